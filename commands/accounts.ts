@@ -52,7 +52,7 @@ const USAGE = `npm run accounts -- <command> [--stage sandbox]
 In production the callers of one address share a limit, whatever account they are of: addressRequestsPerMinute of the stage in
 cdk.json raises it, or switches it off (docs/operations.md, The front door).`;
 
-/** A name that no domain can have (RFC 2606): no mail reaches it, so only this command gives it a password. */
+/** An e-mail under a reserved domain (RFC 2606). It receives no mail, so only this command can set its password. */
 const CANARY_EMAIL = 'canary@pasarela.invalid';
 
 const OPTIONS = ['email', 'name', 'id', 'days', 'confirm', 'as', 'role'] as const;
@@ -64,14 +64,14 @@ const required = (given: Given<Option>, name: Option): string => {
   return value;
 };
 
-/** @throws CommandError unless mails can go there */
+/** @throws CommandError unless it is an e-mail address */
 const emailIn = (given: Given<Option>): string => {
   const { data, success } = emailField(MAX_EMAIL, '').safeParse(required(given, 'email'));
   if (!success) throw new CommandError(`--email is no e-mail address: ${given.email}`);
   return data;
 };
 
-/** @throws CommandError unless it is one of these */
+/** @throws CommandError unless the value is one of these */
 const oneOf = <Choice extends string>(
   given: Given<Option>,
   name: Option,
@@ -262,7 +262,7 @@ const userOf = async (email: string) => {
   return user;
 };
 
-/** Returns when API Gateway admits calls of the account of this user, or says that it does not yet. */
+/** Waits until API Gateway admits calls of the user's account, and says if it does not yet. */
 const printWhenAdmitted = async (email: string, outputs: Outputs): Promise<void> => {
   printMessage('Waiting until AWS knows the key of the account, which takes seconds to minutes.');
   const status = await statusOfCall(email, outputs).catch((error: Error) => error.message);
@@ -274,7 +274,7 @@ const printWhenAdmitted = async (email: string, outputs: Outputs): Promise<void>
   );
 };
 
-/** The status of a call with a session of this user, which is ended after it. */
+/** Status of a call in a new session of this user. Ends the session. */
 const statusOfCall = async (email: string, outputs: Outputs): Promise<number> => {
   const now = new Date();
   const user = await userOf(email);

@@ -1,4 +1,4 @@
-/** `npm run authorities`: pauses an authority for all callers, lets it on again, and prints how each is. */
+/** `npm run authorities`: pauses an authority for all callers, resumes it, and lists the state of all. */
 
 import { LONGEST_PAUSE_MS } from '../functions/operator/store/bounds.ts';
 import { pauseAuthority, resumeAuthority } from '../functions/operator/store/pauses.ts';
@@ -18,13 +18,13 @@ const USAGE = `npm run authorities -- <command> [--stage sandbox]
 
   Every function notices within five seconds.`;
 
-/** Who did it, as operators read it in the panel. AWS knows which person ran it. */
+/** The actor that the panel shows to operators. CloudTrail records which person ran the command. */
 const BY = { name: 'npm run authorities' };
-/** Of the text for callers: a line. */
+/** Text for callers: one line. */
 const MESSAGE = /^[^\p{Cc}]{1,300}$/u;
 
 const instantOf = (text: string | undefined, now: Date): Date => {
-  // With its offset: without, it would be of the time zone of this machine.
+  // An instant with its offset: without one it would be in this machine's time zone.
   const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text ?? '');
   const until = new Date(isWhole ? text! : Number.NaN);
   const wait = until.getTime() - now.getTime();
@@ -38,7 +38,7 @@ await runCommand(USAGE, ['message', 'until'], ([command, name, ...more]) => {
   if (more.length > 0) return undefined;
   if (command === 'list' && name === undefined)
     return async ({ stage }) => {
-      // The rows name the addresses that the functions ask.
+      // Health rows are keyed by the addresses that the functions call.
       Object.assign(process.env, await functionSettings(stage));
       for (const { authority, state, since, until, message } of await statesOf(new Date())) {
         const times = [since, until].map((at) => (at === undefined ? '-' : new Date(at).toISOString()));

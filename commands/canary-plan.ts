@@ -16,14 +16,17 @@ import { requestsAt } from '../reference/requests.ts';
 import { seed } from '../sandbox/seed.ts';
 import { secretsManager } from '../shared/stores/secrets.ts';
 
-/** The type of a certificate for TGSS in the interface. */
+/** Type of a TGSS certificate in the interface. */
 const TGSS = 1;
 
-/** What the canary asks and what it makes a dry run of, on a stage with stand-ins. Neither has a date, which would grow old. */
+/**
+ * The reading and the dry run that the canary makes on a stage with stand-ins. Neither has a date that would become
+ * outdated.
+ */
 const QUESTION = 'GET /seg-social/ta-info-for-nss';
 const DRY_RUN = 'PUT /seg-social/datos-bancarios';
 
-/** Calls with a test certificate, about the worker and the company that the stand-ins hold for every account. */
+/** Calls with a test certificate, about the worker and company that the stand-ins have for every account. */
 const callsAtStandIns = async (session: Session): Promise<CanaryPlan['calls']> => {
   const password = randomBytes(12).toString('base64url');
   const p12 = await issueP12(session, password);
@@ -41,9 +44,9 @@ const callsAtStandIns = async (session: Session): Promise<CanaryPlan['calls']> =
 };
 
 /**
- * Writes into the secret of the canary what it does as this user: on a stage with stand-ins a question and a dry run, with
- * a new test certificate; elsewhere it reads how the authorities answer. Former certificates of the user are deleted.
- * @param secret of the canary
+ * Writes the canary's plan: on a stage with stand-ins a reading and a dry run with a new test certificate, elsewhere
+ * a call that reads the state of the authorities. Deletes former certificates of the user.
+ * @param secret ARN of the canary's secret
  * @throws CommandError if a call is refused
  */
 export const writePlan = async (secret: string, login: Login, outputs: Outputs): Promise<void> => {

@@ -1,4 +1,4 @@
-/** `npm run capture`: makes each reading once with a person's own certificate, and says what the pages show. */
+/** `npm run capture`: makes each reading once with a person's own certificate, and reports what the pages show. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -58,7 +58,10 @@ const read = () => {
   }
 };
 
-/** Asks on the terminal. @param hidden what is typed is not shown */
+/**
+ * Asks on the terminal.
+ * @param hidden whether the typed text is hidden
+ */
 const ask = async (question: string, hidden = false): Promise<string> => {
   process.stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -79,7 +82,7 @@ const checked = (name: ValueName, value: string): string => {
   return value;
 };
 
-/** The values that were given, and on a terminal those that a person gives now. */
+/** The given values, and on a terminal those that the person enters now. */
 const valuesOf = async (given: Values): Promise<Values> => {
   const values: Values = {};
   for (const name of NAMES) {
@@ -89,7 +92,7 @@ const valuesOf = async (given: Values): Promise<Values> => {
   return values;
 };
 
-/** @throws CommandError where there is no one to ask */
+/** @throws CommandError if there is no terminal */
 const passwordFor = async (file: string | undefined): Promise<string> => {
   const { P12_PASSWORD: named } = process.env;
   if (file !== undefined) return (await readFile(file, 'utf8')).replace(/\r?\n$/, '');
@@ -111,7 +114,7 @@ const certificateIn = async (file: string, password: string): Promise<Asker['cer
   }
 };
 
-/** What `demo.json` has in place of what is not given. */
+/** Defaults from `demo.json`. */
 const demoIn = async (file: string) => {
   const demo = JSON.parse(await readFile(file, 'utf8')) as Demo;
   const { company, worker, contract, companyCertificate, fie, authorities, p12 } = demo;
@@ -124,7 +127,7 @@ const demoIn = async (file: string) => {
   return { values, addresses: authorities, ca: await readFile(authorities.ca, 'utf8'), p12 };
 };
 
-/** Asks the authorities, and prints what they show. */
+/** Asks the authorities and prints the results. */
 const askAuthorities = async (options: ReturnType<typeof read>): Promise<void> => {
   const {
     only: _,

@@ -22,10 +22,9 @@ import { accountsKey } from '../shared/stores/keyspace.ts';
 import { inBatches } from './erase/in-batches.ts';
 
 /**
- * Gives the filings, client companies and certificates of an account that an earlier version wrote what lists and events go
- * by since. It can be
- * repeated at any time: what has it already is left alone.
- * @returns how many filings it completed
+ * Adds to the filings, client companies and certificates of an older version the attributes that lists and events now
+ * need. It is idempotent and skips rows that have them.
+ * @returns the number of completed filings
  */
 export const completeLists = async (accountId: string): Promise<number> => {
   await completeClients(accountId);
@@ -48,14 +47,14 @@ export const completeLists = async (accountId: string): Promise<number> => {
   return completed;
 };
 
-/** Writes the rows by which the client companies of contribution accounts are found. */
+/** Writes the rows that map contribution accounts to client companies. */
 const completeClients = async (accountId: string): Promise<void> => {
   const cifs = (await readListed(accountId)).map(({ cif }) => cif);
   const records = await recordsOf(accountId, cifs);
   for (const { id, accounts } of records) await writeAll(holderRows(accountId, id, Object.keys(accounts)));
 };
 
-/** Writes when the certificates of an account expire, for those that are older than events. */
+/** Writes the reminders of expiring certificates that were stored before events existed. */
 const completeReminders = async (accountId: string): Promise<void> => {
   const now = new Date();
   const certificates = await rowsUnder(accountsKey.certificates(accountId), parseCertificate);
@@ -65,7 +64,7 @@ const completeReminders = async (accountId: string): Promise<void> => {
   );
 };
 
-/** @returns false when it was moved meanwhile: the next run completes it */
+/** @returns false if the filing changed meanwhile; the next run completes it */
 const completeFiling = async (filing: Filing): Promise<boolean> => {
   const { facts, macs } = await factsOf(filing);
   const row = { ...filing, ...facts };
@@ -89,7 +88,7 @@ const completeFiling = async (filing: Filing): Promise<boolean> => {
   return written !== undefined;
 };
 
-/** What its request and its answer say of a filing, as far as they are kept. */
+/** Facts about a filing from its request and its answer, as far as they are still stored. */
 const factsOf = async (filing: Filing) => {
   const { accountId, userId, clientId, authority, state, dry, status, requestId } = filing;
   const answer = await storedAnswer(realServices, filing).catch(() => undefined);

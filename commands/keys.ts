@@ -43,7 +43,7 @@ interface Asked {
   confirm?: string;
 }
 
-/** The secret, and whether something is to be written. */
+/** The secret to work on, and whether to write. */
 const asked = ({ key, confirm }: Asked): { name: SecretName; isWriting: boolean } => {
   if (!key) throw new CommandError(`--key is missing.\n\n${USAGE}`);
   if (confirm !== undefined && confirm !== key)
@@ -66,7 +66,7 @@ const listGenerations = async (name: SecretName) => {
   if (alone) printMessage(`A rotation is under way; it can be finished from ${alone.toISOString()} on.`);
 };
 
-/** What stops working when a rotation is finished. */
+/** Consequences of finishing a rotation, by secret. */
 const ENDS: Record<SecretName, string> = {
   service:
     'links of earlier mails that end mails, and places (cursors) in events that client companies have kept',

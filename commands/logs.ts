@@ -1,4 +1,4 @@
-/** `npm run logs`: prints the story of one call from the stage's logs and records. */
+/** `npm run logs`: prints the timeline of one call from the stage's logs and records. */
 
 import { stores } from '../functions/stores.ts';
 import { listLogGroups } from '../local/deployment.ts';
@@ -7,10 +7,10 @@ import { linesAbout } from './logs/lines.ts';
 import { type Recorded, storyOf } from './logs/story.ts';
 import { runCommand } from './operator.ts';
 
-/** Days back in which the lines of a request are looked for. */
+/** Days back in which log lines are searched. */
 const DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Lines may be older than the record by the time that reading a request takes, in milliseconds. */
+/** Margin before the record was created, in milliseconds: the request's first lines are older. */
 const BEFORE_MS = 60_000;
 
 const USAGE = `npm run logs -- <X-Request-Id or X-Tramite-Id> [--stage sandbox] [--days ${DAYS}]

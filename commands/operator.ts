@@ -7,36 +7,36 @@ import { demoRunningIn } from '../local/running-demo.ts';
 import { ServiceError } from '../shared/kernel/errors.ts';
 
 /**
- * What the commands of an operator have in common. They work in the AWS account or emulator that the environment names, or
- * on the stack that runs on this machine; see `meantBy`. Results that a program may use, such as a password, go to the standard output. Messages for people go to the standard
- * error output.
+ * Shared parts of the operator's commands. They use the AWS account or emulator of the environment, or the stack that
+ * runs on this machine; see `meantBy`. Results for programs, such as a password, go to stdout, and messages for
+ * people to stderr.
  */
 
-/** The stage that a command is about. */
+/** The stage that a command works on. */
 export interface Meant {
   stage: string;
-  /** What names it again on the command line of another command: ` --stage production`, or nothing. */
+  /** The option that names this stage to another command: ` --stage production`, or empty. */
   stageOption: string;
 }
 
-/** What a command is given: the options of the command line, by name. */
+/** Options of a command by name, and its stage. */
 export type Given<Name extends string> = { [Each in Name]?: string } & Meant;
 
-/** Commands by their names. They run with the settings of the stage in the environment, and get its outputs. */
+/** Commands by name. Each runs with the stage's settings in the environment, and gets the stack's outputs. */
 export type Commands<Name extends string> = Record<
   string,
   (given: Given<Name>, outputs: Outputs) => Promise<void>
 >;
 
-/** Below every usage. */
+/** Printed below every usage text. */
 const WHICH_STAGE =
   'Without --stage: the stack that npm run local has started on this machine, if it runs and AWS_ENDPOINT_URL names no\n' +
   'other one; else the stage sandbox. A stage is looked for in the AWS account and region that the environment names.';
 
 /**
- * The stage that a command line means, and the variables with which AWS is found where the environment does not name it.
- * @param named by `--stage`
- * @param folder of the stack that runs on this machine, if one does
+ * Finds the stage for a command, and the environment variables for its AWS endpoint where the environment has none.
+ * @param named value of `--stage`
+ * @param folder of the stack that runs on this machine, if there is one
  */
 export const meantBy = (
   named: string | undefined,
@@ -52,12 +52,12 @@ export const meantBy = (
 /** Prints a message for a person. */
 export const printMessage = (text: string) => process.stderr.write(`${text}\n`);
 
-/** Prints a line of a list for a program, with tabs between its parts. */
+/** Prints a tab-separated row for programs. */
 export const printRow = (...parts: string[]) => process.stdout.write(`${parts.join('\t')}\n`);
 
 /**
- * Runs the command that the command line names; prints what goes wrong, and then exits with 1.
- * @param names options that the commands take, in addition to `stage`
+ * Runs the command that the command line names. Prints errors and exits with 1.
+ * @param names options besides `stage`
  */
 export const runCommands = <Name extends string>(
   usage: string,
@@ -67,9 +67,9 @@ export const runCommands = <Name extends string>(
   runCommand(usage, names, ([name = '', ...more]) => (more.length === 0 ? commands[name] : undefined));
 
 /**
- * Runs what the words of the command line choose; prints what goes wrong, and then exits with 1.
- * @param names options that it takes, in addition to `stage`
- * @param choose what to run; `undefined` where the words say nothing that can be done
+ * Runs what the arguments choose. Prints errors and exits with 1.
+ * @param names options besides `stage`
+ * @param choose returns what to run; `undefined` for invalid arguments
  */
 export const runCommand = async <Name extends string>(
   usage: string,
@@ -86,7 +86,7 @@ export const runCommand = async <Name extends string>(
     const given = { ...values, ...meant } as Given<Name>;
     if (local) {
       printMessage(`On the stack that runs on this machine, ${local.AWS_ENDPOINT_URL}.`);
-      // A profile or credentials of the operator would win over those of the emulator.
+      // The operator's profile or credentials would take precedence over the emulator's.
       for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
       Object.assign(process.env, local);
     }
@@ -99,12 +99,12 @@ export const runCommand = async <Name extends string>(
   }
 };
 
-/** The text that shows an error: a message for an expected error, otherwise its stack trace. */
+/** Text of an error: the message if it is expected, otherwise the stack trace. */
 const messageOf = (error: unknown, usage: string): string => {
   if (error instanceof ServiceError)
     return [...new Set([error.message, ...Object.values(error.errors).flat()])].join(' ');
   if (error instanceof CommandError) return error.message;
-  // An error of parseArgs: its message is for the user.
+  // parseArgs throws errors with messages for users.
   if (error instanceof TypeError && 'code' in error) return `${error.message}\n\n${usage}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 };

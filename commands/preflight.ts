@@ -1,4 +1,6 @@
-/** `npm run preflight`: looks, before a deployment, whether an AWS account is ready for a stage, and says what to do. */
+/**
+ * `npm run preflight`: checks before a deployment whether an AWS account is ready for a stage, and says what to do.
+ */
 import { parseArgs } from 'node:util';
 import { STSClient } from '@aws-sdk/client-sts';
 import { CommandError } from '../local/programs/command-error.ts';
@@ -12,7 +14,7 @@ const USAGE = `npm run preflight -- --stage <stage> [-c <key>=<value>]...
   line for each check: a problem with what to do. Exits with 1 if there is one. It changes nothing. -c as for
   npx cdk deploy, such as -c mailSender=no-reply@example.com.`;
 
-/** @throws CommandError for what is not `key=value` */
+/** @throws CommandError for an argument that is not `key=value` */
 const contextOf = (given: string[]): Record<string, string> =>
   Object.fromEntries(
     given.map((one) => {
@@ -38,7 +40,7 @@ try {
   const region = await new STSClient().config.region().catch(() => {
     throw new CommandError('No region is named. Say where the stage is to be: AWS_PROFILE, AWS_REGION.');
   });
-  // The CDK takes seconds to load: what is wrong above is answered before.
+  // Loading the CDK takes seconds, so arguments are checked first.
   const { templatesOf } = await import('./preflight/templates.ts');
   const templates = templatesOf({ ...given, stage });
   const flight = { stage, templates, region, now: () => new Date() };

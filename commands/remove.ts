@@ -1,4 +1,4 @@
-/** `npm run remove`: removes a stage that keeps no data, with all that its stacks alone could not delete. */
+/** `npm run remove`: removes a stage that keeps no data, including what deleting its stacks would leave behind. */
 import { APIGatewayClient, DeleteApiKeyCommand, paginateGetUsagePlanKeys } from '@aws-sdk/client-api-gateway';
 import {
   CloudFormationClient,
@@ -20,15 +20,15 @@ const USAGE = `npm run remove -- --stage <stage> --confirm <stage>
   Removes a stage: its stacks with their tables, all objects in its buckets, its secrets with the keys of certificates, and
   its API keys. Nothing of it can be restored. A stage that keeps its data is refused.`;
 
-/** Seconds for which AWS may take to delete a stack: a distribution of CloudFront takes many minutes. */
+/** Seconds to wait for the deletion of a stack; a CloudFront distribution takes many minutes. */
 const STACK_SECONDS = 60 * 60;
 
-/** S3 may write access logs into a bucket that was just emptied, so that a stack is deleted again. */
+/** S3 may write access logs to a bucket after it was emptied, so the deletion is retried. */
 const TRIES = 3;
 
 const client = new CloudFormationClient();
 
-/** @returns the stack, or `undefined` where there is none of this name */
+/** @returns the stack, or `undefined` if there is none */
 const findStack = async (name: string) => {
   const { Stacks = [] } = await client
     .send(new DescribeStacksCommand({ StackName: name }))
@@ -57,7 +57,7 @@ const removeStack = async (name: string): Promise<void> => {
   }
 };
 
-/** Deletes the keys of certificates, which functions made, at once and without a time in which they could come back. */
+/** Deletes the secrets of certificates, which functions created, without a recovery window. */
 const removeSecrets = async (prefix: string): Promise<void> => {
   const pages = paginateListSecrets(
     { client: secretsManager() },

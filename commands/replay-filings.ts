@@ -31,10 +31,10 @@ const endOf = (row: Record<string, unknown>): DynamoDBRecord => {
 };
 
 /**
- * Lets the service learn what became of the filings that ended in a period in which no stream of their table was read, as
- * after it was restored: their events, and what is due because of them. It can be repeated.
- * @param period moments of ISO 8601; `from` is within it and `to` is not
- * @returns how many filings ended in it
+ * Replays the filings that ended while nobody read their table's stream, as after a restore, so that their events and
+ * obligations follow. Idempotent.
+ * @param period ISO 8601 instants; `from` is included and `to` is not
+ * @returns the number of filings that ended in it
  * @throws CommandError if the function that reads streams fails
  */
 export const replayFilings = async (

@@ -18,24 +18,24 @@ const VARIABLES = {
   obligations: 'OBLIGATIONS_TABLE',
 } as const satisfies Record<Restorable, Variable>;
 
-/** What the rows of a restored table are, in the table in use. */
+/** Counts of a restored table's rows by their state in the table in use. */
 interface Held {
   missing: number;
   different: number;
   equal: number;
-  /** Missing, and not to be put back. */
+  /** Missing rows that must not be put back. */
   left: number;
 }
 
 type Row = Record<string, unknown>;
 
-/** DynamoDB reads so many rows in one call. */
+/** Largest number of rows that DynamoDB reads in one call. */
 const AT_ONCE = 100;
 
 /**
- * Holds each row of a restored table against the table in use.
- * @param how `from` is the restored table; `write` puts the missing rows back. A row that is there is never changed, also
- * where it comes to be there just now: an older state of a filing would say of something that was filed that it was not
+ * Compares each row of a restored table with the table in use.
+ * @param how `from` is the restored table; `write` puts the missing rows back. A row that exists is never
+ * overwritten, even if it is created at this moment: an older state of a filing would deny something that was filed
  * @throws CommandError if the restored table is the one in use
  */
 export const holdAgainst = async (
@@ -61,7 +61,10 @@ export const holdAgainst = async (
   return held;
 };
 
-/** An API token may have been revoked since, places in queues are made again, and no one reads what has expired. */
+/**
+ * Whether a missing row may be put back. An API token may have been revoked since, places in queues are rebuilt, and
+ * nobody reads expired rows.
+ */
 const mayComeBack = ({ pk, expires }: Row, now: Date): boolean =>
   !String(pk).startsWith(API_TOKENS) &&
   !String(pk).startsWith('queue#') &&

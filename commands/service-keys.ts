@@ -18,18 +18,21 @@ import {
 } from '../shared/stores/service-keys.ts';
 
 /**
- * Rotates the secrets from which keys are derived, in three steps: a second generation is added, what is stored is sealed with
- * it, and the one before is dropped. Each step may be repeated, and goes on where it was interrupted.
+ * Rotates the secrets from which keys are derived, in three steps: add a second generation, encrypt stored values
+ * with it, and drop the first one. Each step is idempotent and continues where it was interrupted.
  */
 
-/** The secrets that are rotated so, by the word of the command line. */
+/** The secrets that can be rotated, by their name on the command line. */
 export const SECRETS = {
   service: 'SERVICE_KEY_SECRET',
   certificate: 'CERTIFICATE_KEY_SECRET',
 } as const satisfies Record<string, Variable>;
 export type SecretName = keyof typeof SECRETS;
 
-/** Milliseconds after which a new generation makes: every process has read it by then; the rest is for clocks that differ. */
+/**
+ * Milliseconds after which a new generation is used. By then every process has read it; the rest is for clock
+ * differences.
+ */
 const DELAY_MS = RING_MS + 60_000;
 
 export const generationsOf = (name: SecretName): Promise<Generations> =>
@@ -45,8 +48,8 @@ const write = async (name: SecretName, { keys, fixed }: Generations): Promise<vo
 };
 
 /**
- * Adds a generation, which makes after some minutes; what the one before made is still read. Nothing that keeps a filing from being
- * made twice depends on a generation: the guards are plain hashes, and the keys of `FIXED` are kept.
+ * Adds a generation, which is used after some minutes; values of the previous one can still be read. The locks that
+ * keep a filing from being made twice do not depend on it: they are plain hashes, and the keys in `FIXED` are kept.
  * @returns the new generation, without its key
  * @throws CommandError if there are two already
  */
@@ -84,13 +87,13 @@ const underWay = async (name: SecretName, now: Date): Promise<Generations> => {
   return found;
 };
 
-/** What was found of sealed secrets in rows. */
+/** Result of encrypting stored secrets again. */
 export interface Resealed {
   /** Secrets that are sealed with the newest generation already. */
   done: number;
-  /** Those that are not, or were not until now. */
+  /** Secrets that are not, or were not until now. */
   due: number;
-  /** Those that no accepted key opens. They were of no use before, and are left as they are. */
+  /** Secrets that no accepted key opens. They were of no use before, and are left as they are. */
   unreadable: number;
 }
 
@@ -102,10 +105,13 @@ interface Kept {
 /** A kind of row with sealed secrets. */
 interface Kind {
   table: Variable;
-  /** How its partition key begins. */
+  /** Prefix of the partition key. */
   key: string;
   begins: string;
-  /** The attribute with the secrets: all that it has, and what it is with others in their place. */
+  /**
+   * Attribute with the encrypted secrets. `secretsOf` reads them, and `valueWith` returns its value with others in
+   * their place.
+   */
   attribute: string;
   secretsOf(row: Row): string[];
   valueWith(row: Row, secrets: string[]): unknown;
@@ -149,14 +155,14 @@ const rowsOf = async function* ({ table, key, begins, attribute }: Kind): AsyncG
 };
 
 /**
- * Seals secrets in rows with the newest generation: those of second factors and of webhooks. A row that changes meanwhile is
- * left for the next run, which finds it.
- * @param isWriting whether rows are written, or only counted
+ * Encrypts the stored secrets of second factors and webhooks with the newest generation. A row that changes meanwhile
+ * is left for the next run.
+ * @param isWriting whether to write rows, or only to count them
  * @throws CommandError as `underWay`
  */
 export const reseal = async (isWriting: boolean, now: Date): Promise<Resealed> => {
   const newest = (await underWay('service', now)).keys.at(-1)!.id;
-  // Once they are read, what cannot be opened is sealed with none of them.
+  // With the keys loaded, a value that cannot be opened was encrypted with none of them.
   const [{ id }] = await serviceKeys('webhook');
   if (id !== newest) throw new CommandError('The keys were changed just now: try again in five minutes.');
   const result: Resealed = { done: 0, due: 0, unreadable: 0 };

@@ -1,6 +1,6 @@
 /**
- * `npm run tables`: holds a table that was restored to a moment against the one in use, puts back what is missing, and lets
- * the service learn what ended while no stream of filings was read.
+ * `npm run tables`: compares a restored table with the one in use, puts back missing rows, and replays the filings
+ * that ended while nobody read their stream.
  */
 import { CommandError } from '../local/programs/command-error.ts';
 import { printMessage, runCommands } from './operator.ts';

@@ -7,8 +7,8 @@ import { RING_MS } from '../shared/stores/rereading.ts';
 import { secretsManager } from '../shared/stores/secrets.ts';
 
 /**
- * Milliseconds after which a new key is used. By then every process that meets a token of it reads the ring again; the
- * rest is for clocks that differ.
+ * Milliseconds after which a new key is used. By then every process that meets one of its tokens reads the ring
+ * again; the rest is for clock differences.
  */
 const DELAY_MS = UNKNOWN_KEY_MS + 50_000;
 
@@ -24,14 +24,14 @@ const write = async (keys: TokenKey[]): Promise<void> => {
 };
 
 /**
- * Adds a key, and retires the one before: it signs until the new one is in use, and its tokens are good until the last of
- * them has ended. Keys whose last token has ended are dropped.
- * @param longestDays lifetime of a token, at most
+ * Adds a key and retires the current one, which signs until the new key is used and is accepted until its last token
+ * expires. Keys whose last token has expired are dropped.
+ * @param longestDays longest lifetime of a token, in days
  * @returns the id of the new key
  */
 export const rotateTokenKeys = async (longestDays: number, now: Date): Promise<string> => {
   const from = new Date(now.getTime() + DELAY_MS);
-  // A process may sign with the key before until it reads the ring again.
+  // A process may sign with the retired key until it reads the ring again.
   const until = new Date(from.getTime() + RING_MS + longestDays * DAY_MS);
   const kept = (await readTokenKeys()).filter((one) => !one.until || Date.parse(one.until) > now.getTime());
   const added = {
@@ -44,8 +44,8 @@ export const rotateTokenKeys = async (longestDays: number, now: Date): Promise<s
 };
 
 /**
- * Takes a retired key away before its time: its tokens are refused.
- * @throws CommandError if there is no such key, or it is the one in use
+ * Removes a retired key early; its tokens are refused from then on.
+ * @throws CommandError if there is no such key, or it is in use
  */
 export const removeTokenKey = async (id: string): Promise<void> => {
   const keys = await readTokenKeys();

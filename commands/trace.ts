@@ -1,4 +1,4 @@
-/** `npm run trace`: says where in the sources a stack trace of a deployed function is. */
+/** `npm run trace`: maps a stack trace of a deployed function to the sources. */
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { entriesOf } from '../infra/entries.ts';

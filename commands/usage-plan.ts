@@ -10,8 +10,8 @@ import {
 import { USAGE_PLAN_TAG } from '../infra/names.ts';
 
 /**
- * Adds an account to the usage plan, through an API key. The value of the key is the account's id, because the
- * authorizer returns this id as the caller's key. The key alone gives no access. Calling this again does no harm.
+ * Adds an account to the usage plan by an API key. The key's value is the account's id, which the authorizer returns
+ * as the caller's key; the key alone gives no access. Idempotent.
  */
 export const addToUsagePlan = async (accountId: string, usagePlanId: string): Promise<void> => {
   const client = new APIGatewayClient();
@@ -19,19 +19,20 @@ export const addToUsagePlan = async (accountId: string, usagePlanId: string): Pr
   try {
     await client.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId: id, keyType: 'API_KEY' }));
   } catch (error) {
-    // The key is already in the plan.
+    // The key is in the plan already.
     if (!(error instanceof ConflictException)) throw error;
   }
 };
 
-/** Milliseconds for which a new key is waited for, and between two tries. */
+/** Milliseconds to wait for a new key, in all and between two attempts. */
 const KEY_MS = { longest: 5 * 60_000, pause: 2_000 };
 
 /**
- * Waits until API Gateway knows the key of an account: that takes seconds to minutes, in which it answers 403 to every call.
- * @param address of the API with its stage, without a slash at its end
+ * Waits until API Gateway knows the key of an account. That takes seconds to minutes, in which API Gateway answers
+ * 403.
+ * @param address of the API with its stage, without a trailing slash
  * @param token of a session of the account
- * @returns the status of the last try; 403 if it is still refused
+ * @returns status of the last attempt; 403 if it is still refused
  * @throws Error if the address cannot be reached
  */
 export const untilAdmitted = async (
@@ -71,7 +72,7 @@ const createKey = async (
       name: accountId,
       value: accountId,
       enabled: true,
-      // Who erases accounts may delete no other keys.
+      // The role that erases accounts may delete only keys of this plan.
       tags: { [USAGE_PLAN_TAG]: usagePlanId },
     }),
   );

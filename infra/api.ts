@@ -24,14 +24,14 @@ import type { Stage } from './stages.ts';
 import { OUTLIVES } from './storage.ts';
 import { hasOwnLimit, type OperationMethod } from './throttling.ts';
 
-/** Name of the group whose function answers requests for unknown paths. */
+/** The group whose function answers requests for unknown paths. */
 const UNKNOWN_PATHS_GROUP = 'reference';
 
 export interface ApiProps {
   stage: Stage;
   groups: Group[];
   functions: Functions;
-  /** Encrypts its log, if not a key of AWS. */
+  /** KMS key for the access log; `undefined` uses a key that AWS manages. */
   encryptionKey: IKey | undefined;
 }
 
@@ -44,9 +44,9 @@ export interface ApiProps {
  */
 export class Api extends NestedStack {
   readonly rest: RestApi;
-  /** The methods that have a limit of their own. */
+  /** Methods with a throttle of their own. */
   readonly limited: OperationMethod[] = [];
-  /** The address of its own, if the stage has one. */
+  /** The stage's custom domain, if it has one. */
   readonly domain: Domain | undefined;
 
   constructor(scope: Construct, id: string, { stage, groups, functions, encryptionKey }: ApiProps) {
@@ -80,10 +80,10 @@ export class Api extends NestedStack {
         : {},
       deployOptions: { stageName: API_STAGE, ...stageLogging(scope, stage, encryptionKey) },
       cloudWatchRole: true,
-      // All APIs of the AWS account and region use one role, so it stays when this API is deleted.
+      // All APIs of the AWS account and region share this role, so it outlives this API.
       cloudWatchRoleRemovalPolicy: OUTLIVES,
     });
-    // The policy of the API is the one that counts, for its domain, too. Without it, callers could use TLS 1.0.
+    // The API's own policy decides, also for its domain. Without it, callers could use TLS 1.0.
     Object.assign(this.rest.node.defaultChild as CfnRestApi, tlsOf(frontDoor));
     addGatewayResponses(this.rest, { limitsAddresses: frontDoor.addressRequestsPerMinute !== false });
     acknowledge(this.rest);
@@ -107,7 +107,7 @@ export class Api extends NestedStack {
         return [name, integration] as const;
       }),
     );
-    // One for each function: with one for each method, its policy would be too large.
+    // One permission for each function: one for each method would make the function's policy too large.
     for (const name of integrations.keys())
       functions.live(name).addPermission('Api', {
         principal: new ServicePrincipal('apigateway.amazonaws.com'),

@@ -19,31 +19,31 @@ const app = new App();
 const stage = readStage(app.node);
 const groups = groupsOf(stage);
 
-/** The bundle of each function, by its name. */
+/** Bundles the functions of a stage. Returns the folder of each bundle, by the function's name. */
 const bundles = async (): Promise<Map<string, string>> => {
   /** Text files that a function needs next to its handler, by function and file name. */
   const extraFiles: Record<string, Record<string, string>> = {
     reference: await referenceFiles(groups, stage),
   };
   const directories = new Map<string, string>();
-  // One after another: each uses all processors, and together they take a third more of them.
+  // One after another: each bundler uses all processors, and in parallel they take a third longer.
   for (const [name, entry] of entriesOf(stage))
     directories.set(name, await bundle(name, entry, extraFiles[name]));
   return directories;
 };
 
-// Whoever runs this, as the CDK for `destroy`, says when no bundle is used: any folder stands for each of them then.
+// A command such as `cdk destroy` uses no bundles and says so; any folder can stand in for them.
 const isBundled = app.node.tryGetContext(BUNDLING_STACKS)?.length !== 0;
 const directories = isBundled ? await bundles() : undefined;
 const code = (name: string) => Code.fromAsset(directories ? directories.get(name)! : import.meta.dirname);
 
 const gateway = new Gateway(app, { stage, groups, code });
-// Of an assembly of its own, so that `cdk deploy` without another word deploys the gateway of a stage without a panel.
+// An assembly of its own, so that a plain `cdk deploy` deploys the gateway without the panel.
 new Observability(new Assembly(app, 'observability'), { stage, groups });
 if (stage.panel && !stage.emulator) {
   const folder = mkdtempSync(join(tmpdir(), 'pasarela-panel-'));
   await buildPanel(folder);
-  // It copies the files.
+  // The CDK copies the files.
   new Panel(app, { stage, gateway, folder });
   rmSync(folder, { recursive: true });
 }

@@ -7,19 +7,19 @@ import { nodeModules } from './sizing/node-modules.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** A folder of this process alone, so that two deployments can run at the same time. The CDK copies files from it. */
+/** A folder of this process alone, so that two deployments can run at the same time. The CDK copies from it. */
 const output = mkdtempSync(join(tmpdir(), 'pasarela-build-'));
 process.on('exit', () => rmSync(output, { recursive: true, force: true }));
 
-/** What a function is bundled from. */
+/** The entry point of a function's bundle. */
 export interface Entry {
-  /** The module with its handler, from the root of the project. */
+  /** Path of the module that exports the handler, relative to the project's root. */
   module: string;
-  /** The stand-in authorities answer it within its own process. */
+  /** Whether the stand-in authorities run inside this function's process. */
   standIns?: boolean;
 }
 
-/** The handlers of functions that serve no group: they lie with the capability whose work they do. */
+/** Handlers of functions that serve no group. Each is kept with the capability that it belongs to. */
 const HANDLERS: Record<string, string> = {
   changes: 'functions/events/changes-handler.ts',
   deliveries: 'functions/webhooks/deliveries/handler.ts',
@@ -27,14 +27,14 @@ const HANDLERS: Record<string, string> = {
   sheets: 'functions/batches/sheets/handler.ts',
 };
 
-/** The entry of a function that has nothing of the sandbox. */
+/** The entry of a function without stand-ins. */
 export const entryOf = (name: string): Entry => ({
   module: HANDLERS[name] ?? `functions/${name}/handler.ts`,
 });
 
-/** What starts the stand-ins in a function, from the root of the project. */
+/** The module that starts the stand-ins in a function, relative to the project's root. */
 const HOST = './sandbox/host/function.ts';
-/** The file that a function with stand-ins begins with; it is nowhere but in the bundle. */
+/** The virtual entry file of a function with stand-ins; it exists in the bundle only. */
 const WITH_STAND_INS = join(ROOT, 'with-stand-ins.js');
 
 /** Starts the stand-ins before the module with the handler is loaded. */
@@ -52,9 +52,9 @@ const standInsOf = (module: string): Plugin => ({
 });
 
 /**
- * How a function is bundled. Rolldown knows what is used of a file before it splits: a bundler that splits by files alone puts
- * what S3 needs of the AWS SDK into what is loaded first.
- * @param name of its folder of files
+ * Rolldown options for a function. Rolldown removes unused exports before it splits chunks; a bundler that splits by
+ * file would put the AWS SDK's S3 code into the first chunk.
+ * @param name name of the function, and of its output folder
  */
 export const bundleOptions = (name: string, { module, standIns } = entryOf(name)) =>
   ({
@@ -70,24 +70,26 @@ export const bundleOptions = (name: string, { module, standIns } = entryOf(name)
       // Prefer ES modules where a package has both forms: only they allow splitting and the removal of unused code.
       mainFields: ['module', 'main'],
     },
-    // What one function loads when it is needed, another needs at once.
+    // Functions differ in which modules they load at once and which lazily.
     checks: { ineffectiveDynamicImport: false },
     plugins: [nodeModules, ...(standIns ? [standInsOf(module)] : [])],
     output: {
-      // Nothing is written there: source maps have the way from here to the sources, and names of files hash them.
+      // Nothing is written to this folder. Source maps and hashed file names are relative to it.
       dir: join(ROOT, 'bundles', name),
       format: 'esm',
       entryFileNames: '[name].mjs',
       chunkFileNames: '[name]-[hash].mjs',
-      // All that is loaded before the first request is in one file: Node must find, read and link each. No module in it may
-      // wait at its top level for a file that is loaded later, since those import this one; what starts the stand-ins does.
+      // Everything that is loaded before the first request goes into one file, because Node must find, read and link
+      // each file. Lazy chunks import that file, so no module in it may await a lazy chunk at its top level; only the
+      // module that starts the stand-ins does.
       codeSplitting: {
         groups: [{ name: 'initial', tags: ['$initial'], test: (module) => module !== WITH_STAND_INS }],
       },
-      // Names of functions are not kept: each closure would get its name again whenever it is made, a tenth of the CPU
-      // time of a request. `npm run trace` finds the sources of a stack trace.
+      // Function names are dropped: keeping them would set the name of each closure whenever it is created, a tenth
+      // of the CPU time of a request. `npm run trace` maps a stack trace back to the sources.
       minify: true,
-      // Next to the function and not in it: Node would read them before the first request (`npm run trace`).
+      // Source maps stay outside the function: Node would read them before the first request. `npm run trace` uses
+      // them.
       sourcemap: 'hidden',
       sourcemapExcludeSources: true,
     },
@@ -95,10 +97,10 @@ export const bundleOptions = (name: string, { module, standIns } = entryOf(name)
   }) satisfies BuildOptions;
 
 /**
- * Bundles a function with all that it imports. Dynamic imports become files of their own, which are loaded when they are
- * needed. The same sources always give the same bundle, in whatever folder they are.
- * @param extraFiles text files to put next to the handler, by name, which may have a folder
- * @returns the directory; it is removed when this process ends
+ * Bundles a function with everything that it imports. Dynamic imports become chunks of their own. The output depends
+ * on the sources only, not on the folder.
+ * @param extraFiles text files to put next to the handler, by name, which may contain a folder
+ * @returns the output folder, which is removed when this process ends
  */
 export const bundle = async (
   name: string,

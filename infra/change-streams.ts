@@ -17,13 +17,13 @@ import type { ReadStream, ReadTable } from './observability/unread-changes.ts';
 import type { Stage } from './stages.ts';
 import type { Storage } from './storage.ts';
 
-/** Records that one call gets at most: some 250 bytes to 20 kB each, 6 MB in all. */
+/** Largest number of records of one invocation. A record has some 250 bytes to 20 kB; a batch has 6 MB at most. */
 const BATCH = 200;
 
-/** States of filings from which something follows: all in which one has ended, or no one can tell. */
+/** States of a filing from which events follow: the final ones, and `unknown`. */
 const ENDED = ['accepted', 'refused', 'unknown', 'ended', 'answered', 'failed'];
 
-/** Which changes of which table are read: all others cost no call. */
+/** Filters of the event sources, by table. Lambda drops all other changes without calling the function. */
 const WANTED = {
   filings: [
     { NewImage: { sk: { S: ['head'] }, state: { S: ENDED } } },
@@ -36,11 +36,11 @@ const WANTED = {
 } satisfies Record<ReadTable, object[]>;
 
 /**
- * Lets a function read what changes in tables. A batch that fails is halved and read again until its records are 23
- * hours old, an hour before the stream forgets them; then where they were goes to a queue, of which an alarm tells.
+ * Lets a function read the streams of tables. Lambda halves a batch that fails and retries until its records are 23
+ * hours old, an hour before the stream drops them. Then it sends their position to a queue that has an alarm.
  */
 export class ChangeStreams extends Construct {
-  /** Each table, and what reads its stream. */
+  /** Each table with the event source that reads its stream. */
   readonly streams: Record<ReadTable, ReadStream>;
 
   constructor(
@@ -65,7 +65,7 @@ export class ChangeStreams extends Construct {
       reader.addToRolePolicy(
         new PolicyStatement({
           actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
-          // A table that was restored has another stream.
+          // A restored table has a new stream, which the stage then names.
           resources: [`${table.tableArn}/stream/*`],
         }),
       );
@@ -75,11 +75,11 @@ export class ChangeStreams extends Construct {
         startingPosition: StartingPosition.TRIM_HORIZON,
         batchSize: BATCH,
         bisectBatchOnError: true,
-        // DynamoDB forgets a record after 24 hours; what Lambda has not given up before is lost without a word.
+        // DynamoDB drops a record after 24 hours. What Lambda has not given up by then is lost silently.
         maxRecordAge: Duration.hours(23),
         onFailure: new SqsDlq(lost),
         filters: wanted.map((dynamodb) => FilterCriteria.filter({ dynamodb })),
-        // How many records were read, which an alarm compares with what was written (`observability/unread-changes.ts`).
+        // The number of polled records, which an alarm compares with the writes (`observability/unread-changes.ts`).
         metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
       });
       return [name, { table, mapping }];
@@ -95,7 +95,7 @@ export class ChangeStreams extends Construct {
         };
       }),
     );
-    // It takes no resource.
+    // The action supports no resource-level permissions.
     reader.addToRolePolicy(new PolicyStatement({ actions: ['dynamodb:ListStreams'], resources: ['*'] }));
   }
 }

@@ -6,7 +6,9 @@ import { CANARY, CHANGES, SEND_MAILS, SHEETS } from './names.ts';
 import { DELIVERIES } from './queues/deliveries.ts';
 import type { Stage } from './stages.ts';
 
-/** What each function of a stage is bundled from, by its name. The only place that gives stand-ins to a function. */
+/**
+ * Bundle entries of all functions of a stage, by name. This is the only place that gives a function the stand-ins.
+ */
 export const entriesOf = ({ standIns, canary }: Pick<Stage, 'standIns' | 'canary'>): Map<string, Entry> =>
   new Map([
     [AUTHORIZER, entryOf(AUTHORIZER)],

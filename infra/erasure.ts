@@ -7,12 +7,12 @@ import { RETURNS_NOTHING, throughTables } from './rights/statements.ts';
 import { allCertificateSecrets, allObjects } from './rights/wildcards.ts';
 import type { Storage } from './storage.ts';
 
-/** API keys of the AWS account. */
+/** ARN of the API keys of the AWS account. */
 const KEYS = `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::/apikeys`;
 
 /**
- * The role with which an operator erases an account for good (`npm run accounts -- erase`). It alone may delete evidence
- * that is locked: the bucket refuses that to everybody else, administrators of the AWS account included.
+ * The role with which an operator erases an account for good (`npm run accounts -- erase`). It is the only role that
+ * may delete locked evidence; the bucket denies that to everyone else, including administrators.
  */
 export class Erasure extends Construct {
   readonly role: Role;
@@ -21,7 +21,7 @@ export class Erasure extends Construct {
     super(scope, id);
     const { accounts, passwords, windows, filings, obligations, events, documents, evidence, key } = storage;
     this.role = new Role(this, 'Role', {
-      // Who may assume it, the operator says with policies of people. A key that got out is not enough.
+      // The operator's own policies decide who may assume it. A leaked access key is not enough: MFA is required.
       assumedBy: new AccountRootPrincipal().withConditions({
         Bool: { 'aws:MultiFactorAuthPresent': 'true' },
       }),
@@ -60,7 +60,7 @@ export class Erasure extends Construct {
     allow([documents.arnForObjects('*')], 's3:GetObject', 's3:DeleteObject');
     allow(
       [evidence.arnForObjects('*')],
-      // Evidence that is due is written first.
+      // The command first writes evidence that is still due.
       ...['GetObject', 'PutObject', 'GetObjectVersion', 'GetObjectRetention'].map((action) => `s3:${action}`),
       ...['DeleteObject', 'DeleteObjectVersion', 'BypassGovernanceRetention'].map((action) => `s3:${action}`),
     );
@@ -100,7 +100,7 @@ export class Erasure extends Construct {
     );
   }
 
-  /** Lets it delete the keys of a usage plan, and no others of the AWS account: `npm run accounts` gives them this tag. */
+  /** Allows deleting the API keys of a usage plan, and no others: `npm run accounts` tags them. */
   letDeleteKeys(plan: IUsagePlan): void {
     this.role.addToPolicy(
       new PolicyStatement({

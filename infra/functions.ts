@@ -35,13 +35,16 @@ import type { Stage } from './stages.ts';
 import { removalOf, type Storage } from './storage.ts';
 import { variablesFor } from './variables.ts';
 
-/** Name of the function that decides in which usage plan a request counts. */
+/** Name of the function that tells API Gateway the usage plan of a request. */
 export const AUTHORIZER = 'authorizer';
 
-/** Name of the function that looks after filings that are due. */
+/** Name of the function that the schedule runs. */
 export const DUE_FILINGS = 'due-filings';
 
-/** How long API Gateway waits for a function. The function has the same limit: later, its answer has no receiver. */
+/**
+ * How long API Gateway waits for a function. The function has the same timeout, since a later answer would reach
+ * nobody.
+ */
 export const apiTimeout = ({ apiSeconds }: Pick<Stage, 'apiSeconds'>): Duration =>
   Duration.seconds(apiSeconds);
 
@@ -52,23 +55,23 @@ export interface FunctionsProps {
   mailQueue: MailQueue;
   deliveries: Deliveries;
   groups: Group[];
-  /** The network of those that act before authorities, where they have addresses that stay the same. */
+  /** The network for functions that act before authorities, on a stage with fixed addresses. */
   network?: FixedAddresses | undefined;
-  /** The bundled code of the function with this name. */
+  /** Returns the bundled code of a function by its name. */
   code: (name: string) => Code;
 }
 
 /**
- * One function for each group of operations, and one more for what is queued for it; the authorizer, the one that looks
- * after due filings, the one that reads changes of tables, and the one that sends mails.
+ * All functions of a stage: one for each group, a consumer for each group with a queue, the authorizer, the schedule,
+ * and the functions that read streams, deliver events and send mails.
  */
 export class Functions extends Construct {
-  /** Those that act before authorities. */
+  /** Functions that act before authorities. */
   readonly atAuthorities: LambdaFunction[] = [];
   private readonly made = new Map<string, LambdaFunction>();
   private readonly callable = new Map<string, IFunction>();
 
-  /** @throws Error if the stage reserves concurrency for a function that does not exist, or too little for a consumer */
+  /** @throws Error if the stage reserves concurrency for an unknown function, or too little for a consumer */
   constructor(scope: Construct, id: string, props: FunctionsProps) {
     super(scope, id);
     checkReserved(props);
@@ -81,8 +84,8 @@ export class Functions extends Construct {
         timeout: CONSUMER_TIMEOUT,
         group: group.name,
         handler: 'handler.consumer',
-        // It sends the next message to its own queue, too: a loop to Lambda, which would end it after some 16 rounds. Each
-        // message ends a filing or finds it ended, so there are no more of them than filings.
+        // It also sends messages to its own queue. Lambda's loop detection would stop that after some 16 rounds; here
+        // it is bounded, because each message ends a filing or finds it ended.
         recursiveLoop: RecursiveLoop.ALLOW,
       });
     this.add(AUTHORIZER, props, {
@@ -92,22 +95,22 @@ export class Functions extends Construct {
     });
     this.add(DUE_FILINGS, props, {
       grants: DUE_FILINGS_GRANTS,
-      // Longer than the minute after which the next run begins: each filing is taken by one of them.
+      // Longer than the minute after which the next run begins; a lease gives each filing to one of the two runs.
       timeout: Duration.seconds(90),
     });
     this.add(DELIVERIES, props, {
       grants: DELIVERIES_GRANTS,
       timeout: DELIVERIES_TIMEOUT,
       memorySize: MEMORY_MB.deliveries,
-      // It sends the message of the next try to its own queue. A delivery has so many tries and then ends.
+      // It sends the next attempt of a delivery to its own queue. The number of attempts is bounded.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
     this.add(CHANGES, props, { grants: CHANGES_GRANTS, timeout: Duration.seconds(60) });
-    // Less time than the function has that waits for it.
+    // Shorter than the timeout of the function that waits for it.
     this.add(SHEETS, props, { grants: [], timeout: Duration.seconds(22) });
     this.add(SEND_MAILS, props, { grants: SEND_MAILS_GRANTS, timeout: SEND_MAILS_TIMEOUT });
     this.release(props.stage);
-    // Who has files read is deployed after who reads them.
+    // The function that is called is deployed before its caller.
     this.made.get('batches')?.node.addDependency(this.live(SHEETS));
     props.mailQueue.feed(this.live(SEND_MAILS));
     props.deliveries.feed(this.live(DELIVERIES), props.stage.reservedConcurrency[DELIVERIES]);
@@ -118,19 +121,22 @@ export class Functions extends Construct {
   }
 
   /**
-   * A function itself, to be given settings and rights: of a group by its name, a consumer, or another one by its own.
-   * @throws Error if none has this name
+   * The function with this name, to which settings and rights can be added: a group, a consumer or another one.
+   * @throws Error if there is none
    */
   of(name: string): LambdaFunction {
     return found(this.made, name);
   }
 
-  /** A function as it is to be called. @throws Error if none has this name */
+  /**
+   * The alias or function that callers invoke.
+   * @throws Error if there is none
+   */
   live(name: string): IFunction {
     return found(this.callable, name);
   }
 
-  /** An alias for each function; without one where an emulator knows no deployments by CodeDeploy. */
+  /** Gives each function an alias, except on an emulator, which has no CodeDeploy. */
   private release(stage: Stage): void {
     const releases = stage.emulator ? undefined : new Releases(this, 'Releases', stage);
     for (const [name, function_] of this.made)
@@ -172,7 +178,7 @@ export class Functions extends Construct {
       removalPolicy: removalOf(stage),
     });
 
-    // A role without the managed policy, which would let a function write to every log of the AWS account.
+    // A role without the AWS managed policy, which would allow writing to every log group of the AWS account.
     const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
     for (const grant of grants) {

@@ -12,18 +12,18 @@ import {
 /** The largest request that API Gateway accepts, in bytes. */
 const REQUEST_BYTES = 10 * 1024 * 1024;
 
-/** Seconds until a caller may try again. The functions count requests by the minute, so a minute is always enough. */
+/** Seconds for `Retry-After`. Functions count requests by the minute, so a minute is always enough. */
 const RETRY_AFTER = 60;
 
 const malformed = () => new ServiceError(400, 'La petición no es válida.');
 const unknownPath = () => notFound('La dirección no existe. La referencia está en /api/v4/docs.');
 const accessDenied = () => forbidden('No tiene permiso para acceder a este recurso.');
 
-/** The function has not run, so nothing was filed. */
+/** For failures before the function ran: nothing was filed. */
 const unavailable = () =>
   new ServiceError(500, 'El servicio no está disponible en este momento. La petición no se ha tramitado.');
 
-/** The function has failed or has taken too long. It is not known what it did at an authority. */
+/** For a function that failed or timed out: what it did at an authority is unknown. */
 const unknownOutcome = (status: number) =>
   new ServiceError(
     status,
@@ -31,7 +31,7 @@ const unknownOutcome = (status: number) =>
       'Por favor, verifique si se realizó correctamente antes de volver a enviarla.',
   );
 
-/** The answers that API Gateway gives by itself, by their type. The two defaults are for every other type. */
+/** Answers that API Gateway gives itself, by response type. The two defaults cover all other types. */
 const RESPONSES: [ResponseType, ServiceError][] = [
   [ResponseType.BAD_REQUEST_BODY, malformed()],
   [ResponseType.BAD_REQUEST_PARAMETERS, malformed()],
@@ -44,7 +44,7 @@ const RESPONSES: [ResponseType, ServiceError][] = [
   // API Gateway uses this type for a path without methods.
   [ResponseType.MISSING_AUTHENTICATION_TOKEN, unknownPath()],
   [ResponseType.RESOURCE_NOT_FOUND, unknownPath()],
-  // Emulators give it; AWS gives its own body all the same (docs/decisions.md).
+  // Emulators use it. AWS still returns a body of its own (docs/decisions.md).
   [ResponseType.REQUEST_TOO_LARGE, tooLarge(REQUEST_BYTES)],
   [ResponseType.UNSUPPORTED_MEDIA_TYPE, new ServiceError(415, 'El tipo de contenido no se admite.')],
   [ResponseType.THROTTLED, tooManyRequests(RETRY_AFTER)],
@@ -58,15 +58,15 @@ const RESPONSES: [ResponseType, ServiceError][] = [
   [ResponseType.DEFAULT_5XX, unknownOutcome(500)],
 ];
 
-/** The only rule of the web ACL of a stage counts requests. */
+/** The web ACL's only rules count requests, so each of its blocks is a 429. */
 const TOO_MANY_OF_AN_ADDRESS: [ResponseType, ServiceError] = [
   ResponseType.WAF_FILTERED,
   tooManyRequests(RETRY_AFTER),
 ];
 
 /**
- * Gives the answers that do not come from a function the same envelope as all others.
- * @param limitsAddresses a web ACL of the stage does
+ * Gives API Gateway's own answers the envelope of all other answers.
+ * @param limitsAddresses whether the stage has a web ACL
  */
 export const addGatewayResponses = (
   api: RestApi,
@@ -84,7 +84,7 @@ export const addGatewayResponses = (
           'Access-Control-Allow-Origin': '*',
           'Access-Control-Expose-Headers': '*',
         }),
-        // The id of API Gateway: a function, if one ran, has logged it with its own.
+        // API Gateway's request id: a function that ran has logged it next to its own.
         'X-Request-Id': 'context.requestId',
       },
       templates: { 'application/json': JSON.stringify(failed(error)) },
@@ -92,6 +92,6 @@ export const addGatewayResponses = (
   }
 };
 
-/** In API Gateway, a value in quotes is a fixed value, and one without quotes is a mapping. */
+/** API Gateway takes a quoted value as a constant, and an unquoted one as a mapping expression. */
 const quoted = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, `'${value}'`]));

@@ -24,9 +24,9 @@ import { Throttling } from './throttling.ts';
 
 export interface GatewayProps {
   stage: Stage;
-  /** All groups of operations. The API, the functions and their permissions are derived from them. */
+  /** All groups of operations, from which the API, the functions and their permissions are derived. */
   groups: Group[];
-  /** The bundled code of the function with this name. */
+  /** Returns the bundled code of a function by its name. */
   code: (name: string) => Code;
 }
 
@@ -63,7 +63,7 @@ export class Gateway extends Stack {
     const throttling = new Throttling(this, 'Throttling', { api: rest, limited, stage: stage.name });
     erasure.letDeleteKeys(throttling.accounts);
     const { topic } = new AlarmTopic(this, 'Alarms', { stage, encryptionKey });
-    // An emulator takes no alarm on two metrics.
+    // An emulator does not support alarms with metric math.
     if (!stage.emulator) new UnreadChanges(this, 'UnreadChanges', { stage, topic, streams });
 
     // Commands of operators and tests read these.
@@ -106,15 +106,15 @@ export class Gateway extends Stack {
   }
 
   /**
-   * The first three zones of the region. The CDK takes two where the region is not known when the template is made, and so
-   * would make two of three addresses.
+   * The first three zones of the region. Where the region is unknown at synthesis the CDK assumes two, and would drop
+   * the third address.
    */
   override get availabilityZones(): string[] {
     const zones = Fn.getAzs(this.region);
     return [0, 1, 2].map((place) => Fn.select(place, zones));
   }
 
-  /** Lets CloudFormation ask for the sender: commands of the CDK that deploy nothing need not know it. */
+  /** Makes the sender a CloudFormation parameter, so that CDK commands that deploy nothing need not know it. */
   private askSender({ name }: Stage): string | undefined {
     if (name === 'sandbox') return undefined;
     return new CfnParameter(this, 'MailSenderAddress', {

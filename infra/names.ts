@@ -1,22 +1,22 @@
 /**
- * The names by which one stack knows what another one made. They are fixed, and no stack exports anything to another: so
- * each can be changed and deleted without the other.
+ * Fixed names by which stacks refer to each other's resources. No stack exports values, so each can be changed and
+ * deleted without the others.
  */
 import type { Group } from '../shared/operation/operation.ts';
 import type { Stage } from './stages.ts';
 
 type Named = Pick<Stage, 'name'>;
 
-/** The stack with all that serves requests. */
+/** Name of the stack that serves requests. */
 export const stackName = ({ name }: Named): string => `pasarela-${name}`;
 
-/** The stack with dashboard and alarms. */
+/** Name of the stack with dashboard and alarms. */
 export const observabilityStackName = (stage: Named): string => `${stackName(stage)}-observability`;
 
-/** The stack with the panel. */
+/** Name of the panel's stack. */
 export const panelStackName = (stage: Named): string => `${stackName(stage)}-panel`;
 
-/** The parameter of Systems Manager with the address of the API, from which the panel knows it. */
+/** Name of the SSM parameter with the API's address, which the panel's stack reads. */
 export const apiAddressName = ({ name }: Named): string => `/pasarela/${name}/api-address`;
 
 export const apiName = (stage: Named): string => stackName(stage);
@@ -25,43 +25,49 @@ export const webAclName = (stage: Named): string => stackName(stage);
 
 export const functionName = (stage: Named, name: string): string => `${stackName(stage)}-${name}`;
 
-/** The name of the function that calls the stage as an integrator does, where a stage has it. */
+/** Name of the canary, the function that calls the stage as an integrator does. */
 export const CANARY = 'canary';
 
-/** The name of the function that makes what is queued for a group. */
+/** Name of the function that works off the queue of a group. */
 export const consumerName = ({ name }: Pick<Group, 'name'>): string => `${name}-consumer`;
 
-/** The name of the function that reads the streams of tables. */
+/** Name of the function that reads the streams of tables. */
 export const CHANGES = 'changes';
 
-/** The name of the function that sends mails which users have chosen, and of its queue. */
+/** Name of the function that sends the mails that users subscribed to, and of its queue. */
 export const SEND_MAILS = 'send-mails';
 
-/** The name of the function that reads files of batches, and has no rights. */
+/** Name of the function that parses files of batches; it has no rights. */
 export const SHEETS = 'sheets';
 
-/** The queue of messages that failed for good. */
+/** Name of the dead-letter queue. */
 export const FAILED = 'failed';
 
-/** The queue of changes of tables from which nothing followed, since that failed for a day. */
+/** Name of the queue for stream records that could not be processed for a day. */
 export const LOST_CHANGES = 'lost-changes';
 
-/** @param name of a group, `FAILED`, `LOST_CHANGES` or `SEND_MAILS` */
+/**
+ * Full name of a queue.
+ * @param name of a group, `FAILED`, `LOST_CHANGES` or `SEND_MAILS`
+ */
 export const queueName = (stage: Named, name: string): string => `${stackName(stage)}-${name}`;
 
-/** The alias of a function that callers reach, where a stage has releases (`infra/releases`). */
+/** The alias that callers invoke, on a stage with releases (`infra/releases`). */
 export const LIVE = 'live';
 
-/** By what functions call one of the stage: its name, with the alias where there is one. */
+/** The name by which functions invoke another function of the stage, with its alias if it has one. */
 export const calledName = (stage: Pick<Stage, 'name' | 'emulator'>, name: string): string =>
   `${functionName(stage, name)}${stage.emulator ? '' : `:${LIVE}`}`;
 
-/** @param of which authority, queue or function, where there is an alarm for each */
+/**
+ * Full name of an alarm.
+ * @param of the authority, queue or function, for alarms that exist once for each
+ */
 export const alarmName = (stage: Named, kind: string, of?: string): string =>
   [stackName(stage), kind, of].filter((part) => part !== undefined).join('-');
 
-/** The topic to which operators subscribe. */
+/** Name of the SNS topic to which operators subscribe. */
 export const alarmTopicName = (stage: Named): string => `${stackName(stage)}-alarms`;
 
-/** The tag of an API key that says in which usage plan it is, by the plan's id. */
+/** Tag of an API key with the id of its usage plan. */
 export const USAGE_PLAN_TAG = 'pasarela-usage-plan';

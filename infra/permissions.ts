@@ -48,17 +48,17 @@ import {
 import type { Stage } from './stages.ts';
 import type { Storage } from './storage.ts';
 
-/** What a function may use in addition to the storage of its stage. */
+/** Resources that a grant may refer to besides the storage of the stage. */
 interface Surroundings {
   workQueues: WorkQueues;
   mailQueue: MailQueue;
   deliveries: Deliveries;
   stage: Pick<Stage, 'mailSender' | 'mailRegion' | 'name' | 'emulator'>;
-  /** The function's, if it is of one: it gives work to the queues of that. */
+  /** Name of the function's group, if it has one; the function may send to that group's queue. */
   group: string | undefined;
 }
 
-/** The policy statements of a grant; none where the stage has nothing that it could be used for. */
+/** IAM policy statements of a grant; empty if the stage lacks the resource. */
 export const statementsOf = (
   grant: Grant,
   storage: Storage,
@@ -73,23 +73,23 @@ export const statementsOf = (
   );
 };
 
-/** Rows that count tries to sign in that did not succeed. */
+/** Partitions with counters of failed sign-ins. */
 const FAILED_SIGN_INS = [SIGN_INS, SIGN_INS_OF_WEEK, WRONG_TRIES];
 
-/** The index by which those of unknown outcome are found. */
+/** Index of filings with an unknown outcome. */
 const BY_STATE = 'byState';
 
-/** The index of what is due. In the others callers look for their filings. */
+/** Index of scheduled work. Callers find their filings in the other indexes. */
 const DUE = 'byTurn';
 
-/** A record, and the several things that it filed. */
+/** Writes of a record and of its parts. */
 const WRITES_OF_RECORDS = ['PutItem', 'UpdateItem', 'BatchWriteItem'].map((action) => `dynamodb:${action}`);
 
 const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) => PolicyStatementProps[]> = {
   ...OF_ACCOUNTS,
   ...OF_OBLIGATIONS,
   ...OF_OPERATORS,
-  // Of a caller: account, user, client company, certificate and session, in one request.
+  // One request reads the caller's account, user, client company, certificate and session.
   'callers:read': ({ accounts, windows }) => [
     allow(accounts.tableArn, 'dynamodb:BatchGetItem'),
     allow(windows.tableArn, 'dynamodb:BatchGetItem'),
@@ -101,20 +101,20 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   'mail-choices:write': ({ accounts }) => [
     onRows(accounts.tableArn, [MAIL_CHOICES], 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),
   ],
-  // Only when a token was used for the last time, and nothing else of its row.
+  // The time of a token's last use, and no other attribute of its row.
   'api-tokens:use': ({ accounts }) => [onlyMember(accounts.tableArn, API_TOKENS, 'lastUsedAt')],
-  // One that got another secret after its row was read.
+  // Reads again a certificate whose secret was replaced after its row was read.
   'certificates:get': ({ accounts }) => [onRows(accounts.tableArn, [ACCOUNTS], 'dynamodb:GetItem')],
-  // Only that an authority accepted a certificate, or does not admit it, and nothing else of the rows of an account.
+  // Whether an authority accepted the certificate, and no other attribute of an account's rows.
   'certificates:note': ({ accounts }) => [
     onlyMember(accounts.tableArn, ACCOUNTS, 'acceptedAt', 'refusedAt', 'refusedBy'),
   ],
   'api-tokens:write': ({ accounts }) => [
     onRows(accounts.tableArn, [API_TOKENS], 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
   ],
-  // That the world of an account started again, or how far ahead it is, and nothing else of its row.
+  // The restart and the clock of the account's world, and no other attribute of its row.
   'worlds:begin': ({ accounts }) => [onlyMember(accounts.tableArn, ACCOUNTS, 'world', 'daysAhead')],
-  // The generation of sessions, API tokens, users and accounts, and nothing else of these rows.
+  // The generation of sessions, API tokens, users and accounts, and no other attribute of these rows.
   'revocations:read': ({ accounts, windows }) => [
     onlyGeneration(windows.tableArn, ['id'], [SESSIONS]),
     onlyGeneration(accounts.tableArn, ['pk', 'sk'], [ACCOUNTS, API_TOKENS, USERS]),
@@ -132,25 +132,25 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
       },
     },
   ],
-  // Whoever reads the keys of tokens must not be able to begin a session for them, but who signs in.
+  // Functions that read the keys of tokens must not be able to create the session's row; only `auth` may.
   'sessions:write': ({ windows }) => [
     onRows(windows.tableArn, [SESSIONS, KNOWN_NETWORKS], 'dynamodb:PutItem'),
     onRows(windows.tableArn, [SESSIONS, ...FAILED_SIGN_INS], 'dynamodb:DeleteItem'),
     onRows(windows.tableArn, FAILED_SIGN_INS, 'dynamodb:UpdateItem'),
     onRows(windows.tableArn, [KNOWN_NETWORKS], 'dynamodb:GetItem'),
   ],
-  // Whether somebody who asks for a link to make a password does so from where the user signed in.
+  // Whether a password link is requested from a network that the user signed in from before.
   'known-networks:read': ({ windows }) => [onRows(windows.tableArn, [KNOWN_NETWORKS], 'dynamodb:GetItem')],
   'clients:find': ({ accounts }) => [onRows(accounts.tableArn, [CONTRIBUTION_ACCOUNTS], 'dynamodb:Query')],
   'clients:get': ({ accounts }) => [onRows(accounts.tableArn, [CLIENTS], 'dynamodb:GetItem')],
   'users:get': ({ accounts }) => [onRows(accounts.tableArn, [USERS], 'dynamodb:GetItem')],
   'users:names': ({ accounts }) => [onRows(accounts.tableArn, [USERS], 'dynamodb:BatchGetItem')],
-  // Whether what was queued may still be made: the row of its session or API token, and its user.
+  // Whether queued work may still be done: the row of its session or API token, and its user.
   'tokens:check': ({ accounts, windows }) => [
     onRows(accounts.tableArn, [API_TOKENS, USERS], 'dynamodb:GetItem'),
     onRows(windows.tableArn, [SESSIONS], 'dynamodb:GetItem'),
   ],
-  // Who gives a user a new password, or activates it, ends its lock.
+  // A new password or an activation lifts the user's lock.
   'wrong-tries:forget': ({ windows }) => [onRows(windows.tableArn, [WRONG_TRIES], 'dynamodb:DeleteItem')],
   'links:send': ({ windows }) => [onRows(windows.tableArn, [LINKS], 'dynamodb:PutItem')],
   'links:use': ({ windows }) => [
@@ -165,14 +165,14 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   'filings:list': ({ filings }) => listed(filings, (name) => name !== DUE),
   'filings:unknown': ({ filings }) => listed(filings, (name) => name === BY_STATE),
   'batches:list': ({ filings }) => listed(filings, (name) => name === 'byAccount'),
-  // Also of what rows of a batch filed, together.
+  // Also reads what the rows of a batch filed, several at a time.
   'filings:due': ({ filings }) => listed(filings, (name) => name === DUE),
-  // Records with what keeps them from being made twice, and their queues. Nothing of a record is deleted.
+  // Records with their locks, and their queues. No record is ever deleted.
   'filings:write': ({ filings }) => [
     onRows(filings.tableArn, [FILINGS], ...WRITES_OF_RECORDS),
     onRows(filings.tableArn, [QUEUES, GUARDS], 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
   ],
-  // What keeps a batch from being sent twice is a guard as that of a filing.
+  // The lock that keeps a batch from being created twice is a row like a filing's lock.
   'batches:write': ({ filings }) => [
     onRows(filings.tableArn, [BATCHES], 'dynamodb:PutItem', 'dynamodb:UpdateItem'),
   ],
@@ -180,9 +180,9 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     onRows(events.tableArn, [EVENTS], 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'),
   ],
   'events:list': ({ events }) => [onRows(events.tableArn, [EVENTS], 'dynamodb:GetItem', 'dynamodb:Query')],
-  // A place among those of an account who wait for events.
+  // One of the account's slots for requests that wait for events.
   'events:wait': ({ windows }) => [onRows(windows.tableArn, [WAITS], 'dynamodb:UpdateItem')],
-  // An event is never changed or deleted: it expires.
+  // Events are never changed or deleted; they expire.
   'events:append': ({ events }) => [
     onRows(
       events.tableArn,
@@ -218,13 +218,13 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     allow(certificateSecretsArn, 'secretsmanager:DeleteSecret'),
   ],
   'certificate-secrets:write': ({ certificateSecretsArn, key }) => [
-    // Secrets are not updated: what is to be another one gets another name.
+    // Secrets are never updated: a new value gets a new name.
     allow(certificateSecretsArn, 'secretsmanager:CreateSecret', 'secretsmanager:DeleteSecret'),
     viaService('secretsmanager', key.keyArn, 'kms:GenerateDataKey', 'kms:Decrypt'),
   ],
   'documents:read': ({ documents, key }) => [
     allow(documents.arnForObjects('*'), 's3:GetObject'),
-    // Without this permission S3 answers 403, not 404, if a document does not exist.
+    // Without this permission S3 answers 403, not 404, for a missing document.
     allow(documents.bucketArn, 's3:ListBucket'),
     viaService('s3', key.keyArn, 'kms:Decrypt'),
   ],
@@ -237,14 +237,14 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     allow(evidence.bucketArn, 's3:ListBucket'),
     viaService('s3', key.keyArn, 'kms:Decrypt'),
   ],
-  // No function deletes evidence, or changes how long it is kept.
+  // No function may delete evidence or change its retention.
   'evidence:write': ({ evidence, key }) => [
     allow(evidence.arnForObjects('*'), 's3:PutObject'),
     viaService('s3', key.keyArn, 'kms:GenerateDataKey'),
   ],
   'work-queues:send': (_, { workQueues, group }) =>
     workQueues.arnsOf(group).map((arn) => allow(arn, 'sqs:SendMessage')),
-  // Where an account wants its events sent, and what became of that.
+  // Webhooks of an account, and the state of their deliveries.
   'webhooks:read': ({ accounts }) => [
     onRows(accounts.tableArn, [WEBHOOKS], 'dynamodb:GetItem', 'dynamodb:Query'),
   ],
@@ -264,7 +264,7 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     onRows(events.tableArn, [DELIVERIES], 'dynamodb:GetItem', 'dynamodb:PutItem'),
   ],
   'deliveries:send': (_, { deliveries }) => [allow(deliveries.queue.queueArn, 'sqs:SendMessage')],
-  // It has no rights, so that who calls it gains none.
+  // The called function has no rights, so its caller gains none.
   'sheets:ask': (_, { stage }) => [
     allow(
       `arn:${Aws.PARTITION}:lambda:${Aws.REGION}:${Aws.ACCOUNT_ID}:function:${calledName(stage, SHEETS)}`,
@@ -272,7 +272,7 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     ),
   ],
   'users:list': ({ accounts }) => [onRows(accounts.tableArn, [USERS], 'dynamodb:BatchGetItem')],
-  // SES may have verified the address or its domain, so the identity is not known here; the sender is.
+  // SES may have verified the address or its domain, so the identity is unknown here; the sender is known.
   'mail:send': (_, { stage: { mailSender, mailRegion } }) =>
     mailSender
       ? [

@@ -15,16 +15,16 @@ interface SandboxProps {
   stage: Stage;
   storage: Storage;
   functions: Functions;
-  /** Erases accounts. */
+  /** The role that erases accounts. */
   eraser: Role;
 }
 
 /**
- * What the stand-in authorities of a stage need, which answer within the functions: a place for the world of each
- * account, and the secret from which the key of those who issue certificates is derived.
+ * Resources of the stand-in authorities, which run inside the functions: a bucket with the world of each account, and
+ * the secret from which the issuing key of test certificates is derived.
  */
 export class Sandbox extends Construct {
-  /** The world of each account, and the certificate of who issues certificates. */
+  /** The world of each account, and the certificate of the issuing authority. */
   readonly bucket: Bucket;
   readonly authority: Secret;
 
@@ -37,7 +37,7 @@ export class Sandbox extends Construct {
       minimumTLSVersion: 1.2,
       encryption: BucketEncryption.S3_MANAGED,
       removalPolicy: RemovalPolicy.DESTROY,
-      // A world that no one has changed for so long starts again. The certificate stays.
+      // A world that nobody has changed for this long expires and starts again. The issuer's certificate stays.
       lifecycleRules: [{ prefix: WORLDS_PREFIX, expiration: Duration.days(stage.documentDays) }],
     });
     Validations.of(this.bucket).acknowledge({
@@ -77,9 +77,9 @@ export class Sandbox extends Construct {
     function_.addEnvironment('SANDBOX_BUCKET', this.bucket.bucketName);
     const allow = (resource: string, ...actions: string[]) =>
       function_.addToRolePolicy(new PolicyStatement({ actions, resources: [resource] }));
-    // To write over a version takes the permission to read it.
+    // Overwriting a version on a condition requires the permission to read it.
     allow(this.bucket.arnForObjects('*'), 's3:GetObject', 's3:PutObject');
-    // Without this S3 answers 403, not 404, if an object does not exist.
+    // Without this permission S3 answers 403, not 404, for a missing object.
     allow(this.bucket.bucketArn, 's3:ListBucket');
     this.acknowledgeObjects(function_.role!);
   }

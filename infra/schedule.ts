@@ -4,15 +4,15 @@ import { LambdaFunction as InvokeFunction } from 'aws-cdk-lib/aws-events-targets
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 
-/** What EventBridge and Lambda do with an invocation that could not be made or that failed. */
+/** Retry settings: EventBridge and Lambda drop an invocation that was late or failed. */
 const ONLY_NOW = {
-  // The shortest that AWS takes. The next run brings an invocation of its own.
+  // The shortest age that AWS accepts. The next run makes an invocation of its own.
   maxEventAge: Duration.minutes(1),
   retryAttempts: 0,
 };
 
 /**
- * Invokes a function again and again: at least once each time, and late ones not at all.
+ * Invokes a function on a schedule, at least once each time, and without retries.
  * @param id of the rule
  */
 export const invokeEach = (

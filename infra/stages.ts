@@ -10,29 +10,29 @@ import { panelDescription } from './panel/settings.ts';
 /** Address of an authority's portal, with https. The final slash is removed because paths are appended. */
 const address = z.url({ protocol: /^https$/ }).transform((url) => url.replace(/\/$/, ''));
 
-/** In place of addresses: stand-ins answer within the functions. */
+/** In place of addresses: the stand-ins run inside the functions. */
 const STAND_INS = 'stand-ins';
 
-/** In place of an address that mails come from: no mails are sent. */
+/** In place of a sender: the stage sends no mails. */
 const NONE = 'none';
 
-/** An emulator that cannot make an authorizer for the API. */
+/** Names an emulator that cannot create an authorizer. */
 const NO_AUTHORIZER = 'no-authorizer';
 
 /**
- * Regions of AWS, otherwise used here, in which SES is not offered: its table of endpoints in AWS's General Reference.
- * `npm run preflight` asks SES itself, so a region that is missing here is found before a deployment all the same.
+ * Regions that this project uses and where SES is not offered, by AWS's General Reference. `npm run preflight` asks
+ * SES itself, so a region that is missing here is still found before a deployment.
  */
 const REGIONS_WITHOUT_SES = ['eu-south-2'];
 
-/** The region of SES from which mails are sent. Paris is the nearest to Spain that needs no opt-in. */
+/** SES region for mails. Paris is the nearest region to Spain that needs no opt-in. */
 const mailRegion = z
   .string()
   .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be the name of a region of AWS')
   .refine((region) => !REGIONS_WITHOUT_SES.includes(region), 'SES is not offered in this region')
   .default('eu-west-3');
 
-/** Longest that API Gateway waits for a function, in seconds: without and with a quota that AWS has raised. */
+/** Longest time that API Gateway waits for a function, in seconds, by default and with a raised quota. */
 const USUAL_SECONDS = 29;
 const MOST_SECONDS = 120;
 
@@ -78,108 +78,115 @@ const description = z.strictObject({
   apiSeconds: z.int().min(USUAL_SECONDS).max(MOST_SECONDS).default(USUAL_SECONDS),
 });
 
-/** All the differences between deployments. */
+/** Settings of a stage: everything in which deployments differ. */
 export interface Stage {
-  /** `cdk.json` describes `sandbox` and `production`. Callers can choose scenarios only on `sandbox`. */
+  /** `sandbox` or `production` in `cdk.json`. Only on `sandbox` can callers choose scenarios. */
   name: string;
-  /** The address of each authority; empty where stand-ins answer within the functions. */
+  /** Address of each authority; empty if the stand-ins run inside the functions. */
   authorities: Record<AuthorityName, string>;
-  /** Stand-in authorities answer within the functions: on `sandbox` only, and only if no addresses were given. */
+  /** Whether the stand-ins run inside the functions: only on `sandbox`, and only if no addresses are given. */
   standIns: boolean;
-  /** PEM that is trusted for all authorities in addition to the roots that Node has. Empty for none. */
+  /** PEM that is trusted for all authorities besides Node's roots; may be empty. */
   authorityCa: string;
-  /** How TLS is with each authority, where it is not the usual: 1.2 or later, the host of its address, and these roots. */
+  /**
+   * TLS settings of authorities that need others than the default: TLS 1.2 or later, the address's host, Node's
+   * roots.
+   */
   authorityTls: AuthorityTls;
-  /** Refuse identifiers whose check digits are wrong. */
+  /** Whether identifiers with wrong check digits are refused. */
   strictIdentifiers: boolean;
-  /** Names of the exchanges to use although they are marked `offUntilSeen`. */
+  /** Names of exchanges that are enabled although they are marked `offUntilSeen`. */
   switchedOn: 'all' | string[];
   /**
-   * Days, 60 at most, for which an authority is asked again about what is not known yet: an unknown outcome, or an answer
-   * that it prepares.
+   * Days, 60 at most, for which the schedule asks an authority again about an unknown outcome or an answer that it
+   * prepares.
    */
   giveUpDays: number;
-  /** How much an account, and a user, may have. */
+  /** Limits of an account and of a user. */
   limits: Limits;
   /**
-   * Keep conversations with the authorities, without personal data, among the documents, so that it can be held against the
-   * exchanges (`npm run wire:check`). Each exchange waits for that.
+   * Whether conversations with the authorities are stored with the documents, without personal data, for `npm run
+   * wire:check`. Each exchange waits for that write.
    */
   keepConversations: boolean;
-  /** Keep tables, buckets, key, secrets and logs when the stack is deleted, but for one that was never complete. */
+  /**
+   * Whether tables, buckets, key, secrets and logs survive the deletion of the stack, unless its creation failed.
+   */
   keepData: boolean;
   /**
-   * Refuse the deletion of stack and tables. Where data is kept, after the first deployment: one that fails could otherwise
-   * not be undone.
+   * Whether stack and tables are protected from deletion. On stages that keep data, from the second deployment on: a
+   * first one that fails could otherwise not be undone.
    */
   isProtected: boolean;
   /**
-   * Encrypt tables, logs and the topic of alarms, too, with the key of the stage, in place of keys that AWS has for all:
-   * without the right to use that key no one reads anything.
+   * Whether the stage's own KMS key also encrypts tables, logs and the alarm topic, in place of AWS's keys. Then
+   * nobody reads anything without the right to use that key.
    */
   ownKey: boolean;
-  /** Days for which documents of the authorities are kept. */
+  /** Retention of authorities' documents, in days. */
   documentDays: number;
   /**
-   * Years for which the evidence of filings is kept and cannot be deleted, 20 at most. Without it, it is not locked and
+   * Years, 20 at most, for which the evidence of filings is kept and locked. Without it, evidence is not locked and
    * is kept as long as documents.
    */
   evidenceYears?: number | undefined;
-  /** Days for which logs are kept. */
+  /** Retention of logs, in days. */
   logDays: number;
-  /** API Gateway counts and times each path, which costs dollars a month for each of them (`docs/operations.md`). */
+  /** Whether API Gateway publishes metrics for each path, which AWS bills by path (`docs/operations.md`). */
   detailedMetrics: boolean;
-  /** Functions write traces for X-Ray, which nothing here reads; AWS bills each (`docs/operations.md`). */
+  /** Whether functions write X-Ray traces, which nothing here reads and AWS bills (`docs/operations.md`). */
   tracing: boolean;
-  /** A function calls the stage every five minutes as an integrator does. Its user is made by a command. */
+  /** Whether a canary calls the stage every five minutes. A command creates its user. */
   canary: boolean;
   /**
-   * Sender of mails; SES must have verified the address. A sandbox that lacks it sends no mails; for any other stage the
-   * deployment, and nothing before it, asks for it.
+   * Sender of mails, verified by SES. A sandbox without one sends no mails; any other stage needs it when it is
+   * deployed, and not before.
    */
   mailSender?: string | undefined;
-  /** Region of SES from which mails are sent, which need not be the region of the stage: not every region has SES. */
+  /** SES region for mails. It may differ from the stage's region, since not every region has SES. */
   mailRegion: string;
   /**
-   * Address of an authority that time-stamps the evidence of filings (RFC 3161); none without it. Many have no TLS: what is
-   * sent there is a hash, and what comes back is signed.
+   * Address of a time-stamp authority (RFC 3161) for the evidence of filings. It may lack TLS: only a hash is sent,
+   * and the answer is signed.
    */
   timeStampAuthority?: string | undefined;
-  /** Domain, TLS and limits of what stands between callers and the API. */
+  /** Domain, TLS and limits between callers and the API. */
   frontDoor: FrontDoor;
-  /** The panel for people, a stack of its own; `false` for none. */
+  /** Settings of the panel, which is a stack of its own; `false` for none. */
   panel: z.output<typeof panelDescription>;
-  /** Where the panel is, to which the page of a new password leads; that of its domain, if it has one. None: it leads nowhere. */
+  /**
+   * Address of the panel, by default its custom domain. The page that sets a password links there, if it is known.
+   */
   panelUrl?: string | undefined;
   /**
-   * ARNs of the streams of tables that were restored: AWS gives such a table another stream, and what read the one before
-   * goes on reading nothing (`docs/operations.md`).
+   * Stream ARNs of restored tables. AWS gives a restored table a new stream, while the event source still reads the
+   * old one (`docs/operations.md`).
    */
   streams: Partial<Record<'accounts' | 'filings' | 'obligations' | 'events', string>>;
   /**
-   * Calls that a function may work on at the same time, by its name: of a group (`seg-social`), of its consumer
-   * (`seg-social-consumer`), or `authorizer`, `due-filings` and `deliveries`. They are kept for it, and taken from all others of the AWS
-   * account, which must have 100 left. Others have no limit of their own.
+   * Reserved concurrency by function: a group (`seg-social`), its consumer (`seg-social-consumer`), `authorizer`,
+   * `due-filings` or `deliveries`. AWS subtracts it from the concurrency of all other functions of the AWS account,
+   * of which 100 must remain. Functions without an entry have no limit of their own.
    */
   reservedConcurrency: Record<string, number>;
   /**
-   * By how many addresses that stay the same functions reach the authorities, each in an availability zone of its own.
-   * Without it, by any address of AWS. Each costs dollars an hour (`docs/operations.md`).
+   * Number of fixed addresses from which functions reach the authorities, each in its own availability zone. Without
+   * it, AWS chooses the address. Each is billed by the hour (`docs/operations.md`).
    */
   fixedAddresses?: number | undefined;
   /**
-   * Seconds for which API Gateway waits for a function, 29 to 120. An authority has four seconds less. More than 29 need a
-   * quota of the AWS account that was raised.
+   * Seconds that API Gateway waits for a function, 29 to 120. An authority gets four seconds less. More than 29 needs
+   * a raised quota.
    */
   apiSeconds: number;
   /**
-   * New versions of functions get all calls at once, and no alarm takes them back: for a deployment that is to end an alarm,
-   * or whose alarms are not there yet.
+   * Shifts all calls to new versions at once, without a rollback by alarms: for a deployment that ends an alarm, or
+   * whose alarms do not exist yet.
    */
   deployAtOnce: boolean;
   /**
-   * Set for an emulator that reads API keys only from the header `x-api-key`, so that no method requires one there: here
-   * they come from the authorizer. One that cannot make an authorizer has none.
+   * Set for an emulator. Emulators read API keys only from the header `x-api-key`, while here the authorizer supplies
+   * them, so no method requires one. `authorizer` is false where the emulator cannot create one.
    */
   emulator?: { requireApiKey: false; authorizer: boolean };
 }
@@ -238,7 +245,7 @@ export const readStage = (context: Node): Stage => {
   const hasNoAuthorizer = given('emulator') === NO_AUTHORIZER;
   if (hasNoAuthorizer && name !== 'sandbox')
     throw new Error(`stage "${name}" must have an authorizer: -c emulator=${NO_AUTHORIZER} is for a sandbox`);
-  // Callers choose there what goes wrong, and everybody can get a certificate.
+  // Callers of a sandbox choose what goes wrong, and anybody can get a test certificate.
   if (standIns && name !== 'sandbox') throw new Error(`stage "${name}" must not have stand-in authorities`);
 
   if (stage.data.canary && stage.data.frontDoor.mutualTls)
@@ -267,7 +274,7 @@ export const readStage = (context: Node): Stage => {
   };
 };
 
-/** @throws Error if one is missing */
+/** @throws Error if an address is missing */
 const addressesOf = (
   name: string,
   authorities: z.output<typeof description>['authorities'],

@@ -24,7 +24,7 @@ import { CONVERSATIONS, FOLDERS_OF_ACCOUNTS } from '../shared/stores/keyspace.ts
 import type { Stage } from './stages.ts';
 import { TABLES, type TableDefinition } from './tables.ts';
 
-/** What a batch asks, which is read with it: DynamoDB deletes rows some days after their end. */
+/** A week longer than the batch's row, because DynamoDB deletes rows some days after they expire. */
 const BATCH_CONTENT = Duration.days(BATCH_SECONDS / (24 * 60 * 60) + 7);
 
 const keysOf = ({ partitionKey, sortKey, timeToLive, streamed }: TableDefinition) => ({
@@ -44,7 +44,7 @@ const addIndexes = (table: Table, { indexes = [] }: TableDefinition): void => {
     });
 };
 
-/** What AWS services do with a key for whoever reads and writes. */
+/** KMS actions that AWS services perform on behalf of readers and writers. */
 export const USES_OF_KEY = [
   'kms:Encrypt',
   'kms:Decrypt',
@@ -54,48 +54,51 @@ export const USES_OF_KEY = [
   'kms:GenerateDataKeyWithoutPlaintext',
 ];
 
-/** With leap years, so that so many years have passed on the same date. */
+/** Average with leap years, so that a number of years ends on the same date. */
 const DAYS_OF_A_YEAR = 365.25;
 
 /**
- * What outlives a stack. What a first creation made that failed is taken away all the same: no one has used it, and the
- * next try would find names that are in use.
+ * Removal policy for resources that outlive a stack. If the first creation fails they are deleted all the same:
+ * nobody has used them, and the next attempt needs their names.
  */
 export const OUTLIVES = RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
 
-/** What becomes of data, keys and logs when the stack of a stage is deleted. */
+/** Removal policy of data, keys and logs when the stack is deleted. */
 export const removalOf = ({ keepData }: Pick<Stage, 'keepData'>): RemovalPolicy =>
   keepData ? OUTLIVES : RemovalPolicy.DESTROY;
 
-/** Tables, buckets and secrets of the gateway. */
+/** Tables, buckets, keys and secrets of the gateway. */
 export class Storage extends Construct {
-  /** Encrypts documents and secrets. */
+  /** KMS key for documents and secrets. */
   readonly key: Key;
-  /** The same, on a stage where it encrypts tables, logs and topics as well. */
+  /** The same key, on a stage where it also encrypts tables, logs and topics. */
   readonly ownKey: Key | undefined;
-  /** Accounts, users, clients and certificates. Can be restored to any second of the last 35 days. */
+  /** Accounts, users, client companies and certificates, with point-in-time recovery of 35 days. */
   readonly accounts: Table;
-  /** Hashes of passwords, apart from all other rows. Can be restored as accounts can. */
+  /** Password hashes, apart from all other rows, with point-in-time recovery. */
   readonly passwords: Table;
   /** Sessions, rate windows, idempotency keys, continuation tokens and password links. Needs no backup. */
   readonly windows: Table;
-  /** Records of submissions (trámites), their guards and entries. Can be restored to any second of the last 35 days. */
+  /** Records of submissions (trámites), their locks and entries, with point-in-time recovery. */
   readonly filings: Table;
-  /** What is due, and the facts from which it follows. Can be restored to any second of the last 35 days. */
+  /** Obligations and the facts behind them, with point-in-time recovery. */
   readonly obligations: Table;
-  /** Events of accounts, their deliveries to webhooks, and what is due on a day. Needs no backup. */
+  /** Events of accounts, their deliveries to webhooks, and reminders. Needs no backup. */
   readonly events: Table;
-  /** Documents as the authorities issued them, and remembered answers. */
+  /** Documents as the authorities issued them, and stored answers. */
   readonly documents: Bucket;
-  /** What filings leave as proof. On a stage with `evidenceYears` no one deletes or changes it before that time. */
+  /** Evidence of filings. On a stage with `evidenceYears` nobody can delete or change it before then. */
   readonly evidence: Bucket;
-  /** From its generations the keys of what is encrypted in rows, of links and of MACs are derived; `npm run keys` changes them. */
+  /**
+   * Secret from whose generations keys are derived: for encrypted attributes, links and MACs. `npm run keys` rotates
+   * it.
+   */
   readonly serviceKey: Secret;
-  /** From its generations the keys are derived that sign the `cert_secret`s; `npm run keys` changes them. */
+  /** Secret from whose generations the signing keys of `cert_secret`s are derived. `npm run keys` rotates it. */
   readonly certificateKey: Secret;
-  /** From it the key is derived that seals what is queued. */
+  /** Secret from which the key is derived that seals queued work. */
   readonly filingKey: Secret;
-  /** The ring of keys of tokens, which `npm run keys` changes. */
+  /** Ring of token keys. `npm run keys` rotates it. */
   readonly tokenKeys: Secret;
   /** Prefix of the names of certificate secrets. The function `certificate` creates one for each P12 and owner. */
   readonly certificateSecretsPrefix: string;
@@ -180,10 +183,10 @@ export class Storage extends Construct {
       encryption: BucketEncryption.KMS,
       encryptionKey: this.key,
       bucketKeyEnabled: true,
-      // Pages of any origin may read what a link leads to, as they may call the API.
+      // Links may be followed from pages of any origin, just as the API may be called from any.
       cors: [{ allowedMethods: [HttpMethods.GET], allowedOrigins: ['*'] }],
       serverAccessLogsBucket: accessLogs,
-      // Of several rules S3 goes by the one that ends first.
+      // If several rules match, S3 applies the one that expires first.
       lifecycleRules: [
         ...[...FOLDERS_OF_ACCOUNTS, CONVERSATIONS].map((folder) => ({
           prefix: `${folder}/`,
@@ -214,9 +217,10 @@ export class Storage extends Construct {
           abortIncompleteMultipartUploadAfter: Duration.days(1),
         },
         {
-          // A version that is still locked stays until it is not.
+          // A locked version stays until its lock ends.
           noncurrentVersionExpiration: Duration.days(1),
-          // CloudFormation refuses a rule of this alone, and S3 one that also says when current versions expire.
+          // CloudFormation rejects a rule with this action alone, and S3 rejects it next to an expiration of current
+          // versions.
           expiredObjectDeleteMarker: true,
         },
       ],
@@ -244,7 +248,8 @@ export class Storage extends Construct {
     this.tokenKeys = new Secret(this, 'TokenKeys', {
       description: `Signs tokens of pasarela ${stage.name}`,
       encryptionKey: this.key,
-      // The first key of the ring. CloudFormation would write it again, and take away all others, if this changed.
+      // The first key of the ring. If this value changed, CloudFormation would overwrite the secret and drop all
+      // other keys.
       generateSecretString: {
         ...generated,
         secretStringTemplate: JSON.stringify({ id: 'first' }),

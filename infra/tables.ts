@@ -1,19 +1,19 @@
-/** A DynamoDB table: its keys, all of them text, its indexes, and the attribute by which rows expire. */
+/** A DynamoDB table: its keys, all of them strings, its indexes, and its time-to-live attribute. */
 export interface TableDefinition {
   partitionKey: string;
   sortKey?: string;
-  /** Seconds since the epoch. */
+  /** Attribute with the expiry, in seconds since the epoch. */
   timeToLive?: string;
-  /** Its changes are read by a function, with each row as it was before and after. */
+  /** Whether a function reads its stream, with old and new images. */
   streamed?: true;
-  /** Each with all attributes, or with `include` and the keys; a row without its keys is not in it. */
+  /** Each projects all attributes, or only `include` and the keys. A row without the index's keys is not in it. */
   indexes?: { name: string; partitionKey: string; sortKey: string; include?: string[] }[];
 }
 
-/** By what lists of filings filter that go by another one of them. Few of these change, so an index is rarely written. */
+/** Attributes by which lists of filings filter. Few of them change, so the indexes are rarely written. */
 const LISTED = ['operation', 'userId', 'companyId', 'clientId', 'dry', 'stateKey'];
 
-/** An index for lists, without the attribute that is its key. */
+/** An index for lists, which leaves out the attribute that is its key. */
 const list = (name: string, partitionKey: string) => ({
   name,
   partitionKey,
@@ -21,7 +21,7 @@ const list = (name: string, partitionKey: string) => ({
   include: LISTED.filter((attribute) => attribute !== partitionKey),
 });
 
-/** The tables of a stage, by the environment variable in which functions find their names. */
+/** Tables of a stage, by the environment variable that holds their name. */
 export const TABLES = {
   ACCOUNTS_TABLE: { partitionKey: 'pk', sortKey: 'sk', streamed: true },
   PASSWORDS_TABLE: { partitionKey: 'userId' },

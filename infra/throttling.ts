@@ -10,13 +10,16 @@ import type { Operation } from '../shared/operation/operation.ts';
 import { ANONYMOUS_USAGE_KEY, LIMITS, rateOf } from '../shared/operation/rates.ts';
 
 /**
- * How many callers (certificates and users) of one account can use one route at their full limit together before
- * API Gateway refuses. The functions count exactly, for each caller. API Gateway knows only accounts, so its limit is
- * this many times higher. It protects the authorities and the other accounts from an account with far too many calls.
+ * Number of callers (certificates and users) of one account that can use a route at their full limit together.
+ * Functions count exactly, for each caller; API Gateway knows only accounts, so its limit is this many times higher.
+ * It protects the authorities and other accounts from an account that calls far too often.
  */
 const CALLERS_OF_AN_ACCOUNT = 50;
 
-/** The same for anonymous callers, who share one plan: how many IP addresses can sign in at their full limit together. */
+/**
+ * The same for anonymous callers, who share one plan: the number of IP addresses that can use their full limit at
+ * once.
+ */
 const ANONYMOUS_ADDRESSES = 100;
 
 /**
@@ -26,8 +29,9 @@ const ANONYMOUS_ADDRESSES = 100;
 const REGION_QUOTA = { rate: 2500, burst: 1250 };
 
 /**
- * A throttle that accepts all that the exact limit accepts from this many callers. Exact limits count whole minutes, so
- * a caller can use up one minute at its end and the next one at its beginning. So the burst is twice the limit.
+ * A throttle that accepts everything that the exact limit accepts from this many callers. Exact limits count whole
+ * minutes, so a caller may use up one minute at its end and the next one at its beginning; the burst is therefore
+ * twice the limit.
  * @param limit requests per minute
  */
 export const looserThan = (limit: number, callers: number): Required<ThrottleSettings> => ({
@@ -36,12 +40,12 @@ export const looserThan = (limit: number, callers: number): Required<ThrottleSet
 });
 
 /**
- * What one account may send, over all routes: so much more than its callers need that none of them meets it before its own
- * limit, and a fifth of what the AWS account takes.
+ * Limit of an account over all routes: high enough that its callers meet their own limits first, and a fifth of the
+ * AWS account's quota.
  */
 const ACCOUNT = { rateLimit: REGION_QUOTA.rate / 5, burstLimit: REGION_QUOTA.burst };
 
-/** Whether anybody can post: to sign in, or to get a password. */
+/** Whether an operation is a sign-in or a request for a password, which anybody can post. */
 export const signsIn = (operation: Operation): boolean =>
   rateOf(operation) === 'anonymous' && operation.method === 'POST';
 
@@ -57,11 +61,11 @@ export interface OperationMethod {
 }
 
 /**
- * The usage plans: a limit for each account, and one for all anonymous callers together. API Gateway takes 20 methods of a
- * plan that have limits of their own: those that cost an authority most, and those with which callers sign in.
+ * Usage plans: a limit for each account, and one for all anonymous callers. API Gateway allows 20 methods with limits
+ * of their own in a plan; they are the heaviest for authorities, and the sign-ins.
  */
 export class Throttling extends Construct {
-  /** The plan of the accounts. `npm run accounts` adds a key for each account. */
+  /** Plan of the accounts. `npm run accounts` adds an API key for each account. */
   readonly accounts: UsagePlan;
 
   constructor(
@@ -71,7 +75,7 @@ export class Throttling extends Construct {
   ) {
     super(scope, id);
     const { api, limited, stage } = props;
-    /** @param own the throttle of each operation that has one of its own */
+    /** @param own returns the throttle of an operation that has its own */
     const plan = (name: string, throttle: ThrottleSettings, own: (operation: Operation) => Own) =>
       new UsagePlan(this, name, {
         name: `pasarela-${stage}-${name.toLowerCase()}`,
@@ -91,10 +95,10 @@ export class Throttling extends Construct {
     const heavy = looserThan(LIMITS.heavy, CALLERS_OF_AN_ACCOUNT);
     this.accounts = plan('Accounts', ACCOUNT, (operation) => (isHeavy(operation) ? heavy : undefined));
 
-    // Signing in has limits of its own, so that other requests without a valid token cannot use them up.
+    // Sign-ins have limits of their own, so that other requests without a valid token cannot use them up.
     const anonymous = looserThan(LIMITS.anonymous, ANONYMOUS_ADDRESSES);
     plan('Anonymous', anonymous, (operation) => (signsIn(operation) ? anonymous : undefined)).addApiKey(
-      // The value of a key must be unique in an AWS account and region, so each stage needs one of its own.
+      // The value of an API key must be unique in an AWS account and region, so each stage has its own.
       new ApiKey(this, 'AnonymousKey', {
         apiKeyName: `pasarela-${stage}-anonymous`,
         value: ANONYMOUS_USAGE_KEY,

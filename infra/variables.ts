@@ -8,14 +8,17 @@ import type { WorkQueues } from './queues/work-queues.ts';
 import type { Stage } from './stages.ts';
 import type { Storage } from './storage.ts';
 
-/** Variables that are of use with a permission only. Lambda takes 4 KB of them all, so no other function has them. */
+/**
+ * Variables that only functions with this grant need. Lambda allows 4 KB for all variables, so no other function gets
+ * them.
+ */
 const ONLY_WITH: Partial<Record<Variable, Grant>> = {
   ENCRYPTION_KEY: 'certificate-secrets:write',
   FILING_KEY_SECRET: 'filing-key:read',
   SHEETS_FUNCTION: 'sheets:ask',
 };
 
-/** What a function with these permissions knows of its stage, and where it finds what the stage keeps. */
+/** Environment variables of a function with these grants: settings of the stage, and the names of its resources. */
 export const variablesFor = (
   grants: Grant[],
   ...all: Parameters<typeof variables>
@@ -67,7 +70,8 @@ const variables = (
   WORK_QUEUES: Stack.of(storage).toJsonString(workQueues.urls),
   DELIVERIES_QUEUE: deliveries.queue.queueUrl,
   MAILS_QUEUE: mailQueue.queue.queueUrl,
-  // A function of AWS has what must not be reached on its own machine; an emulator is on that of who develops.
+  // On Lambda, the function's loopback address has services that no webhook may reach. An emulator runs on the
+  // developer's machine, where tests receive webhooks.
   WEBHOOKS_TO_LOOPBACK: String(stage.emulator !== undefined),
   MAIL_SENDER: stage.mailSender ?? '',
   MAIL_REGION: stage.mailRegion,

@@ -12,13 +12,13 @@ import { operationsHtml, signInHtml } from './operations.ts';
 import { municipalityTable } from './public-codes.ts';
 import { type Entry, searchEntries, searchHtml } from './search.ts';
 
-/** What the pages load, by what it is for: the program and the style sheet of each page. */
+/** Sources of the programs and style sheets of the pages. */
 const BROWSER = join(import.meta.dirname, 'browser');
 const PROGRAMS = ['guide', 'codes', 'operations', 'search'] as const;
 
 /**
- * The files of the reference, by their name next to the handler: the document for programs, its examples, and the pages
- * with all that they load. Nothing is loaded from elsewhere. The same sources always give the same files.
+ * Files of the reference, by their name next to the handler: the OpenAPI document, its examples, and the pages with
+ * everything that they load. Nothing is loaded from elsewhere, and the output depends on the sources only.
  */
 export const referenceFiles = async (groups: Group[], stage: GuideStage): Promise<Record<string, string>> => {
   const tables = codeTables(groups, stage);
@@ -75,7 +75,7 @@ export const referenceFiles = async (groups: Group[], stage: GuideStage): Promis
   };
 };
 
-/** What is shown for an address that none of the pages has. */
+/** Page for an unknown address. */
 const MISSING = `<main id="contenido" class="texto">
 <h1>La página no existe</h1>
 <p>La referencia tiene una <a href="${DOCS}">guía</a>, las <a href="${DOCS}/operaciones">operaciones</a>, los
@@ -84,7 +84,7 @@ const MISSING = `<main id="contenido" class="texto">
 
 const tagOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
-/** Gives the program of the search what it finds. */
+/** Inserts the search entries into the search program. */
 const withEntries = (entries: Entry[]): Plugin => ({
   name: 'entries',
   setup(made) {
@@ -96,7 +96,7 @@ const withEntries = (entries: Entry[]): Plugin => ({
   },
 });
 
-/** Programs and style sheets as browsers load them; the hash of its content is in the name of each. */
+/** Bundled programs and style sheets, with a content hash in each name. */
 const browserFiles = async (entries: Entry[]) => {
   const { outputFiles, metafile } = await build({
     entryPoints: PROGRAMS.map((name) => join(BROWSER, `${name}.ts`)),

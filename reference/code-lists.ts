@@ -3,7 +3,7 @@ import { CONTRACT_TYPES } from '../shared/authorities/sepe/documents/contract-ty
 import type { CodeList } from '../shared/kernel/fields.ts';
 import { countryTable, municipalityTable, occupationTable } from './public-codes.ts';
 
-/** The lists that fields name by `codeList`: codes, each with its text. */
+/** Code lists that fields refer to by `codeList`: pairs of code and text. */
 export const codeLists: Record<CodeList, () => string[][]> = {
   agreements: () => Object.entries(CONVENIOS),
   contracts: () => [...CONTRACT_TYPES.values()].map(({ code, name }) => [code, name]),

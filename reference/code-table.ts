@@ -2,9 +2,9 @@
 export interface CodeTable {
   title: string;
   about?: string;
-  /** Whether it is whole or the sandbox's own, and where it is from. */
+  /** Whether the list is complete or the sandbox's own, and its source. */
   extent: string;
   columns: string[];
-  /** Texts, the code first. */
+  /** Cells of each row, beginning with the code. */
   rows: string[][];
 }

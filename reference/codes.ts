@@ -11,7 +11,7 @@ import type { CodeTable } from './code-table.ts';
 import { DOCS, escaped, searchBox } from './layout.ts';
 import { countryTable, occupationTable } from './public-codes.ts';
 
-/** All codes that the service knows: those of its fields, and the texts of the employment service. */
+/** All code tables: the codes of fields, and the texts of the employment service. */
 export const codeTables = (groups: Group[], { standIns }: { standIns: boolean }): CodeTable[] => [
   contractTypes(),
   transformationTypes(),
@@ -72,7 +72,7 @@ interface JsonSchema {
   [key: string]: unknown;
 }
 
-/** The codes of fields, once for all operations that have them alike. */
+/** Codes of fields, listed once if several operations have the same ones. */
 const fieldCodes = (groups: Group[]): CodeTable[] => {
   const found = new Map<string, { field: string; schema: JsonSchema; operations: string[] }>();
   for (const group of groups)
@@ -140,8 +140,8 @@ const ofStandIns = (): CodeTable[] => [
 ];
 
 /**
- * The tables as HTML, with a place for what is looked for.
- * @param isPart they are a part of the codes, on a page of their own
+ * Renders the tables with a search box.
+ * @param isPart whether they are a part of the codes, on a page of their own
  */
 export const codesHtml = (tables: CodeTable[], { title = 'Códigos', isPart = false } = {}): string => {
   const contents = tables.map(

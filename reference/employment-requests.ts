@@ -8,7 +8,7 @@ import { readRequest } from '../shared/kernel/validation.ts';
 import { callOf, certificateOf, extensionOf } from './later-communications.ts';
 import type { Succeeding } from './succeeding.ts';
 
-/** An XML file as the interface takes it. */
+/** An XML file, encoded as the interface takes it. */
 const xmlFile = (xml: string) => {
   const bytes = Buffer.from(xml, 'latin1');
   return {
@@ -19,7 +19,7 @@ const xmlFile = (xml: string) => {
   };
 };
 
-/** A contract of a worker whom the employment service has no contract of. */
+/** A request for the contract of a worker who has none at the employment service. */
 export const newContract = (seed: Seed, demo: DemoData, person = seed.demo.newWorkers[0]!) => {
   const { cif, regimen, ccc } = demo.company;
   return {
@@ -67,7 +67,7 @@ export const conversionOf = ({ today, demo: { convertibleContract } }: Seed, { c
   duplicate: 1,
 });
 
-/** Requests before the employment service that succeed at the stand-ins as they are seeded, by method and address. */
+/** Requests that succeed at the seeded stand-in of the employment service, by method and address. */
 export const employmentService = (seed: Seed, demo: DemoData): Record<string, Succeeding> => {
   const { today } = seed;
   const { contract, convertibleContract, convertedContract, companyCertificate, companyCertificates } =

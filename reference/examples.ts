@@ -7,8 +7,8 @@ import type { Group, Operation } from '../shared/operation/operation.ts';
 import { requestsAt } from './requests.ts';
 
 /**
- * An example of each operation, by method and address. On a stage with stand-ins those before an authority succeed as they
- * stand, in a world that began today. On any other stage they are illustrations, and dry runs where there are any.
+ * An example of each operation, by method and address. On a stage with stand-ins they succeed as they are, in a world
+ * that began today. On other stages they are illustrations, and dry runs where the operation has one.
  */
 export const examplesOf = (groups: Group[], { standIns }: { standIns: boolean }): Examples => {
   const succeeding = standIns ? relativeRequests() : {};
@@ -43,7 +43,7 @@ const dryExample = (operation: Operation): Record<string, unknown> => ({
   ...(operation.kind === 'submission' && operation.dryRun !== 'not-offered' && { test: 1 }),
 });
 
-/** The name of a file in place of its bytes. */
+/** Replaces the bytes of a file by its name. */
 const textsOf = (request: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(request).map(([name, value]) => [
@@ -54,10 +54,12 @@ const textsOf = (request: Record<string, unknown>) =>
     ]),
   );
 
-/** Two days that have neither day of the month, month nor year in common: what is equal of both is no date of the seed's. */
+/**
+ * Two days with different year, month and day of the month: text that is the same for both has no date of the seed.
+ */
 const DAYS = ['2024-05-15', '2026-11-28'] as const;
 
-/** The requests that succeed, with marks in place of the dates that count from the day of the seed. */
+/** Requests that succeed, with placeholders for dates that are relative to the seed's day. */
 const relativeRequests = (): ReturnType<typeof requestsAt> => {
   const [one, other] = DAYS.map((day) => {
     const seed = makeSeed(day);
@@ -69,7 +71,7 @@ const relativeRequests = (): ReturnType<typeof requestsAt> => {
 /** The year in the key of a contract: province, year and number, with dashes or without. */
 const YEAR = /(?<=E-?28-?)\d{4}(?=-?(\d{7}))/g;
 
-/** In the key of a contract, a mark in place of the year, which is that of the contract's start. */
+/** Replaces the year in the key of a contract, which is the year of the contract's start, by a placeholder. */
 const withMarkedKeys = (value: unknown, seed: Seed): unknown => {
   const { contract, convertibleContract, convertedContract, seasonalContract } = seed.demo;
   const starts = new Map(
@@ -100,7 +102,7 @@ const relative = (one: unknown, other: unknown): unknown => {
 const DATES = /(?<!\d)(?:\d{4}-\d\d-\d\d|\d{8}|\d{4}-\d\d|\d{4})(?!\d)/g;
 const FILE = /^data:application\/xml;base64,/;
 
-/** @throws Error if the texts differ in more than dates that count from their days */
+/** @throws Error if the texts differ in more than dates relative to their days */
 const relativeText = (one: string, other: string): string => {
   if (one === other) return one;
   const dates = [...other.matchAll(DATES)].map(([date]) => date);
@@ -114,7 +116,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const withDashes = (date: string) => date.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
 const monthsOf = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
 
-/** How far each of both is from its own day, if that is the same. */
+/** Distance of both dates from their own days, if it is the same. */
 const distance = (one: string, other: string, count: (date: string) => number): number | undefined => {
   const far = count(one) - count(DAYS[0]);
   return far === count(other) - count(DAYS[1]) ? far : undefined;

@@ -13,13 +13,13 @@ import { DRY_SECONDS } from '../shared/stores/filings/claim.ts';
 import { KEY_SECONDS } from '../shared/stores/filings/guards.ts';
 import { SESSION_SECONDS } from '../shared/stores/identity/sessions.ts';
 
-/** What the guide shows of a stage. */
+/** Settings of a stage that the guide shows. */
 export interface GuideStage {
   name: string;
-  /** The authorities are stand-ins. */
+  /** Whether the authorities are stand-ins. */
   standIns: boolean;
   giveUpDays: number;
-  /** Seconds for which API Gateway waits for a function. */
+  /** Seconds that API Gateway waits for a function. */
   apiSeconds: number;
   limits: Limits;
 }
@@ -27,7 +27,7 @@ export interface GuideStage {
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-/** What the guide shows of the code's own numbers, by the name with which the guide asks for it. */
+/** Numbers from the code that the guide shows, by their placeholder. */
 export const factsOf = ({ giveUpDays, limits, apiSeconds }: GuideStage): Record<string, string> =>
   Object.fromEntries(
     Object.entries({
@@ -48,7 +48,7 @@ export const factsOf = ({ giveUpDays, limits, apiSeconds }: GuideStage): Record<
       'giveUp.days': giveUpDays,
       'dryKept.days': DRY_SECONDS / DAY,
       'key.days': KEY_SECONDS / DAY,
-      // In Base64 a document takes four bytes for three.
+      // Base64 needs four bytes for three.
       'answer.mb': ((MAX_ANSWER * 3) / 4 / 1_000_000).toLocaleString('es-ES', { maximumFractionDigits: 1 }),
       'waits.most': MOST_WAITS,
       'link.minutes': LINK_SECONDS / 60,
@@ -61,7 +61,7 @@ export const factsOf = ({ giveUpDays, limits, apiSeconds }: GuideStage): Record<
     }).map(([name, value]) => [name, String(value)]),
   );
 
-/** What happens in each scenario of a sandbox. */
+/** Descriptions of the sandbox's scenarios. */
 const SCENARIO_TEXTS: Record<(typeof SCENARIOS)[number], string> = {
   'error-page': 'El organismo responde con una página de error: 500',
   maintenance: 'El organismo anuncia mantenimiento: 503',

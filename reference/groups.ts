@@ -5,9 +5,9 @@ import type { Group } from '../shared/operation/operation.ts';
 
 const sandboxGroup = await loadGroup(sandbox);
 
-/** The groups of a stage. One with stand-in authorities has a group more, with which integrators look after them. */
+/** Groups of a stage. A stage with stand-in authorities has one more group, to control them. */
 export const groupsOf = ({ standIns }: { standIns: boolean }): Group[] =>
   standIns ? [...groups, sandboxGroup] : groups;
 
-/** Name of the group that only a stage with stand-in authorities has. */
+/** Name of the group for controlling stand-in authorities. */
 export const SANDBOX = sandbox.name;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Marked, type Token, type Tokens } from 'marked';
 import { escaped } from './layout.ts';
 
-/** The languages of the guide's snippets: the word after the fence, and the name. */
+/** Languages of the guide's snippets: the info string of the code fence, and the name. */
 export const LANGUAGES = { sh: 'curl', ts: 'TypeScript', python: 'Python', php: 'PHP' } as const;
 export type Language = keyof typeof LANGUAGES;
 
@@ -11,10 +11,10 @@ const isLanguage = (lang: string | undefined): lang is Language => lang !== unde
 
 const languageOf = (fence: string | undefined) => fence?.split(' ')[0];
 
-/** The guide as it is written. */
+/** Reads the guide's Markdown. */
 export const readGuide = (): string => readFileSync(join(import.meta.dirname, '../docs/guia.md'), 'utf8');
 
-/** After the language of a snippet: it is a program of its own, which receives webhooks. */
+/** Marks a snippet that is a separate program: a receiver of webhooks. */
 const RECEIVER = 'receptor';
 
 const snippets = (guide: string, fence: string): string =>
@@ -23,14 +23,17 @@ const snippets = (guide: string, fence: string): string =>
     .flatMap((token) => (token.type === 'code' && token.lang === fence ? [token.text as string] : []))
     .join('\n\n');
 
-/** The program that the snippets of one language are together, from top to bottom. */
+/** Joins the snippets of a language into one program. */
 export const programOf = (guide: string, language: Language): string => snippets(guide, language);
 
-/** The program of one language that receives webhooks. */
+/** The webhook receiver in a language. */
 export const receiverOf = (guide: string, language: Language): string =>
   snippets(guide, `${language} ${RECEIVER}`);
 
-/** The guide with the facts in their places. @throws Error if it asks for a fact that there is none of */
+/**
+ * Replaces the placeholders in the guide.
+ * @throws Error if a placeholder is unknown
+ */
 const withFacts = (guide: string, facts: Record<string, string>): string =>
   guide.replace(/\{\{([\w.]+)\}\}/g, (_, name: string) => {
     const fact = facts[name];
@@ -38,7 +41,7 @@ const withFacts = (guide: string, facts: Record<string, string>): string =>
     return fact;
   });
 
-/** The name of a heading in an address. */
+/** Anchor of a heading. */
 const anchorOf = (text: string): string =>
   text
     .normalize('NFD')
@@ -47,14 +50,14 @@ const anchorOf = (text: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
-/** A part of the guide under a heading, as text. */
+/** A section of the guide as plain text. */
 export interface Section {
   title: string;
   anchor: string;
   text: string;
 }
 
-/** The parts of the guide, for the search. */
+/** Sections of the guide, for the search. */
 export const sectionsOf = (guide: string, facts: Record<string, string>): Section[] => {
   const sections: Section[] = [];
   for (const token of new Marked().lexer(withFacts(guide, facts)))
@@ -64,7 +67,7 @@ export const sectionsOf = (guide: string, facts: Record<string, string>): Sectio
   return sections;
 };
 
-/** The guide as HTML: its contents, and itself. */
+/** Renders the guide and its table of contents. */
 export const guideHtml = (guide: string, facts: Record<string, string>): string => {
   const marked = new Marked({
     renderer: {

@@ -1,4 +1,4 @@
-/** What all pages of the reference have around their content. */
+/** The frame of all pages of the reference. */
 
 /** Text escaped for HTML. */
 export const escaped = (text: string): string =>
@@ -30,7 +30,7 @@ export interface PageParts {
   styles: string[];
 }
 
-/** A place for what is looked for, which a program of the page shows and fills. */
+/** A search box, which the page's program shows and handles. */
 export const searchBox = (label: string): string => `<search class="buscar" hidden>
 <label for="buscar">${label}</label>
 <input id="buscar" type="search" autocomplete="off" spellcheck="false">

@@ -6,7 +6,7 @@ import spanish from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
 import cno from './cno.json' with { type: 'json' };
 import type { CodeTable } from './code-table.ts';
 
-/** Tables of codes that others publish, from packages that the build reads, or from the law. */
+/** Published code tables, from npm packages that the build reads, or from the law. */
 
 const namesOfCountries: Record<string, string | string[]> = spanish.countries;
 

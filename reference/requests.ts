@@ -6,8 +6,8 @@ import { employmentService } from './employment-requests.ts';
 import type { Succeeding } from './succeeding.ts';
 
 /**
- * A request that each operation before an authority answers with success at the stand-ins as they are seeded, by method
- * and address below `/api/v4`.
+ * Requests that succeed at the seeded stand-ins, one for each operation before an authority, by method and address
+ * below `/api/v4`.
  */
 export const requestsAt = (seed: Seed, demo: DemoData): Record<string, Succeeding> => ({
   ...socialSecurity(seed, demo),

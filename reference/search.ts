@@ -4,7 +4,7 @@ import type { CodeTable } from './code-table.ts';
 import type { Section } from './guide.ts';
 import { DOCS, searchBox } from './layout.ts';
 
-/** One thing that the search finds. */
+/** A search entry. */
 export type Entry = [kind: 'Guía' | 'Operaciones' | 'Códigos', title: string, address: string, text: string];
 
 interface Described {
@@ -15,7 +15,7 @@ interface Described {
   parameters?: { name: string }[];
 }
 
-/** All that the pages hold: the sections of the guide, operations, and codes by table. */
+/** All search entries: sections of the guide, operations, and codes by table. */
 export const searchEntries = (
   sections: Section[],
   groups: Group[],
@@ -47,7 +47,7 @@ export const searchEntries = (
   ];
 };
 
-/** The page of the search, which the program fills. */
+/** The search page, which its program fills. */
 export const searchHtml = (): string => `<main id="contenido" class="texto">
 <h1>Buscar</h1>
 <noscript><p>La búsqueda necesita JavaScript.</p></noscript>

@@ -3,6 +3,6 @@ type Fields = Record<string, unknown>;
 /** A request that succeeds. */
 export interface Succeeding {
   request: Fields;
-  /** Calls that must come first, by name. */
+  /** Requests that must be sent before it, by name. */
   after?: [name: string, request: Fields][];
 }

@@ -7,12 +7,12 @@ import { generate } from './generate.ts';
 
 const CLIENT = join(import.meta.dirname, '..');
 const DIST = join(CLIENT, 'dist');
-/** For `require` and TypeScript's `node10`, which know no modules of ECMAScript; a folder says so of its files. */
+/** CommonJS output, for `require` and TypeScript's `node10`. Its folder has a package.json that says so. */
 const CJS = join(DIST, 'cjs');
 
 /**
- * Builds the package into `dist`, twice: as a module of ECMAScript and of CommonJS, each one file of JavaScript with its
- * source map and the declarations of its types.
+ * Builds the package into `dist`: once as ES module and once as CommonJS, each as one file with its source map and
+ * type declarations.
  */
 export const buildClient = async (): Promise<void> => {
   await generate();
@@ -30,7 +30,7 @@ const bundle = async (format: Format, outdir: string): Promise<void> => {
     entryPoints: ['src/index.ts'],
     outdir,
     bundle: true,
-    // How a default export is required differs from one bundler to another, so the one package is inside there.
+    // The dependency is bundled, because bundlers differ in how they require a default export.
     packages: format === 'esm' ? 'external' : 'bundle',
     format,
     platform: 'neutral',

@@ -13,14 +13,14 @@ import {
 } from './reference.ts';
 
 /**
- * Writes what of the client follows from the reference, into `src/generated`: the types of requests and answers, the
- * scenarios, and the list of operations. Nothing of it is committed, so it cannot be out of date; it is made again
- * before it is used, which takes a second where nothing has changed.
+ * Generates `src/generated` from the OpenAPI document: types of requests and answers, scenarios, and the list of
+ * operations. The files are not committed, so they cannot be outdated; generating them takes a second if nothing has
+ * changed.
  */
 
 const FOLDER = join(import.meta.dirname, '..', 'src', 'generated');
 
-/** Writes all files, as far as they are not there already. */
+/** Writes the generated files that changed. */
 export const generate = async (): Promise<void> => {
   mkdirSync(FOLDER, { recursive: true });
   const document = reference();
@@ -39,7 +39,7 @@ const contentOf = (name: string): string => {
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 };
 
-/** Others may be reading it, or writing the same. */
+/** Another process may be reading it, or writing the same content. */
 const writeIfOther = (name: string, text: string): void => {
   if (contentOf(name) === text) return;
   const file = join(FOLDER, name);
@@ -50,11 +50,11 @@ const writeIfOther = (name: string, text: string): void => {
 const isUsed = (node: ts.Node): boolean =>
   ts.isInterfaceDeclaration(node) && ['components', 'operations'].includes(node.name.text);
 
-/** A file of a form. */
+/** The type of a file in a form. */
 const bytesAsBlob = ({ format }: { format?: string }) =>
   format === 'binary' ? ts.factory.createTypeReferenceNode('Blob') : undefined;
 
-/** The list of operations: as methods with their types, and as what the client must know of each while it runs. */
+/** The list of operations: as methods with their types, and as the data that the client needs at run time. */
 const operationsFile = (operations: DescribedAt[]): string => `
 import type { DryRunSubmission, List, Reading, Resource, Submission } from '../types.ts';
 

@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 import { buildClient } from './build.ts';
 
 /**
- * `npm run client`: packs the package as a tarball. Under which licence integrators get it the operator decides:
- * `--license` is its SPDX expression, `--license-file` its text. Without them it stays `UNLICENSED`.
+ * `npm run client`: packs the package as a tarball. The operator chooses the licence for integrators: `--license` is
+ * its SPDX expression and `--license-file` its text. Without them it stays `UNLICENSED`.
  */
 
 const CLIENT = join(import.meta.dirname, '..');

@@ -1,7 +1,7 @@
 import { groupsOf } from '../../reference/groups.ts';
 import { openApiDocument } from '../../shared/derive/openapi.ts';
 
-/** An operation as the reference describes it, as far as the client is made from it. */
+/** An operation in the OpenAPI document, as far as the client needs it. */
 export interface Described {
   operationId: string;
   summary: string;
@@ -36,8 +36,8 @@ interface Document {
 }
 
 /**
- * The reference of a sandbox stage, which has the operations of every other stage and its own. The values of what may be null,
- * which other generators do not take, make types here.
+ * The OpenAPI document of a sandbox stage, which has the operations of every other stage and its own. Nullable values
+ * become types here, which other generators do not support.
  */
 export const reference = (): Document =>
   JSON.parse(
@@ -47,7 +47,7 @@ export const reference = (): Document =>
     ),
   );
 
-/** The operations that the client has: those that answer in the envelope, but for signing in, which it does itself. */
+/** Operations of the client: all that answer in the envelope, except signing in, which the client does itself. */
 export const operationsOf = (document: Document): DescribedAt[] =>
   Object.entries(document.paths).flatMap(([address, methods]) =>
     Object.entries(methods)
@@ -55,7 +55,7 @@ export const operationsOf = (document: Document): DescribedAt[] =>
       .filter(({ operation }) => operation.operationId !== 'signIn' && dataOf(operation)),
   );
 
-/** What callers of a sandbox stage can choose to go wrong. */
+/** Scenarios that callers of a sandbox stage can choose. */
 export const scenariosOf = (operations: DescribedAt[]): string[] => {
   const named = operations.flatMap(({ operation }) => operation.parameters ?? []);
   return named.find(({ name }) => name === 'X-Sandbox-Scenario')!.schema.enum as string[];
@@ -64,8 +64,8 @@ export const scenariosOf = (operations: DescribedAt[]): string[] => {
 const JSON_TYPE = 'application/json';
 
 /**
- * The reference with what types are made from, and no more: the fields of requests, and the `data` of their answers. The
- * envelope around it, headers and failures are the same everywhere, and are types of the client's own.
+ * Reduces the document to the fields of requests and the `data` of answers. The client has its own types for the
+ * envelope, headers and failures, which are the same everywhere.
  */
 export const withFieldsOnly = (document: Document) => ({
   openapi: document.openapi,
@@ -73,7 +73,7 @@ export const withFieldsOnly = (document: Document) => ({
   components: { schemas: document.components.schemas },
   paths: Object.fromEntries(
     operationsOf(document).map(({ method, address, operation }) => [
-      // One path for each operation: two of the same path would otherwise have to be put together again.
+      // A path item for each operation, because those with the same path would have to be merged again.
       `${address} ${method}`,
       {
         [method.toLowerCase()]: {
@@ -92,7 +92,7 @@ export const withFieldsOnly = (document: Document) => ({
   ),
 });
 
-/** The type of an object without members would allow no other members next to it. */
+/** Whether a body has fields: an object type without members would allow no other members next to it. */
 const hasFields = (body: Described['requestBody']): boolean =>
   Object.values(body?.content ?? {}).some(({ schema }) => Object.keys(schema.properties ?? {}).length > 0);
 
@@ -101,6 +101,6 @@ const withoutExamples = ({ content, ...body }: NonNullable<Described['requestBod
   content: Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, { schema }])),
 });
 
-/** The schema of `data`, which is the last of those that make the whole answer; a page or file has none. */
+/** The schema of `data`, which is the last part of the answer's schema; pages and files have none. */
 const dataOf = ({ responses }: Described): Schema | undefined =>
   responses[200]?.content?.[JSON_TYPE]?.schema.allOf?.at(-1)?.properties?.data;

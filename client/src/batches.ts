@@ -5,24 +5,24 @@ import type { BatchOptions, BatchProgress, Data, SentBatch } from './types.ts';
 import { BATCHES, isUnderWay } from './under-way.ts';
 
 const ONE_BATCH = `${BATCHES}/{batchId}`;
-/** Seconds until a batch is asked about again that does not say when, and after an error that passes. */
+/** Seconds between two requests for a batch that gives no `Retry-After`, and after a temporary error. */
 const USUAL_WAIT = 5;
 
 /** Batches: many submissions in one file. */
 export interface Batches {
   /**
-   * Sends a file with submissions; its name says the format. Nothing is filed until it is committed. Sent again it is the same
-   * batch.
+   * Sends a file of submissions; the extension of its name gives the format. Nothing is filed until the batch is
+   * committed. The same file sent again is the same batch.
    */
   fromFile(file: { name: string; bytes: Uint8Array }, options?: BatchOptions): Promise<SentBatch>;
   /**
-   * How far a batch is, again and again until it has been tried, or has ended. Errors that pass are waited for.
+   * Yields the progress of a batch until it has been tried or has ended. Waits after temporary errors.
    * @throws PasarelaError for any other error
    */
   progress(batchId: string, options?: { signal?: AbortSignal }): AsyncGenerator<BatchProgress, void>;
 }
 
-/** @param certificate secret of the certificate of rows that name none */
+/** @param certificate `cert_secret` for rows that name no certificate */
 export const batchesOf = (ask: Asker, certificate: string | undefined): Batches => ({
   fromFile: async (file, options = {}) => {
     const secret = options.certificate ?? certificate;
@@ -62,7 +62,7 @@ export const batchesOf = (ask: Asker, certificate: string | undefined): Batches 
   },
 });
 
-/** Bytes in base64, a piece at a time: a call has so many arguments at most. */
+/** Encodes bytes as base64 in chunks, because a call has a limited number of arguments. */
 const base64 = (bytes: Uint8Array): string => {
   let text = '';
   for (let from = 0; from < bytes.length; from += PIECE)

@@ -10,7 +10,7 @@ import {
 } from './transport.ts';
 import type { Answer, DryRunOptions, Pending } from './types.ts';
 
-/** An operation as the list of them has it. */
+/** An entry of the generated list of operations. */
 export interface Operation {
   method: string;
   path: string;
@@ -41,7 +41,7 @@ const checkOptions = (options: DryRunOptions): void => {
       throw new TypeError(`${name} debe ser true o false. No se ha enviado nada.`);
 };
 
-/** What a caller gives to one call. */
+/** Arguments of one call. */
 interface Asked {
   fields: Record<string, unknown>;
   options: DryRunOptions;
@@ -49,7 +49,7 @@ interface Asked {
   certificate: string | undefined;
 }
 
-/** Makes one call of an operation. */
+/** Calls an operation. */
 export const call = async (
   transport: Transport,
   { method, path, kind }: Operation,
@@ -74,13 +74,13 @@ export const call = async (
   };
   const ask = askerOf(transport);
   const key = kind === 'submission' ? (sent.get('Idempotency-Key') ?? undefined) : undefined;
-  // A dry run files nothing, so that it cannot be unknown what it filed.
+  // A dry run files nothing, so its outcome is never unknown.
   const answer = await exchange(transport, wanted, { key, secret, ...(key && !dryRun && { ask }) });
   if (!respondAsync) return answer;
   return pendingOf(ask, answer, { key, secret });
 };
 
-/** Asks about what the gateway keeps; nothing of it is filed. */
+/** Calls operations on what the gateway itself keeps; nothing is filed. */
 export const askerOf =
   (transport: Transport): Asker =>
   (wanted) =>
@@ -114,7 +114,10 @@ const exchange = async (
   throw new PasarelaError(failure);
 };
 
-/** After a submission. An error without the service's own header is not of the service, which may have been at work. */
+/**
+ * Whether the outcome of a submission is unknown. An error without the service's own header comes from elsewhere,
+ * while the service may have been at work.
+ */
 const isUnknown = ({ status, headers }: Received): boolean =>
   status === 502 || (status >= 500 && !headers.has('X-Request-Id'));
 
@@ -136,6 +139,6 @@ const answerOf = ({ status, headers, body }: Received): Answer<unknown> => {
   };
 };
 
-/** A key that no other submission has. `crypto.randomUUID` is missing on pages that were not loaded over HTTPS. */
+/** A unique key. `crypto.randomUUID` is missing on pages that were not loaded over HTTPS. */
 export const randomKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');

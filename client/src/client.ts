@@ -15,26 +15,28 @@ import type {
   WaitOptions,
 } from './types.ts';
 
-/** The gateway: a method for each operation of the reference, by its `operationId`, and these. */
+/** The gateway: a method for each operation of the reference, named by its `operationId`, and the following. */
 export interface Gateway extends Operations {
-  /** The same caller, with the same session, acting with another certificate. */
+  /** The same caller and session with another certificate. */
   withCertificate(certificate: string): Gateway;
   /**
-   * The bytes of a document of an answer; it is downloaded where the answer has a link in its place.
-   * @throws Error where there is no document, or its link does not work any more
+   * The bytes of a document in an answer; downloads it if the answer has a link instead.
+   * @throws Error if there is no document, or its link has expired
    */
   bytes(file: FileObject | undefined): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * Asks until a trámite has ended, and answers as its request would have been, also in a later run of a program.
-   * @throws PasarelaError as its request would have; StillPending where the time is over
+   * Polls a trámite until it has ended, and returns what its request would have returned. Works in a later run of a
+   * program, too.
+   * @throws PasarelaError as the request would have; StillPending when the time is over
    */
   waitFor(filingId: string, options?: WaitOptions): Promise<Answer<unknown>>;
   /** Many submissions in one file. */
   batches: Batches;
   /**
-   * What happened since a place, and then each thing as it happens, until the signal is aborted. Errors that pass are waited
-   * for. While something of this client is under way (a trámite asked for later, a batch) the gateway is asked to wait for the
-   * next event; else it is asked once a minute. What must be known at once is for a webhook.
+   * Yields the events since a position, and then each new event, until the signal is aborted. Waits after temporary
+   * errors. While this client has something under way (an asynchronous trámite or a batch) the gateway holds each
+   * request until there is a new event; otherwise the client polls once a minute. Use a webhook to learn of
+   * everything at once.
    * @throws PasarelaError for any other error
    */
   events(options?: EventsOptions): AsyncGenerator<ReceivedEvent, void>;
@@ -43,7 +45,7 @@ export interface Gateway extends Operations {
 type Fields = Record<string, unknown>;
 
 /**
- * A client of the gateway.
+ * Creates a client of the gateway.
  * @throws TypeError if `baseUrl` is not the address of the interface
  */
 export const createClient = (config: Config): Gateway =>

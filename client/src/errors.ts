@@ -1,6 +1,6 @@
 import type { Filing } from './types.ts';
 
-/** What is known of a call that failed. */
+/** Details of a failed call. */
 export interface Failure {
   status?: number | undefined;
   message: string;
@@ -13,18 +13,18 @@ export interface Failure {
   cause?: unknown;
 }
 
-/** The gateway answered with a failure, or with nothing that can be read. */
+/** The gateway answered with a failure, or its answer could not be read. */
 export class PasarelaError extends Error {
   override name = 'PasarelaError';
-  /** Status of HTTP; `undefined` where no answer came. */
+  /** HTTP status; `undefined` if there was no answer. */
   readonly status: number | undefined;
   /** Messages by field (dotted path), header or authority (`tgss`, `sepe`, `aeat`, `dehu`). */
   readonly errors: Record<string, string[]>;
-  /** The authority is in maintenance. */
+  /** Whether the authority is in maintenance. */
   readonly maintenance: boolean;
-  /** The trámite, if there is one. */
+  /** Id of the trámite, if there is one. */
   readonly filingId: string | undefined;
-  /** Of a submission: the key that was sent. The same request with it is the same submission. */
+  /** The `Idempotency-Key` of a submission. The same request with this key is the same submission. */
   readonly idempotencyKey: string | undefined;
   readonly requestId: string | undefined;
   /** Seconds after which the request may be sent again. */
@@ -42,13 +42,13 @@ export class PasarelaError extends Error {
   }
 }
 
-/** How to find out about a submission, and say what was seen. */
+/** Finds out what became of a submission, and declares it. */
 export interface Inquiry {
   check(): Promise<Filing | undefined>;
   resolve(stated: { filed: boolean; note: string }): Promise<Filing>;
 }
 
-/** A submission may have taken effect, and it is not known whether it did. It must not be sent again before a check. */
+/** A submission may have taken effect, and it is unknown whether it did. Do not send it again before `check`. */
 export class UnknownOutcome extends PasarelaError {
   override name = 'UnknownOutcome';
   readonly #inquiry: Inquiry;
@@ -59,24 +59,25 @@ export class UnknownOutcome extends PasarelaError {
   }
 
   /**
-   * Has the gateway look at the authority, and answers the trámite: `accepted`, `refused`, `ended` (nothing was sent) or
-   * `unknown` still. `undefined` where no trámite has the key of this submission: it had not reached the gateway by then.
-   * @throws PasarelaError where it cannot be looked up now
+   * Makes the gateway look the filing up at the authority, and returns the trámite: `accepted`, `refused`, `ended`
+   * (nothing was sent) or still `unknown`. `undefined` if no trámite has the key of this submission, so it never
+   * reached the gateway.
+   * @throws PasarelaError if it cannot be looked up now
    */
   check(): Promise<Filing | undefined> {
     return this.#inquiry.check();
   }
 
   /**
-   * States what a person saw at the authority. After it the same request may be sent again.
-   * @throws PasarelaError 409 where the outcome is not unknown, 404 where there is no trámite
+   * Declares what a person saw at the authority. After that the same request may be sent again.
+   * @throws PasarelaError 409 if the outcome is not unknown, 404 if there is no trámite
    */
   resolve(stated: { filed: boolean; note: string }): Promise<Filing> {
     return this.#inquiry.resolve(stated);
   }
 }
 
-/** A trámite had not ended when the time to wait was over. `Gateway.waitFor` goes on waiting for it. */
+/** A trámite had not ended when the time to wait was over. `Gateway.waitFor` continues to wait for it. */
 export class StillPending extends Error {
   override name = 'StillPending';
   readonly filingId: string;
@@ -87,7 +88,10 @@ export class StillPending extends Error {
   }
 }
 
-/** After how many seconds to ask again after an error that passes, where it says so. @throws one that does not pass */
+/**
+ * Seconds after which to retry a temporary error, if the error says so.
+ * @throws the error if it is not temporary
+ */
 export const passing = (error: unknown): number | undefined => {
   const { status, retryAfter } = error instanceof PasarelaError ? error : { status: undefined };
   if (status !== undefined && status !== 429 && status < 500) throw error;

@@ -4,14 +4,14 @@ import { sleep, type Transport } from './transport.ts';
 import type { EventsOptions, GatewayEvent, ReceivedEvent } from './types.ts';
 import type { UnderWay } from './under-way.ts';
 
-/** Seconds that the gateway waits until there is something new, while something of this client is under way. */
+/** Seconds that the gateway holds a request for a new event, while this client has something under way. */
 const WAIT = 20;
-/** Seconds until it is asked again where nothing is, by default and at least. */
+/** Seconds between two requests while nothing is under way: default and minimum. */
 const USUAL_PAUSE = 60;
 const LEAST_PAUSE = 5;
-/** Seconds until it is asked again where it did not wait, since others of the account do. */
+/** Seconds until the next request if the gateway did not hold this one, because others of the account wait. */
 const REFUSED_PAUSE = 10;
-/** Seconds until it is asked again after an error that passes, and the most of them. */
+/** Seconds until a retry after a temporary error, first and longest. */
 const PASSING_WAIT = 2;
 const LONGEST_WAIT = 60;
 
@@ -23,9 +23,9 @@ interface Page {
 }
 
 /**
- * All events from a place on, and then each as it comes, until the signal is aborted. Each request that waits is an execution of
- * the gateway, so it waits only while something of this client is under way; else it asks now and then. What passes (no
- * connection, too many requests, an error of the gateway) is waited for.
+ * Yields all events from a position, and then each new one, until the signal is aborted. A request that the gateway
+ * holds occupies an execution, so the client asks for that only while it has something under way; otherwise it polls.
+ * After temporary errors (no connection, too many requests, an error of the gateway) it waits and retries.
  * @throws PasarelaError for any other error
  */
 export async function* eventsFrom(
@@ -69,7 +69,7 @@ export async function* eventsFrom(
   }
 }
 
-/** Pauses; where nothing is under way, no longer than until something begins. */
+/** Pauses, but no longer than until something is under way. */
 const pauseOf = async (
   seconds: number,
   { underWay, signal }: { underWay?: UnderWay; signal: AbortSignal | undefined },

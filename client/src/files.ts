@@ -1,12 +1,12 @@
 import type { FileObject } from './types.ts';
 
-/** The bytes of a document: from the answer, or from its link where it was too large for that. */
+/** The bytes of a document: from the answer, or from its link if it was too large for the answer. */
 export const bytesOf = async (
   file: FileObject | undefined,
   fetch: (request: Request) => Promise<Response> = globalThis.fetch,
 ): Promise<Uint8Array<ArrayBuffer>> => {
   if (file?.url) {
-    // The link is a secret of its own and leads elsewhere: no token and no cookie goes there.
+    // The link is a secret of its own and leads to another host, so neither token nor cookie is sent.
     const response = await fetch(new Request(file.url, { credentials: 'omit' }));
     if (response.ok) return new Uint8Array(await response.arrayBuffer());
     throw new Error(

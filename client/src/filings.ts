@@ -3,20 +3,23 @@ import { sleep, type Wanted } from './transport.ts';
 import type { Answer, Filing, Pending, WaitOptions } from './types.ts';
 import { FILINGS, UNDER_WAY } from './under-way.ts';
 
-/** Asks the gateway about what it keeps. */
+/** Calls an operation on what the gateway itself keeps. */
 export type Asker = (wanted: Wanted) => Promise<Answer<unknown>>;
 
-/** What a submission needs to be asked about afterwards. */
+/** Identifies a submission for later requests about it. */
 export interface Filed {
   /** Its `Idempotency-Key`. */
   key?: string | undefined;
-  /** `cert_secret` of the certificate that it was made with. */
+  /** `cert_secret` of the certificate that it was sent with. */
   secret?: string | undefined;
 }
 
 const ONE_FILING = `${FILINGS}/{id}`;
 
-/** Seconds until a trámite is asked about again that does not say when: what an authority prepares takes hours. */
+/**
+ * Seconds between two requests for a trámite that gives no `Retry-After`; answers that an authority prepares take
+ * hours.
+ */
 const USUAL_WAIT = 60;
 /** The same after an error that passes. */
 const PASSING_WAIT = 5;
@@ -26,7 +29,7 @@ interface FilingWithAnswer extends Filing {
   answer: Record<string, unknown> | null;
 }
 
-/** How to find out about a submission: by its trámite, else by its key. */
+/** Finds out what became of a submission: by its trámite, else by its key. */
 export const inquiryOf = (ask: Asker, { key, secret }: Filed, known?: string): Inquiry => {
   const find = async (): Promise<string | undefined> => {
     if (known) return known;
@@ -43,7 +46,7 @@ export const inquiryOf = (ask: Asker, { key, secret }: Filed, known?: string): I
         return checked.data as Filing;
       } catch (error) {
         if (!(error instanceof PasarelaError) || error.status !== 409) throw error;
-        // It is known by now; or it cannot be looked up, which the error says.
+        // The outcome is known by now, or cannot be looked up, which the error says.
         const filing = await readFiling(ask, id);
         if (filing.state === 'unknown') throw error;
         return filing;
@@ -70,7 +73,7 @@ const readFiling = async (ask: Asker, id: string, signal?: AbortSignal) => {
   return { ...(data as FilingWithAnswer), retryAfter };
 };
 
-/** What a request was answered that is made later; it may have been answered at once, as one that was sent before. */
+/** The answer to an asynchronous request. It may be final, if the same request was sent before. */
 export const pendingOf = (ask: Asker, answer: Answer<unknown>, filed: Filed): Pending<unknown> => ({
   filingId: answer.filingId ?? '',
   wait: async (options) =>
@@ -80,8 +83,8 @@ export const pendingOf = (ask: Asker, answer: Answer<unknown>, filed: Filed): Pe
 });
 
 /**
- * Asks until the trámite has ended, and answers as its request would have been.
- * @throws as its request would have; StillPending where the time is over
+ * Polls the trámite until it has ended, and returns what its request would have returned.
+ * @throws as its request would have; StillPending when the time is over
  */
 export const waitFor = async (
   ask: Asker,
@@ -99,7 +102,7 @@ export const waitFor = async (
   }
 };
 
-/** A trámite that cannot be read just now goes on all the same. */
+/** A temporary error in reading the trámite does not end it. */
 const unlessPassing = (error: unknown): { state: undefined; retryAfter: number } => {
   const { status = 500, retryAfter = PASSING_WAIT } = error instanceof PasarelaError ? error : { status: 0 };
   if (status !== 429 && status < 500) throw error;
@@ -140,7 +143,7 @@ const ended = async (
   };
 };
 
-/** What a trámite keeps of an answer names documents by their place; here they are read, as the answer had them. */
+/** Replaces the positions of documents in a stored answer by the documents, as the original answer had them. */
 const withDocuments = async (
   value: unknown,
   of: { ask: Asker; filingId: string; signal?: AbortSignal | undefined },
@@ -156,7 +159,7 @@ const withDocuments = async (
     const { document: _, ...empty } = value;
     return ask({ ...wanted, headers: {}, signal }).then(
       ({ data }) => (data as { file: unknown }).file,
-      // What was filed was filed, though its document cannot be read: `bytes` says that it is missing.
+      // The filing stays accepted even if its document cannot be read: `bytes` reports that it is missing.
       () => {
         signal?.throwIfAborted();
         return empty;

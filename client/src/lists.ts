@@ -3,7 +3,7 @@ import type { Answer } from './types.ts';
 
 type Fields = Record<string, unknown>;
 
-/** The elements of a list that comes in several answers; the next one is asked for when its elements are needed. */
+/** Yields the elements of a paginated list. The next page is requested when its elements are needed. */
 export async function* elementsOf(
   ask: (fields: Fields) => Promise<Answer<unknown>>,
   fields: Fields,
@@ -12,17 +12,17 @@ export async function* elementsOf(
   let wanted: Fields | undefined = fields;
   while (wanted) {
     const answer: Answer<unknown> = await ask(wanted);
-    // No success and nothing to go on with is no end of a list.
+    // A failure without a continuation is not the end of a list.
     if (!answer.success && !answer.continueToken) throw new PasarelaError(answer);
     const data = answer.data as Record<string, unknown>;
     yield* (member === undefined ? data : (data[member] ?? [])) as Iterable<unknown>;
     const more: Fields | undefined = NEXT[next]!(answer, data);
-    // The token has the place to begin from here on.
+    // The continuation token has the position from here on.
     wanted = more && { ...fields, offset: undefined, ...more };
   }
 }
 
-/** What the next request has besides, by how the list goes on; nothing after the last one. */
+/** Fields of the next request by the kind of pagination; `undefined` after the last page. */
 const NEXT: Record<string, (answer: Answer<unknown>, data: Record<string, unknown>) => Fields | undefined> = {
   page: (_, data) => {
     const { page, lastPage } = data.pagination as { page: number; lastPage: number };

@@ -1,7 +1,7 @@
-/** A caller's token. Where it came from e-mail and password, it is renewed when it has ended. */
+/** A caller's token. If it came from e-mail and password, it is renewed when it expires. */
 export class Session {
   #token: string | undefined;
-  /** What all who need a token now wait for. */
+  /** The sign-in that is under way, for all callers that need a token. */
   #signingIn: Promise<string> | undefined;
   readonly #signIn: (() => Promise<string>) | undefined;
 
@@ -10,14 +10,14 @@ export class Session {
     else this.#signIn = from.signIn;
   }
 
-  /** The token to send, after signing in where there is none. */
+  /** Returns the token, and signs in first if there is none. */
   async token(): Promise<string> {
     return this.#token ?? this.#renew();
   }
 
   /**
-   * Whether there is another token than this one, which was refused. Signs in if no one did since it was sent; of
-   * several callers at once the first one does it, and the others wait.
+   * Whether there is another token than this refused one. Signs in unless another caller has done so since;
+   * concurrent callers share one sign-in.
    */
   async replace(refused: string): Promise<boolean> {
     if (!this.#signIn) return false;

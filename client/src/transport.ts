@@ -3,47 +3,50 @@ import { type Failure, PasarelaError } from './errors.ts';
 import { Session } from './session.ts';
 import { UnderWay } from './under-way.ts';
 
-/** How to reach the gateway, and as whom. */
+/** Connection settings of a client. */
 export type Config = {
   /** Address of the interface, such as `https://pasarela.example.com/api/v4`. */
   baseUrl: string;
   /** `cert_secret` of the certificate to act with before authorities. */
   certificate?: string;
-  /** Headers of every request. */
+  /** Headers for every request. */
   headers?: Record<string, string>;
   /**
-   * Whether a submission that certainly was not sent to its authority (429, or 503 with `Retry-After`) is sent again by
-   * itself, with the same key; `false` by default.
+   * Whether to send a submission again, with the same key, that certainly did not reach its authority (429, or 503
+   * with `Retry-After`); `false` by default.
    */
   retryUnsent?: boolean;
-  /** Longest time, in seconds, that a reading waits in all because a `Retry-After` says so; 120 by default. With `retryUnsent` a submission, too. */
+  /**
+   * Longest total time, in seconds, that a reading waits because of `Retry-After`, and a submission with
+   * `retryUnsent`; 120 by default.
+   */
   maxWaitSeconds?: number;
-  /** Longest time for a request and its answer, in seconds; 60 by default. The gateway answers within 30. */
+  /** Timeout of a request, in seconds; 60 by default. The gateway answers within 30. */
   timeoutSeconds?: number;
-  /** In place of the `fetch` of the platform. */
+  /** Replacement for the platform's `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
 } & ({ email: string; password: string } | { token: string });
 
 /** A request, before it has a token. */
 export interface Wanted {
   method: string;
-  /** As in the reference, with parameters in braces. */
+  /** Path as in the reference, with parameters in braces. */
   path: string;
   fields: Record<string, unknown>;
   headers: Record<string, string>;
   signal?: AbortSignal | undefined;
-  /** Gets the headers of an answer that is no failure. */
+  /** Receives the headers of a successful answer. */
   seen?: (headers: Headers) => void;
 }
 
-/** What came back: the members of the envelope, and headers. */
+/** A parsed answer: the members of the envelope, and the headers. */
 export interface Received {
   status: number;
   headers: Headers;
   body: Record<string, unknown>;
 }
 
-/** A request that was sent, and of which nothing came back that can be read. */
+/** The request was sent, and no readable answer came. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer';
 }
@@ -56,9 +59,9 @@ type Send = (
 
 const VERSION_PATH = '/api/v4';
 
-/** Sends requests: with a token, a time limit, and again where that is safe. */
+/** Sends requests with a token and a timeout, and retries where that is safe. */
 export class Transport {
-  /** What was asked for through it and is still being made. */
+  /** Asynchronous work that was requested through this transport. */
   readonly underWay = new UnderWay();
   readonly #send: Send;
   readonly #session: Session;
@@ -72,7 +75,7 @@ export class Transport {
     if (!address.endsWith(VERSION_PATH)) throw new TypeError(`baseUrl debe terminar en ${VERSION_PATH}`);
     const client = createFetchClient({
       baseUrl: address.slice(0, -VERSION_PATH.length),
-      // The gateway never redirects; a submission must not be sent to another place, nor the secret of a certificate.
+      // The gateway never redirects, and neither a submission nor a certificate's secret may go to another host.
       redirect: 'error',
       ...(headers && { headers }),
       ...(fetch && { fetch }),
@@ -87,9 +90,10 @@ export class Transport {
   }
 
   /**
-   * The answer, whatever its status. A reading waits and asks again where the answer says when, and so does a submission
-   * with `retryUnsent`; nothing else is sent twice, but for a request that was refused because its token had ended.
-   * @throws NoAnswer if none came, or one that cannot be read; PasarelaError where signing in failed
+   * Sends a request and returns the answer, whatever its status. Readings, and submissions with `retryUnsent`, are
+   * retried as `Retry-After` says. Nothing else is sent twice, except a request that was refused because its token
+   * had expired.
+   * @throws NoAnswer if no readable answer came; PasarelaError if signing in failed
    */
   async exchange(wanted: Wanted): Promise<Received> {
     let mayWait = this.#maxWait;
@@ -118,7 +122,7 @@ export class Transport {
       headers: {},
     };
     const answer = await this.#once(wanted).catch((cause: Error) => {
-      // Not an unknown outcome of what was to be sent afterwards.
+      // A failed sign-in is not an unknown outcome of the submission after it.
       throw new PasarelaError({ message: cause.message, cause });
     });
     if (answer.status !== 200) throw new PasarelaError(failureOf(answer));
@@ -146,14 +150,14 @@ export class Transport {
   }
 }
 
-/** The service itself says that it asked no authority; a 503 of something before it says nothing. */
+/** Whether the service itself says that it called no authority; a 503 from something in front of it says nothing. */
 const wasUnsent = ({ status, headers }: Received): boolean =>
   status === 429 || (status === 503 && headers.has('X-Request-Id'));
 
-/** Only a submission has a key. */
+/** Whether it is a submission; only those have a key. */
 const isSubmission = ({ headers }: Wanted): boolean => 'idempotency-key' in headers;
 
-/** What a failure carries. */
+/** Details of a failed answer. */
 export const failureOf = ({ status, headers, body }: Received): Failure & { status: number } => ({
   status,
   message: String(body.message),
@@ -164,17 +168,17 @@ export const failureOf = ({ status, headers, body }: Received): Failure & { stat
   retryAfter: retryAfterOf(headers),
 });
 
-/** Seconds, from a number or from a date; one at least. */
+/** Parses `Retry-After`, a number or a date, into seconds; at least one. */
 export const retryAfterOf = (headers: Headers): number | undefined => {
   const text = headers.get('Retry-After');
   if (text === null) return undefined;
   const seconds = Number(text);
   const left = Number.isNaN(seconds) ? (Date.parse(text) - Date.now()) / 1000 : seconds;
-  // At least one second: who asks without a pause asks without an end.
+  // At least one second, so that no client retries in a tight loop.
   return Number.isNaN(left) ? undefined : Math.max(1, left);
 };
 
-/** @throws what the signal says, if it is aborted before */
+/** @throws the signal's reason if it is aborted */
 export const sleep = (seconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const end = () => {
@@ -189,7 +193,7 @@ export const sleep = (seconds: number, signal?: AbortSignal): Promise<void> =>
     signal?.addEventListener('abort', end, { once: true });
   });
 
-/** The fields that are in the path, and the others. */
+/** Splits fields into path parameters and others. */
 const apart = (path: string, fields: Record<string, unknown>) => {
   const inPath: Record<string, unknown> = {};
   const rest = { ...fields };
@@ -200,7 +204,7 @@ const apart = (path: string, fields: Record<string, unknown>) => {
   return [inPath, rest] as const;
 };
 
-/** A form where there is a file, else JSON. */
+/** Encodes a form if there is a file, otherwise JSON. */
 const bodyOf = (fields: Record<string, unknown>) => {
   const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
   if (!sent.some(([, value]) => value instanceof Blob)) return fields;

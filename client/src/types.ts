@@ -1,40 +1,40 @@
 import type { Scenario } from './generated/scenarios.ts';
 import type { components, operations } from './generated/schema.ts';
 
-/** A document within an answer; `Gateway.bytes` gives what is in it. */
+/** A document in an answer; `Gateway.bytes` returns its content. */
 export type FileObject = components['schemas']['File'];
 
-/** A trámite: the record of a submission, or of what is answered later. */
+/** A trámite: the record of a submission or of an asynchronous request. */
 export type Filing = components['schemas']['Filing'];
 
-/** Something that happened. */
+/** An event. */
 export type GatewayEvent = components['schemas']['Event'];
 
-/** From where events are read, and which. */
+/** Where to begin reading events, and which. */
 export interface EventsOptions {
-  /** `cursor` of the last event that was done; `now` for what comes; without it, all that is kept. */
+  /** `cursor` of the last processed event; `now` for new ones only. Without it, all stored events are read. */
   after?: string;
-  /** Types, such as `tramite.accepted`, or `tramite.*` for all of trámites. */
+  /** Event types, such as `tramite.accepted`, or `tramite.*` for all of trámites. */
   type?: string | string[];
   /** Id of a client company. */
   company?: number;
-  /** Seconds until it is asked again where nothing of this client is under way: 60 by default, 5 at least. */
+  /** Seconds between two requests while nothing of this client is under way: 60 by default, 5 at least. */
   everySeconds?: number;
   /** Ends the loop. */
   signal?: AbortSignal;
 }
 
-/** An event as it is received. */
+/** A received event. */
 export interface ReceivedEvent {
   event: GatewayEvent;
-  /** The place after it: to be kept when what it asks for is done, and given as `after` the next time. */
+  /** Position after the event: store it when the event is processed, and give it as `after` the next time. */
   cursor: string;
-  /** Events before it have gone, since the place to begin was older than 30 days. */
+  /** Whether earlier events are missing, because `after` was older than 30 days. */
   missed: boolean;
 }
 
 type Name = keyof operations;
-/** `never` would make never of all that it is combined with. */
+/** `never` would turn everything that it is combined with into `never`. */
 type OrNothing<Found> = [Found] extends [never] ? unknown : Found;
 type Parameters<K extends Name, Place extends 'path' | 'query'> = OrNothing<
   NonNullable<operations[K]['parameters'][Place]>
@@ -43,7 +43,10 @@ type ContentOf<RequestBody> = RequestBody extends { content: infer Content } ? C
 type Body<K extends Name> = OrNothing<ContentOf<NonNullable<operations[K]['requestBody']>>>;
 type Flat<T> = { [Field in keyof T]: T[Field] };
 
-/** All fields of a request, wherever they are sent. A dry run is an option, so that no one mistypes it. */
+/**
+ * All fields of a request, wherever they are sent. A dry run is an option instead of a field, so that nobody mistypes
+ * it.
+ */
 export type Fields<K extends Name> = Flat<
   Omit<Parameters<K, 'path'> & Parameters<K, 'query'> & Body<K>, 'test'>
 >;
@@ -51,42 +54,42 @@ export type Fields<K extends Name> = Flat<
 /** The payload of an answer. */
 export type Data<K extends Name> = operations[K]['responses'][200]['content']['application/json'];
 
-/** What an operation was answered, if it did not fail. */
+/** The answer of an operation that did not fail. */
 export interface Answer<Payload> {
-  /** False where the reference says so: a part of a list, a file of which not every contract was accepted. */
+  /** False where the reference says so: part of a list, or a file of which some contracts were refused. */
   success: boolean;
-  /** In Spanish; `OK` mostly. It says what is missing, and how far a dry run went. */
+  /** Message in Spanish, mostly `OK`. It says what is missing, and how far a dry run went. */
   message: string;
-  /** Status of HTTP. */
+  /** HTTP status. */
   status: number;
   data: Payload;
-  /** The trámite, if there is one. */
+  /** Id of the trámite, if there is one. */
   filingId?: string;
-  /** Of a submission: the key that was sent with it. */
+  /** The `Idempotency-Key` of a submission. */
   idempotencyKey?: string;
-  /** The answer is the one that was given before to the same request with the same key. */
+  /** Whether this is the stored answer to an earlier request with the same key. */
   replayed: boolean;
-  /** For whoever looks into a problem. */
+  /** Id of the request, for support. */
   requestId?: string;
-  /** Names that were sent and that the operation does not have. */
+  /** Names of sent fields that the operation does not have. */
   ignoredFields: string[];
-  /** A list has more than this answer. `each` goes on by itself. */
+  /** Whether the list has more pages; `each` reads them by itself. */
   limitReached?: boolean;
   continueToken?: string;
-  /** Of a dry run that passed: for the submission that files just that. */
+  /** Token of a successful dry run; send it to file exactly the tried request. */
   previewToken?: string;
-  /** Of a dry run that passed: what a person should look at, in Spanish. `message` says it, too. */
+  /** Warnings of a successful dry run, in Spanish; `message` has them, too. */
   warnings?: string[];
-  /** Seconds after which it is worth asking again. */
+  /** Seconds after which asking again is worthwhile. */
   retryAfter?: number;
 }
 
-/** What a request was answered that is made later. */
+/** The answer to an asynchronous request. */
 export interface Pending<Payload> {
   filingId: string;
   /**
-   * Asks until the trámite has ended, and answers as the request would have been.
-   * @throws PasarelaError as the request would have; StillPending where the time is over
+   * Polls until the trámite has ended, and returns what the request would have returned.
+   * @throws PasarelaError as the request would have; StillPending when the time is over
    */
   wait(options?: WaitOptions): Promise<Answer<Payload>>;
 }
@@ -98,7 +101,7 @@ export interface WaitOptions {
 }
 
 export interface CallOptions {
-  /** `cert_secret` of the certificate to act with, in place of the client's. */
+  /** `cert_secret` of the certificate for this call, instead of the client's. */
   certificate?: string;
   signal?: AbortSignal;
   /** Further headers. */
@@ -106,21 +109,21 @@ export interface CallOptions {
 }
 
 export interface ReadingOptions extends CallOptions {
-  /** Ask for the answer later: the authority has minutes in place of seconds. */
+  /** Whether the request is asynchronous: the authority then has minutes instead of seconds. */
   respondAsync?: boolean;
-  /** On a sandbox stage: what goes wrong at the authority. No other stage takes notice of it. */
+  /** What goes wrong at the stand-in authority. Only a sandbox stage takes notice of it. */
   scenario?: Scenario;
 }
 
 export interface SubmissionOptions extends ReadingOptions {
-  /** 1 to 100 ASCII characters without blanks; a random one by default. */
+  /** Idempotency key of 1 to 100 ASCII characters without blanks; a random one by default. */
   idempotencyKey?: string;
-  /** `previewToken` of a dry run: just what was tried is filed. */
+  /** `previewToken` of a dry run, to file exactly the tried request. */
   previewToken?: string;
 }
 
 export interface DryRunOptions extends SubmissionOptions {
-  /** Go as far as the last page before the one that files, and leave. */
+  /** Whether to stop at the last page before the one that files. */
   dryRun?: boolean;
 }
 
@@ -130,22 +133,22 @@ type Arguments<K extends Name, Options> =
     ? [fields?: Fields<K>, options?: Options]
     : [fields: Fields<K>, options?: Options];
 
-/** Acts on what the gateway itself keeps. */
+/** An operation on what the gateway itself keeps. */
 export type Resource<K extends Name> = (...sent: Arguments<K, CallOptions>) => Promise<Answer<Data<K>>>;
 
-/** Asks an authority. It is asked again by itself after a 429 or 503 that says when. */
+/** A reading from an authority. It is retried by itself after a 429 or 503 with `Retry-After`. */
 export interface Reading<K extends Name> {
   (fields: Fields<K>, options: ReadingOptions & Later): Promise<Pending<Data<K>>>;
   (...sent: Arguments<K, ReadingOptions>): Promise<Answer<Data<K>>>;
 }
 
-/** Files at an authority. It is sent once; an unknown outcome is thrown as `UnknownOutcome`. */
+/** A filing at an authority. It is sent once; an unknown outcome is thrown as `UnknownOutcome`. */
 export interface Submission<K extends Name> {
   (fields: Fields<K>, options: SubmissionOptions & Later): Promise<Pending<Data<K>>>;
   (fields: Fields<K>, options?: SubmissionOptions): Promise<Answer<Data<K>>>;
 }
 
-/** Files at an authority, or goes as far as it can without. */
+/** A filing that also has a dry run. */
 export interface DryRunSubmission<K extends Name> {
   (fields: Fields<K>, options: DryRunOptions & Later): Promise<Pending<Data<K>>>;
   (fields: Fields<K>, options?: DryRunOptions): Promise<Answer<Data<K>>>;
@@ -153,28 +156,28 @@ export interface DryRunSubmission<K extends Name> {
 
 type Items<Payload, Member> = Member extends keyof Payload ? NonNullable<Payload[Member]> : Payload;
 
-/** A list that comes in several answers. */
+/** A paginated list. */
 export interface List<K extends Name, Member> {
-  /** The elements of all answers, each asked for when it is needed. */
+  /** Yields the elements of all pages, each requested when it is needed. */
   each(
     ...sent: Arguments<K, CallOptions>
   ): AsyncGenerator<Items<Data<K>, Member> extends (infer Item)[] ? Item : never, void, undefined>;
 }
 
 export interface BatchOptions {
-  /** To recognise it by; the name of the file by default. */
+  /** Name to recognise the batch by; the file's name by default. */
   name?: string;
-  /** `cert_secret` of the certificate of rows that name none, in place of the client's. */
+  /** `cert_secret` for rows that name no certificate, instead of the client's. */
   certificate?: string;
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
 
-/** How far a batch is. */
+/** Progress of a batch. */
 export type BatchProgress = components['schemas']['Batch'];
 
-/** A batch that was sent, and its rows with mistakes. */
+/** A batch that was created, and its rows with mistakes. */
 export interface SentBatch extends Data<'createBatch'> {
-  /** The same file was sent before: this is the batch that it made then. */
+  /** Whether the same file was sent before; this is the batch that it created then. */
   replayed: boolean;
 }

@@ -1,20 +1,20 @@
 import type { BatchProgress } from './types.ts';
 
-/** Addresses of trámites and of batches. */
+/** Paths of trámites and of batches. */
 export const FILINGS = '/api/v4/tramites';
 export const BATCHES = '/api/v4/batches';
 
-/** States of a trámite that end by themselves. */
+/** States of a trámite that will end without further requests. */
 export const UNDER_WAY = ['queued', 'claimed', 'committing', 'preparing'];
 
-/** Whether a batch goes on by itself: also a cancelled one, until the rows that had begun have ended. */
+/** Whether a batch continues by itself; a cancelled one does until its started rows have ended. */
 export const isUnderWay = ({ state, ended_at }: Pick<BatchProgress, 'state' | 'ended_at'>): boolean =>
   state === 'previewing' || state === 'filing' || (state === 'cancelled' && ended_at === null);
 
-/** Longest time for which something is taken to be under way of which no end is heard, in milliseconds. */
+/** Milliseconds after which something counts as ended although no end was reported. */
 const LONGEST_MS = 20 * 60_000;
 
-/** What was answered that may say what goes on. */
+/** The parts of an answer that say what is under way. */
 interface Answered {
   path: string;
   status: number;
@@ -22,19 +22,19 @@ interface Answered {
   data: unknown;
 }
 
-/** What this client has asked for that is still being made: trámites that were asked for later, and batches. */
+/** Tracks what this client has requested and is still under way: asynchronous trámites, and batches. */
 export class UnderWay {
-  /** Since when, by id. */
+  /** Start time by id. */
   readonly #since = new Map<string, number>();
   readonly #waiting = new Set<() => void>();
 
-  /** Whether there is anything. */
+  /** Whether anything is under way. */
   isAny(): boolean {
     for (const [id, since] of this.#since) if (Date.now() - since > LONGEST_MS) this.#since.delete(id);
     return this.#since.size > 0;
   }
 
-  /** Notes what an answer says of it. */
+  /** Updates the state from an answer. */
   note({ path, status, filingId, data }: Answered): void {
     const { batch, id, state } = (data ?? {}) as { batch?: BatchProgress; id?: string; state?: string };
     if (status === 202 && filingId) this.#begin(filingId);
@@ -44,12 +44,15 @@ export class UnderWay {
       else this.end(batch.id);
   }
 
-  /** Something has ended, or an event says what became of it. */
+  /** Removes an id that has ended. */
   end(id: string): void {
     this.#since.delete(id);
   }
 
-  /** Has something called when the next thing begins. @returns how to have it no longer called */
+  /**
+   * Calls `call` when something begins.
+   * @returns a function that removes the listener
+   */
   onBegin(call: () => void): () => void {
     this.#waiting.add(call);
     return () => this.#waiting.delete(call);

@@ -1,4 +1,4 @@
-/** What a webhook brings: a kind of event, when it happened, and of what. */
+/** Body of a webhook: event type, time and subject. */
 export interface WebhookEvent {
   type: string;
   /** ISO 8601. */
@@ -11,13 +11,13 @@ export interface WebhookEvent {
   };
 }
 
-/** Names and values of the headers of a request, as a program has them. */
+/** Headers of a request, as different frameworks provide them. */
 type HeaderValues = Headers | Record<string, string | string[] | undefined>;
 
-/** Seconds by which a request may be older, or newer, than now: an older one may be somebody's copy. */
+/** Tolerated age of a request, in seconds, in both directions: an older one may be a replay. */
 const TOLERANCE = 300;
 
-/** What was received was not sent by the gateway with this secret, or too long ago. Answer it with a 400 or 401. */
+/** The request was not sent by the gateway with this secret, or is too old. Answer it with 400 or 401. */
 export class WebhookNotVerified extends Error {
   override readonly name = 'WebhookNotVerified';
 }
@@ -35,11 +35,11 @@ const headerOf = (headers: HeaderValues, name: string): string => {
 };
 
 /**
- * Verifies what a webhook received (Standard Webhooks). Remember the header `webhook-id`: an event may come more than once, always
- * with the same one.
- * @param body as it was received, before anything reads it as JSON
+ * Verifies a webhook request (Standard Webhooks). Store the header `webhook-id`: an event may arrive more than once,
+ * always with the same id.
+ * @param body as received, before it is parsed as JSON
  * @param secret of the webhook, `whsec_…`
- * @throws WebhookNotVerified where it is not to be believed
+ * @throws WebhookNotVerified if it cannot be trusted
  */
 export const verifyWebhook = async (
   body: string,
@@ -55,7 +55,7 @@ export const verifyWebhook = async (
     'verify',
   ]);
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
-  // Several while a secret is replaced; other versions than v1 are not known here.
+  // There are several signatures while a secret is being replaced. Only version v1 is supported.
   for (const signature of headerOf(headers, 'webhook-signature').split(' '))
     if (/^v1,[A-Za-z0-9+/]{43}=$/.test(signature))
       if (await crypto.subtle.verify('HMAC', key, bytesOf(signature.slice('v1,'.length)), signed))

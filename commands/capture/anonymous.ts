@@ -2,21 +2,21 @@ import { type Exchange, type Script, type Step, Unreadable } from '../../shared/
 import { FOR_HTML } from '../../shared/authorities/tgss/prosa/dialog.ts';
 import { type ProsaPage, readProsa } from '../../shared/authorities/tgss/prosa/page.ts';
 
-/** The simulation of a pension, which the TGSS offers to anybody: it shows what pages of Prosa are without a certificate. */
+/** TGSS's public pension simulation, which shows Prosa pages without a certificate. */
 
 const FOLDER = '/ProsaInternetAnonimo/';
 
-/** The origin of the real TGSS that serves it. */
+/** Origin of the simulation at the real TGSS. */
 const HOST = 'https://w6.seg-social.es';
 
-/** The origin that serves a path of the TGSS. A stand-in serves all paths from its own. */
+/** Origin that serves a path of TGSS. A stand-in serves all paths from its own origin. */
 export const anonymousSite = (path: string, configured: string): string =>
   path.startsWith(FOLDER) && configured.endsWith('.seg-social.es') ? HOST : configured;
 
-/** What a page of Prosa is: what programs read as HTML, or data that a stylesheet makes into HTML. */
+/** Form of a Prosa page: the HTML that programs read, or data that a stylesheet turns into HTML. */
 type Shape = 'HTML with FORMULARIO_1' | 'XML of data';
 
-/** The shape of the first page for each caller, and of the page after a press, with its name. */
+/** Shape of the first page for each kind of client, and shape and name of the page after a press. */
 export interface AnonymousPages {
   asProgram: Shape;
   asBrowser: Shape;
@@ -26,7 +26,7 @@ export interface AnonymousPages {
 const ENTRANCE = `${FOLDER}OnlineAccess?ARQ.SPM.ACTION=LOGIN&ARQ.SPM.APPTYPE=SERVICE&ARQ.IDAPP=ACBR0001`;
 const BROWSER = { 'user-agent': 'Mozilla/5.0' };
 
-/** First pages of the simulation: as connectors ask for them, and as a browser. No data of a person are sent. */
+/** Requests the first pages of the simulation, as connectors do and as a browser does. Sends no personal data. */
 export const anonymousPages: Exchange<'reading', object, AnonymousPages> = {
   kind: 'reading',
   authority: 'tgss',
@@ -61,7 +61,7 @@ const shapeOf = (page: ProsaPage): Shape => {
   throw new Unreadable('neither HTML with FORMULARIO_1 nor XML with SPM.TICKET and SPM.IDSESSION');
 };
 
-/** The first press, as the public program makes it, or as the form of the page does. */
+/** The first press, as the public program sends it, or as the page's form does. */
 const pressStep = (page: ProsaPage): Step => {
   const form = byId(page, 'FORMULARIO_1');
   const session = byId(page, 'SPM.IDSESSION').text().trim();

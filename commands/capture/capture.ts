@@ -10,27 +10,26 @@ import { anonymousSite } from './anonymous.ts';
 import { READINGS, type Reading, type Values } from './readings.ts';
 import { type Row, rowOf } from './row.ts';
 
-/** Where the authorities are, and who asks them. */
+/** Addresses of the authorities, and the certificate to ask with. */
 export interface Asker {
   addresses: Record<AuthorityName, string>;
-  /** PEM: the only root of the authorities, for stand-ins. */
+  /** The only trusted root (PEM), for stand-ins. */
   ca?: string | undefined;
-  /** Without one, only what needs none is asked. */
+  /** Without a certificate, only readings that need none are made. */
   certificate?: (Credential & { names: string[] }) | undefined;
-  /** Opens a conversation; over mutual TLS unless a test gives another. */
+  /** Opens a connection; mutual TLS unless a test replaces it. */
   connect?: typeof connect;
 }
 
-/** Milliseconds for one reading. */
+/** Deadline of one reading, in milliseconds. */
 export const PATIENCE = 60_000;
 
-/** What TLS takes for a caller without certificate. */
+/** TLS options of a caller without a certificate. */
 const NO_CERTIFICATE = { version: 'none', key: '', chain: '' };
 
 /**
- * Asks an authority, and can do nothing else: it has no way to file, refuses an exchange that files, and sends no step that
- * commits.
- * @param record gets each run
+ * A port that can only read: it refuses an exchange that files, and sends no step that commits.
+ * @param record receives each run
  */
 export const askingPort = (
   { addresses, ca, certificate, connect }: Asker,
@@ -61,7 +60,7 @@ export const askingPort = (
   };
 };
 
-/** Why a reading is not made, in a word; `undefined` if it is. */
+/** Why a reading is skipped; `undefined` if it is made. */
 const reasonToSkip = (
   { exchange, needs, isPublic }: Reading,
   { certificate }: Asker,
@@ -73,16 +72,16 @@ const reasonToSkip = (
   return exchange.offUntilSeen && !unseen ? 'it is off until its pages were seen: --unseen' : undefined;
 };
 
-/** What is asked. */
+/** What to read, and where to store the recordings. */
 export interface Wanted {
   values: Values;
-  /** Also what is off until its pages were seen. */
+  /** Whether to include exchanges that are off until their pages have been seen. */
   unseen?: boolean;
-  /** Folder for the recordings, without personal data. */
+  /** Folder for the recordings, which have no personal data. */
   folder: string;
 }
 
-/** Makes each reading once, one after another, keeps what was said, and gives a row for each as soon as it is known. */
+/** Makes each reading once, one after another, stores the conversation, and yields a row as soon as it is known. */
 export async function* capture(asker: Asker, wanted: Wanted): AsyncGenerator<Row> {
   await mkdir(wanted.folder, { recursive: true });
   for (const [index, reading] of READINGS.entries()) {
@@ -96,7 +95,7 @@ export async function* capture(asker: Asker, wanted: Wanted): AsyncGenerator<Row
     const port = askingPort(asker, authority, (conversation) => {
       last = conversation;
     });
-    // What went wrong is in the conversation.
+    // The recorded conversation shows what went wrong.
     const result = await reading.make(port, wanted.values).catch((error: unknown) => error);
     if (!last) throw result;
     const har = harOf(last, asker.certificate?.names ?? []);

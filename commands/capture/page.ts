@@ -2,11 +2,11 @@ import { PATIENCE } from './capture.ts';
 import { READINGS } from './readings.ts';
 
 /**
- * The page that `--page` prints for whoever has a certificate and may lend it for an hour: what it would settle. It is in
+ * The page that `--page` prints for somebody who may lend a certificate for an hour: what that would settle. It is in
  * Spanish, for people who know the portals and not this project.
  */
 
-/** The questions whose answers the most rests on, by the names of their exchanges: what is asked, and what it settles. */
+/** The readings that would settle most, by the name of the exchange: what each asks, and what it settles. */
 const MOST_WANTED: Record<string, readonly [asks: string, settles: string]> = {
   'ACBR0001 pension simulation': [
     'Simulador de pensiones, sin certificado',
@@ -49,7 +49,10 @@ const MOST_WANTED: Record<string, readonly [asks: string, settles: string]> = {
 
 const WIDTH = 92;
 
-/** A paragraph in lines of at most `WIDTH`. @param first what its first line begins with; the others are as far in */
+/**
+ * Wraps a paragraph at `WIDTH` columns.
+ * @param first text before the first line; the other lines are indented by its length
+ */
 const wrap = (text: string, first = ''): string => {
   const indent = ' '.repeat(first.length);
   const lines = [''];

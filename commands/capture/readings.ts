@@ -52,7 +52,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const SURNAME = /^\p{L}[\p{L} '-]{0,39}$/u;
 const DOCUMENT = /^[0-9A-Z]{8,10}$/;
 
-/** What readings ask about, by the name of its option: what it is, and its form. */
+/** Values that readings need, by the name of the option: description and format. */
 export const VALUES = {
   regimen: ['scheme of a contribution account of yours, 4 digits', /^\d{4}$/],
   ccc: ['that account, 11 digits', /^\d{11}$/],
@@ -81,13 +81,13 @@ export const VALUES = {
 export type ValueName = keyof typeof VALUES;
 export type Values = Partial<Record<ValueName, string>>;
 
-/** One row of the table of exchanges, and how it is asked for. */
+/** A reading for one row of the table of exchanges. */
 export interface Reading {
   exchange: Exchange<'reading', never, unknown>;
   needs: readonly ValueName[];
-  /** @param values has all that it needs */
+  /** @param values the values that the reading needs */
   make(port: Pick<ReadingPort, 'read'>, values: Values): Promise<unknown>;
-  /** Its result says nothing of a person, and is shown. */
+  /** Whether the result has no personal data and may be shown. */
   isPublic?: true;
 }
 
@@ -104,7 +104,7 @@ const asks = <In, Out, Name extends ValueName>(
 const ACCOUNT = ['regimen', 'ccc'] as const;
 const WORKER = [...ACCOUNT, 'nss'] as const;
 const today = () => madridDay(new Date());
-/** DEHú lists what was opened within 30 days. */
+/** DEHú lists notifications that were opened in the last 30 days. */
 const lastWeeks = () => withOffset(startOfMadridDay(dayAfter(today(), { days: -28 })));
 const noticeOf = (sentReference: string) => {
   const [origin = '', identifier = ''] = sentReference.split(/-(.*)/s);
@@ -120,7 +120,10 @@ const certificateOf = ({ leaver, suspension }: Record<'leaver' | 'suspension', s
   startDate: suspension,
 });
 
-/** All readings, in the order in which they are made: what needs least and comes first in other dialogs is first. */
+/**
+ * All readings in the order in which they are made. Those that need the fewest values, and that other dialogs begin
+ * with, come first.
+ */
 export const READINGS: Reading[] = [
   { ...asks(anonymousPages, [], () => ({})), isPublic: true },
   asks(cccHolder, ACCOUNT, (account) => account),
@@ -161,13 +164,13 @@ export const READINGS: Reading[] = [
     to: since.slice(0, 7),
   })),
   asks(listing, [], () => ({ roles: Object.keys(ROLES) as Role[] })),
-  // Of what is accepted only, which it finds in the list first: none is opened by it.
+  // It reads only notifications that its list shows as accepted, so it opens none.
   asks(opened, ['opened'], (values) => openedOf(values.opened)),
   asks(taxCompliance, [], () => ({ purpose: 'G1' as const })),
   asks(economicActivities, [], () => ({ year: Number(today().slice(0, 4)) - 1 })),
   asks(subcontractors, ['client'], ({ client }) => ({ nif: client, name: '', today: today() })),
   asks(listedByAgency, [], () => ({ today: today() })),
-  // As at TGSS.
+  // Opens none, for the same reason as at TGSS.
   asks(openedByAgency, ['read'], ({ read }) => ({ code: read, today: today() })),
   asks(contractData, ['contract'], ({ contract }) => footprintIn(contract)),
   asks(contractPdf, ['contract'], ({ contract }) => footprintIn(contract)),

@@ -6,23 +6,23 @@ import { isPdf } from '../../shared/authorities/pdf.ts';
 import type { Conversation, Har, RecordedRequest } from '../../shared/authorities/recording/har.ts';
 import type { Reading } from './readings.ts';
 
-/** What one reading showed of its row in the table of exchanges, without personal data. */
+/** The result of a reading for its row in the table of exchanges, without personal data. */
 export interface Row {
   exchange: Reading['exchange'];
   verdict: 'agrees' | 'differs' | 'refused' | 'not reached' | 'skipped';
   text: string;
 }
 
-/** A row as a line. */
+/** Formats a row as a line. */
 export const lineOf = ({ exchange: { authority, name, standing }, verdict, text }: Row): string =>
   `${verdict.padEnd(11)}  ${authority.toUpperCase()} ${name} (${standing.state}): ${text}`;
 
-/** A reading that was made. */
+/** A reading with its conversation. */
 interface Made {
   conversation: Conversation;
-  /** The same without personal data. */
+  /** The conversation without personal data. */
   har: Har;
-  /** What it came to, or the error. */
+  /** The result, or the error. */
   result: unknown;
 }
 
@@ -34,7 +34,7 @@ const VERDICTS: Record<string, Exclude<Row['verdict'], 'skipped'>> = {
   NothingFound: 'refused',
 };
 
-/** Reads the recording again, so that what a row says is without personal data, too. */
+/** Builds the row from the redacted recording, so that the row has no personal data either. */
 export const rowOf = ({ exchange, isPublic }: Reading, { conversation, har, result }: Made): Row => {
   const { end, requests } = conversation;
   const isUnknownForm = exchange.authority === 'aeat' && hasForm(requests.at(-1)?.answer);
@@ -59,17 +59,17 @@ export const rowOf = ({ exchange, isPublic }: Reading, { conversation, har, resu
 };
 
 /**
- * The tax agency's pages of refusal have no form, and what is on any page but the expected one counts as a refusal: with
- * a form it is one that was changed.
+ * The tax agency's pages of refusal have no form, and every page but the expected one counts as a refusal. An
+ * unexpected page with a form was probably changed.
  */
 const hasForm = (answer: Answer | undefined): boolean =>
   answer !== undefined && /<form/i.test(decode(answer.body, answer.contentType));
 
-/** A name that says nothing of a person. */
+/** Whether a name contains no personal data. */
 const isSafe = (name: string | undefined): name is string =>
   name !== undefined && /^(?!.*\d{5})[\w.:@-]{2,40}$/.test(name);
 
-/** The page of an answer: as it or its form is named, else as its address ends. */
+/** Name of an answered page: its own or its form's, else the end of its address. */
 const pageOf = ({ request, answer }: RecordedRequest): string => {
   if (!answer) return 'no answer';
   const { body, contentType, status } = answer;
@@ -88,7 +88,9 @@ const pageOf = ({ request, answer }: RecordedRequest): string => {
   return names.find(isSafe) ?? 'without name';
 };
 
-/** Names of what was read, and of what was empty. Values are personal data. */
+/**
+ * Names of the fields that have a value and of those that are empty, without the values, which are personal data.
+ */
 const fieldsOf = (result: unknown): string[] => {
   const members = [...Map.groupBy(membersOf(result), ([name]) => name)];
   const [read, empty] = [true, false].map((wanted) =>
@@ -102,7 +104,7 @@ const fieldsOf = (result: unknown): string[] => {
   ];
 };
 
-/** The members of a result to the second level, of lists those of all rows, and whether they have a value. */
+/** Members of a result down to the second level, over all rows of a list, and whether each has a value. */
 const membersOf = (value: unknown, above: string[] = []): [name: string, isRead: boolean][] => {
   if (Array.isArray(value) && value.length > 0) return value.flatMap((row) => membersOf(row, above));
   const isDocument = typeof value === 'object' && value !== null && 'bytes' in value;

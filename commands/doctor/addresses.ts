@@ -4,28 +4,31 @@ import { type TlsFault, tlsFaultOf } from '../../shared/authorities/channel/fail
 import { secureOptions, type TlsSettings } from '../../shared/authorities/channel/tls.ts';
 import { type Finding, ok, problem } from './check.ts';
 
-/** Milliseconds that a connection or an answer may take. */
+/** Timeout of a connection or an answer, in milliseconds. */
 export const ANSWER_MS = 10_000;
 
-/** Days before its end from which on a certificate must be renewed: AWS renews its own ones 60 days before. */
+/** Days before expiry from which a certificate counts as a problem. AWS renews its own 60 days before. */
 const EXPIRING_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What a TLS connection showed. */
+/** Result of a TLS handshake. */
 interface Seen {
-  /** Such as `TLSv1.3`. */
+  /** TLS version, such as `TLSv1.3`. */
   protocol: string;
-  /** When the server's certificate ends. */
+  /** Expiry of the server's certificate. */
   ends: Date;
 }
 
 interface Offered {
-  /** Only TLS 1.1 and before, which no one should take. */
+  /** Whether to offer only TLS 1.1 and older, which a server should reject. */
   old?: boolean;
   settings?: TlsSettings | undefined;
 }
 
-/** Connects, without a request. @throws Error if no connection comes about */
+/**
+ * Makes a TLS handshake without a request.
+ * @throws Error if it fails
+ */
 const handshake = ({ hostname, port }: URL, { old, settings = {} }: Offered = {}): Promise<Seen> =>
   new Promise((resolve, reject) => {
     const socket: TLSSocket = connect({
@@ -49,11 +52,11 @@ const handshake = ({ hostname, port }: URL, { old, settings = {} }: Offered = {}
     socket.once('error', reject);
   });
 
-/** What is wrong with TLS at an authority, and what to do about it. */
+/** A TLS fault at an authority as a finding, with the advice. */
 export const faulty = (host: string, fault: TlsFault): Finding =>
   problem(`${host}: ${TLS_SEEN[fault]}. ${TLS_ADVICE[fault]}.`);
 
-/** Looks at an address from here: TLS 1.2 or later and nothing older, and a certificate that is good for a while. */
+/** Checks an address from this machine: only TLS 1.2 or later, and a certificate that does not expire soon. */
 export const lookAtTls = async (
   url: URL,
   { now, settings, isOurs }: { now: Date; settings?: TlsSettings | undefined; isOurs: boolean },
@@ -66,7 +69,7 @@ export const lookAtTls = async (
     const { message, code = '' } = error as NodeJS.ErrnoException;
     const fault = tlsFaultOf(code);
     if (fault && !isOurs) return faulty(host, fault);
-    // It is there: it says itself that it wants a certificate of the caller's.
+    // The server answered: it asks for a client certificate.
     if (!isOurs && /^ERR_SSL_.*ALERT/.test(code)) return ok(`${host} asks for a certificate.`);
     return problem(
       `${host} cannot be reached by TLS: ${message}.${isOurs ? '' : ' If it answers elsewhere, look at this network; else wait, and see GET /status.'}`,

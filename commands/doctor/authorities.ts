@@ -11,7 +11,7 @@ import type { AuthorityName } from '../../shared/kernel/errors.ts';
 import { ANSWER_MS, faulty, lookAtTls } from './addresses.ts';
 import type { Finding } from './check.ts';
 
-/** Pages of the authorities that want a certificate; of SEPE one of its services and one of its application. */
+/** Pages of the authorities that require a certificate; for SEPE one of its services and one of its application. */
 const ENTRANCES: Record<AuthorityName, string[]> = {
   tgss: [entranceOf('ATR65')],
   sepe: [RESULT_SERVICE.path, START],
@@ -20,9 +20,9 @@ const ENTRANCES: Record<AuthorityName, string[]> = {
 };
 
 /**
- * Where an authority is looked at, and how TLS with it is.
- * @param variables those of a function of the stage
- * @returns nothing where stand-ins answer within the functions
+ * Addresses and TLS settings of an authority.
+ * @param variables environment of a function of the stage
+ * @returns an empty list if the stand-ins run inside the functions
  */
 export const entrancesTo = (
   authority: AuthorityName,
@@ -33,12 +33,15 @@ export const entrancesTo = (
   const { tls } = trustOf(authority, variables);
   return ENTRANCES[authority].map((path) => {
     const url = new URL(path, siteOf(authority, path, address));
-    // The name is that of the address only, as for the functions.
+    // The configured server name applies to the authority's address only, as in the functions.
     return { url, settings: url.origin === address ? tls : { ...tls, serverName: undefined } };
   });
 };
 
-/** Asks for a page, without a certificate. @throws Error if no answer comes */
+/**
+ * Requests a page without a certificate, and returns whether the server asks for one by renegotiation.
+ * @throws Error if no answer comes
+ */
 const isLateCertificateMissing = (url: URL, settings: TlsSettings): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const servername = settings.serverName ?? url.hostname;
@@ -57,15 +60,16 @@ const isLateCertificateMissing = (url: URL, settings: TlsSettings): Promise<bool
   });
 
 /**
- * Looks at an authority from here, without a certificate: it takes TLS as the stage has it, and can ask for a certificate.
- * @param url a page that wants a certificate, so that one that is asked for late is noticed
- * @param settings those of the stage
+ * Checks an authority from this machine without a certificate: TLS with the stage's settings, and whether it can ask
+ * for a certificate.
+ * @param url a page that requires a certificate, so that a late request for one is noticed
+ * @param settings the stage's TLS settings
  */
 export const lookAtAuthority = async (url: URL, now: Date, settings: TlsSettings): Promise<Finding> => {
   const { host } = url;
   const seen = await lookAtTls(url, { now, settings, isOurs: false });
   if (seen.state !== 'ok') return seen;
-  // Without a certificate it may end the connection, or not answer: that is no fault of TLS.
+  // Without a certificate the server may close the connection or not answer, which is no TLS fault.
   const isMissing = await isLateCertificateMissing(url, settings).catch(() => false);
   return isMissing ? faulty(host, 'renegotiation') : seen;
 };

@@ -1,12 +1,12 @@
 import type { Deployed, Outputs } from '../../local/deployment.ts';
 
-/** `unchecked`: it cannot be checked from here. */
+/** Result of a check; `unchecked` if it cannot be made from here. */
 export type State = 'ok' | 'problem' | 'unchecked';
 
-/** What a check found, for a person: one line, and what to do where there is a problem. */
+/** A finding for a person: one line, and for a problem what to do. */
 export interface Finding {
   state: State;
-  /** What was seen. */
+  /** What the check saw. */
   text: string;
 }
 
@@ -16,36 +16,36 @@ export interface Result extends Finding {
 
 /** The stage that is checked. */
 export interface DeployedStage {
-  /** Its name. */
+  /** Name of the stage. */
   stage: string;
-  /** What names it on the command line of another command; see `Meant`. */
+  /** The option that names this stage to another command; see `Meant`. */
   stageOption: string;
   outputs: Outputs;
-  /** Of the stack of the gateway. */
+  /** Resources of the gateway's stack. */
   resources: Deployed[];
-  /** Address of the API with its stage, without a slash at its end. */
+  /** Address of the API with its stage, without a trailing slash. */
   address: string;
-  /** It is on an emulator of AWS. */
+  /** Whether the stage is on an AWS emulator. */
   isEmulated: boolean;
   now(): Date;
 }
 
-/** Looks at one thing. What it throws is a finding, too. */
+/** A single check. An error that it throws becomes a finding. */
 export type Check<Subject = DeployedStage> = (subject: Subject) => Promise<Finding>;
 
 export const ok = (text: string): Finding => ({ state: 'ok', text });
 export const unchecked = (text: string): Finding => ({ state: 'unchecked', text });
-/** @param text what is wrong, and then what to do */
+/** @param text the problem, followed by what to do */
 export const problem = (text: string): Finding => ({ state: 'problem', text });
 
-/** The findings of several like things, as one: it names all problems, else what all have in common. */
+/** Combines the findings about similar things: all problems, or else `good`. */
 export const together = (findings: Finding[], good: string): Finding => {
   const wrong = findings.filter(({ state }) => state === 'problem');
   if (wrong.length > 0) return problem(wrong.map(({ text }) => text).join(' '));
   return findings.find(({ state }) => state === 'unchecked') ?? ok(good);
 };
 
-/** Errors of AWS that say nothing about the stage: whoever runs the check may not look, or the emulator knows no such call. */
+/** AWS errors that say nothing about the stage: the caller lacks the right, or the emulator lacks the call. */
 const NOT_OF_THE_STAGE = [
   'AccessDenied',
   'AccessDeniedException',
@@ -58,8 +58,8 @@ const NOT_OF_THE_STAGE = [
 ];
 
 /**
- * Carries out all checks at the same time. Never throws.
- * @param unread what to do where something cannot be read, though it should be there
+ * Runs all checks at the same time. Never throws.
+ * @param unread advice if something that should exist cannot be read
  */
 export const examine = <Subject>(
   subject: Subject,
@@ -80,7 +80,7 @@ export const examine = <Subject>(
 
 const SHOWN: Record<State, string> = { ok: 'ok', problem: 'PROBLEM', unchecked: 'cannot be checked here' };
 
-/** Prints a line for each result, and lets this process exit with 1 if there is a problem. */
+/** Prints a line for each result, and sets exit code 1 if there is a problem. */
 export const printResults = (results: Result[]): void => {
   const width = (texts: string[]) => Math.max(...texts.map(({ length }) => length));
   const nameWidth = width(results.map(({ name }) => name));
@@ -90,6 +90,6 @@ export const printResults = (results: Result[]): void => {
   if (results.some(({ state }) => state === 'problem')) process.exitCode = 1;
 };
 
-/** The resources of a type, such as `AWS::SQS::Queue`. */
+/** Resources of a type such as `AWS::SQS::Queue`. */
 export const resourcesOf = ({ resources }: DeployedStage, type: string): Deployed[] =>
   resources.filter((resource) => resource.type === type);

@@ -4,10 +4,12 @@ import { AUTHORITY_LABEL } from '../../shared/kernel/authority-errors.ts';
 import { PROBE, type ProbedAddress } from '../../shared/serving/later/probe-authorities.ts';
 import { type Check, ok, problem, resourcesOf, together } from './check.ts';
 
-/** Asks a function whether it reaches the authorities: its address is another one than that of this machine. */
+/**
+ * Invokes a function to check whether it reaches the authorities, because its IP address differs from this machine's.
+ */
 const fromFunctions: Check = async (deployed) => {
   const name = functionName({ name: deployed.stage }, 'due-filings');
-  // By the alias that the schedule calls, where there are aliases: AWS knows each by its ARN.
+  // By the alias that the schedule invokes, if there is one. AWS identifies both by ARN.
   const alias = resourcesOf(deployed, 'AWS::Lambda::Alias').find((one) =>
     one.name.endsWith(`:${name}:${LIVE}`),
   );
@@ -33,5 +35,5 @@ const fromFunctions: Check = async (deployed) => {
   );
 };
 
-/** What only a function of the stage can see. */
+/** Checks that only a function of the stage can make. */
 export const INSIDE: Record<string, Check> = { 'from functions': fromFunctions };

@@ -2,9 +2,9 @@ import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sd
 import { type Finding, ok, problem } from './check.ts';
 
 /**
- * Whether SES lets mails of the service leave, to everybody.
- * @param sender as the stage has it
- * @param region where SES sends; `AWS_REGION` if it is not given
+ * Checks that SES may send the service's mails to anybody.
+ * @param sender the stage's sender
+ * @param region SES region; `AWS_REGION` by default
  */
 export const lookAtSender = async (
   stage: string,
@@ -16,7 +16,7 @@ export const lookAtSender = async (
       ? ok('No sender: this sandbox sends no mails.')
       : problem('There is no sender of mails. Deploy with -c mailSender=….');
   const client = new SESv2Client({ ...(region && { region }) });
-  // An address counts as verified when its domain is.
+  // An address is verified if its domain is.
   const identities = await Promise.all(
     [sender, sender.split('@')[1]!].map((EmailIdentity) =>
       client.send(new GetEmailIdentityCommand({ EmailIdentity })).catch((error: Error) => {
@@ -25,7 +25,7 @@ export const lookAtSender = async (
       }),
     ),
   ).catch((error: Error & { code?: string }) => {
-    // AWS has no name for the endpoint of a service in a region without it.
+    // In a region without SES, its endpoint has no DNS name.
     if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') return undefined;
     throw error;
   });

@@ -5,7 +5,7 @@ import { ANSWER_MS, lookAtTls } from './addresses.ts';
 import { entrancesTo, lookAtAuthority } from './authorities.ts';
 import { type Check, ok, problem, together, unchecked } from './check.ts';
 
-/** Seconds by which two clocks may differ. Tokens and rates are counted by clocks. */
+/** Largest clock difference, in seconds. Tokens and rate windows depend on clocks. */
 const SKEW_SECONDS = 5;
 
 const ask = (address: string, path: string) =>
@@ -18,7 +18,7 @@ const answers: Check = async ({ address }) => {
     return problem(
       `${address}/v4/openapi.json answers ${reference.status}. Look in the access log and the log of the function reference.`,
     );
-  // Behind the authorizer, on the tables: what is refused was let through to the function.
+  // This needs the authorizer and the tables: a 401 comes from the function.
   const refused = await ask(address, '/auth');
   await refused.arrayBuffer();
   return refused.status === 401
@@ -42,7 +42,7 @@ const clock: Check = async ({ address, now }) => {
   const after = now();
   const date = answer.headers.get('date');
   if (!date) return unchecked('The answer says no time.');
-  // Whole seconds: it may be any moment of that second, between question and answer.
+  // The header has whole seconds, so it may be any instant of that second between request and answer.
   const instant = Date.parse(date);
   const seconds = Math.max(
     0,
@@ -73,5 +73,5 @@ const authorities: Check = async (deployed) => {
   return together(findings, 'TGSS, SEPE and AEAT can be reached from here by TLS.');
 };
 
-/** What can be seen without rights in the AWS account. */
+/** Checks that need no rights in the AWS account. */
 export const OUTSIDE: Record<string, Check> = { address: answers, TLS: tls, clock, authorities };

@@ -6,25 +6,25 @@ import {
 } from '@aws-sdk/client-service-quotas';
 import { type Finding, ok, problem, together } from './check.ts';
 
-/** A template of CloudFormation, as far as it is looked at here. */
+/** A CloudFormation template, as far as these checks read it. */
 export interface Template {
   // biome-ignore lint/suspicious/noExplicitAny: properties are JSON of any shape
   Resources: Record<string, { Type: string; Properties?: any }>;
   Outputs?: Record<string, { Value: unknown }>;
 }
 
-/** The resources of a type, such as `S3::Bucket`, of all templates. */
+/** Resources of a type such as `S3::Bucket`, over all templates. */
 export const ofType = (templates: Template[], type: string) =>
   templates.flatMap(({ Resources }) =>
     Object.values(Resources).filter(({ Type }) => Type === `AWS::${type}`),
   );
 
-/** Calls at the same time that AWS keeps for functions without a reservation. */
+/** Concurrency that AWS keeps for functions without a reservation. */
 const UNRESERVED = 100;
 
 /**
- * Calls at the same time that a stage wants: those that it reserves, those that consumers without a reservation may take, and
- * what AWS keeps for all other functions, which serve the callers.
+ * Concurrency that a stage needs: its reservations, the maximum of consumers without one, and the share that AWS
+ * keeps for all other functions, which serve callers.
  */
 export const executionsOf = (templates: Template[]) => {
   const reservedBy = new Map<string, number>();
@@ -35,7 +35,7 @@ export const executionsOf = (templates: Template[]) => {
         reservedBy.set(id, Properties.ReservedConcurrentExecutions);
       if (Type === 'AWS::Lambda::Alias') behind.set(id, Properties.FunctionName.Ref);
     }
-  /** A queue names a function, or the alias of one. */
+  /** An event source refers to a function or to its alias. */
   const isReserved = (reference: unknown) => {
     const [, id = ''] = /"Ref":"(\w+)"/.exec(JSON.stringify(reference)) ?? [];
     return reservedBy.has(behind.get(id) ?? id);
@@ -47,19 +47,19 @@ export const executionsOf = (templates: Template[]) => {
   return { reserved, consumers, needed: reserved + consumers + UNRESERVED };
 };
 
-/** A quota of the AWS account, and the resources that count for it. Names and codes are those of Service Quotas. */
+/** A quota of the AWS account and the resources that count against it. Names and codes are from Service Quotas. */
 interface Quota {
   name: string;
   service: string;
   code: string;
-  /** Where AWS says it, if not in the region of the stage. */
+  /** Region in which Service Quotas lists it, if it is not the stage's. */
   region?: 'us-east-1';
   type: string;
-  /** What counts and is in no template. */
+  /** Number of resources that count but are in no template. */
   more?: number;
 }
 
-/** What a stage has so many of that a quota of an AWS account could be too small. */
+/** Quotas that a stage may exceed in a new AWS account. */
 const QUOTAS: Quota[] = [
   {
     ...{ service: 'apigateway', code: 'L-01C8A9E0', name: 'Resources/Routes per REST/WebSocket API' },
@@ -84,7 +84,7 @@ const QUOTAS: Quota[] = [
 
 const EXECUTIONS = { service: 'lambda', code: 'L-B99A9384', name: 'Concurrent executions' };
 
-/** The quota of the AWS account, or that of all, where this account was given none of its own. */
+/** The AWS account's quota, or AWS's default if it has none of its own. */
 const quotaOf = async ({
   service,
   code,
@@ -103,7 +103,7 @@ const quotaOf = async ({
 const askFor = ({ name, code }: Pick<Quota, 'name' | 'code'>, least: number) =>
   `Ask AWS for ${least} or more: Service Quotas, ${name} (${code}).`;
 
-/** Whether so many calls may be worked on at the same time as the stage wants. A new AWS account may have 10 in all. */
+/** Checks the quota of concurrent executions. A new AWS account may have only 10. */
 export const lookAtExecutions = async (templates: Template[]): Promise<Finding> => {
   const { reserved, consumers, needed } = executionsOf(templates);
   const quota = await quotaOf(EXECUTIONS);
@@ -122,10 +122,10 @@ export const lookAtExecutions = async (templates: Template[]): Promise<Finding> 
 const TIMEOUT = {
   ...{ service: 'apigateway', code: 'L-E5AE38E3', name: 'Maximum integration timeout in milliseconds' },
 };
-/** What each AWS account may have, in milliseconds. */
+/** API Gateway's default timeout, in milliseconds. */
 const USUAL_TIMEOUT_MS = 29_000;
 
-/** Whether API Gateway may wait as long as the stage says. */
+/** Checks that API Gateway may wait as long as the stage sets. */
 export const lookAtTimeout = async (templates: Template[]): Promise<Finding> => {
   const needed = Math.max(
     ...ofType(templates, 'ApiGateway::Method').map(
@@ -141,7 +141,7 @@ export const lookAtTimeout = async (templates: Template[]): Promise<Finding> => 
       );
 };
 
-/** Whether the AWS account may have as many things as the stage has. */
+/** Checks the AWS account's quotas against the stage's resources. */
 export const lookAtQuotas = async (templates: Template[]): Promise<Finding> => {
   const looked = QUOTAS.map((quota) => ({
     quota,

@@ -124,7 +124,7 @@ const usagePlan: Check = async ({ outputs, stageOption }) => {
       );
 };
 
-/** The template of a stack as it is deployed. */
+/** Template of a deployed stack. */
 const deployedTemplate = async (StackName: string): Promise<Template> => {
   const { TemplateBody = '{}' } = await new CloudFormationClient().send(
     new GetTemplateCommand({ StackName }),
@@ -140,7 +140,7 @@ const quotas: Check = async (deployed) => {
   return together(findings, findings.map(({ text }) => text).join(' '));
 };
 
-/** How the stage is set up in its AWS account. */
+/** Checks of the stage's settings in its AWS account. */
 export const SETTINGS: Record<string, Check> = {
   stacks,
   keys,

@@ -14,10 +14,10 @@ import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { listLogGroups, outputOf } from '../../local/deployment.ts';
 import { type Check, type Finding, ok, problem, resourcesOf, together, unchecked } from './check.ts';
 
-/** Where an ARN of Lambda has the name of the function; an alias comes after it. */
+/** Position of the function's name in a Lambda ARN; an alias follows it. */
 const FUNCTION_OF_ARN = 6;
 
-/** Minutes in which the schedule, which runs each minute, must have run. */
+/** Minutes within which the schedule, which runs each minute, must have run. */
 const SCHEDULE_MINUTES = 5;
 
 const functions: Check = async (deployed) => {
@@ -40,13 +40,13 @@ const functions: Check = async (deployed) => {
   return together(findings, `Functions that can run: ${all.length}.`);
 };
 
-/** Whether the schedule is on, and has run. Its function logs a line in each run. */
+/** Checks that the schedule is enabled and has run; its function logs a line in each run. */
 const schedule: Check = async (deployed) => {
   const client = new EventBridgeClient();
   const rules = resourcesOf(deployed, 'AWS::Events::Rule');
   if (rules.length === 0) return problem('The stack has no schedule. Deploy it again.');
   for (const { name } of rules) {
-    // The name in a stack may have that of its bus before it.
+    // The physical name may have the event bus as a prefix.
     const rule = name.split('|').at(-1)!;
     const { State } = await client.send(new DescribeRuleCommand({ Name: rule }));
     if (State !== 'ENABLED')
@@ -88,7 +88,7 @@ const queues: Check = async (deployed) => {
     : together(findings, `Queues that functions work on: ${findings.length}.`);
 };
 
-/** The tables whose streams functions read, by the setting that names the stream of a restored one. */
+/** Tables whose streams functions read, by the setting for the stream of a restored table. */
 const STREAMED = {
   accounts: 'AccountsTable',
   filings: 'FilingsTable',
@@ -96,7 +96,7 @@ const STREAMED = {
   events: 'EventsTable',
 } as const;
 
-/** Whether what reads the stream of a table reads the one that the table has: one that was restored has another. */
+/** Checks that each event source reads the table's current stream; a restored table has a new one. */
 const streams: Check = async (deployed) => {
   const lambda = new LambdaClient();
   const dynamo = new DynamoDBClient();
@@ -140,7 +140,7 @@ const deadLetters: Check = async ({ outputs }) => {
       );
 };
 
-/** Whether the parts that no one calls do their work. */
+/** Checks of the parts that nobody calls: schedule, queues and streams. */
 export const WORK: Record<string, Check> = {
   functions,
   schedule,

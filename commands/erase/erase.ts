@@ -7,20 +7,23 @@ import { eraseFilings, isWorkUnderWay, type Kept } from './filings.ts';
 import { eraseDocuments, eraseWorld } from './objects.ts';
 import { eraseKeys, eraseRows, eraseWindows, rowsOf } from './rows.ts';
 
-/** Longest that a function works on a request, in milliseconds: after that none of a disabled account is under way. */
+/**
+ * Longest time that a function works on a request, in milliseconds. After that, no request of a disabled account is
+ * under way.
+ */
 const WORK_MS = 60_000;
-/** What was queued may take minutes; it is looked at again after so many milliseconds. */
+/** Milliseconds between two looks at queued work, which may take minutes. */
 const LOOK_MS = 5_000;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Erases an account for good: keys of certificates, sessions, filings, obligations and documents, client companies, users, and at last
- * the account. What is locked as evidence stays. Each step can be repeated, so that the command can, too, whenever it was
- * interrupted; repeated after it was done, it prints what is still kept.
+ * Erases an account for good: keys of certificates, sessions, filings, obligations, documents, client companies,
+ * users, and finally the account itself. Locked evidence stays. Each step is idempotent, so the command can be
+ * repeated whenever it was interrupted; after it is done it prints the evidence that is still kept.
  * @param report receives the name of each step before it begins
- * @returns what is kept, and until when
- * @throws CommandError if the id is none of an account's form, or something cannot be deleted
+ * @returns the evidence that is kept, and until when
+ * @throws CommandError if the id is not an account's, or something cannot be deleted
  */
 export const eraseAccount = async (
   accountId: string,

@@ -14,21 +14,21 @@ import { parseFiling } from '../../shared/stores/filings/read.ts';
 import { inBatches } from './in-batches.ts';
 import { eraseEvidence, evidenceVersions, lockedUntil } from './objects.ts';
 
-/** Evidence that stays although its account is erased. */
+/** Evidence that outlives its account. */
 export interface Kept {
   filingId: string;
-  /** Method and address; absent where only the evidence is left, and no row. */
+  /** Method and address; `undefined` if only the evidence is left and the row is gone. */
   operation?: string;
   state?: string;
-  /** Then it is deleted. */
+  /** When it is deleted. */
   until: Date;
 }
 
 /**
- * Erases the filings of an account with their evidence, but for those that may have taken effect at an authority and
- * whose evidence is locked: an employer must keep what was communicated. Of these the record is reduced to what the
- * evidence says, too, and expires with it.
- * @returns what stays
+ * Erases the filings of an account with their evidence. It keeps filings that may have taken effect at an authority
+ * and whose evidence is locked, because an employer must keep what was communicated; their records are reduced to
+ * what the evidence says and expire with it.
+ * @returns the evidence that stays
  */
 export const eraseFilings = async (accountId: string, now: Date): Promise<Kept[]> => {
   const filings = await filingsOf(accountId);
@@ -53,7 +53,7 @@ const filingsOf = (accountId: string): Promise<Filing[]> =>
     ExpressionAttributeValues: { ':account': listKeys.account(accountId) },
   });
 
-/** Whether a consumer may still be making something that this account queued. Of a disabled account none is begun. */
+/** Whether a consumer may still be working for this account. A disabled account's queued work is not begun. */
 export const isWorkUnderWay = async (accountId: string, now: Date): Promise<boolean> =>
   (await filingsOf(accountId)).some(
     (filing) =>
@@ -67,7 +67,7 @@ const mayHaveTakenEffect = ({ dry, state }: Filing): boolean =>
   !dry && (state === 'committing' || state === 'accepted' || state === 'unknown');
 
 /**
- * Until when the evidence of a filing is locked. Evidence that is due is written first: afterwards it could not be.
+ * When the lock of a filing's evidence ends. Evidence that is due is written first, because later it could not be.
  * @throws CommandError if it cannot be written
  */
 const evidenceUntil = async (filing: Filing, now: Date): Promise<Date | undefined> => {
@@ -80,7 +80,7 @@ const evidenceUntil = async (filing: Filing, now: Date): Promise<Date | undefine
   return lockedUntil(await read(), now);
 };
 
-/** The row comes last: as long as it is there, a repeated command finds the rest. */
+/** The row is deleted last: as long as it exists, a repeated command finds the rest. */
 const eraseFiling = async (filing: Filing): Promise<undefined> => {
   const versions = (await evidenceVersions(evidenceFolder(filing))).get(filing.id) ?? [];
   await eraseEvidence(versions, (await lockedUntil(versions, new Date())) !== undefined);
@@ -92,7 +92,7 @@ const eraseFiling = async (filing: Filing): Promise<undefined> => {
   await dynamo().send(new DeleteCommand({ TableName: table, Key: filingKey.head(filing.id) }));
 };
 
-/** A guard that is another filing's by now belongs to the same account, and goes with that one. */
+/** A lock that another filing has taken over belongs to the same account, and is erased with that filing. */
 const eraseGuards = async ({ id, guards, takesBack = [] }: Filing): Promise<void> => {
   for (const name of [...Object.values(guards ?? {}), ...takesBack])
     if (name)
@@ -108,7 +108,7 @@ const eraseGuards = async ({ id, guards, takesBack = [] }: Filing): Promise<void
       ]);
 };
 
-/** Members of a record that its evidence has, or that no one needs any more. */
+/** Attributes of a record that its evidence has, or that nobody needs any more. */
 const NOT_KEPT = [
   ...[
     'key',
@@ -149,7 +149,7 @@ const NOT_KEPT = [
   ],
 ];
 
-/** Leaves of a record who, what, when and the authority's number, until its evidence goes. */
+/** Reduces a record to actor, operation, time and the authority's number, until its evidence expires. */
 const reduce = async (filing: Filing, until: Date): Promise<void> => {
   await eraseGuards(filing);
   const expires = epochSeconds(until);
@@ -174,7 +174,7 @@ const reduce = async (filing: Filing, until: Date): Promise<void> => {
   );
 };
 
-/** Evidence whose row has expired a little before it: what is locked stays, the rest goes. */
+/** Evidence whose row expired a little earlier: locked versions stay, others are deleted. */
 const withoutRow = async (accountId: string, withRow: Set<string>, now: Date): Promise<Kept[]> => {
   const folders = [...(await evidenceVersions(`${accountId}/`))].filter(([id]) => !withRow.has(id));
   const kept = await inBatches(folders, async ([filingId, versions]) => {

@@ -1,7 +1,7 @@
-/** Work that is done at the same time: enough to be quick, and few enough for an account's limits at AWS. */
+/** Concurrency: fast enough, and below the API limits of an AWS account. */
 const AT_ONCE = 10;
 
-/** Does the same with each of many things, a few at a time. Ends with the first failure. */
+/** Maps over items with limited concurrency. Stops at the first failure. */
 export const inBatches = async <T, Result>(
   all: T[],
   work: (one: T) => Promise<Result>,

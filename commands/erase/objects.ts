@@ -14,23 +14,25 @@ import { FOLDERS_OF_ACCOUNTS } from '../../shared/stores/keyspace.ts';
 
 let client: S3Client | undefined;
 const s3 = (): S3Client => {
-  // The emulator serves buckets by path only.
+  // The emulator supports only path-style addresses.
   client ??= new S3Client({ forcePathStyle: process.env.AWS_ENDPOINT_URL !== undefined });
   return client;
 };
 
-/** A version of an object, or a mark that it was deleted. */
+/** A version of an object, or a delete marker. */
 interface Version {
   Key: string;
   VersionId?: string;
-  /** Nothing but a mark: it has no bytes and no lock. */
+  /** Whether it is a delete marker, which has no content and no lock. */
   isMarker?: boolean;
 }
 
-/** S3 deletes so many objects in one call. */
+/** Largest number of objects that S3 deletes in one call. */
 const AT_ONCE = 1_000;
 
-/** @throws CommandError if any cannot be deleted, such as one under lock without the role that may pass it */
+/**
+ * @throws CommandError if an object cannot be deleted, such as a locked one without the role that may bypass the lock
+ */
 const deleteObjects = async (Bucket: string, objects: Version[], bypass = false): Promise<void> => {
   for (let from = 0; from < objects.length; from += AT_ONCE) {
     const { Errors = [] } = await s3().send(
@@ -63,13 +65,13 @@ export const eraseDocuments = async (accountId: string): Promise<void> => {
   }
 };
 
-/** Deletes what the stand-in authorities hold for an account, on a stage that has them. */
+/** Deletes the stand-ins' world of an account, on a stage that has stand-ins. */
 export const eraseWorld = async (accountId: string): Promise<void> => {
   const bucket = process.env.SANDBOX_BUCKET;
   if (bucket) await s3().send(new DeleteObjectCommand(worldObject(bucket, accountId)));
 };
 
-/** All versions of objects and marks of deleted ones, page by page. */
+/** All versions and delete markers, page by page. */
 async function* versionsIn(Bucket: string, Prefix = ''): AsyncGenerator<Version[]> {
   let next: { KeyMarker?: string; VersionIdMarker?: string } | undefined = {};
   while (next) {
@@ -86,24 +88,27 @@ async function* versionsIn(Bucket: string, Prefix = ''): AsyncGenerator<Version[
   }
 }
 
-/** Deletes all that is in a bucket, with its versions. @throws CommandError if anything of it is locked */
+/**
+ * Empties a bucket, including all versions.
+ * @throws CommandError if a version is locked
+ */
 export const emptyBucket = async (bucket: string): Promise<void> => {
   for await (const versions of versionsIn(bucket)) await deleteObjects(bucket, versions);
 };
 
-/** All versions below a folder of the evidence, by the id of their filing. */
+/** All versions in a folder of the evidence, by filing id. */
 export const evidenceVersions = async (folder: string): Promise<Map<string, Version[]>> => {
   const byFiling = new Map<string, Version[]>();
   for await (const versions of versionsIn(setting('EVIDENCE_BUCKET'), folder))
     for (const version of versions) {
-      // Account, year, filing, name.
+      // Keys have account, year, filing and name.
       const filingId = version.Key.split('/')[2]!;
       byFiling.set(filingId, [...(byFiling.get(filingId) ?? []), version]);
     }
   return byFiling;
 };
 
-/** Until when the evidence of a filing is locked; `undefined` where it is not, or no more. */
+/** When the lock of a filing's evidence ends; `undefined` if it is not locked now. */
 export const lockedUntil = async (versions: Version[], now: Date): Promise<Date | undefined> => {
   const instants = await Promise.all(
     versions.map(async ({ Key, VersionId, isMarker }) => {
@@ -119,7 +124,7 @@ export const lockedUntil = async (versions: Version[], now: Date): Promise<Date 
 
 /**
  * Deletes versions of evidence for good.
- * @param isLocked some of them are under lock. S3 refuses to pass a lock in a bucket that locks nothing
+ * @param isLocked whether some are locked; S3 rejects a bypass in a bucket without object lock
  */
 export const eraseEvidence = (versions: Version[], isLocked: boolean): Promise<void> =>
   deleteObjects(setting('EVIDENCE_BUCKET'), versions, isLocked);

@@ -9,13 +9,13 @@ import { accountsKey, type RowKey } from '../../shared/stores/keyspace.ts';
 import { secretsManager } from '../../shared/stores/secrets.ts';
 import { inBatches } from './in-batches.ts';
 
-/** A row of an account, as far as erasing it needs. */
+/** A row of an account, with the attributes that erasing needs. */
 interface OwnRow extends RowKey {
-  /** Of a user, and of a certificate. */
+  /** Id of a user or a certificate. */
   id?: string | number;
-  /** Of a user, and of a client company. */
+  /** E-mail of a user or a client company. */
   email?: string;
-  /** Of a certificate, and of the row of those that share a secret. */
+  /** Secret of a certificate, or of the row of certificates that share one. */
   secretId?: string;
 }
 
@@ -23,9 +23,9 @@ const isUser = ({ sk }: OwnRow) => sk === 'user';
 const isClient = ({ sk }: OwnRow) => sk === 'client';
 
 /**
- * The rows of an account in the table `accounts`: those whose key names it, and its users. The whole table is read, so that
- * none is left whose key only another row names.
- * @param accountId a UUID, so that no other key contains it
+ * Rows of an account in the table `accounts`: rows whose key names it, and its users. Scans the whole table, so that
+ * it misses no row whose key is only in another row.
+ * @param accountId a UUID, which no other key contains by chance
  */
 export const rowsOf = async (accountId: string): Promise<OwnRow[]> => {
   const rows: OwnRow[] = [];
@@ -44,7 +44,7 @@ export const rowsOf = async (accountId: string): Promise<OwnRow[]> => {
   return rows;
 };
 
-/** Deletes the private keys of all certificates of an account, also of those whose row is gone. */
+/** Deletes the private keys of all certificates of an account, including those whose row is gone. */
 export const eraseKeys = async (accountId: string, rows: OwnRow[]): Promise<void> => {
   const prefix = `${setting('CERTIFICATE_SECRETS_PREFIX')}${accountId}/`;
   const listed: SecretListEntry[] = [];
@@ -58,7 +58,7 @@ export const eraseKeys = async (accountId: string, rows: OwnRow[]): Promise<void
   } while (NextToken);
   const ids = new Set([
     ...listed.flatMap(({ Name = '' }) => (Name.startsWith(prefix) ? [Name.slice(prefix.length)] : [])),
-    // A list may lack what was stored just now.
+    // ListSecrets may not have new secrets yet.
     ...rows.filter(({ sk }) => sk.startsWith('certificate#')).map(({ id }) => String(id)),
     ...rows.flatMap(({ secretId = [] }) => secretId),
   ]);
@@ -83,10 +83,7 @@ export const eraseWindows = async (accountId: string, rows: OwnRow[]): Promise<v
   }
 };
 
-/**
- * Deletes the rows of an account. That of the account itself comes last: as long as it is there, the account is listed
- * as disabled.
- */
+/** Deletes the rows of an account, its own row last: as long as that exists, the account is listed as disabled. */
 export const eraseRows = async (accountId: string, rows: OwnRow[]): Promise<void> => {
   const own = [accountsKey.account(accountId), accountsKey.directory(accountId)];
   const isOwn = (row: RowKey) => own.some(({ pk, sk }) => row.pk === pk && row.sk === sk);
@@ -99,7 +96,7 @@ export const eraseRows = async (accountId: string, rows: OwnRow[]): Promise<void
         ...(isUser(row) ? [deletePassword(String(row.id)), deleteSecondFactor(String(row.id))] : []),
       ];
       const rejected = await transact([...own, ...(frees ? [frees] : [])]);
-      // The e-mail is somebody else's by now.
+      // Another user has this e-mail by now.
       if (rejected.length > 0) await transact(own);
     },
   );
@@ -110,7 +107,7 @@ const deleteRow = ({ pk, sk }: RowKey): Write => ({
   Delete: { TableName: setting('ACCOUNTS_TABLE'), Key: { pk, sk } },
 });
 
-/** Frees the e-mail of a user or client company, unless it is another one's. */
+/** Releases the e-mail of a user or client company, unless another one has it by now. */
 const freeEmail = (row: OwnRow, email: string): Write | undefined => {
   if (!isUser(row) && !isClient(row)) return undefined;
   const owner = isUser(row) ? 'userId' : 'clientId';

@@ -1,23 +1,23 @@
 import { CloudWatchLogsClient, paginateFilterLogEvents } from '@aws-sdk/client-cloudwatch-logs';
 
-/** A line of the service's log: what the functions log with `shared/kernel/log.ts`, or API Gateway in its access log. */
+/** A log line of a function (`shared/kernel/log.ts`), or of API Gateway's access log. */
 export interface LogLine {
   at: Date;
-  /** Of a function; absent in the access log. */
+  /** Message of a function's line; the access log has none. */
   message?: string;
   level?: string;
-  /** Ids of our own, counts, times and statuses, as they were logged. */
+  /** Logged ids, counts, times and statuses. */
   facts: Record<string, unknown>;
 }
 
-/** Members that name a request, a filing, and a request as API Gateway knows it. */
+/** Attributes with the id of a request, of a filing, and of a request at API Gateway. */
 const IDS = ['requestId', 'filing', 'gateway'] as const;
 
 /**
- * Everything that the log groups say about a call: first the lines that name one of these ids, then those that name what
- * these lines name in addition, until nothing new is named. A request is about one filing at most, so that this ends.
+ * All log lines of a call. It finds the lines that have one of these ids, then the lines with ids that those have,
+ * until there are no new ids. That ends, because a request has one filing at most.
  * @param ids of requests and filings
- * @returns lines in the order of time
+ * @returns lines in order of time
  */
 export const linesAbout = async (groups: string[], ids: string[], from: Date): Promise<LogLine[]> => {
   const client = new CloudWatchLogsClient();
@@ -37,7 +37,7 @@ export const linesAbout = async (groups: string[], ids: string[], from: Date): P
 const idsOf = ({ facts }: LogLine): string[] =>
   IDS.map((name) => facts[name]).filter((id): id is string => typeof id === 'string' && id !== '');
 
-/** Lines of one group that name any of these ids, by all in which they differ. */
+/** Lines of one log group that have any of these ids, without duplicates. */
 const search = async (
   client: CloudWatchLogsClient,
   logGroupName: string,
@@ -51,14 +51,14 @@ const search = async (
   for await (const { events = [] } of pages)
     for (const { message = '', timestamp = 0, eventId } of events) {
       const line = parseLine(message, new Date(timestamp));
-      // The pattern finds an id anywhere in a line; what counts is whom the line names.
+      // The filter pattern finds an id anywhere in a line; only the id attributes count.
       if (line && idsOf(line).some((id) => ids.includes(id)))
         lines.push([`${logGroupName} ${eventId} ${message}`, line]);
     }
   return lines;
 };
 
-/** A line of JSON, which may have something before it. `undefined` for all other lines, and for metrics. */
+/** Parses a JSON line, which may have a prefix. `undefined` for metrics and all other lines. */
 const parseLine = (text: string, at: Date): LogLine | undefined => {
   const start = text.indexOf('{');
   if (start < 0) return undefined;

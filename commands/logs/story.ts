@@ -5,13 +5,13 @@ import type { FilingEntry } from '../../shared/kernel/reply.ts';
 import type { Filing, FilingState } from '../../shared/stores/filings/filing.ts';
 import type { LogLine } from './lines.ts';
 
-/** The record of a filing, with the several things that it filed. */
+/** The record of a filing, with its entries. */
 export interface Recorded {
   filing: Filing;
   entries: FilingEntry[];
 }
 
-/** The sections of a story, in the order in which they are printed. */
+/** Sections of the timeline, in the order in which they are printed. */
 const SECTIONS = [
   'What came',
   'What was decided',
@@ -23,7 +23,7 @@ const SECTIONS = [
 ] as const;
 type Section = (typeof SECTIONS)[number];
 
-/** A sentence of the story; one without an instant is about now. */
+/** A sentence of the timeline. Without an instant it describes the present. */
 interface Sentence {
   section: Section;
   at?: Date;
@@ -31,11 +31,11 @@ interface Sentence {
 }
 
 /**
- * Tells the story of a call from its log lines and its record, for a person. It has ids, names of exchanges, counts, times
- * and states: no field of a request, no message of an authority, nothing that names a person.
+ * Writes the timeline of a call from its log lines and its record. It has ids, names of exchanges, counts, times and
+ * states, but no fields of a request, messages of an authority or personal data.
  */
 export const storyOf = (lines: LogLine[], recorded: Recorded[]): string => {
-  /** Requests of which something was sent to an authority. */
+  /** Requests that sent something to an authority. */
   const asking = new Set(
     lines.flatMap(({ message, facts }) => (message === 'exchange' ? [facts.requestId] : [])),
   );
@@ -52,7 +52,7 @@ export const storyOf = (lines: LogLine[], recorded: Recorded[]): string => {
   }).join('\n');
 };
 
-/** Those without an instant first: the sort keeps their order. */
+/** Sentences without an instant come first; the sort is stable. */
 const byTime = (a: Sentence, b: Sentence) => (a.at?.getTime() ?? 0) - (b.at?.getTime() ?? 0);
 
 const counted = (count: unknown, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
@@ -87,7 +87,7 @@ const sentencesOf = (line: LogLine, asking: Set<unknown>): Sentence[] => {
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The name of an error and what it says, as they are in the log. */
+/** Name and message of a logged error. */
 const errorText = ({ error }: Record<string, unknown>): string => {
   if (typeof error !== 'object' || error === null) return '';
   const { name, message } = error as { name?: string; message?: string };
@@ -118,7 +118,7 @@ const ofRequest = ({ at, facts }: LogLine, isAsked: boolean): Sentence[] => {
   ];
 };
 
-/** Statuses with which a request is turned away before an authority is asked. */
+/** Statuses with which a request is refused before an authority is called. */
 const TURNED_AWAY: Record<number, string> = {
   400: 'it cannot be read',
   401: 'no one is signed in',
@@ -144,7 +144,7 @@ const decisionText = (
   return filing ? `Let in, about trámite ${filing}.` : 'Let in.';
 };
 
-/** What the outcome of an exchange says. */
+/** Outcomes of an exchange in words. */
 const OUTCOME_TEXT: Record<Outcome, string> = {
   result: 'it answered',
   dry: 'the last page before the one that files; a dry run ends there',
@@ -178,7 +178,7 @@ const exchangeText = (facts: Record<string, unknown>): string => {
   return `To ${authority}, ${exchange}: ${sent}. ${outcome}: ${meaning}${codesText(codes)}.${opensBreaker ? ' After it the authority counts as down.' : ''}`;
 };
 
-/** The codes of a refusal; empty where its messages have none. */
+/** Codes of a refusal; empty if its messages have none. */
 const codesText = (codes: unknown): string =>
   Array.isArray(codes) && codes.length > 0
     ? ` (${codes.length === 1 ? 'code' : 'codes'} ${codes.join(', ')})`
@@ -197,7 +197,7 @@ const ofAccess = ({
   },
 ];
 
-/** What a state means, and what is to be done. */
+/** States of a filing in words, with what to do. */
 const STATE_TEXT: Record<FilingState, string> = {
   queued: 'it waits for a consumer. After 15 minutes a filing is not sent any more.',
   claimed: 'it is under way, and nothing was sent that takes effect. Left behind, the schedule ends it.',

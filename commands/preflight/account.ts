@@ -7,7 +7,7 @@ import { type Check, type Finding, ok, problem, together } from '../doctor/check
 import { lookAtSender } from '../doctor/mail-sender.ts';
 import { lookAtExecutions, lookAtQuotas, lookAtTimeout, ofType, type Template } from '../doctor/quotas.ts';
 
-/** A stage that is to be deployed, and where. */
+/** A stage to deploy, with its region. */
 export interface Flight {
   stage: string;
   templates: Template[];
@@ -15,7 +15,7 @@ export interface Flight {
   now(): Date;
 }
 
-/** Where AWS answers for what is of an account, and not of a region. */
+/** Region of AWS's global services. */
 const GLOBAL = { region: 'us-east-1' };
 
 const accountId = async (): Promise<string> => {
@@ -39,7 +39,7 @@ const regionEnabled: Check<Flight> = async ({ region }) => {
   );
 };
 
-/** Lambda lists layers only for a runtime and an architecture that it knows. */
+/** Lambda lists layers only for runtimes and architectures that it supports. */
 const runtime: Check<Flight> = async ({ templates, region }) => {
   const made = ofType(templates, 'Lambda::Function').map(
     ({ Properties: { Runtime, Architectures = ['x86_64'] } }) => ({
@@ -66,7 +66,7 @@ const runtime: Check<Flight> = async ({ templates, region }) => {
   return together(findings, `Lambda offers ${names.join(', ')}.`);
 };
 
-/** Errors by which Lambda says that it does not know a value. */
+/** Errors with which Lambda rejects an unknown value. */
 const REFUSED = ['InvalidParameterValueException', 'ValidationException'];
 
 const mailSender: Check<Flight> = ({ stage, templates }) => {
@@ -89,17 +89,17 @@ const bills: Check<Flight> = async () => {
       );
 };
 
-/** Days before its end from which on a certificate is a finding; AWS renews its own ones 60 days before. */
+/** Milliseconds before expiry from which a certificate counts as a problem. AWS renews its own 60 days before. */
 const EXPIRING_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** A domain, and its certificate in the region that it must be of. */
+/** A domain and its certificate, with the region that the certificate must be in. */
 interface Domain {
   DomainName: string;
   arn: string;
   region: string;
 }
 
-/** The domains of the API and of the panel, whose certificate CloudFront takes from one region only. */
+/** Domains of the API and of the panel. CloudFront accepts certificates from one region only. */
 const domainsIn = (templates: Template[], region: string): Domain[] => [
   ...ofType(templates, 'ApiGateway::DomainName').map(
     ({ Properties: { DomainName, RegionalCertificateArn: arn } }): Domain => ({ DomainName, arn, region }),
@@ -145,7 +145,7 @@ const certificateOf = async ({ DomainName, arn, region }: Domain, now: Date): Pr
   return ok(`The certificate of ${DomainName} is issued.`);
 };
 
-/** What a deployment finds in its AWS account. */
+/** Checks of the AWS account before a deployment. */
 export const PREFLIGHT: Record<string, Check<Flight>> = {
   account,
   region: regionEnabled,

@@ -14,10 +14,10 @@ import { groupsOf } from '../../reference/groups.ts';
 import type { Template } from '../doctor/quotas.ts';
 
 /**
- * The templates of a stage, of the gateway, what observes it, the panel, and stacks within them, with code that does nothing and
- * no files: the same resources as are deployed, without bundling functions or building the panel.
- * @param context as the CDK is given it with `-c`
- * @throws Error that names what is missing or wrong in the stage
+ * CloudFormation templates of a stage: gateway, observability, panel, and nested stacks. Code and files are
+ * placeholders, so the resources are those of a deployment, without bundling functions or building the panel.
+ * @param context CDK context, as given with `-c`
+ * @throws Error that names a missing or wrong setting of the stage
  */
 export const templatesOf = (context: Record<string, string>): Template[] => {
   const { context: described } = JSON.parse(readFileSync(join(PROJECT, 'cdk.json'), 'utf8'));
@@ -34,12 +34,12 @@ export const templatesOf = (context: Record<string, string>): Template[] => {
     .map((stack) => Synthesized.fromStack(stack).toJSON() as Template);
 };
 
-/** The panel, without what it serves. */
+/** The panel's stack without its files. */
 const panelOf = (app: App, of: { stage: Stage; gateway: Gateway }): Panel => {
   const folder = mkdtempSync(join(tmpdir(), 'pasarela-panel-'));
   try {
     mkdirSync(join(folder, HASHED));
-    // It copies the files.
+    // The CDK copies the files.
     return new Panel(app, { ...of, folder });
   } finally {
     rmSync(folder, { recursive: true });

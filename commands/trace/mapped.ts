@@ -2,12 +2,12 @@ import { SourceMap } from 'node:module';
 import { build } from 'rolldown';
 import { bundleOptions, type Entry } from '../../infra/bundle.ts';
 
-/** Where a line of a stack is, in a file of a bundle: `…/name.mjs:1:2345`. */
+/** A position in a bundle file, such as `…/name.mjs:1:2345`. */
 const PLACE = /[\w.-]+\.mjs:\d+:\d+/g;
 
 /**
- * What maps the places of a function's stack traces, or of its log lines, to the sources. It bundles the function again:
- * the same sources always give the same bundle.
+ * Returns a function that maps positions in stack traces or log lines to the sources. It bundles the function again,
+ * which gives the same bundle for the same sources.
  */
 export const mapperOf = async (name: string, entry: Entry): Promise<(text: string) => string> => {
   const { output } = await build(bundleOptions(name, entry));

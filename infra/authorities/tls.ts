@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { TlsFault } from '../../shared/authorities/channel/failure.ts';
 import type { AuthorityTls } from '../../shared/authorities/sites.ts';
 
-/** How TLS with the authorities is: what a stage says of it, and what an operator reads of it. */
+/** TLS settings for the authorities: how a stage describes them, and how an operator reads their faults. */
 
 const version = z.enum(['TLSv1.2', 'TLSv1.3']);
 
@@ -11,9 +11,9 @@ const ofOneAuthority = z
   .strictObject({
     minVersion: version,
     maxVersion: version,
-    /** In place of the host of its address. */
+    /** The server name to ask for and verify, if it differs from the host of the authority's address. */
     serverName: z.hostname(),
-    /** Path to a PEM, from the root of the project. */
+    /** Path to a PEM file, relative to the project's root. */
     rootsFile: z.string(),
   })
   .partial()
@@ -22,15 +22,15 @@ const ofOneAuthority = z
     error: 'is lower than minVersion',
   });
 
-/** What `cdk.json` says of TLS, by authority. */
+/** The setting `authorityTls` of `cdk.json`, by authority. */
 export const authorityTlsDescription = z
   .strictObject({ tgss: ofOneAuthority, sepe: ofOneAuthority, aeat: ofOneAuthority, dehu: ofOneAuthority })
   .partial();
 
 /**
- * Reads the files that a description names.
- * @param ca PEM that is trusted for all authorities; it takes from the room that there is
- * @throws Error that names a file which is no PEM, or what has no room
+ * Reads the files that the TLS settings name.
+ * @param ca PEM that is trusted for all authorities; it counts towards `MOST_TLS_BYTES`
+ * @throws Error that names a file that is no PEM, or that makes the settings too large
  */
 export const readAuthorityTls = (
   described: z.output<typeof authorityTlsDescription>,
@@ -47,8 +47,8 @@ export const readAuthorityTls = (
 };
 
 /**
- * Most bytes for roots and settings of all authorities. A function has 4 KB for all its variables and their names; others
- * need the rest.
+ * Largest size of the TLS settings and roots of all authorities together, in bytes. Lambda gives a function 4 KB for
+ * all its environment variables, and the other variables need the rest.
  */
 export const MOST_TLS_BYTES = 1728;
 
@@ -61,7 +61,7 @@ export const readPem = (file: string | undefined): string => {
   return pem;
 };
 
-/** What is wrong, for an operator. */
+/** TLS faults in words, for an operator. */
 export const TLS_SEEN: Record<TlsFault, string> = {
   chain: 'the chain of its certificate is incomplete, or ends with a root that is not trusted',
   name: 'its certificate is of another name',
@@ -70,7 +70,7 @@ export const TLS_SEEN: Record<TlsFault, string> = {
     'it cannot ask for the certificate under this version of TLS, or its renegotiation is not safe',
 };
 
-/** What to do about it. */
+/** How an operator corrects each TLS fault. */
 export const TLS_ADVICE: Record<TlsFault, string> = {
   chain:
     'Compare its issuer with what the authority publishes, and add the certificate that is missing: rootsFile',

@@ -14,16 +14,16 @@ import { removalOf, type Storage } from '../storage.ts';
 interface CanaryProps {
   stage: Stage;
   storage: Storage;
-  /** Its bundled code. */
+  /** The function's bundled code. */
   code: Code;
 }
 
 /**
- * A function that calls the stage every five minutes as an integrator does, and fails where an answer is wrong. It may read
- * one secret, with its user and its calls, and nothing else of the stage.
+ * A function that calls the stage every five minutes as an integrator does, and fails if an answer is wrong. Its role
+ * may read one secret, which holds its user and calls, and nothing else of the stage.
  */
 export class Canary extends Construct {
-  /** What it does: without a plan until `npm run accounts -- canary` has written one. */
+  /** The canary's plan: its user and calls. Empty until `npm run accounts -- canary` writes one. */
   readonly secret: Secret;
 
   constructor(scope: Construct, id: string, { stage, storage, code }: CanaryProps) {
@@ -31,7 +31,7 @@ export class Canary extends Construct {
     this.secret = new Secret(this, 'Plan', {
       description: `User and calls of the canary of pasarela ${stage.name}`,
       encryptionKey: storage.key,
-      // CloudFormation would write it again if this changed.
+      // CloudFormation would overwrite the plan if this value changed.
       secretObjectValue: {},
       removalPolicy: RemovalPolicy.DESTROY,
     });

@@ -5,9 +5,9 @@ import { Construct } from 'constructs';
 import { API_STAGE } from '../../shared/derive/routes.ts';
 import { type FrontDoor, placeOfTrustStore, tlsOf } from './settings.ts';
 
-/** An address of one's own for the API. Its paths are those of the default address: both begin with the stage's name. */
+/** A custom domain for the API. Paths are the same as at the default address: both begin with the stage's name. */
 export class Domain extends Construct {
-  /** Where a record of the domain name must lead: the name, and the id of its hosted zone. */
+  /** Target of the DNS record: the name, and the id of its hosted zone. */
   readonly target: { name: string; zone: string };
 
   constructor(

@@ -1,41 +1,41 @@
 import { EndpointAccessMode, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway';
 import * as z from 'zod';
 
-/** What the name of a bucket, and the key of an object in it, may be. */
+/** S3 address of a trust store, with its bucket and key. */
 const TRUST_STORE = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/(.+)$/;
 
-/** Web addresses are written in small letters, and have a dot within. */
+/** A domain name in lower case with at least one dot. */
 export const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 
 /** The ARN of a certificate of ACM. */
 export const CERTIFICATE = /^arn:aws[\w-]*:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/;
 
 /**
- * Requests a minute of one address that a stage takes which does not say it: 100 a second, more than one program sends that
- * waits for each answer, and a twenty-fifth of what the region takes by default.
+ * Default limit of requests a minute from one IP address. It is 100 a second, more than a program sends that waits
+ * for each answer, and a 25th of API Gateway's default limit for a region.
  */
 export const ADDRESS_REQUESTS_PER_MINUTE = 6_000;
 
 /**
- * What stands between callers and the API, as `cdk.json` describes it. Without a description the API has the address that
- * API Gateway gives it, and no web ACL. Each setting, what it costs and when to use it: `docs/operations.md`.
+ * The setting `frontDoor` of `cdk.json`: what stands between callers and the API. Without it, the API has API
+ * Gateway's default address and no web ACL. `docs/operations.md` says what each setting does and costs.
  */
 export const frontDoorDescription = z
   .strictObject({
-    /** The lowest version of TLS that callers may use. With 1.2 only cipher suites with forward secrecy. */
+    /** The lowest TLS version for callers. With 1.2, only cipher suites with forward secrecy are allowed. */
     minimumTls: z.enum(['1.2', '1.3']).default('1.2'),
-    /** An address of one's own, and the ARN of its certificate, which ACM has in the region of the stage. */
+    /** A custom domain, and the ARN of its ACM certificate in the region of the stage. */
     domain: z
       .strictObject({
         name: z.string().regex(DOMAIN, 'a domain in small letters, such as api.example.com'),
         certificateArn: z.string().regex(CERTIFICATE, 'the ARN of a certificate of ACM'),
       })
       .optional(),
-    /** Whether the address that API Gateway gives is in use, too. */
+    /** Whether API Gateway's default address works, too. */
     defaultAddress: z.boolean().default(true),
     /**
-     * Only callers that show a certificate reach the API. `trustStore` is the address in S3 of a PEM with the certificates of
-     * those who may issue them, such as `s3://bucket/trust.pem`; `version` is the version of that object.
+     * Mutual TLS: only callers with a client certificate reach the API. `trustStore` is the S3 address of a PEM with
+     * the issuers to trust, such as `s3://bucket/trust.pem`, and `version` is the version of that object.
      */
     mutualTls: z
       .strictObject({
@@ -44,9 +44,9 @@ export const frontDoorDescription = z
       })
       .optional(),
     /**
-     * Requests a minute, of one address, above which a web ACL refuses those of that address. Everybody in an office may
-     * have the same one. `false` switches it off. A stage that does not say it has `ADDRESS_REQUESTS_PER_MINUTE`; a sandbox
-     * has none.
+     * Requests a minute from one IP address above which a web ACL blocks that address; everyone in an office may
+     * share one. `false` disables the web ACL. The default is `ADDRESS_REQUESTS_PER_MINUTE`, and `false` on a
+     * sandbox.
      */
     addressRequestsPerMinute: z.union([z.literal(false), z.int().min(10).max(2_000_000_000)]).optional(),
   })
@@ -71,8 +71,8 @@ export type FrontDoor = Omit<z.output<typeof frontDoorDescription>, 'addressRequ
 };
 
 /**
- * The settings of a stage, with what it does not say itself.
- * @param limitsAddresses whether a stage that says nothing limits each address
+ * Completes a stage's settings with their defaults.
+ * @param limitsAddresses whether the stage has a web ACL by default
  */
 export const completeFrontDoor = (
   { addressRequestsPerMinute, ...described }: z.output<typeof frontDoorDescription>,
@@ -89,12 +89,15 @@ export const placeOfTrustStore = (trustStore: string): { bucket: string; key: st
   return { bucket: bucket!, key: key! };
 };
 
-/** The settings of API Gateway for TLS. A strict access mode also takes no request that names another host than its TLS did. */
+/**
+ * API Gateway's TLS settings. The strict access mode also rejects requests whose host differs from the TLS server
+ * name.
+ */
 export const tlsOf = ({
   minimumTls,
   mutualTls,
 }: FrontDoor): { securityPolicy: SecurityPolicy; endpointAccessMode?: EndpointAccessMode } => {
-  // API Gateway has no mutual TLS with its newer policies. This one has suites without forward secrecy, too.
+  // API Gateway supports mutual TLS with its older policies only. This one includes suites without forward secrecy.
   if (mutualTls) return { securityPolicy: SecurityPolicy.TLS_1_2 };
   return {
     securityPolicy:

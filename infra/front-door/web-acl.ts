@@ -6,16 +6,16 @@ import type { Group } from '../../shared/operation/operation.ts';
 import { LIMITS } from '../../shared/operation/rates.ts';
 import { signsIn } from '../throttling.ts';
 
-/** Seconds over which requests are counted: the shortest that WAF has, and the window of all other limits. */
+/** Evaluation window in seconds: the shortest that WAF offers, and the window of all other limits. */
 const WINDOW_SECONDS = 60;
 
 /**
- * Requests a minute of one address to sign in, or for a password. Functions refuse those above the exact limit, in whole
- * minutes; so twice of it is never refused here alone.
+ * Requests a minute from one address to sign in or to get a password. Functions enforce the exact limit by the
+ * clock's minute, so twice that limit never blocks a request that they would accept.
  */
 const SIGN_INS_PER_MINUTE = 2 * LIMITS.anonymous;
 
-/** The paths with which callers sign in or get a password. One that begins with another is left out. */
+/** Paths with which callers sign in or get a password, without those that begin with another one of them. */
 const signInPaths = (groups: Group[]): string[] => {
   const paths = groups.flatMap((group) =>
     group.operations.filter(signsIn).map((operation) => resourceOf(group, operation)),
@@ -23,7 +23,7 @@ const signInPaths = (groups: Group[]): string[] => {
   return paths.filter((path) => !paths.some((other) => other !== path && path.startsWith(`${other}/`)));
 };
 
-/** Requests whose path contains one of these, however it is encoded. */
+/** Matches requests whose path contains one of these, in any encoding. */
 const toAny = (paths: string[]): CfnWebACL.StatementProperty => ({
   orStatement: {
     statements: paths.map((path) => ({
@@ -38,9 +38,9 @@ const toAny = (paths: string[]): CfnWebACL.StatementProperty => ({
 });
 
 /**
- * A web ACL before the API: who sends too many requests from one address is refused for as long as he does. It counts all
- * requests, and those to sign in apart: API Gateway's throttle of signing in counts those too that a function refuses, and
- * all callers share it. Nothing that the web ACL refuses reaches it, or a function.
+ * A web ACL in front of the API. It blocks an IP address for as long as it exceeds the limit, and counts sign-ins
+ * separately: all callers share API Gateway's throttle of sign-ins, which also counts requests that a function
+ * refuses. Requests that the web ACL blocks reach neither.
  */
 export class WebAcl extends Construct {
   constructor(
@@ -54,7 +54,7 @@ export class WebAcl extends Construct {
     }: { rest: RestApi; name: string; requestsPerMinute: number; groups: Group[] },
   ) {
     super(scope, id);
-    // Samples of requests would show paths and headers: identifiers of persons, and secrets.
+    // Sampled requests would show paths and headers, and so personal identifiers and secrets.
     const counted = (metricName: string) => ({
       metricName,
       cloudWatchMetricsEnabled: true,

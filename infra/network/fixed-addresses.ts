@@ -13,7 +13,7 @@ import { Construct } from 'constructs';
 import type { Stage } from '../stages.ts';
 import { removalOf } from '../storage.ts';
 
-/** What Lambda does with network interfaces in the name of a function. */
+/** EC2 actions with which Lambda attaches a function to a network. */
 const INTERFACES = [
   'ec2:CreateNetworkInterface',
   'ec2:DescribeNetworkInterfaces',
@@ -24,11 +24,11 @@ const INTERFACES = [
 ];
 
 /**
- * A network from which functions reach the authorities by addresses that stay the same: one for each NAT gateway, which
- * is in an availability zone of its own. Tables and buckets are reached without it.
+ * A VPC from which functions reach the authorities by fixed addresses: one for each NAT gateway, each in its own
+ * availability zone. DynamoDB and S3 are reached through VPC endpoints.
  */
 export class FixedAddresses extends Construct {
-  /** IPv4, separated by commas. */
+  /** IPv4 addresses, separated by commas. */
   readonly addresses: string;
   private readonly vpc: Vpc;
   private readonly group: SecurityGroup;
@@ -38,7 +38,7 @@ export class FixedAddresses extends Construct {
     const zones = Array.from({ length: fixedAddresses }, (_, zone) => zone);
     const own = zones.map((zone) => {
       const address = new CfnEIP(this, `Address${zone}`, { domain: 'vpc' });
-      // Authorities may have it in their lists.
+      // Authorities may have allow-listed the address, so it outlives the stack.
       address.applyRemovalPolicy(removalOf({ keepData }));
       return address;
     });
@@ -57,7 +57,7 @@ export class FixedAddresses extends Construct {
         Tables: { service: GatewayVpcEndpointAwsService.DYNAMODB },
         Buckets: { service: GatewayVpcEndpointAwsService.S3 },
       },
-      // That needs a function of the CDK. Nothing uses the default group.
+      // Restricting the default security group would need a custom resource. Nothing uses that group.
       restrictDefaultSecurityGroup: false,
     });
     Validations.of(this.vpc).acknowledge({
@@ -72,8 +72,8 @@ export class FixedAddresses extends Construct {
   }
 
   /**
-   * What puts a function into the network. Its role gets the rights that Lambda needs for it; the code of the function, which
-   * acts with the same role, does not have them.
+   * Function options that place a function in the VPC. Lambda gets the EC2 rights through the function's role; a
+   * condition keeps the function's own code from using them.
    */
   placing(role: Role, functionName: string): Pick<FunctionOptions, 'vpc' | 'vpcSubnets' | 'securityGroups'> {
     const arn = `arn:${Aws.PARTITION}:lambda:${Aws.REGION}:${Aws.ACCOUNT_ID}:function:${functionName}`;

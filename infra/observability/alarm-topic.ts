@@ -7,13 +7,13 @@ import { alarmTopicName } from '../names.ts';
 import type { Stage } from '../stages.ts';
 
 /**
- * The topic to which operators subscribe. It is in the stack of the gateway: subscriptions outlive every change of the
- * alarms, and it is encrypted with the key of that stack.
+ * The SNS topic to which operators subscribe. It belongs to the gateway's stack, so that subscriptions survive
+ * changes of the alarms and the topic is encrypted with the key of the stage.
  */
 export class AlarmTopic extends Construct {
   readonly topic: Topic;
 
-  /** @param encryptionKey if not one of AWS */
+  /** @param encryptionKey KMS key of the stage; `undefined` for a key that AWS manages */
   constructor(
     scope: Construct,
     id: string,
@@ -25,7 +25,7 @@ export class AlarmTopic extends Construct {
       enforceSSL: true,
       masterKey: encryptionKey,
     });
-    // The topic has a policy (`enforceSSL`), so the default one, which allows alarms of the account, does not apply.
+    // `enforceSSL` gives the topic a policy, which replaces the default one that would admit CloudWatch alarms.
     this.topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],

@@ -16,38 +16,38 @@ import {
   queuesOf,
 } from './metrics.ts';
 
-/** Something on which a person must act. That an authority is down is not: no one here can solve that. */
+/** A condition that a person must act on. An authority that is down is none, because nobody here can correct it. */
 export interface AlarmDefinition {
-  /** Its heading in `docs/operations.md`. */
+  /** Name of the alarm, and of its runbook in `docs/operations.md`. */
   kind: string;
-  /** Which authority, queue or function, or in which way, where there is an alarm for each. */
+  /** Authority, queue, function or variant, for alarms that exist once for each. */
   of?: string;
   metric: Metric;
-  /** The condition, on one period of the metric. */
+  /** Condition on one period of the metric. */
   threshold: number;
-  /** Periods one after another for which the condition must hold. */
+  /** Number of consecutive periods in which the condition must hold. */
   periods: number;
   comparison: ComparisonOperator;
-  /** No value at all is what the alarm is for. */
+  /** How a missing value counts; for some alarms it is the very problem. */
   missing: TreatMissingData;
 }
 
 const FIFTEEN_MINUTES = Duration.minutes(15);
 const DAY = Duration.days(1);
-/** Seconds after which a person should ask the authority about an unknown outcome, since no look-up has found it. */
+/** Age of an unknown outcome, in seconds, at which a person should ask the authority. */
 const OLD_SECONDS = 24 * 60 * 60;
-/** Seconds that a message may wait: what is to be filed is not made any more after 15 minutes. */
+/** Longest age of a message, in seconds. After 15 minutes a queued filing is no longer sent. */
 const QUEUE_SECONDS = 10 * 60;
-/** The same for a queue whose messages may be due in a quarter of an hour. */
+/** The same for a queue whose messages may be delayed by 15 minutes. */
 const DELAYED_SECONDS = 30 * 60;
 const DELAYED = new Set([DELIVERIES, SEND_MAILS]);
-/** Milliseconds by which events may come late: a function that fails is called again and again, for a day at most. */
+/** Longest delay of events, in milliseconds. Lambda retries a failing batch for a day. */
 const CHANGES_MS = 15 * 60_000;
-/** Answers of one authority in 15 minutes that no connector can read: less may be a page of one worker. */
+/** Unreadable answers of one authority in 15 minutes. Fewer may come from the page of a single worker. */
 const UNREADABLE = 3;
-/** Tries to sign in that were blocked in 15 minutes: people who forgot their password do not make so many. */
+/** Blocked sign-ins in 15 minutes: more than people make who forgot their password. */
 const BLOCKED = 100;
-/** Tries to sign in of a day that did not succeed: one each quarter of an hour, or a few with each of many e-mails. */
+/** Failed sign-ins in a day: one every 15 minutes, or a few with each of many e-mails. */
 const FAILED = 100;
 
 /** All alarms of a stage. */
@@ -75,7 +75,7 @@ export const alarmsOf = (observed: Observed): AlarmDefinition[] => {
       ? [
           {
             kind: 'CanaryFailed',
-            // Each run gives a value, zero where all was well: none means that it did not run.
+            // Each run emits a value, zero if all is well. No value means that the schedule did not run.
             ...atLeast(1, functionErrors(observed, CANARY)),
             periods: 2,
             missing: TreatMissingData.BREACHING,

@@ -31,21 +31,21 @@ import {
   serverErrors,
 } from './metrics.ts';
 
-/** Widths of a row add up to 24. */
+/** Width of the dashboard's grid. */
 const WHOLE = 24;
 const HALF = 12;
 const THIRD = 8;
 const QUARTER = 6;
-/** That of graphs: what is next to one is as high. */
+/** Height of graphs and of the widgets next to them. */
 const GRAPH_HEIGHT = 6;
 
 const AUTHORITIES = METRICS.Exchanges.dimensions.authority;
-/** One graph for each authority in a row. */
+/** Width of a graph in a row with one for each authority. */
 const EACH = WHOLE / AUTHORITIES.length;
 
 type FilingState = (typeof METRICS.FilingsEnded.dimensions.state)[number];
 
-/** Green is well, red is for a person, what lies between is the authority's. */
+/** Green is good, red needs a person, and colours in between are up to the authority. */
 const OUTCOME_COLORS: Record<ExchangeOutcome, string> = {
   answered: Color.GREEN,
   slow: Color.ORANGE,
@@ -74,7 +74,7 @@ const BILLED = [
   'awskms',
 ];
 
-/** The rows of the dashboard: one question each, those first that are asked first. */
+/** Rows of the dashboard. Each answers one question, the most urgent ones first. */
 export const widgetsOf = (observed: Observed, alarms: IAlarm[]): IWidget[][] => [
   [new AlarmStatusWidget({ title: 'Alarms (docs/operations.md)', alarms, width: WHOLE, height: 4 })],
 
@@ -209,7 +209,7 @@ const exchanges = (observed: Observed, authority: AuthorityName) =>
     ],
   });
 
-/** Totals of the time that is shown. */
+/** Totals over the period that the dashboard shows. */
 const filings = (observed: Observed, authority: AuthorityName) =>
   new GraphWidget({
     title: `${AUTHORITY_LABEL[authority]}: filings`,

@@ -24,7 +24,7 @@ import { DELIVERIES } from '../queues/deliveries.ts';
 import { queuedGroups } from '../queues/work-queues.ts';
 import type { Stage } from '../stages.ts';
 
-/** Of which stage, and with which groups. */
+/** The stage to observe, and its groups. */
 export interface Observed {
   stage: Pick<Stage, 'name' | 'canary'>;
   groups: Group[];
@@ -32,7 +32,7 @@ export interface Observed {
 
 const FIVE_MINUTES = Duration.minutes(5);
 
-/** A metric of the list, with values for its dimensions. */
+/** A metric of `shared/metrics/list.ts` with values for its dimensions. */
 export const own = <Name extends MetricName>(
   { stage }: Observed,
   name: Name,
@@ -46,7 +46,7 @@ export const own = <Name extends MetricName>(
     period: FIVE_MINUTES,
   });
 
-/** Names of all functions of a stage that serve it, without that of the stage. */
+/** Names of a stage's functions, without the prefix of the stage. */
 export const functionsOf = ({ groups }: Pick<Observed, 'groups'>): string[] => [
   ...groups.map(({ name }) => name),
   ...queuedGroups(groups).map(consumerName),
@@ -58,14 +58,14 @@ export const functionsOf = ({ groups }: Pick<Observed, 'groups'>): string[] => [
   SHEETS,
 ];
 
-/** Names of the queues of a stage, without that of the stage and of messages that failed. */
+/** Names of a stage's queues, without the prefix of the stage and without the dead-letter queue. */
 export const queuesOf = ({ groups }: Observed): string[] => [
   ...queuedGroups(groups).map(({ name }) => name),
   SEND_MAILS,
   DELIVERIES,
 ];
 
-/** What AWS measures by itself: in which namespace, and by what it tells several apart. */
+/** A namespace of AWS's own metrics, and its dimension. */
 interface Source {
   namespace: string;
   dimensionsOf: (observed: Observed, of: string) => Record<string, string>;
@@ -96,20 +96,20 @@ const API: Source = {
   dimensionsOf: ({ stage }) => ({ ApiName: apiName(stage) }),
 };
 
-/** Errors of a function that its handler does not answer: out of time, out of memory, not loaded. */
+/** Invocations that ended in an error which the handler does not catch: timeout, memory, failed import. */
 export const functionErrors = aws(FUNCTIONS, 'Errors', 'Sum');
-/** Invocations that were refused, because too many ran. */
+/** Invocations that Lambda throttled. */
 export const functionThrottles = aws(FUNCTIONS, 'Throttles', 'Sum');
 export const functionDuration = aws(FUNCTIONS, 'Duration', 'Sum');
-/** Seconds for which the oldest message has waited. */
+/** Age of the oldest message, in seconds. */
 export const queueAge = aws(QUEUES, 'ApproximateAgeOfOldestMessage', 'Maximum');
-/** Messages that failed for good. */
+/** Messages in the dead-letter queue. */
 export const failedWork = (observed: Observed, options?: MetricOptions) =>
   aws(QUEUES, 'ApproximateNumberOfMessagesVisible', 'Maximum')(observed, FAILED, options);
-/** Changes of tables from which nothing followed. */
+/** Batches of stream records that could not be processed. */
 export const lostChanges = (observed: Observed, options?: MetricOptions) =>
   aws(QUEUES, 'ApproximateNumberOfMessagesVisible', 'Maximum')(observed, LOST_CHANGES, options);
-/** Milliseconds between a change of a table and when it was read: of the part of a stream that is furthest behind. */
+/** Delay between a change and its processing, in milliseconds, for the shard that is furthest behind. */
 export const changesBehind = (observed: Observed, options?: MetricOptions) =>
   aws(FUNCTIONS, 'IteratorAge', 'Maximum')(observed, CHANGES, options);
 export const requests = aws(API, 'Count', 'Sum');
@@ -117,7 +117,10 @@ export const callerErrors = aws(API, '4XXError', 'Sum');
 export const serverErrors = aws(API, '5XXError', 'Sum');
 export const latency = aws(API, 'Latency', 'p50');
 
-/** The bill of the month so far, of a service of AWS or of all. Kept in one region, where billing alerts are on. */
+/**
+ * Charges of the month so far, for one AWS service or for all. AWS publishes them in us-east-1 if billing alerts are
+ * on.
+ */
 export const charges = (service: string | undefined, label: string): Metric =>
   new Metric({
     namespace: 'AWS/Billing',

@@ -11,14 +11,14 @@ import { widgetsOf } from './dashboard.ts';
 import { CHANGES_UNREAD, READ_TABLES } from './unread-changes.ts';
 
 /**
- * Dashboard and alarms of a stage. A stack of its own, which knows the gateway by names only: it leaves room in the
- * template of the gateway, and a mistake in a graph rolls back no function.
+ * Dashboard and alarms of a stage. It is a separate stack that knows the gateway by names only, which leaves room in
+ * the gateway's template and keeps a mistake in a graph from rolling back functions.
  */
 export class Observability extends Stack {
   constructor(scope: Construct, observed: { stage: Stage; groups: Group[] }) {
     const { stage } = observed;
     super(scope, observabilityStackName(stage), {
-      // Else it would begin with the name of the assembly.
+      // Otherwise the CDK would prefix the name with the assembly's.
       stackName: observabilityStackName(stage),
       description: `Dashboard and alarms of ${stackName(stage)}`,
     });

@@ -28,7 +28,7 @@ const ACCESS_LOG_FIELDS = {
   functionMilliseconds: AccessLogField.contextIntegrationLatency(),
 };
 
-/** What the API's stage records: an access log and metrics, without any content of requests. */
+/** Access log and metrics of the API's stage, without any content of requests. */
 export const stageLogging = (
   scope: Construct,
   stage: Stage,
@@ -45,6 +45,7 @@ export const stageLogging = (
   loggingLevel: MethodLoggingLevel.OFF,
   dataTraceEnabled: false,
   metricsEnabled: stage.detailedMetrics,
-  // API Gateway's traces contain the path, and a path may contain a certificate secret. Functions have them where the stage has traces.
+  // API Gateway's traces would contain the path, and so perhaps a certificate secret. Functions have traces where the
+  // stage enables them.
   tracingEnabled: false,
 });

@@ -14,42 +14,41 @@ import { Construct } from 'constructs';
 import { alarmName } from '../names.ts';
 import type { Stage } from '../stages.ts';
 
-/** Its heading in `docs/operations.md`. */
+/** Name of the alarm, and of its runbook in `docs/operations.md`. */
 export const CHANGES_UNREAD = 'ChangesUnread';
 
-/** The tables whose changes are read: there is an alarm for each. */
+/** Tables whose stream is read; each has an alarm. */
 export const READ_TABLES = ['filings', 'obligations', 'accounts', 'events'] as const;
 export type ReadTable = (typeof READ_TABLES)[number];
 
-/** A table, and what reads its stream. */
+/** A table and the event source that reads its stream. */
 export interface ReadStream {
   table: ITable;
   mapping: EventSourceMapping;
 }
 
 const PERIOD = Duration.minutes(30);
-/** Of so many half-hours, four hours in all, */
+/** Half-hours that the alarm evaluates: four hours. */
 const PERIODS = 8;
 /**
- * so many must have writes and no reads. Not one: what is written in the last second of a half-hour is read in the next. They
- * need not be in a row: a quiet stage does not write in each.
+ * Half-hours among them that must have writes and no reads. Two, because a write in the last second of a half-hour is
+ * read in the next one. They need not be consecutive: a quiet stage does not write in each.
  */
 const UNREAD_PERIODS = 2;
 /**
- * Write units of a half-hour that are not taken for writes without a record: a condition that is not met, a check within a
- * transaction and an update that changes nothing use units, and the stream gets nothing of them. One filing uses more.
+ * Write units in a half-hour that may have made no stream record. Failed conditions, condition checks in a
+ * transaction and updates that change nothing use units without a record. One filing uses more.
  */
 const WRITE_UNITS = 20;
 
 /**
- * Alarms on tables that are written to and whose stream nobody reads, as after a table was restored: its stream is another
- * one then, and Lambda waits at the one before without an error. They are in the stack of the gateway, and not with the
- * others: neither a table nor a mapping has a name that another stack could know.
+ * Alarms on tables that are written to while nobody reads their stream. That happens after a table is restored: it
+ * has a new stream, and Lambda polls the old one without an error. The alarms belong to the gateway's stack, because
+ * tables and event sources have no fixed names that another stack could use.
  *
- * What counts as read is `PolledEventCount` of the mapping: records that Lambda has read, before the filters of the mapping.
- * `Invocations` of the function would be wrong in two ways. A table whose changes are all filtered out rightly makes no call;
- * and the function reads four tables, so calls for one would hide that another is not read. `IteratorAge` has no value where
- * nothing is read.
+ * Reads are measured by the event source's `PolledEventCount`, which counts records before its filters. `Invocations`
+ * would be wrong twice: a table whose changes are all filtered out makes no call, and calls for one of the four
+ * tables would hide that another is not read. `IteratorAge` has no value if nothing is read.
  */
 export class UnreadChanges extends Construct {
   constructor(
@@ -65,12 +64,12 @@ export class UnreadChanges extends Construct {
         alarmName: alarmName(stage, CHANGES_UNREAD, of),
         alarmDescription: `What to do: docs/operations.md, ${CHANGES_UNREAD}`,
         metric: new MathExpression({
-          // DynamoDB sends no value of zero, and of a stream that is gone there is none at all.
+          // DynamoDB publishes no zero, and a stream that is gone has no metric at all.
           expression: `IF(FILL(written, 0) >= ${WRITE_UNITS} AND FILL(read, 0) == 0, 1, 0)`,
           label: `${of} written and not read`,
           period: PERIOD,
           usingMetrics: {
-            // Published for tables on demand, too.
+            // Also published for on-demand tables.
             written: new Metric({
               namespace: 'AWS/DynamoDB',
               metricName: 'ConsumedWriteCapacityUnits',
@@ -91,7 +90,7 @@ export class UnreadChanges extends Construct {
         comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
         evaluationPeriods: PERIODS,
         datapointsToAlarm: UNREAD_PERIODS,
-        // A stage on which nothing is written has no value of either.
+        // Both metrics are missing on a stage without writes.
         treatMissingData: TreatMissingData.NOT_BREACHING,
       });
       alarm.addAlarmAction(action);

@@ -24,9 +24,9 @@ import { removalOf } from '../storage.ts';
 
 export interface PanelProps {
   stage: Stage;
-  /** The stack of the API, which comes first: it writes down where that is. */
+  /** The gateway's stack, which is deployed first and publishes the address of the API. */
   gateway: Stack;
-  /** With the panel as it was built. */
+  /** Folder with the built panel. */
   folder: string;
 }
 
@@ -47,7 +47,7 @@ export class Panel extends Stack {
       ? `https://${stage.frontDoor.domain.name}/${API_STAGE}/`
       : StringParameter.valueForStringParameter(this, apiAddressName(stage));
 
-    // What is in it is in the project, too.
+    // Everything in the bucket can be built from the project again.
     const bucket = new Bucket(this, 'Files', {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -63,7 +63,7 @@ export class Panel extends Stack {
         responseHeadersPolicy: this.headers(stage, api),
       },
       httpVersion: HttpVersion.HTTP2_AND_3,
-      // With the domain that CloudFront gives there is no choice: it takes TLS 1.0 and 1.1, too.
+      // The minimum TLS version cannot be set on CloudFront's default domain, which also accepts TLS 1.0 and 1.1.
       ...(domain && {
         minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
         domainNames: [domain.name],
@@ -71,7 +71,7 @@ export class Panel extends Stack {
       }),
     });
 
-    // Old files of hashed names stay: pages that are open may still ask for them.
+    // Old files with hashed names stay: open pages may still load them.
     const common = { destinationBucket: bucket, prune: false };
     const hashed = new BucketDeployment(this, 'Hashed', {
       ...common,
@@ -84,7 +84,7 @@ export class Panel extends Stack {
       sources: [Source.asset(folder, { exclude: [HASHED] }), Source.jsonData(CONFIG, configOf(api))],
       cacheControl: [CacheControl.fromString(cacheControl.other)],
     });
-    // The page that names the files comes after them.
+    // The page that refers to the files is uploaded after them.
     others.node.addDependency(hashed);
     acknowledge(this, { bucket, hasCertificate: domain !== undefined });
 
@@ -92,7 +92,7 @@ export class Panel extends Stack {
     new CfnOutput(this, 'PanelTarget', { value: distribution.domainName });
   }
 
-  /** The headers of the local stack, in CloudFront's words. */
+  /** The response headers of the local stack, as a CloudFront policy. */
   private headers(stage: Stage, api: string): ResponseHeadersPolicy {
     const { 'Content-Security-Policy': contentSecurityPolicy, ...headers } = panelHeaders(api);
     return new ResponseHeadersPolicy(this, 'Headers', {

@@ -6,10 +6,13 @@ import { FunctionQueue, type QueueProps } from './function-queue.ts';
 /** Name of the function that sends events to webhooks, and of its queue. */
 export const DELIVERIES = 'deliveries';
 
-/** How long it works on a batch. */
+/** Timeout of the function. */
 export const DELIVERIES_TIMEOUT = Duration.millis(DELIVERIES_MS);
 
-/** The queue of what is to be sent to webhooks. A process calls all receivers of a batch at once, of one host two. */
+/**
+ * Queue of deliveries to webhooks. The function calls all receivers of a batch in parallel, two at a time of one
+ * host.
+ */
 export class Deliveries extends FunctionQueue {
   constructor(scope: Construct, id: string, props: QueueProps) {
     super(scope, id, {

@@ -7,25 +7,25 @@ import { queueName } from '../names.ts';
 import type { Stage } from '../stages.ts';
 import type { WorkQueues } from './work-queues.ts';
 
-/** What each queue of a stage is made with. */
+/** Properties of every queue of a stage. */
 export interface QueueProps extends Pick<WorkQueues, 'failed'> {
   stage: Stage;
 }
 
 interface FunctionQueueProps extends QueueProps {
-  /** Name of the function, and of its queue. */
+  /** Name of the function and of its queue. */
   name: string;
-  /** How long the function works on a batch, in milliseconds. */
+  /** Timeout of the function, in milliseconds. */
   milliseconds: number;
-  /** How often a message is given out before it is put aside. */
+  /** Number of receives after which a message goes to the dead-letter queue. */
   mostReceives: number;
-  /** Messages that a process gets at a time. */
+  /** Largest number of messages of one invocation. */
   batch: number;
-  /** Processes at a time. */
+  /** Largest number of concurrent invocations. */
   atOnce: number;
 }
 
-/** A queue that one function works on. */
+/** A queue that triggers one function. */
 export class FunctionQueue extends Construct {
   readonly queue: Queue;
   private readonly props: FunctionQueueProps;
@@ -44,7 +44,10 @@ export class FunctionQueue extends Construct {
     });
   }
 
-  /** Lets the function work on it. @param reserved calls that it may have at the same time */
+  /**
+   * Lets the function consume the queue.
+   * @param reserved the function's reserved concurrency
+   */
   feed(worker: IFunction, reserved = this.props.atOnce): void {
     worker.addEventSource(
       new SqsEventSource(this.queue, {

@@ -9,27 +9,30 @@ import { CONSUMER_MS } from '../../shared/serving/filing/times.ts';
 import { FAILED, queueName } from '../names.ts';
 import type { Stage } from '../stages.ts';
 
-/** How long a function works on what is queued. */
+/** Timeout of a consumer. */
 export const CONSUMER_TIMEOUT = Duration.millis(CONSUMER_MS);
-/** AWS asks for six times the function's time: then a message is not given out again while a function works on it. */
+/**
+ * Visibility timeout: six times the function's, as AWS recommends, so that SQS does not hand out a message twice at
+ * once.
+ */
 const VISIBILITY = Duration.millis(6 * CONSUMER_MS);
-/** How often a message is given out before it is put aside. */
+/** Number of receives after which a message goes to the dead-letter queue. */
 const MOST_RECEIVES = 3;
-/** Messages of one queue that functions work on at the same time. */
+/** Largest number of messages of one queue that are worked on at the same time. */
 const AT_ONCE = 50;
-/** The fewest that SQS takes as a limit. */
+/** Smallest maximum concurrency that SQS accepts. */
 export const LEAST_AT_ONCE = 2;
 
-/** Groups whose operations a caller can ask to be made later. */
+/** Groups whose operations accept `Prefer: respond-async`. */
 export const queuedGroups = (groups: Group[]): Group[] =>
   groups.filter((group) => !group.looksUpFilings && actsBeforeAuthorities(group));
 
 const authoritiesOf = ({ operations }: Group) =>
   operations.flatMap((operation) => (operation.kind === 'resource' ? [] : operation.authority));
 
-/** A queue for each group of operations that act before authorities, and one for messages that failed for good. */
+/** A queue for each group that acts before authorities, and a dead-letter queue for all. */
 export class WorkQueues extends Construct {
-  /** Messages that failed for good. What became of their filings is in their records. */
+  /** The dead-letter queue. The records of the filings say what became of them. */
   readonly failed: Queue;
   private readonly queues = new Map<string, Queue>();
   private readonly groups: Group[];
@@ -64,9 +67,9 @@ export class WorkQueues extends Construct {
   }
 
   /**
-   * ARNs of the queues to which a group sends, by its name: its own, and those of groups with the same authority, since the
-   * filings of an account take turns before each authority. Of all queues for what has none of its own: the schedule, and the
-   * group that cancels what others have queued.
+   * ARNs of the queues that a group sends to: its own, and the queues of groups with the same authority, because an
+   * account's filings take turns before each authority. Functions without a queue of their own, such as the schedule,
+   * send to all.
    */
   arnsOf(name: string | undefined): string[] {
     const own = this.groups.find((group) => group.name === name);
@@ -77,10 +80,9 @@ export class WorkQueues extends Construct {
   }
 
   /**
-   * Lets a function work on the queue of a group: one message at a time, so that one that ends the function takes no
-   * other with it.
-   * @param reserved calls that the consumer may have at the same time. More messages than that are not given out: those that
-   * a consumer has no room for count as tried, and three tries put a message aside
+   * Lets a consumer work off the queue of a group, one message at a time, so that a crash affects no other message.
+   * @param reserved the consumer's reserved concurrency. SQS hands out no more messages than that: a throttled
+   * message would count as received, and after three receives go to the dead-letter queue
    */
   feed({ prefix }: Group, consumer: IFunction, reserved = AT_ONCE): void {
     consumer.addEventSource(

@@ -8,14 +8,14 @@ import { alarmName, functionName, LIVE, stackName } from '../names.ts';
 import type { Stage } from '../stages.ts';
 
 /**
- * How a new version of a function comes to its callers: by CodeDeploy, which gives it a tenth of the calls for five minutes,
- * and takes them back if an alarm is raised. Then CloudFormation takes the whole deployment back. A version that was
- * replaced is deleted at the end of a deployment: an older release is deployed from its sources, with all that it needs.
+ * Releases new versions of functions by CodeDeploy: a tenth of the calls for five minutes, and a rollback if an alarm
+ * fires, after which CloudFormation rolls back the whole deployment. A replaced version is deleted at the end of a
+ * deployment; an older release is deployed from its sources.
  */
 export class Releases extends Construct {
   private readonly stage: Stage;
   private readonly application: LambdaApplication;
-  /** One for all groups, in place of one for each. */
+  /** One role for all deployment groups, in place of one each. */
   private readonly role: Role;
 
   constructor(scope: Construct, id: string, stage: Stage) {
@@ -31,9 +31,9 @@ export class Releases extends Construct {
   }
 
   /**
-   * An alias of a function, through which all are to call it.
-   * @param name of the function, without that of the stage
-   * @param alarms of the stage that take a new version back, each by its kind, and by the function where there is one for each
+   * Creates the alias through which a function is invoked.
+   * @param name of the function, without the prefix of the stage
+   * @param alarms that roll back a new version, each by its kind, and by the function if there is one for each
    */
   aliasOf(name: string, function_: LambdaFunction, alarms: (readonly [kind: string, of?: string])[]): Alias {
     const scope = new Construct(this, name);
@@ -43,7 +43,7 @@ export class Releases extends Construct {
       deploymentGroupName: functionName(this.stage, name),
       role: this.role,
       alias,
-      // By name: they are in another stack.
+      // By name, because the alarms belong to another stack.
       alarms: alarms.map(([kind, of]) => Alarm.fromAlarmName(scope, kind, alarmName(this.stage, kind, of))),
       deploymentConfig: this.stage.deployAtOnce
         ? LambdaDeploymentConfig.ALL_AT_ONCE

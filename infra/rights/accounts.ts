@@ -17,30 +17,31 @@ import type { Storage } from '../storage.ts';
 import { allow, ofClientCompany, onlyAttributes, onlyMember, onRows, RETURNS_NOTHING } from './statements.ts';
 
 /**
- * What writing rows of accounts takes. IAM sees the partition key of a row and the names of its attributes: by these the rows
- * of one partition are told apart, such as the account itself, its members and its certificates.
+ * IAM statements for writing rows of accounts. IAM sees the partition key of a row and the names of its attributes;
+ * by these the statements tell apart the rows of one partition, such as the account, its members and its
+ * certificates.
  */
 
 const KEYS = ['pk', 'sk'];
 
-/** Each of some names once, without others. */
+/** The names without `others`, and without duplicates. */
 const without = (others: string[], names: string[]): string[] =>
   [...new Set(names)].filter((name) => !others.includes(name));
 
 const USER = Object.keys(userRow().shape);
-/** What a new user of a client company has: no role, and no second factor. */
+/** Attributes of a new user of a client company, which has neither a role nor a second factor. */
 const CLIENT_USER = without(['role', 'hasSecondFactor', 'removedAt'], USER);
-/** What the row of an e-mail says of its user. */
+/** Attributes of the row that maps an e-mail to its user. */
 const EMAIL = ['userId', 'accountId', 'generation', 'hasShortPassword'];
 
-/** What is written about a certificate after it was stored, and the number of those of an account. */
+/** Attributes that are written after a certificate was stored, and the account's count of certificates. */
 const OF_CERTIFICATES = [
   ...['sepe', 'watches', 'fingerprint', 'total'],
-  // Which of them share a secret, and those that get another one.
+  // Which certificates share a secret, and which get another one.
   ...['secretId', 'chainHash', 'certificateIds'],
 ];
 
-/** Allows to put hashes, and no second factor, which the same table has. */
+/** Allows putting password hashes, but not second factors, which are in the same table. */
 const putHashes = (passwords: string): PolicyStatementProps => {
   const { conditions, ...statement } = onlyAttributes(
     allow(passwords, 'dynamodb:PutItem'),
@@ -61,10 +62,10 @@ export const OF_ACCOUNTS = {
       ...[...KEYS, ...OF_CERTIFICATES],
     ),
     onRows(accounts.tableArn, [ACCOUNTS], 'dynamodb:DeleteItem'),
-    // That the client company which is to own it is not being removed.
+    // Checks that the client company that will own it is not being removed.
     onRows(accounts.tableArn, [CLIENT_BRIEFS], 'dynamodb:ConditionCheckItem'),
   ],
-  // Client companies with their users, and what goes with those that are removed: certificates, API tokens and mails.
+  // Client companies with their users, and on removal their certificates, API tokens and mails.
   'clients:write': ({ accounts }: Storage) => [
     onRows(accounts.tableArn, [CLIENTS, CLIENT_BRIEFS, CONTRIBUTION_ACCOUNTS], 'dynamodb:PutItem'),
     onRows(accounts.tableArn, [CLIENTS, CLIENT_BRIEFS, COUNTERS], 'dynamodb:UpdateItem'),
@@ -79,7 +80,7 @@ export const OF_ACCOUNTS = {
         ...without([], [...KEYS, ...CLIENT_USER, ...EMAIL]),
       ),
     ),
-    // The number of certificates, which of them share a secret, and which creation of a client company was the last.
+    // The count of certificates, which of them share a secret, and the latest creation of a client company.
     onlyMember(accounts.tableArn, ACCOUNTS, 'total', 'certificateIds', 'version'),
   ],
   'clients:passwords': ({ passwords }: Storage) => [ofClientCompany(putHashes(passwords.tableArn))],
@@ -87,7 +88,7 @@ export const OF_ACCOUNTS = {
     ofClientCompany(onRows(windows.tableArn, [LINKS], 'dynamodb:PutItem')),
   ],
   'passwords:write': ({ passwords }: Storage) => [putHashes(passwords.tableArn)],
-  // What follows from a new password, and that a user signs in with a code.
+  // The effects of a new password, and whether a user signs in with a code.
   'users:update': ({ accounts }: Storage) => [
     onRows(accounts.tableArn, [USERS, EMAILS, ACCOUNTS], 'dynamodb:GetItem'),
     onlyAttributes(
@@ -104,7 +105,7 @@ export const OF_ACCOUNTS = {
       ],
     ),
   ],
-  // The people of an account, and which of them are owners; their API tokens and mails go with them.
+  // Members of an account and its owners. Their API tokens and mails are removed with them.
   'users:write': ({ accounts }: Storage) => [
     onlyAttributes(
       onRows(accounts.tableArn, [USERS, EMAILS], 'dynamodb:PutItem'),
@@ -114,7 +115,7 @@ export const OF_ACCOUNTS = {
       onRows(accounts.tableArn, [USERS, EMAILS], 'dynamodb:UpdateItem'),
       ...without(['accountId', 'clientId', 'email'], [...KEYS, ...USER, 'userId']),
     ),
-    // Its members, and what it demands of them; nothing else of the account, such as whether it is an operator's.
+    // The account's members and what it demands of them, but no other attribute, such as the operator's flag.
     onlyMember(accounts.tableArn, ACCOUNTS, 'users', 'owners', 'secondFactor', 'previews'),
     onRows(accounts.tableArn, [EMAILS, API_TOKENS, MAIL_CHOICES], 'dynamodb:DeleteItem'),
   ],

@@ -2,9 +2,9 @@ import type { PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Storage } from '../storage.ts';
 import { allow, queries } from './statements.ts';
 
-/** What facts and obligations take. */
+/** IAM statements for facts and obligations, by grant. */
 export const OF_OBLIGATIONS = {
-  // Facts, and what is due because of them. Nothing is deleted: it is closed or withdrawn.
+  // Facts and their obligations. Nothing is deleted: an obligation is closed or withdrawn.
   'obligations:learn': ({ obligations }: Storage) => [
     allow(obligations.tableArn, 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:PutItem'),
   ],
@@ -12,14 +12,14 @@ export const OF_OBLIGATIONS = {
     allow(obligations.tableArn, 'dynamodb:GetItem'),
     ...queries(obligations, 'byAccount', 'byCompany', 'byWorker'),
   ],
-  // What is known and due of one worker.
+  // Facts and obligations of one worker.
   'obligations:worker': ({ obligations }: Storage) => [
     allow(obligations.tableArn, 'dynamodb:Query'),
     ...queries(obligations, 'byWorker'),
   ],
   'obligations:due': ({ obligations }: Storage) => queries(obligations, 'byAccount', 'byCompany'),
   'obligations:see': ({ obligations }: Storage) => [allow(obligations.tableArn, 'dynamodb:PutItem')],
-  // Of a world whose clock moves, or that starts again.
+  // For a world whose clock moves, or that starts again.
   'obligations:pass': ({ obligations }: Storage) => [
     allow(obligations.tableArn, 'dynamodb:DeleteItem'),
     ...queries(obligations, 'byAccount'),

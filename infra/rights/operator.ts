@@ -5,11 +5,11 @@ import { ACCOUNTS, ALL_ACCOUNTS, HEALTH } from '../../shared/stores/keyspace.ts'
 import type { Storage } from '../storage.ts';
 import { allow, onlyMember, onRows } from './statements.ts';
 
-/** What operators read and do takes, and what is written down for them. */
+/** IAM statements for the operator's page and its counters, by grant. */
 export const OF_OPERATORS = {
-  // Only when an account called last, and nothing else of its row.
+  // The time of an account's last call, and no other attribute of its row.
   'calls:note': ({ accounts }: Storage) => [onlyMember(accounts.tableArn, ACCOUNTS, 'calledAt')],
-  // Totals and lists without data of persons, all accounts, and how alarms are.
+  // Totals and lists without personal data, all accounts, and the state of alarms.
   'operator:read': ({ accounts, events }: Storage) => [
     onRows(accounts.tableArn, [ALL_ACCOUNTS], 'dynamodb:Query'),
     onRows(events.tableArn, [TOTALS, UNKNOWN, OPERATOR_ACTS], 'dynamodb:Query'),

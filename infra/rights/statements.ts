@@ -4,9 +4,9 @@ import type { PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import { type Storage, USES_OF_KEY } from '../storage.ts';
 import { TABLES } from '../tables.ts';
 
-/** Statements of policies, as narrow as IAM has them. */
+/** IAM statements, as narrow as IAM allows. */
 
-/** Whoever writes a row, such as a hash, does not get the former one as the answer. */
+/** A writer of a row, such as a password hash, does not get the previous row in the answer. */
 export const RETURNS_NOTHING = {
   conditions: { StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' } },
 } satisfies PolicyStatementProps;
@@ -25,7 +25,7 @@ export const onRows = (table: string, beginnings: string[], ...actions: string[]
   },
 });
 
-/** What a statement allows, of these attributes of a row and no other. Who may put a row may leave out any of them. */
+/** Restricts a statement to these attributes of a row. A writer may still leave out any of them. */
 export const onlyAttributes = (
   { conditions, ...statement }: PolicyStatementProps,
   ...attributes: string[]
@@ -34,7 +34,9 @@ export const onlyAttributes = (
   conditions: { ...conditions, 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } },
 });
 
-/** What a statement allows, of rows that name a client company: by that, nothing can be written for a user of an account. */
+/**
+ * Restricts a statement to rows that name a client company, so that it cannot write rows of an account's own users.
+ */
 export const ofClientCompany = ({
   conditions,
   ...statement
@@ -43,7 +45,7 @@ export const ofClientCompany = ({
   conditions: { ...conditions, 'ForAnyValue:StringEquals': { 'dynamodb:Attributes': ['clientId'] } },
 });
 
-/** Changes of these members of rows whose partition key begins so, and of nothing else of them. */
+/** Allows updating these attributes, and no others, of rows whose partition key has this prefix. */
 export const onlyMember = (table: string, beginning: string, ...members: string[]): PolicyStatementProps => ({
   ...allow(table, 'dynamodb:UpdateItem'),
   conditions: {
@@ -52,21 +54,21 @@ export const onlyMember = (table: string, beginning: string, ...members: string[
   },
 });
 
-/** Allows to ask these indexes of a table. */
+/** Allows querying these indexes of a table. */
 export const queries = ({ tableArn }: ITable, ...indexes: string[]): PolicyStatementProps[] =>
   indexes.map((name) => allow(`${tableArn}/index/${name}`, 'dynamodb:Query'));
 
-/** Allows to ask indexes of the table of filings: those whose name fits. */
+/** Allows querying the matching indexes of the table of filings. */
 const indexesOf = (table: ITable, fits: (name: string) => boolean): PolicyStatementProps[] =>
   queries(table, ...TABLES.FILINGS_TABLE.indexes.map(({ name }) => name).filter(fits));
 
-/** Allows to find filings in indexes that fit, and to read several of them. */
+/** Allows finding filings in the matching indexes and reading several of them. */
 export const listed = (filings: ITable, fits: (name: string) => boolean): PolicyStatementProps[] => [
   ...indexesOf(filings, fits),
   allow(filings.tableArn, 'dynamodb:BatchGetItem'),
 ];
 
-/** Allows to read the generation in rows whose partition key begins so, and nothing else of them. */
+/** Allows reading the generation, and no other attribute, of rows whose partition key has this prefix. */
 export const onlyGeneration = (
   table: string,
   keys: string[],
@@ -80,19 +82,21 @@ export const onlyGeneration = (
   },
 });
 
-/** Allows use of the key only through this service. So a function that reads secrets cannot decrypt documents. */
+/**
+ * Allows using the key only through this service, so that a function that reads secrets cannot decrypt documents.
+ */
 export const viaService = (service: string, key: string, ...actions: string[]): PolicyStatementProps => ({
   actions,
   resources: [key],
   conditions: { StringEquals: { 'kms:ViaService': `${service}.${Aws.REGION}.amazonaws.com` } },
 });
 
-/** Allows to read a secret, and to decrypt it. */
+/** Allows reading and decrypting a secret. */
 export const readSecret = (secret: string, key: string): PolicyStatementProps[] => [
   allow(secret, 'secretsmanager:GetSecretValue'),
   viaService('secretsmanager', key, 'kms:Decrypt'),
 ];
 
-/** What reading and writing tables takes where the stage's key encrypts them. */
+/** KMS rights that reading and writing tables needs, on a stage whose own key encrypts them. */
 export const throughTables = ({ ownKey }: Storage): PolicyStatementProps[] =>
   ownKey ? [viaService('dynamodb', ownKey.keyArn, ...USES_OF_KEY, 'kms:DescribeKey')] : [];

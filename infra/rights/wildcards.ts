@@ -4,19 +4,19 @@ import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { Stage } from '../stages.ts';
 import type { Storage } from '../storage.ts';
 
-/** Explains that a policy is about all objects of a bucket. */
+/** Tells cdk-nag that a policy covers all objects of a bucket. */
 export const allObjects = (bucket: Bucket, reason: string) => {
   const id = Stack.of(bucket).resolve((bucket.node.defaultChild as CfnBucket).logicalId);
   return { id: `AwsSolutions-IAM5[Resource::<${id}.Arn>/*]`, reason };
 };
 
-/** Explains that a policy is about the secrets of all certificates. */
+/** Tells cdk-nag that a policy covers the secrets of all certificates. */
 export const allCertificateSecrets = ({ certificateSecretsPrefix }: Storage) => ({
   id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${certificateSecretsPrefix}*]`,
   reason: 'One secret for each P12 and owner is created at run time, always with this prefix.',
 });
 
-/** Explains the wildcards in the policy for which there is no narrower statement. */
+/** Tells cdk-nag why the wildcards of a policy cannot be narrower. */
 export const acknowledgeWildcards = (
   role: Role,
   storage: Storage,

@@ -1,18 +1,18 @@
 import { builtinModules, isBuiltin } from 'node:module';
 import type { Plugin } from 'rolldown';
 
-/** Names that may be of modules of Node: the bundler asks this process about these only. It is faster with all others. */
+/** Names that may be Node's built-in modules. The bundler asks this process about these only, which is faster. */
 const NAMES = new RegExp(`^(node:.*|${builtinModules.join('|')})$`);
-/** A module that stands for one of Node, by how it is asked for and its name. */
+/** A virtual module in place of a built-in one: whether it is imported or required, and its name. */
 const STANDING = /^\0(imported|required):(.+)$/;
 
 const exported = (name: string): string =>
   `export const ${name} = /* @__PURE__ */ (() => all[${JSON.stringify(name)}])();`;
 
 /**
- * Takes from Node's own modules what a function uses of them. An import statement reads all that a module exports, also
- * what Node loads at first use: with it `node:util`, `node:process` and `node:fs` take a twentieth of the time in which a
- * function starts.
+ * Takes only the used exports from Node's built-in modules. An import statement reads all exports, including those
+ * that Node loads lazily: with `node:util`, `node:process` and `node:fs` that takes a twentieth of a function's
+ * start.
  */
 export const nodeModules: Plugin = {
   name: 'what is used of modules of Node',

@@ -1,4 +1,4 @@
-/** The tables of codes: only the rows that have all words of what is looked for. */
+/** The code tables: shows only the rows that have all searched words. */
 import './page.css';
 import { keepInAddress, plain, searchField, wordsOf } from './plain.ts';
 

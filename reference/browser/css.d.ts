@@ -1,2 +1,2 @@
-/** Style sheets are bundled next to the program that names them. */
+/** Style sheets are bundled next to the program that imports them. */
 declare module '*.css';

@@ -1,4 +1,4 @@
-/** What the search finds, which the build puts in place of this name. */
+/** Search entries, which the build inserts. */
 declare module 'virtual:entries' {
   import type { Entry } from '../search.ts';
 

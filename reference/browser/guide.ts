@@ -1,4 +1,4 @@
-/** The guide: the reader chooses a language for all snippets, and copies them. */
+/** The guide: readers choose the language of all snippets, and copy them. */
 import './page.css';
 
 const CHOICE = 'lenguaje';
@@ -6,7 +6,7 @@ const CHOICE = 'lenguaje';
 const groups = [...document.querySelectorAll<HTMLElement>('.lenguajes')];
 let number = 0;
 
-/** The choice of an earlier visit; without it, the first language. A browser may keep nothing. */
+/** The language of an earlier visit, else the first one. A browser may block storage. */
 const chosenBefore = (): string => {
   try {
     return localStorage.getItem(CHOICE) ?? 'sh';
@@ -32,7 +32,7 @@ const choose = (language: string): void => {
   }
 };
 
-/** Chooses, and keeps the snippet where the reader sees it: those above it may be longer now. */
+/** Chooses a language, and keeps the snippet in view, because snippets above it may change their height. */
 const chooseAt = (tab: HTMLElement): void => {
   const before = tab.getBoundingClientRect().top;
   choose(tab.dataset.lenguaje!);

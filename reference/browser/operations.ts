@@ -1,4 +1,4 @@
-/** The operations, by Scalar, from the service's own description. */
+/** The operations, rendered by Scalar from the service's OpenAPI document. */
 import { createApiReference } from '@scalar/api-reference';
 import '@scalar/api-reference/style.css';
 import './page.css';
@@ -11,7 +11,7 @@ const mayTry = place.dataset.probar === 'si';
 createApiReference(place, {
   url: '/api/v4/openapi.json',
   localization: { locale: 'es' },
-  // Nothing leaves this origin.
+  // Scalar sends nothing to other origins.
   telemetry: false,
   withDefaultFonts: false,
   proxyUrl: '',
@@ -38,18 +38,15 @@ createApiReference(place, {
 
 if (mayTry) startSession();
 
-/**
- * What keeps those out who use a keyboard or a screen reader, and how it is mended: an attribute that elements of the
- * renderer lack, or, with `null`, have wrongly.
- */
+/** Accessibility fixes for the renderer: attributes that its elements lack or, with `null`, should not have. */
 const MENDED: [elements: string, attribute: string, value: string | null][] = [
   ['button[class*="copy-button"]:not([aria-label])', 'aria-label', 'Copiar'],
-  // What it names is not always there.
+  // The element that it refers to may not exist.
   ['button[class*="copy-button"][aria-controls]', 'aria-controls', null],
   ['button[role="none"]', 'role', null],
   ['ul.endpoints:not([tabindex])', 'tabindex', '0'],
   ['.cm-content[role="textbox"]:not([aria-label])', 'aria-label', 'Cuerpo de la solicitud'],
-  // It scrolls, and is out of the order of the keyboard.
+  // It scrolls, but is not in the tab order.
   ['.cm-scroller[tabindex="-1"]', 'tabindex', '0'],
   ['[role="combobox"]:not([aria-expanded])', 'aria-expanded', 'false'],
 ];
@@ -61,18 +58,18 @@ const mend = (): void => {
       else element.setAttribute(attribute, value);
 };
 
-/** Where a request is tried, the renderer's own form shows neither token nor certificate. */
+/** Shows whose token and certificate are used where a request is tried; the renderer's form shows neither. */
 const showWhoActs = (): void => {
   const place = document.querySelector('.scalar-client[role="dialog"] main > :last-child');
   if (!place) return;
   const line = place.querySelector('.con-quien') ?? document.createElement('p');
   line.className = 'con-quien';
-  // What does not change is not written again: this would be a change of the page.
+  // Write only changes, because each write triggers the observer again.
   if (line.textContent !== actingAs()) line.textContent = actingAs();
   if (!line.isConnected) place.prepend(line);
 };
 
-/** Once for all that changes before the next picture. */
+/** Batches all changes before the next frame. */
 let isDue = false;
 new MutationObserver(() => {
   if (isDue) return;

@@ -1,14 +1,14 @@
-/** A text as it is searched: without accents, in small letters. */
+/** Normalises a text for the search: no accents, lower case. */
 export const plain = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/\p{Mark}/gu, '')
     .toLowerCase();
 
-/** The words that are looked for. */
+/** Words of a search. */
 export const wordsOf = (text: string): string[] => plain(text).split(/\s+/).filter(Boolean);
 
-/** Keeps what is looked for in the address, so that it can be shared. */
+/** Stores the search in the address, so that it can be shared. */
 export const keepInAddress = (text: string): void => {
   const address = new URL(location.href);
   if (text.trim()) address.searchParams.set('q', text);
@@ -16,7 +16,7 @@ export const keepInAddress = (text: string): void => {
   history.replaceState(null, '', address);
 };
 
-/** The field of a page's search, with what the address asks for. */
+/** The search field, filled with the search in the address. */
 export const searchField = (): HTMLInputElement => {
   const field = document.querySelector<HTMLInputElement>('#buscar')!;
   field.closest('search')!.hidden = false;

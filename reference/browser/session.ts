@@ -1,6 +1,6 @@
-/** The session with which requests are tried. It lasts as long as the page, and is kept nowhere. */
+/** The session with which requests are tried. It is lost with the page and stored nowhere. */
 
-/** Headers of the session and of the chosen certificate, for the requests that are tried. */
+/** Headers with the token and the chosen certificate, for requests that are tried. */
 export const signedHeaders: Record<string, string> = {};
 
 const element = <E extends HTMLElement>(id: string): E => document.querySelector<E>(`#${id}`)!;
@@ -11,7 +11,7 @@ interface Answer {
   data: any;
 }
 
-/** @throws Error with the message of the service, if it refuses */
+/** @throws Error with the service's message if it refuses */
 const call = async (method: string, address: string, body?: object | FormData): Promise<Answer> => {
   const { 'X-Cert-Secret': _, ...headers } = signedHeaders;
   const isForm = body instanceof FormData;
@@ -25,7 +25,7 @@ const call = async (method: string, address: string, body?: object | FormData): 
   return answer;
 };
 
-/** With whose token and which certificate requests are tried, for the reader. */
+/** Tells the reader whose token and certificate are used. */
 export const actingAs = (): string => {
   const { selectedOptions } = element<HTMLSelectElement>('certificados');
   const who = element('quien').textContent;
@@ -61,7 +61,7 @@ const listCertificates = async (): Promise<void> => {
   chooseCertificate();
 };
 
-/** A test certificate of the first person, without type: it serves for all authorities. */
+/** Creates a test certificate of the first person, without a type, so that it works at all authorities. */
 const makeCertificate = async (): Promise<void> => {
   const { data: world } = await call('GET', '/sandbox');
   const { data: made } = await call('POST', '/sandbox/certificate', { nif: world.holders[0].nif });
@@ -79,7 +79,7 @@ const tell = (text: string): void => {
   element('aviso').textContent = text;
 };
 
-/** Does it, and shows how it ended. */
+/** Runs an action and shows the result. */
 const attempt = async (done: string, work: () => Promise<unknown>): Promise<void> => {
   tell('Un momento…');
   try {
@@ -90,7 +90,7 @@ const attempt = async (done: string, work: () => Promise<unknown>): Promise<void
   }
 };
 
-/** Makes the form in the header work. */
+/** Wires up the form in the header. */
 export const startSession = (): void => {
   const email = element<HTMLInputElement>('email');
   const password = element<HTMLInputElement>('clave');
@@ -108,7 +108,7 @@ export const startSession = (): void => {
     });
   });
   const details = document.querySelector<HTMLDetailsElement>('.sesion')!;
-  // Of the whole page: the button that had the focus may be hidden by now.
+  // Focus moves to the page, since the focused button may be hidden by now.
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !details.open) return;
     details.open = false;

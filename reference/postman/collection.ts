@@ -11,10 +11,10 @@ interface Part {
   key: string;
   value?: string | undefined;
   description?: string;
-  /** Of a field of a form: `file` or `text`. */
+  /** Type of a form field: `file` or `text`. */
   type?: string;
   disabled?: boolean;
-  /** Of a file: where it is. */
+  /** Path of a file. */
   src?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ interface Item {
   event?: Script[];
 }
 
-/** What Postman imports. */
+/** A Postman collection. */
 export interface Collection {
   info: { name: string; schema: string; description: string };
   item: Item[];
@@ -50,7 +50,7 @@ interface Schema {
   properties?: Record<string, { description?: string; format?: string }>;
 }
 
-/** What the reference says of an operation, as far as the collection has it. */
+/** An operation in the OpenAPI document, as far as the collection needs it. */
 interface Described {
   description: string;
   parameters?: { in: string; name: string; schema?: { description?: string }; description?: string }[];
@@ -66,9 +66,9 @@ const DESCRIPTION =
   'del entorno es 1.';
 
 /**
- * A Postman collection that signs in first, and then has a request for each operation, in a folder for each group. Sent
- * from top to bottom at a demo, they all succeed.
- * @param p12 path of the certificate that it saves, which is otherwise chosen in Postman
+ * Builds a Postman collection that signs in and then has a request for each operation, in a folder for each group.
+ * Sent in order to a demo stage, all requests succeed.
+ * @param p12 path of the certificate to upload; without it, it is chosen in Postman
  */
 export const collectionOf = (groups: Group[], p12?: string): Collection => {
   const { info, paths, tags } = JSON.parse(JSON.stringify(openApiDocument(groups, { scenarios: true })));
@@ -85,7 +85,7 @@ export const collectionOf = (groups: Group[], p12?: string): Collection => {
     .map(({ name }) => ({
       name,
       description: tags.find((tag: { name: string }) => tag.name === name).description,
-      // In the order in which they work, each after those that file what it needs.
+      // In an order that works: each request follows those that file what it needs.
       item: wanted
         .filter(({ group }) => group.name === name)
         .toSorted((a, b) => placeOf(a.operation.id) - placeOf(b.operation.id))
@@ -111,7 +111,7 @@ export const collectionOf = (groups: Group[], p12?: string): Collection => {
   };
 };
 
-/** The request of an operation. It sends what the sample has and nothing else. */
+/** The request of an operation, with the fields of its sample and no others. */
 const itemOf = (
   { operation, name, fields, xml }: Wanted,
   { description, parameters = [], requestBody, responses }: Described,
@@ -146,7 +146,7 @@ const itemOf = (
       },
       header: [
         ...partsIn('header').map((part) => ({ ...part, ...headerOf(part.key, operation) })),
-        // Of a form with a file it names the boundary, which is not known here.
+        // Postman sets it, because it includes the multipart boundary.
         ...(type && !isForm ? [{ key: 'Content-Type', value: type }] : []),
         ...(answerType ? [{ key: 'Accept', value: answerType }] : []),
       ],
@@ -194,7 +194,7 @@ const partOf = (key: string, value: unknown): Part => ({
   disabled: value === undefined,
 });
 
-/** A request that files, made from that of its operation. */
+/** A request that files, derived from its operation's request. */
 const filing = (of: Item, { fields, headers = {}, expected = [200], keeps = [] }: Before): Item => {
   const { name, request } = structuredClone(of);
   if (request!.body) request!.body.raw = JSON.stringify(fields, null, 2);

@@ -1,6 +1,6 @@
 import type { Demo } from '../../local/demo.ts';
 
-/** What a collection needs of a demo to send its requests, in the form that Postman imports. */
+/** A Postman environment with the values of a demo stage. */
 export const environmentOf = (demo: Omit<Demo, 'authorities' | 'panelUrl' | 'otherAccount'>) => ({
   name: 'pasarela local',
   values: Object.entries({

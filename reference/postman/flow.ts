@@ -1,11 +1,11 @@
 import { keep } from './scripts.ts';
 
 /**
- * What makes a run of the whole collection work, from top to bottom: in which order, what of an answer later requests need,
- * and which requests have an expected answer other than 200.
+ * The order of the requests, the values that later requests take from earlier answers, and the expected statuses
+ * other than 200. With these a run of the whole collection succeeds.
  */
 
-/** The groups in their order. */
+/** Groups in their order. */
 export const FOLDERS = [
   ...[
     'sandbox',
@@ -23,7 +23,7 @@ export const FOLDERS = [
   ...['obligations', 'users', 'webhooks', 'mails', 'operator', 'auth', 'password', 'reference'],
 ];
 
-/** Operations that come first in their group, and those that come last. A new beginning takes the day back that was moved. */
+/** Operations that come first or last in their group. Restarting the world resets a day that was moved. */
 const FIRST = ['signIn', 'moveSandboxClock', 'resetSandbox', 'showGuide'];
 const LAST = [
   ...['updateCesion', 'listCesiones', 'removeCesion', 'removeTermination', 'updateCategory'],
@@ -33,10 +33,10 @@ const LAST = [
   ...['removeUser', 'removeWebhook', 'revokeToken', 'signOut', 'revokeCalendarAddress'],
 ];
 
-/** The place of an operation in its group; those alike stay as the reference has them. */
+/** Sort key of an operation in its group; the sort is stable. */
 export const placeOf = (id: string): number => (FIRST.includes(id) ? -1 : LAST.indexOf(id) + 1);
 
-/** Variables that earlier answers give; they are empty at first. */
+/** Variables that are set from answers; they are empty at first. */
 export const KEPT = [
   ...['clientId', 'savedCertSecret', 'tokenId', 'userId', 'tramiteId', 'referenceScript', 'referenceStyle'],
   'xmlFile',
@@ -51,7 +51,7 @@ const OF_USER = { userId: '{{userId}}' };
 const OF_FILING = { id: '{{tramiteId}}' };
 const OF_OBLIGATION = { id: '{{obligationId}}' };
 
-/** Fields that a request takes from earlier answers or makes again, by operation. */
+/** Fields that a request takes from variables, or generates, by operation. */
 export const FROM_EARLIER: Record<string, Record<string, unknown>> = {
   saveClient: { access: { email: '{{$guid}}@example.com' }, not_notify: 1 },
   activateClient: { customerID: '{{clientId}}' },
@@ -73,7 +73,7 @@ export const FROM_EARLIER: Record<string, Record<string, unknown>> = {
   resendDeliveries: OF_WEBHOOK,
   removeWebhook: OF_WEBHOOK,
   removeUser: OF_USER,
-  // Who runs the collection may have none.
+  // The user may have no second factor.
   demandPreview: { preview: 'optional' },
   demandSecondFactor: { second_factor_required: false },
   getReferenceScript: { file: '{{referenceScript}}' },
@@ -100,7 +100,7 @@ export const FROM_EARLIER: Record<string, Record<string, unknown>> = {
 const fileInPage = (variable: string, folder: string): string =>
   `pm.collectionVariables.set('${variable}', pm.response.text().match(/${folder}\\/([\\w.-]+)/)?.[1] ?? '');`;
 
-/** What is kept of an answer, by operation. */
+/** Values to store from an answer, by operation. */
 export const KEEPS: Record<string, string[]> = {
   signIn: [
     "if (pm.response.code === 200) pm.environment.set('token', pm.response.json().data.access_token);",
@@ -122,25 +122,25 @@ export const KEEPS: Record<string, string[]> = {
   showGuide: [fileInPage('referenceScript', 'scripts'), fileInPage('referenceStyle', 'styles')],
 };
 
-/** Answers other than 200, by operation: what they need cannot be had from an answer. */
+/** Expected statuses other than 200, by operation, for requests that need something no answer provides. */
 export const EXPECTED: Record<string, number[]> = {
-  // Nothing waits for longer than a moment, so that this trámite has ended.
+  // The trámite has ended by then, so there is nothing to cancel.
   cancelFiling: [200, 409],
-  // The code comes from the app of a person.
+  // The code comes from a person's authenticator app.
   confirmSecondFactor: [200, 422],
   disableSecondFactor: [200, 422],
   // The client company was deleted before.
   resetClientSecondFactor: [404],
-  // Another function makes deliveries.
+  // Another function creates the deliveries.
   resendDelivery: [404],
-  // It is still being tried, or has ended.
+  // The batch is still being tried, or has ended.
   commitBatch: [200, 409],
   cancelBatch: [200, 409],
-  // What is due follows a moment after what was filed: until then there is no id to put into the address.
+  // Obligations follow a moment after the filing; until then there is no id for the address.
   getObligation: [200, 404],
   closeObligation: [200, 404, 405, 409],
   reopenObligation: [200, 404, 405, 409],
-  // Who runs the collection is no operator.
+  // The user is no operator.
   ...Object.fromEntries(
     [
       ...['listOperatorAccounts', 'countFilings', 'listUnknownOutcomes', 'listAlarms', 'listPauses'],
@@ -153,7 +153,7 @@ export const EXPECTED: Record<string, number[]> = {
   unsubscribe: [200, 410],
 };
 
-/** A request that files, before one that needs that. */
+/** A request that files something which another request needs. */
 export interface Before {
   /** Method and address. */
   name: string;
@@ -163,7 +163,10 @@ export interface Before {
   keeps?: string[];
 }
 
-/** A trámite of unknown outcome, in a world in which nothing was filed. @param placement a request for it */
+/**
+ * Creates a trámite with an unknown outcome that filed nothing.
+ * @param placement request of an unpaid placement
+ */
 export const unknownOutcome = (placement: Record<string, unknown>): Before[] => [
   { name: 'POST /api/v4/sandbox/reset', fields: {} },
   {

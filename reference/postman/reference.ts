@@ -6,20 +6,20 @@ import { type Before, FROM_EARLIER, unknownOutcome } from './flow.ts';
 
 type Fields = Record<string, unknown>;
 
-/** An operation with its address, and the fields that its request in the collection has. */
+/** An operation with its address and the fields of its request. */
 export interface Wanted {
   group: Group;
   operation: Operation;
   /** Method and address. */
   name: string;
   fields: Fields;
-  /** The content of its file, which has dates that count from today. */
+  /** Content of its XML file, with dates relative to today. */
   xml?: string;
-  /** Requests that file what it needs. */
+  /** Requests that must be sent before it. */
   before: Before[];
 }
 
-/** What differs from one account to another, by the environment's variable. */
+/** Values that differ by account, by the environment's variable. */
 const variables = (): Record<string, string> => {
   const { company, worker, newWorker } = demoData();
   return {
@@ -36,8 +36,8 @@ const variables = (): Record<string, string> => {
 };
 
 /**
- * All operations, with the example of a sandbox's reference as their request. Where a dry run is offered it is one: who
- * sends a request to see what happens must not file.
+ * All operations with the sandbox's examples as requests. They are dry runs where the operation offers one, because
+ * somebody who sends a request to try it must not file.
  */
 export const wantedOf = (groups: Group[]): Wanted[] => {
   const examples = examplesOf(groups, { standIns: true });

@@ -1,6 +1,6 @@
 import { dateOf, MARK } from '../../functions/reference/relative-dates.ts';
 
-/** A script of Postman: before a request, or after its answer. */
+/** A Postman script, run before a request or after its answer. */
 export interface Script {
   listen: 'prerequest' | 'test';
   script: { type: 'text/javascript'; exec: string[] };
@@ -15,7 +15,7 @@ const DATES = `const dateOf = ${dateOf};
 const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Europe/Madrid' });
 const MARK = ${MARK};`;
 
-/** Before every request: the dates that it names, counted from today in Madrid. */
+/** Runs before every request: computes its dates relative to today in Madrid. */
 export const DATED = script(
   'prerequest',
   DATES,
@@ -23,7 +23,7 @@ export const DATED = script(
   '  pm.collectionVariables.set(mark.slice(2, -2), dateOf(unit, Number(by), today));',
 );
 
-/** Before a request with a file: its content, with the dates of today, as the request has it. */
+/** Runs before a request with a file: fills in its content with today's dates. */
 export const withFile = (content: string): Script =>
   script(
     'prerequest',
@@ -32,13 +32,13 @@ export const withFile = (content: string): Script =>
     "pm.collectionVariables.set('xmlFile', 'data:application/xml;base64,' + btoa(xml));",
   );
 
-/** Before a request that files so that others work: only where nothing is filed for real. */
+/** Runs before a request that files for others, and skips it outside a sandbox. */
 export const ONLY_IN_SANDBOX = script(
   'prerequest',
   "if (pm.environment.get('sandbox') !== '1') pm.execution.skipRequest();",
 );
 
-/** After an answer: whether it is one that is expected, and what later requests need of it. */
+/** Runs after an answer: checks its status, and stores values for later requests. */
 export const after = (statuses: number[], ...keep: string[]): Script =>
   script(
     'test',
@@ -46,6 +46,6 @@ export const after = (statuses: number[], ...keep: string[]): Script =>
     ...keep,
   );
 
-/** Keeps a member of the answer's data in a variable. */
+/** Stores a member of the answer's data in a variable. */
 export const keep = (variable: string, member: string): string =>
   `if (pm.response.code === 200) pm.collectionVariables.set('${variable}', String(pm.response.json().data${member} ?? ''));`;

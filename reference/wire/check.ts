@@ -1,4 +1,6 @@
-/** `npm run wire:check -- file.har …`: what recordings of conversations with an authority confirm or break. */
+/**
+ * `npm run wire:check -- file.har …`: reports which exchanges a recording of an authority confirms or contradicts.
+ */
 import { readFile } from 'node:fs/promises';
 import { har } from '../../shared/authorities/recording/har.ts';
 import { checkRecording } from './recording.ts';

@@ -4,9 +4,9 @@ export interface FurtherDialog {
   authority: 'tgss' | 'sepe' | 'aeat' | 'dehu';
   name: string;
   files: boolean;
-  /** Whether the stand-in has it. */
+  /** Whether the stand-in implements it. */
   stoodIn: boolean;
-  /** What is known of it, and from where. */
+  /** What is known, and the source. */
   note: string;
 }
 

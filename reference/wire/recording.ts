@@ -2,7 +2,7 @@ import { type Exchange, Refusal, type Script, type Step } from '../../shared/aut
 import { decode } from '../../shared/authorities/html/latin1.ts';
 import { answersIn, type Har } from '../../shared/authorities/recording/har.ts';
 
-/** One line of what a recording shows of an exchange. */
+/** A finding about an exchange in a recording. */
 export interface Finding {
   /** `note` says something without judging. */
   verdict: 'confirms' | 'breaks' | 'note';
@@ -10,8 +10,8 @@ export interface Finding {
 }
 
 /**
- * Holds a recording against the exchange that made it: the exchange reads the recorded answers again, and every request
- * that it makes now is compared with the one that was recorded.
+ * Compares a recording with the exchange that made it: runs the exchange on the recorded answers, and compares each
+ * request that it makes with the recorded one.
  */
 export const checkRecording = (
   exchange: Exchange<'reading' | 'submission', never, unknown>,
@@ -62,11 +62,11 @@ export const checkRecording = (
   return findings;
 };
 
-/** A document other than a PDF leaves nothing that can be read. */
+/** Recordings keep no content of documents other than PDF. */
 const isLeftOut = (entry: Har['log']['entries'][number] | undefined): boolean =>
   entry !== undefined && entry.response.content.size > 0 && !entry.response.content.text;
 
-/** Whether a request is as recorded, and whether the page before offers the fields that it sends. */
+/** Checks that a request is as recorded, and that the previous page offers the fields that it sends. */
 const compare = (
   step: Step,
   recorded: Har['log']['entries'][number]['request'],
@@ -100,10 +100,10 @@ const compare = (
   return findings;
 };
 
-/** A session in a path is left out of a recording, or replaced. */
+/** Recordings omit or replace the session in a path. */
 const withoutSession = (path: string): string => path.replace(/;.*/, '');
 
-/** Numbers were replaced in the recording. */
+/** Recordings replace numbers. */
 const shape = (path: string): string => path.replace(/\d/g, '0');
 
 const fieldsOf = (body: string | Uint8Array = ''): string[] => {

@@ -9,7 +9,7 @@ const STANDING: Record<Rule['standing'], string> = {
   inferred: 'inferred',
 };
 
-/** The tables of docs/obligations.md: rules, years whose holidays are known, and causes of terminations. */
+/** Tables of docs/obligations.md: rules, years with known holidays, and causes of terminations. */
 export const rulesTable = (): string =>
   [
     '| Rule | What is due | Source | Standing |',

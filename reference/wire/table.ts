@@ -13,7 +13,7 @@ type AnyExchange = Exchange<'reading' | 'submission', never, unknown>;
 const isExchange = (value: unknown): value is AnyExchange =>
   typeof value === 'object' && value !== null && 'standing' in value && 'script' in value;
 
-/** The exchanges in an exported value: the value itself, or those among its properties. */
+/** Exchanges in an exported value: the value itself or its properties. */
 const exchangesIn = (exported: unknown): AnyExchange[] => {
   if (isExchange(exported)) return [exported];
   return typeof exported === 'object' && exported !== null ? Object.values(exported).filter(isExchange) : [];
@@ -43,7 +43,7 @@ const tableOf = (head: string[], rows: string[][]): string[] => [
   ...rows.map(rowOf).sort(),
 ];
 
-/** The rows, where those that differ in the name only are one. */
+/** Merges rows that differ only in their name. */
 const together = (rows: string[][]): string[][] =>
   [...Map.groupBy(rows, ([, ...rest]) => rest.join('|')).values()].map((same) => [
     same
@@ -60,7 +60,7 @@ const HEAD = [
   'What could take effect if a screen is not as assumed',
 ];
 
-/** What only checks its request, and why. */
+/** Planned operations, and the reason for each. */
 const plannedTable = (): string[] => {
   const rows = groupsOf({ standIns: false }).flatMap((group) =>
     group.operations.flatMap((operation) => {
@@ -78,8 +78,8 @@ const plannedTable = (): string[] => {
 };
 
 /**
- * The tables in docs/authorities.md: for each authority its exchanges, with how well they are known, and the
- * same for further dialogs, and the operations that are planned.
+ * Tables of docs/authorities.md: the exchanges of each authority and how well they are known, further dialogs, and
+ * planned operations.
  */
 export const wireTable = async (): Promise<string> => {
   const exchanges = await collectExchanges();
@@ -114,7 +114,10 @@ export const wireTable = async (): Promise<string> => {
 const BEGIN = '<!-- made by npm run wire -->';
 const END = '<!-- end -->';
 
-/** A page of `docs/` with a table between its two markers. @throws Error if it does not say where the table goes */
+/**
+ * Inserts a table between the two markers of a page in `docs/`.
+ * @throws Error if the page has no markers
+ */
 export const withTable = (page: string, table: string): string => {
   const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (before < 0 || after < before) throw new Error('the page does not say where its table goes');
