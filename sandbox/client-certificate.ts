@@ -30,6 +30,6 @@ export function clientOf(socket: TLSSocket): Client {
   return { nif, validTo, fingerprint: certificate.fingerprint256, ...(organisation && { organisation }) };
 }
 
-/** The client by the clock of its world, which may be ahead of that of the connection. */
+/** The client at its world's time, which may be ahead of the connection's. */
 export const clientAt = (client: Client, now: Date): Client =>
   client.nif !== undefined && client.validTo < now ? { nif: undefined, reason: EXPIRED } : client;

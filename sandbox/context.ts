@@ -3,7 +3,7 @@ import type { Environment } from './portal.ts';
 import type { Scenario } from './scenario.ts';
 import type { Holder, State } from './state.ts';
 
-/** Who asks, and what should go wrong. */
+/** The certificate's holder, and the scenario. */
 export interface Requested {
   holder: Holder;
   scenario: Scenario | undefined;

@@ -3,13 +3,13 @@ import { SCENARIOS, type Scenario } from './scenario.ts';
 import { digestOf, type State } from './state.ts';
 import type { World } from './worlds/worlds.ts';
 
-/** What the control server can read and do. */
+/** Actions of the control server. */
 export interface Controls {
   look(): Promise<World>;
   change(change: (state: State) => void): Promise<void>;
   /** Restores the seed, and sets the counters to zero. */
   reset(): Promise<unknown>;
-  /** From now on this goes wrong with each request; `undefined` for nothing. */
+  /** Applies a scenario to all requests from now on; `undefined` ends it. */
   breakDown(scenario: Scenario | undefined): void;
 }
 

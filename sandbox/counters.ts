@@ -50,7 +50,7 @@ export class Counters {
     return all;
   }
 
-  /** Whether nothing was counted. What was filed came in a request, too. */
+  /** Whether nothing was counted. Filings count as requests, too. */
   get isEmpty(): boolean {
     return this.handshakes + this.forbidden + Object.keys(this.requests).length === 0;
   }

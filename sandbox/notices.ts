@@ -1,4 +1,4 @@
-/** Pages that the web server of a portal answers instead of an application. */
+/** Pages that a portal's web server returns itself. */
 
 import { escapeHtml, htmlAnswer, htmlDocument } from './html.ts';
 import type { Answer } from './portal.ts';
@@ -26,5 +26,5 @@ export const maintenancePage = (): Answer => ({
 /** No such page. */
 export const notFoundPage = (): Answer => page(404, ['<p class="p2">La página no existe.</p>']);
 
-/** The body is larger than that of any form. */
+/** The body is larger than any form. */
 export const tooLargePage = (): Answer => page(413, ['<p class="p2">Petición demasiado grande.</p>']);

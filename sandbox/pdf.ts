@@ -14,7 +14,7 @@ interface Groups {
   groups: { head: Row; rows: Row[] }[];
 }
 
-/** A block of a document: lines with a title each, or a table. What does not fit in a cell is cut off. */
+/** A block of a document: titled lines, or a table. Text that does not fit in a cell is cut off. */
 export interface Section {
   heading: string;
   lines?: [title: string, value: string][];
@@ -41,7 +41,7 @@ const MARGIN = 48;
 const LINE = 15;
 const RED = rgb(0.75, 0.1, 0.1);
 const GREY = rgb(0.35, 0.35, 0.35);
-/** Size of the text in tables, and what is left free between two columns, so that readers of the text see both. */
+/** Font size of tables, and the gap between columns that lets text extraction tell them apart. */
 const CELL = 7;
 const GAP = 4;
 
@@ -75,7 +75,7 @@ class Writer {
 
   #addPage() {
     this.#page = this.#document.addPage([WIDTH, HEIGHT]);
-    // Nothing is written across the page: who reads the text would find its letters among the others.
+    // Nothing is written across the page, because text extraction would mix it with the lines.
     const mark = { x: MARGIN, font: this.#bold, color: RED };
     this.#page.drawText(MARK, { ...mark, y: HEIGHT - 30, size: 9 });
     this.#page.drawText(FOOTER, { ...mark, y: 28, size: 8 });
@@ -158,7 +158,7 @@ function writeRows(writer: Writer, rows: Row[], bold: boolean) {
   for (const row of rows) writer.line(() => writer.cells(row, bold), ROW);
 }
 
-/** The rows after their heads. On each new page come these again, after what stands above all of them. */
+/** Writes the rows below their heads. Each new page repeats `above` and the heads. */
 function writeTable(writer: Writer, heads: Row[], rows: Row[], above: Row[] = []) {
   const isGroup = above.length > 0;
   const room = (heads.length + Math.min(rows.length, 1)) * ROW;

@@ -22,7 +22,7 @@ export interface Call {
   scenario: Scenario | undefined;
 }
 
-/** A request for what is served without a certificate. */
+/** A request to a page that needs no certificate. */
 export type AnonymousCall = Omit<Call, 'nif' | 'organisation' | 'fingerprint'>;
 
 /** The response. */
@@ -44,14 +44,14 @@ export type Route = (call: Call) => Answer | Promise<Answer>;
 export interface Portal {
   name: string;
   routes: Record<string, Route>;
-  /** Those that need no certificate. */
+  /** Routes that need no certificate. */
   anonymous?: Record<string, (call: AnonymousCall) => Answer>;
 }
 
-/** What all stand-ins share: state, clock and counters. */
+/** Shared by all stand-ins: state, clock and counters. */
 export interface Environment {
   state: State;
-  /** The time of this world, which may be some days ahead. */
+  /** Time of the world, which may be some days ahead. */
   now(): Date;
   /** The real time. */
   clock(): Date;

@@ -1,4 +1,4 @@
-/** What a request can ask to go wrong, in the header `X-Sandbox-Scenario`. */
+/** Scenarios that the header `X-Sandbox-Scenario` selects. */
 
 export const SCENARIOS = [
   'error-page', // HTTP 500 at once
@@ -17,7 +17,7 @@ export const SCENARIOS = [
 
 export type Scenario = (typeof SCENARIOS)[number];
 
-/** Whether what was filed is accepted without its document. */
+/** Whether a filing is accepted without its document. */
 export const withholdsDocument = (scenario: Scenario | undefined): boolean =>
   scenario === 'no-duplicate' || scenario === 'no-duplicate-no-ta';
 

@@ -21,7 +21,7 @@ interface Employer extends Company {
 interface Demo extends ProsaDemo, SepeDemo, DehuDemo, NoticesDemo, TaxNoticesDemo {
   /** The holder whose certificate may act on all of `accounts`. */
   holder: Holder;
-  /** With its general account. */
+  /** The company, with its general account. */
   company: Employer;
   accounts: {
     /** Scheme 0111, with the workers named below. */
@@ -61,8 +61,8 @@ interface Demo extends ProsaDemo, SepeDemo, DehuDemo, NoticesDemo, TaxNoticesDem
   /** Only the second authorised user may act on this account. It has one worker. */
   furtherAccount: ContributionAccount;
   /**
-   * Payers for whom a contractor's certificate can be requested. Those of the holder are positive, those of the
-   * agency negative.
+   * Payers for whom a contractor's certificate can be requested. The holder's certificates for them are positive, and
+   * the agency's negative.
    */
   payers: typeof PAYERS;
 }
@@ -174,9 +174,9 @@ const employer = (owner: Company, { regimen, ccc: number }: ContributionAccount)
 interface DemoParties {
   owner: Company;
   agency: Company;
-  /** To which workers of the agency are assigned. */
+  /** The account to which the agency assigns workers. */
   client: ContributionAccount;
-  /** Of another authorised user. */
+  /** An account of another authorised user. */
   furtherAccount: ContributionAccount;
 }
 

@@ -25,7 +25,7 @@ interface ServerOptions {
   slowMilliseconds?: number;
   /** Least size of the next PDF, in bytes; blanks follow its end. */
   nextPdfBytes?: () => number;
-  /** What goes wrong with each request that names nothing else. */
+  /** Scenario for each request that names none. */
   outage?: () => Scenario | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface Session<Held> {
   readonly id: string;
   /** Number of the certificate's holder. */
   readonly nif: string;
-  /** What the portal knows of it between two requests. */
+  /** Data of the session between two requests. */
   readonly held: Held;
 }
 

@@ -1,4 +1,4 @@
-/** The pages in HTML. Comments say what clients read of them; the rest is ours. */
+/** HTML pages. Comments name the parts that clients read; the rest is invented. */
 
 import type { IsoDate } from '../calendar.ts';
 import { escapeHtml, htmlAnswer } from '../html.ts';
@@ -6,7 +6,11 @@ import type { Answer } from '../portal.ts';
 import { fixed, hidden, input, radios } from './elements.ts';
 import type { Procedure, Taxpayer } from './procedure.ts';
 
-/** A page of the portal: its content, in `main`, and what comes after it. */
+/**
+ * A page of the portal.
+ * @param main content of `main`
+ * @param rest what follows it
+ */
 export const page = (title: string, main: string[], rest: string[] = []): Answer =>
   htmlAnswer(
     [
@@ -25,7 +29,7 @@ export const page = (title: string, main: string[], rest: string[] = []): Answer
     ].join('\n'),
   );
 
-/** A page with a message. Clients show their users all of `main`, so it has nothing else. */
+/** A page with a message. Clients show users the whole of `main`, so it has nothing else. */
 export const notice = (text: string): Answer => page('Agencia Tributaria', [`<p>${escapeHtml(text)}</p>`]);
 
 /** The page to request a certificate. Clients have copied the order in which a browser posts its controls. */

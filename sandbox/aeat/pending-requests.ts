@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { dropOldest } from '../sessions.ts';
 import type { Choice, Procedure, Taxpayer } from './procedure.ts';
 
-/** What the signature files: the choice, the taxpayer, and the fields that must come back with the signature. */
+/**
+ * A request before its signature: the choice, the taxpayer, and the fields that must come back with the signature.
+ */
 export interface Draft {
   choice: Choice;
   taxpayer: Taxpayer;

@@ -36,7 +36,7 @@ export function aeat(environment: Environment): Portal {
       return { ...answered, transaction: 'cotejo' };
     };
 
-  /** Pages of notifications are for a session; what is refused is a page with a message. */
+  /** Requires a session for pages of notifications; a refusal is a page with a message. */
   const inSession = (answer: typeof detail | typeof search, transaction: string): Route =>
     forTaxpayers(async (call, applicant) => {
       try {

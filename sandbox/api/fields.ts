@@ -6,7 +6,7 @@ import { answerText } from '../../shared/operation/answer-fields.ts';
 import type { Caller } from '../../shared/operation/ports.ts';
 import { listName, type Person } from '../state.ts';
 
-/** A worker, with the fields by which other operations take one. */
+/** A worker, with the fields that other operations take. */
 export const worker = z
   .object({
     nss: answerText('Número de la Seguridad Social.'),
@@ -30,7 +30,7 @@ export const capitals = (name: string): string => name.toLocaleUpperCase('es');
 export const today = answerText('Día que es en el entorno de pruebas, AAAA-MM-DD.');
 
 /**
- * Admits the account itself: its world is of all its client companies.
+ * Admits only the account itself, because its world has the data of all its client companies.
  * @throws ServiceError 403 for a client company
  */
 export const ofAccountItself = ({ clientId }: Caller): void => {
@@ -38,7 +38,7 @@ export const ofAccountItself = ({ clientId }: Caller): void => {
     throw forbidden('Una empresa cliente no puede cambiar el entorno de pruebas de la cuenta.');
 };
 
-/** Faults in the check digits of a field. They are checked on every stage: invented numbers are valid too, and nobody's. */
+/** Validates check digits. They are checked on every stage, because invented numbers have valid ones, too. */
 export const wrongDigits = (
   kind: Identifier,
   field: Record<string, string | undefined>,
@@ -53,7 +53,7 @@ export const wrongDigits = (
 /** Counts by authority and kind, such as `tgss.alta`. */
 export const counts = (description: string) => z.record(z.string(), z.int()).meta({ description });
 
-/** A hash of all that the stand-ins hold. */
+/** Hash of the whole state of the stand-ins. */
 export const digest = answerText(
   'Resumen de todo lo que hay en el entorno: cambia si, y solo si, algo ha cambiado en los organismos.',
 );

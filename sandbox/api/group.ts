@@ -2,7 +2,7 @@ import type { LazyGroup } from '../../shared/operation/operation.ts';
 
 const load = () => import('./operations.ts');
 
-/** The stand-in authorities of a sandbox stage as an integrator sees them. No other stage has this group. */
+/** Operations with which an integrator controls the stand-in authorities. Only a sandbox stage has this group. */
 export const sandbox: LazyGroup = {
   name: 'sandbox',
   prefix: '/api/v4/sandbox',

@@ -189,7 +189,7 @@ export const createCertificate = resource({
   },
 });
 
-/** @throws ServiceError 422 for somebody who is not in the world of the account */
+/** @throws ServiceError 422 for a person who is not in the account's world */
 const subjectOf = (
   { holders, companies }: State,
   request: { nif: string; cif?: string | undefined },
@@ -240,7 +240,7 @@ export const createWorker = resource({
   },
 });
 
-/** @throws ServiceError 422 for numbers that are wrong or of somebody else, or if the world is full */
+/** @throws ServiceError 422 for invalid numbers, numbers of another person, or a full world */
 const wishesOfWorker = (
   state: State,
   wished: WorkerRequest,
@@ -324,7 +324,7 @@ export const createCompany = resource({
   },
 });
 
-/** @throws ServiceError 422 for numbers that are wrong, or of another one, or if the world is full */
+/** @throws ServiceError 422 for invalid numbers, numbers of another company, or a full world */
 const wishesOfCompany = (state: State, { name, ...wished }: z.output<typeof companyRequest>) => {
   const { cif, ccc, holder = state.holders[0]!.nif } = wished;
   const isKnown = state.companies.some((each) => each.cif === cif);
@@ -344,9 +344,9 @@ const wishesOfCompany = (state: State, { name, ...wished }: z.output<typeof comp
   return { ...wished, holder, ...(name && { name: capitals(name) }) };
 };
 
-/** Days by which a world may be ahead: test certificates, which are good for two years, expire within them. */
+/** Most days that a world may be ahead. Test certificates are valid for two years, so they expire within them. */
 const MOST_DAYS = 1_000;
-/** Days for which a world lasts that nothing changes. */
+/** Days after which an unchanged world expires. */
 const WORLD_DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -412,7 +412,7 @@ export const resetWorld = resource({
   run: async (_, { caller, stores }) => {
     const { state } = await worldsOfStage().reset(caller.accountId);
     await stores.worlds.beginWorld(caller.accountId);
-    // Filings of the former world make nothing due in this one.
+    // Filings of the previous world must not leave obligations in this one.
     await stores.obligations.forgetObligations(caller.accountId, { keepsCertificates: true });
     return { data: { digest: digestOf(state) } };
   },

@@ -24,8 +24,8 @@ export const worldsOfStage = (): Worlds => {
 let authority: Promise<CertificateAuthority> | undefined;
 
 /**
- * Who issues the certificates of the stage. Its certificate is where the functions that let holders in look for it,
- * before the first certificate is issued.
+ * The issuer of the stage's certificates. It publishes its own certificate before it issues the first one, because
+ * the functions that accept client certificates need it.
  */
 export const authorityOfStage = (): Promise<CertificateAuthority> => {
   authority ??= readAuthority().catch((error: unknown) => {
@@ -35,7 +35,7 @@ export const authorityOfStage = (): Promise<CertificateAuthority> => {
   return authority;
 };
 
-/** A call that gets no answer ends after some nine seconds. */
+/** A call without an answer ends after some nine seconds. */
 const LIMITS = {
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 2_000, requestTimeout: 3_000, throwOnRequestTimeout: true },

@@ -1,8 +1,8 @@
 import { XmlElement, XmlText } from '@rgrove/parse-xml';
 
 /**
- * Exclusive XML canonicalization 1.0 without comments (https://www.w3.org/TR/xml-exc-c14n/), of an element within its
- * document. Processing instructions do not occur in what is signed here.
+ * Exclusive XML canonicalization 1.0 without comments (https://www.w3.org/TR/xml-exc-c14n/) of an element within its
+ * document. Processing instructions do not occur in signed elements here.
  */
 
 /** Namespace addresses by prefix; the default one has the prefix `''`. */

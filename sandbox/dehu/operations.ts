@@ -10,12 +10,12 @@ import { bondOf, item, offsetTime, stateOf } from './notices.ts';
 import type { DehuNotice } from './records.ts';
 import { type OperationName, Refused, type Request } from './request.ts';
 
-/** What the operations of DEHú's services do. */
+/** Operations of DEHú's services. */
 
 /** Notices on a page of a list: few, so that lists of tests have several pages. */
 const PAGE = 4;
 const DAY_MS = 86_400_000;
-/** How far back what was realised is listed, and for how long receipts and annexes are given, in milliseconds. */
+/** How long opened notices are listed, and their receipts and annexes are available, in milliseconds. */
 const LISTED_MS = 30 * DAY_MS;
 const GIVEN_MS = DAY_MS;
 
@@ -89,7 +89,7 @@ export const RUN: Record<OperationName, (asked: Asked) => Answer | Promise<Answe
     const notice = visible(asked);
     if (!notice || notice.concept !== asked.fields.concepto) throw new Refused(ERRORS.concept);
     const state = stateOf(notice, asked.environment.now());
-    // What is pending is opened by PeticionAcceso only.
+    // Only PeticionAcceso opens a pending notice.
     if (state === 'PENDIENTE') throw new Refused(ERRORS.internal);
     const bytes = await documentOf(notice, 'NOTIFICACIÓN');
     const include =
@@ -153,7 +153,7 @@ export const RUN: Record<OperationName, (asked: Asked) => Answer | Promise<Answe
   },
 };
 
-/** Who acts: the organisation that the certificate represents, else its holder. */
+/** The actor: the organisation that the certificate represents, or its holder. */
 const actorIn = ({ call }: Asked): string => call.organisation ?? call.nif;
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
@@ -166,11 +166,11 @@ const keyOf = ({ identifier, origin }: DehuNotice): Fields => [
   ['codigoOrigen', String(origin)],
 ];
 
-/** What names an annex by its place, as the services write it: base64. */
+/** Reference of an annex by its position, in base64 as the services write it. */
 const referenceOf = ({ identifier }: DehuNotice, place: number): string =>
   Buffer.from(`${identifier}/anexo/${place}`).toString('base64');
 
-/** The annexes of what is opened; the schema has either references or addresses. */
+/** Annexes of an opened notice; the schema has either references or addresses. */
 function annexesOf(notice: DehuNotice): Fields {
   const { annexes = [] } = notice;
   if (annexes.length === 0) return [];
@@ -197,7 +197,7 @@ function visible(asked: Asked): DehuNotice | undefined {
   return notice && bondOf(environment.state, actorIn(asked), notice) ? notice : undefined;
 }
 
-/** One page of those notices that match the filter. Those of others are not seen. */
+/** A page of the actor's notices that match the filter. */
 function pageOf(
   asked: Asked,
   page: number,

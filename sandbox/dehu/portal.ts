@@ -3,7 +3,7 @@ import { fault } from './messages.ts';
 import { RUN } from './operations.ts';
 import { type OperationName, Refused, readRequest } from './request.ts';
 
-/** The stand-in for DEHú: the services for large recipients (LEMA), which verify what is signed. */
+/** The stand-in for DEHú: the services for large recipients (LEMA), which verify signed requests. */
 export function dehu(environment: Environment): Portal {
   const service =
     (...operations: OperationName[]): Route =>

@@ -1,4 +1,4 @@
-/** What the stand-in for DEHú keeps. */
+/** Records of the DEHú stand-in. */
 
 export interface Office {
   code: string;
@@ -8,7 +8,7 @@ export interface Office {
 /** A notification (tipoEnvio 2) or communication (1). */
 export interface DehuNotice {
   identifier: string;
-  /** Number of the system that it comes from. */
+  /** Number of the system that issued it. */
   origin: number;
   kind: 1 | 2;
   concept: string;
@@ -21,7 +21,7 @@ export interface DehuNotice {
   nif: string;
   /** Annexes: either all are at DEHú, or each is elsewhere. */
   annexes?: { name: string; url?: string }[];
-  /** It was sent on paper, too. */
+  /** Whether it was sent on paper, too. */
   postal: boolean;
   /** Set when it was opened or read. */
   opened?: { at: string; nif: string; name: string; csv: string };

@@ -86,7 +86,7 @@ export interface Request {
   element: XmlElement;
 }
 
-/** A request that is not served, with what is answered. */
+/** Thrown with the answer to a request that is refused. */
 export class Refused extends Error {}
 
 const ACTION = 'https://administracionelectronica.gob.es/notifica/ws/lema/';
@@ -118,7 +118,7 @@ function envelopeOf(call: Call): XmlElement {
     const envelope = readXml(call.body.toString('utf8'));
     if (localName(envelope) === 'Envelope' && find(envelope, 'Body')) return envelope;
   } catch {
-    // As any other text that is no envelope.
+    // Answered like any other text that is no envelope.
   }
   throw new Refused(`${ERRORS.internal}: no es un sobre SOAP`);
 }
@@ -135,7 +135,7 @@ function checkSigner(envelope: XmlElement, { fingerprint }: Call, now: Date): vo
   if (certificate.fingerprint256 !== fingerprint) throw new Refused(ERRORS.notAuthorised);
 }
 
-/** As its schema is a sequence, every element must be at its place. */
+/** The schema is a sequence, so every element must be in its place. */
 function readFields(element: XmlElement, fields: readonly Field[]): Record<string, string> {
   const given = childrenOf(element);
   const read: Record<string, string> = {};

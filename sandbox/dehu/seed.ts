@@ -3,7 +3,7 @@ import { addDays, type IsoDate } from '../calendar.ts';
 import { type Company, fullName, type Holder } from '../state.ts';
 import type { DehuNotice, DehuRecords, Office } from './records.ts';
 
-/** For whom there are notices. */
+/** Recipients of notices. */
 interface Recipients {
   holder: Holder;
   /** The holder acts for it as a proxy. */
@@ -12,10 +12,10 @@ interface Recipients {
   other: Holder;
 }
 
-/** Notices of the demo by what they are there for. */
+/** Notices of the demo, by their role in tests. */
 export interface DehuDemo {
   dehu: {
-    /** Pending, of the holder, with two annexes; no test but those of opening touches it. */
+    /** Pending, with two annexes, and addressed to the holder. Only tests of opening use it. */
     pending: DehuNotice;
     /** Pending, and the last of its ten days is tomorrow. */
     near: DehuNotice;
@@ -31,9 +31,9 @@ export interface DehuDemo {
     communication: DehuNotice;
     /** Read. */
     readCommunication: DehuNotice;
-    /** Of someone else. */
+    /** Belongs to someone else. */
     ofOther: DehuNotice;
-    /** Some more that are pending: a list of them has several pages. */
+    /** More pending notices, so that a list has several pages. */
     more: DehuNotice[];
   };
 }

@@ -3,7 +3,7 @@ import type { XmlElement } from '@rgrove/parse-xml';
 import { childrenOf, find, localName, namespaceOf, read } from '../sepe/xml.ts';
 import { canonical } from './canonical.ts';
 
-/** Verifies WS-Security (X.509 token profile 1.0) as DEHú does: for itself, with what Node has. */
+/** Verifies WS-Security (X.509 token profile 1.0) as DEHú does, independently of the gateway's code. */
 
 const WSS = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-';
 const WSU = `${WSS}wssecurity-utility-1.0.xsd`;
@@ -23,7 +23,7 @@ const DIGESTS: Record<string, string> = {
 const LONGEST = 5 * 60_000;
 const CLOCKS_DIFFER = 60_000;
 
-/** Why a message is not accepted. */
+/** Thrown with the reason why a message is refused. */
 export class BadSignature extends Error {}
 
 const must = (holds: unknown, why: string): void => {

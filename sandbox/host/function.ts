@@ -1,4 +1,4 @@
-/** A function as a host of the stand-ins: they answer it within its own process. */
+/** Hosts the stand-ins inside a function's own process. */
 
 import type { IncomingMessage } from 'node:http';
 import { HOST, listen } from '../loopback.ts';
@@ -10,7 +10,7 @@ import { stageWorlds } from '../worlds/stage-worlds.ts';
 
 type Handler = (...call: never[]) => Promise<unknown>;
 
-/** The handlers of a function's module, by name: for requests, and for what is queued. */
+/** Handlers of a function's module: for requests, and for queued work. */
 type Handlers = Partial<Record<'handler' | 'consumer', Handler>>;
 
 /** The account whose world a request is for. The gateway names it on a sandbox stage. */
@@ -33,13 +33,13 @@ export const hosted = async (load: () => Promise<Handlers>): Promise<Handlers> =
   if (!bucket) throw new Error('environment variable SANDBOX_BUCKET is not set');
   const worlds = stageWorlds(bucket);
   const s3 = s3Client();
-  // Only this process talks to its own stand-ins, so it may as well sign their certificate itself.
+  // Only this process connects to its stand-ins, so it can issue their server certificate itself.
   const own = await createCertificateAuthority();
   const server = await issueServer(own);
-  // No one has a certificate of this one: until it is known who issues them, no one is let in.
+  // Nobody has a certificate of this issuer: until the real issuer is known, no client is accepted.
   const authorities = authorityServer({ pki: { authority: own, server }, worlds, accountOf });
   const url = `https://${HOST}:${await listen(authorities)}`;
-  // It must not keep a process alive that has nothing else to do.
+  // The server must not keep the process alive.
   authorities.unref();
   Object.assign(process.env, {
     ...{ TGSS_URL: url, SEPE_URL: url, AEAT_URL: url, DEHU_URL: url },
@@ -63,7 +63,7 @@ export const hosted = async (load: () => Promise<Handlers>): Promise<Handlers> =
       try {
         return await handler(...call);
       } finally {
-        // Nothing goes on after the call: the process is frozen.
+        // The process is frozen after the call, so nothing may be left running.
         await worlds.writeCounts().catch(log('counts could not be written'));
       }
     };
@@ -71,6 +71,6 @@ export const hosted = async (load: () => Promise<Handlers>): Promise<Handlers> =
   return { ...(handler && { handler: within(handler) }), ...(consumer && { consumer: within(consumer) }) };
 };
 
-/** The function answers all the same. */
+/** Logs the failure; the function answers all the same. */
 const log = (message: string) => (error: unknown) =>
   console.error(JSON.stringify({ level: 'error', message, error: String(error) }));

@@ -18,11 +18,11 @@ export const octets = (bytes: string): Asn1 => create(Class.UNIVERSAL, Type.OCTE
 /** A number from its bytes, the first of which is below 0x80. */
 export const integer = (bytes: string): Asn1 => create(Class.UNIVERSAL, Type.INTEGER, false, bytes);
 
-/** A value with a tag of its context in place of its own. */
+/** A value with an implicit context tag. */
 export const context = (tag: number, bytes: string): Asn1 =>
   create(Class.CONTEXT_SPECIFIC, tag, false, bytes);
 
-/** A value within a tag of its context. */
+/** A value with an explicit context tag. */
 export const explicit = (tag: number, node: Asn1): Asn1 => create(Class.CONTEXT_SPECIFIC, tag, true, [node]);
 
 export const bytesOf = (node: Asn1): Buffer => Buffer.from(forge.asn1.toDer(node).getBytes(), 'latin1');

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CertificateAuthority, createCertificateAuthority, type Issued, issueServer } from './pki.ts';
 
-/** What the HTTPS server needs. */
+/** Certificates and keys of the HTTPS server. */
 export interface SandboxPki {
   /** The certificate authority whose client certificates are accepted. */
   authority: Pick<CertificateAuthority, 'certificate'>;
@@ -38,7 +38,7 @@ async function readPair(folder: string, name: string): Promise<CertificateAuthor
       ['pem', 'key'].map((ending) => readFile(join(folder, `${name}.${ending}`), 'utf8')),
     );
     const { publicKey, validToDate } = new X509Certificate(certificate!);
-    // Keys of earlier versions were RSA, with which nothing is signed any more.
+    // Earlier versions had RSA keys, which are no longer used for signing.
     const isUsable = publicKey.asymmetricKeyType === 'ec' && validToDate.getTime() > Date.now() + MONTH;
     return isUsable ? { certificate: certificate!, key: key! } : undefined;
   } catch (error) {

@@ -9,9 +9,9 @@ const CERTIFICATE_BAG = '1.2.840.113549.1.12.10.1.3';
 const X509 = '1.2.840.113549.1.9.22.1';
 const LOCAL_KEY_ID = '1.2.840.113549.1.9.21';
 const SHA1 = '1.3.14.3.2.26';
-/** What the key of the MAC is derived for, as PKCS #12 numbers it. */
+/** Purpose number of a MAC key in PKCS #12. */
 const FOR_MAC = 3;
-/** Rounds of the derivation of a key; node-forge takes 20 ms for them. */
+/** Iterations of key derivation; node-forge takes 20 ms for them. */
 const ROUNDS = 2048;
 
 const content = (node: Asn1): Asn1 =>
@@ -49,7 +49,7 @@ export function toP12(
   const certificates = issued.chain
     .match(/-----BEGIN CERTIFICATE-----[\w+/=\s]+-----END CERTIFICATE-----/g)!
     .map((pem) => new X509Certificate(pem));
-  // What says that the key is that of the first certificate.
+  // Associates the key with the first certificate.
   const ownKey = () =>
     set(
       sequence(

@@ -57,7 +57,10 @@ const YEAR = 365 * DAY;
 /** The name of the certificate authority, unless a test gives another. */
 const NAME = 'Pasarela Sandbox CA';
 
-/** Creates a certificate authority for ten years, longer than what it issues. `name` is ASCII. */
+/**
+ * Creates a certificate authority for ten years, longer than the certificates that it issues.
+ * @param name in ASCII
+ */
 export const createCertificateAuthority = async (name = NAME): Promise<CertificateAuthority> =>
   authorityOf(await newKey('ec'), name);
 

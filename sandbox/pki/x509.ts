@@ -9,7 +9,7 @@ const { Class, Type, create } = forge.asn1;
 /** An attribute of a distinguished name. */
 export type Attribute = forge.pki.CertificateField & { type: string; value: string };
 
-/** What a certificate says. */
+/** Contents of a certificate. */
 interface Content {
   subject: Attribute[];
   publicKey: KeyObject;
@@ -22,7 +22,7 @@ interface Content {
 /** Length of an uncompressed point on the curve, the last part of its public key. */
 const POINT = 65;
 
-/** What identifies a key in certificates. */
+/** Key identifier in certificates. */
 const keyIdentifier = (key: KeyObject): string => {
   const bits =
     key.asymmetricKeyType === 'ec'
@@ -43,7 +43,7 @@ const algorithm = (): Asn1 => sequence(oid('1.2.840.10045.4.3.2'));
 const time = (date: Date): Asn1 =>
   create(Class.UNIVERSAL, Type.UTCTIME, false, forge.asn1.dateToUtcTime(date));
 
-/** The type of node-forge lacks this. */
+/** node-forge's types lack this function. */
 const { certificateExtensionsToAsn1 } = forge.pki as unknown as {
   certificateExtensionsToAsn1(extensions: object[]): Asn1;
 };

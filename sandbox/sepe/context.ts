@@ -32,7 +32,7 @@ export class Context extends RequestContext {
     return this.records.contracts.filter((contract) => this.mayActOn(contract.account));
   }
 
-  /** The contract of a footprint. Hyphens, `E` and what follows the thirteen digits are ignored. */
+  /** The contract with this footprint, ignoring hyphens, `E` and everything after the thirteen digits. */
   contract(id: string): Contract | undefined {
     const digits = id.replace(/\D/g, '').slice(0, 13);
     return this.contracts.find((contract) => contract.id.slice(1) === digits);

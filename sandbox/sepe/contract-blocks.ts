@@ -162,7 +162,7 @@ export const transformationPage = (contract: Contract, transformation: Transform
   },
 ];
 
-/** The contract of an extension, on the page of that. Clients look for these titles. */
+/** The extended contract, for the extension's page. Clients look for these titles. */
 export const extendedContract = (contract: Contract): Lines => [
   ...parties(contract),
   ['Fecha de inicio', day(contract.startDate)],

@@ -66,7 +66,7 @@ export const hoursKind = (code: string): string => HOURS[code] ?? 'COMPLETA';
 export const duration = (hours: string): string =>
   hours === '' ? '' : `${Number(hours.slice(0, 4))} horas ${hours.slice(4)} minutos`;
 
-/** Clients differ in the digit for a woman; that for a man is the same in all of them. */
+/** Clients send different digits for a woman, but the same one for a man. */
 export const sexName = (digit: string): string => (digit === '1' ? 'HOMBRE' : 'MUJER');
 
 /** `0111 28 0000000 97`. */

@@ -87,7 +87,10 @@ export const extensionPdf = (context: Context, contract: Contract, each: Extensi
     ]),
   );
 
-/** `number` is that of the transformation, if the copy is of one. */
+/**
+ * The PDF of a basic copy.
+ * @param number of the transformation, if the copy belongs to one
+ */
 export const copyPdf = (
   context: Context,
   contract: Contract,

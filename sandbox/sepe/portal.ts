@@ -21,7 +21,7 @@ const NOT_A_USER = frame(
 
 const SESSION_ENDED = frame('Acceso', [], ['La sesión ha caducado. Vuelva a entrar en la aplicación.']);
 
-/** Milliseconds without a request after which a session has ended; those of the portal are not known. */
+/** Idle timeout of a session, in milliseconds; the real portal's is unknown. */
 const IDLE = 30 * 60 * 1000;
 
 const pageOf = async (reply: Reply): Promise<Answer> =>

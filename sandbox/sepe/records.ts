@@ -135,7 +135,7 @@ export interface Contribution {
   remarks: string;
 }
 
-/** A company certificate: what a worker needs to ask for benefits. */
+/** A company certificate, with which a worker applies for unemployment benefits. */
 export interface CompanyCertificate {
   /** Number of its file, which identifies the certificate at the portal. */
   file: string;

@@ -1,4 +1,4 @@
-/** The registrations of an account: a worker's own, and those of all current, future and former workers. */
+/** Registrations of an account: of one worker, and of all current, former and future workers. */
 
 import type { IsoDate } from '../calendar.ts';
 import type { Person, State } from '../state.ts';

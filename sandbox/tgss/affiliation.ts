@@ -42,7 +42,7 @@ function checkNotTooFarAhead(context: Context, date: IsoDate): void {
   if (date > addDays(context.today, DAYS_AHEAD)) throw new Refusal(DIL.wrongDate);
 }
 
-/** What an alta says of a registration. */
+/** Data of a registration in an alta. */
 interface NewRegistration extends Pick<Registration, 'terms' | 'assignments'> {
   alta: Pick<Movement, 'date' | 'situacion'>;
 }

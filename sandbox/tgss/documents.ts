@@ -9,13 +9,13 @@ import type { Context } from './context.ts';
 import { type Change, type Registration, type Termination, type Terms, termsOn } from './registration.ts';
 import type { Report } from './report-store.ts';
 
-/** A document of TGSS, which is made when it is asked for; its content is that of now. */
+/** A document of TGSS, generated on request from the current data. */
 export const pdfReport =
   (content: Omit<PdfContent, 'authority'>): Report =>
   () =>
     makePdf({ authority: 'TESORERIA GENERAL DE LA SEGURIDAD SOCIAL', ...content });
 
-/** What a resolution is about: an alta, a baja or a change. */
+/** Subject of a resolution: an alta, a baja or a change. */
 export type ResolutionSubject = { kind: 'ALTA' } | { kind: 'BAJA' } | { kind: 'VARIACION'; change: Change };
 
 /** Date and time as documents print them. */

@@ -111,7 +111,7 @@ export const termsOn = (registration: Registration, day: IsoDate): Terms =>
       .map((change) => change.terms),
   );
 
-/** Terms with every change applied, also those of the future. */
+/** Terms with every change applied, including future ones. */
 export const latestTerms = (registration: Registration): Terms => termsOn(registration, '9999-12-31');
 
 /** Whether the worker is registered on a day. The day of the baja does not count. */

@@ -18,7 +18,7 @@ export const readClientAuthority = async (s3: S3Client, bucket: string): Promise
   }
 };
 
-/** Writes it, over that of another key too: then nothing that was issued before is accepted any more. */
+/** Writes it, replacing a different key; certificates that were issued before are then no longer accepted. */
 export const writeClientAuthority = async (s3: S3Client, bucket: string, pem: string): Promise<void> => {
   await s3.send(new PutObjectCommand({ Bucket: bucket, Key: KEY, Body: pem }));
 };

@@ -1,4 +1,4 @@
-/** Who is added to a world after its seed: persons and companies, as that of the seed are, for all stand-ins. */
+/** Adds persons and companies to a world after its seed, for all stand-ins. */
 
 import { normalizeDocument } from '../identifiers.ts';
 import { account, company, person } from '../population.ts';
@@ -27,7 +27,7 @@ export const isKnownPerson = ({ persons }: State, { nss, dni }: Partial<Pick<Per
   dni: dni !== undefined && persons.some((each) => normalizeDocument(each.dni) === normalizeDocument(dni)),
 });
 
-/** Adds a person; what is not given is invented. No one in the world may have the numbers that are given. */
+/** Adds a person, and invents what is not given. The given numbers must be free in the world. */
 export const addPerson = (
   state: State,
   { identificacion, ...wishes }: Pick<Person, 'identificacion'> & Partial<Person>,
@@ -43,7 +43,7 @@ export const addPerson = (
   return added;
 };
 
-/** What is wished of a contribution account, and of its company where that is new. */
+/** Requested properties of a contribution account, and of its company if that is new. */
 interface AccountWishes {
   cif?: string | undefined;
   name?: string | undefined;

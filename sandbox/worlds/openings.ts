@@ -11,9 +11,9 @@ export interface Openings {
 /** The diagnostics channel on which a process publishes its `Openings`. No one listens but tests. */
 export const OPENINGS = 'sandbox:openings';
 
-/** How many notifications and communications of a world are opened: those of each authority are a part of the list. */
+/** Number of opened notifications and communications in a world, over all authorities. */
 export const openedIn = ({ dehu, tgss, aeat }: State): number =>
   [...dehu.notices, ...tgss.notices, ...aeat.notices].filter(({ opened }) => opened !== undefined).length;
 
-/** Makes known what a request opened. It goes by the state of the world, so no way of opening escapes. */
+/** Publishes openings. They are counted in the world's state, so no way of opening goes unnoticed. */
 export const publishOpenings = (openings: Openings): void => channel(OPENINGS).publish(openings);

@@ -1,7 +1,7 @@
 import { GetObjectCommand, PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import type { WorldStore } from './store.ts';
 
-/** The client of what the sandbox keeps in S3. A call that gets no answer ends after some nine seconds. */
+/** S3 client of the sandbox. A call without an answer ends after some nine seconds. */
 export const s3Client = (): S3Client =>
   new S3Client({
     // The emulators serve buckets by path only.
@@ -30,8 +30,8 @@ const isMissing = (error: unknown): boolean =>
 const CONFLICTS = [409, 412];
 
 /**
- * Keeps each world in an object of a bucket. Reading one that did not change gives no bytes (If-None-Match); writing one
- * that did is refused (If-Match).
+ * Stores each world in an S3 object. Reads are conditional (If-None-Match), so an unchanged world is not transferred;
+ * writes are, too (If-Match), so a concurrent change is not overwritten.
  */
 export const s3Store = (bucket: string, s3: S3Client = s3Client()): WorldStore => {
   return {

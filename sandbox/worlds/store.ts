@@ -7,7 +7,7 @@ export interface Kept {
   version: string;
 }
 
-/** Keeps the world of each account as a text. No writer overwrites what another one has written in the meantime. */
+/** Stores the world of each account as text, with optimistic locking. */
 export interface WorldStore {
   /**
    * The world of an account; `undefined` if there is none.

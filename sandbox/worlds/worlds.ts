@@ -5,15 +5,15 @@ import { StandIns } from '../stand-ins.ts';
 import type { State } from '../state.ts';
 import type { Kept, WorldStore } from './store.ts';
 
-/** What the stand-ins hold for one account, and what has reached them. */
+/** State of the stand-ins for one account, and its counters. */
 export interface World {
   state: State;
   counters: Counters;
 }
 
 /**
- * The form in which worlds are kept. Whoever changes `State` so that code does not understand what was kept before must
- * change it too: a world of another form starts again.
+ * Version of the stored format. Change it with every change of `State` that the code could not read from before; a
+ * world in another format starts again.
  */
 const FORMAT = 3;
 
@@ -26,7 +26,7 @@ const WAIT_MS = 40;
 interface Place {
   standIns: StandIns;
   kept: Kept | undefined;
-  /** What was read of `kept`, as long as it has not changed; and its state as a text. */
+  /** The stored version that was parsed last, with its world and the text of its state. */
   read: { kept: Kept | undefined; world: World; text: string } | undefined;
   /** Counted since the last write. */
   counted: Counters;
@@ -47,8 +47,8 @@ interface Options {
 }
 
 /**
- * A world for each account. Every request begins with the world as it is kept, and what it changes is kept before its
- * answer leaves; if others wrote in the meantime, it is run again. So any number of processes act in one world.
+ * A world for each account. Every request starts from the stored world, and its changes are stored before its answer
+ * leaves; on a concurrent write it runs again. So any number of processes share one world.
  */
 export class Worlds {
   readonly #options: Options;
@@ -67,7 +67,7 @@ export class Worlds {
       for (let run = 1; ; run += 1) {
         const world = await this.#read(account, place);
         const read = place.read!;
-        // What work changes and is not kept must not be seen by others.
+        // Changes that were not stored must not be visible to others.
         place.read = undefined;
         const counters = new Counters();
         place.standIns.show(world.state, counters);
@@ -110,7 +110,7 @@ export class Worlds {
     });
   }
 
-  /** Writes what was counted and is not written yet. */
+  /** Writes the counts that are not written yet. */
   async writeCounts(): Promise<void> {
     const writes = [...this.#places].map(([account]) =>
       this.#inTurn(account, async (place) => {
@@ -141,7 +141,7 @@ export class Worlds {
     return { state: structuredClone(this.#options.firstState()), counters: new Counters() };
   }
 
-  /** The world that a place has read. Parsing takes long, so what has not changed is not parsed again. */
+  /** The world of a place. Parsing is slow, so an unchanged version is not parsed again. */
   #parsed(place: Place): World {
     const { kept, read } = place;
     if (read && read.kept === kept) return read.world;
@@ -168,7 +168,7 @@ export class Worlds {
     // No two writes are equal.
     const text = JSON.stringify({ format: FORMAT, write: randomUUID(), state, counters });
     const over = place.kept?.version;
-    // Until it is known what is there now.
+    // Until the stored version is read again.
     place.kept = undefined;
     let version = await store.write(account, text, over);
     if (version === undefined) {

@@ -8,7 +8,7 @@ import { isShort } from '../../shared/stores/identity/passwords.ts';
 import { passwordKey } from '../../shared/stores/keyspace.ts';
 import { Gateway } from './gateway.ts';
 
-/** A user with a session that begins now, as after signing in. Saves the work of a password where signing in is not what is tested. */
+/** Creates a user with a session, without going through a password, for tests that are not about signing in. */
 export const sessionOf = async (baseUrl: string, email: string, now = new Date()): Promise<Gateway> => {
   const user = await stores.accounts.findUserByEmail(email);
   if (!user) throw new Error(`no user has the e-mail ${email}`);
@@ -27,7 +27,7 @@ export const aProfile = () => ({
   account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
 });
 
-/** A client company that no account has, as an integrator saves it: one that can sign in. */
+/** A new client company that can sign in, as an integrator saves it. */
 export const aCompany = (more: object = {}) => ({
   name: 'Talleres',
   access: { email: anEmail() },
@@ -78,7 +78,7 @@ export const newAccount = async (baseUrl: string, name = 'Asesoría', password?:
   return { accountId, userId, email, gateway: await sessionOf(baseUrl, email) };
 };
 
-/** Takes a certificate of an account for one that an authority has accepted, as after its first use. */
+/** Marks a certificate as accepted by an authority, as its first use does. */
 export const acceptOf = async ({ token }: Gateway, certSecret: string): Promise<void> => {
   const accountId = String(decodeJwt(token).acc);
   const secret = await stores.certificates.readSecret(certSecret, accountId);

@@ -39,7 +39,7 @@ export interface Arrived {
   address: string | undefined;
 }
 
-/** What replaces an answer that is not as the reference says. */
+/** Status in place of an answer that differs from the reference. */
 export const UNDESCRIBED = 599;
 
 /** The function that reads files, in this process: it gets JSON and answers JSON. */
@@ -49,7 +49,7 @@ const readSheetHere = ({ log }: Services): ReadSheet =>
     log,
   );
 
-/** Services that read files here. What a test replaces in them later counts, too. */
+/** Services that read files in this process. Later replacements by a test apply, too. */
 const readingHere = (services: Services): Services => {
   const readSheet = readSheetHere(services);
   return new Proxy(services, {
@@ -141,8 +141,8 @@ const referenceOf = (groups: Group[]) => {
 };
 
 /**
- * What the reference does not describe of an answer: its status, media type or a header. `undefined` where all is
- * described, and for an address or method that no operation has.
+ * The part of an answer that the reference lacks: its status, media type or a header. `undefined` if there is none,
+ * or if no operation has the address and method.
  */
 const undescribed = (
   groups: Group[],
@@ -160,7 +160,7 @@ const undescribed = (
   const others = Object.keys(headers ?? {}).filter(
     (name) => name !== 'Content-Type' && !(name in (described.headers ?? {})),
   );
-  // What the caller has already is not sent again.
+  // Headers that the caller has already are not sent again.
   if (statusCode !== 304 && !(media in (described.content ?? {}))) others.push(media);
   return others.length > 0
     ? `${method} ${resource} ${statusCode}: not in the reference: ${others.join(', ')}`

@@ -29,18 +29,21 @@ const sumOf = (counts: Record<string, number>) =>
 interface Run {
   /** With `test=1`. */
   dry?: boolean;
-  /** Where the authorities are; those of this process unless said otherwise. */
+  /** Address of the authorities; by default those of this process. */
   baseUrl?: string;
   scenario?: string;
-  /** The stage has switched on what is off until seen; it has unless said otherwise. */
+  /** Whether the exchanges that are off until seen are enabled; true by default. */
   switchedOn?: boolean;
-  /** Keeps what is said. */
+  /** Records the conversations. */
   record?: PortOptions['record'];
   /** Carries the exchanges out in place of the service's own port. */
   port?: SubmittingPort;
 }
 
-/** Who issues certificates, and those of the server and of the demo holder. Made once in a process: keys take long. */
+/**
+ * The issuer, and the certificates of the server and of the demo holder. Created once in a process, because keys are
+ * slow.
+ */
 const makePki = async () => {
   const authority = await createCertificateAuthority();
   const [server, client] = await Promise.all([
@@ -97,7 +100,7 @@ export const startAuthorities = async (seeded: Seed = seed, now?: () => Date) =>
     pki,
     /** The port to an authority, which an operation would get. */
     port,
-    /** What the authorities hold. */
+    /** State of the authorities. */
     state: () => look<State>('/state'),
     digest: async () => (await look<{ digest: string }>('/digest')).digest,
     /** How many things were filed and took effect. */
@@ -108,7 +111,7 @@ export const startAuthorities = async (seeded: Seed = seed, now?: () => Date) =>
     reset: async () => {
       await fetch(`${sandbox.controlUrl}/reset`, { method: 'POST' });
     },
-    /** Runs an operation with a request that its schema must accept. */
+    /** Runs an operation with a request that its schema has parsed. */
     run: (operation: Operation, request: Fields, how: Run = {}): Promise<Reply<unknown>> =>
       runParsed(operation, parsed(operation, request), how),
     /** Runs an operation with what its schema makes of a request. */
@@ -126,7 +129,7 @@ export const startAuthorities = async (seeded: Seed = seed, now?: () => Date) =>
   };
 };
 
-/** What the schema of an operation makes of a request, which must be good, with its check digits. */
+/** Parses a valid request with the operation's schema, including check digits. */
 export const parsed = (operation: Operation, request: Fields): Fields => {
   const { value, errors } = readRequest(operation.request, request, {
     onlyDefined: true,
@@ -136,7 +139,7 @@ export const parsed = (operation: Operation, request: Fields): Fields => {
   return value;
 };
 
-/** What an operation before an authority uses in addition to its authority. */
+/** Ports of an operation before an authority, besides the authority's own. */
 const portsWithoutServing = (): Omit<Ports, 'stores' | 'filings' | 'listMac'> & { filingId: string } => ({
   filingId: ulid(),
   caller: { accountId: 'account', userId: 'user', sessionId: 'session' },

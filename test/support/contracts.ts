@@ -34,6 +34,6 @@ export const contractXml = (fields: Record<string, unknown>, id = 'PRUEBA'): str
   return contractDocument(value!, id);
 };
 
-/** The contract in that document, without what is around it. */
+/** The contract element of the document, without its envelope. */
 export const contractRecord = (fields: Record<string, unknown>, id?: string): string =>
   /<CONTRATO_\d{3}>.*<\/CONTRATO_\d{3}>/s.exec(contractXml(fields, id))![0];

@@ -1,5 +1,5 @@
 import { digestRounds } from '../../shared/certificates/digest-rounds.ts';
-/** Processor time that something takes, in milliseconds. It does not depend on what else the machine does. */
+/** CPU time of a function, in milliseconds. Other processes do not affect it. */
 export const cpuTimeOf = (act: () => void): number => {
   const before = process.threadCpuUsage();
   act();

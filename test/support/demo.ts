@@ -2,7 +2,7 @@ import { inject } from 'vitest';
 import type { Demo, Login } from '../../local/demo.ts';
 import type { Gateway } from './gateway.ts';
 
-/** Where the service under test is, and what it and the authorities have. */
+/** Addresses of the service under test, and its demo data. */
 export type Service = Omit<Demo, keyof Login | 'otherAccount' | 'panelUrl'>;
 
 /**

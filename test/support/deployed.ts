@@ -11,7 +11,7 @@ import { PROJECT } from '../../local/run-folder.ts';
 import { createAccount } from '../../shared/stores/accounts.ts';
 import { signIn } from './gateway.ts';
 
-/** How to reach the deployed stack: what `.local/demo.json` has. */
+/** Addresses and logins of the deployed stack, as in `.local/demo.json`. */
 export const demo = inject('demo')!;
 
 /** A deployed stage, wherever it is: here, on another emulator, or in AWS. */
@@ -23,22 +23,22 @@ export interface Deployed {
   standIns: boolean;
   /** AWS endpoint of the emulator, if it is on one. */
   emulator?: string | undefined;
-  /** Who calls, where no account may be made for it. */
+  /** The calling user, if no account may be created. */
   account?: GivenAccount | undefined;
   /** Minutes after which a filing is made without any before it; not at all without them. */
   idleMinutes?: number | undefined;
-  /** The stage goes on to be used: what is made there is erased. */
+  /** Whether the stage stays in use, so that everything that tests create is erased. */
   isKept?: boolean;
 }
 
-/** A user that exists, with stored certificates, and requests that this user may make: those of `.local/demo.json` and more. */
+/** An existing user with stored certificates, and the requests that this user may make. */
 export interface GivenAccount extends Pick<Demo, 'email' | 'password'> {
   certificates?: Partial<Demo['certificates']>;
   /** By method and address, such as `GET /seg-social/idc`. */
   requests?: Record<string, Record<string, unknown>>;
 }
 
-/** The stage that `npm run smoke` names, else the one that was deployed for this run of the tests. */
+/** The stage of `npm run smoke`, or the one deployed for this test run. */
 export const deployed: Deployed = inject('deployed') ?? {
   stage: 'sandbox',
   baseUrl: demo?.baseUrl,
@@ -53,8 +53,8 @@ const made: string[] = [];
 export const eraseTenants = () => Promise.all(made.splice(0).map((accountId) => eraseAccount(accountId)));
 
 /**
- * An account of the deployed stack that no other test uses, and its user, who has signed in: its rates are counted apart,
- * and what it files is in a world of its own. In AWS each account has a key in the usage plan.
+ * A new account of the deployed stack with a signed-in user. It has its own rates and its own world. In AWS each
+ * account has a key in the usage plan.
  */
 export const newTenant = async ({ hasKey = true } = {}) => {
   const login = { email: `${randomUUID()}@example.com`, password: 'una contraseña' };
@@ -71,8 +71,8 @@ export const newTenant = async ({ hasKey = true } = {}) => {
 };
 
 /**
- * What the operator does with a command of `commands`, in a process of its own.
- * @throws where it exits with another code than 0
+ * Runs an operator's command of `commands` in a process of its own.
+ * @throws if it does not exit with 0
  */
 export const operate = (command: string, ...args: string[]) =>
   promisify(execFile)(process.execPath, [

@@ -5,7 +5,7 @@ import { obligationsOf as pure } from '../../functions/obligations/due.ts';
 const idOf = (identity: string): string =>
   createHmac('sha256', 'key of the tests').update(identity).digest('hex').slice(0, 32);
 
-/** What is due by facts, of an account of the tests. */
+/** Obligations that follow from facts, for a test account. */
 export const obligationsOf = (
   facts: Parameters<typeof pure>[0],
   subject: Parameters<typeof pure>[1],

@@ -45,7 +45,7 @@ const startEmulator = async (): Promise<Used> => {
   const python = await installEmulator(LOCAL, join(LOCAL, 'install.log'));
   const temporary = mkdtempSync(join(tmpdir(), 'pasarela-test-'));
   const port = await freePort();
-  // In a group of its own, so that what it starts ends with it.
+  // In a process group of its own, so that its children end with it.
   const emulator = spawn(python, EMULATOR_ARGS, {
     env: emulatorEnvironment(port, temporary),
     stdio: 'ignore',
@@ -71,8 +71,8 @@ const startEmulator = async (): Promise<Used> => {
 };
 
 /**
- * Makes what the deployment would make, without the CDK: tables, buckets, secret and sender.
- * @param suffix of the names of the tables, for several sets on one emulator
+ * Creates tables, buckets, secrets and sender, as a deployment would, without the CDK.
+ * @param suffix of the tables' names, for several sets on one emulator
  * @returns the environment variables of a function
  */
 export const createResources = async (endpoint: string, suffix = ''): Promise<Record<string, string>> => {
@@ -180,7 +180,7 @@ export const createTables = async (
   return Object.fromEntries(names);
 };
 
-/** Without a time to live: an emulator deletes what has expired, and tests have days of their own. */
+/** Without a time to live: the emulator deletes expired rows, and tests have clocks of their own. */
 const createTable = async (
   dynamo: DynamoDBClient,
   name: string,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { expect } from 'vitest';
 
-/** What a call was answered. */
+/** A parsed answer. */
 export interface Answered {
   status: number;
   headers: Headers;
@@ -13,7 +13,7 @@ export interface Answered {
 /** The id of the record that an answer names. */
 export const idOf = ({ headers }: Pick<Answered, 'headers'>): string => headers.get('x-tramite-id')!;
 
-/** What a request has apart from its method and path. */
+/** A request without its method and path. */
 export interface Sent {
   query?: Record<string, string | number>;
   json?: unknown;
@@ -111,7 +111,7 @@ const sendJson = async (url: URL, method: string, headers: Record<string, string
   };
 };
 
-/** Asserts what holds for every answer of a function: envelope and headers. */
+/** Asserts the envelope and headers of every answer of a function. */
 export const holdsEnvelope = ({ status, headers, body }: Answered) => {
   expect(body).toMatchObject({ success: expect.any(Boolean), message: expect.any(String), status });
   expect(body.data).not.toBeNull();
@@ -132,10 +132,7 @@ export const fromElsewhere = () => ({
   'X-Forwarded-For': `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}`,
 });
 
-/**
- * Waits until so many anonymous calls are left in this minute: where an emulator has one address for all callers, tests share
- * its window of 60.
- */
+/** Waits until enough of a minute is left, so that the following calls fall into one rate window. */
 export const untilLeft = async (calls: number, baseUrl: string): Promise<void> => {
   for (;;) {
     const { headers } = await new Gateway(baseUrl, fromElsewhere()).get('/auth');

@@ -18,8 +18,8 @@ const P12_PASSWORD = 'clave-de-prueba-de-un-p12';
 const TYPES = { tgss: '1', sepe: '2', aeat: '3', dehu: '5' };
 
 /**
- * Who issues certificates, and those of the demo holder: one that is stored for each authority, and one more. Made once
- * in a process, because keys take long: authorities and accounts are new for each service.
+ * The issuer, and the demo holder's certificates: one stored for each authority, and one more. Created once in a
+ * process, because keys are slow; authorities and accounts are new for each service.
  */
 const makePki = async () => {
   const authority = await createCertificateAuthority();
@@ -52,8 +52,8 @@ const serve = async (replaced: Partial<Services>, ca: string) => {
 };
 
 /**
- * The service in this process: the real handlers and stores on the emulator's tables, stand-in authorities of its own
- * over real TLS, and two accounts with a session each. What `demo` says is as true of it as of a deployed stack.
+ * The service in this process: real handlers and stores on the emulator's tables, its own stand-in authorities over
+ * TLS, and two accounts with a session each. `demo` describes it as it does a deployed stack.
  */
 export const startService = async (
   replaced: Partial<Services> = {},
@@ -117,7 +117,7 @@ export const startService = async (
 
 export type LocalService = Awaited<ReturnType<typeof startService>>;
 
-/** The one that was started last. */
+/** The service that was started last. */
 let last: LocalService | undefined;
 
 /**
@@ -138,7 +138,7 @@ export const serviceWith = async (replaced: Partial<Services>): Promise<LocalSer
   };
 };
 
-/** Takes no notice of what is usual; an answer outside its schema fails the test that asked for it. */
+/** Ignores ordinary log lines; an answer outside its schema fails the test that requested it. */
 const quietLog = (): Services['log'] => ({
   info: () => {},
   error: (message, facts) => {

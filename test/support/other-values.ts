@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import * as z from 'zod';
 
-/** Values that a field may have instead of the one that it has, found by its schema alone. */
+/** Alternative values of a field, found from its schema alone. */
 
 /** The part of a JSON schema that says which values there are. */
 interface Shape {
@@ -21,15 +21,15 @@ const COMMON = [
 /** How many texts are made for a pattern, for schemas that accept some of them only. */
 const SAMPLES = 30;
 
-/** A value as a request has it, and what the schema makes of it. */
+/** A request's value, and the parsed value. */
 interface Other {
   sent: unknown;
   read: unknown;
 }
 
 /**
- * Other values: what the schema makes of them equals neither `value` nor another of the list.
- * @param value what the schema made of the present value; `undefined` if the field is absent
+ * Alternative values, which parse to neither `value` nor to each other.
+ * @param value the parsed present value; `undefined` if the field is absent
  */
 export const othersOf = (schema: z.ZodType, value: unknown): Other[] => {
   const found: Other[] = [];
@@ -44,7 +44,7 @@ export const othersOf = (schema: z.ZodType, value: unknown): Other[] => {
   return found;
 };
 
-/** What the schema makes of other values. */
+/** Parsed alternative values. */
 export const otherValues = (schema: z.ZodType, value: unknown): unknown[] =>
   othersOf(schema, value).map(({ read }) => read);
 
@@ -90,7 +90,7 @@ export const leavesOf = (schema: z.ZodType, path: string[] = []): Leaf[] => {
   );
 };
 
-/** What is behind optional and pre-processing wrappers, unless it is made into something else. */
+/** The inner schema of optional and pre-processing wrappers, unless they transform the value. */
 const unwrapped = (schema: z.core.$ZodType): z.core.$ZodType => {
   if (schema instanceof z.ZodOptional) return unwrapped(schema.def.innerType);
   return schema instanceof z.ZodPipe && schema.def.in instanceof z.ZodTransform

@@ -12,7 +12,7 @@ export const textOf = async (file: { contentType: string; content: string }): Pr
   return pdfText(Buffer.from(file.content, 'base64'));
 };
 
-/** The lines of each page of a PDF, as programs read them: what stands at one height, from left to right. */
+/** Lines of each page of a PDF, as text extraction reads them: by height, from left to right. */
 export const pdfLines = async (bytes: Uint8Array): Promise<string[][]> => {
   const document = await getDocumentProxy(new Uint8Array(bytes));
   const pages: string[][] = [];
@@ -35,7 +35,7 @@ export const pdfLines = async (bytes: Uint8Array): Promise<string[][]> => {
     pages.push(
       heights.map(([, line]) => {
         const sorted = line.toSorted((one, other) => one.x - other.x);
-        // What overlaps, or touches, is one word with mixed letters to them.
+        // Overlapping or touching texts are one word, with mixed letters.
         return sorted
           .map(({ text, x }, index) =>
             index > 0 && x - sorted[index - 1]!.end < 3 ? `~${text}` : ` ${text}`,

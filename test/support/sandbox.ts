@@ -16,7 +16,7 @@ export const atAuthorities = (control: string) => {
     digest: async () => (await call<{ digest: string }>('/digest')).digest,
     /** All that the authorities hold. */
     state: () => call<State>('/state'),
-    /** Counts of what has reached the authorities. */
+    /** Counters of requests to the authorities. */
     stats,
     /** Posts that would file something, by authority and kind, such as `tgss.alta`; also those refused. */
     submissions: async (kind: string) => (await stats()).submissions[kind] ?? 0,

@@ -19,7 +19,7 @@ export const ok = ({ status, body }: Answered) => {
   return body;
 };
 
-/** What the authority said in an answer that it refused. */
+/** Messages of the authority in a refused answer. */
 export const refusalOf = ({ status, body }: Answered): string[] => {
   expect({ status, fields: Object.keys(body.errors) }).toEqual({ status: 422, fields: ['tgss'] });
   return body.errors.tgss;
@@ -56,12 +56,12 @@ export class SocialSecurity {
     return this.gateway.call(method, `/seg-social${path}`, { json });
   }
 
-  /** What a query that succeeds answers. */
+  /** The answer of a successful query. */
   async get(path: string, query: Record<string, string | number>) {
     return ok(await this.gateway.get(`/seg-social${path}`, query)).data;
   }
 
-  /** The authority has nothing of what a query asks for; said in our own words. */
+  /** Expects that the authority has no data for a query, in the service's own words. */
   async nothing(path: string, query: Record<string, string | number>): Promise<void> {
     const { status, body } = await this.gateway.get(`/seg-social${path}`, query);
     expect({ status, errors: body.errors, message: body.message }).toEqual({
@@ -71,7 +71,7 @@ export class SocialSecurity {
     });
   }
 
-  /** What the authority says to a query that it refuses. */
+  /** Messages of the authority for a refused query. */
   async refusal(path: string, query: Record<string, string | number>): Promise<string[]> {
     return refusalOf(await this.gateway.get(`/seg-social${path}`, query));
   }

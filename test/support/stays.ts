@@ -15,7 +15,7 @@ import {
 
 const A_DAY = expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/);
 
-/** What every query and document must say about a worker's stay. */
+/** Expected data of a worker's stay in every query and document. */
 export interface Held {
   alta: string;
   baja?: { date: string; situacion: string };

@@ -4,7 +4,7 @@ import { type Exchange, type Step, written } from '../../shared/authorities/exch
 import { runScript } from '../../shared/authorities/run-script.ts';
 import type { startAuthorities } from './authorities.ts';
 
-/** What operations send to the stand-in authorities, so that two runs can be compared. */
+/** Records the requests of operations to the stand-ins, so that two runs can be compared. */
 
 /** A request in parts that are compared one by one. */
 type Sent = string[];
@@ -15,10 +15,10 @@ interface Conversation {
   answers: Answer[];
 }
 
-/** What a run sent, and how it ended. */
+/** The requests of a run, and its end. */
 export interface Recorded {
   conversations: Conversation[];
-  /** Of an error that ended it. A run that comes to the step that commits has none. */
+  /** Name of the error that ended it. A run that reaches the committing step has none. */
   error?: string;
 }
 
@@ -71,7 +71,7 @@ export const record = async (
   );
 };
 
-/** What is signed: the signature is another each time. */
+/** The signed content, without the signature, which differs each time. */
 const withoutSignature = (envelope: Step['body']): string =>
   /<soapenv:Body[^>]*>(.*)<\/soapenv:Body>/s.exec(String(envelope))![1]!;
 
@@ -88,8 +88,8 @@ const partsOf = ({ method, path, headers = {}, body = '' }: Step): Sent => [
 const sentIn = ({ conversations }: Recorded): Sent[] => conversations.flatMap(({ sent }) => sent);
 
 /**
- * Compares a run with several runs of another request, which show what differs each time, such as new ids. A run that
- * ends in another way differs, too: something that it read decided so.
+ * Compares a run with several runs of another request, which show the parts that vary each time, such as new ids.
+ * Runs that end differently differ, too, because something that they read decided so.
  */
 export const differs = (run: Recorded, [first, ...others]: Recorded[]): boolean => {
   if (!first) throw new Error('nothing to compare with');

@@ -1,4 +1,4 @@
-/** The pages of notifications. Comments name what is as the portal writes it; the rest is ours. */
+/** Pages of notifications. Comments mark the parts that are as the portal writes them; the rest is invented. */
 
 import { addDays, dashed, type IsoDate } from '../../calendar.ts';
 import { escapeHtml } from '../../html.ts';
@@ -18,7 +18,10 @@ const DAYS = 10;
 /** Rows on a page, as at the portal. */
 const PAGE = 20;
 
-/** When and how a notification counts as served; `undefined` while it is pending. The words of an expired one are ours. */
+/**
+ * When and how a notification counts as served; `undefined` while it is pending. The wording of an expired one is
+ * invented.
+ */
 export const servedAs = (
   notice: AeatNotice,
   today: IsoDate,
@@ -45,7 +48,7 @@ const COLUMNS = [
 
 const named = ({ nif, name }: Taxpayer) => `${nif} ${name}`;
 
-/** A row, with its link; what is pending has no concept there. */
+/** A row with its link; a pending notification shows no subject. */
 const row = (
   notice: AeatNotice,
   place: number,
@@ -71,7 +74,7 @@ const row = (
   ].join('\n');
 };
 
-/** The form with what was found: at most a page of it, and the number of all. */
+/** The search form with its results: at most one page of them, and the total. */
 export const listPage = (found: AeatNotice[], within: { state: State; today: IsoDate }): Answer =>
   page(TITLE, [
     `<h1>${TITLE}</h1>`,
@@ -93,7 +96,7 @@ export const listPage = (found: AeatNotice[], within: { state: State; today: Iso
         ]),
   ]);
 
-/** The page on which a pending notification is signed for: its script has the signer. It opens nothing. */
+/** The page for signing for a pending notification; its script names the signer. Showing it opens nothing. */
 export const signaturePage = (notice: AeatNotice, signer: Taxpayer): Answer =>
   page(
     'Notificación pendiente',
@@ -106,7 +109,7 @@ export const signaturePage = (notice: AeatNotice, signer: Taxpayer): Answer =>
     [`<script>var _fbNombre=${scriptString(signer.name)}; var _fbNif=${scriptString(signer.nif)};</script>`],
   );
 
-/** A notification that was opened, also right after the signature: its day, and the code of its acknowledgement. */
+/** An opened notification, also shown right after the signature: the day, and the code of its acknowledgement. */
 export const openedPage = ({ concept, opened }: AeatNotice): Answer =>
   page('Notificación', [
     `<p>Concepto: ${escapeHtml(concept)}</p>`,

@@ -10,8 +10,8 @@ import { listPage, openedPage, QUERY, servedAs, signaturePage } from './pages.ts
 import type { AeatNotice } from './records.ts';
 
 /**
- * The stand-in for the agency's own list of notifications, and for the page at which one is signed for. It checks every field
- * for itself. Whatever opens, or would open what is pending, counts as a filing.
+ * The stand-in for the agency's list of notifications and for the page to sign for one. It validates every field.
+ * Every request that opens a pending notification, or would open one, counts as a filing.
  */
 
 /** Fields of the search, in any order, and their values. */
@@ -37,11 +37,11 @@ const dayIn = (text: string): string => {
 const hasExactly = (form: Form, names: string[]) =>
   form.names().toSorted().join('&') === names.toSorted().join('&');
 
-/** All that is about the applicant, or sent to it. */
+/** Notifications about the applicant, or sent to it. */
 const ofApplicant = ({ state }: Environment, { nif }: Taxpayer): AeatNotice[] =>
   state.aeat.notices.filter(({ holder, recipient }) => holder === nif || recipient === nif);
 
-/** The search: a page of what was issued in some days. */
+/** The search by date of issue, one page at a time. */
 export function search(environment: Environment, call: Call, applicant: Taxpayer): Answer {
   const form = Form.parse(call.body);
   const names = Object.keys(SEARCH);
@@ -60,7 +60,7 @@ export function search(environment: Environment, call: Call, applicant: Taxpayer
   return listPage(found, { state: environment.state, today: madridDay(environment.now()) });
 }
 
-/** One notification: the page to sign or what was opened, the signature, and the document. */
+/** One notification: the page to sign or the opened one, the signature, and the document. */
 export async function detail(environment: Environment, call: Call, applicant: Taxpayer): Promise<Answer> {
   const form = Form.parse(call.body);
   const [action, code] = [form.get('accion'), call.query.get('ncc') ?? form.get('ncc')];
@@ -90,7 +90,7 @@ export async function detail(environment: Environment, call: Call, applicant: Ta
   return { ...openedPage(notice), committed: true };
 }
 
-/** Of what was opened only: the same control opens what is pending. */
+/** Only for opened notifications, because the same control would open a pending one. */
 async function documentOf(call: Call, { form, notice }: { form: Form; notice: AeatNotice }): Promise<Answer> {
   if (!notice.opened || !hasExactly(form, ['accion', 'ncc'])) throw new Refusal('notOpened');
   if (withholdsDocument(call.scenario)) throw new Refusal('noDocument');

@@ -5,11 +5,13 @@ export interface AeatNotice {
   /** Its number (número de certificado), 13 digits. */
   code: string;
   kind: 'Notificación' | 'Comunicación';
-  /** Tax id about which it is, and of whoever receives it. */
+  /** Tax id of the party that it is about, and of its recipient. */
   holder: string;
   recipient: string;
   concept: string;
   issued: IsoDate;
-  /** Set when it was opened or, a communication, read: the day, and the code (CSV) of its acknowledgement. */
+  /**
+   * Set once a notification was opened, or a communication read: the day, and the code (CSV) of the acknowledgement.
+   */
   opened?: { day: IsoDate; csv: string };
 }

@@ -2,7 +2,7 @@ import { addDays, type IsoDate } from '../../calendar.ts';
 import type { Company, Holder } from '../../state.ts';
 import type { AeatNotice } from './records.ts';
 
-/** Notifications of the agency by what they are there for. */
+/** Notifications of the agency, by their role in tests. */
 export interface TaxNoticesDemo {
   taxNotices: {
     /** Pending, about the holder. */
@@ -15,9 +15,9 @@ export interface TaxNoticesDemo {
     expired: AeatNotice;
     /** A communication that no one has read. */
     communication: AeatNotice;
-    /** Of someone else. */
+    /** Belongs to someone else. */
     ofOther: AeatNotice;
-    /** From before the days that are asked for. */
+    /** Older than the days that are searched. */
     old: AeatNotice;
   };
 }

@@ -5,7 +5,7 @@ import type { CertificateKind } from '../records.ts';
 import { PAYERS } from '../seed.ts';
 import { iae } from './iae.ts';
 
-/** What public programs send as the model of the certificate. Its other values are not known. */
+/** The certificate model that public programs send. Other values are unknown. */
 const MODEL = 'C';
 
 /** Situation in the census of taxpayers. */

@@ -18,7 +18,7 @@ export interface DocumentKind {
   root: string;
   /** Names of its documents, with their code if they have one. */
   document: RegExp;
-  /** Most documents of a file, where it is less than of contracts. */
+  /** Largest number of documents in a file, if it is smaller than for contracts. */
   most?: number;
   /** Whether the answer distinguishes acceptance with and without warnings. */
   reportsWarnings: boolean;

@@ -128,7 +128,7 @@ export const companyMatchesSchema = (parent: XmlElement): boolean => {
   );
 };
 
-/** The company of what follows a contract: its account has its short name. */
+/** The company in a later communication, where the account has its short name. */
 export const laterCompanyMatchesSchema = (parent: XmlElement): boolean => {
   const company = find(parent, 'DATOS_EMPRESA');
   return (

@@ -40,7 +40,7 @@ export class Checks {
   }
 }
 
-/** A document that is read, in which context, and what was found wrong in it so far. */
+/** A document under examination, with its context and the failed checks so far. */
 export interface Examined {
   document: XmlElement;
   context: Context;
@@ -59,11 +59,11 @@ export function readDay(
   return day ?? '';
 }
 
-/** Reads the first day of what is communicated. */
+/** Reads the first day of the communicated period. */
 export const readStart = (text: string, checks: Checks): IsoDate | '' =>
   readDay(text, checks, { length: 'CCT0065', form: 'CCT0023' });
 
-/** Reads its last day. */
+/** Reads the last day of the communicated period. */
 export const readEnd = (text: string, checks: Checks): IsoDate | '' =>
   readDay(text, checks, { length: 'CCT0066', form: 'CCT0024' });
 

@@ -42,7 +42,7 @@ const communication = (name: 'NUM_ENVIO' | 'ERROR', text: string) =>
 
 export const communicationError = (text: string) => communication('ERROR', text);
 
-/** The documents of a shipment, or the code of what is wrong with it. */
+/** The documents of a shipment, or an error code. */
 function documentsOf(text: string, kind: DocumentKind): XmlElement[] | string {
   if (!/^\s*<\?xml\s[^>]*\?>/.test(text)) return 'CGE0103';
   let root: XmlElement;

@@ -14,7 +14,7 @@ export interface Service {
   name: string;
   namespace: string;
   operations: readonly Operation[];
-  /** What clients send in `SOAPAction` for an operation. */
+  /** Value of `SOAPAction` for an operation. */
   action(operation: string): string;
 }
 

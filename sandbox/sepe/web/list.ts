@@ -51,7 +51,7 @@ interface Entry {
   communicated: string;
 }
 
-/** A contract, followed by what was communicated of it later. */
+/** A contract, followed by its later communications. */
 const entriesOf = (contract: Contract): Entry[] => [
   { kind: 'CONTRATO', contract, ...contract },
   ...contract.extensions.map((each) => ({

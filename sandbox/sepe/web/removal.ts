@@ -17,7 +17,7 @@ interface Removal {
   title: string;
   /** Whether the form has the fourth group of the footprint. */
   numbered: boolean;
-  /** Identifier of what is removed. Refuses what cannot be removed. */
+  /** Identifier of the communication to remove. Refuses if it cannot be removed. */
   target(contract: Contract, number: string): string;
   remove(context: Context, contract: Contract, id: string): void;
   done: string;
@@ -103,7 +103,7 @@ const confirmation = (removal: Removal, id: string, action: string): string =>
 const numberOf = ({ form: posted }: PageRequest): string =>
   posted.get('idcomunicacion4') || posted.get('idcomunicacion').replace(/\D/g, '').slice(13);
 
-/** The contract, and the identifier of what is removed. Both are checked again at each step. */
+/** The contract, and the identifier of the communication to remove. Each step checks both again. */
 function named(
   request: PageRequest,
   removal: Removal,

@@ -21,9 +21,7 @@ export interface PageRequest {
   shown: Shown;
 }
 
-/**
- * What a session was shown last. The application goes by it, so that two dialogs in one session would be mixed up.
- */
+/** The last page of a session. The application relies on it, so two dialogs in one session would get mixed up. */
 export interface Shown {
   /** Identifiers of the contracts of a list, of which a page only has the places. */
   list: string[];

@@ -2,7 +2,7 @@ import { addDays, type IsoDate } from '../../calendar.ts';
 import type { Company, Holder } from '../../state.ts';
 import type { TgssNotice } from './records.ts';
 
-/** Notifications of TGSS by what they are there for. */
+/** Notifications of TGSS, by their role in tests. */
 export interface NoticesDemo {
   notices: {
     /** Pending, of the holder. */
@@ -13,7 +13,7 @@ export interface NoticesDemo {
     accepted: TgssNotice;
     /** No one opened it in ten days. */
     expired: TgssNotice;
-    /** Of someone else. */
+    /** Belongs to someone else. */
     ofOther: TgssNotice;
     /** Some more, as an authorised user: a list has several pages. */
     more: TgssNotice[];

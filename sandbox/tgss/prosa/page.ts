@@ -4,7 +4,7 @@ import type { DocumentLink, ProsaContext } from './context.ts';
 /** A button, and the page that it leads to. A refusal shows this page again with the reason. */
 export interface Button {
   id: string;
-  /** What follows `SPM.ACC.`; case-insensitive in posts. */
+  /** The part after `SPM.ACC.`; case-insensitive in posts. */
   action: string;
   text: string;
   press(form: Form, context: ProsaContext): Page;
@@ -29,7 +29,7 @@ export const olderButton = (action: string, text: string, press: Button['press']
 /** A page of an application. */
 export interface Page {
   title: string;
-  /** What data call it. */
+  /** Its name in data pages. */
   name?: string;
   /** HTML for everyone: the older applications. Others are data with a stylesheet for browsers. */
   plain?: boolean;

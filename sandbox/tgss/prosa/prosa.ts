@@ -180,7 +180,10 @@ const startOf = (application: Application, context: ProsaContext): Page =>
       })
     : application.start(context);
 
-/** The posted form, in UTF-8 as its address says, unless the request names another character set; or that of a link. */
+/**
+ * The posted form, in UTF-8 as its address says unless the request names another character set; or the query of a
+ * link.
+ */
 function formOf(call: Call): Form {
   if (call.method !== 'POST') return Form.parse(Buffer.from(call.query.toString()), 'charset=utf-8');
   const { 'content-type': type = '' } = call.headers;

@@ -1,4 +1,4 @@
-/** What the Prosa applications store besides registrations. */
+/** Records of the Prosa applications besides registrations. */
 
 import type { IsoDate } from '../../calendar.ts';
 
@@ -17,7 +17,7 @@ export interface Placement {
   communicated: string;
 }
 
-/** The bank account to which contributions are charged, or to which TGSS pays what it owes. */
+/** The bank account for contributions, or for refunds by TGSS. */
 export interface BankAccount {
   ccc: string;
   use: 'CUENTA' | 'ACREEDOR';

@@ -31,7 +31,7 @@ const XML = 'text/xml; charset=ISO-8859-1';
 const address = ({ session, ticket, time }: PageLocation) =>
   `${FRONT_END};jsessionid=${session}?ARQ.SPM.TICKET=${ticket}&amp;SPM.CONTEXT=internet&amp;ARQ.SPM.TMS_NAVEGACION=${time}`;
 
-/** Hidden inputs of each form; those of the older pages are fewer. */
+/** Hidden inputs of a form; older pages have fewer. */
 const hiddenLines = ({ plain }: Page, { ticket, time, shape }: PageLocation): string[] => {
   const fields: [string, string][] = [
     ['ARQ.SPM.TICKET', ticket],

@@ -1,7 +1,7 @@
 import { load } from 'cheerio/slim';
 import { escapeHtml } from '../../html.ts';
 
-/** What the stylesheets of the portal make of a page's data, and such a stylesheet. */
+/** Applies a portal stylesheet to a page's data, and provides such a stylesheet. */
 
 /** Path of the stylesheet, without the page that it is for. */
 export const STYLESHEET = '/ProsaInternet/xsl/ficha.xsl';

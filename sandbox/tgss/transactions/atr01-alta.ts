@@ -111,8 +111,8 @@ const resolution = (context: Context, registration: Registration) =>
   ta(context, registration, { kind: 'ALTA' });
 
 /**
- * The collective agreement to store, and the message about it. An unknown one is not stored; an empty one means that
- * of the account.
+ * The collective agreement to store, and its message. An unknown agreement is not stored; an empty one means the
+ * account's own.
  */
 function agreementOf(convenio: string, account: ContributionAccount): { convenio: string; message: Message } {
   if (convenio === '' && account.convenio !== '') {

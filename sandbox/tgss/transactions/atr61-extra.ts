@@ -54,13 +54,13 @@ const peculiarityCells = (item: Peculiarity): string[] => [
   item.cuantia,
 ];
 
-/** What the data page asks for. */
+/** Choices on the data page. */
 interface Wanted {
   tickedBoxes: Set<string>;
   month: IsoDate | undefined;
 }
 
-/** The data that the ticked boxes ask for. Peculiarities are those of the month, or all if no month is given. */
+/** Data for the ticked boxes. Peculiarities are limited to the month, if one is given. */
 export function extraPage(
   registration: Registration,
   context: Context,

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { build, type OutputChunk } from 'rolldown';
 import { bundleOptions, type Entry } from '../../../infra/bundle.ts';
 
-/** What the files of a bundle are made of. */
+/** Contents of a bundle's files. */
 export interface Contents {
   files: number;
   bytes: number;
@@ -16,14 +16,14 @@ export interface Contents {
   ofNode: string[];
 }
 
-/** A function as it is deployed, by what is in it. */
+/** Contents of a deployed function. */
 export interface BundleContents {
   /** Names of its files. */
   outputs: string[];
   all: Contents;
-  /** What is loaded before the first request. */
+  /** Files that are loaded before the first request. */
   init: Contents;
-  /** Files that are loaded later and have no names: what is imported from them is `undefined`. */
+  /** Lazy files without named exports: what is imported from them is `undefined`. */
   nameless: string[];
 }
 

@@ -6,10 +6,10 @@ import { type bundle, bundleOptions, type Entry } from '../../../infra/bundle.ts
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** What decides how modules are read, in a folder or one above it. */
+/** Files that decide how modules are resolved, in a folder or above it. */
 const SETTINGS = ['package.json', 'tsconfig.json'];
 
-/** All files that functions are bundled from, and what bundles them, by their paths from the root of the project. */
+/** Paths of all files that functions are bundled from, and of the bundler, relative to the project's root. */
 export const sourcesOf = async (entries: [name: string, entry: Entry][]): Promise<Set<string>> => {
   const sources = new Set(['infra/bundle.ts', 'infra/sizing/node-modules.ts']);
   for (const [name, entry] of entries) {
@@ -34,7 +34,10 @@ export const sourcesOf = async (entries: [name: string, entry: Entry][]): Promis
   return sources;
 };
 
-/** Copies files of the project into a folder. @returns what bundles a function from there */
+/**
+ * Copies files of the project into a folder.
+ * @returns the bundler that runs there
+ */
 export const bundlerIn = async (folder: string, sources: Set<string>): Promise<typeof bundle> => {
   for (const source of sources) cpSync(join(ROOT, source), join(folder, source));
   symlinkSync(join(ROOT, 'node_modules/rolldown'), join(folder, 'node_modules/rolldown'));

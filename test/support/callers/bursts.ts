@@ -19,9 +19,9 @@ export const burst = async (
 };
 
 /**
- * Expects of calls that were made at once that each minute let in as many as its budget, each with one left less, and
- * refused all others. Usually it is one minute; on a busy machine they come in several, and what one has refused counts in
- * the next.
+ * Expects that each minute admitted as many of the simultaneous calls as its budget, with the remaining count
+ * decreasing by one, and refused all others. Usually that is one minute; on a busy machine the calls spread over
+ * several, and refused calls count in the next one.
  */
 export const expectBudget = (answers: Answered[], budget: number, admittedWith: number) => {
   const minutes = Map.groupBy(answers, ({ headers }) => Number(headers.get('x-ratelimit-reset')));

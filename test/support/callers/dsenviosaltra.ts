@@ -4,8 +4,8 @@ import { seed } from '../../../sandbox/seed.ts';
 import type { Service } from '../demo.ts';
 
 /**
- * What Tonitoledo/dsenviosaltra (commit 9b33d44) sends (`dsenviosaltra.py`, `xml_a_json`), and how it reads answers
- * (`dsenviosaltra_respuestas.py`, `extraer_y_guardar_respuesta`, `json_to_txt`).
+ * Sends requests and reads answers as Tonitoledo/dsenviosaltra does (commit 9b33d44: `dsenviosaltra.py`,
+ * `xml_a_json`, and `dsenviosaltra_respuestas.py`, `extraer_y_guardar_respuesta`, `json_to_txt`).
  */
 
 type Fields = Record<string, unknown>;
@@ -17,7 +17,7 @@ interface FileObject {
   content: string;
 }
 
-/** What it keeps of an answer: the document, if it is a PDF, and else the lines of each record. */
+/** The parts of an answer that it stores: the document if it is a PDF, else the lines of each record. */
 export const readAny = (data: Fields | Fields[]): { file?: string; records: string[][] } => {
   const lines = (record: Fields) => Object.entries(record).map(([name, value]) => `${name} : ${value}`);
   if (Array.isArray(data)) return { records: data.map(lines) };
@@ -28,7 +28,7 @@ export const readAny = (data: Fields | Fields[]): { file?: string; records: stri
   return { records: [lines(data)] };
 };
 
-/** What it writes down of something filed: accepted or not, its identifier, and its first document. */
+/** The parts of a filing that it stores: accepted or not, its identifier, and its first document. */
 export const readFiled = (path: string, answer: Body): { result: string; id?: string; file?: Body } => {
   let shown = answer;
   let file = 'file' in answer.data ? answer.data.file : undefined;

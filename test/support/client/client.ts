@@ -1,6 +1,6 @@
 import { generate } from '../../../client/build/generate.ts';
 
-/** The client as it is in the sources; what follows from the reference is written before, as for a build. */
+/** The client's sources. The generated files are written first, as for a build. */
 await generate();
 export const { createClient, PasarelaError, StillPending, UnknownOutcome } = await import(
   '../../../client/src/index.ts'

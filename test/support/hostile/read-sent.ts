@@ -6,7 +6,7 @@ import type { Admitted, Read } from '../../../shared/serving/stages.ts';
 import { admittedWith } from '../stores/scripted-filing.ts';
 import type { Sent } from './unclear-requests.ts';
 
-/** Reads a request as the service does: what its operation would run with, or the refusal. */
+/** Reads a request as the service does. Returns the parsed request, or the refusal. */
 export const readSent = async (
   operation: Operation,
   { query = {}, body, headers = {} }: Sent,

@@ -2,7 +2,7 @@
 
 export type Fields = Record<string, unknown>;
 
-/** What is sent. A body that is a text is sent as it is. */
+/** A request. A body that is a string is sent unchanged. */
 export interface Sent {
   query?: Record<string, string[]>;
   body?: Fields | string;
@@ -24,7 +24,7 @@ const HEADERS: Record<string, string>[] = [
   { prefer: 'dry-run' },
 ];
 
-/** How a request can fail to ask plainly to file, with a good request of an operation that can file. */
+/** Ways in which a request fails to ask plainly for a filing, made from a valid request. */
 export const UNCLEAR: [what: string, sent: (example: Fields) => Sent][] = [
   ['TEST in capitals', (example) => ({ body: { ...example, TEST: 1 } })],
   ['Test with a capital', (example) => ({ body: { ...example, Test: 1 } })],

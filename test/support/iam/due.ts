@@ -6,8 +6,8 @@ import { dueHandler } from '../../../shared/serving/later/due.ts';
 import { asFunction } from './recorder.ts';
 
 /**
- * Runs the schedule once, whose calls are those of its function.
- * @param left milliseconds until the function ends
+ * Runs the schedule once. Its AWS calls are recorded as its function's.
+ * @param left milliseconds until the function's timeout
  * @returns the id of its request
  */
 export const runSchedule = async (
@@ -20,14 +20,14 @@ export const runSchedule = async (
   return awsRequestId;
 };
 
-/** `sendDigests`, whose calls are those of its function. */
+/** `sendDigests`; its AWS calls are recorded as its function's. */
 export const sendDigests = (...all: Parameters<typeof sendThem>): ReturnType<typeof sendThem> =>
   asFunction('due-filings', () => sendThem(...all));
 
-/** `noteScheduled`, whose calls are those of its function. */
+/** `noteScheduled`; its AWS calls are recorded as its function's. */
 export const noteScheduled = (...all: Parameters<typeof noteIt>): ReturnType<typeof noteIt> =>
   asFunction('due-filings', () => noteIt(...all));
 
-/** `driveDue`, whose calls are those of its function. */
+/** `driveDue`; its AWS calls are recorded as its function's. */
 export const driveDue = (...all: Parameters<typeof driveThem>): ReturnType<typeof driveThem> =>
   asFunction('due-filings', () => driveThem(...all));

@@ -4,7 +4,10 @@ import { resolved } from '../infra/resolved.ts';
 import { ofType, type Resource, resourcesOf } from '../infra/templates.ts';
 import type { Call } from './wire.ts';
 
-/** What the roles of a stage may do, and whether that grants a call. Only what the templates here use of IAM is known. */
+/**
+ * Policies of a stage's roles, and whether they grant a call. Supports only the IAM features that these templates
+ * use.
+ */
 
 type Condition = Record<string, Record<string, string | string[]>>;
 
@@ -15,7 +18,7 @@ export interface Statement {
   Condition?: Condition;
 }
 
-/** A call with what IAM compares: ARN and values of condition keys. */
+/** A call as IAM evaluates it: ARN and values of condition keys. */
 interface Request {
   action: string;
   arn: string;
@@ -65,11 +68,11 @@ const covers = ({ Action, Resource: on }: Statement, { action, arn }: Pick<Reque
   [Action].flat().some((pattern) => like(pattern.toLowerCase(), action.toLowerCase())) &&
   [on].flat().some((pattern) => like(pattern, arn));
 
-/** The roles of a stage, and the names of what they are used on. */
+/** Roles of a stage, and the names of its resources. */
 export interface Roles {
   /** Statements by the name of the function. */
   statements: Map<string, Statement[]>;
-  /** The ARN of what a call is made on; `undefined` where the stage has none. */
+  /** ARN of a call's resource; `undefined` if the stage has none. */
   arnOf: (on: string) => string | undefined;
   /** A key of its own encrypts the tables, too. */
   encryptsTables: boolean;
@@ -157,7 +160,7 @@ export const rolesOf = (stack: Stack): Roles => {
   };
 };
 
-/** What a service asks of the key in the name of the caller. */
+/** The service's use of the KMS key on behalf of the caller. */
 const ofKey = (
   { action, on }: Call,
   encryptsTables: boolean,
@@ -173,7 +176,10 @@ const ofKey = (
   return undefined;
 };
 
-/** What is decided on for a call: itself, and what the service asks of the key; nothing where the stage lacks what it is on. */
+/**
+ * The requests that IAM decides on for a call: the call and the service's use of the key; empty if the stage lacks
+ * the resource.
+ */
 const requestsOf = (call: Call, roles: Roles): Request[] => {
   const arn = roles.arnOf(call.on);
   if (!arn) return [];
@@ -190,7 +196,7 @@ const requestsOf = (call: Call, roles: Roles): Request[] => {
   ];
 };
 
-/** What a role lacks for a call; nothing where it is granted, or where the stage has no such function or resource. */
+/** Rights that a role lacks for a call; empty if it is granted, or if the stage has no such function or resource. */
 export const lacks = (call: Call, roles: Roles): string[] => {
   const statements = roles.statements.get(call.by);
   if (!statements) return [];
@@ -202,7 +208,7 @@ export const lacks = (call: Call, roles: Roles): string[] => {
     .map(({ action }) => `${call.by}: ${action} on ${call.on} ${JSON.stringify(call.keys ?? {})}`);
 };
 
-/** What roles may do and no call does, as `function: action on resource (rows or service)`. */
+/** Rights that no call uses, as `function: action on resource (rows or service)`. */
 export const unused = (calls: Call[], roles: Roles): string[] =>
   [...roles.statements].flatMap(([by, statements]) => {
     const made = calls.filter((call) => call.by === by).flatMap((call) => requestsOf(call, roles));
@@ -228,7 +234,7 @@ const limitsOf = ({ Condition: conditions = {} }: Statement): string => {
   return limits.length > 0 ? ` (${limits.join(', ')})` : '';
 };
 
-/** An ARN without what is the same in all of them, and without digests. */
+/** Shortens an ARN: without its constant parts and digests. */
 const shortOf = (arn: string): string =>
   arn
     .replace(/^arn:aws:(\w+):[\w-]*:\d*:/, '$1 ')

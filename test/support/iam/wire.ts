@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** What a request to AWS asks for, as IAM sees it. */
+/** Reads a request to AWS as IAM sees it. */
 
 /** A call that IAM decides on, with nothing in it that differs from run to run. */
 export interface Call {
@@ -8,7 +8,7 @@ export interface Call {
   by: string;
   /** Such as `dynamodb:GetItem`. */
   action: string;
-  /** What it is made on, such as `accounts`, `filings/index/byDue`, `documents/*` or `queue sepe`. */
+  /** Resource of the call, such as `accounts`, `filings/index/byDue`, `documents/*` or `queue sepe`. */
   on: string;
   /** Values of the condition keys that the request determines. */
   keys?: Record<string, string[]>;
@@ -35,7 +35,7 @@ export const merged = (calls: Call[]): Call[] => {
 /** The variable that names the folder in which calls are written down. */
 export const FOLDER = 'RECORDED_CALLS';
 
-/** How the names of the files begin there that have what was opened at stand-ins. */
+/** Prefix of the files that list openings at stand-ins. */
 export const OPENED = 'opened-';
 
 /** All calls of all tests, written by `npm run record:calls`. */
@@ -51,7 +51,7 @@ export interface Sent {
 
 type Json = Record<string, unknown>;
 
-/** The beginning of a partition key, up to the first `#`: what policies look at. An id has none. */
+/** Prefix of a partition key up to the first `#`, which policies check. An id has none. */
 const beginningOf = (key: unknown): string => {
   const text = String((key as { S?: string } | undefined)?.S ?? '');
   return /^[a-z-]+(#|$)/.exec(text)?.[0] ?? '*';
@@ -60,7 +60,7 @@ const beginningOf = (key: unknown): string => {
 const KEYWORDS =
   /^(SET|ADD|REMOVE|DELETE|AND|OR|NOT|IN|BETWEEN|size|contains|attribute_\w+|begins_with|if_not_exists|list_append)$/;
 
-/** The attributes that expressions name, without what comes after the first dot or `#`. */
+/** Attributes in expressions, up to the first dot or `#`. */
 const attributesIn = (names: Record<string, string> = {}, ...expressions: unknown[]): string[] =>
   expressions.flatMap((expression) =>
     [...String(expression ?? '').matchAll(/[:#]?[A-Za-z_]\w*(\.[#\w]+)*/g)]
@@ -152,7 +152,7 @@ const dynamo = (operation: string, input: Json, tables: Tables): Made[] => {
   }
 };
 
-/** What the names in requests are: of buckets, secrets and queues. */
+/** Names of buckets, secrets and queues in requests. */
 export interface Names {
   tables: Tables;
   buckets: Record<string, string>;
@@ -196,7 +196,7 @@ const secretOf = (id: unknown, { secrets, certificatePrefix }: Names): string =>
   return text.includes(certificatePrefix) ? 'certificate-secrets' : `unknown secret ${text}`;
 };
 
-/** The calls that a request makes; none for one that is not to AWS. */
+/** Calls in a request; empty if it does not go to AWS. */
 export const callsOf = (sent: Sent, names: Names): Made[] => {
   const { headers, body, path } = sent;
   const [, service] = /Credential=[^/]+\/\d+\/[^/]+\/([^/]+)\//.exec(headers.authorization ?? '') ?? [];

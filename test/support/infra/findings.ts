@@ -1,7 +1,7 @@
 import { AwsSolutionsChecks } from 'cdk-nag';
 import type { IConstruct } from 'constructs';
 
-/** What cdk-nag finds in a stack: the rule, and the path of the first construct that breaks it. */
+/** cdk-nag's findings in a stack: the rule, and the path of the first construct that breaks it. */
 export const findingsIn = (stack: IConstruct): (string | undefined)[][] =>
   new AwsSolutionsChecks()
     .validateScope(stack)

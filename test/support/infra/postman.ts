@@ -7,7 +7,7 @@ interface Part {
   disabled?: boolean;
 }
 
-/** What Postman sends for a request of a collection: what is not disabled, with the variables put in. */
+/** A request as Postman sends it: enabled parts, with variables replaced. */
 export interface PostmanRequest {
   name: string;
   /** `noauth`, or `undefined` where the token of the collection is sent. */

@@ -2,23 +2,23 @@ import { MOST_TLS_BYTES } from '../../../infra/authorities/tls.ts';
 import { resolved } from './resolved.ts';
 import { functionIn, type Resource } from './templates.ts';
 
-/** A template that is deployed, and all resources of its stack with those of the stacks within it. */
+/** A deployed template, with all resources of its stack and nested stacks. */
 export interface Deployed {
   // biome-ignore lint/suspicious/noExplicitAny: JSON of any shape
   template: any;
   whole: Record<string, Resource>;
 }
 
-/** What AWS allows. */
+/** A quota of AWS. */
 export interface Quota {
   most: number;
-  /** How much of it must be left: for what comes, or for what a stage may be given. */
+  /** The amount that must stay free, for growth or for a stage's options. */
   free?: number;
-  /** What to do where too little is left. */
+  /** Advice if too little is left. */
   advice?: string;
   /** The page of AWS that says it. */
   source: string;
-  /** What a template uses of it, each with its name. */
+  /** The amounts that a template uses, each with its name. */
   uses: (deployed: Deployed) => [name: string, amount: number][];
 }
 
@@ -51,7 +51,7 @@ const ofType = ({ template }: Deployed, type: string) =>
     ([, { Type }]) => Type === `AWS::${type}`,
   );
 
-/** What each resource of a type uses. */
+/** Amount for each resource of a type. */
 const each =
   (type: string, amount: (properties: Resource['Properties'], deployed: Deployed, id: string) => number) =>
   (deployed: Deployed): [string, number][] =>
@@ -63,7 +63,7 @@ const nameOf = (type: string, property: string) =>
 
 const resolvedOr = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** The size of what a resource says as JSON, with references in their place. */
+/** Size of a resource's property as JSON, with references in place. */
 const sizeOf = (type: string, property: string) =>
   each(type, (properties, { whole }) => bytes(resolved(properties[property] ?? '', whole)));
 
@@ -180,7 +180,7 @@ export const QUOTAS: Record<string, Quota> = {
   'characters of the policies in a role': {
     most: 10_240,
     source: IAM,
-    // What the CDK moves to managed policies of the stack counts apart.
+    // The CDK moves some statements to managed policies, which count separately.
     uses: (deployed) =>
       ofType(deployed, 'IAM::Role').map(([id]) => [
         id,

@@ -50,9 +50,9 @@ const REFERENCES: Record<string, (name: string) => string> = {
 };
 
 /**
- * A value of a template with what AWS would put in place of its references.
+ * Resolves the references in a template's value as AWS would.
  * @param parameters values of the template's parameters
- * @throws Error for a function of templates that is not known here
+ * @throws Error for an unsupported template function
  */
 export const resolved = <Value>(
   value: Value,

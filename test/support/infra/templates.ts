@@ -13,7 +13,7 @@ import type { Group } from '../../../shared/operation/operation.ts';
 
 /** The CloudFormation templates of a sandbox and of production, and how to look things up in them. */
 
-/** What `cdk.json` says, and who sends the mails. */
+/** Context of `cdk.json`, with a sender of mails. */
 export const context = {
   ...JSON.parse(readFileSync(join(import.meta.dirname, '../../../cdk.json'), 'utf8')).context,
   mailSender: 'no-reply@pasarela.example',
@@ -27,7 +27,10 @@ export const ADDRESSES = {
   dehuUrl: 'https://dehu.test',
 };
 
-/** An app without what takes long and is in no template: the validation that only prints warnings, and the tree of constructs. */
+/**
+ * An app without the slow parts that no template needs: the validation that only prints warnings, and the construct
+ * tree.
+ */
 export const appWith = (given: Record<string, unknown>) =>
   new App({
     context: { ...context, ...given },
@@ -49,7 +52,7 @@ export const gatewayOf = (given: Record<string, unknown>, names?: string[]) => {
   const [groups, left] = [true, false].map((is) =>
     groupsOf(stage).filter(({ name }) => (wanted?.includes(name) ?? true) === is),
   ) as [Group[], Group[]];
-  // What production reserves is of groups that may be left out.
+  // Production reserves concurrency for groups that may be left out here.
   const reservedConcurrency = Object.fromEntries(
     Object.entries(stage.reservedConcurrency).filter(([of]) => !left.some(({ name }) => name === of)),
   );
@@ -87,7 +90,7 @@ export const templatesOf = (stack: Stack) =>
     template: Template.fromStack(one).toJSON(),
   }));
 
-/** Resources and outputs of a stack, as if what the stacks within it have were its own. */
+/** Resources and outputs of a stack, merged with its nested stacks'. */
 export const templateOf = (stack: Stack): { Resources: Resources; Outputs: Record<string, Output> } => {
   const [whole, ...nested] = templatesOf(stack).map(({ template }) => template);
   const given = new Map<string, unknown>();

@@ -10,10 +10,13 @@ const KINDS = ['answers', 'lines', 'reached'] as const;
 /** Times of a day, alone or after a day, and instants in milliseconds: others each time, and no one's own. */
 const TIMES = /\d{2}:\d{2}(:\d{2}([.,]\d+)?)?|(?<=\b20\d{6}[ +])\d{6}\b|\b1[78]\d{11}\b/g;
 
-/** Codes by which documents of the stand-ins are verified: they say what they are of and the second, so two may be the same. */
+/** Verification codes of the stand-ins' documents. They depend on subject and second, so two may be equal. */
 const CODES = /\b[\dA-F]{5}(-[\dA-F]{5}){3}\b/g;
 
-/** Digests and signatures of signed requests: that of a timestamp is the same for two within a second. What is signed is compared. */
+/**
+ * Digests and signatures of signed requests. Two timestamps within a second have equal ones. The signed content is
+ * compared.
+ */
 const DIGESTS = /(?<=(?:DigestValue|SignatureValue)>)[^<]+/g;
 
 /** Base64, of which each text is one word. */
@@ -34,7 +37,7 @@ const wordsOf = (text: string): string[] =>
 const mayBeMade = (word: string): boolean =>
   /^(?=.*\d)[\w-]{16,}$|^(?=.*[a-z])(?=.*[A-Z])\w{43,44}$/.test(word);
 
-/** What a tenant got, against what it got another time. */
+/** A tenant's answers in two runs. */
 interface Compared {
   differences: string[];
   /** Words that were made again. */
@@ -74,8 +77,8 @@ export const compare = (seen: Seen, before: Seen, fixed: ReadonlySet<string>): C
 };
 
 /**
- * What of one tenant is in what is another's.
- * @param own words of each that are in no other's
+ * Words of one tenant that occur in another's answers.
+ * @param own words of each tenant that no other has
  */
 export const mixed = (all: Seen[], own: string[][]): string[] => {
   const whose = new Map<string, number>();

@@ -2,16 +2,16 @@ import { madridDay } from '../../../shared/kernel/spanish-time.ts';
 import type { Tenant } from '../servers/many-tenants.ts';
 import { AWS_FAULTS, type AwsFault } from './throttled-aws.ts';
 
-/** What tenants ask for, and what goes wrong with it, by chance. */
+/** Random plans of requests and faults for tenants. */
 
 /** A request of a tenant. */
 export interface Step {
   method: 'GET' | 'POST' | 'PUT';
   path: string;
   fields: Record<string, string | number>;
-  /** What its authority does. */
+  /** Fault of the authority. */
   fault?: string | undefined;
-  /** What DynamoDB does with its first read. */
+  /** Fault of DynamoDB in the first read. */
   aws?: AwsFault | undefined;
   /** It is asked for later, and made by the consumer. */
   later?: boolean | undefined;
@@ -81,7 +81,9 @@ const AT_DEHU: StepOf[] = [
 /** Groups of operations that a plan has. */
 export const GROUPS = ['seg-social', 'sepe', 'aeat', 'dehu'];
 
-/** Of sixteen tenants two ask SEPE, one the tax agency, one DEHú, and all others TGSS, four of these later. */
+/**
+ * Of sixteen tenants, two ask SEPE, one the tax agency, one DEHú, and all others TGSS, four of these asynchronously.
+ */
 const stepsAt = (index: number): StepOf[] => {
   const place = index % 16;
   if (place % 8 === 0) return AT_SEPE;
@@ -96,7 +98,7 @@ const FAULTS = ['error-page', 'maintenance', 'slow', 'lost-answer', 'refused', '
 /** Calls of AWS of each kind that go wrong. */
 const SPOILED = 4;
 
-/** What each tenant does, one step after another. The first steps all come to their authorities. */
+/** Steps of each tenant, one after another. The first steps all reach their authorities. */
 export const planOf = (tenants: Tenant[], steps: number, random: () => number): Step[][] => {
   const number = (end: number): number => Math.floor(random() * end);
   const plan = tenants.map((tenant, index) =>

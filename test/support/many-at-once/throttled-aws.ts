@@ -1,10 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { refuseAsDynamo, startProxy } from '../servers/proxy.ts';
 
-/**
- * What DynamoDB does with a call: it does not answer, or says that it is too much, and answers when it is called again; or it
- * refuses, which no one tries again.
- */
+/** Faults of DynamoDB: no answer; a throttle that succeeds on retry; or an error that is not retried. */
 export const AWS_FAULTS = ['hung', 'throttled', 'refused'] as const;
 export type AwsFault = (typeof AWS_FAULTS)[number];
 

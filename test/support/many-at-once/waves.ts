@@ -7,7 +7,7 @@ export class Waves {
   readonly #random: () => number;
   /** Those that go on now. */
   readonly #moving = new Set<number>();
-  /** Those that wait for an answer, and what gives it to them. */
+  /** Requests that wait for an answer, and the functions that release them. */
   readonly #held = new Map<number, (() => void)[]>();
   #toBegin: number[] = [];
   #begin: (one: number) => void = () => {};

@@ -52,7 +52,7 @@ export const anyAnswer = (parts: fc.Arbitrary<string>, ...usualTypes: string[]):
     body: anyBody(parts),
   });
 
-/** What is done to the answers of a good conversation: mostly nothing; or a part is replaced, or the whole answer. */
+/** Changes of a valid conversation's answers: mostly none; or a part is replaced, or the whole answer. */
 const anyChange = (parts: fc.Arbitrary<string>, other: fc.Arbitrary<Answer>) =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constant((good: Answer) => good) },

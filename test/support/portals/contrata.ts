@@ -20,7 +20,7 @@ export const contrataPage = (inner: string) =>
 export const formPage = (inner: string, action: string) =>
   contrataPage(`<form name="datos" action="${action}">${inner}</form>`);
 
-/** A page that says an error. */
+/** A page that confirms an action. */
 export const errorPage = (text: string) =>
   contrataPage(`<div id="avisos"><div><p class="titulo5">Errores</p><p>${text}</p></div></div>`);
 

@@ -105,7 +105,7 @@ ${print()}<input type="checkbox" name="chk_SDFINFTA1" value="1"/>${button('Sub22
 
 /** The list of the movements. */
 export const TA = 'Sub0900112079';
-/** Rows of a whole page of it, none of which is the one that `taInput` asks for. */
+/** A full page of rows, none of which `taInput` asks for. */
 export const fullPage = Array.from({ length: 12 }, (_, row) => ['ALTA', `${row + 1} 01 2026`]);
 
 // --- ATR37: contribution data
@@ -191,7 +191,7 @@ export const SITUATIONS = 'Sub0900112061';
 export const CONDITIONS = 'Sub0900112063';
 /** The button that leads back to the list. */
 export const BACK = 'Sub2205801004';
-/** What can be asked for in addition. */
+/** Boxes for further data. */
 const BOXES = ['CONVCOL', 'DATOSCONTAFI', 'PECLIQAFI', 'CES', 'ERE']
   .map((name) => `<input type="checkbox" name="chk_SDF${name}" value="1"/>`)
   .join('\n');
@@ -238,7 +238,7 @@ const textOf = ({ account, start, end }: Relation, coefficient: string) => `<div
 <p>Situaci&oacute;n:<b>${end ? '51 BAJA VOLUNTARIA' : '01 ALTA NORMAL'}</b>G.C.: 3 F.R.A.: ${slashed(start)} F.E.A.: ${slashed(start)}
 F.R.B.: ${end ? slashed(end) : ''} F.E.B.: ${end ? slashed(end) : ''}</p><p>Contrato: 200 Coef.: ${coefficient} Colec.: 9 Ocup: </p></div>`;
 
-/** The list in its newest form: of its columns only that of the account is known. */
+/** The list in its newest form, of which only the account's column is known. */
 const NEWEST_SITUATIONS = 'Sub1000110078';
 
 /** How the portal shows its pages. */

@@ -1,11 +1,11 @@
 import type { Answer } from '../../../shared/authorities/channel/channel.ts';
 import { answerWith, edited, type Seen, sourceOf } from './portal.ts';
 
-/** Screens of the Jacada dialogs of the Seguridad Social, as the portal writes them, and what stands on them. */
+/** Screens of the Jacada dialogs as TGSS writes them, with their contents. */
 
 let session = 0;
 
-/** A screen, with its message and what stands after its form. Each has another session, as at the portal. */
+/** A screen with its message, and text after its form. Each has another session, as at the portal. */
 export const screen = (
   controls: string,
   message = '3083* INTRODUZCA LOS DATOS Y PULSE CONTINUAR',
@@ -107,7 +107,7 @@ export const unauthorised = () => screen('', '3462* CUENTA DE COTIZACION NO AUTO
 export const tooLong = () =>
   edited(screen('', ''), '<label', '<p>El informe requerido excede el límite de información</p><label');
 
-/** Who is meant in the requests. */
+/** The worker in the requests. */
 export const worker = {
   regimen: '0111',
   ccc: '28000000097',

@@ -29,12 +29,12 @@ export const failingFields = (operation: Operation, request: Record<string, unkn
 export const LOST = Symbol('lost');
 
 /**
- * What an authority gives for each exchange, by the exchange's name: a result, `LOST`, or an error (thrown or given),
- * which the port turns into the error that operations get.
+ * An authority's results by exchange: a result, `LOST`, or an error (thrown or returned), which the port maps to the
+ * error that operations get.
  */
 type Results = Record<string, (input: never) => unknown>;
 
-/** Ports as `run` gets them. `asked` has the exchanges by name, in order, and `inputs` what was given to each. */
+/** Ports as `run` receives them. `asked` lists the exchanges in order, and `inputs` their arguments. */
 export const portsTo = (
   authority: AuthorityName,
   results: Results,
@@ -91,7 +91,7 @@ export const portsOver = (
   return portsTo(authority, Object.fromEntries(asking)).ports;
 };
 
-/** What an operation replies to a request, which must be a good one. */
+/** The reply of an operation to a valid request. */
 export const run = async (operation: Operation, request: Record<string, unknown>, ports: never) => {
   const { value, errors } = read(operation, request);
   expect(errors).toEqual({});

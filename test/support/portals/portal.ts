@@ -44,10 +44,10 @@ export interface Seen extends Step {
   names: string[];
 }
 
-/** What a portal does with a request: a text is a page of status 200, an error is thrown. */
+/** A portal's reaction to a request: a string is a page with status 200, and an error is thrown. */
 export type Reply = string | Answer | Error;
 
-/** A portal by what it does with each request; `index` counts requests from 0. */
+/** A portal as a function of each request; `index` counts from 0. */
 export type Portal = (seen: Seen, index: number) => Reply;
 
 /** Replies in this order, whatever the requests are; the last one for all later requests. */
@@ -78,7 +78,10 @@ export const byPath = (replies: Replies): Portal => {
   };
 };
 
-/** Runs an exchange against a portal, or against replies in turn. Gives how it ended, and what the portal saw. */
+/**
+ * Runs an exchange against a portal, or against successive replies. Returns its end, and the requests that the portal
+ * saw.
+ */
 export const play = async <In, Out>(
   exchange: Exchange<'reading' | 'submission', In, Out>,
   input: In,

@@ -112,7 +112,7 @@ export const settlementForm = () =>
       'formDatos',
     ),
   );
-/** The list of settlements, by what it says of each. */
+/** A list of settlements with these labels. */
 export const settlementList = (...labels: string[]) =>
   plain(
     form(

@@ -1,6 +1,6 @@
 import { answerWith } from './portal.ts';
 
-/** Pages of the Prosa applications of the Seguridad Social, as the portal writes them, and what stands on them. */
+/** Pages of the Prosa applications as TGSS writes them, with their contents. */
 
 /** A page of data only. */
 export const xml = (content: string) =>

@@ -14,7 +14,7 @@ export const soap = (operation: string, text: string) =>
       `</${operation}Response></soapenv:Body></soapenv:Envelope>`,
   );
 
-/** What a service says of a document at once. */
+/** A service's immediate answer to a document. */
 export const communication = (inner: string) =>
   `<?xml version='1.0' encoding='ISO-8859-1'?><COMUNICACION>${inner}</COMUNICACION>`;
 
@@ -33,7 +33,7 @@ export const record = (number: string, { dni = '12345678Z', correlation = 'c0ffe
     DATOS_USOLIBRE_EMPRESA: { USOLIBRE_EMPRESA: correlation },
   });
 
-/** A contract, or other record, with what SEPE makes of it. */
+/** A contract or another record, followed by SEPE's result for it. */
 export const entry = (echo: string, result: string, { id = '', errors = [] as string[] } = {}) =>
   `<ENVIO>${echo}<RESPUESTACONTRATO><RESULTADO>${result}</RESULTADO><IDCONTRATO>${id}</IDCONTRATO>` +
   `<ERRORES>${errors.map((code) => `<ERROR>${code}</ERROR>`).join('')}</ERRORES></RESPUESTACONTRATO></ENVIO>`;
@@ -58,7 +58,7 @@ export const NAMES = {
 export const shipmentResultIn = (file: string) =>
   resultOf(shipmentResult, { shipment: 'C1' }, [soap('servicioConsulta', file)]);
 
-/** Takes a document of one contract in, and then gives its result: the contract, with what SEPE makes of it. */
+/** Accepts a document with one contract, and then returns its result: the contract, followed by SEPE's result. */
 export const accepting = (result: string, given: { id?: string; errors?: string[] } = {}) => {
   let contract = '';
   return {

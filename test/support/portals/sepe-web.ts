@@ -1,4 +1,4 @@
-/** What the pages of SEPE's two web applications, Contrat@ and Certific@2, are made of. */
+/** Parts of the pages of SEPE's two web applications, Contrat@ and Certific@2. */
 
 /** Links to these addresses. */
 export const links = (...hrefs: string[]) => hrefs.map((href) => `<a href="${href}">x</a>`).join('');

@@ -83,7 +83,7 @@ export const elements = (fields: Record<string, string>): string =>
     .map(([name, value]) => `<${name}>${value}</${name}>`)
     .join('');
 
-/** A notification in a list of what is received as an authorised user. */
+/** A notification in the list of an authorised user. */
 export const item = (codigo: string, rest: Record<string, string> = {}, list = 'AutorizadoRED'): string =>
   `<notificaciones${list}>${elements({
     codigo,

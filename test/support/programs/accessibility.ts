@@ -10,7 +10,7 @@ interface Violation {
   nodes: { html: string }[];
 }
 
-/** What of a page keeps people out, as axe finds it: the rule, how bad it is, and the first element. */
+/** Accessibility violations of a page, as axe finds them: rule, impact, and first element. */
 export const violationsIn = async (page: Page): Promise<(Pick<Violation, 'impact'> & { text: string })[]> => {
   await page.evaluate(axe.source);
   const found = (await page.evaluate(

@@ -8,7 +8,10 @@ const COMMANDS = join(import.meta.dirname, '../../../commands');
 /** The environment of an operator who has set nothing of AWS. */
 export const withoutAws = { PATH: process.env.PATH, HOME: tmpdir(), AWS_EC2_METADATA_DISABLED: 'true' };
 
-/** Runs a command in a process of its own, as an operator does. @throws what it printed, and its code, if it fails */
+/**
+ * Runs a command in a process of its own, as an operator does.
+ * @throws its output and exit code if it fails
+ */
 export const runCommand = (
   name: string,
   args: string[],

@@ -7,10 +7,13 @@ import { demo } from '../deployed.ts';
 import { untilLeft } from '../gateway.ts';
 import { violationsIn } from './accessibility.ts';
 
-/** For what a browser and functions do on a busy machine. */
+/** Timeout for browsers and functions on a busy machine, in milliseconds. */
 export const PATIENT = { timeout: 120_000 };
 
-/** The panel in a tab of its own. @param problems gets what goes wrong on the pages */
+/**
+ * Opens the panel in a new tab.
+ * @param problems receives errors on the pages
+ */
 export const openPanel = async (browser: Browser, problems: string[]) => {
   const context = await browser.newContext({
     locale: 'es-ES',
@@ -28,7 +31,7 @@ export const openPanel = async (browser: Browser, problems: string[]) => {
   return page;
 };
 
-/** What a browser measures of a page since it was opened: times in milliseconds. */
+/** Web vitals of a page since it was opened, in milliseconds. */
 interface Vitals {
   /** When the largest part was there. Pressing a key or a button ends that. */
   lcp: number;
@@ -52,7 +55,7 @@ export const measureVitals = (page: Page): Promise<unknown> =>
 
 export const vitalsOf = (page: Page): Promise<Vitals> => page.evaluate('vitals');
 
-/** Whether this run shows the panel: it writes the pictures of the README and prints what was measured. */
+/** Whether this run writes the README's pictures and prints measurements. */
 const isShow = process.env.SHOW_PANEL === '1';
 
 /** Prints a figure. */
@@ -60,7 +63,11 @@ export const showFigure = (name: string, value: unknown): void => {
   if (isShow) console.log(name, value);
 };
 
-/** Writes a picture of a page at a width, in pixels. @param at what is to be seen; without it, the beginning of the page */
+/**
+ * Takes a screenshot of a page.
+ * @param width in pixels
+ * @param at the element to show; without it, the top of the page
+ */
 export const takePicture = async (page: Page, name: string, width: number, at?: Locator): Promise<void> => {
   if (!isShow) return;
   await page.setViewportSize({ width, height: width > 1000 ? 1200 : 900 });
@@ -71,7 +78,7 @@ export const takePicture = async (page: Page, name: string, width: number, at?: 
 
 /** The text of the QR code in a picture (PNG), as a telephone reads it from a screen; `undefined` without one. */
 export const scanned = async (browser: Browser, picture: Buffer): Promise<string | undefined> => {
-  // A page of its own: that of the panel shows no pictures that are not its own.
+  // A separate page, because the panel's policy blocks pictures from elsewhere.
   const page = await browser.newPage();
   const pixels: { data: number[]; width: number; height: number } = await page.evaluate(`(async () => {
     const picture = await fetch('data:image/png;base64,${picture.toString('base64')}');
@@ -85,11 +92,11 @@ export const scanned = async (browser: Browser, picture: Buffer): Promise<string
   return scan.default(Uint8ClampedArray.from(pixels.data), pixels.width, pixels.height)?.data;
 };
 
-/** What was asked for has come. */
+/** Waits until all requested data has arrived. */
 export const settled = (page: Page) =>
   expect.poll(() => page.getByText('Un momento…').count(), PATIENT).toBe(0);
 
-/** Holds back what the page asks of an address while something is done. */
+/** Holds back the page's requests to an address while something is done. */
 export const withheld = async (page: Page, address: RegExp, work: () => Promise<void>): Promise<void> => {
   const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {

@@ -1,4 +1,4 @@
-/** What tests use of Postman's own runner and its collections, as far as they have no types. */
+/** Types that Postman's runner and collections lack, as far as tests use them. */
 declare module 'postman-collection' {
   export class Collection {
     constructor(content: object);

@@ -26,7 +26,7 @@ const latin1Text = (max: number) =>
     .filter((text) => /[^\s\xad]/.test(text))
     .map((text) => text.trim());
 
-/** A name, or what is said in words: it has a letter. */
+/** A name or a description: it has at least one letter. */
 const named = (max: number) => latin1Text(max).filter((text) => /\p{L}/u.test(text));
 
 const between = (from: string, to: string) =>
@@ -87,7 +87,7 @@ const workingTime = (type: ContractType) => {
   );
 };
 
-/** Requests of a type: with everything that it requires, and with or without what it allows. */
+/** Requests for a contract type, with everything that it requires, and with or without what it allows. */
 export const requestOf = (type: ContractType) =>
   fc
     .record({

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
 
-/** What AWS answers to a call: a body, or an error by its name. */
+/** AWS's answer to a call: a body, or an error by its name. */
 export type AwsAnswer = object | string | { error: string; status?: number };
 
-/** A call as it arrives: the service and the operation, and what is asked. */
+/** A received call: service, operation and input. */
 export interface AwsCall {
   name: string;
   region: string;
@@ -13,7 +13,7 @@ export interface AwsCall {
   input: any;
 }
 
-/** Names of what is called by method and path. */
+/** Operation names of REST calls, by method and path. */
 const PATHS: [RegExp, string][] = [
   [/^POST \/getRegionOptStatus$/, 'account.GetRegionOptStatus'],
   [/^GET \/2018-10-31\/layers\?/, 'lambda.ListLayers'],
@@ -44,10 +44,7 @@ const callOf = async (request: IncomingMessage): Promise<AwsCall> => {
   };
 };
 
-/**
- * The HTTP APIs of AWS as the SDK calls them, with the answers that a test gives. What it does not answer is a 400, and is
- * among `unknown`.
- */
+/** Serves AWS's HTTP APIs with a test's answers. Calls without an answer get a 400 and are listed in `unknown`. */
 export const startAwsStub = async (answer: (call: AwsCall) => AwsAnswer | undefined) => {
   const unknown: string[] = [];
   const server = createServer(async (request, response) => {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 /**
- * Starts a program of this folder that says where it answers, by its first message.
- * @returns its process, the address of its API, and what ends it without a word
+ * Starts a program of this folder, which reports its address in its first message.
+ * @returns its process, the address of its API, and a function that kills it
  */
 export const startServing = async (program: string, args: string[], options: ForkOptions) => {
   const child = fork(join(import.meta.dirname, program), args, options);

@@ -15,7 +15,7 @@ import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { asFunction } from '../iam/recorder.ts';
 
-/** What a receiver got. */
+/** A received delivery. */
 export interface Received {
   id: string;
   headers: Record<string, string>;
@@ -72,7 +72,7 @@ export const startDeliveries = async (given: Services) => {
     now,
     callReceiver: ((call, options) =>
       callReceiver(call, { ...options, timeout: CALL_MS })) satisfies typeof callReceiver,
-    // What is not replaced is inherited: the store cannot be spread.
+    // Everything else is inherited, because the store cannot be spread.
     stores: { ...given.stores, webhooks: Object.assign(Object.create(webhooks), replaced, more) },
   });
   const handler = deliveriesHandler(services());
@@ -99,9 +99,9 @@ export const startDeliveries = async (given: Services) => {
   return {
     run,
     now,
-    /** What is due later. */
+    /** Delayed messages. */
     waiting: () => waiting,
-    /** Moves the clock; what has become due by then is in the queue. */
+    /** Advances the clock and queues the messages that are due by then. */
     pass: async (milliseconds: number) => {
       clock += milliseconds;
       const due = waiting.filter((message) => !isLater(message));

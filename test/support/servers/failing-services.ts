@@ -5,7 +5,9 @@ import type { Services } from '../../../shared/serving/services.ts';
 
 export type Filings = Services['stores']['filings'];
 
-/** What goes wrong in a test: functions in place of those of the store of filings, and a clock so many ms off. */
+/**
+ * Faults of a test: replacements for functions of the store of filings, and an offset of the clock in milliseconds.
+ */
 export interface Faults {
   now?: number;
   stores?: Partial<Filings>;
@@ -17,7 +19,7 @@ export const replaced = <Store extends object>(store: Store, functions: () => Pa
     get: (real, name) => Reflect.get(functions(), name) ?? Reflect.get(real, name),
   });
 
-/** Real services, but for what goes wrong at the time. */
+/** Real services with the current faults. */
 export const failingServices = (faults: () => Faults): Pick<Services, 'stores' | 'now'> => ({
   stores: { ...stores, filings: replaced(stores.filings, () => faults().stores ?? {}) },
   now: () => new Date(Date.now() + (faults().now ?? 0)),
@@ -45,8 +47,8 @@ export const ownFilings = () => {
 };
 
 /**
- * The store of batches, of which only some are due: the table has those of other files, too, whose certificates the
- * stand-ins of this file do not accept.
+ * The store of batches, limited to some of those that are due: the table has other files' batches, whose certificates
+ * this file's stand-ins do not accept.
  */
 export const ownBatches = (isOwn: (id: string) => boolean): typeof stores.batches =>
   replaced(stores.batches, () => ({

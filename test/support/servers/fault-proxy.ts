@@ -2,12 +2,12 @@ import { buffer } from 'node:stream/consumers';
 import type { startAuthorities } from '../authorities.ts';
 import { startProxy } from './proxy.ts';
 
-/** What comes back in place of the answer to something that was to file; `cut` is a connection that ends. */
+/** Replacement for the answer to a filing; `cut` closes the connection. */
 export type Fault = { status: number; headers?: Record<string, string>; body: string } | 'cut';
 
 /**
- * Stands between the gateway and the stand-in authorities. Every request goes on as it is; the answer to one that was to
- * file, whether it was accepted or refused there, is replaced by `fault`.
+ * A proxy between the gateway and the stand-ins. It forwards every request unchanged, and replaces the answer to a
+ * filing, accepted or refused, by `fault`.
  */
 export const startFaultProxy = async ({
   sandbox,

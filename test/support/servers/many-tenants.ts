@@ -15,7 +15,7 @@ import { makeRegister, type RegisteredWorker } from '../../../sandbox/tgss/seed.
 import { memoryStore } from '../../../sandbox/worlds/store.ts';
 import { Worlds } from '../../../sandbox/worlds/worlds.ts';
 
-/** Stand-ins for many tenants, each with a holder, a company and workers of its own, that write down what reaches them. */
+/** Stand-ins for many tenants, each with its own holder, company and workers, that record the requests they get. */
 
 export interface Tenant {
   holder: Holder;
@@ -38,7 +38,7 @@ const noticeOf = ({ holder }: Tenant): DehuNotice => ({
 /** Far from the numbers of the seed. */
 const FIRST = 300;
 
-/** So many tenants, and a first state of the stand-ins that has them, in addition to what the seed has. */
+/** Creates tenants, and an initial state of the stand-ins with them besides the seed. */
 export const manyTenants = (count: number): { tenants: Tenant[]; firstState: () => State } => {
   const { registrations, register } = makeRegister();
   const tenants = Array.from({ length: count }, (_, index): Tenant => {
@@ -89,8 +89,8 @@ export interface Reached {
 }
 
 /**
- * Starts stand-ins with a world for each account. `begin` begins all worlds again; `reached` has what came since.
- * @param beforeAnswer what each answer waits for; the work behind it does not
+ * Starts stand-ins with a world for each account. `begin` resets all worlds; `reached` lists the requests since then.
+ * @param beforeAnswer delays each answer, but not the work behind it
  */
 export const startManyWorlds = async (
   pki: SandboxPki,
@@ -140,7 +140,7 @@ export const startManyWorlds = async (
   server.on('connection', (socket: Socket) => sockets.push(socket));
   const port = await listen(server);
   return {
-    /** Bytes that came and went, with those of TLS. */
+    /** Bytes received and sent, including TLS. */
     bytes: () => sockets.reduce((sum, { bytesRead, bytesWritten }) => sum + bytesRead + bytesWritten, 0),
     url: `https://${HOST}:${port}`,
     reached,

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { Agent, type Dispatcher, request } from 'undici';
 import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
 
-/** What the server behind a proxy answered. */
+/** The answer of the server behind a proxy. */
 export interface Forwarded {
   status: number;
   headers: Record<string, string>;

@@ -9,7 +9,7 @@ export interface Emitted {
   facts?: Record<string, string>;
 }
 
-/** Metrics that are kept in place of written, and what was emitted so far. */
+/** Metrics that are collected instead of written. */
 export const recordedMetrics = () => {
   const emitted: Emitted[] = [];
   const metrics: Metrics = {

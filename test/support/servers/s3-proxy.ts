@@ -30,18 +30,18 @@ export const startS3Proxy = async (emulator: string, tls?: { key: string; chain:
   const proxy = {
     url,
     close,
-    /** What becomes of requests from now on. */
+    /** Behaviour for requests from now on. */
     mode: 'well' as 'well' | 'failing' | 'held',
     /** First part of the keys to which that happens, such as `answers`; to all of them without it. */
     only: undefined as string | undefined,
     /** Requests that reached it, such as `PUT documents`: method and first part of the key. */
     seen: [] as string[],
-    /** All goes well from now on, also what was held. */
+    /** Forwards requests from now on, including held ones. */
     release: () => {
       proxy.mode = 'well';
       goOn(false);
     },
-    /** What was held fails, and all from now on. */
+    /** Fails held requests, and all from now on. */
     refuse: () => {
       proxy.mode = 'failing';
       goOn(true);

@@ -4,8 +4,8 @@ import { type Scripted, scriptedGateway } from './scripted-gateway.ts';
 type WithToken = Extract<Parameters<typeof createClient>[0], { token: string }>;
 
 /**
- * A client with a token and a certificate, of a server that answers as a test says, and what it called.
- * @param answers to each request, or one after another, of which the last is given again
+ * A client with a token and a certificate, whose server gives a test's answers, and the calls that it made.
+ * @param answers one for each request, or a list of which the last one is repeated
  */
 export const scriptedClient = async (
   answers: Scripted[] | Parameters<typeof scriptedGateway>[0],

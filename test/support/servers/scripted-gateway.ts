@@ -15,7 +15,7 @@ interface Seen {
   json: any;
 }
 
-/** What to answer: status, payload, headers, further members of the envelope; or what to do with the connection. */
+/** An answer: status, payload, headers and further members of the envelope; or an action on the connection. */
 export type Scripted =
   | { status?: number; data?: unknown; headers?: Record<string, string>; body?: Record<string, unknown> }
   | ((response: ServerResponse) => void);

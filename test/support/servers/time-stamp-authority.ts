@@ -29,7 +29,7 @@ distinguished_name = subject
 CN = pruebas
 `;
 
-/** What it answers in place of a time-stamp of the query. `none`: nothing at all. */
+/** Misbehaviour in place of a valid time-stamp. `none`: no answer at all. */
 export type Misbehaviour =
   | 'none'
   | 'down'
@@ -121,7 +121,7 @@ export const startTimeStampAuthority = async () => {
     misbehave: (how: Misbehaviour | undefined) => {
       misbehaviour = how;
     },
-    /** What `openssl ts -verify` says of a response about some bytes, for who trusts this authority. */
+    /** Output of `openssl ts -verify` for a response about these bytes, with this authority trusted. */
     verify: async (bytes: Uint8Array, response: Uint8Array): Promise<string> => {
       writeFileSync(join(folder, 'data'), bytes);
       writeFileSync(join(folder, 'token.tsr'), response);

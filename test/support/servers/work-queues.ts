@@ -16,8 +16,8 @@ const consumerOf = (group: Group, services: Services): ReturnType<typeof consume
 };
 
 /**
- * The queues of this file alone on the emulator's SQS, and what Lambda does with them: it gives each message to the
- * function of its group, and deletes it unless that says it failed. Nothing is made until a test asks for it.
+ * This file's own queues on the emulator's SQS, with Lambda's behaviour: each message goes to its group's function,
+ * and is deleted unless that reports a failure. Queues are created when a test first needs them.
  */
 export const startWorkQueues = async (services: Services) => {
   const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });

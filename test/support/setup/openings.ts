@@ -20,9 +20,9 @@ export const OPENING = groups.flatMap(({ operations }) =>
 const OPENS: Record<string, boolean> = { integration: false, 'e2e-alone': true };
 
 /**
- * What is wrong with the openings of a run: one that another operation made, or, after all tests of a project, none by one
- * that may. That would mean that they are not counted.
- * @param whole names of the projects of which all tests ran
+ * Wrong openings of a run: one by another operation, or, after all tests of a project, none by an operation that may
+ * open. The latter would mean that openings are not counted.
+ * @param whole projects of which all tests ran
  */
 export const wrongIn = (openings: Recorded[], whole: string[]): string[] => [
   ...openings
@@ -37,7 +37,7 @@ export const wrongIn = (openings: Recorded[], whole: string[]): string[] => [
     ),
 ];
 
-/** What is wrong with the openings that are in these files, after these projects ran. */
+/** Wrong openings in these files, after these projects ran. */
 export const wrongOpenings = async (files: string[], projects: TestProject[]): Promise<string[]> => {
   const openings = files.flatMap((file) =>
     readFileSync(file, 'utf8')

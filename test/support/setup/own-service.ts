@@ -6,8 +6,8 @@ import { requestsOf } from '../requests.ts';
 import { atAuthorities } from '../sandbox.ts';
 
 /**
- * The service of a file of tests with other parts in place of some, or as it is, and what tests do with it. Its authorities
- * and accounts are those with which the file began; `newService` has others.
+ * The service of a test file, with some parts replaced. It keeps the authorities and accounts that the file began
+ * with; `newService` creates others.
  */
 export const ownService = async (replaced: Partial<Services> = {}) => used(await serviceWith(replaced));
 

@@ -5,7 +5,7 @@ import type { Deployed } from '../deployed.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** How to reach the deployed stack: what `.local/demo.json` has. */
+    /** Addresses and logins of the deployed stack, as in `.local/demo.json`. */
     demo: Demo | undefined;
     /** The deployed stage that is not of this run of the tests, if there is one. */
     deployed: Deployed | undefined;

@@ -16,7 +16,7 @@ export const eti = (mark = ' '): string => segment('ETIAFI9', { 8: '6WS740', 54:
 const etf = (count: number): string =>
   segment('ETFAFI9', { 55: '00001', 60: String(count).padStart(8, '0') });
 
-/** A movement: what does not apply is zeros, N or blank. */
+/** A movement. Parts that do not apply are zeros, N or blank. */
 export const fab = (action: string, values: Record<number, string> = {}): string =>
   segment('FAB', {
     4: action,

@@ -7,7 +7,7 @@ import { requestsOf } from '../requests.ts';
 import { startWorkQueues } from '../servers/work-queues.ts';
 import { type newService, ownService } from '../setup/own-service.ts';
 
-/** What tests do with batches of files. */
+/** Helpers for tests of batches. */
 
 /** A text file of rows, with a column for each of their names. */
 export const csvOf = (rows: Record<string, string>[]): string => {
@@ -19,7 +19,7 @@ export const csvOf = (rows: Record<string, string>[]): string => {
 
 type Cells = Record<string, string>;
 
-/** A sheet as an office that opens it sees it. Of a text file all is text. */
+/** Reads a sheet as an office sees it. In a text file every cell is text. */
 export const opened = (sheet: Buffer): Cells[] => {
   const { Sheets, SheetNames } = read(sheet, { raw: true });
   return utils.sheet_to_json<Cells>(Sheets[SheetNames[0]!]!, { defval: '' });
@@ -67,7 +67,7 @@ export const startBatches = async (
   replaced: Partial<Services> = {},
   start: typeof ownService | typeof newService = ownService,
 ) => {
-  // Files share processes, and with them what is here.
+  // Files share processes, and so these variables.
   ahead = 0;
   const { service, authorities, tgss: gateway } = await start({ now: batchClock, ...replaced });
   const queues = await startWorkQueues(service.services);
@@ -101,7 +101,7 @@ export const batchesWith = (queues: Awaited<ReturnType<typeof startWorkQueues>>,
   };
   const commit = (id: string, rows: 'all' | 'good' = 'all') =>
     gateway.post(`/batches/${id}/commit`, { rows });
-  /** Files what passed, and waits for its end. */
+  /** Files the rows that passed, and waits for the end. */
   const filed = async (id: string, rows: 'all' | 'good' = 'all') => {
     const { status, body } = await commit(id, rows);
     expect(status, JSON.stringify(body)).toBe(200);

@@ -1,6 +1,9 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** A workbook of one sheet, written by hand: what libraries do not write, such as a value below a merged cell. */
+/**
+ * A hand-written workbook with one sheet, for features that libraries do not write, such as a value below a merged
+ * cell.
+ */
 export interface Book {
   /** Texts of the cells; `''` is no cell. */
   rows: string[][];

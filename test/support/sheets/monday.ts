@@ -3,7 +3,7 @@ import { seed } from '../../../sandbox/seed.ts';
 import type { Person } from '../../../sandbox/state.ts';
 import { workbook } from './files.ts';
 
-/** What is wrong in a cell of the file, and what must be said of it. */
+/** A wrong cell of the file, and the expected mistake. */
 interface Wrong {
   header: string;
   value: unknown;
@@ -33,10 +33,10 @@ const KINDS: Wrong[] = [
 
 /** Mistakes of the file. */
 const MISTAKES = 40;
-/** Rows from one that has a mistake to the next. */
+/** Number of rows between two mistakes. */
 const APART = 24;
 
-/** A workbook of many registrations, the same without its mistakes, and what must be said of it. */
+/** A workbook with many registrations, the same without its mistakes, and the expected mistakes. */
 export interface MondayFile {
   file: Buffer;
   corrected: Buffer;
@@ -59,7 +59,7 @@ export const mondayFile = (
     nss: worker.nss,
     identificacion: String(worker.identificacion),
     dni: worker.dni,
-    // As it comes: what a program made a date, and what was typed.
+    // Dates as they occur: some converted by a program, some typed.
     fecha_real:
       worker.sex === 'M' ? new Date(`${seed.today}T00:00:00Z`) : seed.today.split('-').reverse().join('/'),
     grupo_cotizacion: '07',

@@ -5,9 +5,9 @@ import { addDays } from '../../../sandbox/calendar.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { requestsOf } from '../requests.ts';
 
-/** A row of a batch, with what is to be looked at before it is filed. */
+/** A row of a batch, with the warnings that it must have before it is filed. */
 export interface WarnedRow {
-  /** What is odd, in words of a test's title. */
+  /** The oddity, as part of a test's title. */
   kind: string;
   /** Method and address. */
   operation: string;

@@ -8,7 +8,7 @@ import type { ClientOptions, StandIn } from './stand-in.ts';
 
 /** A public program and our connector do the same at the stand-in authorities, so that their requests can be compared. */
 
-/** What two forms have differently: by name, the values of the program and of the connector. */
+/** Differences between two forms: by name, the values of the program and of the connector. */
 export type Differences = Record<string, [program: string | undefined, connector: string | undefined]>;
 
 /** Fields that differ in each session, or say where the cursor was. */
@@ -24,10 +24,10 @@ const differencesOf = (program: string, connector: string, among: 'all' | 'sentB
 
 const postsOf = (sent: readonly SentRequest[]) => sent.filter(({ method }) => method === 'POST');
 
-/** What a run at the stand-ins did. */
+/** Result of a run at the stand-ins. */
 export interface Run<Out> {
   sent: SentRequest[];
-  /** What the authorities hold after it. */
+  /** Digest of the authorities' state after it. */
   digest: string;
   result: Out;
 }
@@ -56,7 +56,7 @@ export const runConnector = async <In, Out>(
     before = async () => {},
   }: {
     options?: ClientOptions;
-    /** What the stand-in gets of a request. */
+    /** Changes a request before the stand-in gets it. */
     sentAs?: (request: Request) => Request;
     before?: () => Promise<unknown>;
   } = {},
@@ -76,8 +76,8 @@ export const runConnector = async <In, Out>(
 };
 
 /**
- * Both had the same effect. Gives the differences between their forms, one by one: among all fields, or only among
- * those that the program sends, for programs that leave out what the portal does not need.
+ * Expects both runs to have the same effect. Returns the differences between their forms: in all fields, or only in
+ * those that the program sends, for programs that omit what the portal does not need.
  */
 export const compare = (
   program: Run<unknown>,

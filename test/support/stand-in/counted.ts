@@ -40,9 +40,9 @@ export const countingRequests = (authorities: Awaited<ReturnType<typeof startAut
   return {
     /** Brings the authorities to where the operation succeeds. */
     prepare,
-    /** What one run takes. */
+    /** Counts one run. */
     count,
-    /** What the first run in a process takes, and the next one with the same certificate, whose log-in is kept. */
+    /** Counts the first run in a process, and the next one with the same certificate, whose log-in is kept. */
     firstAndNext: async (name: string): Promise<[first: number, next: number]> => {
       await prepare(name);
       forgetLogIns();

@@ -38,10 +38,12 @@ interface DoubleClicked {
 
 type PageFacts = Written | WrittenTwice | Filled | Followed | DoubleClicked;
 
-/** What a program presses where the last page asks: an element that such a page has, part of its text, a button. */
+/**
+ * The button that a program presses on a confirmation page: an element of the page, part of its text, and the button.
+ */
 type Question = readonly [element: string, says: string, presses: string];
 
-/** A dialog of a program: where it is to be found, what it opens, and what it does on each page. */
+/** A dialog of a program: its source, its start, and its actions on each page. */
 export interface Dialog {
   /** File of the source, and the function in it. */
   source: string;
@@ -49,7 +51,7 @@ export interface Dialog {
   opens: string | readonly string[];
   pages: readonly PageFacts[];
   questions?: readonly Question[];
-  /** What it reads of the last page: selectors, or titles of values. */
+  /** The parts of the last page that it reads: selectors, or titles of values. */
   reads?: readonly string[];
 }
 
@@ -134,7 +136,7 @@ export const fieldsOf = (line: string, data: Data): Fields =>
 /** A page as the driver has it. */
 interface ProgramPage<Page> {
   $: CheerioAPI;
-  /** By what `press` has buttons and controls. */
+  /** Attribute by which `press` names buttons and controls. */
   by: 'id' | 'name';
   /** The message with which a program ends. */
   refusal: string;
@@ -187,7 +189,10 @@ const act = <Page extends ProgramPage<Page>>(page: Page, facts: PageFacts, data:
   return page.follow!(link.attr('href')!);
 };
 
-/** Does on each page what the program does, and gives the last one. @throws Error with the refusal of an earlier page */
+/**
+ * Performs the program's actions on each page, and returns the last page.
+ * @throws Error with the refusal of an earlier page
+ */
 export const carryOut = async <Page extends ProgramPage<Page>>(
   first: Page,
   { pages, questions = [] }: Pick<Dialog, 'pages' | 'questions'>,

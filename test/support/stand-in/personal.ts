@@ -4,7 +4,7 @@ import { PORTAL_WORDS } from '../../../shared/authorities/recording/portal-words
 /** The name of a company may be made of nothing but words that every page has. */
 const isPortalWord = (word: string) => PORTAL_WORDS.has(word.toLowerCase());
 
-/** What the seed knows of persons and companies: numbers, names, addresses. */
+/** Personal data of the seed: numbers, names, addresses. */
 const personal = (() => {
   const found = new Set<string>();
   const collect = (value: unknown, key = '') => {

@@ -4,7 +4,7 @@ import { type Dispatcher, request } from 'undici';
 /** Fields of a form, in order. */
 export type Fields = [name: string, value: string][];
 
-/** What a portal answered. */
+/** A portal's answer. */
 export interface PortalAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;

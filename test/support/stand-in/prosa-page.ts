@@ -7,7 +7,7 @@ import type { AccountKey, ClientOptions, StandIn, WorkerKey } from './stand-in.t
 /** Calls itself a browser. */
 const BROWSER = { 'user-agent': 'Mozilla/5.0' };
 
-/** What a stylesheet of the stand-in makes: the page that it brings. */
+/** Applies the stand-in's stylesheet, and returns the resulting page. */
 const transformed = (stylesheet: string): string => {
   const $ = load(stylesheet, { xml: true });
   return $('xsl\\:template[match="/"]')
@@ -70,7 +70,7 @@ export class Page {
     return this.$(`[id="${id}"]`).length === 1;
   }
 
-  /** What chooses an authorised user on the page: a radio button, or an option of a list. */
+  /** Values that choose an authorised user: a radio button, or an option of a list. */
   choiceOf(user: string): Record<string, string | true> {
     const { $ } = this;
     const label = $('label[for]').filter((_, each) => $(each).text().startsWith(user));
@@ -82,7 +82,7 @@ export class Page {
     return this.$('form').attr('id');
   }
 
-  /** What a browser would post, with these controls filled in and this button pressed. */
+  /** The fields that a browser posts, with these controls filled in and this button pressed. */
   fields(values: Record<string, string | true>, pressed: string): Fields {
     const { $ } = this;
     const set = new Map<string, string>();

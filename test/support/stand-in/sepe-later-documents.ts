@@ -4,7 +4,7 @@ import { addDays } from '../../../sandbox/calendar.ts';
 import { compact, DECLARATION, elements, key, type Values, workerBlock } from './sepe-documents.ts';
 import { seed } from './stand-in.ts';
 
-/** Documents of what follows a contract, as public programs write them. */
+/** Later communications about a contract, as public programs write them. */
 
 const { convertibleContract, seasonalContract } = seed.demo;
 
@@ -73,7 +73,7 @@ export const call = ({ call: more, worker, after = '' }: CallDraft = {}) =>
 /** A document with these calls. */
 export const calls = (...all: string[]) => `${DECLARATION}<LLAMAMIENTOS>${all.join('')}</LLAMAMIENTOS>`;
 
-/** The document of a company certificate, valid but for what is changed in the block of the worker, or put at its end. */
+/** A company certificate that is valid except for a change in the worker's block, or text at its end. */
 export const certificate = (change = (values: Values) => values, after = '') => {
   const { Datos_Representante, Datos_Empresa, Datos_Trabajador } = certificateOf(seed, demoData());
   const { Datos_Cotizacion, ...worker } = Datos_Trabajador;

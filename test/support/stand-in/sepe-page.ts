@@ -12,7 +12,7 @@ export class Page {
   readonly #client: PortalClient;
 
   readonly #cookies: CookieJar;
-  /** Address to which that of its form is relative. */
+  /** Base address of its form. */
   readonly #path: string;
 
   constructor(html: string, client: PortalClient, { cookies, path }: { cookies: CookieJar; path: string }) {

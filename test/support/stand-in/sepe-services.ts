@@ -13,7 +13,7 @@ const ACCESS = { usuarioConectado: '', usuarioPrincipal: '', password: '', idiom
 /** The answer to a shipment that was accepted, with its number. */
 export const NUM_ENVIO =
   /^<\?xml version='1.0' encoding='ISO-8859-1'\?><COMUNICACION><NUM_ENVIO>(C\d{7})<\/NUM_ENVIO><\/COMUNICACION>$/;
-/** The answer to one that was not, with its reason. */
+/** The answer to a refused shipment, with its reason. */
 export const ERROR =
   /^<\?xml version='1.0' encoding='ISO-8859-1'\?><COMUNICACION><ERROR>([^<]+)<\/ERROR><\/COMUNICACION>$/;
 

@@ -25,9 +25,9 @@ const NOON = Date.parse(`${TODAY}T10:00:00Z`);
 export const seed: Seed = makeSeed(TODAY);
 const { demo, other } = seed;
 
-/** What identifies a worker. */
+/** Identifiers of a worker. */
 export type WorkerKey = Pick<Person, 'nss' | 'identificacion' | 'dni'>;
-/** What identifies an account. */
+/** Identifiers of an account. */
 export type AccountKey = Pick<ContributionAccount, 'regimen' | 'ccc'>;
 
 /** Keys take long to make: each is made when a test first needs it, once for all stand-ins of a test file. */

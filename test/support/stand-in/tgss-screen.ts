@@ -41,7 +41,7 @@ export class Screen {
     return this.$('#jacadaform').attr('action')!;
   }
 
-  /** What a browser would post, with these controls changed and this button pressed. */
+  /** The fields that a browser posts, with these controls changed and this button pressed. */
   fields(values: Record<string, string | boolean>, pressed: string): Fields {
     const { $ } = this;
     for (const [id, value] of Object.entries(values)) {
@@ -92,7 +92,7 @@ export class Screen {
     return cells.get().filter(Boolean);
   }
 
-  /** What the report page's script would post. */
+  /** The fields that the report page's script posts. */
   reportFields(): Fields {
     const value = (id: string) => String(this.$(`[id="${id}"]`).val());
     return [

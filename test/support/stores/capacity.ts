@@ -2,7 +2,7 @@ import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { TABLES, type TableDefinition } from '../../../infra/tables.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 
-/** What some work reads and writes in tables. */
+/** Read and write units that some work uses. */
 export interface Capacity {
   /** Rows that were read, also those that a filter left out. */
   rows: number;
@@ -46,7 +46,7 @@ const rowSize = (item: Item) => sizeOf(item) - 3 - Object.keys(item).length;
 const READ_UNIT = 4096;
 const units = (bytes: number) => Math.max(1, Math.ceil(bytes / READ_UNIT));
 
-/** The rows that a query looks at, also where it answers less of them: they are what it costs. */
+/** Rows that a query examines, which it is charged for even if it returns fewer. */
 const looksAt = async ({
   FilterExpression,
   ProjectionExpression,
@@ -73,7 +73,7 @@ const looksAt = async ({
   return Items;
 };
 
-/** The attributes that an index has of an item: those are what a query of it reads. */
+/** Projected attributes of an item in an index, which a query of it reads. */
 const inIndex = (name: string | undefined, item: Item): Item => {
   const { indexes, ...table }: TableDefinition = TABLES.FILINGS_TABLE;
   const index = indexes?.find((one) => one.name === name);

@@ -4,10 +4,10 @@ import { sha256Of } from '../../../shared/kernel/document.ts';
 import type { Manifest } from '../../../shared/serving/evidence/manifest.ts';
 import type { Gateway } from '../gateway.ts';
 
-/** Names of what is in a zip and no part of the evidence: what says what these are, and its time-stamp. */
+/** Files of the zip that are no part of the evidence: the manifest and its time-stamp. */
 const NO_PARTS = ['manifest.json', 'manifest.json.tsr'];
 
-/** The evidence in an answer, opened: each part is what the manifest says. */
+/** Opens the evidence in an answer, and checks each part against the manifest. */
 export const openedEvidence = (
   id: string,
   { file, sha256 }: { file: { content: string }; sha256: string },

@@ -30,7 +30,7 @@ export const placeOf = (number: number) => ({
   worker: `worker-${number % WORKERS}`,
 });
 
-/** Of a hundred, five are refused and two not sent, and ten are dry runs; of a thousand, one is unknown. */
+/** Of a hundred filings, five are refused, two not sent, and ten dry runs; of a thousand, one is unknown. */
 const stateOf = (number: number): { state: FilingState; refusal?: true } => {
   if (number % 1_000 === 77) return { state: 'unknown' };
   if (number % 20 === 7) return { state: 'ended', refusal: true };
@@ -66,12 +66,12 @@ const rowOf = (accountId: string, number: number, at: Date): [Filing, ListMacs] 
   return [filing, { worker: `${accountId}-${worker}`, ccc: `${accountId}-${company}` }];
 };
 
-/** What `fillFilings` lists the worker with this number, and the contribution account of a company, by. */
+/** MACs by which `fillFilings` lists this worker and a company's contribution account. */
 export const macsOf = (accountId: string, number: number) => rowOf(accountId, number, new Date())[1];
 
 /**
  * Writes the trámites of an account.
- * @param isReached whether one is written: what no query can reach costs none of them anything
+ * @param isReached whether to write one; those that no query reaches cost nothing
  */
 export const fillFilings = async (
   accountId: string,

@@ -9,7 +9,10 @@ import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
  * than all AWS calls that were begun alongside it, so those that are done while it is asked are no round trips.
  */
 
-/** What one request waited for. Each round trip is the calls that went out together, such as `BatchGetItem`. */
+/**
+ * The AWS calls that one request waited for. Each round trip has the calls that went out together, such as
+ * `BatchGetItem`.
+ */
 export interface RoundTrips {
   /** Before the first request to an authority; all of them where none was asked. */
   before: string[][];
@@ -34,7 +37,10 @@ interface SentRequest {
   headers: Record<string, string>;
 }
 
-/** As `GetItem` for what has a name in its headers, else method and what is asked of S3, such as `PUT manifest.json`. */
+/**
+ * Name of a request: the operation in its headers, such as `GetItem`, or method and object for S3, such as `PUT
+ * manifest.json`.
+ */
 const nameOf = ({ method, path, headers }: SentRequest): string => {
   const target = headers['x-amz-target'] ?? headers['X-Amz-Target'];
   return target?.split('.').at(-1) ?? `${method} ${path.split('/').at(-1)}`;

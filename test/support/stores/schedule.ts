@@ -5,8 +5,8 @@ import { ANY, type Filings } from '../servers/failing-services.ts';
 
 /**
  * Runs the schedule once.
- * @param left milliseconds until the function ends
- * @returns what it counted, without what it did not find
+ * @param left milliseconds until the function's timeout
+ * @returns its counts, without zeros
  */
 export const countsOfSchedule = async (
   services: Services,

@@ -5,7 +5,7 @@ import { type Acting, newTrace, type Received, type Trace } from '../../../share
 import type { Filing } from '../../../shared/stores/filings/filing.ts';
 import type { scriptedServices } from './scripted-services.ts';
 
-/** What the tests of a filing have in common that are made with `scriptedServices`. */
+/** Shared setup for tests of a filing with `scriptedServices`. */
 
 /** The settings that a function reads while it files. */
 export const stubSettings = (): void => {

@@ -6,15 +6,15 @@ import type { Filing } from '../../../shared/stores/filings/filing.ts';
 
 type Answer = (...args: never[]) => unknown;
 
-/** What was asked of a store or written to log and metrics, in order: its name, and the arguments. */
+/** Calls of stores, log and metrics, in order: name and arguments. */
 type Asked = [name: string, ...args: unknown[]];
 
-/** What the functions answer that only make keys, at once. */
+/** Results of functions that only build keys. */
 const KEYS: Record<string, string> = { evidenceFolder: 'evidence/', documentKey: 'documents/k' };
 
 /**
- * Services whose stores answer what a test prescribes, and note what they were asked.
- * @param now the instant of all of them
+ * Services whose stores return a test's answers, and record their calls.
+ * @param now the time for all of them
  * @param answers by the name of the store's function; without one it answers as if all went well
  */
 export const scriptedServices = (now: Date, answers: Record<string, Answer> = {}) => {
@@ -79,7 +79,7 @@ export const scriptedServices = (now: Date, answers: Record<string, Answer> = {}
   return { services, seen, asked };
 };
 
-/** A filing with the seal that scripted services expect of what is made later. */
+/** A filing with the seal that scripted services expect of queued work. */
 export const sealed = async <Row extends Filing>(filing: Row): Promise<Row> => ({
   ...filing,
   seal: await sealOf(scriptedServices(new Date(0), {}).services, filing, filing.request ?? ''),

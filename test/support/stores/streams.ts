@@ -56,7 +56,7 @@ const openStream = async (table: Streamed) => {
   };
 };
 
-/** `changesHandler`, whose calls are those of its function. */
+/** `changesHandler`; its AWS calls are recorded as its function's. */
 export const changesOf = (services: Services) => {
   const handler = changesHandler(services, [
     remind,

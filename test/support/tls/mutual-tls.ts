@@ -64,7 +64,7 @@ export const open = (baseUrl: string, who = juan, version = 'v1', ca = CA) =>
 
 export const get = (path: string) => ({ method: 'GET', path }) as const;
 
-/** The error that something ends in; the callers of ports get those of the service. */
+/** The error with which a promise rejects. Callers of ports get a ServiceError. */
 export const errorOf = async (ending: Promise<unknown>): Promise<ServiceError> => {
   const error = await ending.then(
     () => undefined,

@@ -81,7 +81,7 @@ export async function handshake(
 export const child = (node: Node, ...path: number[]): Node =>
   path.reduce((parent, index) => (parent.value as Node[])[index]!, node);
 
-/** What the MAC of a P12 covers: its AuthenticatedSafe. */
+/** The bytes that the MAC of a P12 covers: its AuthenticatedSafe. */
 export const contentOf = (p12: Buffer): Buffer =>
   Buffer.from(child(parse(p12), 1, 1, 0).value as string, 'latin1');
 

@@ -1,7 +1,7 @@
 import { authorityPort, type PortOptions } from '../../../shared/authorities/authority-port.ts';
 import { CA, credentialOf, juan, soon } from './mutual-tls.ts';
 
-/** A port to the authority that a server here is, with more time than anything takes; `more` says what is otherwise. */
+/** A port to an authority served here, with generous deadlines; `more` overrides its options. */
 export const portTo = (baseUrl: string, more: Partial<PortOptions> = {}) =>
   authorityPort({
     authority: 'tgss',

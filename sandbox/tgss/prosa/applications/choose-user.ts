@@ -112,7 +112,7 @@ export function chooseUser(
   };
 }
 
-/** The account of a user. Refuses an unknown account, one that is not assigned to the user, and a wrong scheme. */
+/** The account of an authorised user. Refuses an unknown account, an account of another user, and a wrong scheme. */
 export function accountOfUser(
   state: State,
   user: AuthorisedUser,

@@ -10,7 +10,7 @@ const SCHEMES = [
   ...['0811', '0812', '0813', '0814', '0821', '0822', '0823'],
 ];
 
-/** Of a control. */
+/** Name and id of a control. */
 interface NameAndId {
   name: string;
   id: string;
