@@ -4,6 +4,7 @@ import { type CertificateRow, parseCertificate } from './certificate-row.ts';
 import { dynamo } from './dynamo/dynamo.ts';
 import { rowsUnder } from './dynamo/read-keys.ts';
 import { accountsKey } from './keyspace.ts';
+import { query as queryOf, under } from './table.ts';
 
 /** The certificates of one owner (`clientId` 0: the account itself), oldest first. */
 
@@ -29,11 +30,9 @@ export const pageOfCertificates = async (
   clientId: number,
   { position, limit }: { position: number; limit: number },
 ): Promise<{ rows: CertificateRow[]; total: number }> => {
-  const { pk, sk } = accountsKey.certificate(accountId, clientId, '');
+  const key = accountsKey.certificate(accountId, clientId, '');
   const query: QueryCommandInput = {
-    TableName: setting('ACCOUNTS_TABLE'),
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
-    ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+    ...queryOf(setting('ACCOUNTS_TABLE'), under(key)),
     // A certificate is listed as soon as it is saved.
     ConsistentRead: true,
   };

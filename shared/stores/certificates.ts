@@ -20,6 +20,19 @@ import {
   transactWith,
   withSepeAccess,
 } from './shared-secrets.ts';
+import {
+  absent,
+  all,
+  beginsWith,
+  below,
+  check,
+  either,
+  exists,
+  isNew,
+  put,
+  remove,
+  update,
+} from './table.ts';
 import { addToTotal, isFull, takeFromTotal } from './totals.ts';
 
 /** Names a certificate of an account. */
@@ -166,18 +179,10 @@ export const saveCertificate = async (
     // The key first: a row without a key could be used and would fail; a key without a row is never used.
     if (made) await putKeys(accountId, made, { pair, access });
     const putRow: Write = {
-      Put: {
-        TableName: table(),
-        Item: { ...accountsKey.certificate(accountId, clientId, id), ...row },
-        ConditionExpression: 'attribute_not_exists(pk)',
-      },
+      Put: put(table(), { ...accountsKey.certificate(accountId, clientId, id), ...row }, isNew),
     };
     const putFingerprint: Write = {
-      Put: {
-        TableName: table(),
-        Item: { ...accountsKey.fingerprint(accountId, row), certificateId: id },
-        ConditionExpression: 'attribute_not_exists(pk)',
-      },
+      Put: put(table(), { ...accountsKey.fingerprint(accountId, row), certificateId: id }, isNew),
     };
     const add = addToTotal(accountId);
     const owner = ownerCheck(accountId, clientId);
@@ -211,11 +216,11 @@ const ownerCheck = (accountId: string, clientId: number): Write[] =>
     ? []
     : [
         {
-          ConditionCheck: {
-            TableName: table(),
-            Key: accountsKey.clientBrief(accountId, clientId),
-            ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(removing)',
-          },
+          ConditionCheck: check(
+            table(),
+            accountsKey.clientBrief(accountId, clientId),
+            all(exists('pk'), absent('removing')),
+          ),
         },
       ];
 
@@ -236,13 +241,12 @@ export const noteAccepted = async (
   { accountId, clientId, id }: Pick<CertificateRow, 'accountId' | 'clientId' | 'id'>,
   now: Date,
 ): Promise<void> => {
-  await updateIf({
-    TableName: table(),
-    Key: accountsKey.certificate(accountId, clientId, id),
-    UpdateExpression: 'SET acceptedAt = :now',
-    ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeValues: { ':now': now.toISOString() },
-  });
+  await updateIf(
+    update(table(), accountsKey.certificate(accountId, clientId, id), {
+      set: { acceptedAt: now.toISOString() },
+      if: exists('pk'),
+    }),
+  );
 };
 
 /** How often it is noted that an authority does not admit a certificate, in milliseconds. */
@@ -254,34 +258,29 @@ export const noteRefused = async (
   by: AuthorityName,
   now: Date,
 ): Promise<void> => {
-  await updateIf({
-    TableName: table(),
-    Key: accountsKey.certificate(accountId, clientId, id),
-    UpdateExpression: 'SET refusedAt = :now, refusedBy = :by',
-    ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(refusedAt) OR refusedAt < :before)',
-    ExpressionAttributeValues: {
-      ':now': now.toISOString(),
-      ':by': by,
-      ':before': new Date(now.getTime() - REFUSED_MS).toISOString(),
-    },
-  });
+  const before = new Date(now.getTime() - REFUSED_MS).toISOString();
+  await updateIf(
+    update(table(), accountsKey.certificate(accountId, clientId, id), {
+      set: { refusedAt: now.toISOString(), refusedBy: by },
+      if: all(exists('pk'), either(absent('refusedAt'), below('refusedAt', before))),
+    }),
+  );
 };
 
 /** Notes at which authorities the schedule looks for notifications with a certificate. @returns whether there is one */
 export const setWatches = async (accountId: string, name: CertificateSecret, watches: Watched[]) => {
-  const written = await updateIf({
-    TableName: table(),
-    Key: certificateRowKey(accountId, name),
-    UpdateExpression: 'SET watches = :watches',
-    ConditionExpression: 'begins_with(fingerprint, :fingerprint)',
-    ExpressionAttributeValues: { ':watches': watches, ':fingerprint': name.fingerprint },
-  });
+  const written = await updateIf(
+    update(table(), certificateRowKey(accountId, name), {
+      set: { watches },
+      if: beginsWith('fingerprint', name.fingerprint),
+    }),
+  );
   return written !== undefined;
 };
 
 /** Deletes a certificate, and its key unless others share it. Returns `false` if the account has no such certificate. */
 export const deleteCertificate = async (accountId: string, name: CertificateName): Promise<boolean> => {
-  const Key = certificateRowKey(accountId, name);
+  const key = certificateRowKey(accountId, name);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const row = await findCertificate(accountId, name);
     if (!row) return false;
@@ -290,8 +289,8 @@ export const deleteCertificate = async (accountId: string, name: CertificateName
     const shared = of && (await findShared(of));
     // The row first: after this the certificate does not work, even if its key cannot be deleted.
     const rejected = await transact([
-      { Delete: { TableName: table(), Key, ...stillWith(row) } },
-      { Delete: { TableName: table(), Key: accountsKey.fingerprint(accountId, row) } },
+      { Delete: remove(table(), key, stillWith(row)) },
+      { Delete: remove(table(), accountsKey.fingerprint(accountId, row)) },
       takeFromTotal(accountId),
       ...(shared ? [leave(of, shared, row.id)] : []),
     ]);

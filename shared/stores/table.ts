@@ -88,7 +88,7 @@ export interface Change {
   /** Set where the attribute is absent. */
   setOnce?: Members;
   /** Added to a number, 0 where it is absent; or members that a set gets. */
-  add?: Readonly<Record<string, number | ReadonlySet<unknown>>>;
+  add?: Readonly<Record<string, number | ReadonlySet<unknown> | undefined>>;
   /** Members that a set loses. */
   take?: Readonly<Record<string, ReadonlySet<unknown>>>;
   remove?: readonly Path[];
@@ -178,6 +178,13 @@ export const remove = (TableName: string, Key: object, condition?: Condition) =>
   ...written((placeholders) => ({ ConditionExpression: condition?.(placeholders) })),
 });
 
+/** What must hold of a row that a transaction does not write: its `ConditionCheck`. */
+export const check: (table: string, key: object, condition: Condition) => ReturnType<typeof remove> = remove;
+
+/** Members that are read of rows; without it all are. */
+export const only = (members: readonly string[]) =>
+  written(({ of }) => ({ ProjectionExpression: members.map(of).join(', ') }));
+
 /**
  * Rows of one partition: for `QueryCommand`.
  * @param wanted.filter what rows must be to be among the answer; those that are not are paid for, too
@@ -193,6 +200,18 @@ export const query = (
     KeyConditionExpression: key(placeholders),
     FilterExpression: filter?.(placeholders),
     ProjectionExpression: members?.map(placeholders.of).join(', '),
+  })),
+});
+
+/** All rows of a table that are so: for `ScanCommand`. */
+export const scan = (
+  TableName: string,
+  { filter, members }: { filter: Condition; members: readonly string[] },
+) => ({
+  TableName,
+  ...written((placeholders) => ({
+    FilterExpression: filter(placeholders),
+    ProjectionExpression: members.map(placeholders.of).join(', '),
   })),
 });
 

@@ -4,6 +4,7 @@ import { limitsOfStage, setting } from '../kernel/config.ts';
 import { dynamo, type Write } from './dynamo/dynamo.ts';
 import { rowParser } from './dynamo/row-parser.ts';
 import { accountsKey } from './keyspace.ts';
+import { absent, below, either, update } from './table.ts';
 
 /**
  * How many certificates an account has. They are counted in the transactions that write and delete them, so that the
@@ -11,14 +12,10 @@ import { accountsKey } from './keyspace.ts';
  */
 
 const write = (accountId: string, by: 1 | -1, limit?: number): Write => ({
-  Update: {
-    TableName: setting('ACCOUNTS_TABLE'),
-    Key: accountsKey.total(accountId),
-    UpdateExpression: 'ADD #total :by',
-    ...(limit !== undefined && { ConditionExpression: 'attribute_not_exists(#total) OR #total < :limit' }),
-    ExpressionAttributeNames: { '#total': 'total' },
-    ExpressionAttributeValues: { ':by': by, ...(limit !== undefined && { ':limit': limit }) },
-  },
+  Update: update(setting('ACCOUNTS_TABLE'), accountsKey.total(accountId), {
+    add: { total: by },
+    if: limit === undefined ? undefined : either(absent('total'), below('total', limit)),
+  }),
 });
 
 /** Counts one more, on condition that the account has room for it. */

@@ -1,6 +1,7 @@
 import { daysLater } from '../../../shared/kernel/spanish-time.ts';
 import { epochSeconds, pause, transact, type Write } from '../../../shared/stores/dynamo/dynamo.ts';
 import { readKeys } from '../../../shared/stores/dynamo/read-keys.ts';
+import { is, isNew, put, update } from '../../../shared/stores/table.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import { EVENT_DAYS, eventKey, eventsTable, lastNumber, type Numbered, parseEventId } from './event-row.ts';
 
@@ -66,28 +67,17 @@ const known = async (owner: string, all: GatewayEvent[], left: GatewayEvent[]): 
 };
 
 const idWrite = (owner: string, { id, number }: Numbered, expires: number): Write => ({
-  Put: {
-    TableName: eventsTable(),
-    Item: { ...eventKey.eventId(owner, id), id, number, expires },
-    ConditionExpression: 'attribute_not_exists(pk)',
-  },
+  Put: put(eventsTable(), { ...eventKey.eventId(owner, id), id, number, expires }, isNew),
 });
 
 const eventWrite = (owner: string, event: Numbered, expires: number): Write => ({
-  Put: {
-    TableName: eventsTable(),
-    Item: { ...eventKey.event(owner, event.number), ...event, expires },
-  },
+  Put: put(eventsTable(), { ...eventKey.event(owner, event.number), ...event, expires }),
 });
 
 /** The number goes on from the one that was read. */
 const headWrite = (owner: string, before: number, last: number): Write => ({
-  Update: {
-    TableName: eventsTable(),
-    Key: eventKey.eventHead(owner),
-    UpdateExpression: 'SET #last = :last',
-    ConditionExpression: before === 0 ? 'attribute_not_exists(pk)' : '#last = :before',
-    ExpressionAttributeNames: { '#last': 'last' },
-    ExpressionAttributeValues: { ':last': last, ...(before > 0 && { ':before': before }) },
-  },
+  Update: update(eventsTable(), eventKey.eventHead(owner), {
+    set: { last },
+    if: before === 0 ? isNew : is('last', before),
+  }),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { AuthorityName } from '../../../shared/kernel/errors.ts';
 import { readRow } from '../../../shared/stores/dynamo/read-keys.ts';
 import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
+import { is, isNew, put } from '../../../shared/stores/table.ts';
 import { type GatewayEvent, SERVICE } from '../gateway-event.ts';
 import { appendEvents } from './append.ts';
 import { eventIdOf, eventKey, eventsTable } from './event-row.ts';
@@ -44,12 +45,11 @@ export const noteAuthority = async (
     detail: { authority },
   };
   const also = {
-    Put: {
-      TableName: eventsTable(),
-      Item: { ...eventKey.authorityState(authority), state, changes },
-      ConditionExpression: was.changes === 0 ? 'attribute_not_exists(pk)' : 'changes = :was',
-      ...(was.changes > 0 && { ExpressionAttributeValues: { ':was': was.changes } }),
-    },
+    Put: put(
+      eventsTable(),
+      { ...eventKey.authorityState(authority), state, changes },
+      was.changes === 0 ? isNew : is('changes', was.changes),
+    ),
   };
   await appendEvents(SERVICE, [event], { now, also });
 };

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo, epochSeconds } from '../../../shared/stores/dynamo/dynamo.ts';
+import { all, between, is, query } from '../../../shared/stores/table.ts';
 import { eventKey, eventsTable, lastNumber, type Numbered, parseEvent, parseLast } from './event-row.ts';
 
 /** Events that one call looks at, whether they fit or not: some 300 bytes each. */
@@ -64,9 +65,7 @@ const readRows = async (owner: string, first: number, last: number) => {
   const { pk, sk } = eventKey.event(owner, first);
   const { Items = [] } = await dynamo().send(
     new QueryCommand({
-      TableName: eventsTable(),
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-      ExpressionAttributeValues: { ':pk': pk, ':first': sk, ':last': eventKey.event(owner, last).sk },
+      ...query(eventsTable(), all(is('pk', pk), between('sk', sk, eventKey.event(owner, last).sk))),
       ConsistentRead: true,
       Limit: PAGE,
     }),

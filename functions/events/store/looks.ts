@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { epochSeconds, updateIf } from '../../../shared/stores/dynamo/dynamo.ts';
 import { readRow } from '../../../shared/stores/dynamo/read-keys.ts';
 import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
+import { is, isNew, update } from '../../../shared/stores/table.ts';
 import { eventKey, eventsTable } from './event-row.ts';
 
 /**
@@ -24,16 +25,11 @@ export const moveLooks = async (
   half: string,
   { from, to, now }: { from: string; to: string; now: Date },
 ): Promise<boolean> => {
-  const written = await updateIf({
-    TableName: eventsTable(),
-    Key: eventKey.looks(half),
-    UpdateExpression: 'SET upTo = :to, expires = :expires',
-    ConditionExpression: from === '' ? 'attribute_not_exists(pk)' : 'upTo = :from',
-    ExpressionAttributeValues: {
-      ':to': to,
-      ':expires': epochSeconds(now) + KEPT_DAYS * DAY_SECONDS,
-      ...(from !== '' && { ':from': from }),
-    },
-  });
+  const written = await updateIf(
+    update(eventsTable(), eventKey.looks(half), {
+      set: { upTo: to, expires: epochSeconds(now) + KEPT_DAYS * DAY_SECONDS },
+      if: from === '' ? isNew : is('upTo', from),
+    }),
+  );
   return written !== undefined;
 };

@@ -9,6 +9,7 @@ import {
 } from '../../../shared/stores/dynamo/dynamo.ts';
 import { readRow } from '../../../shared/stores/dynamo/read-keys.ts';
 import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
+import { absent, all, below, either, isNew, update } from '../../../shared/stores/table.ts';
 import { eventKey, eventsTable } from '../../events/store/event-row.ts';
 
 /**
@@ -38,34 +39,29 @@ const expiresAt = (now: Date) => epochSeconds(now) + KEPT_DAYS * DAY_SECONDS;
  * @throws Error while another function sends it: ask again later
  */
 export const takeMail = async (name: MailName, now: Date): Promise<'taken' | 'sent'> => {
-  const Key = eventKey.mail(name);
-  const taken = await updateIf({
-    TableName: eventsTable(),
-    Key,
-    UpdateExpression: 'SET takenAt = :now, expires = :expires, accountId = :account',
-    ConditionExpression: 'attribute_not_exists(pk) OR (attribute_not_exists(sentAt) AND takenAt < :gone)',
-    ExpressionAttributeValues: {
-      ':now': now.getTime(),
-      ':gone': now.getTime() - TAKEN_MS,
-      ':expires': expiresAt(now),
-      // By which erasing an account finds it.
-      ':account': name.accountId,
-    },
-  });
+  const key = eventKey.mail(name);
+  const taken = await updateIf(
+    update(eventsTable(), key, {
+      set: {
+        takenAt: now.getTime(),
+        expires: expiresAt(now),
+        // By which erasing an account finds it.
+        accountId: name.accountId,
+      },
+      if: either(isNew, all(absent('sentAt'), below('takenAt', now.getTime() - TAKEN_MS))),
+    }),
+  );
   if (taken) return 'taken';
-  if ((await readRow(parseMail, Key, eventsTable()))?.sentAt !== undefined) return 'sent';
+  if ((await readRow(parseMail, key, eventsTable()))?.sentAt !== undefined) return 'sent';
   throw new Error('a mail is being sent by another function');
 };
 
 const parseMail = rowParser('Mail', 'mail', () => z.object({ sentAt: z.int().optional() }));
 
 const markWrite = (name: MailName, now: Date): Write => ({
-  Update: {
-    TableName: eventsTable(),
-    Key: eventKey.mail(name),
-    UpdateExpression: 'SET sentAt = :now, expires = :expires',
-    ExpressionAttributeValues: { ':now': now.getTime(), ':expires': expiresAt(now) },
-  },
+  Update: update(eventsTable(), eventKey.mail(name), {
+    set: { sentAt: now.getTime(), expires: expiresAt(now) },
+  }),
 });
 
 /** Notes that a mail was sent, or that there is nothing to send. */
@@ -78,12 +74,9 @@ export const markDigest = async (name: MailName, upTo: number, now: Date): Promi
   await transact([
     markWrite(name, now),
     {
-      Update: {
-        TableName: eventsTable(),
-        Key: eventKey.lastDigest(name),
-        UpdateExpression: 'SET upTo = :last, accountId = :account',
-        ExpressionAttributeValues: { ':last': upTo, ':account': name.accountId },
-      },
+      Update: update(eventsTable(), eventKey.lastDigest(name), {
+        set: { upTo, accountId: name.accountId },
+      }),
     },
   ]);
 };
@@ -106,12 +99,6 @@ export const digestsQueued = async (day: string): Promise<number> => {
 
 /** Notes for how many they are. */
 export const noteDigestsQueued = async (day: string, shards: number, now: Date): Promise<void> => {
-  await dynamo().send(
-    new UpdateCommand({
-      TableName: eventsTable(),
-      Key: eventKey.digests(day),
-      UpdateExpression: 'SET shards = :shards, expires = :expires',
-      ExpressionAttributeValues: { ':shards': shards, ':expires': expiresAt(now) },
-    }),
-  );
+  const set = { shards, expires: expiresAt(now) };
+  await dynamo().send(new UpdateCommand(update(eventsTable(), eventKey.digests(day), { set })));
 };

@@ -1,6 +1,7 @@
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type { Fact, FactKind } from '../../../shared/operation/fact.ts';
 import { dynamo, transact } from '../../../shared/stores/dynamo/dynamo.ts';
+import { is, query, remove } from '../../../shared/stores/table.ts';
 import { beginningOf, obligationKey, obligationsTable } from './obligation-row.ts';
 
 /** Rows that are deleted at once: what one transaction takes. */
@@ -22,18 +23,11 @@ export const forgetObligations = async (
 ): Promise<void> => {
   const pages = paginateQuery(
     { client: dynamo(), pageSize: AT_ONCE },
-    {
-      TableName: obligationsTable(),
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': obligationKey.calendar(accountId).pk },
-      ConsistentRead: true,
-    },
+    { ...query(obligationsTable(), is('pk', obligationKey.calendar(accountId).pk)), ConsistentRead: true },
   );
   for await (const { Items = [] } of pages) {
     const gone = keepsCertificates ? Items.filter((item) => !isOfCertificate(item)) : Items;
     if (gone.length > 0)
-      await transact(
-        gone.map(({ pk, sk }) => ({ Delete: { TableName: obligationsTable(), Key: { pk, sk } } })),
-      );
+      await transact(gone.map(({ pk, sk }) => ({ Delete: remove(obligationsTable(), { pk, sk }) })));
   }
 };

@@ -5,6 +5,7 @@ import { pause, transact, type Write } from '../../../shared/stores/dynamo/dynam
 import { readKeys, rowsUnder } from '../../../shared/stores/dynamo/read-keys.ts';
 import type { RowKey } from '../../../shared/stores/keyspace.ts';
 import { serviceKey } from '../../../shared/stores/service-keys.ts';
+import { is, isNew, put } from '../../../shared/stores/table.ts';
 import { type IdOf, type Obligation, obligationsOf } from '../due.ts';
 import { ruleOf } from '../rules/index.ts';
 import {
@@ -59,17 +60,16 @@ export const learn = async (
     if (added.length === 0 && changed.length === 0) return [];
     const ids = [...new Set([...known.ids, ...derived.map(({ id }) => id)])];
     const head: Write = {
-      Put: {
-        TableName: obligationsTable(),
-        Item: { ...obligationKey.subject(accountId, subject), version: known.version + 1, ids },
-        ConditionExpression: known.version === 0 ? 'attribute_not_exists(pk)' : 'version = :version',
-        ...(known.version > 0 && { ExpressionAttributeValues: { ':version': known.version } }),
-      },
+      Put: put(
+        obligationsTable(),
+        { ...obligationKey.subject(accountId, subject), version: known.version + 1, ids },
+        known.version === 0 ? isNew : is('version', known.version),
+      ),
     };
     const writes = [
-      ...added.map((fact) => put({ ...obligationKey.fact(accountId, subject, fact.id), ...fact })),
+      ...added.map((fact) => putRow({ ...obligationKey.fact(accountId, subject, fact.id), ...fact })),
       ...referencesOf(accountId, subject, added),
-      ...changed.map((one) => put(itemOf(one))),
+      ...changed.map((one) => putRow(itemOf(one))),
     ];
     // What does not fit is written by the next attempt, which finds it changed still.
     const rejected = await transact([head, ...writes.slice(0, MOST_WRITES - 1)]);
@@ -88,13 +88,13 @@ const idsIn =
       .digest('hex')
       .slice(0, 32);
 
-const put = (Item: object): Write => ({ Put: { TableName: obligationsTable(), Item } });
+const putRow = (row: object): Write => ({ Put: put(obligationsTable(), row) });
 
 /** By which the worker of a contract is found where a filing has its number alone. */
 const referencesOf = (accountId: string, { kind, mac }: Subject, facts: Fact[]): Write[] => {
   const references = kind === 'worker' ? facts.flatMap(({ reference }) => reference ?? []) : [];
   return [...new Set(references.map(contractNumberOf))].map((number) =>
-    put({ ...obligationKey.reference(accountId, number), mac }),
+    putRow({ ...obligationKey.reference(accountId, number), mac }),
   );
 };
 

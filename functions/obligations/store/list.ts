@@ -2,6 +2,7 @@ import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { contractNumberOf } from '../../../shared/operation/fact.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { readKeys } from '../../../shared/stores/dynamo/read-keys.ts';
+import { all, between, is, put, query as queryOf } from '../../../shared/stores/table.ts';
 import {
   dueKey,
   type KeptObligation,
@@ -55,11 +56,8 @@ export const listObligations = async (
     const { Items = [], LastEvaluatedKey }: { Items?: object[]; LastEvaluatedKey?: object } =
       await dynamo().send(
         new QueryCommand({
-          TableName: obligationsTable(),
+          ...queryOf(obligationsTable(), all(is(key, value), between('dueKey', dueFrom, `${dueTo}~`))),
           IndexName: index,
-          KeyConditionExpression: '#list = :list AND dueKey BETWEEN :from AND :to',
-          ExpressionAttributeNames: { '#list': key },
-          ExpressionAttributeValues: { ':list': value, ':from': dueFrom, ':to': `${dueTo}~` },
           // One more than a page shows whether there is another page.
           Limit: Math.min(MOST_READ - read, limit + 1),
           ExclusiveStartKey: start,
@@ -115,9 +113,6 @@ export const getHolidays = async (accountId: string): Promise<LocalHoliday[]> =>
 /** Replaces the local holidays of an account. */
 export const putHolidays = async (accountId: string, holidays: LocalHoliday[]): Promise<void> => {
   await dynamo().send(
-    new PutCommand({
-      TableName: obligationsTable(),
-      Item: { ...obligationKey.calendar(accountId), holidays },
-    }),
+    new PutCommand(put(obligationsTable(), { ...obligationKey.calendar(accountId), holidays })),
   );
 };

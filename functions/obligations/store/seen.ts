@@ -2,6 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { daysLater } from '../../../shared/kernel/spanish-time.ts';
 import type { Fact } from '../../../shared/operation/fact.ts';
 import { dynamo, epochSeconds } from '../../../shared/stores/dynamo/dynamo.ts';
+import { put } from '../../../shared/stores/table.ts';
 import { obligationKey, obligationsTable } from './obligation-row.ts';
 
 /** Days for which a row is kept that the function of changes has long read. */
@@ -17,13 +18,7 @@ export const putSeen = async (
   id: string,
   { facts, now }: { facts: Fact[]; now: Date },
 ): Promise<void> => {
-  await dynamo().send(
-    new PutCommand({
-      TableName: obligationsTable(),
-      Item: {
-        ...obligationKey.seen(accountId, id),
-        ...{ accountId, facts, expires: epochSeconds(daysLater(now, KEPT_DAYS)) },
-      },
-    }),
-  );
+  const expires = epochSeconds(daysLater(now, KEPT_DAYS));
+  const row = { ...obligationKey.seen(accountId, id), accountId, facts, expires };
+  await dynamo().send(new PutCommand(put(obligationsTable(), row)));
 };

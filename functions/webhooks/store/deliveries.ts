@@ -7,6 +7,7 @@ import { dynamo, epochSeconds, ifConditionHolds, updateIf } from '../../../share
 import { readRow } from '../../../shared/stores/dynamo/read-keys.ts';
 import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
 import { deliveryKey } from '../../../shared/stores/keyspace.ts';
+import { all, between, either, is, isNew, put, query, update } from '../../../shared/stores/table.ts';
 import type { GatewayEvent } from '../../events/gateway-event.ts';
 import { eventSchema, eventsTable } from '../../events/store/event-row.ts';
 import { DELIVERY_STATES, type DeliveryState } from './webhook.ts';
@@ -101,24 +102,17 @@ export const recordTry = async (
     tries: tries + 1,
     lastTries: [...lastTries, made].slice(-MOST_TRIES),
   };
-  const written = await ifConditionHolds(
-    dynamo().send(
-      new PutCommand({
-        TableName: eventsTable(),
-        Item: {
-          ...deliveryKey({ ...of, id }),
-          ...delivery,
-          // By it the rows of an account that is erased are found.
-          accountId: of.accountId,
-          expires: epochSeconds(now) + DAYS * 86_400,
-        },
-        ConditionExpression: 'attribute_not_exists(pk) OR (tries = :tries AND #from = :from)',
-        ExpressionAttributeNames: { '#from': 'from' },
-        ExpressionAttributeValues: { ':tries': tries, ':from': from },
-      }),
-    ),
+  const row = {
+    ...deliveryKey({ ...of, id }),
+    ...delivery,
+    // By it the rows of an account that is erased are found.
+    accountId: of.accountId,
+    expires: epochSeconds(now) + DAYS * 86_400,
+  };
+  const isAsRead = either(isNew, all(is('tries', tries), is('from', from)));
+  return (
+    (await ifConditionHolds(dynamo().send(new PutCommand(put(eventsTable(), row, isAsRead))))) !== undefined
   );
-  return written !== undefined;
 };
 
 /**
@@ -129,14 +123,12 @@ export const beginAnew = async (of: Of, id: string, now: Date): Promise<Delivery
   const before = await findDelivery(of, id);
   if (!before) throw notFound('La entrega no existe.');
   const nextAt = now.toISOString();
-  const written = await updateIf({
-    TableName: eventsTable(),
-    Key: deliveryKey({ ...of, id }),
-    UpdateExpression: 'SET #state = :pending, #from = :tries, nextAt = :now',
-    ConditionExpression: 'tries = :tries',
-    ExpressionAttributeNames: { '#state': 'state', '#from': 'from' },
-    ExpressionAttributeValues: { ':pending': 'pending', ':tries': before.tries, ':now': nextAt },
-  });
+  const written = await updateIf(
+    update(eventsTable(), deliveryKey({ ...of, id }), {
+      set: { state: 'pending', from: before.tries, nextAt },
+      if: is('tries', before.tries),
+    }),
+  );
   if (!written) throw conflict('La entrega se está intentando en este momento.');
   return { ...before, state: 'pending', from: before.tries, nextAt };
 };
@@ -161,20 +153,12 @@ export const listDeliveries = async (
   { state, before = ENDS.highest, limit }: Wanted,
 ): Promise<{ deliveries: Delivery[]; more: boolean }> => {
   const deliveries: Delivery[] = [];
+  const { pk, sk: first } = deliveryKey({ ...of, id: ENDS.lowest });
+  const key = all(is('pk', pk), between('sk', first, deliveryKey({ ...of, id: before }).sk));
+  const filter = state && is('state', state);
   const pages = paginateQuery(
     { client: dynamo() },
-    {
-      TableName: eventsTable(),
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-      ExpressionAttributeValues: {
-        ':pk': deliveryKey({ ...of, id: '' }).pk,
-        ':first': deliveryKey({ ...of, id: ENDS.lowest }).sk,
-        ':last': deliveryKey({ ...of, id: before }).sk,
-        ...(state && { ':state': state }),
-      },
-      ...(state && { FilterExpression: '#state = :state', ExpressionAttributeNames: { '#state': 'state' } }),
-      ScanIndexForward: false,
-    },
+    { ...query(eventsTable(), key, { filter }), ScanIndexForward: false },
   );
   for await (const { Items = [] } of pages) {
     deliveries.push(...Items.map(parseDelivery).filter(({ id }) => id !== before));

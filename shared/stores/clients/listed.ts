@@ -3,26 +3,21 @@ import { setting } from '../../kernel/config.ts';
 import { dynamo, transact, type Write } from '../dynamo/dynamo.ts';
 import { readRow } from '../dynamo/read-keys.ts';
 import { accountsKey, briefsOf } from '../keyspace.ts';
+import { is, put, query, remove, under } from '../table.ts';
 import { type ListedClient, parseClientId, parseListedClient } from './company.ts';
 
 /** The briefs of all clients of an account: some 140 bytes for each, of which DynamoDB reads 1 MB at a time. */
 
-const query = (pk: string, more: Partial<QueryCommandInput>) =>
-  paginateQuery(
-    { client: dynamo() },
-    {
-      TableName: setting('ACCOUNTS_TABLE'),
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': pk },
-      ...more,
-    },
-  );
+const table = () => setting('ACCOUNTS_TABLE');
+
+const partition = (pk: string, more: Partial<QueryCommandInput>) =>
+  paginateQuery({ client: dynamo() }, { ...query(table(), is('pk', pk)), ...more });
 
 /** The clients of an account, oldest first; what was written within the last second may be missing. */
 export const readListed = async (accountId: string): Promise<ListedClient[]> => {
   const shards = briefsOf(accountId).map(async (pk) => {
     const clients: ListedClient[] = [];
-    for await (const { Items = [] } of query(pk, {}))
+    for await (const { Items = [] } of partition(pk, {}))
       for (const item of Items) clients.push(parseListedClient(item));
     return clients;
   });
@@ -36,7 +31,7 @@ export const readListed = async (accountId: string): Promise<ListedClient[]> => 
 export const countClients = async (accountId: string, isExact: boolean): Promise<number> => {
   const shards = briefsOf(accountId).map(async (pk) => {
     let clients = 0;
-    for await (const { Count = 0 } of query(pk, { Select: 'COUNT', ConsistentRead: isExact }))
+    for await (const { Count = 0 } of partition(pk, { Select: 'COUNT', ConsistentRead: isExact }))
       clients += Count;
     return clients;
   });
@@ -51,19 +46,13 @@ const AT_ONCE = 100;
 /** What writes these rows. @param accounts régimen and ccc, as the record of the client has them */
 export const holderRows = (accountId: string, clientId: number, accounts: string[]): Write[] =>
   accounts.map((account) => ({
-    Put: {
-      TableName: setting('ACCOUNTS_TABLE'),
-      Item: accountsKey.contributionAccount(accountId, account, clientId),
-    },
+    Put: put(table(), accountsKey.contributionAccount(accountId, account, clientId)),
   }));
 
 /** What deletes them. */
 export const withoutHolderRows = (accountId: string, clientId: number, accounts: string[]): Write[] =>
   accounts.map((account) => ({
-    Delete: {
-      TableName: setting('ACCOUNTS_TABLE'),
-      Key: accountsKey.contributionAccount(accountId, account, clientId),
-    },
+    Delete: remove(table(), accountsKey.contributionAccount(accountId, account, clientId)),
   }));
 
 /** Makes writes that need not come together. */
@@ -77,15 +66,9 @@ export const clientsWithAccount = async (
   accountId: string,
   { regimen = '', ccc }: { regimen?: string | undefined; ccc: string },
 ): Promise<number[]> => {
-  const { pk, sk } = accountsKey.contributionAccount(accountId, `${regimen}${ccc}`, '');
-  const { Items = [] } = await dynamo().send(
-    new QueryCommand({
-      TableName: setting('ACCOUNTS_TABLE'),
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
-      ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
-    }),
-  );
-  return Items.map((row) => Number(String(row.sk).slice(sk.length))).sort((a, b) => a - b);
+  const first = accountsKey.contributionAccount(accountId, `${regimen}${ccc}`, '');
+  const { Items = [] } = await dynamo().send(new QueryCommand(query(table(), under(first))));
+  return Items.map((row) => Number(String(row.sk).slice(first.sk.length))).sort((a, b) => a - b);
 };
 
 /** The client of an account that has a tax id, if any. */

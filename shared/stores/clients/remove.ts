@@ -7,6 +7,7 @@ import { deletePassword, forgetWrongTries } from '../identity/password-rows.ts';
 import { deleteSecondFactor } from '../identity/second-factor.ts';
 import type { RowsOfUser } from '../identity/users.ts';
 import { accountsKey, type RowKey } from '../keyspace.ts';
+import { type Condition, exists, remove } from '../table.ts';
 import type { Client } from './company.ts';
 import { withoutHolderRows, writeAll } from './listed.ts';
 import { changeBrief, findClient } from './rows.ts';
@@ -35,7 +36,7 @@ export const removeClient = async (
 
   const rejected = await transact([
     // As long as it is there, so is the record that its CIF names.
-    deleteRow(accountsKey.clientBrief(accountId, clientId), 'attribute_exists(pk)'),
+    deleteRow(accountsKey.clientBrief(accountId, clientId), exists('pk')),
     deleteRow(accountsKey.client(accountId, client.cif)),
     deleteRow(accountsKey.email(client.email)),
     ...(client.userId
@@ -51,6 +52,6 @@ export const removeClient = async (
   return rejected.length > 0 ? undefined : client;
 };
 
-const deleteRow = (Key: RowKey, ConditionExpression?: string): Write => ({
-  Delete: { TableName: setting('ACCOUNTS_TABLE'), Key, ConditionExpression },
+const deleteRow = (key: RowKey, condition?: Condition): Write => ({
+  Delete: remove(setting('ACCOUNTS_TABLE'), key, condition),
 });

@@ -5,6 +5,7 @@ import { dynamo, ifConditionHolds, withRetries } from '../dynamo/dynamo.ts';
 import { readKeys, readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { accountsKey } from '../keyspace.ts';
+import { absent, all, exists, update } from '../table.ts';
 import { type Client, type ClientBrief, parseClientBrief, parseClientRecord } from './company.ts';
 
 /** How the stores of client companies read and write rows of the `accounts` table. */
@@ -79,13 +80,11 @@ export const changeBrief = async (
   clientId: number,
   { active, removing }: Pick<ClientBrief, 'active' | 'removing'>,
 ): Promise<boolean> => {
-  const change = new UpdateCommand({
-    TableName: setting('ACCOUNTS_TABLE'),
-    Key: accountsKey.clientBrief(accountId, clientId),
-    UpdateExpression: `SET #active = :active${removing ? ', #removing = :yes' : ''}`,
-    ConditionExpression: `attribute_exists(pk)${removing ? '' : ' AND attribute_not_exists(#removing)'}`,
-    ExpressionAttributeNames: { '#active': 'active', '#removing': 'removing' },
-    ExpressionAttributeValues: { ':active': active, ...(removing && { ':yes': true }) },
-  });
+  const change = new UpdateCommand(
+    update(setting('ACCOUNTS_TABLE'), accountsKey.clientBrief(accountId, clientId), {
+      set: { active, removing },
+      if: all(exists('pk'), removing ? undefined : absent('removing')),
+    }),
+  );
   return (await ifConditionHolds(withRetries(() => dynamo().send(change)))) !== undefined;
 };

@@ -9,6 +9,7 @@ import { hashPassword } from '../identity/passwords.ts';
 import type { User } from '../identity/user-row.ts';
 import type { RowsOfUser } from '../identity/users.ts';
 import { accountsKey, type RowKey } from '../keyspace.ts';
+import { all, is, isNew, put, sizeIs, update } from '../table.ts';
 import {
   type Client,
   type ClientRecord,
@@ -131,8 +132,8 @@ const create = async (accountId: string, wanted: NewClient, now: Date): Promise<
   const rejected = await transact([
     putRecord,
     putEmail,
-    { Put: { TableName: table(), Item: brief } },
-    ...(user ? [{ Put: { TableName: table(), Item: { ...accountsKey.user(user.id), ...user } } }] : []),
+    { Put: put(table(), brief) },
+    ...(user ? [{ Put: put(table(), { ...accountsKey.user(user.id), ...user }) }] : []),
     ...(user && passwordHash !== undefined ? [putPassword(user.id, passwordHash, id)] : []),
     ...room,
     ...holders.slice(0, WITH_RECORD),
@@ -152,11 +153,7 @@ const WITH_RECORD = 90;
 
 /** Writes a row unless there is one with its key. */
 const putNew = (key: RowKey, members: Record<string, unknown>): Write => ({
-  Put: {
-    TableName: table(),
-    Item: { ...key, ...members },
-    ConditionExpression: 'attribute_not_exists(pk)',
-  },
+  Put: put(table(), { ...key, ...members }, isNew),
 });
 
 /** Contribution accounts added in one update: DynamoDB limits the length of its expression. */
@@ -211,25 +208,12 @@ const addContributionAccounts = async (
   { id, cif }: ClientRecord,
   entries: Entries<ContributionAccount>,
 ): Promise<ClientRecord | undefined> => {
-  const additions = entries.map(
-    (_, index) => `#accounts.#${index} = if_not_exists(#accounts.#${index}, :${index})`,
-  );
   const change = new UpdateCommand({
-    TableName: table(),
-    Key: accountsKey.client(accountId, cif),
-    UpdateExpression: `SET ${additions.join(', ')}`,
-    // The CIF may be that of another client by now.
-    ConditionExpression: '#id = :id AND size(#accounts) <= :room',
-    ExpressionAttributeNames: {
-      '#id': 'id',
-      '#accounts': 'accounts',
-      ...Object.fromEntries(entries.map(([key], index) => [`#${index}`, key])),
-    },
-    ExpressionAttributeValues: {
-      ':id': id,
-      ':room': MAX_CONTRIBUTION_ACCOUNTS - entries.length,
-      ...Object.fromEntries(entries.map(([, account], index) => [`:${index}`, account])),
-    },
+    ...update(table(), accountsKey.client(accountId, cif), {
+      setOnce: entries.map(([key, account]) => [['accounts', key], account] as const),
+      // The CIF may be that of another client by now.
+      if: all(is('id', id), sizeIs('<=', 'accounts', MAX_CONTRIBUTION_ACCOUNTS - entries.length)),
+    }),
     ReturnValues: 'ALL_NEW',
   });
   const changed = await ifConditionHolds(withRetries(() => dynamo().send(change)));

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamo, ifConditionHolds } from '../dynamo/dynamo.ts';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { dynamo, updateIf } from '../dynamo/dynamo.ts';
 import { queryRows } from '../dynamo/read-keys.ts';
-import { DUE_KINDS, type DueKind, dueKeys, duePartitions, type Filing } from './filing.ts';
+import { all, between, is, query, update } from '../table.ts';
+import { DUE_KINDS, DUE_MEMBERS, type DueKind, dueKeys, duePartitions, type Filing } from './filing.ts';
 import { filingIdOf, filingKey, filingsTable } from './filing-keys.ts';
 import { parseFiling } from './read.ts';
 
@@ -35,12 +36,10 @@ const readPage = async (
 ): Promise<{ rows: DueFiling[]; isLast: boolean }> => {
   const { Items = [], LastEvaluatedKey } = await dynamo().send(
     new QueryCommand({
-      TableName: filingsTable(),
+      ...query(filingsTable(), all(is('due', due), between('turn', start, to)), {
+        members: ['pk', 'turn', 'dueAt', 'claimedAt', 'state', 'authority', 'takes'],
+      }),
       IndexName: INDEX,
-      KeyConditionExpression: 'due = :due AND turn BETWEEN :start AND :to',
-      ProjectionExpression: 'pk, turn, dueAt, claimedAt, #state, authority, takes',
-      ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: { ':due': due, ':start': start, ':to': to },
       Limit: PAGE,
     }),
   );
@@ -116,13 +115,11 @@ export const unknownFilings = async (): Promise<Pick<DueFiling, 'id' | 'claimedA
   };
   const ofShard = (due: string) =>
     queryRows(parse, {
-      TableName: filingsTable(),
+      ...query(filingsTable(), is('due', due), {
+        filter: is('state', 'unknown'),
+        members: ['pk', 'claimedAt'],
+      }),
       IndexName: INDEX,
-      KeyConditionExpression: 'due = :due',
-      FilterExpression: '#state = :unknown',
-      ProjectionExpression: 'pk, claimedAt',
-      ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: { ':due': due, ':unknown': 'unknown' },
     });
   return (await Promise.all(duePartitions('lookUp').map(ofShard))).flat();
 };
@@ -137,21 +134,13 @@ export const unknownFilings = async (): Promise<Pick<DueFiling, 'id' | 'claimedA
 export const takeDue = async (due: DueFiling, next: Date | undefined): Promise<Filing | undefined> => {
   const { id, dueAt, takes, state } = due;
   const keys = next && dueKeys(due, state as Filing['state'], next);
-  const taken = await ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: filingsTable(),
-        Key: filingKey.head(id),
-        UpdateExpression: `SET takes = :takes${keys ? ', dueAt = :next, turn = :turn' : ' REMOVE due, dueAt, turn'}`,
-        ConditionExpression: 'dueAt = :dueAt',
-        ExpressionAttributeValues: {
-          ':dueAt': dueAt,
-          ':takes': takes + 1,
-          ...(keys && { ':next': keys.dueAt, ':turn': keys.turn }),
-        },
-        ReturnValues: 'ALL_NEW',
-      }),
-    ),
-  );
+  const taken = await updateIf({
+    ...update(filingsTable(), filingKey.head(id), {
+      set: { takes: takes + 1, dueAt: keys?.dueAt, turn: keys?.turn },
+      remove: keys ? [] : DUE_MEMBERS,
+      if: is('dueAt', dueAt),
+    }),
+    ReturnValues: 'ALL_NEW',
+  });
   return taken && parseFiling(taken.Attributes);
 };

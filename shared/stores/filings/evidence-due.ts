@@ -1,7 +1,8 @@
 /** What the record of a filing says of its evidence: that it is still to be written, or to be time-stamped. */
 
 import { updateIf } from '../dynamo/dynamo.ts';
-import { dueValues, type Filing, SET_DUE } from './filing.ts';
+import { absent, all, is, update } from '../table.ts';
+import { DUE_MEMBERS, dueKeys, type Filing } from './filing.ts';
 import { filingKey, filingsTable } from './filing-keys.ts';
 
 /**
@@ -10,13 +11,12 @@ import { filingKey, filingsTable } from './filing-keys.ts';
  * @param staysDue it is looked up again
  */
 export const noteEvidence = async (id: string, evidenceDue: string, staysDue: boolean): Promise<void> => {
-  await updateIf({
-    TableName: filingsTable(),
-    Key: filingKey.head(id),
-    UpdateExpression: `REMOVE evidenceDue${staysDue ? '' : ', due, dueAt, turn'}`,
-    ConditionExpression: 'evidenceDue = :evidenceDue',
-    ExpressionAttributeValues: { ':evidenceDue': evidenceDue },
-  });
+  await updateIf(
+    update(filingsTable(), filingKey.head(id), {
+      remove: ['evidenceDue', ...(staysDue ? [] : DUE_MEMBERS)],
+      if: is('evidenceDue', evidenceDue),
+    }),
+  );
 };
 
 /**
@@ -29,16 +29,13 @@ export const noteUnstamped = async (
   evidenceDue: string,
   dueAt: Date | undefined,
 ): Promise<void> => {
-  await updateIf({
-    TableName: filingsTable(),
-    Key: filingKey.head(filing.id),
-    UpdateExpression: `SET stampDue = :evidenceDue${dueAt ? `, takes = :none, ${SET_DUE}` : ''} REMOVE evidenceDue`,
-    ConditionExpression: 'evidenceDue = :evidenceDue',
-    ExpressionAttributeValues: {
-      ':evidenceDue': evidenceDue,
-      ...(dueAt && { ':none': 0, ...dueValues(filing, filing.state, dueAt) }),
-    },
-  });
+  await updateIf(
+    update(filingsTable(), filingKey.head(filing.id), {
+      set: { stampDue: evidenceDue, ...(dueAt && { takes: 0, ...dueKeys(filing, filing.state, dueAt) }) },
+      remove: ['evidenceDue'],
+      if: is('evidenceDue', evidenceDue),
+    }),
+  );
 };
 
 /**
@@ -47,13 +44,12 @@ export const noteUnstamped = async (
  * @param staysDue it is looked up again
  */
 export const noteStamped = async (id: string, stampDue: string, staysDue: boolean): Promise<void> => {
-  await updateIf({
-    TableName: filingsTable(),
-    Key: filingKey.head(id),
-    UpdateExpression: `REMOVE stampDue${staysDue ? '' : ', due, dueAt, turn'}`,
-    ConditionExpression: 'stampDue = :stampDue AND attribute_not_exists(evidenceDue)',
-    ExpressionAttributeValues: { ':stampDue': stampDue },
-  });
+  await updateIf(
+    update(filingsTable(), filingKey.head(id), {
+      remove: ['stampDue', ...(staysDue ? [] : DUE_MEMBERS)],
+      if: all(is('stampDue', stampDue), absent('evidenceDue')),
+    }),
+  );
 };
 
 /**
@@ -65,18 +61,11 @@ export const wantEvidence = async (
   now: Date,
   dueAt: Date,
 ): Promise<boolean> => {
-  const written = await updateIf({
-    TableName: filingsTable(),
-    Key: filingKey.head(filing.id),
-    UpdateExpression: `SET evidenceDue = :now, takes = :none, ${SET_DUE}`,
-    ConditionExpression: '#state = :ended AND attribute_not_exists(stampDue)',
-    ExpressionAttributeNames: { '#state': 'state' },
-    ExpressionAttributeValues: {
-      ':now': now.toISOString(),
-      ':none': 0,
-      ':ended': 'ended',
-      ...dueValues(filing, 'ended', dueAt),
-    },
-  });
+  const written = await updateIf(
+    update(filingsTable(), filingKey.head(filing.id), {
+      set: { evidenceDue: now.toISOString(), takes: 0, ...dueKeys(filing, 'ended', dueAt) },
+      if: all(is('state', 'ended'), absent('stampDue')),
+    }),
+  );
   return written !== undefined;
 };

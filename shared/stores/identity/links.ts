@@ -7,6 +7,7 @@ import { dynamo, epochSeconds, transact } from '../dynamo/dynamo.ts';
 import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { windowKey } from '../keyspace.ts';
+import { exists, put, remove } from '../table.ts';
 import { isOfClient } from './password-rows.ts';
 import type { User } from './user-row.ts';
 
@@ -37,19 +38,14 @@ export const issueLink = async (
   now: Date,
 ): Promise<string> => {
   const token = randomBytes(32).toString('base64url');
-  const expires = epochSeconds(now) + LINK_SECONDS;
-  await dynamo().send(
-    new PutCommand({
-      TableName: setting('WINDOWS_TABLE'),
-      Item: {
-        ...keyOf(token),
-        userId: user.id,
-        generation: await currentGeneration(user),
-        expires,
-        ...(user.clientId !== undefined && { clientId: user.clientId }),
-      },
-    }),
-  );
+  const row = {
+    ...keyOf(token),
+    userId: user.id,
+    generation: await currentGeneration(user),
+    expires: epochSeconds(now) + LINK_SECONDS,
+    ...(user.clientId !== undefined && { clientId: user.clientId }),
+  };
+  await dynamo().send(new PutCommand(put(setting('WINDOWS_TABLE'), row)));
   return token;
 };
 
@@ -75,15 +71,8 @@ const readLink = async (token: string, now: Date): Promise<User | undefined> => 
 export const makePassword = async (token: string, password: string, now: Date): Promise<boolean> => {
   const user = await readLink(token, now);
   if (!user) return false;
-  const use = {
-    Delete: {
-      TableName: setting('WINDOWS_TABLE'),
-      Key: keyOf(token),
-      ConditionExpression: 'attribute_exists(id)',
-    },
-  };
   const rejected = await transact([
-    use,
+    { Delete: remove(setting('WINDOWS_TABLE'), keyOf(token), exists('id')) },
     ...(await passwordWrites(user, { password, generation: user.generation }, now)),
   ]);
   return rejected.length === 0;

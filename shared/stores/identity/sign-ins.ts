@@ -7,6 +7,7 @@ import { dynamo, epochSeconds } from '../dynamo/dynamo.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { windowKey } from '../keyspace.ts';
 import { serviceKey } from '../service-keys.ts';
+import { put, remove } from '../table.ts';
 import { type Cap, count, DAY, type Guessed, giveBack, restore, take } from './tries.ts';
 
 /**
@@ -127,7 +128,7 @@ export const countTry = async (origin: Origin, user: Guessed, now: Date): Promis
     succeed: async () => {
       await Promise.all([
         // All of them: who knows the password need not wait for it.
-        dynamo().send(new DeleteCommand({ TableName: table(), Key: own.key })),
+        dynamo().send(new DeleteCommand(remove(table(), own.key))),
         giveBackCaps(),
         ...(user ? [rememberNetwork(key, user, now)] : []),
       ]);
@@ -147,8 +148,7 @@ const macOf = async (...parts: (string | number)[]): Promise<string> =>
 /** The row names its user, so that it can be erased with the account. */
 const rememberNetwork = (key: { id: string }, { id, generation }: NonNullable<Guessed>, now: Date) =>
   dynamo().send(
-    new PutCommand({
-      TableName: table(),
-      Item: { ...key, userId: id, generation, expires: epochSeconds(now) + KNOWN_SECONDS },
-    }),
+    new PutCommand(
+      put(table(), { ...key, userId: id, generation, expires: epochSeconds(now) + KNOWN_SECONDS }),
+    ),
   );

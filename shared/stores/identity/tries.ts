@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
 import { dynamo, epochSeconds, updateIf } from '../dynamo/dynamo.ts';
 import { plainItem, rowParser } from '../dynamo/row-parser.ts';
+import { above, absent, all, below, either, is, update } from '../table.ts';
 import type { Login } from './logins.ts';
 
 /** The counts of tries to sign in: those that forget, each with a wait that grows, and those that are used up. */
@@ -44,19 +45,13 @@ export interface Cap {
 
 /** Adds a try. @returns `false` if they are used up */
 export const take = async ({ key, attribute, limit, expires }: Cap, user: Guessed): Promise<boolean> => {
-  const taken = await updateIf({
-    TableName: table(),
-    Key: key,
-    UpdateExpression: 'ADD #tries :one SET expires = :expires, userId = :userId',
-    ConditionExpression: 'attribute_not_exists(#tries) OR #tries < :limit',
-    ExpressionAttributeNames: { '#tries': attribute },
-    ExpressionAttributeValues: {
-      ':one': 1,
-      ':limit': limit,
-      ':expires': expires,
-      ':userId': user?.id ?? null,
-    },
-  });
+  const taken = await updateIf(
+    update(table(), key, {
+      add: { [attribute]: 1 },
+      set: { expires, userId: user?.id ?? null },
+      if: either(absent(attribute), below(attribute, limit)),
+    }),
+  );
   return taken !== undefined;
 };
 
@@ -105,20 +100,11 @@ const addBelowLimit = async ({ key, limit, user }: Counted, at: number): Promise
   try {
     const { Attributes } = await dynamo().send(
       new UpdateCommand({
-        TableName: table(),
-        Key: key,
-        UpdateExpression:
-          'ADD tries :one SET #last = :at, #next = :next, expires = :expires, userId = :userId',
-        ConditionExpression: 'attribute_not_exists(tries) OR (tries < :limit AND #last > :forgotten)',
-        ExpressionAttributeNames: { '#last': 'last', '#next': 'next' },
-        ExpressionAttributeValues: {
-          ':one': 1,
-          ':at': at,
-          ':next': at + SPAN,
-          ':limit': limit,
-          ':forgotten': at - SPAN,
-          ...expiryAndOwner(at, user),
-        },
+        ...update(table(), key, {
+          add: { tries: 1 },
+          set: { last: at, next: at + SPAN, ...expiryAndOwner(at, user) },
+          if: either(absent('tries'), all(below('tries', limit), above('last', at - SPAN))),
+        }),
         ReturnValues: 'ALL_OLD',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
@@ -139,39 +125,23 @@ export const restore = async (counted: Counted, { before, after }: Taken): Promi
 
 /** Writes a count if it is still as it was read. */
 const replace = async ({ key, user }: Counted, old: Count, count: Count): Promise<boolean> => {
-  const written = await updateIf({
-    TableName: table(),
-    Key: key,
-    UpdateExpression: 'SET tries = :tries, #last = :at, #next = :next, expires = :expires, userId = :userId',
-    ConditionExpression: 'tries = :old AND #last = :oldLast',
-    ExpressionAttributeNames: { '#last': 'last', '#next': 'next' },
-    ExpressionAttributeValues: {
-      ':tries': count.tries,
-      ':at': count.last,
-      ':next': count.next,
-      ':old': old.tries,
-      ':oldLast': old.last,
-      ...expiryAndOwner(count.last, user),
-    },
-  });
+  const written = await updateIf(
+    update(table(), key, {
+      set: { ...count, ...expiryAndOwner(count.last, user) },
+      if: all(is('tries', old.tries), is('last', old.last)),
+    }),
+  );
   return written !== undefined;
 };
 
 const expiryAndOwner = (at: number, user: Guessed) => ({
   // A wait may reach into the next day.
-  ':expires': at + 2 * DAY,
+  expires: at + 2 * DAY,
   // So that the row can be erased with the account. What was typed may be no user's e-mail.
-  ':userId': user?.id ?? null,
+  userId: user?.id ?? null,
 });
 
 /** Takes a try away, if there is one. */
 export const giveBack = async (key: { id: string }, attribute: string): Promise<void> => {
-  await updateIf({
-    TableName: table(),
-    Key: key,
-    UpdateExpression: 'ADD #tries :less',
-    ConditionExpression: '#tries > :none',
-    ExpressionAttributeNames: { '#tries': attribute },
-    ExpressionAttributeValues: { ':less': -1, ':none': 0 },
-  });
+  await updateIf(update(table(), key, { add: { [attribute]: -1 }, if: above(attribute, 0) }));
 };

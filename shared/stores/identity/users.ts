@@ -6,6 +6,7 @@ import { findAccount, findUser } from '../accounts.ts';
 import { pause, transact, type Write } from '../dynamo/dynamo.ts';
 import { readKeys, readRow } from '../dynamo/read-keys.ts';
 import { accountsKey } from '../keyspace.ts';
+import { absent, all, is, isNew, put, remove, stillIs, update } from '../table.ts';
 import { deleteApiTokensOf } from './api-tokens.ts';
 import { emailOf, findLogin } from './logins.ts';
 import {
@@ -70,16 +71,12 @@ export const addUser = async (
   };
   const hash = password === undefined ? undefined : await hashPassword(password);
   const putEmail: Write = {
-    Put: {
-      TableName: table(),
-      Item: { ...accountsKey.email(user.email), ...emailOf(user, password) },
-      ConditionExpression: 'attribute_not_exists(pk)',
-    },
+    Put: put(table(), { ...accountsKey.email(user.email), ...emailOf(user, password) }, isNew),
   };
   const rejected = await transact([
     putEmail,
     addMember(accountId, user.id, role),
-    { Put: { TableName: table(), Item: { ...accountsKey.user(user.id), ...user } } },
+    { Put: put(table(), { ...accountsKey.user(user.id), ...user }) },
     ...(hash === undefined ? [] : [putPassword(user.id, hash)]),
   ]);
   if (rejected.includes(putEmail)) throw invalid({ email: ['El e-mail ya existe en el servicio.'] });
@@ -96,11 +93,8 @@ export const ownUser = async (accountId: string, userId: string): Promise<User> 
   return user;
 };
 
-/** That the role of a user is still the one that was read. */
-const sameRole = ({ role }: User) => ({
-  condition: role === undefined ? 'attribute_not_exists(#role)' : '#role = :before',
-  values: role === undefined ? {} : { ':before': role },
-});
+/** The user is there with the role that was read. */
+const isStill = ({ role }: User) => all(absent('removedAt'), stillIs('role', role));
 
 /** @throws ServiceError 404, or 409 if no other one is an owner */
 const changing = async (
@@ -133,19 +127,8 @@ export const changeUser = async (
   const updatedAt = now.toISOString();
   const before = await changing(accountId, userId, (user) => {
     const { name = user.name, role = roleOf(user) } = wanted;
-    const { condition, values } = sameRole(user);
-    const writes: Write[] = [
-      {
-        Update: {
-          TableName: table(),
-          Key: accountsKey.user(userId),
-          UpdateExpression: 'SET #name = :name, #role = :role, updatedAt = :now',
-          ConditionExpression: `attribute_not_exists(removedAt) AND ${condition}`,
-          ExpressionAttributeNames: { '#name': 'name', '#role': 'role' },
-          ExpressionAttributeValues: { ':name': name, ':role': role, ':now': updatedAt, ...values },
-        },
-      },
-    ];
+    const change = { set: { name, role, updatedAt }, if: isStill(user) };
+    const writes: Write[] = [{ Update: update(table(), accountsKey.user(userId), change) }];
     if (role === roleOf(user)) return { writes };
     if (role === 'owner') return { writes: [...writes, addOwner(accountId, userId)] };
     return { writes, ...(roleOf(user) === 'owner' && { keepsOwner: takeOwner(accountId, userId) }) };
@@ -167,36 +150,24 @@ export const removeUser = async (
   userId: string,
   { now, rowsOfUser }: { now: Date; rowsOfUser: RowsOfUser },
 ): Promise<User> => {
-  const user = await changing(accountId, userId, (user) => {
-    const { condition, values } = sameRole(user);
-    return {
-      writes: [
-        {
-          Update: {
-            TableName: table(),
-            Key: accountsKey.user(userId),
-            UpdateExpression: 'SET removedAt = :now REMOVE hasSecondFactor ADD generation :one',
-            ConditionExpression: `attribute_not_exists(removedAt) AND ${condition}`,
-            ExpressionAttributeNames: { '#role': 'role' },
-            ExpressionAttributeValues: { ':now': now.toISOString(), ':one': 1, ...values },
-          },
-        },
-        {
-          Delete: {
-            TableName: table(),
-            Key: accountsKey.email(user.email),
-            ConditionExpression: 'userId = :id',
-            ExpressionAttributeValues: { ':id': userId },
-          },
-        },
-        deletePassword(userId),
-        deleteSecondFactor(userId),
-        forgetWrongTries(userId),
-        ...rowsOfUser(user),
-      ],
-      keepsOwner: takeMember(accountId, userId, roleOf(user)),
-    };
-  });
+  const user = await changing(accountId, userId, (user) => ({
+    writes: [
+      {
+        Update: update(table(), accountsKey.user(userId), {
+          set: { removedAt: now.toISOString() },
+          remove: ['hasSecondFactor'],
+          add: { generation: 1 },
+          if: isStill(user),
+        }),
+      },
+      { Delete: remove(table(), accountsKey.email(user.email), is('userId', userId)) },
+      deletePassword(userId),
+      deleteSecondFactor(userId),
+      forgetWrongTries(userId),
+      ...rowsOfUser(user),
+    ],
+    keepsOwner: takeMember(accountId, userId, roleOf(user)),
+  }));
   await deleteApiTokensOf(accountId, userId);
   return user;
 };
