@@ -1,6 +1,6 @@
 import type { Ports } from '../../shared/operation/ports.ts';
 import { type GatewayEvent, SERVICE } from './gateway-event.ts';
-import type { EventPage } from './store/list.ts';
+import type { EventPage } from './store/events.ts';
 import type { Place } from './store/places.ts';
 
 type Reading = Pick<Ports, 'caller' | 'stores' | 'now'>;

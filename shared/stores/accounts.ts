@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import type { Bond, BondEnd } from '../kernel/bond.ts';
 import { setting } from '../kernel/config.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import { PREVIEWS } from '../kernel/roles.ts';
@@ -243,4 +244,17 @@ export const noteCall = (
       if: all(exists('pk'), stillIs('calledAt', calledAt)),
     }),
   );
+};
+
+/** Why a bond has ended, by its user and account as they are now; `undefined` where it holds, or there is none yet. */
+export const endOf = (
+  { generation, withSecondFactor }: Bond,
+  user: User | undefined,
+  account: Account,
+): BondEnd | undefined => {
+  if (user?.accountId !== account.id || user.removedAt !== undefined || account.disabled) return 'access';
+  const isBound = generation !== undefined;
+  if (isBound && generation !== generationOf(user, account)) return 'access';
+  const isDemanded = account.secondFactor === 'required' && user.clientId === undefined;
+  return isDemanded && !(isBound ? withSecondFactor : user.hasSecondFactor) ? 'secondFactor' : undefined;
 };

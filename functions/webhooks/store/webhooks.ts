@@ -3,10 +3,9 @@ import { ulid } from 'ulid';
 import { type Bond, type BondEnd, bondOf } from '../../../shared/kernel/bond.ts';
 import { setting } from '../../../shared/kernel/config.ts';
 import { conflict, limitReached, notFound } from '../../../shared/kernel/errors.ts';
-import { type Account, findAccount, findUser, generationOf } from '../../../shared/stores/accounts.ts';
+import { type Account, endOf, findAccount, findUser, generationOf } from '../../../shared/stores/accounts.ts';
 import { transact, updateIf, type Write } from '../../../shared/stores/dynamo/dynamo.ts';
 import { readRow, rowsUnder } from '../../../shared/stores/dynamo/read-keys.ts';
-import { endOf } from '../../../shared/stores/identity/bonds.ts';
 import { accountsKey } from '../../../shared/stores/keyspace.ts';
 import { sealed, unsealed } from '../../../shared/stores/sealed.ts';
 import {
@@ -26,7 +25,6 @@ import { parseWebhook, type Webhook } from './webhook.ts';
 
 export * from './deliveries.ts';
 export { type DeliveryMessage, sendDeliveries } from './queue.ts';
-export * from './resend.ts';
 
 /** Webhooks that an account may have. */
 export const MOST_WEBHOOKS = 10;

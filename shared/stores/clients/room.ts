@@ -6,7 +6,7 @@ import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { accountsKey } from '../keyspace.ts';
 import { stillIs, update } from '../table.ts';
-import { countClients } from './listed.ts';
+import { countClients } from './rows.ts';
 
 /**
  * The limit of clients of an account, without a count that all creations would write and wait for: its clients are

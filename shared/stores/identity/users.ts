@@ -3,11 +3,15 @@ import { setting } from '../../kernel/config.ts';
 import { conflict, invalid, limitReached, notFound } from '../../kernel/errors.ts';
 import { type Role, roleOf } from '../../kernel/roles.ts';
 import { findAccount, findUser } from '../accounts.ts';
+import { takeMails, takeMailTo } from '../budgets.ts';
 import { pause, transact, type Write } from '../dynamo/dynamo.ts';
 import { readKeys, readRow } from '../dynamo/read-keys.ts';
 import { accountsKey } from '../keyspace.ts';
+import { sendMail } from '../mail/mail.ts';
+import { asMailData, blocks, markdown } from '../mail/markdown.ts';
 import { absent, all, is, isNew, put, remove, stillIs, update } from '../table.ts';
 import { deleteApiTokensOf } from './api-tokens.ts';
+import { issueLink, passwordLinkText } from './links.ts';
 import { emailOf, findLogin } from './logins.ts';
 import {
   addMember,
@@ -22,8 +26,6 @@ import { deletePassword, forgetWrongTries, putPassword } from './password-rows.t
 import { hashPassword } from './passwords.ts';
 import { deleteSecondFactor } from './second-factor.ts';
 import { parseUser, type User } from './user-row.ts';
-
-export { inviteUser } from './user-invitation.ts';
 
 /** The users of an account, without those of its client companies. */
 
@@ -188,4 +190,26 @@ export const namesOf = async (
   return new Map(
     users.filter((user) => user.accountId === accountId).map(({ id, name, email }) => [id, { name, email }]),
   );
+};
+
+/**
+ * Sends a new user of an account the link with which to make a password. The mail names the office that invites.
+ * @param page address of the page that the link opens
+ * @returns `false`, and sends nothing, if the account or the address has had all mails of the day
+ * @throws Error if the deployment sends no mail, or the mail is not accepted
+ */
+export const inviteUser = async (user: User, page: string, now: Date): Promise<boolean> => {
+  const { accountId, email } = user;
+  if (!(await takeMailTo(accountId, email, now)) || !(await takeMails(accountId, 1, now))) return false;
+  const office = asMailData((await findAccount(accountId))?.name ?? '') ?? 'Su oficina';
+  await sendMail({
+    to: email,
+    subject: 'Cree su contraseña',
+    source: blocks(
+      markdown`${office} le invita a su cuenta en la plataforma.`,
+      passwordLinkText(page, await issueLink(user, now)),
+      'Si no esperaba este mensaje, no tiene que hacer nada.',
+    ),
+  });
+  return true;
 };
