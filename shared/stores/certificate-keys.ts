@@ -10,7 +10,7 @@ import { setting } from '../kernel/config.ts';
 import { type CertificateRow, firstSecretOf, parseCertificate, secretIdOf } from './certificate-row.ts';
 import { readRow } from './dynamo/read-keys.ts';
 import { accountsKey } from './keyspace.ts';
-import { forAll, inTime } from './limits.ts';
+import { untilDeadline, withoutDeadline } from './limits.ts';
 import { secretsManager } from './secrets.ts';
 
 /** The secrets of certificates: keys, and user and password for SEPE's services. */
@@ -61,7 +61,8 @@ export const putKeys = async (
   { pair: { key, chain }, access }: { pair: KeyPair; access?: SepeAccess | undefined },
 ): Promise<void> => {
   const content: Keys = {
-    ...{ key, chain },
+    key,
+    chain,
     ...(access && { sepe: { user: access.user, password: access.password } }),
   };
   await secretsManager().send(
@@ -130,14 +131,14 @@ const getSecret = <Content extends object>(
   SecretId: string,
 ): Promise<Content> => {
   const cached = known.get(SecretId);
-  if (cached) return inTime(cached);
-  const read = forAll(() => readSecretAs(schema, SecretId));
+  if (cached) return untilDeadline(cached);
+  const read = withoutDeadline(() => readSecretAs(schema, SecretId));
   known.set(SecretId, read);
   // All who wait for it get the failure, and no one after them.
   read.catch(() => {
     if (known.get(SecretId) === read) known.delete(SecretId);
   });
-  return inTime(read);
+  return untilDeadline(read);
 };
 
 const readSecretAs = async <Content>(

@@ -170,7 +170,9 @@ export const saveCertificate = async (
     const id = newCertificateId(secretId, now);
     const row: CertificateRow = {
       ...wanted,
-      ...{ id, createdAt: now.toISOString(), chainHash },
+      id,
+      createdAt: now.toISOString(),
+      chainHash,
       ...(access && { sepe: { user: access.user, version: secretId } }),
     };
     const others = access

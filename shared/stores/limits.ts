@@ -45,13 +45,14 @@ export const withDeadline = <Result>(milliseconds: number, work: () => Result): 
  * Reads what several requests will use. The read has the time of a call, and not what is left of the one that happened to
  * begin it.
  */
-export const forAll = <Result>(read: () => Promise<Result>): Promise<Result> => deadline.run(undefined, read);
+export const withoutDeadline = <Result>(read: () => Promise<Result>): Promise<Result> =>
+  deadline.run(undefined, read);
 
 /**
- * Waits for what `forAll` reads, no longer than the work here may take.
+ * Waits for what `withoutDeadline` reads, no longer than the work here may take.
  * @throws Error after that
  */
-export const inTime = async <Result>(read: Promise<Result>): Promise<Result> => {
+export const untilDeadline = async <Result>(read: Promise<Result>): Promise<Result> => {
   const instant = deadline.getStore();
   if (instant === undefined) return read;
   const { promise, reject } = Promise.withResolvers<never>();

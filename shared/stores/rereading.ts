@@ -1,4 +1,4 @@
-import { forAll, inTime, withDeadline } from './limits.ts';
+import { untilDeadline, withDeadline, withoutDeadline } from './limits.ts';
 
 /** Keys that an operator changes while the service runs: each process reads them again from time to time. */
 
@@ -24,8 +24,8 @@ export const rereading = <Value>(
   return (now, maxAge) => {
     const at = now.getTime();
     const before = read;
-    if (before && Math.abs(at - before.at) < maxAge) return inTime(before.value);
-    const mine = { at, value: forAll(() => (before ? withDeadline(REREAD_MS, load) : load())) };
+    if (before && Math.abs(at - before.at) < maxAge) return untilDeadline(before.value);
+    const mine = { at, value: withoutDeadline(() => (before ? withDeadline(REREAD_MS, load) : load())) };
     read = mine;
     mine.value = mine.value.catch((error) => {
       // Read again by the next request, or some seconds later where there is something to go on with.
@@ -33,6 +33,6 @@ export const rereading = <Value>(
       if (!before) throw error;
       return before.value;
     });
-    return inTime(mine.value);
+    return untilDeadline(mine.value);
   };
 };

@@ -79,7 +79,9 @@ export const learn = async (
     const added = facts.filter(({ id }) => !before.has(id));
     const kept = await keptOf(accountId, known.ids);
     const derived = obligationsOf([...known.facts, ...added], subject.kind, {
-      ...{ today, known: kept.map(onlyObligation), idOf },
+      today,
+      known: kept.map(onlyObligation),
+      idOf,
     });
     const changed = changedOf(accountId, subject, { kept, derived });
     if (added.length === 0 && changed.length === 0) return [];
@@ -159,7 +161,8 @@ const changedOf = (
     return [
       {
         ...one,
-        ...{ accountId, subject },
+        accountId,
+        subject,
         ...(moved > 0 && { moved }),
         ...(companyId !== undefined && { companyId }),
       } as KeptObligation,
@@ -217,7 +220,8 @@ export const listObligations = async (
   const found: KeptObligation[] = [];
   const keyOf = ({ id, dueKey }: { id: string; dueKey: string }) => ({
     ...obligationKey.obligation(accountId, id),
-    ...{ [key]: value, dueKey },
+    [key]: value,
+    dueKey,
   });
   let start: Record<string, unknown> | undefined = query.after && keyOf(query.after);
   let read = 0;
@@ -293,7 +297,10 @@ const openOf = async (accountId: string): Promise<KeptObligation[]> => {
   const all: KeptObligation[] = [];
   for (let after: { id: string; dueKey: string } | undefined; ; ) {
     const page = await listObligations({
-      ...{ accountId, state: 'open', limit: PAGE, fits: () => true },
+      accountId,
+      state: 'open',
+      limit: PAGE,
+      fits: () => true,
       after,
     });
     all.push(...page.obligations);

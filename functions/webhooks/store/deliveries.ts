@@ -100,7 +100,10 @@ export const recordTry = async (
   const id = deliveryIdOf(of.webhookId, event);
   const { tries = 0, from = 0, lastTries = [] } = before ?? {};
   const delivery: Delivery = {
-    ...{ id, event, from, ...after },
+    id,
+    event,
+    from,
+    ...after,
     tries: tries + 1,
     lastTries: [...lastTries, made].slice(-MOST_TRIES),
   };

@@ -79,8 +79,17 @@ export const addWebhook = async (
   const secret = newSecret();
   const at = now.toISOString();
   const webhook: Webhook = {
-    ...{ id, accountId, url, description, types, company, active: true },
-    ...{ createdBy: userId, createdAt: at, updatedAt: at, ...boundTo(owner) },
+    id,
+    accountId,
+    url,
+    description,
+    types,
+    company,
+    active: true,
+    createdBy: userId,
+    createdAt: at,
+    updatedAt: at,
+    ...boundTo(owner),
     secrets: [{ sealed: await sealedFor(id, secret) }],
   };
   const rejected = await transact([

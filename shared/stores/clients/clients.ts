@@ -207,7 +207,13 @@ const create = async (accountId: string, wanted: NewClient, now: Date): Promise<
   const { userId } = record;
   const user: User | undefined = userId
     ? {
-        ...{ id: userId, accountId, clientId: id, name, email, createdAt, updatedAt: createdAt },
+        id: userId,
+        accountId,
+        clientId: id,
+        name,
+        email,
+        createdAt,
+        updatedAt: createdAt,
         generation: 0,
         ...(access?.password !== undefined && { joinedAt: createdAt }),
       }

@@ -85,7 +85,7 @@ const dueOfShard = async (
 };
 
 /** In turns of accounts: of each its first, then of each its second, and so on. */
-const inTurns = (filings: DueFiling[]): DueFiling[] => {
+const interleaved = (filings: DueFiling[]): DueFiling[] => {
   const byAccount = [...Map.groupBy(filings, ({ accountId }) => accountId).values()].map((own) =>
     own.toSorted((a, b) => a.dueAt.localeCompare(b.dueAt)),
   );
@@ -102,7 +102,7 @@ export const dueFilings = async (now: Date, most: Record<DueKind, number>): Prom
   const ofKind = async (kind: DueKind) => {
     const how = { now: now.toISOString(), most: most[kind], first };
     const shards = await Promise.all(duePartitions(kind).map((due) => dueOfShard(kind, due, how)));
-    return inTurns(shards.flat()).slice(0, most[kind]);
+    return interleaved(shards.flat()).slice(0, most[kind]);
   };
   return (await Promise.all(DUE_KINDS.map(ofKind))).flat();
 };

@@ -89,8 +89,11 @@ const indexesFor = (query: FilingQuery): Index[] => {
     },
     ofState,
     {
-      ...{ name: 'byClient', key: 'client', value: keyOf(clientId, listKeys.client) },
-      ...{ meets: 'clientId', isWhole: true },
+      name: 'byClient',
+      key: 'client',
+      value: keyOf(clientId, listKeys.client),
+      meets: 'clientId',
+      isWhole: true,
     },
     { name: 'byAccount', key: 'account', value: listKeys.account(accountId), isWhole: true },
   ];

@@ -4,7 +4,6 @@ import { setting } from '../../kernel/config.ts';
 import { dynamo } from '../dynamo/dynamo.ts';
 import { accountsKey, windowKey } from '../keyspace.ts';
 import { withDeadline } from '../limits.ts';
-import { only } from '../table.ts';
 import type { Claims } from './tokens.ts';
 
 /** The rows without which a token is good for nothing. The authorizer imports this, so it imports little. */
@@ -47,4 +46,4 @@ export const isRevoked = async (claims: Claims, milliseconds: number): Promise<b
 };
 
 const readGeneration = async (row: { TableName: string; Key: object }) =>
-  (await dynamo().send(new GetCommand({ ...row, ...only(['generation']) }))).Item;
+  (await dynamo().send(new GetCommand({ ...row, ProjectionExpression: 'generation' }))).Item;

@@ -67,8 +67,14 @@ export const addUser = async (
   await membersOf(accountId);
   const at = now.toISOString();
   const user: User = {
-    ...{ id: randomUUID(), accountId, name, email: email.trim(), role },
-    ...{ createdAt: at, updatedAt: at, generation: 0 },
+    id: randomUUID(),
+    accountId,
+    name,
+    email: email.trim(),
+    role,
+    createdAt: at,
+    updatedAt: at,
+    generation: 0,
     ...(password !== undefined && { joinedAt: at }),
   };
   const hash = password === undefined ? undefined : await hashPassword(password);

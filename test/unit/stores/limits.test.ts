@@ -4,11 +4,11 @@ import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import {
   type CallLimits,
-  forAll,
-  inTime,
   isSilence,
   limited,
+  untilDeadline,
   withDeadline,
+  withoutDeadline,
 } from '../../../shared/stores/limits.ts';
 import { hungAws } from '../../support/servers/hung-server.ts';
 
@@ -123,13 +123,13 @@ test('what several requests wait for does not end with the time of the one that 
   const dynamo = dynamoWith({ attemptMs: NEVER, callMs: NEVER });
   const begun: Promise<unknown>[] = [];
   const late = withDeadline(1, () => {
-    const read = forAll(() => dynamo.send(row));
+    const read = withoutDeadline(() => dynamo.send(row));
     begun.push(read);
-    return inTime(read);
+    return untilDeadline(read);
   });
   await expect(late).rejects.toThrow('an AWS call was not done within');
   answer.resolve();
-  expect(await withDeadline(NEVER, () => inTime(begun[0]!))).toMatchObject({ Item: { id: 'x' } });
+  expect(await withDeadline(NEVER, () => untilDeadline(begun[0]!))).toMatchObject({ Item: { id: 'x' } });
 });
 
 test('silence is told from an answer that refuses, and from errors of others', async () => {
