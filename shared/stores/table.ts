@@ -179,7 +179,7 @@ export const remove = (TableName: string, Key: object, condition?: Condition) =>
 });
 
 /** What must hold of a row that a transaction does not write: its `ConditionCheck`. */
-export const check: (table: string, key: object, condition: Condition) => ReturnType<typeof remove> = remove;
+export const check = (table: string, key: object, condition: Condition) => remove(table, key, condition);
 
 /** Members that are read of rows; without it all are. */
 export const only = (members: readonly string[]) =>
