@@ -1,5 +1,5 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import { type Variable, setting } from '../kernel/config.ts';
+import { setting, type Variable } from '../kernel/config.ts';
 import type { Filing } from './filings/filing.ts';
 import { limited } from './limits.ts';
 
