@@ -11,7 +11,7 @@ import {
   type SecretName,
 } from '../../../commands/service-keys.ts';
 import { MAIL_KINDS } from '../../../functions/mails/fields.ts';
-import { readUnsubscribeToken, unsubscribeToken } from '../../../functions/mails/store/unsubscribe.ts';
+import { readUnsubscribeToken, unsubscribeToken } from '../../../functions/mails/store/mails.ts';
 import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
