@@ -3,4 +3,4 @@ import { loadFollows } from '../hooks.ts';
 import { ownServices } from '../services.ts';
 import { changesHandler } from './changes.ts';
 
-export const handler = changesHandler({ ...ownServices, groups: lazyGroups }, await loadFollows());
+export const handler = changesHandler({ ...ownServices, groups: lazyGroups }, loadFollows);

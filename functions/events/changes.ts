@@ -18,10 +18,11 @@ export type Follow = (services: Services, changes: Change[]) => Promise<void>;
 /**
  * The handler of the function that reads the streams of tables: it appends the events that follow from changes. It fails
  * where something could not be written, and gets the same records again until they are a day old.
- * @param follows run in this order on the changes of a batch, after their events are written
+ * @param loadFollows loads what runs in this order on the changes of a batch, after their events are written. It is loaded
+ *   with a batch and not with the function: a module that waits for its own parts at the top never ends loading
  */
 export const changesHandler =
-  (services: Services, follows: Follow[] = []) =>
+  (services: Services, loadFollows: () => Promise<Follow[]> = async () => []) =>
   ({ Records }: DynamoDBStreamEvent): Promise<void> =>
     withDeadline(CALLS_MS, async () => {
       const changes = Records.flatMap((record) => readChange(services, record) ?? []);
@@ -31,7 +32,7 @@ export const changesHandler =
         const all = own.map(({ event }) => event);
         await services.stores.events.appendEvents(accountId, all, { now: services.now() });
       });
-      for (const follow of follows) await follow(services, changes);
+      for (const follow of await loadFollows()) await follow(services, changes);
       services.log.info('changes', { records: Records.length, changes: changes.length });
     });
 

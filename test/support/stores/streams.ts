@@ -7,11 +7,7 @@ import {
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { changesHandler } from '../../../functions/events/changes.ts';
-import { remind } from '../../../functions/events/reminders.ts';
-import { handOverMails } from '../../../functions/mails/hand-over.ts';
-import { followObligations } from '../../../functions/obligations/follow.ts';
-import { followForOperators } from '../../../functions/operator/follow.ts';
-import { handOverEvents } from '../../../functions/webhooks/deliveries/hand-over.ts';
+import { loadFollows } from '../../../functions/hooks.ts';
 import { setting } from '../../../shared/kernel/config.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { asFunction } from '../iam/recorder.ts';
@@ -58,13 +54,7 @@ const openStream = async (table: Streamed) => {
 
 /** `changesHandler`; its AWS calls are recorded as its function's. */
 export const changesOf = (services: Services) => {
-  const handler = changesHandler(services, [
-    remind,
-    followObligations,
-    handOverEvents,
-    handOverMails,
-    followForOperators,
-  ]);
+  const handler = changesHandler(services, loadFollows);
   return (Records: DynamoDBRecord[]) => asFunction('changes', () => handler({ Records }));
 };
 

@@ -7,7 +7,7 @@ import { scriptedServices } from '../../support/stores/scripted-services.ts';
 /** What follows from the changes in a stream fails with it, so that the same changes come again. */
 
 const handled = (follows: Follow[]) =>
-  changesHandler(scriptedServices(NOW).services, follows)({ Records: [] } as DynamoDBStreamEvent);
+  changesHandler(scriptedServices(NOW).services, async () => follows)({ Records: [] } as DynamoDBStreamEvent);
 
 test('a follow-up that fails fails the batch, whichever it is, and those after it wait for the next time', async () => {
   const done: string[] = [];
