@@ -36,11 +36,11 @@ export interface ApiProps {
 }
 
 /**
- * The REST API: each path has one method, for all that is sent to it, and others for the operations that another function
- * answers or that have a limit of their own. A nested stack, because a stack has 500 resources at most, and each path takes
- * two or three of them. (An API that is one resource, from an OpenAPI document, would take fewer. But no emulator makes the
- * gateway responses of such a document, and API Gateway keeps no others when it reads one: what is deployed would differ
- * from what is tested.)
+ * The REST API. Each path has one method for all requests, and further methods only for operations of another
+ * function or with a throttle of their own. It is a nested stack, because a stack has at most 500 resources and each
+ * path takes two or three. (An API imported from an OpenAPI document would be a single resource. But no emulator
+ * supports gateway responses in such a document, and API Gateway drops all others when it imports one, so deployment
+ * and tests would differ.)
  */
 export class Api extends NestedStack {
   readonly rest: RestApi;

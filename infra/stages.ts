@@ -192,20 +192,20 @@ export interface Stage {
 }
 
 /**
- * Reads the stage from the context on the command line:
+ * Reads the stage from the CDK context on the command line:
  *
  *     cdk deploy '**' -c stage=sandbox
  *     cdk deploy '**' -c stage=sandbox -c tgssUrl=… -c sepeUrl=… -c aeatUrl=… -c dehuUrl=… -c authorityCaFile=ca.pem
  *
- * `tgssUrl`, `sepeUrl`, `aeatUrl`, `dehuUrl`, `strictIdentifiers`, `keepConversations`, `canary`, `mailSender`, `mailRegion`, `panelUrl` and `timeStampAuthority` override the
- * stage's description in `cdk.json`;
- * with the addresses, others than the stand-ins in the functions are the authorities of a sandbox, such as those of
- * `npm run sandbox`. `authorityCaFile` is a path to a PEM. `firstDeployment=true` leaves out protection against deletion;
- * the next deployment, without it, switches that on. `mailSender=none` leaves the sender of a sandbox out.
- * `deployAtOnce=true` gives new versions of functions all calls at once, whatever alarms are raised.
- * `emulator=true` deploys to an emulator that knows no API keys of authorizers, and has neither domains nor a web ACL:
- * there the API has its default address, whatever the stage says. `emulator=no-authorizer` leaves the authorizer out, too.
- * @throws Error that names what is missing or wrong
+ * - `tgssUrl`, `sepeUrl`, `aeatUrl`, `dehuUrl`: addresses of the authorities, in place of the stand-ins in the functions.
+ * - `strictIdentifiers`, `keepConversations`, `canary`, `mailSender`, `mailRegion`, `panelUrl` and `timeStampAuthority`
+ *   override the stage's settings in `cdk.json`. `mailSender=none` lets a sandbox send no mails.
+ * - `authorityCaFile`: path of a PEM that is trusted for all authorities.
+ * - `firstDeployment=true`: no deletion protection; the next deployment, without it, switches that on.
+ * - `deployAtOnce=true`: new versions get all calls at once, whatever alarms fire.
+ * - `emulator=true`: deploys to an emulator, which has no API keys of authorizers, no domains and no web ACL.
+ *   `emulator=no-authorizer` also leaves out the authorizer.
+ * @throws Error that names a missing or wrong setting
  */
 export const readStage = (context: Node): Stage => {
   const given = (key: string): string | undefined => context.tryGetContext(key)?.toString();

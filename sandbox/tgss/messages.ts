@@ -1,7 +1,7 @@
 /**
  * Texts of the message line (`DIL`): four digits, an asterisk, the text. Texts that public clients quote from the
- * portal are marked. Of the others only the code and its meaning are known; the wording is ours. No text contains the
- * word that clients take for an outage.
+ * portal are marked. For the others only the code and its meaning are known, and the wording is invented. No text
+ * contains the word that clients take for an outage.
  */
 export const DIL = {
   none: '',

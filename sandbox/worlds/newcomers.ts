@@ -49,7 +49,7 @@ interface AccountWishes {
   name?: string | undefined;
   regimen?: string | undefined;
   ccc?: string | undefined;
-  /** NIF of who may act on it. */
+  /** NIF of the holder who may act on it. */
   holder: string;
 }
 

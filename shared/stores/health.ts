@@ -18,16 +18,18 @@ import { exists, update } from './table.ts';
 
 /** Accounts that must have found an authority down, until it counts as down for all. */
 const ACCOUNTS = 3;
-/** What an account saw counts for so long, in milliseconds. */
+/** How long an account's sighting counts, in milliseconds. */
 const COUNTS_MS = 5 * 60_000;
-/** A process believes for so long what it has read, in milliseconds. */
+/** How long a process caches what it has read, in milliseconds. */
 const KNOWN_MS = 5_000;
 /** An account that sees the same again writes it after this time, in milliseconds. */
 const WRITE_AGAIN_MS = 5_000;
 /** An answer that takes so long, in milliseconds, is a slow one. */
 const SLOW_MS = 8_000;
 
-/** What an account saw last: at which epoch millisecond, and until when the authority says that it is out of service. */
+/**
+ * An account's last sighting: its time, and the end of the outage that the authority announced. Epoch milliseconds.
+ */
 const sightingSchema = () => z.object({ at: z.number(), until: z.number().optional() });
 type Sighting = z.infer<ReturnType<typeof sightingSchema>>;
 
@@ -62,7 +64,7 @@ const pauseRow = () =>
 type Pause = z.infer<ReturnType<typeof pauseRow>>;
 const parsePause = rowParser('Pause', 'pause', pauseRow);
 
-/** What is known of an authority. Instants are epoch milliseconds. */
+/** Known state of an authority. Instants are epoch milliseconds. */
 interface Known {
   readAt: number;
   since?: number | undefined;
@@ -75,7 +77,7 @@ interface Known {
 /** By authority and address, since a test has authorities of its own. */
 const known = new Map<string, Known>();
 
-/** Forgets what was read. For tests, to which a process is new. */
+/** Clears the cache. For tests. */
 export const forgetHealth = (): void => known.clear();
 
 /** Stand-ins within a function have an address of each process. */
@@ -92,11 +94,11 @@ const unknown = (readAt: number): Known => ({ readAt, failed: new Map(), slow: n
 
 const knownOf = (authority: AuthorityName): Known => known.get(nameOf(authority)) ?? unknown(0);
 
-/** The keys of what a process should read again of an authority; none while it knows it. */
+/** Keys of the rows that a process should read again for an authority; empty while its cache is fresh. */
 export const healthKeys = (authority: AuthorityName, now: Date): { id: string }[] =>
   now.getTime() - knownOf(authority).readAt < KNOWN_MS ? [] : keysOf(authority);
 
-/** Takes over what was read since `now` for `healthKeys`, among other rows. A row that is not valid says nothing. */
+/** Caches the rows that were read for `healthKeys`, among others, since `now`. Invalid rows are ignored. */
 export const takeHealth = (authority: AuthorityName, rows: Record<string, unknown>[], now: Date): void => {
   const parsed = <Row>(id: string, parse: (item: unknown) => Row): Row | undefined => {
     const row = rows.find((one) => one.id === id);
@@ -120,14 +122,14 @@ export const takeHealth = (authority: AuthorityName, rows: Record<string, unknow
   });
 };
 
-/** What this process noted while it read: the row may have been without it. */
+/** Keeps this process's own sighting from during the read, which the row may lack. */
 const noted = (at: number | undefined, readAt: number) => (at !== undefined && at >= readAt ? at : undefined);
 const withNoted = (read: Map<string, Sighting>, before: Map<string, Sighting>, readAt: number) =>
   new Map([...read, ...[...before].filter(([, { at }]) => at >= readAt)]);
 
 /**
- * Reads what is known of authorities, unless this process knows it. Never throws: what cannot be read is up. Where a
- * caller is admitted it is read among the caller's rows instead.
+ * Reads the state of authorities unless it is cached. Never throws: an unreadable state counts as up. For admitted
+ * callers it is read together with their rows instead.
  */
 export const readHealth = async (authorities: readonly AuthorityName[], now: Date): Promise<void> => {
   const stale = authorities.filter((authority) => healthKeys(authority, now).length > 0);
@@ -176,19 +178,19 @@ export interface AuthorityState {
   state: 'up' | 'slow' | 'down' | 'maintenance';
   /** Epoch milliseconds; absent while it is up. */
   since?: number | undefined;
-  /** Of a pause: what the operator says. */
+  /** The operator's text for callers, for a pause. */
   message?: string | undefined;
   /** Until when it is paused, or says that it is out of service. */
   until?: number | undefined;
 }
 
-/** How each authority is, for all. Never throws: what cannot be read is up. */
+/** State of each authority. Never throws: an unreadable state counts as up. */
 export const statesOf = async (now: Date): Promise<AuthorityState[]> => {
   await readHealth(AUTHORITIES, now);
   return AUTHORITIES.map((authority) => ({ authority, ...stateOf(authority, now) }));
 };
 
-/** The same, read again: an operator sees what was paused or resumed just now. */
+/** The same without the cache, so that an operator sees a pause at once. */
 export const statesNow = (now: Date): Promise<AuthorityState[]> => {
   for (const one of known.values()) one.readAt = 0;
   return statesOf(now);
@@ -207,7 +209,10 @@ const stateOf = (authority: AuthorityName, now: Date): Omit<AuthorityState, 'aut
   return counted(one.slow, at).length >= ACCOUNTS ? { state: 'slow', since: one.slowSince } : { state: 'up' };
 };
 
-/** What an account saw of an authority, to be written for all; resolves when it is written, or at once where nothing is new. */
+/**
+ * Writes an account's sighting of an authority for all processes. Resolves when it is written, or at once if nothing
+ * is new.
+ */
 export const noteHealth = async (
   authority: AuthorityName,
   { accountId, health, slowest }: { accountId: string; health: Health; slowest: number },
@@ -249,7 +254,9 @@ const writeSighting = async (
   await dynamo().send(new UpdateCommand(update(setting('WINDOWS_TABLE'), healthKey(authority), { set })));
 };
 
-/** It answers again. What somebody else saw in the meantime, and this process does not know, stays. */
+/**
+ * Clears the sighting once the authority answers again. Sightings of others that this process does not know stay.
+ */
 const clear = async (authority: AuthorityName, one: Known): Promise<void> => {
   const members = [...one.failed.keys()].map((accountId) => `${FAILED}${accountId}`);
   one.failed = new Map();

@@ -58,10 +58,10 @@ const readingHere = (services: Services): Services => {
 };
 
 /**
- * The handlers of all groups in this process, behind what stands where API Gateway stands: it matches paths, makes the
- * proxy event, and delivers the answer. An answer that the reference does not describe becomes a 599. What API Gateway does
- * beyond that is for tests of the deployed stack.
- * @param handlerOf the handler of a group, if it is not made here
+ * Runs the handlers of all groups in this process behind a substitute for API Gateway, which matches paths, makes the
+ * proxy event and delivers the answer. An answer that the reference does not describe becomes a 599. Tests of the
+ * deployed stack cover the rest of API Gateway.
+ * @param handlerOf returns the handler of a group, if it is not created here
  */
 export const frontOf = (
   groups: Group[],

@@ -111,10 +111,10 @@ export const startAuthorities = async (seeded: Seed = seed, now?: () => Date) =>
     reset: async () => {
       await fetch(`${sandbox.controlUrl}/reset`, { method: 'POST' });
     },
-    /** Runs an operation with a request that its schema has parsed. */
+    /** Runs an operation with a request that its schema must accept. */
     run: (operation: Operation, request: Fields, how: Run = {}): Promise<Reply<unknown>> =>
       runParsed(operation, parsed(operation, request), how),
-    /** Runs an operation with what its schema makes of a request. */
+    /** Runs an operation with a request that its schema has parsed. */
     runParsed,
     /** Looks a submission up, with a request that its schema must accept. */
     lookUp: async (operation: Submission, request: Fields, facts: FilingFacts) => {

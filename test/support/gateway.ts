@@ -132,7 +132,10 @@ export const fromElsewhere = () => ({
   'X-Forwarded-For': `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}`,
 });
 
-/** Waits until enough of a minute is left, so that the following calls fall into one rate window. */
+/**
+ * Waits until this minute has enough anonymous calls left. An emulator may show one address for all callers, so that
+ * tests share its window of 60.
+ */
 export const untilLeft = async (calls: number, baseUrl: string): Promise<void> => {
   for (;;) {
     const { headers } = await new Gateway(baseUrl, fromElsewhere()).get('/auth');
@@ -161,7 +164,7 @@ const within = (milliseconds: number) => async (seconds: number) => {
   const left = milliseconds - (Date.now() % milliseconds);
   if (left < seconds * 1000) await sleep(left + 200);
 };
-/** Waits until so many seconds of a minute are left, so that what follows falls into one window of rates. */
+/** Waits until enough of a minute is left, so that the following calls fall into one rate window. */
 export const withinOneMinute = within(60_000);
-/** The same of a day of UTC, of which mails are counted. */
+/** The same for a day in UTC, by which mails are counted. */
 export const withinOneDay = within(24 * 60 * 60 * 1000);

@@ -85,7 +85,7 @@ export const startService = async (
   }
   const file = join(folder, 'demo.p12');
   writeFileSync(file, more);
-  // Where `storeNewCertificate` looks for who may issue certificates.
+  // `storeNewCertificate` looks for the issuer here.
   const ca = join(folder, 'ca.pem');
   writeFileSync(ca, authority.certificate);
   writeFileSync(join(folder, 'ca.key'), authority.key, { mode: 0o600 });

@@ -2,16 +2,16 @@ import type { LambdaClient } from '@aws-sdk/client-lambda';
 import { setting } from '../../../shared/kernel/config.ts';
 import { limited } from '../../../shared/stores/limits.ts';
 
-/** The function that reads files of batches, and has no rights. */
+/** Invokes the function that parses files of batches, which has no rights. */
 
-/** Milliseconds that it may take: longer than its time-out. */
+/** Deadline of the call in milliseconds, longer than the function's timeout. */
 const READ_MS = 24_000;
 
 let client: LambdaClient | undefined;
 
 /**
- * Gives JSON to it, and gets its answer.
- * @throws Error where it failed or came to no end: the file may be made for that
+ * Invokes the function with JSON and returns its answer.
+ * @throws Error if it failed or timed out, which the file may be made for
  */
 export const askSheets = async (question: unknown): Promise<unknown> => {
   // Loaded at first use: few requests have a file.

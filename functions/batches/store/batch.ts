@@ -8,21 +8,25 @@ import { keptTokenFields } from '../../../shared/stores/filings/filing.ts';
  *     previewing --> previewed --> filing --> ended
  *          '-------------'-----------'--> cancelled
  *
- * What its rows ask is an object of S3 (`batch-content.ts`), which does not change; a row of the table says how far each
- * is that has begun. All of it goes after 30 days: what was filed has records of its own.
+ * The requests of its rows are an S3 object that never changes; the table has the progress of each row that has begun.
+ * A batch is kept for 30 days. What was filed has records of its own.
  */
 
 export const BATCH_STATES = ['previewing', 'previewed', 'filing', 'ended', 'cancelled'] as const;
 export type BatchState = (typeof BATCH_STATES)[number];
 
-/** A batch is kept for this long, in seconds. */
+/** Retention of a batch, in seconds. */
 export const BATCH_SECONDS = 30 * 24 * 60 * 60;
 
 /**
- * How far a row is. `waiting`: nothing has begun. `wrong`: its fields are not valid. `trying`, `filing`: queued, or being made.
- * `tried`: its dry run passed, or there is none for its operation. `failed`: its dry run did not pass. `filed`,
- * `refused`, `unknown` and `notSent`: what became of it. `partial`: some of its steps were filed, and the next one was not;
- * no row is kept so, it follows from its step.
+ * State of a row.
+ * - `waiting`: nothing has begun.
+ * - `wrong`: its fields are not valid.
+ * - `trying`, `filing`: queued, or being made.
+ * - `tried`: its dry run passed, or its operation has none.
+ * - `failed`: its dry run did not pass.
+ * - `filed`, `refused`, `unknown`, `notSent`: the outcome.
+ * - `partial`: some of its steps were filed, and the next one was not. It is derived from the step and never stored.
  */
 export const ROW_STATES = [
   'waiting',
@@ -39,7 +43,7 @@ export const ROW_STATES = [
 ] as const;
 export type RowState = (typeof ROW_STATES)[number];
 
-/** What the state of a row means, for people. Spanish. */
+/** States of a row in words for people. Spanish. */
 export const ROW_TEXT: Record<RowState, string> = {
   waiting: 'aún no ha empezado',
   wrong: 'tiene errores y no se prueba',
@@ -55,8 +59,8 @@ export const ROW_TEXT: Record<RowState, string> = {
 };
 
 /**
- * How far a step of a row is: as a row of that step alone would be, but for two. `untried`: it is only checked when it is
- * filed. `notBegun`: a step before it was not filed, so that nothing of it was sent.
+ * State of a step. It has the states of a row with that step alone, and two more. `untried`: it is checked only when
+ * it is filed. `notBegun`: an earlier step was not filed, so nothing of this one was sent.
  */
 export const STEP_STATES = [
   ...ROW_STATES.filter((state) => state !== 'wrong' && state !== 'partial'),
@@ -64,7 +68,7 @@ export const STEP_STATES = [
 ];
 export type StepState = (typeof STEP_STATES)[number];
 
-/** What the state of a step means, for people. Spanish. */
+/** States of a step in words for people. Spanish. */
 export const STEP_TEXT: Record<StepState, string> = {
   waiting: 'sin empezar',
   trying: 'probándose',
@@ -79,7 +83,10 @@ export const STEP_TEXT: Record<StepState, string> = {
   notBegun: 'no se ha empezado',
 };
 
-/** Where what was filled in was found: a client company, what was filed or read of the worker, or what its kind of row always sends. */
+/**
+ * Source of a filled-in value: a client company, earlier filings or readings of the worker, or a constant of the
+ * workflow.
+ */
 export const FILLED_FROM = ['company', 'worker', 'workflow'] as const;
 export type FilledFrom = (typeof FILLED_FROM)[number];
 
@@ -90,7 +97,7 @@ export const FILLED_TEXT: Record<FilledFrom, string> = {
   workflow: 'como siempre en estas filas',
 };
 
-/** Who had a batch tried or filed, and what this was asked with: its user may still act at each row. */
+/** The user who had a batch tried or filed, and the session; each row checks whether that user may still act. */
 const actor = () => z.object({ userId: z.string(), token: keptTokenFields() });
 export type BatchActor = z.infer<ReturnType<typeof actor>>;
 
@@ -99,15 +106,15 @@ const batchRow = () =>
     /** ULID. */
     id: z.string(),
     accountId: z.string(),
-    /** Client company that signed in and sent it; 0 is the account itself. */
+    /** Id of the client company that sent it; 0 for the account itself. */
     clientId: z.int(),
     name: z.string(),
     state: z.enum(BATCH_STATES),
-    /** How many rows it has. */
+    /** Number of rows. */
     rows: z.int(),
-    /** How many rows are in each state, as last counted. */
+    /** Number of rows in each state, as last counted. */
     counts: z.record(z.string(), z.int()),
-    /** How many rows have warnings, as last counted. */
+    /** Number of rows with warnings, as last counted. */
     warnings: z.int().optional(),
     tries: actor(),
     files: actor().optional(),
@@ -117,28 +124,28 @@ const batchRow = () =>
     committedAt: z.string().optional(),
     endedAt: z.string().optional(),
     cancelledAt: z.string().optional(),
-    /** Spanish: why none of it can be filed, or why it was ended by the service. */
+    /** Why none of it can be filed, or why the service ended it. Spanish. */
     message: z.string().optional(),
-    /** Spanish: what who files it has to know of its file, such as that it has hidden rows. */
+    /** Notes about the file for the person who files it, such as hidden rows. Spanish. */
     notes: z.array(z.string()).optional(),
-    /** When its rows were looked at last, ISO. */
+    /** When its rows were last looked at, ISO. */
     drivenAt: z.string().optional(),
-    /** By authority: since it was down or paused when rows came there, that long none begins, ISO; and how often that was so. */
+    /** By authority that was down or paused: when the next row may begin (ISO), and how often that has happened. */
     heldUp: z
       .record(z.string(), z.object({ until: z.string(), times: z.int(), message: z.string() }))
       .optional(),
-    /** Spanish: for what its rows wait now; empty for nothing. */
+    /** What its rows are waiting for; empty for nothing. Spanish. */
     waitsFor: z.string().optional(),
-    /** Name of the guard that keeps it from being sent twice. */
+    /** Name of the lock that keeps it from being created twice. */
     guard: z.string(),
-    /** Of what was sent. */
+    /** Hash of the sent content. */
     contentHash: z.string(),
-    /** S3 key of what its rows ask. */
+    /** S3 key of the requests of its rows. */
     contentKey: z.string(),
-    /** What its caller wanted to happen at sandbox authorities. */
+    /** Scenario for the sandbox authorities. */
     scenario: z.string().optional(),
   });
-/** A batch as it is kept. */
+/** The stored row of a batch. */
 export type Batch = z.infer<ReturnType<typeof batchRow>>;
 
 export const parseBatch = rowParser('Batch', 'batch', batchRow);
@@ -148,19 +155,19 @@ const progress = () =>
     /** From 1, in the order of the batch. */
     number: z.int(),
     state: z.enum(ROW_STATES),
-    /** What is being done, from 0: most rows have one step. */
+    /** Current step, from 0. Most rows have one step. */
     step: z.int(),
-    /** By step: the dry run, and the filing; `null` where there is none. */
+    /** Filing ids by step: the dry run, and the filing; `null` if there is none. */
     dryRuns: z.array(z.string().nullable()),
     filings: z.array(z.string().nullable()),
-    /** Spanish: why it failed or was not sent. */
+    /** Why it failed or was not sent. Spanish. */
     messages: z.array(z.string()).optional(),
-    /** By step, Spanish: what a person should look at, of its dry run and of its filing. */
+    /** Warnings of the dry run and the filing, by step. Spanish. */
     warnings: z.array(z.array(z.string())).optional(),
-    /** How often it came back for a reason that may be its own. */
+    /** How often it was requeued for a reason that may lie in the row itself. */
     tries: z.int().optional(),
   });
-/** How far a row is. */
+/** Progress of a row. */
 export type Progress = z.infer<ReturnType<typeof progress>>;
 
 export const parseProgress = rowParser('BatchRow', 'batchRow', progress);

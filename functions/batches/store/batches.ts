@@ -33,9 +33,9 @@ import {
 } from '../../../shared/stores/table.ts';
 import { BATCH_SECONDS, type Batch, type Progress, parseBatch, parseProgress } from './batch.ts';
 
-/** The store of batches, in the table of filings. */
+/** Store of batches, in the table of filings. */
 
-/** By what the schedule finds batches that go on: few are under way at any time. */
+/** Index key of batches that are under way, for the schedule; there are few at any time. */
 const DUE = 'batch';
 
 const expiresOf = ({ createdAt }: Pick<Batch, 'createdAt'>) =>
@@ -48,10 +48,10 @@ const dueKeysOf = ({ accountId }: Pick<Batch, 'accountId'>, dueAt: Date) => ({
 });
 
 /**
- * Writes a batch down with the guard that keeps it from being sent twice.
- * @param now when it is due, too
- * @param gone a batch that has this guard and is none any more
- * @returns whether it was written: not where another batch has its guard
+ * Creates a batch together with its lock.
+ * @param now also the time at which it is due
+ * @param gone a batch that had this lock and has expired
+ * @returns false if another batch has the lock
  */
 export const createBatch = async (batch: Batch, now: Date, gone?: string): Promise<boolean> => {
   const expires = expiresOf(batch);
@@ -81,7 +81,10 @@ export const createBatch = async (batch: Batch, now: Date, gone?: string): Promi
   return rejected.length === 0;
 };
 
-/** The guard of a batch that was sent before and is kept. @param name as of `guardName` */
+/**
+ * Finds the lock of an earlier batch that still exists.
+ * @param name from `guardName`
+ */
 export const findBatchGuard = async (name: string, now: Date): Promise<Guard | undefined> => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: filingsTable(), Key: filingKey.guard(name), ConsistentRead: true }),
@@ -89,17 +92,17 @@ export const findBatchGuard = async (name: string, now: Date): Promise<Guard | u
   return Item && Number(Item.expires) > epochSeconds(now) ? parseGuard(Item) : undefined;
 };
 
-/** Lets the same be sent again: nothing of it was filed. */
+/** Releases the lock, so that the same content can be sent again; nothing of it was filed. */
 export const freeBatchGuard = async ({ id, guard }: Pick<Batch, 'id' | 'guard'>): Promise<void> => {
   const deletion = remove(filingsTable(), filingKey.guard(guard), is('filingId', id));
   await ifConditionHolds(dynamo().send(new DeleteCommand(deletion)));
 };
 
-/** A batch of an account. */
+/** Finds a batch of an account. */
 export const getBatch = (accountId: string, id: string): Promise<Batch | undefined> =>
   readRow(parseBatch, filingKey.batch(accountId, id), filingsTable());
 
-/** All batches of an account that are kept, the latest first; those of one client company where it is given. */
+/** Lists the batches of an account, or of one client company, the newest first. */
 export const listBatches = async (accountId: string, clientId?: number): Promise<Batch[]> => {
   const batches = await queryRows(parseBatch, {
     ...query(filingsTable(), is('account', listKeys.batches(accountId))),
@@ -109,7 +112,7 @@ export const listBatches = async (accountId: string, clientId?: number): Promise
   return clientId === undefined ? batches : batches.filter((one) => one.clientId === clientId);
 };
 
-/** Batches that the schedule is to go on with, those first that have waited longest. */
+/** Batches that are due for the schedule, the longest overdue first. */
 export const dueBatches = async (now: Date): Promise<Pick<Batch, 'accountId' | 'id'>[]> => {
   const parse = (item: unknown) => {
     const { pk, dueAt } = item as { pk: string; dueAt: string };
@@ -127,9 +130,9 @@ export const dueBatches = async (now: Date): Promise<Pick<Batch, 'accountId' | '
 };
 
 /**
- * Takes a batch, so that one function goes on with it at a time, until an instant: it may end without a word. That two go on
- * with it files nothing twice.
- * @returns the batch as it is now; `undefined` while another one has it
+ * Leases a batch until an instant, so that one function at a time drives it; a function that dies just lets the lease
+ * expire. Two functions that drive it file nothing twice.
+ * @returns the current batch; `undefined` if another function has the lease
  */
 export const takeBatch = async (
   { accountId, id }: Pick<Batch, 'accountId' | 'id'>,
@@ -145,7 +148,7 @@ export const takeBatch = async (
   return taken && parseBatch(taken.Attributes);
 };
 
-/** Gives a batch back. */
+/** Ends the lease of a batch. */
 export const giveBatchBack = async (
   { accountId, id }: Pick<Batch, 'accountId' | 'id'>,
   owner: string,
@@ -159,10 +162,10 @@ export const giveBatchBack = async (
 };
 
 /**
- * Changes a batch on condition that it is in one of these states.
- * @param dueAt when the schedule goes on with it; `null` for never, `undefined` as before
- * @param isGivenBack whoever took it gives it back
- * @returns the batch as it is now; `undefined` where it was in another state
+ * Updates a batch on condition that it is in one of these states.
+ * @param dueAt when the schedule continues with it; `null` for never, `undefined` for no change
+ * @param isGivenBack whether this ends the caller's lease
+ * @returns the updated batch; `undefined` if it was in another state
  */
 export const moveBatch = async (
   batch: Pick<Batch, 'accountId' | 'id'>,
@@ -184,7 +187,7 @@ export const moveBatch = async (
   return moved && parseBatch(moved.Attributes);
 };
 
-/** How far the rows of a batch are that have begun, by their number. */
+/** Progress of the rows that have begun, by row number. */
 export const listProgress = async ({
   accountId,
   id,
@@ -194,7 +197,7 @@ export const listProgress = async ({
   return new Map(rows.map((row) => [row.number, row]));
 };
 
-/** Writes how far a row is. */
+/** Writes the progress of a row. */
 export const putProgress = async (batch: Batch, row: Progress): Promise<void> => {
   await dynamo().send(
     new PutCommand(
@@ -209,7 +212,7 @@ export const putProgress = async (batch: Batch, row: Progress): Promise<void> =>
 
 const parseFilingOfRow = rowParser('Filing', 'head', () => filingRow().pick(FACTS_OF_ROW));
 
-/** What rows filed or tried, by id, as it is now. */
+/** Present filings of rows, by id. */
 export const filingsOfRows = async (ids: string[]): Promise<Map<string, FilingOfRow>> => {
   const filings = await readKeys(parseFilingOfRow, {
     table: filingsTable(),
@@ -220,7 +223,7 @@ export const filingsOfRows = async (ids: string[]): Promise<Map<string, FilingOf
   return new Map(filings.map((filing) => [filing.id, filing]));
 };
 
-/** Erases all batches of an account: their rows, and what keeps them from being sent twice. */
+/** Erases all batches of an account, with their rows and locks. */
 export const eraseBatches = async (accountId: string): Promise<void> => {
   for (const batch of await listBatches(accountId)) {
     await freeBatchGuard(batch);

@@ -4,10 +4,10 @@ import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { either, is, remove, scan } from '../../../shared/stores/table.ts';
 import { eventKey, eventsTable } from './event-row.ts';
 
-/** Rows that are deleted at the same time. */
+/** Number of concurrent deletions. */
 const AT_ONCE = 10;
 
-/** Deletes the events of an account, and what was to be one. */
+/** Deletes the events of an account, and its reminders. */
 export const eraseEvents = async (accountId: string): Promise<void> => {
   const pages = paginateScan(
     { client: dynamo() },

@@ -6,31 +6,31 @@ import { readRow } from '../../../shared/stores/dynamo/read-keys.ts';
 import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
 import { EVENT_TYPES, type EventType, type GatewayEvent, SERVICE, SUBJECT_KINDS } from '../gateway-event.ts';
 
-/** How the partition keys of events begin. */
+/** Prefix of partition keys: events. */
 export const EVENTS = 'events#';
 
-/** How the partition keys begin of which mails were sent. */
+/** Prefix of partition keys: sent mails. */
 export const SENT_MAILS = 'sent-mails#';
 
-/** How the partition keys begin of how far the digests of a day are. */
+/** Prefix of partition keys: progress of a day's digests. */
 export const DIGESTS = 'digests#';
 
-/** How the partition keys begin of how far looking for notifications is. */
+/** Prefix of partition keys: progress of looking for notifications. */
 export const LOOKS = 'looks#';
 
-/** How the partition keys begin of what is due on a day. */
+/** Prefix of partition keys: reminders of a day. */
 export const DUE = 'due#';
 
-/** How the partition keys begin of how many filings came to which state on a day: of all accounts, and of one. */
+/** Prefix of partition keys: daily counts of filings by state, of all accounts and of one. */
 export const TOTALS = 'totals#';
 
-/** The partition key of filings of unknown outcome, of all accounts. */
+/** Partition key of filings with an unknown outcome, of all accounts. */
 export const UNKNOWN = 'unknown-filings';
 
-/** The partition key of what operators did. */
+/** Partition key of operators' acts. */
 export const OPERATOR_ACTS = 'operator-acts';
 
-/** Digits of the number of an event in its key, so that keys sort as numbers do. */
+/** Digits of an event's number in its key, so that keys sort numerically. */
 const DIGITS = 15;
 
 /** Keys of the `events` table. The owner of events is an account, or `SERVICE`. */
@@ -39,53 +39,53 @@ export const eventKey = {
     pk: `${EVENTS}${owner}`,
     sk: String(number).padStart(DIGITS, '0'),
   }),
-  /** Keeps a change that is read again from being an event again. */
+  /** The id of an event, which keeps a change that is read twice from being appended twice. */
   eventId: (owner: string, id: string) => ({ pk: `${EVENTS}${owner}`, sk: `id#${id}` }),
   /** The last number of an owner. */
   eventHead: (owner: string) => ({ pk: `${EVENTS}${owner}`, sk: 'head' }),
-  /** A mail to a user, by what it is about: an event, or the digest of a day. */
+  /** A mail to a user about an event, or a day's digest. */
   mail: ({ accountId, userId, what }: { accountId: string; userId: string; what: string }) => ({
     pk: `${SENT_MAILS}${accountId}`,
     sk: `mail#${userId}#${what}`,
   }),
-  /** How far the last digest of a user goes. */
+  /** The last event that a user's last digest covers. */
   lastDigest: ({ accountId, userId }: { accountId: string; userId: string }) => ({
     pk: `${SENT_MAILS}${accountId}`,
     sk: `last-digest#${userId}`,
   }),
-  /** How far the digests of a day are in the queue. */
+  /** How many of a day's digests are queued. */
   digests: (day: string) => ({ pk: `${DIGESTS}${day}`, sk: 'digests' }),
-  /** How far looking for notifications is, in a half of a day. */
+  /** Progress of looking for notifications in half a day. */
   looks: (half: string) => ({ pk: `${LOOKS}${half}`, sk: 'looks' }),
-  /** What an authority is known to be, as the last event of it says. */
+  /** State of an authority as its last event says. */
   authorityState: (authority: string) => ({ pk: `${EVENTS}${SERVICE}`, sk: `state#${authority}` }),
-  /** What is due on a day in Spain, by its instant. */
+  /** A reminder for a day in Spain, by its instant. */
   reminder: ({ day, shard }: { day: string; shard: number }, sk: string) => ({
     pk: `${DUE}${day}#${shard}`,
     sk,
   }),
-  /** Up to which day the schedule has taken all of that. */
+  /** The last day whose reminders are all processed. */
   remindersDone: () => ({ pk: `${DUE}done`, sk: 'done' }),
-  /** Filings of a day in Spain, of all accounts; so many rows that writers seldom meet in one. */
+  /** Counts of all accounts on a day in Spain, in several shards so that writers rarely collide. */
   total: (day: string, shard: number) => ({ pk: `${TOTALS}${day}`, sk: `shard#${shard}` }),
-  /** Those of an account. */
+  /** Counts of an account. */
   accountTotal: (accountId: string, day: string) => ({ pk: `${TOTALS}${accountId}`, sk: `day#${day}` }),
-  /** By its id, which sorts by time. */
+  /** An unknown filing by its id, which sorts by time. */
   unknownFiling: (id: string) => ({ pk: UNKNOWN, sk: `filing#${id}` }),
-  /** By its instant. */
+  /** An operator's act by its instant. */
   operatorAct: (at: string, id: string) => ({ pk: OPERATOR_ACTS, sk: `act#${at}#${id}` }),
 };
 
 export const eventsTable = () => setting('EVENTS_TABLE');
 
-/** The id of an event, by what it is of: the same parts give the same id. */
+/** Derives the id of an event from its parts: the same parts give the same id. */
 export const eventIdOf = (...parts: string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 
-/** Days for which an event can be read. */
+/** Retention of events, in days. */
 export const EVENT_DAYS = 30;
 
-/** The schema of its row. */
+/** Schema of an event's row. */
 export const eventRow = () =>
   z.object({
     number: z.int(),
@@ -102,22 +102,22 @@ export const eventRow = () =>
         authority: z.enum(AUTHORITIES).optional(),
       })
       .optional(),
-    /** Seconds since the epoch. After that it counts as gone, whether it is deleted yet or not. */
+    /** Expiry in seconds since the epoch. After it the event counts as deleted. */
     expires: z.int(),
   });
 
-/** Schema of an event as it is, outside its row. */
+/** Schema of an event without its row's attributes. */
 export const eventSchema = () => eventRow().omit({ number: true, expires: true });
 
-/** An event with its number, which only rises within what an owner has. */
+/** An event with its number, which increases within an owner. */
 export interface Numbered extends GatewayEvent {
   number: number;
 }
 
-/** Reads the row of an event. */
+/** Parses the row of an event. */
 export const parseEvent = rowParser<Numbered & { expires: number }>('Event', 'event', eventRow);
 
-/** Reads what keeps an event from being written twice. */
+/** Parses the row of an event's id. */
 export const parseEventId = rowParser('EventId', 'eventId', () =>
   z.object({ id: z.string(), number: z.int() }),
 );
@@ -128,5 +128,5 @@ const parseHead = rowParser('EventHead', 'eventHead', () => z.object({ last: z.i
 export const lastNumber = async (owner: string): Promise<number> =>
   (await readRow(parseLast, eventKey.eventHead(owner), eventsTable())) ?? 0;
 
-/** Reads the row with the last number of an owner. */
+/** Parses the row with the last number of an owner. */
 export const parseLast = (item: unknown): number => parseHead(item).last;

@@ -27,24 +27,24 @@ import {
   parseLast,
 } from './event-row.ts';
 
-/** The store of events: what happened, in the order in which it was written down. */
+/** Store of events, in the order in which they were appended. */
 export { eraseEvents } from './erase.ts';
 export { lastNumber } from './event-row.ts';
 export { openPlace, sealPlace } from './places.ts';
 export { doneWithReminders, dropReminder, dueReminders, putReminders } from './reminders.ts';
 export { takeWait } from './waits.ts';
 
-/** Events of one transaction: each is two rows, and DynamoDB takes 100. */
+/** Events in one transaction: each takes two of DynamoDB's 100 writes. */
 const AT_ONCE = 40;
-/** Times that a transaction is tried, since others append to the same owner at the same time. */
+/** Attempts of a transaction, since others append to the same owner. */
 const ATTEMPTS = 30;
 
 /**
- * Appends events to those of an owner, in this order. One that is there already, by its id, is not written again, so the
- * same events may be given any number of times, and together with others.
- * @param also one more write of the transaction, for a single event: where its condition does not hold, nothing is written
- * @returns all of them with their numbers, also those that were there; none where `also` was refused
- * @throws what DynamoDB throws; some may be written then
+ * Appends events to an owner in this order. Events with a known id are not appended again, so the same events may be
+ * given any number of times, together with others.
+ * @param also one more write for the transaction of a single event: if its condition fails, nothing is written
+ * @returns all events with their numbers, including known ones; empty if `also` failed
+ * @throws what DynamoDB throws; some events may be written then
  */
 export const appendEvents = async (
   owner: string,
@@ -85,7 +85,7 @@ const appendSome = async (
   throw new Error('events could not be appended: others kept appending to the same ones');
 };
 
-/** Those that were there before, with their numbers. */
+/** Known events with their numbers. */
 const known = async (owner: string, all: GatewayEvent[], left: GatewayEvent[]): Promise<Numbered[]> => {
   if (left.length === all.length) return [];
   const before = all.filter((event) => !left.includes(event));
@@ -103,7 +103,7 @@ const eventWrite = (owner: string, event: Numbered, expires: number): Write => (
   Put: put(eventsTable(), { ...eventKey.event(owner, event.number), ...event, expires }),
 });
 
-/** The number goes on from the one that was read. */
+/** Continues from the number that was read. */
 const headWrite = (owner: string, before: number, last: number): Write => ({
   Update: update(eventsTable(), eventKey.eventHead(owner), {
     set: { last },
@@ -111,31 +111,31 @@ const headWrite = (owner: string, before: number, last: number): Write => ({
   }),
 });
 
-/** Events that one call looks at, whether they fit or not: some 300 bytes each. */
+/** Largest number of events that a call examines, of some 300 bytes each. */
 const MOST = 1_000;
-/** Events that are read at once. */
+/** Events read in one query. */
 const PAGE = 250;
-/** Milliseconds between two looks for what is new. */
+/** Milliseconds between two polls. */
 const POLL_MS = 1_000;
 
 /** Events of one owner. */
 export interface EventPage {
   events: Numbered[];
-  /** All up to this number were looked at. */
+  /** Number of the last examined event. */
   last: number;
-  /** There may be more after it now. */
+  /** Whether there may be more events after it. */
   more: boolean;
-  /** Between where the reader was and what is kept now, events have gone. */
+  /** Whether events after the reader's position have expired. */
   missed: boolean;
-  /** The reader was after all that there is: the table was lost. */
+  /** Whether the reader's position is beyond the last event, because the table was lost. */
   lost: boolean;
 }
 
 /**
- * The events of an owner after a number, in order: those that fit, so many at most. A number is given when it is written,
- * and all before it were, so no event comes in before `last` later.
- * @param how.after `undefined` for the oldest that is kept. One that is larger than any is of a table that was lost: the
- * reader gets what there is
+ * Lists matching events of an owner after a number, in order. Numbers are assigned when events are written, so no
+ * event appears before `last` later.
+ * @param how.after `undefined` for the oldest stored event. A number beyond the last one comes from a table that was
+ * lost: the reader then gets all stored events
  */
 export const listEvents = async (
   owner: string,
@@ -181,9 +181,9 @@ const readRows = async (owner: string, first: number, last: number) => {
 };
 
 /**
- * Waits until any of the owners has an event after the number that is known, or the time is over.
+ * Waits until any of the owners has an event after its known number, or the time is over.
  * @param known the last number of each owner
- * @returns whether there is something new
+ * @returns whether there is a new event
  */
 export const waitForEvents = async (
   known: Record<string, number>,
@@ -198,7 +198,7 @@ export const waitForEvents = async (
   }
 };
 
-/** Not consistent, which costs half: what is written just now is seen by the next look. */
+/** Eventually consistent, which costs half: the next poll sees recent writes. */
 const isBehind = async (known: Record<string, number>): Promise<boolean> => {
   const table = eventsTable();
   const Keys = Object.keys(known).map((owner) => eventKey.eventHead(owner));
@@ -207,20 +207,20 @@ const isBehind = async (known: Record<string, number>): Promise<boolean> => {
   return Object.entries(known).some(([owner, last]) => (heads.get(eventKey.eventHead(owner).pk) ?? 0) > last);
 };
 
-/** What events say of an authority: whether it is asked. One that is slow is up. */
+/** State of an authority for events. A slow one counts as up. */
 export type KnownState = 'up' | 'down' | 'paused';
 
 const parseState = rowParser('AuthorityState', 'authorityState', () =>
   z.object({ state: z.enum(['up', 'down', 'paused']), changes: z.int() }),
 );
 
-/** What the last event of an authority says, and how many there were. */
+/** State in an authority's last event, and the number of its events. */
 interface Known {
   state: KnownState;
   changes: number;
 }
 
-/** What the last event of an authority says; up, where there was none. */
+/** State in an authority's last event; `up` if there is none. */
 export const knownState = async (authority: AuthorityName): Promise<Known> =>
   (await readRow(parseState, eventKey.authorityState(authority), eventsTable())) ?? {
     state: 'up',
@@ -228,8 +228,8 @@ export const knownState = async (authority: AuthorityName): Promise<Known> =>
   };
 
 /**
- * Writes that an authority is in another state, with the event that says so, unless another run did.
- * @param was what was known
+ * Records an authority's new state together with its event, unless another run did.
+ * @param was the known state
  */
 export const noteAuthority = async (
   { authority, type, state }: { authority: AuthorityName; type: GatewayEvent['type']; state: KnownState },
@@ -255,17 +255,20 @@ export const noteAuthority = async (
 };
 
 /**
- * How far the schedule has come with looking for notifications, in each half of a day: accounts and their certificates have
- * an order, and those after a place are still to be looked at.
+ * Progress of the schedule in looking for notifications, for each half of a day. Accounts and certificates are
+ * processed in order; those after a position are still to be looked at.
  */
 
-/** Days for which a row is kept. */
+/** Retention of a row, in days. */
 const KEPT_DAYS = 7;
 const DAY_SECONDS = 24 * 60 * 60;
 
 const parseLooks = rowParser('Looks', 'looks', () => z.object({ upTo: z.string() }));
 
-/** Up to which place it has come; `''` where it has not begun. @param half of a day, such as `2026-11-23#1` */
+/**
+ * The position reached; `''` if it has not begun.
+ * @param half of a day, such as `2026-11-23#1`
+ */
 export const lookedUpTo = async (half: string): Promise<string> =>
   (await readRow(parseLooks, eventKey.looks(half), eventsTable()))?.upTo ?? '';
 

@@ -24,19 +24,19 @@ const parseReminder = rowParser<Reminder>('Reminder', 'reminder', () =>
 );
 const parseDone = rowParser('RemindersDone', 'remindersDone', () => z.object({ before: z.string() }));
 
-/** Partitions of a day, so that none takes all of it. */
+/** Partitions of a day, to spread its load. */
 const SHARDS = 4;
-/** Reminders of one partition that are read at once. */
+/** Reminders read from a partition at once. */
 const PAGE = 100;
-/** Days after which one that was never taken is deleted. */
+/** Days after which a reminder that was not processed expires. */
 const KEPT_DAYS = 60;
-/** Days that are read again after the schedule was done with them: a writer may have been late. */
+/** Days that are read again after they were processed, because a writer may have been late. */
 const LATE_DAYS = 1;
 
 const shardOf = (accountId: string): number =>
   [...accountId].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % SHARDS;
 
-/** One that is due already is of today, where the schedule looks. */
+/** A reminder that is already due gets today's key, where the schedule looks. */
 const keyOf = ({ accountId, type, subject, dueAt }: Reminder, now: Date) => {
   const day = madridDay(new Date(Math.max(Date.parse(dueAt), now.getTime())));
   return eventKey.reminder(
@@ -45,7 +45,7 @@ const keyOf = ({ accountId, type, subject, dueAt }: Reminder, now: Date) => {
   );
 };
 
-/** Writes reminders. One that is there already stays as it is, and one that was taken gives no second event. */
+/** Writes reminders. An existing one stays unchanged, and a processed one makes no second event. */
 export const putReminders = async (reminders: Reminder[], now: Date): Promise<void> => {
   for (const reminder of reminders) {
     const expires = epochSeconds(daysLater(new Date(reminder.dueAt), KEPT_DAYS));
@@ -54,15 +54,15 @@ export const putReminders = async (reminders: Reminder[], now: Date): Promise<vo
   }
 };
 
-/** A reminder, with the place from which it is taken away. */
+/** A due reminder, with its key for deletion. */
 export interface DueReminder {
   reminder: Reminder;
   key: { pk: string; sk: string };
 }
 
 /**
- * Reminders that are due by now, of today and of all days since the schedule was done with the one before.
- * @returns `isAll` when there are no others; `isNewDay` when the schedule is not done with the day before yet
+ * Reminders that are due, from today and from all days since the last processed one.
+ * @returns `isAll` if there are no others; `isNewDay` if the previous day is not fully processed
  */
 export const dueReminders = async (
   now: Date,
@@ -89,7 +89,7 @@ const readPage = async (of: { day: string; shard: number }, now: Date) => {
   const { pk, sk } = eventKey.reminder(of, now.toISOString());
   const { Items = [], LastEvaluatedKey } = await dynamo().send(
     new QueryCommand({
-      // The instant comes first in the key; `~` sorts after all that stands behind it.
+      // The key begins with the instant; `~` sorts after everything that follows it.
       ...query(eventsTable(), all(is('pk', pk), atMost('sk', `${sk}~`))),
       Limit: PAGE,
     }),
@@ -98,12 +98,12 @@ const readPage = async (of: { day: string; shard: number }, now: Date) => {
   return { rows, isLast: LastEvaluatedKey === undefined };
 };
 
-/** Takes a reminder away, when its event is there or nothing is to come of it. */
+/** Deletes a reminder, once its event is appended or nothing is to follow from it. */
 export const dropReminder = async ({ key }: DueReminder): Promise<void> => {
   await dynamo().send(new DeleteCommand(remove(eventsTable(), key)));
 };
 
-/** Notes that there are no reminders of the days before today. */
+/** Records that all days before today are processed. */
 export const doneWithReminders = async (now: Date): Promise<void> => {
   await dynamo().send(
     new PutCommand(put(eventsTable(), { ...eventKey.remindersDone(), before: madridDay(now) })),

@@ -11,7 +11,7 @@ import { parseObligation, parseSeen } from '../../obligations/store/obligation-r
 import { parseWebhook, type Webhook } from '../../webhooks/store/webhook.ts';
 import { type Numbered, parseEvent } from './event-row.ts';
 
-/** What of a filing says what happened to it. */
+/** The attributes of a filing that events are made from. */
 const parseFiling = rowParser('Filing', 'head', () =>
   filingRow().pick({
     id: true,
@@ -59,18 +59,18 @@ const parseNewEvent = (item: unknown): { owner: string; event: Numbered } => {
   return { owner: z.object({ pk: z.string() }).parse(item).pk.split('#')[1]!, event };
 };
 
-/** A row before and after a change: absent where there was none, or is none. */
+/** A row before and after a change; `undefined` if it did not exist, or no longer does. */
 interface Changed<Kind extends string, Row> {
   kind: Kind;
-  /** Of the record in the stream, the same each time it is read. */
+  /** Id of the stream record, the same each time it is read. */
   id: string;
-  /** About when it was written. */
+  /** Approximate time of the write. */
   at: Date;
   before?: Row | undefined;
   after?: Row | undefined;
 }
 
-/** A change of a row from which something follows. */
+/** A change from which events or other actions follow. */
 export type Change =
   | Changed<'filing', ChangedFiling>
   | Changed<'batch', Batch>
@@ -81,7 +81,7 @@ export type Change =
   | Changed<'webhook', Webhook>
   | Changed<'event', ReturnType<typeof parseNewEvent>>;
 
-/** Which rows of a table these are, by their sort key, and how to read them. */
+/** Kinds of rows by their sort key, with their parsers. */
 const ROWS = {
   FILINGS_TABLE: [
     { kind: 'filing', sk: /^head$/, parse: parseFiling },
@@ -100,9 +100,9 @@ const ROWS = {
 } as const;
 
 /**
- * Reads a record of the stream of a table.
- * @returns `undefined` for a row from which nothing follows
- * @throws Error that names the row type for a row that is not valid
+ * Parses a stream record.
+ * @returns `undefined` for a row that is not of interest
+ * @throws Error that names the row type, if the row is invalid
  */
 export const changeOf = ({ eventID, eventSourceARN, dynamodb }: DynamoDBRecord): Change | undefined => {
   const table = /:table\/([^/]+)\/stream\//.exec(eventSourceARN ?? '')?.[1];

@@ -8,22 +8,22 @@ import { absent, below, either, is, update } from '../../../shared/stores/table.
 import { MOST_WAITS } from '../gateway-event.ts';
 
 /**
- * Who waits for events. Each waiting request is an execution of a function for up to 20 seconds, so an account has a few places
- * for them, in one row: each has the instant until which it is taken, since a function may end without leaving it.
+ * Slots for requests that wait for events. Each waiting request occupies an execution for up to 20 seconds, so an
+ * account has a few slots, in one row. Each has an expiry, because a function may die without releasing it.
  */
 
-/** Milliseconds for which a place is kept beyond its wait: the answer is still being read and written. */
+/** Milliseconds that a slot is held beyond the wait, for reading and writing the answer. */
 const MARGIN_MS = 10_000;
-/** Times that a place is looked for, because others take some at the same time. */
+/** Attempts to find a slot, because others take some at the same time. */
 const ROUNDS = 5;
 
 const table = () => setting('WINDOWS_TABLE');
 const nameOf = (place: number): string => `place${place}`;
 
 /**
- * Takes a place to wait.
- * @param seconds that the wait may last
- * @returns how to leave it; `undefined` if all are taken
+ * Takes a slot.
+ * @param seconds longest duration of the wait
+ * @returns a function that releases it; `undefined` if all are taken
  */
 export const takeWait = async (
   accountId: string,
@@ -32,7 +32,7 @@ export const takeWait = async (
 ): Promise<(() => Promise<void>) | undefined> => {
   const key = windowKey.waits(accountId);
   const until = now.getTime() + seconds * 1000 + MARGIN_MS;
-  // At random, so that two which come at the same time seldom want the same one.
+  // At random, so that two simultaneous requests rarely want the same slot.
   let name: string | undefined = nameOf(Math.floor(Math.random() * MOST_WAITS));
   for (let round = 0; name !== undefined && round < ROUNDS; round++) {
     const taken = await takePlace(key, name, { until, now });
@@ -42,7 +42,10 @@ export const takeWait = async (
   return undefined;
 };
 
-/** Takes a place if it is free. @returns the row as it is, where it is not */
+/**
+ * Takes a slot if it is free.
+ * @returns the current row if it is not
+ */
 const takePlace = async (
   key: { id: string },
   name: string,
@@ -65,7 +68,7 @@ const takePlace = async (
   }
 };
 
-/** A place that nobody has, or that was not left and is over. */
+/** A slot that is free or has expired. */
 const freeIn = (row: Record<string, unknown>, now: Date): string | undefined => {
   const free = Array.from({ length: MOST_WAITS }, (_, place) => nameOf(place)).filter(
     (name) => !(Number(row[name]) >= now.getTime()),

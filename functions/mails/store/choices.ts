@@ -9,8 +9,8 @@ import { remove, update } from '../../../shared/stores/table.ts';
 import { MAIL_KINDS, type MailKind } from '../fields.ts';
 
 /**
- * Which mails users have chosen: a row for each, so that all who chose a kind are found without reading any account. It
- * has no address: a mail goes to that of its user then.
+ * Users' mail subscriptions: a row for each, so that all subscribers of a kind are found without reading any account.
+ * It has no address; a mail goes to the user's address at that time.
  */
 
 const choiceRow = () =>
@@ -18,27 +18,27 @@ const choiceRow = () =>
     kind: z.enum(MAIL_KINDS),
     accountId: z.string(),
     userId: z.string(),
-    /** Of the user of a client company, which gets mails on its own company only. */
+    /** Client company of the user, who gets mails about that company only. */
     clientId: z.int().optional(),
-    /** Scheme and host at which the user reached the service: links in mails lead there. */
+    /** Origin at which the user reached the service, for links in mails. */
     origin: z.string(),
     /** ISO instant. */
     chosenAt: z.string(),
   });
 
-/** That a user has chosen a kind of mails. */
+/** A user's subscription to a kind of mails. */
 export type MailChoice = z.infer<ReturnType<typeof choiceRow>>;
 
 const parseChoice = rowParser('MailChoice', 'mailChoice', choiceRow);
 
-/** Whose mails: a user of an account, or of a client company. */
+/** The recipient: a user of an account, or of a client company. */
 type Whose = Pick<User, 'id' | 'accountId' | 'clientId'>;
 
 const table = () => setting('ACCOUNTS_TABLE');
 
 const keyOf = ({ accountId, id }: Whose, kind: MailKind) => accountsKey.mailChoice(accountId, kind, id);
 
-/** The kinds of mails that a user has chosen. */
+/** Kinds of mails that a user subscribed to. */
 export const mailsOf = async (user: Whose): Promise<Set<MailKind>> => {
   const keys = MAIL_KINDS.map((kind) => keyOf(user, kind));
   const rows = await readKeys(parseChoice, { table: table(), keys, isConsistent: true });
@@ -46,8 +46,8 @@ export const mailsOf = async (user: Whose): Promise<Set<MailKind>> => {
 };
 
 /**
- * Chooses mails, and ends others; kinds that are not named stay as they are.
- * @param origin scheme and host at which the user reaches the service
+ * Subscribes to mails and unsubscribes from others; kinds that are not named stay unchanged.
+ * @param origin at which the user reaches the service
  */
 export const chooseMails = async (
   user: Whose,
@@ -64,7 +64,7 @@ export const chooseMails = async (
 const putChoice = (user: Whose, kind: MailKind, { origin, now }: { origin: string; now: Date }): Write => ({
   Update: update(table(), keyOf(user, kind), {
     set: { kind, accountId: user.accountId, userId: user.id, origin, clientId: user.clientId },
-    // Who chooses it again goes on where the mail before ended.
+    // A new subscription continues after the last digest.
     setOnce: { chosenAt: now.toISOString() },
   }),
 });
@@ -73,18 +73,18 @@ const deleteChoice = (user: Whose, kind: MailKind): Write => ({
   Delete: remove(table(), keyOf(user, kind)),
 });
 
-/** Ends mails of a kind to a user. */
+/** Unsubscribes a user from a kind of mails. */
 export const endMail = async (user: Whose, kind: MailKind): Promise<void> => {
   await transact([deleteChoice(user, kind)]);
 };
 
-/** The writes that end all mails of a user who is removed. */
+/** Writes that end all subscriptions of a user who is removed. */
 export const endMails = (user: Whose): Write[] => MAIL_KINDS.map((kind) => deleteChoice(user, kind));
 
-/** Who of an account has chosen a kind of mails, also in its client companies. */
+/** Subscribers of a kind of mails in an account, including its client companies. */
 export const whoChose = (accountId: string, kind: MailKind): Promise<MailChoice[]> =>
   rowsUnder(accountsKey.mailChoice(accountId, kind, ''), parseChoice);
 
-/** Everybody who has chosen a kind of mails: those of one of the `MAIL_CHOICE_SHARDS`. */
+/** Subscribers of a kind of mails in one of the `MAIL_CHOICE_SHARDS`. */
 export const whoChoseInShard = (kind: MailKind, shard: number): Promise<MailChoice[]> =>
   rowsUnder({ pk: mailChoices(shard), sk: `${kind}#` }, parseChoice);

@@ -16,37 +16,37 @@ import { eventKey, eventsTable } from '../../events/store/event-row.ts';
 import { MAIL_KINDS, type MailKind } from '../fields.ts';
 import { endMail } from './choices.ts';
 
-/** All of mails: who wants which, which were sent, and the queue that they are sent from. */
+/** Store of mails: subscriptions, sent mails, and the queue. */
 
 export * from '../../../shared/stores/mail/mail.ts';
 export * from './choices.ts';
 export * from './queue.ts';
 
 /**
- * Which mails were sent: a row for each, by what it is about and its user. It is taken before the mail goes out and marked
- * after it, so no mail is sent twice but where a function ends in between.
+ * Sent mails: a row for each, by subject and user. It is leased before the mail is sent and marked afterwards, so a
+ * mail is sent twice only if a function dies in between.
  */
 
-/** Names a mail: `what` is the id of an event, or `digest` and a day. */
+/** Identifies a mail: `what` is the id of an event, or `digest` and a day. */
 export interface MailName {
   accountId: string;
   userId: string;
   what: string;
 }
 
-/** Days for which a row is kept: longer than an event, which may be read again until it is gone. */
+/** Retention in days: longer than events, which may be read again until they expire. */
 const KEPT_DAYS = 40;
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** Time after which a function that took a mail cannot be sending it any more, in milliseconds. */
+/** Milliseconds after which a function that leased a mail cannot be sending it any more. */
 export const TAKEN_MS = 60_000;
 
 const expiresAt = (now: Date) => epochSeconds(now) + KEPT_DAYS * DAY_SECONDS;
 
 /**
- * Takes a mail, to send it. Of several calls at once one gets it.
+ * Leases a mail for sending. Of several calls at once, one gets it.
  * @returns `sent` if it was sent before
- * @throws Error while another function sends it: ask again later
+ * @throws Error while another function sends it: try again later
  */
 export const takeMail = async (name: MailName, now: Date): Promise<'taken' | 'sent'> => {
   const key = eventKey.mail(name);
@@ -55,7 +55,7 @@ export const takeMail = async (name: MailName, now: Date): Promise<'taken' | 'se
       set: {
         takenAt: now.getTime(),
         expires: expiresAt(now),
-        // By which erasing an account finds it.
+        // Erasing an account finds it by this attribute.
         accountId: name.accountId,
       },
       if: either(isNew, all(absent('sentAt'), below('takenAt', now.getTime() - TAKEN_MS))),
@@ -74,12 +74,12 @@ const markWrite = (name: MailName, now: Date): Write => ({
   }),
 });
 
-/** Notes that a mail was sent, or that there is nothing to send. */
+/** Records that a mail was sent, or that there is nothing to send. */
 export const markMail = async (name: MailName, now: Date): Promise<void> => {
   await transact([markWrite(name, now)]);
 };
 
-/** The same of a digest, and up to which event of the account it goes. */
+/** The same for a digest, with the last event of the account that it covers. */
 export const markDigest = async (name: MailName, upTo: number, now: Date): Promise<void> => {
   await transact([
     markWrite(name, now),
@@ -93,13 +93,16 @@ export const markDigest = async (name: MailName, upTo: number, now: Date): Promi
 
 const parseLastDigest = rowParser('LastDigest', 'lastDigest', () => z.object({ upTo: z.int() }));
 
-/** Up to which event of the account the last digest of a user went; `undefined` before the first. */
+/** The last event that a user's last digest covers; `undefined` before the first. */
 export const lastDigest = async (name: Pick<MailName, 'accountId' | 'userId'>): Promise<number | undefined> =>
   (await readRow(parseLastDigest, eventKey.lastDigest(name), eventsTable()))?.upTo;
 
 const parseDigests = rowParser('Digests', 'digests', () => z.object({ shards: z.int() }));
 
-/** Of how many shards of those who chose a digest the messages of a day are in the queue. @param day `YYYY-MM-DD` */
+/**
+ * Number of shards of subscribers whose digests of a day are queued.
+ * @param day `YYYY-MM-DD`
+ */
 export const digestsQueued = async (day: string): Promise<number> => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: eventsTable(), Key: eventKey.digests(day) }),
@@ -107,36 +110,36 @@ export const digestsQueued = async (day: string): Promise<number> => {
   return Item ? parseDigests(Item).shards : 0;
 };
 
-/** Notes for how many they are. */
+/** Records the number of queued shards. */
 export const noteDigestsQueued = async (day: string, shards: number, now: Date): Promise<void> => {
   const set = { shards, expires: expiresAt(now) };
   await dynamo().send(new UpdateCommand(update(eventsTable(), eventKey.digests(day), { set })));
 };
 
-/** What the signature of a link covers in addition: what it is for. */
+/** Purpose that a link's signature covers. */
 const CONTEXT = 'mails';
 
-/** What a link in a mail ends: mails of a kind to a user. */
+/** A link that unsubscribes a user from a kind of mails. */
 interface Link {
   userId: string;
   kind: MailKind;
 }
 
 /**
- * The token of a link that ends mails of a kind. It names user and kind, can do nothing else, and stays good until its key is
- * dropped: a mail may be read years later.
+ * Token of an unsubscribe link. It contains user and kind, can do nothing else, and is valid until its key is
+ * dropped, because a mail may be read years later.
  */
 export const unsubscribeToken = async ({ userId, kind }: Link): Promise<string> =>
   signed(Buffer.from(`${kind}#${userId}`), await serviceKey('unsubscribe'), { context: CONTEXT });
 
-/** What a token ends; `undefined` if it is none of ours. */
+/** Parses the token of a link; `undefined` if it is not valid. */
 export const readUnsubscribeToken = async (token: string): Promise<Link | undefined> => {
   const payload = (await verifiedFor('unsubscribe', token, { context: CONTEXT }))?.toString();
   const kind = MAIL_KINDS.find((one) => payload?.startsWith(`${one}#`));
   return kind && { kind, userId: payload!.slice(kind.length + 1) };
 };
 
-/** Ends mails of a kind to a user. Nothing happens where that was done before, or there is no such user. */
+/** Unsubscribes by a link. Does nothing if that was done before, or the user does not exist. */
 export const unsubscribe = async ({ userId, kind }: Link): Promise<void> => {
   const user = await findUser(userId);
   if (user) await endMail(user, kind);

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { sendMessages } from '../../../shared/stores/queues.ts';
 
-/** The queue of SQS from which a function takes mails to send. */
+/** SQS queue of mails to send. */
 
 /**
- * Schema of a message: an event about which all are written to who chose that, the digest of a user on a day, or that a user's
- * second factor was switched on or off.
+ * Schema of a message: an event to tell all subscribers about, a user's digest of a day, or a change of a user's
+ * second factor.
  */
 export const mailMessage = () =>
   z.union([
@@ -32,18 +32,18 @@ export const mailMessage = () =>
       accountId: z.string(),
       userId: z.string(),
       isOn: z.boolean(),
-      /** Names the change; the same whenever it is read again. */
+      /** Id of the change, the same whenever it is read again. */
       change: z.string(),
     }),
   ]);
 
-/** What a message of the queue says. */
+/** A message of the queue. */
 export type MailMessage = z.infer<ReturnType<typeof mailMessage>>;
 
 /**
- * Puts mails into the queue. SQS keeps those of one account from holding up those of others.
- * @param delay seconds until they are given out, 900 at most
- * @throws Error when SQS does not take all of them; some may be in the queue then, and may be sent again
+ * Queues mails. SQS fair queues keep one account from delaying others.
+ * @param delay in seconds, 900 at most
+ * @throws Error if SQS does not accept all of them; some may be queued then, and may be sent again
  */
 export const queueMails = (messages: MailMessage[], delay = 0): Promise<void> =>
   sendMessages(

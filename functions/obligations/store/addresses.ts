@@ -13,15 +13,15 @@ import { daysAheadOf } from '../../../shared/stores/worlds.ts';
 import { obligationKey, obligationsTable } from './obligation-row.ts';
 
 /**
- * Secret addresses at which a calendar program reads what is due, one for each user. The address names account and user;
- * the row has a hash of it, so that reading the table gives no address that works. It is bound to the access of its user.
+ * Secret addresses at which a calendar program reads obligations, one for each user. The address contains account and
+ * user, and the row only its hash, so the table reveals no working address. It is bound to the user's access.
  */
 
 const addressRow = () =>
   z.object({
-    /** SHA-256 of the token, 64 hexadecimal digits; absent once it was revoked. */
+    /** SHA-256 of the token, 64 hexadecimal digits; `undefined` once it was revoked. */
     hash: z.string().optional(),
-    /** The calendar names companies and workers. */
+    /** Whether the calendar names companies and workers. */
     names: z.boolean(),
     /** ISO instant. */
     createdAt: z.string(),
@@ -30,10 +30,10 @@ const addressRow = () =>
 type AddressRow = z.infer<ReturnType<typeof addressRow>>;
 const parseAddress = rowParser('CalendarAddress', 'address', addressRow);
 
-/** The address of a user's calendar, without the token that makes it work. */
+/** A calendar address without its secret token. */
 export type CalendarAddress = Pick<AddressRow, 'names' | 'createdAt'>;
 
-/** Bytes of a token: a UUID each for account and user, and what cannot be guessed. */
+/** Layout of a token in bytes: UUIDs of account and user, and random bytes. */
 const UUID_BYTES = 16;
 const SECRET_BYTES = 32;
 const TOKEN_BYTES = 2 * UUID_BYTES + SECRET_BYTES;
@@ -51,16 +51,16 @@ const write = ({ accountId, id }: Pick<User, 'accountId' | 'id'>, row: AddressRo
 const read = (accountId: string, userId: string) =>
   readRow(parseAddress, obligationKey.address(accountId, userId), obligationsTable());
 
-/** The address of a user's calendar, if there is one that works. */
+/** Finds the valid calendar address of a user. */
 export const findCalendarAddress = async (user: User): Promise<CalendarAddress | undefined> => {
   const [row, account] = await Promise.all([read(user.accountId, user.id), findAccount(user.accountId)]);
   return row?.hash === undefined || !account || endOf(row, user, account) ? undefined : row;
 };
 
 /**
- * Makes an address for a user's calendar; one that there was works no more.
- * @param address.bond what ends it
- * @returns its token, 86 URL-safe characters
+ * Creates a calendar address for a user, replacing an earlier one.
+ * @param address.bond the access that it is bound to
+ * @returns the token, 86 URL-safe characters
  */
 export const issueCalendarAddress = async (
   user: Pick<User, 'accountId' | 'id'>,
@@ -76,7 +76,7 @@ export const issueCalendarAddress = async (
   return token;
 };
 
-/** From now on the address of a user's calendar does not work. */
+/** Revokes the calendar address of a user. */
 export const revokeCalendarAddress = async (
   user: Pick<User, 'accountId' | 'id'>,
   now: Date,
@@ -84,19 +84,19 @@ export const revokeCalendarAddress = async (
   await write(user, { names: false, createdAt: now.toISOString() });
 };
 
-/** Whose calendar an address is of, and whether it names companies and workers. */
+/** The owner of a calendar address, and whether it names companies and workers. */
 export interface CalendarOwner {
   accountId: string;
-  /** Client company that it is of; absent for the whole account. */
+  /** Client company of the calendar; `undefined` for the whole account. */
   clientId?: number | undefined;
   names: boolean;
-  /** Days by which the account's authorities on a sandbox stage are ahead. */
+  /** Days by which the account's sandbox world is ahead. */
   daysAhead: number;
 }
 
 /**
- * Whose calendar it is, by the token of its address; `undefined` for one that was revoked or never made, that ended with the
- * access of its user, or whose client company may sign in no more.
+ * Finds the owner of a calendar by its token. `undefined` if the token is unknown or revoked, ended with its user's
+ * access, or belongs to a client company that may no longer sign in.
  */
 export const ownerOfCalendar = async (token: string): Promise<CalendarOwner | undefined> => {
   const bytes = Buffer.from(token, 'base64url');
@@ -117,6 +117,6 @@ export const ownerOfCalendar = async (token: string): Promise<CalendarOwner | un
   return { accountId, clientId, names: row.names, daysAhead: daysAheadOf(account) };
 };
 
-/** Binds an address that is older than bonds, when it is read for the first time: to the access that its user has now. */
+/** Binds an address from before bonds to its user's present access, when it is first read. */
 const bind = (row: AddressRow, user: User, bond: Bond) =>
   ifConditionHolds(write(user, { ...row, ...bond }, all(is('hash', row.hash), absent('generation'))));

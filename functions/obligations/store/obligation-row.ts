@@ -59,30 +59,30 @@ const obligationRow = () =>
       })
       .optional(),
     withdrawnBy: z.object({ at: z.string(), tramite: optional() }).optional(),
-    /** How often the day by which it is due has moved, for calendars; absent for never. */
+    /** How often the due day has moved, for calendars; `undefined` for never. */
     moved: z.int().optional(),
     accountId: z.string(),
-    /** Client company. */
+    /** Id of the client company. */
     companyId: z.int().optional(),
-    /** Whose facts it follows from. */
+    /** Subject of the facts behind it. */
     subject: z.object({ kind: z.enum(SUBJECT_KINDS), mac: z.string() }),
   });
 
-/** An obligation as it is kept. */
+/** The stored row of an obligation. */
 export type KeptObligation = z.infer<ReturnType<typeof obligationRow>>;
 
 export const parseObligation = rowParser<KeptObligation>('Obligation', 'obligation', obligationRow);
 
 export const parseFact = rowParser<Fact>('Fact', 'fact', factRow);
 
-/** Orders the changes of a subject: how often it was written, and which obligations it has. */
+/** Serialises changes of a subject: a version number, and the ids of its obligations. */
 export const parseSubject = rowParser('Subject', 'subject', () =>
   z.object({ version: z.int(), ids: z.array(z.string()) }),
 );
 
 export const parseReference = rowParser('Reference', 'reference', () => z.object({ mac: z.string() }));
 
-/** Days that are holidays in a town or a region only, for all or one of the client companies of an account. */
+/** Local and regional holidays, for all or one of an account's client companies. */
 export const parseCalendar = rowParser('Calendar', 'calendar', () =>
   z.object({
     holidays: z.array(z.object({ date: z.string(), company: z.int().optional() })),
@@ -90,12 +90,12 @@ export const parseCalendar = rowParser('Calendar', 'calendar', () =>
 );
 export type LocalHoliday = ReturnType<typeof parseCalendar>['holidays'][number];
 
-/** Facts that an answer of an authority proves, until what is due because of them is written down. */
+/** Facts that a reading proves, until their obligations are written. */
 export const parseSeen = rowParser('Seen', 'seen', () =>
   z.object({ accountId: z.string(), facts: z.array(factRow()) }),
 );
 
-/** Only what follows from facts, to see whether it has changed. */
+/** The part of an obligation that follows from facts, to detect changes. */
 export const onlyObligation = ({
   accountId: _,
   companyId: __,
@@ -104,12 +104,12 @@ export const onlyObligation = ({
   ...rest
 }: KeptObligation) => rest satisfies Obligation;
 
-/** How the partition keys begin: all rows of an account are in one partition. */
+/** Prefix of the partition keys; all rows of an account share a partition. */
 const OBLIGATIONS = 'obligations#';
 
 /**
- * Whose facts these are: of a worker, a contribution account or a notification, by a MAC as of `listMac`; or of a client
- * company, by its number, 0 for the account itself.
+ * Subject of facts: a worker, a contribution account or a notification, by a MAC from `listMac`; or a client company
+ * by its number, 0 for the account itself.
  */
 export interface Subject {
   kind: SubjectKind;
@@ -120,12 +120,12 @@ const subjectOf = ({ kind, mac }: Subject) => `subject#${kind}#${mac}`;
 
 /** Keys of the `obligations` table. */
 export const obligationKey = {
-  /** What became of an obligation, by its id. */
+  /** An obligation by its id. */
   obligation: (accountId: string, id: string) => ({
     pk: `${OBLIGATIONS}${accountId}`,
     sk: `obligation#${id}`,
   }),
-  /** Orders the changes of a subject, and has the ids of its obligations. */
+  /** Version of a subject, with the ids of its obligations. */
   subject: (accountId: string, subject: Subject) => ({
     pk: `${OBLIGATIONS}${accountId}`,
     sk: `${subjectOf(subject)}#head`,
@@ -134,12 +134,12 @@ export const obligationKey = {
     pk: `${OBLIGATIONS}${accountId}`,
     sk: `${subjectOf(subject)}#fact#${id}`,
   }),
-  /** The worker of a contract, by the authority's own number of it, as of `contractNumberOf`. */
+  /** The worker of a contract, by the contract's number from `contractNumberOf`. */
   reference: (accountId: string, number: string) => ({
     pk: `${OBLIGATIONS}${accountId}`,
     sk: `reference#${number}`,
   }),
-  /** What a reading proves, until it is written down. */
+  /** Facts of a reading, until they are processed. */
   seen: (accountId: string, id: string) => ({ pk: `${OBLIGATIONS}${accountId}`, sk: `seen#${id}` }),
   /** The secret address of a user's calendar. */
   address: (accountId: string, userId: string) => ({
@@ -150,10 +150,10 @@ export const obligationKey = {
   calendar: (accountId: string) => ({ pk: `${OBLIGATIONS}${accountId}`, sk: 'calendar' }),
 };
 
-/** How the sort keys of all rows of a subject begin. */
+/** Prefix of the sort keys of a subject's rows. */
 export const beginningOf = (subject: Subject): string => `${subjectOf(subject)}#`;
 
-/** Values of the keys by which obligations are listed, each in an index that sorts them by the day on which they are due. */
+/** Index keys for lists of obligations; each index sorts by due day. */
 export const obligationLists = {
   account: (accountId: string, state: string) => `account#${accountId}#${state}`,
   company: (accountId: string, companyId: number, state: string) =>
@@ -161,7 +161,7 @@ export const obligationLists = {
   worker: (accountId: string, mac: string) => `worker#${accountId}#${mac}`,
 };
 
-/** What stands for a due day that is not known: it comes first. */
+/** Placeholder for an unknown due day, which sorts first. */
 const UNCOUNTED = '0000-00-00';
 
 /** Sorts by due day; those whose day is not known come first. */

@@ -38,7 +38,7 @@ import {
   type Subject,
 } from './obligation-row.ts';
 
-/** The store of what is due: facts, and the obligations that follow from them. */
+/** Store of facts and of the obligations that follow from them. */
 export {
   type CalendarAddress,
   findCalendarAddress,
@@ -47,9 +47,9 @@ export {
   revokeCalendarAddress,
 } from './addresses.ts';
 
-/** Most writes of a transaction. */
+/** Largest number of writes in a transaction. */
 const MOST_WRITES = 100;
-/** Others may write the same subject meanwhile. */
+/** Attempts of a transaction, since others may write the same subject. */
 const ATTEMPTS = 12;
 
 /** What an account's subject has. */
@@ -60,11 +60,11 @@ interface Known {
 }
 
 /**
- * Adds facts to those of a worker or a contribution account, and writes what became of its obligations, in one
- * transaction. Facts that are there already change nothing, so the same may be given any number of times, in any order;
- * without facts it brings up to date what comes again each month.
- * @param today the day by the clocks of the account's authorities
- * @returns the obligations that changed
+ * Adds facts to a subject and updates its obligations, in one transaction. Known facts change nothing, so the same
+ * facts may be added any number of times, in any order. Without new facts it updates the obligations that recur each
+ * month.
+ * @param today the day at the account's authorities
+ * @returns the changed obligations
  * @throws what DynamoDB throws; nothing is written then
  */
 export const learn = async (
@@ -98,7 +98,7 @@ export const learn = async (
       ...referencesOf(accountId, subject, added),
       ...changed.map((one) => putRow(itemOf(one))),
     ];
-    // What does not fit is written by the next attempt, which finds it changed still.
+    // The next attempt writes the rest, which is still changed then.
     const rejected = await transact([head, ...writes.slice(0, MOST_WRITES - 1)]);
     if (rejected.length === 0 && writes.length < MOST_WRITES) return changed;
     if (rejected.length > 0) await pause(attempt);
@@ -106,7 +106,7 @@ export const learn = async (
   throw new Error('facts could not be written down: others kept writing those of the same subject');
 };
 
-/** Ids of the obligations of an account: nobody else can compute one of what it is about. */
+/** Derives ids of an account's obligations. Nobody else can compute one from what it is about. */
 const idsIn =
   (accountId: string, key: KeyObject): IdOf =>
   (identity) =>
@@ -117,7 +117,7 @@ const idsIn =
 
 const putRow = (row: object): Write => ({ Put: put(obligationsTable(), row) });
 
-/** By which the worker of a contract is found where a filing has its number alone. */
+/** Rows by which a contract's worker is found from its number alone. */
 const referencesOf = (accountId: string, { kind, mac }: Subject, facts: Fact[]): Write[] => {
   const references = kind === 'worker' ? facts.flatMap(({ reference }) => reference ?? []) : [];
   return [...new Set(references.map(contractNumberOf))].map((number) =>
@@ -140,13 +140,13 @@ const readSubject = async (accountId: string, subject: Subject): Promise<Known> 
   };
 };
 
-/** The obligations with these ids, as they are kept. */
+/** Stored obligations with these ids. */
 const keptOf = (accountId: string, ids: string[]): Promise<KeptObligation[]> => {
   const keys = ids.map((id) => obligationKey.obligation(accountId, id));
   return readKeys(parseObligation, { table: obligationsTable(), keys, isConsistent: true });
 };
 
-/** Those that are not as they were kept. */
+/** Obligations that differ from the stored ones. */
 const changedOf = (
   accountId: string,
   subject: Subject,
@@ -170,10 +170,10 @@ const changedOf = (
   });
 };
 
-/** Without members that are `undefined`, which are not kept. */
+/** Drops members that are `undefined`, which are not stored. */
 const plain = (obligation: Obligation): unknown => JSON.parse(JSON.stringify(obligation));
 
-/** The row of an obligation, with what it is listed by. */
+/** The row of an obligation, with its index keys. */
 const itemOf = (one: KeptObligation) => {
   const { accountId, id, state, companyId, subject, rule, by } = one;
   const worker = subject.kind === 'worker' ? subject.mac : ruleOf(rule).eachWorker && by.worker;
@@ -187,27 +187,27 @@ const itemOf = (one: KeptObligation) => {
   };
 };
 
-/** Which obligations to list: those of an account in a state, or of a worker in any, that fit all that is given. */
+/** Filter for a list: obligations of an account in a state, or of a worker in any state. */
 export interface ObligationQuery {
   accountId: string;
   state: KeptObligation['state'];
   companyId?: number | undefined;
-  /** MAC as of `listMac`. */
+  /** MAC from `listMac`. */
   worker?: string | undefined;
-  /** Days between which they are due, `YYYY-MM-DD`, both included. */
+  /** First and last due day, `YYYY-MM-DD`, both included. */
   dueFrom?: string | undefined;
   dueTo?: string | undefined;
   limit: number;
-  /** Where the page before ended. */
+  /** End of the previous page. */
   after?: { id: string; dueKey: string } | undefined;
-  /** What else it must be; of a page so many may be left out. */
+  /** Further filter, which may drop rows of a page. */
   fits(obligation: KeptObligation): boolean;
 }
 
-/** Rows that one page reads at most, whatever few of them fit. */
+/** Largest number of rows that one page reads, however few of them match. */
 const MOST_READ = 1_000;
 
-/** A page of obligations, the first that are due first, and where it ended; the last page has no end. */
+/** Lists a page of obligations by due day, and where it ended; the last page has no end. */
 export const listObligations = async (
   query: ObligationQuery,
 ): Promise<{ obligations: KeptObligation[]; end?: { id: string; dueKey: string } }> => {
@@ -257,7 +257,7 @@ export const listObligations = async (
 
 const endOf = (one: KeptObligation) => ({ id: one.id, dueKey: dueKey(one) });
 
-/** The obligations of an account with these ids that there are. */
+/** The existing obligations of an account with these ids. */
 export const getObligations = (accountId: string, ids: string[]): Promise<KeptObligation[]> =>
   readKeys(parseObligation, {
     table: obligationsTable(),
@@ -265,7 +265,7 @@ export const getObligations = (accountId: string, ids: string[]): Promise<KeptOb
     isConsistent: true,
   });
 
-/** The MAC of the worker of a contract, by the authority's number of it or of what followed, where a fact of that is known. */
+/** Finds the MAC of a contract's worker, by the authority's number of the contract or of a later communication. */
 export const workerOfReference = async (
   accountId: string,
   reference: string,
@@ -292,7 +292,7 @@ export const putHolidays = async (accountId: string, holidays: LocalHoliday[]): 
 
 const PAGE = 250;
 
-/** All open obligations of an account, also those that are only planned. */
+/** All open obligations of an account, including planned ones. */
 const openOf = async (accountId: string): Promise<KeptObligation[]> => {
   const all: KeptObligation[] = [];
   for (let after: { id: string; dueKey: string } | undefined; ; ) {
@@ -310,10 +310,10 @@ const openOf = async (accountId: string): Promise<KeptObligation[]> => {
 };
 
 /**
- * Says of all that is due in an account what the days between two of them bring: that it opens, that it is near, that it is
- * late. May be done any number of times: an event has the same id each time. What comes again each month is planned again,
- * and what had no last day for lack of a calendar is counted.
- * @param days the last day for which that was done, and the one that it is now, `YYYY-MM-DD`
+ * Appends the opened, near and late events of an account's obligations for the days after `from`, up to `to`.
+ * Idempotent, because an event has the same id each time. It also plans recurring obligations again, and computes due
+ * days that lacked a calendar.
+ * @param days the last day that was processed, and the new one, `YYYY-MM-DD`
  */
 export const passDays = async (
   accountId: string,
@@ -350,12 +350,11 @@ export const passDays = async (
   );
 };
 
-/** Days for which a row is kept that the function of changes has long read. */
+/** Retention in days of rows that the stream's reader has processed. */
 const KEPT_DAYS = 2;
 
 /**
- * Leaves facts that a reading proves to the function that reads changes, which writes down what is due because of them: one
- * write, whatever follows.
+ * Stores the facts that a reading proves, in one write. The function that reads the stream derives their obligations.
  * @param id of the request
  */
 export const putSeen = async (
@@ -368,18 +367,18 @@ export const putSeen = async (
   await dynamo().send(new PutCommand(put(obligationsTable(), row)));
 };
 
-/** Rows that are deleted at once: what one transaction takes. */
+/** Rows deleted in one transaction. */
 const AT_ONCE = 100;
 
-/** Of a digital certificate, or of what is due because of it. */
+/** Whether a row belongs to a digital certificate, or to an obligation because of one. */
 const isOfCertificate = ({ sk, kind, by }: Record<string, unknown>): boolean =>
   String(sk).startsWith(beginningOf({ kind: 'owner', mac: '' }).slice(0, -1))
     ? kind !== ('contractorCertificate' satisfies FactKind)
     : (by as Partial<Fact> | undefined)?.kind === 'digitalCertificate';
 
 /**
- * Deletes all that is known and due of an account: it is erased; or its world on a sandbox stage starts again, in which its
- * digital certificates are good still.
+ * Deletes all facts and obligations of an account that is erased, or whose sandbox world starts again. In the latter
+ * case those of digital certificates stay, because the certificates do.
  */
 export const forgetObligations = async (
   accountId: string,

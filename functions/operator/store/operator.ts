@@ -12,14 +12,14 @@ import { limited } from '../../../shared/stores/limits.ts';
 import { is, put, query, remove } from '../../../shared/stores/table.ts';
 import { eventKey, eventsTable } from '../../events/store/event-row.ts';
 
-/** What only operators of the service read and do. */
+/** Store of the operator's data. */
 export { lastActs, pauseAuthority, resumeAuthority } from './pauses.ts';
 export { countReached, totalsOf, totalsOfAccounts } from './totals.ts';
 
 /**
- * A page of all accounts in the order of their ids, as they were a second ago.
- * @param after the last id of the page before
- * @returns `end` is the last id, where there may be more
+ * A page of all accounts by id, as they were a second ago.
+ * @param after the last id of the previous page
+ * @returns `end`, the last id, if there may be more
  */
 export const pageOfAccounts = async (
   limit: number,
@@ -33,7 +33,7 @@ export const pageOfAccounts = async (
       ...(after && { ExclusiveStartKey: accountsKey.directory(after) }),
     }),
   );
-  // Those in the list are copies, without what an account wants and when it called.
+  // The index has copies without the account's choices and last call.
   const keys = Items.map(({ id }) => accountsKey.account(id));
   const accounts = await readKeys(parseAccount, { table, keys });
   return {
@@ -42,7 +42,9 @@ export const pageOfAccounts = async (
   };
 };
 
-/** Filings of unknown outcome of all accounts, also those that are not looked up any more: nothing of what they are about. */
+/**
+ * Filings with an unknown outcome of all accounts, including those that are no longer looked up, without any content.
+ */
 
 const unknownFiling = () =>
   z.object({
@@ -51,26 +53,26 @@ const unknownFiling = () =>
     authority: z.enum(AUTHORITIES),
     /** Method and address. */
     operation: z.string(),
-    /** ISO instant at which it was asked for. */
+    /** When it was requested, ISO. */
     claimedAt: z.string(),
   });
 type UnknownFiling = z.infer<ReturnType<typeof unknownFiling>>;
 
 const parse = rowParser('UnknownFiling', 'unknownFiling', unknownFiling);
 
-/** Lists a filing; it may be listed already. */
+/** Adds a filing to the list; idempotent. */
 export const listUnknown = async (filing: UnknownFiling): Promise<void> => {
   const { id, accountId, authority, operation, claimedAt } = filing;
   const row = { ...eventKey.unknownFiling(id), id, accountId, authority, operation, claimedAt };
   await dynamo().send(new PutCommand(put(eventsTable(), row)));
 };
 
-/** Lists a filing no more; it may not be listed. */
+/** Removes a filing from the list; idempotent. */
 export const unlistUnknown = async (id: string): Promise<void> => {
   await dynamo().send(new DeleteCommand(remove(eventsTable(), eventKey.unknownFiling(id))));
 };
 
-/** Those of unknown outcome, the oldest first, and whether there are more. */
+/** The oldest filings with an unknown outcome, and whether there are more. */
 export const oldestUnknown = async (limit: number): Promise<{ filings: UnknownFiling[]; more: boolean }> => {
   const { Items = [], LastEvaluatedKey } = await dynamo().send(
     new QueryCommand({
@@ -81,18 +83,18 @@ export const oldestUnknown = async (limit: number): Promise<{ filings: UnknownFi
   return { filings: Items.map((item) => parse(item)), more: LastEvaluatedKey !== undefined };
 };
 
-/** An alarm of the stage, as CloudWatch has it. */
+/** A CloudWatch alarm of the stage. */
 interface KeptAlarm {
-  /** Its heading in `docs/operations.md`, and of which authority, queue or function it is. */
+  /** Its heading in `docs/operations.md`, and its authority, queue or function. */
   kind: string;
   of?: string | undefined;
   state: 'OK' | 'ALARM' | 'INSUFFICIENT_DATA';
   since?: Date | undefined;
 }
 
-/** Alarms that CloudWatch gives at a time. */
+/** Page size of CloudWatch. */
 const PAGE = 100;
-/** Pages that are read at most. */
+/** Largest number of pages that are read. */
 const MOST_PAGES = 5;
 
 // Loaded at first use, by one operation.
@@ -100,7 +102,10 @@ const load = () => import('@aws-sdk/client-cloudwatch');
 
 let client: CloudWatchClient | undefined;
 
-/** The alarms of the stage. @throws Error where CloudWatch cannot be asked */
+/**
+ * Alarms of the stage.
+ * @throws Error if CloudWatch cannot be asked
+ */
 export const alarmsNow = async (): Promise<KeptAlarm[]> => {
   const sdk = await load();
   client ??= limited((config) => new sdk.CloudWatchClient(config));

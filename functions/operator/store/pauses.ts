@@ -10,29 +10,29 @@ import { windowKey } from '../../../shared/stores/keyspace.ts';
 import { is, put, query, remove } from '../../../shared/stores/table.ts';
 import { eventKey, eventsTable, OPERATOR_ACTS } from '../../events/store/event-row.ts';
 
-/** Pauses of authorities by the operator, each with who made or ended it, when and why. */
+/** Pauses of authorities by the operator, each with actor, time and reason. */
 
-/** Days for which it is kept who did what. */
+/** Retention of operators' acts, in days. */
 const ACT_DAYS = 400;
 
 const actRow = () =>
   z.object({
     act: z.enum(['pause', 'resume']),
     authority: z.enum(AUTHORITIES),
-    /** ISO instants: when it was done, and until when the pause is. */
+    /** ISO instants of the act and of the pause's end. */
     at: z.string(),
     until: z.string().optional(),
-    /** Of a pause, in Spanish: what callers read, and why it was made, which only operators read. */
+    /** Text of a pause for callers, and its reason for operators. Spanish. */
     message: z.string().optional(),
     reason: z.string().optional(),
-    /** The user, or the command with which it was done. */
+    /** The acting user, or the command. */
     by: z.object({ userId: z.string().optional(), name: z.string() }),
   });
 
-/** What an operator did. */
+/** An operator's act. */
 export type OperatorAct = z.infer<ReturnType<typeof actRow>>;
 
-/** Who does it, and why. */
+/** Actor and reason. */
 type Who = Pick<OperatorAct, 'by' | 'reason'>;
 
 const parseAct = rowParser('OperatorAct', 'operatorAct', actRow);
@@ -46,7 +46,7 @@ const record = (act: OperatorAct, now: Date): Write => ({
 });
 
 /**
- * Lets no one ask an authority until an instant, but to look up what is not known, and records who did that. Processes notice
+ * Pauses an authority until an instant, except for looking up unknown outcomes, and records the act. Processes notice
  * within five seconds.
  */
 export const pauseAuthority = async (
@@ -66,14 +66,14 @@ export const pauseAuthority = async (
   await transact([{ Put: put(setting('WINDOWS_TABLE'), row) }, record(act, now)]);
 };
 
-/** Lets an authority be asked again, and records who did that. Processes notice within five seconds. */
+/** Resumes an authority, and records the act. Processes notice within five seconds. */
 export const resumeAuthority = async (authority: AuthorityName, who: Who, now: Date): Promise<void> => {
   const act = { act: 'resume', authority, at: now.toISOString(), ...who } as const;
   const end = remove(setting('WINDOWS_TABLE'), windowKey.pause(authority));
   await transact([{ Delete: end }, record(act, now)]);
 };
 
-/** What operators did last, the latest first. */
+/** The latest acts of operators, the newest first. */
 export const lastActs = async (limit: number): Promise<OperatorAct[]> => {
   const { Items = [] } = await dynamo().send(
     new QueryCommand({

@@ -11,11 +11,11 @@ import { eventKey, eventsTable } from '../../events/store/event-row.ts';
 import { TOTAL_DAYS } from './bounds.ts';
 
 /**
- * How many filings came to which state on a day, for operators: of all accounts by authority and operation, and of each
- * account. It is no record: what cannot be counted is left out.
+ * Daily counts of filings by state, for operators: of all accounts by authority and operation, and of each account.
+ * They are no record: what cannot be counted is left out.
  */
 
-/** That a filing came to a state. */
+/** A filing that reached a state. */
 export interface Reached {
   accountId: string;
   authority: string;
@@ -26,18 +26,18 @@ export interface Reached {
   day: string;
 }
 
-/** Filings that came to a state. */
+/** Count of filings that reached a state. */
 interface Total extends Omit<Reached, 'accountId'> {
   count: number;
 }
 
-/** Filings of an account by state. */
+/** Counts of an account by state. */
 type StateCounts = Partial<Record<ShownState, number>>;
 
-/** Rows over which a day is spread. */
+/** Shards of a day. */
 export const TOTAL_SHARDS = 4;
 
-/** Adds to the members of a row. */
+/** Increments counters of a row. */
 const add = async (
   key: RowKey,
   members: string[],
@@ -52,8 +52,8 @@ const add = async (
 };
 
 /**
- * Counts what filings came to: a write for each day, and one for each account and day.
- * @param shard which of the rows of a day is written, from 0
+ * Counts filings: one write for each day, and one for each account and day.
+ * @param shard of the day to write, from 0
  */
 export const countReached = async (reached: Reached[], shard: number, now: Date): Promise<void> => {
   for (const [day, ofDay] of Map.groupBy(reached, ({ day }) => day)) {
@@ -68,7 +68,7 @@ export const countReached = async (reached: Reached[], shard: number, now: Date)
 
 const parseTotal = rowParser('Total', 'total', () => z.record(z.string(), z.unknown()));
 
-/** Totals of a day of all accounts, by one query of a few rows, however many accounts there are. */
+/** Counts of a day over all accounts, by one query of a few rows. */
 export const totalsOf = async (day: string): Promise<Total[]> => {
   const rows = await queryRows(parseTotal, query(eventsTable(), is('pk', eventKey.total(day, 0).pk)));
   const sums = new Map<string, number>();
@@ -87,7 +87,7 @@ const parseAccountTotal = rowParser('AccountTotal', 'accountTotal', () =>
   z.looseObject({ accountId: z.string() }),
 );
 
-/** Totals of some accounts over some days, by batches of 100 rows. */
+/** Counts of some accounts over some days, in batches of 100 rows. */
 export const totalsOfAccounts = async (
   accountIds: string[],
   days: string[],

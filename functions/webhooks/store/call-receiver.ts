@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { buildConnector, Dispatcher, Pool } from 'undici';
 import { addressFault, isLoopback, isPublic } from '../receiver-address.ts';
 
-/** A call of a webhook's receiver: where to, and with what. */
+/** A request to a webhook's receiver. */
 export interface ReceiverCall {
   url: string;
   headers: Record<string, string>;
@@ -11,55 +11,62 @@ export interface ReceiverCall {
 }
 
 /**
- * How a call without an answer failed. - `address`: it leads to an address that is not of the public internet, and nothing
- * was sent. - `name`: it does not resolve. - `silent`: no answer in time. - `tls`: its certificate or TLS does not serve.
+ * Why a call got no answer.
+ * - `address`: the name leads to an address that is not public; nothing was sent.
+ * - `name`: it does not resolve.
+ * - `silent`: no answer in time.
+ * - `tls`: its certificate or TLS is not acceptable.
  * - `connection`: refused, cut, or no HTTP.
  */
 export type CallFault = 'address' | 'name' | 'silent' | 'tls' | 'connection';
 
-/** The status of the answer, or how the call failed; `code` is that of the error, for people who look for the cause. */
+/** The status of the answer, or the fault; `code` is the error's code, for diagnosis. */
 export type CallResult = { status: number } | { fault: CallFault; code: string };
 
-/** How a call is made; what a test puts in place of the system's. */
+/** Options of a call; tests replace system functions. */
 export interface CallOptions {
-  /** Also to this machine, and without TLS there. */
+  /** Whether loopback addresses are allowed, also without TLS. */
   toLoopback: boolean;
-  /** Milliseconds until an answer must have begun. */
+  /** Timeout in milliseconds until the answer begins. */
   timeout?: number;
   lookup?: typeof systemLookup;
-  /** PEM: roots that are trusted in place of those that Node has. */
+  /** Trusted roots (PEM) in place of Node's. */
   ca?: string;
 }
 
-/** Milliseconds until an answer must have begun: a receiver is to take an event, and to work on it later. */
+/**
+ * Timeout in milliseconds until the answer begins: a receiver should accept an event at once and process it later.
+ */
 const ANSWER_MS = 10_000;
-/** TCP and TLS together, in milliseconds. */
+/** Timeout of TCP and TLS together, in milliseconds. */
 const CONNECT_MS = 5_000;
-/** Of an answer its status counts; so much of its body is read, in bytes, so that the connection can be used again. */
+/** Bytes of the body that are read so that the connection can be reused; only the status counts. */
 const MOST_BODY = 16 * 1024;
-/** Milliseconds until a body must have ended, after its answer has begun. */
+/** Timeout in milliseconds from the beginning of the answer to the end of its body. */
 const BODY_MS = 2_000;
-/** Connections at a time with one receiver. */
+/** Concurrent connections to one receiver. */
 const CONNECTIONS = 2;
 /** Receivers with open connections. */
 const MOST_RECEIVERS = 100;
-/** Longest idle time of a connection that is used again, in milliseconds: servers close idle ones after five seconds or more. */
+/** Longest idle time of a reused connection, in milliseconds. Servers close idle ones after five seconds or more. */
 const IDLE_MS = 4_000;
 
 class InsideError extends Error {
   readonly code = 'ADDRESS_NOT_PUBLIC';
 }
 
-/** Connections with receivers by origin and options. By the clock, because timers do not run while a function is frozen. */
+/**
+ * Connection pools by origin and options. They expire by the clock, because timers stop while a function is frozen.
+ */
 const pools = new LRUCache<string, { pool: Pool; lastUsed: number }>({
   max: MOST_RECEIVERS,
   dispose: ({ pool }) => void pool.close().catch(() => {}),
 });
 
 /**
- * Calls a receiver once. Redirections are not followed, and nothing is repeated. Which addresses its name has is asked by the
- * connection itself, which opens only if all of them are of the public internet: a name that has another address a moment
- * later gains nothing.
+ * Calls a receiver once, without following redirects or retrying. The connection resolves the name itself and opens
+ * only if all its addresses are public, so a name that changes its address a moment later gains nothing (DNS
+ * rebinding).
  */
 export const callReceiver = async (
   { url, headers, body }: ReceiverCall,
@@ -88,12 +95,12 @@ export const callReceiver = async (
       { method: 'POST', path: pathname + search, headers, body, idempotent: false },
       {
         onRequestStart(started) {
-          // It waited for a connection for too long: it counts as failed, and must not arrive.
+          // The request waited too long for a connection: it counts as failed and must not be sent any more.
           if (isOver) started.abort(new SilentError());
           else controller = started;
         },
         onResponseStart(_controller, status) {
-          // An answer that only announces another one, such as 103, is none.
+          // Informational answers, such as 103, do not count.
           if (status < 200) return;
           end({ status });
           timer = setTimeout(() => controller?.abort(new SilentError()), BODY_MS);
@@ -118,7 +125,7 @@ class SilentError extends Error {
 
 const connectionsTo = async (origin: string, options: CallOptions) => {
   const { toLoopback, lookup, ca } = options;
-  // A test's own look-up makes connections that no one else uses.
+  // Connections with a test's own look-up are not shared.
   const key = lookup ? undefined : JSON.stringify([origin, toLoopback, ca]);
   const known = key && pools.get(key);
   if (known && Date.now() - known.lastUsed < IDLE_MS) return known;
@@ -138,7 +145,7 @@ const connectionsTo = async (origin: string, options: CallOptions) => {
   return opened;
 };
 
-/** Connects only to addresses of the public internet: the address that was asked for is the one that is connected to. */
+/** Look-up that yields only public addresses; the connection goes to exactly the address that was checked. */
 const guarded = (
   build: typeof buildConnector,
   { toLoopback, lookup = systemLookup, ca }: CallOptions,
@@ -149,7 +156,7 @@ const guarded = (
     lookup(name, { ...wanted, all: true }, (error, addresses) => {
       if (error) return callback(error, []);
       const [first] = addresses;
-      // One that is inside among others may be the next that is tried.
+      // Any internal address among them might be tried next.
       if (!first || !addresses.every(({ address }) => isAllowed(address)))
         return callback(new InsideError(), []);
       return 'all' in wanted && wanted.all

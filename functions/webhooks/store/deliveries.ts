@@ -14,26 +14,26 @@ import { listEvents } from '../../events/store/events.ts';
 import { sendDeliveries } from './queue.ts';
 import { DELIVERY_STATES, type DeliveryState, type Webhook, wants } from './webhook.ts';
 
-/** Deliveries of events to webhooks: what was tried and what came of it, in the table of events, for 30 days. */
+/** Deliveries of events to webhooks with their attempts, in the table of events, for 30 days. */
 
 const DAYS = 30;
 
-/** Tries of a delivery that are kept; older ones of a delivery that was sent again many times are not. */
+/** Number of attempts that are stored; older ones are dropped. */
 const MOST_TRIES = 20;
 
 const deliveryTry = () =>
   z.object({
     /** ISO instant. */
     at: z.string(),
-    /** HTTP status of the answer; absent where there was none. */
+    /** HTTP status; `undefined` without an answer. */
     status: z.int().optional(),
-    /** Why it failed, in Spanish and words of ours; absent where it succeeded. */
+    /** Why it failed, in our own words; `undefined` if it succeeded. Spanish. */
     reason: z.string().optional(),
-    /** How long the call took; absent where none was made. */
+    /** Duration of the call; `undefined` if none was made. */
     milliseconds: z.int().optional(),
   });
 
-/** One try of a delivery. */
+/** An attempt of a delivery. */
 export type DeliveryTry = z.infer<ReturnType<typeof deliveryTry>>;
 
 const deliveryRow = () =>
@@ -41,12 +41,12 @@ const deliveryRow = () =>
     id: z.string(),
     event: eventSchema(),
     state: z.enum(DELIVERY_STATES),
-    /** How often it was tried. */
+    /** Number of attempts. */
     tries: z.int(),
-    /** How often it had been tried when it was asked for again, or 0: from there the waits start again. */
+    /** Number of attempts when it was requested again, or 0; the backoff starts again from there. */
     from: z.int(),
     lastTries: z.array(deliveryTry()),
-    /** When it is tried again, ISO instant. */
+    /** Time of the next attempt, ISO. */
     nextAt: z.string().optional(),
   });
 
@@ -55,18 +55,18 @@ export type Delivery = z.infer<ReturnType<typeof deliveryRow>>;
 
 const parseDelivery = rowParser('Delivery', 'delivery', deliveryRow);
 
-/** Whose delivery. */
+/** Owner of a delivery. */
 interface Of {
   accountId: string;
   webhookId: string;
 }
 
-/** Digits for the time in an id, and after it: together the form of a ULID. */
+/** Digits of an id for the time and the rest; together they have the form of a ULID. */
 const DIGITS = { time: 10, hash: 16 };
 
 /**
- * The id of the delivery of an event to a webhook: always the same, so that an event that is handed over twice is one
- * delivery. It sorts by the time of the event.
+ * Derives the id of an event's delivery to a webhook, so that an event that is handed over twice is one delivery. Ids
+ * sort by the event's time.
  */
 export const deliveryIdOf = (webhookId: string, { id, at }: GatewayEvent): string => {
   const digest = createHash('sha256')
@@ -78,14 +78,14 @@ export const deliveryIdOf = (webhookId: string, { id, at }: GatewayEvent): strin
   return encodeTime(Date.parse(at), DIGITS.time) + hash.join('');
 };
 
-/** A delivery; `undefined` if it was never tried, or is no longer kept. */
+/** Finds a delivery; `undefined` if it was never attempted or has expired. */
 export const findDelivery = (of: Of, id: string): Promise<Delivery | undefined> =>
   readRow(parseDelivery, deliveryKey({ ...of, id }), eventsTable());
 
 /**
- * Writes what became of a try.
- * @param before the delivery as it was read before the try; `undefined` for the first one
- * @returns `false`, and nothing is written, if another call has written a try meanwhile
+ * Records an attempt.
+ * @param before the delivery as read before the attempt; `undefined` for the first one
+ * @returns false, without a write, if another call has recorded an attempt meanwhile
  */
 export const recordTry = async (
   of: Of,
@@ -110,7 +110,7 @@ export const recordTry = async (
   const row = {
     ...deliveryKey({ ...of, id }),
     ...delivery,
-    // By it the rows of an account that is erased are found.
+    // Erasing an account finds its rows by this attribute.
     accountId: of.accountId,
     expires: epochSeconds(now) + DAYS * 86_400,
   };
@@ -121,8 +121,8 @@ export const recordTry = async (
 };
 
 /**
- * Makes a delivery due at once, with all its tries before it again. Its message is still to be sent.
- * @throws ServiceError 404 if there is no such delivery, 409 when it is being tried
+ * Makes a delivery due at once with a new set of attempts. The caller sends its message.
+ * @throws ServiceError 404 if there is no such delivery, 409 while it is being attempted
  */
 export const beginAnew = async (of: Of, id: string, now: Date): Promise<Delivery> => {
   const before = await findDelivery(of, id);
@@ -138,20 +138,20 @@ export const beginAnew = async (of: Of, id: string, now: Date): Promise<Delivery
   return { ...before, state: 'pending', from: before.tries, nextAt };
 };
 
-/** Which deliveries are wanted. */
+/** Filter for a list of deliveries. */
 interface Wanted {
   state?: DeliveryState | undefined;
-  /** Only those before this id, for the next page. */
+  /** Only deliveries before this id, for the next page. */
   before?: string | undefined;
   limit: number;
 }
 
-/** Lowest and highest that an id can be. */
+/** Bounds of ids. */
 const ENDS = { lowest: '0', highest: 'a' };
 
 /**
- * Deliveries of a webhook, the newest event first.
- * @returns `more`: whether there may be others after these
+ * Lists the deliveries of a webhook, the newest event first.
+ * @returns `more` if there may be further ones
  */
 export const listDeliveries = async (
   of: Of,
@@ -172,18 +172,21 @@ export const listDeliveries = async (
   return { deliveries: deliveries.slice(0, limit), more: deliveries.length > limit };
 };
 
-/** What is sent to a webhook because someone asks for it. */
+/** Deliveries that somebody requests. */
 
 /**
- * How long after a try was due, in milliseconds, its message must have been lost: the queue gives it to the function three
- * times, and sets it aside after 20 minutes.
+ * Milliseconds after the due time at which a message must be lost: the queue delivers it three times, and sets it
+ * aside after 20 minutes.
  */
 const LOST_MS = 60 * 60_000;
 
-/** Deliveries that are started again at the same time. */
+/** Deliveries requested at the same time. */
 const AT_ONCE = 20;
 
-/** Sends a webhook an event of the type `webhook.test`. @returns the id of its delivery */
+/**
+ * Sends a `webhook.test` event to a webhook.
+ * @returns the id of its delivery
+ */
 export const sendTest = async ({ id: webhookId, accountId }: Webhook, now: Date): Promise<string> => {
   const event: GatewayEvent = {
     id: eventIdOf('test', ulid(now.getTime())),
@@ -196,8 +199,8 @@ export const sendTest = async ({ id: webhookId, accountId }: Webhook, now: Date)
 };
 
 /**
- * Sends a delivery again, whatever became of it.
- * @throws ServiceError 404 if there is no such delivery, 409 when it is being tried
+ * Sends a delivery again, whatever its state.
+ * @throws ServiceError 404 if there is no such delivery, 409 while it is being attempted
  */
 export const resend = async (webhook: Webhook, deliveryId: string, now: Date): Promise<Delivery> => {
   const { accountId, id: webhookId } = webhook;
@@ -207,12 +210,12 @@ export const resend = async (webhook: Webhook, deliveryId: string, now: Date): P
   return delivery;
 };
 
-/** Which of the events of an account a webhook is to be sent again. */
+/** Filter for events to send again. */
 interface Again {
   since: Date;
-  /** Only those after this number of an event. */
+  /** Only events after this number. */
   after?: number | undefined;
-  /** Also what the receiver took. */
+  /** Whether to include events that the receiver accepted. */
   taken?: boolean | undefined;
   limit: number;
 }
@@ -221,9 +224,9 @@ const isBeingTried = ({ state, nextAt }: Delivery, now: Date): boolean =>
   state === 'pending' && nextAt !== undefined && now.getTime() - Date.parse(nextAt) < LOST_MS;
 
 /**
- * Sends a webhook the events of its account since an instant that it wants and has not taken, also those of the time when it
- * was switched off; not what is still being tried. Events of the service are not sent again.
- * @returns how many, and the number of the last one that was looked at, if there may be more after it
+ * Sends a webhook the events since an instant that it wants and has not accepted, including those from when it was
+ * switched off. Pending deliveries and events of the service are left out.
+ * @returns the number of deliveries, and the last examined event's number if there may be more
  */
 export const resendSince = async (
   webhook: Webhook,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { sendMessages } from '../../../shared/stores/queues.ts';
 import { eventSchema } from '../../events/store/event-row.ts';
 
-/** The queue of SQS from which a function takes deliveries. */
+/** SQS queue of deliveries. */
 
 /** Schema of a message: one delivery of one event to one webhook. */
 export const deliveryMessage = () =>
@@ -10,20 +10,20 @@ export const deliveryMessage = () =>
     accountId: z.string(),
     webhookId: z.string(),
     event: eventSchema(),
-    /** How often it was tried before. A message of an earlier try that comes again is known by that. */
+    /** Number of earlier attempts, by which a repeated message is recognised. */
     tries: z.int(),
-    /** When it is due, in epoch milliseconds; absent for at once. */
+    /** Due time in epoch milliseconds; `undefined` for at once. */
     notBefore: z.int().optional(),
   });
 
-/** What a message of the queue says. */
+/** A message of the queue. */
 export type DeliveryMessage = z.infer<ReturnType<typeof deliveryMessage>>;
 
-/** Longest delay of a message in SQS, in seconds. What is due later is passed on until then. */
+/** Longest delay of an SQS message, in seconds. Later deliveries are requeued until they are due. */
 const LONGEST_DELAY = 900;
 /**
- * Puts deliveries into the queue. SQS keeps those to one webhook from holding up those to others.
- * @throws Error when SQS does not take all of them; some may be in the queue then, and may be sent again
+ * Queues deliveries. SQS fair queues keep one webhook from delaying others.
+ * @throws Error if SQS does not accept all of them; some may be queued then, and may be sent again
  */
 export const sendDeliveries = (messages: DeliveryMessage[], now: Date): Promise<void> =>
   sendMessages(

@@ -3,7 +3,7 @@ import { BOND_ENDS, bondMembers } from '../../../shared/kernel/bond.ts';
 import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
 import { type GatewayEvent, isSelected } from '../../events/gateway-event.ts';
 
-/** Why a webhook was switched off, but by its owner: it had failed for days, or the access that it was bound to ended. */
+/** Why the service switched a webhook off: it had failed for days, or the access that it was bound to ended. */
 export const DISABLED_WHYS = ['failing', ...BOND_ENDS] as const;
 
 const webhookRow = () =>
@@ -12,45 +12,45 @@ const webhookRow = () =>
     accountId: z.string(),
     url: z.string(),
     description: z.string().optional(),
-    /** Types of events, or families such as `tramite.*`; absent for all. */
+    /** Event types, or families such as `tramite.*`; `undefined` for all. */
     types: z.array(z.string()).optional(),
-    /** The client company whose events are wanted; absent for all. */
+    /** Client company whose events are wanted; `undefined` for all. */
     company: z.int().optional(),
     active: z.boolean(),
-    /** Encrypted, the newest first; the others are good until an ISO instant. */
+    /** Encrypted secrets, the newest first; the others are valid until an ISO instant. */
     secrets: z.array(z.object({ sealed: z.string(), until: z.string().optional() })).min(1),
-    /** Who made it: id of a user. */
+    /** Id of the user who created it. */
     createdBy: z.string(),
-    /** Who chose its address, switched it on or got its secret last: id of the user to whose access it is bound. */
+    /**
+     * Id of the user to whose access it is bound: the last one who chose its address, switched it on or got its
+     * secret.
+     */
     confirmedBy: z.string().optional(),
     ...bondMembers(),
     /** ISO instants. */
     createdAt: z.string(),
     updatedAt: z.string(),
-    /** Since when no call succeeds; absent where the last one did. */
+    /** Since when calls fail; `undefined` if the last one succeeded. */
     failingSince: z.string().optional(),
-    /** When it was switched off, but by its owner, and why: absent, it had failed for days. */
+    /** When and why the service switched it off; without a reason, it had failed for days. */
     disabledAt: z.string().optional(),
     disabledWhy: z.enum(DISABLED_WHYS).optional(),
-    /** The mail about that is still to be sent. */
+    /** Whether the mail about that is still to be sent. */
     mailDue: z.literal(true).optional(),
   });
 
-/** A webhook: an address of an account to which its events are sent. */
+/** A webhook: an address to which an account's events are sent. */
 export type Webhook = z.infer<ReturnType<typeof webhookRow>>;
 
-/** Reads the row of a webhook. */
+/** Parses the row of a webhook. */
 export const parseWebhook = rowParser('Webhook', 'webhook', webhookRow);
 
-/**
- * Whether a webhook wants an event: of its types, and of its company, as in the list of events. One that is switched off wants
- * none.
- */
+/** Whether an active webhook wants an event, by type and company, as in the list of events. */
 export const wants = ({ active, types, company }: Webhook, event: GatewayEvent): boolean =>
   active &&
   (company === undefined || event.companyId === company || event.clientId === company) &&
   (types === undefined || isSelected(types, event.type));
 
-/** What may become of a delivery: it will be tried (again), the receiver took it, or it is not tried any more. */
+/** States of a delivery: to be attempted (again), accepted by the receiver, or given up. */
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];

@@ -26,30 +26,30 @@ import { parseWebhook, type Webhook } from './webhook.ts';
 export * from './deliveries.ts';
 export { type DeliveryMessage, sendDeliveries } from './queue.ts';
 
-/** Webhooks that an account may have. */
+/** Largest number of webhooks of an account. */
 export const MOST_WEBHOOKS = 10;
 
-/** Bytes of a secret (Standard Webhooks: 24 to 64). */
+/** Length of a secret in bytes (Standard Webhooks: 24 to 64). */
 const SECRET_BYTES = 32;
 
-/** How long a secret that was replaced still signs, in milliseconds. */
+/** How long a replaced secret still signs, in milliseconds. */
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
 
-/** Secrets of a webhook that sign at the same time. */
+/** Largest number of secrets that sign at the same time. */
 const MOST_SECRETS = 3;
 
 const table = () => setting('ACCOUNTS_TABLE');
 
-/** In the form of Standard Webhooks: prefix and base64. */
+/** A new secret in Standard Webhooks' format: prefix and base64. */
 const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 
 const sealedFor = (webhookId: string, secret: string): Promise<string> =>
   sealed(secret, { purpose: 'webhook', subject: webhookId });
 
-/** What its owner chooses of a webhook. */
+/** Properties that the owner chooses. */
 type Chosen = Pick<Webhook, 'url' | 'description' | 'types' | 'company'>;
 
-/** Who makes or changes a webhook, and what it is bound to then. */
+/** The user who creates or changes a webhook, and the access that it is then bound to. */
 export interface WebhookOwner {
   accountId: string;
   userId: string;
@@ -64,10 +64,10 @@ const boundTo = ({ userId, bond: { generation, withSecondFactor } }: WebhookOwne
 });
 
 /**
- * Makes a webhook.
- * @param owner the account, and the user who makes it
- * @returns it, and its secret, which no one can read later
- * @throws ServiceError 422 when the account has as many as it may
+ * Creates a webhook.
+ * @param owner the account, and the user who creates it
+ * @returns the webhook and its secret, which cannot be read later
+ * @throws ServiceError 422 if the account has as many as it may
  */
 export const addWebhook = async (
   owner: WebhookOwner,
@@ -106,11 +106,14 @@ export const addWebhook = async (
   return { webhook, secret };
 };
 
-/** The webhooks of an account as they are stored, oldest first: also as active, one whose access has ended since it was used. */
+/**
+ * Stored webhooks of an account, the oldest first. A webhook whose access has ended since its last use is still
+ * active here.
+ */
 export const listWebhooks = (accountId: string): Promise<Webhook[]> =>
   rowsUnder(accountsKey.webhook(accountId, ''), parseWebhook);
 
-/** A webhook of an account as it is stored. */
+/** Stored webhook of an account. */
 export const findWebhook = (accountId: string, webhookId: string): Promise<Webhook | undefined> =>
   readRow(parseWebhook, accountsKey.webhook(accountId, webhookId));
 
@@ -119,7 +122,7 @@ const missing = () => notFound('El webhook no existe.');
 /** The user to whose access a webhook is bound. */
 const confirmerOf = ({ confirmedBy, createdBy }: Webhook) => confirmedBy ?? createdBy;
 
-/** Webhooks as they are now: one whose access has ended is switched off, and says why. */
+/** Present state of webhooks: one whose access has ended is switched off, with the reason. */
 const asTheyAre = async (accountId: string, webhooks: Webhook[]): Promise<Webhook[]> => {
   const ids = new Set(webhooks.filter(({ active }) => active).map(confirmerOf));
   if (ids.size === 0) return webhooks;
@@ -131,11 +134,14 @@ const asTheyAre = async (accountId: string, webhooks: Webhook[]): Promise<Webhoo
   });
 };
 
-/** The webhooks of an account as they are now, oldest first. */
+/** Webhooks of an account in their present state, the oldest first. */
 export const ownWebhooks = async (accountId: string): Promise<Webhook[]> =>
   asTheyAre(accountId, await listWebhooks(accountId));
 
-/** A webhook of the account as it is now. @throws ServiceError 404 if it has none with this id */
+/**
+ * A webhook of the account in its present state.
+ * @throws ServiceError 404 if there is none with this id
+ */
 export const ownWebhook = async (accountId: string, webhookId: string): Promise<Webhook> => {
   const webhook = await findWebhook(accountId, webhookId);
   if (!webhook) throw missing();
@@ -143,8 +149,8 @@ export const ownWebhook = async (accountId: string, webhookId: string): Promise<
 };
 
 /**
- * Why nothing may be sent to a webhook any more, although it is switched on: the access that it is bound to has ended. One that
- * is older than bonds is bound now.
+ * Why nothing may be sent to an active webhook any more: the access that it is bound to has ended. A webhook from
+ * before bonds is bound now.
  */
 export const endOfAccess = async (webhook: Webhook, account: Account): Promise<BondEnd | undefined> => {
   const user = await findUser(confirmerOf(webhook));
@@ -158,7 +164,7 @@ export const endOfAccess = async (webhook: Webhook, account: Account): Promise<B
 };
 
 /**
- * Switches a webhook off whose access has ended, unless somebody has confirmed it meanwhile or it is off already.
+ * Switches off a webhook whose access has ended, unless it was confirmed meanwhile or is off already.
  * @returns whether this call did it; then a mail is due
  */
 export const disableEnded = (webhook: Webhook, disabledWhy: BondEnd, now: Date): Promise<boolean> => {
@@ -170,13 +176,16 @@ export const disableEnded = (webhook: Webhook, disabledWhy: BondEnd, now: Date):
   );
 };
 
-/** What a webhook has that was switched off, but by its owner. */
+/** Attributes of a webhook that the service switched off. */
 const offBecause = (disabledWhy: Webhook['disabledWhy'], now: Date) => {
   const disabledAt = now.toISOString();
   return { active: false, disabledAt, disabledWhy, updatedAt: disabledAt };
 };
 
-/** Writes members of a webhook; `undefined` takes one away. @returns whether there is such a webhook, as the condition says */
+/**
+ * Updates a webhook; `undefined` removes an attribute.
+ * @returns false if there is no such webhook, or the condition fails
+ */
 const write = async (
   { accountId, id }: Pick<Webhook, 'accountId' | 'id'>,
   members: Partial<Webhook>,
@@ -194,9 +203,9 @@ const write = async (
 };
 
 /**
- * Changes what its owner chooses. Whoever chooses its address, or switches it on, confirms it: it is bound to their access. One
- * that is switched on starts again: what failed before does not count. One whose access had ended stays off until then.
- * @param wanted `null` takes a choice away; what is absent stays
+ * Changes the owner's choices. Choosing the address or switching it on confirms the webhook, which binds it to that
+ * user's access. Switching it on clears earlier failures. A webhook whose access had ended stays off until then.
+ * @param wanted `null` removes a choice; an absent one stays
  * @throws ServiceError 404 if the account has no such webhook
  */
 export const changeWebhook = async (
@@ -228,14 +237,15 @@ export const changeWebhook = async (
   return ownWebhook(accountId, webhookId);
 };
 
-/** Of one that is off because its access ended, that this is written down: whoever changes it may be bound to it by that. */
+/** Records that a webhook is off because its access ended, because this change may bind it again. */
 const keptOff = ({ active, disabledAt, disabledWhy }: Webhook, now: Date) =>
   !active && disabledWhy && disabledAt === undefined ? offBecause(disabledWhy, now) : {};
 
 /**
- * Gives a webhook another secret, and binds it to the access of who gets that. The one before signs, too, for a day.
- * @returns the new secret, which no one can read later
- * @throws ServiceError 404 if the account has no such webhook, 409 when it was done too often within that day
+ * Replaces the secret of a webhook, and binds it to the access of the user who gets the new one. The previous secret
+ * also signs for a day.
+ * @returns the new secret, which cannot be read later
+ * @throws ServiceError 404 if the account has no such webhook, 409 after too many replacements within that day
  */
 export const replaceSecret = async (
   owner: WebhookOwner,
@@ -264,8 +274,8 @@ export const replaceSecret = async (
 };
 
 /**
- * Ends all secrets of a webhook but the newest, at once.
- * @throws ServiceError 404 if the account has no such webhook, 409 where another one was made at the same time
+ * Ends all secrets but the newest at once.
+ * @throws ServiceError 404 if the account has no such webhook, 409 if another one is made at the same time
  */
 export const endEarlierSecrets = async (accountId: string, webhookId: string, now: Date): Promise<void> => {
   const webhook = await ownWebhook(accountId, webhookId);
@@ -287,13 +297,16 @@ const changedMeanwhile = () =>
 const goodSecrets = ({ secrets }: Webhook, now: Date) =>
   secrets.filter(({ until }) => until === undefined || Date.parse(until) > now.getTime());
 
-/** The secrets with which a delivery is signed now, the newest first. */
+/** Secrets that sign a delivery now, the newest first. */
 export const secretsOf = (webhook: Webhook, now: Date): Promise<string[]> =>
   Promise.all(
     goodSecrets(webhook, now).map((one) => unsealed(one.sealed, { purpose: 'webhook', subject: webhook.id })),
   );
 
-/** Removes a webhook: nothing is sent to it any more. @throws ServiceError 404 if the account has no such webhook */
+/**
+ * Removes a webhook; nothing is sent to it any more.
+ * @throws ServiceError 404 if the account has no such webhook
+ */
 export const removeWebhook = async (accountId: string, webhookId: string): Promise<Webhook> => {
   const webhook = await ownWebhook(accountId, webhookId);
   const writes: Write[] = [
@@ -304,7 +317,7 @@ export const removeWebhook = async (accountId: string, webhookId: string): Promi
   return webhook;
 };
 
-/** Notes that a call failed, or that one succeeded again. Only the first of several writes. */
+/** Records that calls began to fail, or succeed again. */
 export const noteCall = async (webhook: Webhook, succeeded: boolean, now: Date): Promise<void> => {
   if (succeeded === (webhook.failingSince === undefined)) return;
   const failingSince = succeeded ? undefined : now.toISOString();
@@ -312,7 +325,8 @@ export const noteCall = async (webhook: Webhook, succeeded: boolean, now: Date):
 };
 
 /**
- * Switches a webhook off that has failed since an instant, unless a call has succeeded meanwhile or it is off already.
+ * Switches off a webhook that has failed since an instant, unless a call has succeeded meanwhile or it is off
+ * already.
  * @returns whether this call did it; then a mail is due
  */
 export const disableFailing = (webhook: Webhook, now: Date): Promise<boolean> =>
@@ -322,7 +336,7 @@ export const disableFailing = (webhook: Webhook, now: Date): Promise<boolean> =>
     all(is('failingSince', webhook.failingSince), is('active', true)),
   );
 
-/** Notes that the mail about a webhook that was switched off is sent. */
+/** Records that the mail about a switched-off webhook was sent. */
 export const noteMailSent = async (webhook: Webhook): Promise<void> => {
   await write(webhook, { mailDue: undefined });
 };

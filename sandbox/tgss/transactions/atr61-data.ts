@@ -102,8 +102,8 @@ function dataLines(registration: Registration, context: Context): string[] {
 }
 
 /**
- * The same as texts, of which clients read the whole: a title, a blank and a value each, and a blank too where there is no
- * value. What is one sentence for them is one paragraph.
+ * The same data as text, of which clients read the whole: title, blank and value, with a blank even if there is no
+ * value. What clients read as one sentence is one paragraph.
  */
 function newestLines(registration: Registration, context: Context): string[] {
   const { nss, ccc, alta, baja } = registration;

@@ -34,13 +34,13 @@ export const listedBy = (filing: Filing, { worker, ccc }: ListMacs) => {
 /** A dry run is kept for this long, in seconds. */
 export const DRY_SECONDS = 7 * 24 * 60 * 60;
 
-/** A claim: made, or what is in its way. */
+/** Result of a claim: made, or the locks in its way. */
 export type Claim = { made: true } | { made: false; by: Partial<Record<GuardKind, Guard>> };
 
 /** Guards that belong to filings which no longer hold them, by the id of that filing. */
 export type Stale = Partial<Record<GuardKind, string>>;
 
-/** The head of a filing's record; what it is listed by is kept in addition, since an index needs attributes of its own. */
+/** The head of a filing's record, with its index keys. */
 const headOf = (filing: Filing, macs: ListMacs) => ({
   ...filingKey.head(filing.id),
   ...filing,
@@ -131,7 +131,10 @@ const putForDryRun = async (item: object, now: Date): Promise<void> => {
 export const putDryRun = (filing: Filing, macs: ListMacs, now: Date): Promise<void> =>
   putForDryRun(headOf(filing, macs), now);
 
-/** Writes the guard down by which a dry run is found, in place of that of an earlier one. @param name as of `guardName` */
+/**
+ * Writes the lock by which a dry run is found, replacing an earlier one.
+ * @param name from `guardName`
+ */
 export const putTried = (
   filing: Pick<Filing, 'id' | 'requestHash'>,
   name: string,

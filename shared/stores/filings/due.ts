@@ -7,7 +7,7 @@ import { DUE_KINDS, DUE_MEMBERS, type DueKind, dueKeys, duePartitions, type Fili
 import { filingIdOf, filingKey, filingsTable } from './filing-keys.ts';
 import { parseFiling } from './read.ts';
 
-/** A filing that somebody must look after, as the index has it. Of a row that is not valid, too. */
+/** A due filing as it is in the index, even if its row is invalid. */
 export interface DueFiling {
   kind: DueKind;
   id: string;
@@ -23,7 +23,7 @@ export interface DueFiling {
 }
 
 const INDEX = 'byTurn';
-/** Rows that are read at once. Of an account that has more of them in a shard, the others wait for its next turn. */
+/** Rows in one read. An account with more of them in a shard waits for its next turn. */
 const PAGE = 50;
 /** They sort before and after all that stands in the keys of accounts and instants. */
 const [FIRST, LAST] = ['!', '~'] as const;
@@ -59,8 +59,8 @@ const readPage = async (
 };
 
 /**
- * Filings of a shard that are due. Usually one page has all. Else accounts take turns: of each the first ones are read,
- * then those of the next account; and where there are too many accounts for one run, each run begins with another one.
+ * Due filings of a shard. Usually one page has all. Otherwise accounts take turns with their first filings, and if
+ * there are too many accounts for a run, each run begins with another one.
  */
 const dueOfShard = async (
   kind: DueKind,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setting } from '../../kernel/config.ts';
 import { isOpen, type ShownState } from './shown-state.ts';
 
-/** Whose filings wait for one another: those of an account before an authority. */
+/** A queue: the filings of an account before an authority, which wait for one another. */
 export interface Queue {
   accountId: string;
   authority: string;
@@ -11,7 +11,7 @@ export interface Queue {
 /** The sort key of a batch: by it a change of one is known in the stream. */
 export const BATCH = 'batch';
 
-/** How the partition keys begin of filings, of those that wait, of batches, and of what keeps each from being made twice. */
+/** Prefixes of partition keys: filings, queued ones, batches, and locks. */
 export const FILINGS = 'filing#';
 export const QUEUES = 'queue#';
 export const BATCHES = 'batch#';
@@ -34,14 +34,14 @@ export const filingKey = {
     pk: `${QUEUES}${accountId}#${authority}`,
     sk: `slot#${number}`,
   }),
-  /** A batch of submissions, by its account: that of another one cannot be found by its id. */
+  /** A batch by its account and id, so that another account's batch cannot be found by its id. */
   batch: (accountId: string, id: string) => ({ pk: `${BATCHES}${accountId}#${id}`, sk: BATCH }),
   /** How far a row of a batch is. */
   batchRow: (accountId: string, id: string, row: number) => ({
     pk: `${BATCHES}${accountId}#${id}`,
     sk: `row#${String(row).padStart(5, '0')}`,
   }),
-  /** What keeps a filing from being made twice: `name` as of `guardName`. */
+  /** A lock, by its name from `guardName`. */
   guard: (name: string) => ({ pk: `${GUARDS}${name}`, sk: 'guard' }),
 };
 
@@ -54,10 +54,7 @@ export const guardName = (
   ...parts: string[]
 ): string => `${kind}#${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;
 
-/**
- * Values of the attributes by which filings are listed, each in an index that sorts them by id, and so by time. MACs are
- * those of `listMac`.
- */
+/** Index keys for lists of filings. Each index sorts by id, and so by time. MACs are from `listMac`. */
 export const listKeys = {
   batches: (accountId: string) => `batches#${accountId}`,
   account: (accountId: string) => `account#${accountId}`,
@@ -67,7 +64,7 @@ export const listKeys = {
   company: (accountId: string, clientId: number) => `company#${accountId}#${clientId}`,
   user: (accountId: string, userId: string) => `user#${accountId}#${userId}`,
   operation: (accountId: string, operation: string) => `operation#${accountId}#${operation}`,
-  /** What has not ended is listed together: it changes, and there is little of it at any time. */
+  /** Open filings share a key: their state changes, and there are few at any time. */
   state: (accountId: string, state: ShownState) => `state#${accountId}#${isOpen(state) ? 'open' : state}`,
 };
 

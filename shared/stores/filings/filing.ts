@@ -52,7 +52,7 @@ export const keptTokenFields = () =>
   z.object({
     kind: z.enum(['session', 'apiToken']),
     id: z.string(),
-    /** That of what was issued to the user then; see `generationOf`. Absent in older rows. */
+    /** Generation of the user's access at that time; see `generationOf`. Absent in older rows. */
     generation: z.int().optional(),
   });
 
@@ -71,9 +71,15 @@ export const filingRow = () =>
     operation: z.string(),
     /** Its name in Spanish; absent in older rows, as are `about` and `message`. */
     operationName: z.string().optional(),
-    /** Of what is made later: shows that it was asked for as it is written; see `serving/filing/seal.ts`. Absent in older rows. */
+    /**
+     * Seal of queued work, which shows that it was requested exactly as stored; see `serving/filing/seal.ts`. Absent
+     * in older rows.
+     */
     seal: z.string().optional(),
-    /** What it is about, where its request says so: 4 and 11 digits, the worker, and the date on which it takes effect. */
+    /**
+     * Subject of the request, if it names one: scheme (4 digits) and account (11), the worker, and the effective
+     * date.
+     */
     about: z
       .object({
         regimen: z.string().optional(),
@@ -85,14 +91,14 @@ export const filingRow = () =>
         date: z.string().optional(),
       })
       .optional(),
-    /** Client company that has its contribution account; of several, and without one, that of the certificate. */
+    /** Client company that has its contribution account; the certificate's if several or none have it. */
     companyId: z.int().optional(),
-    /** What its caller should look at, in Spanish. */
+    /** Warnings for the caller. Spanish. */
     warnings: z.array(z.string()).optional(),
     authority: z.enum(AUTHORITIES),
     accountId: z.string(),
     userId: z.string(),
-    /** Client company that owns the certificate, else the one that called; 0 is the account itself. */
+    /** Client company that owns the certificate, else the calling one; 0 is the account itself. */
     clientId: z.int(),
     certificate: z.object({
       /** 32 hexadecimal digits. */
@@ -102,19 +108,19 @@ export const filingRow = () =>
       /** Tax id of the holder. */
       nif: z.string(),
     }),
-    /** Of what is made later. */
+    /** Token of the caller, for queued work. */
     token: keptTokenFields().optional(),
     /** The request that made it. */
     requestId: z.string(),
-    /** Who may move it: the request that works on it. */
+    /** The request that works on it and may change its state. */
     owner: z.string(),
     /** The batch that it is a row of, and which, from 1. */
     batch: z.object({ id: z.string(), row: z.int() }).optional(),
     /** `Idempotency-Key`, without quotes. */
     key: z.string().optional(),
     /**
-     * The dry run of which it files the content: its id, when it ended, and its user with name and e-mail as they were. Of a row
-     * of a batch that could not be tried, when the preview of the batch ended, and whose it was.
+     * The dry run whose content it files: its id, when it ended, and its user with name and e-mail at that time. For
+     * a row of a batch that could not be tried: when the preview of the batch ended, and its user.
      */
     preview: z
       .object({
@@ -127,12 +133,12 @@ export const filingRow = () =>
       .optional(),
     /** Hash of the whole request. */
     requestHash: z.string(),
-    /** Hash of what reaches the authority, and of the holder in whose name. */
+    /** Hash of everything that reaches the authority, and of the holder in whose name it is filed. */
     contentHash: z.string(),
     /**
-     * Names of its guards, to free them. `content`: what it files, of its holder or client company; `act`: the same of the account,
-     * whoever signs. `keyAsSent`: of a key that came in quotes, by which it was held before these were known
-     * to mean the same; can be dropped 30 days after every stage has this.
+     * Names of its locks, to release them. `content`: the content for its holder or client company; `act`: the same
+     * content in the account, whoever signs. `keyAsSent`: a key in quotes, as it was locked before quotes were
+     * ignored; can be removed 30 days after every stage has this version.
      */
     guards: z
       .object({
@@ -143,7 +149,7 @@ export const filingRow = () =>
         preview: z.string().optional(),
       })
       .optional(),
-    /** Names, as of `guardName`, of what it took back: rows by which that is found. */
+    /** Names, from `guardName`, of the filings that it took back. */
     takesBack: z.array(z.string()).optional(),
     /** ISO instants. */
     claimedAt: z.string(),
@@ -165,7 +171,7 @@ export const filingRow = () =>
     /** The message of its answer, or why there is none. */
     message: z.string().optional(),
     documents: z.array(keptDocument()).optional(),
-    /** What the caller was answered: status, and body in JSON with documents by their place; in S3 where it is large. */
+    /** The caller's answer: status, and JSON body with documents by position; in S3 if it is large. */
     status: z.int().optional(),
     answer: z.string().optional(),
     answerKey: z.string().optional(),
@@ -176,20 +182,20 @@ export const filingRow = () =>
     lookedAt: z.string().optional(),
     /** Set while its evidence is not written as of this ISO instant, the one at which it ended. */
     evidenceDue: z.string().optional(),
-    /** Set while the time-stamp of what was written as of this instant is not there. */
+    /** Set while the evidence as of this instant lacks its time-stamp. */
     stampDue: z.string().optional(),
-    /** What the caller wanted to happen at sandbox authorities. */
+    /** Scenario for the sandbox authorities. */
     scenario: z.string().optional(),
     /** Days by which these were ahead when it was asked for: its instants here are our own. */
     daysAhead: z.int().optional(),
-    /** What a person declared to have seen at the authority. */
+    /** A person's declaration of what they saw at the authority. */
     stated: z.object({ filed: z.boolean(), note: z.string(), userId: z.string(), at: z.string() }).optional(),
   });
 
 /** A filing as it is kept. */
 export type Filing = z.infer<ReturnType<typeof filingRow>>;
 
-/** What a batch reads of what its rows tried or filed: not what was asked and answered, which may be kilobytes. */
+/** Attributes that a batch reads of its rows' filings, without request and answer, which may have kilobytes. */
 export const FACTS_OF_ROW = {
   id: true,
   accountId: true,
@@ -239,8 +245,8 @@ const KIND_OF: Partial<Record<FilingState, DueKind>> = {
 };
 
 /**
- * By what the schedule finds a filing in this state: its kind and a shard by its id; then its account, so that accounts
- * can take turns, and the instant.
+ * Index keys by which the schedule finds a filing in this state: kind and shard, then account, so that accounts can
+ * take turns, and the instant.
  */
 export const dueKeys = (
   { id, accountId }: Pick<Filing, 'id' | 'accountId'>,

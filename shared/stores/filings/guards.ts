@@ -3,13 +3,13 @@ import { either, is, isNew, put, remove } from '../table.ts';
 import type { Filing } from './filing.ts';
 import { filingKey, filingsTable } from './filing-keys.ts';
 
-/** What a guard keeps from being filed again: the content, or what was sent with the caller's key or for one dry run. */
+/** Kind of a lock: on the content, on the caller's key, or on a dry run's preview. */
 export type GuardKind = keyof NonNullable<Filing['guards']>;
 
-/** Whether a guard is of what is filed, and not of one request. */
+/** Whether a lock is on what is filed, and not on one request. */
 export const isOfContent = (kind: GuardKind): boolean => kind === 'content' || kind === 'act';
 
-/** A guard by what it guards, with its name as of `guardName`. */
+/** A lock with its kind, and its name from `guardName`. */
 interface Guard {
   kind: GuardKind;
   name: string;
@@ -18,7 +18,7 @@ interface Guard {
 /** A key of a caller, or that a dry run was filed, is remembered for this long, in seconds. */
 export const KEY_SECONDS = 30 * 24 * 60 * 60;
 
-/** The row of a guard in the hands of a filing. That of what is filed never expires. */
+/** The row of a lock that a filing holds. Locks on content never expire. */
 export const guardItem = (
   { id, requestHash }: Pick<Filing, 'id' | 'requestHash'>,
   { kind, name }: Guard,

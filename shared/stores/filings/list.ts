@@ -10,10 +10,10 @@ import { filingIdOf, filingKey, filingsTable, listKeys } from './filing-keys.ts'
 import { parseFiling } from './read.ts';
 import { isOpen, type ShownState, shownState } from './shown-state.ts';
 
-/** Which filings to list: those of an account that fit all that is given. */
+/** Filter for a list of an account's filings. */
 export interface FilingQuery {
   accountId: string;
-  /** Of this client company's certificates, or asked for by its user. */
+  /** Filings with this client company's certificates, or by its user. */
   clientId?: number | undefined;
   /** About this client company. */
   companyId?: number | undefined;
@@ -50,7 +50,7 @@ const MAX_READ = 1_000;
 /** A day more than a dry run is kept, in milliseconds. */
 const DRY_MS = (DRY_SECONDS + 24 * 60 * 60) * 1000;
 
-/** What an attribute of a row must be: one of these. */
+/** Allowed values of an attribute. */
 interface Wanted {
   attribute: Path;
   values: readonly (string | number | boolean)[];
@@ -67,7 +67,7 @@ interface Index {
   isWhole?: true;
 }
 
-/** The indexes that have what a query wants, the one with the fewest rows first. */
+/** Indexes that can answer a query, the one with the fewest rows first. */
 const indexesFor = (query: FilingQuery): Index[] => {
   const { accountId, clientId, companyId, worker, ccc, userId, operations = [], states = [] } = query;
   const keyOf = <T>(value: T | undefined, key: (accountId: string, value: T) => string) =>
@@ -174,7 +174,7 @@ export const listFilings = async (query: FilingQuery): Promise<FilingPage> => {
     rows.push(...((page.Items ?? []) as typeof rows));
     read += page.ScannedCount ?? 0;
     start = page.LastEvaluatedKey as typeof start;
-    // What one is looked for by has no index, and of whole rows a query reads few.
+    // Filings are looked up by attributes without an index, and a query of whole rows reads few.
   } while (needsWhole && start && rows.length <= limit && read < MAX_READ);
   const taken = rows.slice(0, limit);
   const isMore = rows.length > limit;

@@ -48,7 +48,7 @@ const moveWithGuards = async (change: Write, guards: Write[]): Promise<boolean> 
   }
 };
 
-/** How a filing ends, or what became known of it. */
+/** The end of a filing, or a later finding about it. */
 export interface End {
   state: Extract<FilingState, 'accepted' | 'refused' | 'unknown' | 'ended' | 'answered' | 'failed'>;
   /** Members of the record that are known now. */
@@ -77,7 +77,7 @@ export interface Ending extends End {
   dueAt?: Date | undefined;
   /** When its row may be deleted, in seconds since the epoch; it stays as it is without. */
   expires?: number | undefined;
-  /** Names, as of `guardName`, of what it takes back: each gets a row. */
+  /** Names, from `guardName`, of the filings that it takes back; each gets a row. */
   takesBack?: readonly string[] | undefined;
 }
 
@@ -124,7 +124,7 @@ export const endFiling = async (
   ]);
 };
 
-/** Notes that an authority was asked about what is not known, and nothing came of it. */
+/** Records that a look-up found no answer. */
 export const noteLook = async (id: string, now: Date): Promise<void> => {
   // Where it does not hold, somebody has ended it meanwhile.
   await updateIf(
@@ -167,13 +167,10 @@ export const noteLost = async (
 const BATCH = 25;
 /** Batches that go out together. */
 const BATCHES_AT_ONCE = 4;
-/** Wait, in milliseconds, before what a batch left out is sent again; each time twice as long. */
+/** Delay in milliseconds before unprocessed items of a batch write are sent again; it doubles each time. */
 const LEFT_OUT_MS = 50;
 
-/**
- * Writes the results of the several things that one request filed. An unknown one never takes the place of one that is
- * known.
- */
+/** Writes the results of the entries of one request. An unknown result never replaces a known one. */
 export const putEntries = async (id: string, entries: FilingEntry[]): Promise<void> => {
   const itemOf = (entry: FilingEntry) => ({ ...filingKey.entry(id, entry.number), ...entry });
   const known = entries.filter(({ state }) => state !== 'unknown');

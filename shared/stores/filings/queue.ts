@@ -16,18 +16,18 @@ import { parseFiling } from './read.ts';
 
 /** Filings of one account that are made at the same time before one authority. */
 export const SLOTS = 4;
-/** Of them, those that what files nothing may have, so that a filing does not wait until slow questions are answered. */
+/** Slots for requests that file nothing, so that slow readings never delay a filing. */
 const SLOTS_OF_QUESTIONS = SLOTS - 1;
 
-/** Whose a place is, and whether it is of a filing. */
+/** Owner of a place in the queue, and whether it is a filing. */
 const place = () => ({
   clientId: z.int(),
   files: z.boolean(),
-  /** Of a batch: what was asked for by itself comes first. */
+  /** Whether it belongs to a batch; single requests come first. */
   ofBatch: z.literal(true).optional(),
 });
 
-/** What decides when a filing is made that waits: whose it is, and whether it files. */
+/** The attributes that decide a queued filing's turn: its owner, and whether it files. */
 type Waits = Pick<Filing, 'id' | 'accountId' | 'authority' | 'clientId' | 'reading' | 'dry' | 'batch'>;
 
 /** A place in a queue. */
@@ -152,7 +152,7 @@ export const freeSlot = async (queue: Queue, filingId: string): Promise<void> =>
   );
 };
 
-/** What of a record may be otherwise by the time at which it begins. */
+/** Attributes that may have changed by the time a queued filing begins. */
 type ChangedInQueue = Partial<Pick<Filing, 'warnings' | 'daysAhead'>>;
 
 /**

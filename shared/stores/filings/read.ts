@@ -10,7 +10,7 @@ import { filingKey, filingsTable } from './filing-keys.ts';
 /** Reads the row of a filing. */
 export const parseFiling = rowParser('Filing', 'head', filingRow);
 const guardRow = () => z.object({ filingId: z.string(), requestHash: z.string() });
-/** What stands in the way of a second filing: the first one, and the hash of the request that made it. */
+/** A lock's row: the first filing, and the hash of its request. */
 export type Guard = z.infer<ReturnType<typeof guardRow>>;
 
 /** Reads the row of a guard. */

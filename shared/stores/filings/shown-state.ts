@@ -22,7 +22,7 @@ export const SHOWN_STATES = [
 ] as const;
 export type ShownState = (typeof SHOWN_STATES)[number];
 
-/** What of a filing says how it is shown. */
+/** The attributes that decide the shown state. */
 export type Shown = Pick<Filing, 'state' | 'dry' | 'refusal' | 'stated'>;
 
 const OPEN: ReadonlySet<ShownState> = new Set(['queued', 'claimed', 'committing', 'preparing']);
@@ -49,7 +49,7 @@ export const shownState = ({ state, dry, refusal, stated }: Shown): ShownState =
 /** The result of a dry run that has ended. */
 export const DRY_RESULTS = ['passed', 'refused', 'failed'] as const;
 
-/** What a dry run came to; `undefined` before its end, and of what is none. */
+/** Result of a dry run; `undefined` before its end, and for other filings. */
 export const dryResult = (filing: Shown): (typeof DRY_RESULTS)[number] | undefined => {
   if (shownState(filing) !== 'dryRun') return undefined;
   if (filing.refusal) return 'refused';

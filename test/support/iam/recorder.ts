@@ -1,7 +1,7 @@
 /**
- * Records the calls to AWS of the process that loads it: those of a deployed function, and in tests those of the function
- * for which the work is done (`asFunction`). Each call is written once, as a line of a file in the folder that
- * `RECORDED_CALLS` names. What is opened at the stand-ins of the process is a line of another file there.
+ * Records the AWS calls of the process that loads it. In a deployed function they are its own; in tests they belong
+ * to the function for which the work is done (`asFunction`). Each call is written once, as a line of a file in the
+ * folder `RECORDED_CALLS`. Openings at the process's stand-ins are lines of another file there.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';

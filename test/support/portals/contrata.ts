@@ -20,11 +20,11 @@ export const contrataPage = (inner: string) =>
 export const formPage = (inner: string, action: string) =>
   contrataPage(`<form name="datos" action="${action}">${inner}</form>`);
 
-/** A page that confirms an action. */
+/** A page with an error. */
 export const errorPage = (text: string) =>
   contrataPage(`<div id="avisos"><div><p class="titulo5">Errores</p><p>${text}</p></div></div>`);
 
-/** A page that says what was done. */
+/** A page that confirms an action. */
 export const donePage = (text: string) =>
   contrataPage(`<form name="datos"><p class="tac"><p class="tac azneg"> ${text}&nbsp; </p></form>`);
 

@@ -119,7 +119,7 @@ ${print()}${button('Sub2207601004')}`,
 /** The list of the registrations. */
 export const IDC = 'Sub0900112078';
 
-/** Rows of a whole page of it: a registration of each year. */
+/** A full page of rows: a registration for each year. */
 export const registrationsSince = (year: number) =>
   Array.from({ length: 12 }, (_, index) => [`01 01 ${year + index}`, `31 12 ${year + index}`, '']);
 

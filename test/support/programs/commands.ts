@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const COMMANDS = join(import.meta.dirname, '../../../commands');
 
-/** The environment of an operator who has set nothing of AWS. */
+/** Environment of an operator without any AWS settings. */
 export const withoutAws = { PATH: process.env.PATH, HOME: tmpdir(), AWS_EC2_METADATA_DISABLED: 'true' };
 
 /**

@@ -33,8 +33,8 @@ const isThere = ([command, ...args]: string[]): boolean => {
 };
 
 /**
- * Whether programs in this language can be run. Where they cannot, tests are skipped and say so; in CI, which installs
- * what is needed, they fail.
+ * Whether programs in this language can be run. If not, their tests are skipped and say so; in CI, which installs
+ * everything, they fail.
  */
 export const canRun = (language: Language): boolean => {
   const missing = RUNNERS[language].needs.filter((need) => !isThere(need)).map(([command]) => command);

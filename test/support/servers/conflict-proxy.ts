@@ -25,11 +25,10 @@ const itemOf = ({ TableName, Key, Item }: Sent): string => {
 };
 
 /**
- * Stands between the stores and the emulator's DynamoDB, and refuses what overlaps a transaction in progress, which AWS does
- * and the emulator does not: a transaction that has an item of the other one, with `TransactionCanceledException` and
- * `TransactionConflict` as the reason of this item; and a single write of such an item, with
- * `TransactionConflictException`. Single writes do not conflict with each other (DynamoDB Developer Guide, "Transaction
- * conflict handling").
+ * A proxy in front of the emulator's DynamoDB that refuses writes which overlap a transaction in progress, as AWS
+ * does and the emulator does not. A transaction with one of its items gets `TransactionCanceledException` with the
+ * reason `TransactionConflict` for that item, and a single write of such an item gets `TransactionConflictException`.
+ * Single writes do not conflict with each other (DynamoDB Developer Guide, "Transaction conflict handling").
  */
 export const startConflictProxy = async (emulator: string) => {
   const busy = new Set<string>();

@@ -45,8 +45,8 @@ export const startReceiver = async (answerOf: (received: Received, before: numbe
 const CALL_MS = 500;
 
 /**
- * A queue of this file alone on the emulator's SQS, and the function that takes deliveries from it. By a clock that the test
- * moves: what is due later is kept here until then, in place of the delays of SQS.
+ * This file's own delivery queue on the emulator's SQS, and the function that works it off. It uses a clock that the
+ * test moves: delayed messages are kept here, in place of SQS's delays.
  */
 export const startDeliveries = async (given: Services) => {
   const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });

@@ -29,9 +29,9 @@ export const failingServices = (faults: () => Faults): Pick<Services, 'stores' |
 export const ANY = { lookUp: 10_000, queued: 10_000, prepared: 10_000, evidence: 10_000 };
 
 /**
- * The store of filings as far as this file of tests made them: the table has those of other files, too, and what is due
- * is of all.
- * @returns functions in place of those of the store, and the ids of what is of this file
+ * The store of filings, limited to those that this test file made: the table has other files' filings, too, and the
+ * schedule would find them.
+ * @returns replacements for functions of the store, and the ids of this file's filings
  */
 export const ownFilings = () => {
   const own = new Set<string>();

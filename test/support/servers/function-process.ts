@@ -1,7 +1,7 @@
 /**
- * Bundled functions in a process of their own, behind what API Gateway would do with them. The arguments are their files, each
- * in a folder with the name of its group; the first answers for all other groups. It works on what was queued, too, when its
- * parent sends it the group and the event.
+ * Runs bundled functions in a process of their own, behind a substitute for API Gateway. The arguments are their
+ * files, each in a folder named after its group; the first one answers for all other groups. The parent can also send
+ * a group and an event of its queue.
  */
 
 import { basename, dirname } from 'node:path';

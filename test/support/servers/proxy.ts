@@ -12,9 +12,9 @@ export interface Forwarded {
 }
 
 /**
- * Sends a request on as it is.
- * @param how.to the server's address
- * @param how.keepsHost with the header `host` of the request, which is part of what is signed for AWS
+ * Forwards a request unchanged.
+ * @param how.to address of the server
+ * @param how.keepsHost whether to keep the request's `host` header, which AWS signatures cover
  */
 export const forward = async (
   { method, url, headers }: IncomingMessage,

@@ -17,7 +17,7 @@ export const startS3Proxy = async (emulator: string, tls?: { key: string; chain:
       const folder = incoming.url?.split('/')[2];
       proxy.seen.push(`${incoming.method} ${folder}`);
       const body = await buffer(incoming);
-      // Not before it is all there: a large one may still come when what is held is let go.
+      // Wait for the whole body: a large one may still be arriving when held requests are released.
       const mode = proxy.only === undefined || proxy.only === folder ? proxy.mode : 'well';
       const fails =
         mode === 'held' ? await new Promise<boolean>((resolve) => held.push(resolve)) : mode === 'failing';

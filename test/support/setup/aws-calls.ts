@@ -13,9 +13,9 @@ import { LOCAL } from '../../../local/run-folder.ts';
 import { type Call, FOLDER, merged, OPENED, RECORD } from '../iam/wire.ts';
 
 /**
- * Records the calls to AWS of all functions, in this process and deployed, and holds them against the policies of both
- * stages at the end: an emulator grants everything. With `RECORD_CALLS` it writes them to `test/support/iam/calls.jsonl`.
- * What was opened at the stand-ins meanwhile must have been opened by the operations that accept a notification.
+ * Records the AWS calls of all functions, in this process and deployed, and checks them at the end against the
+ * policies of both stages, because an emulator grants everything. With `RECORD_CALLS` it writes them to
+ * `test/support/iam/calls.jsonl`. It also checks that only operations that accept notifications opened any.
  */
 
 /** Projects that have begun, and how many have not ended. */

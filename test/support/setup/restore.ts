@@ -9,7 +9,7 @@ afterAll(async () => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
-  // The next authority may get the address of one that is gone.
+  // The next authority may get the address of a closed one.
   closeBreakers();
   forgetLogIns();
   forgetHealth();

@@ -33,9 +33,9 @@ export const personalIn = (source: string): string[] => {
 };
 
 /**
- * The personal data left in recordings, with the name of the text that has it. Numbers are replaced by others at random: what is
- * there by chance is not there in the next recording.
- * @param record makes a recording: texts by their names
+ * Personal data that is left in recordings, with the name of the text. It makes two recordings and replaces numbers
+ * at random, so that a chance match does not appear in both.
+ * @param record makes a recording: texts by name
  */
 export const leftIn = async (record: () => Promise<Record<string, string>>): Promise<string[]> => {
   const found = async () =>

@@ -59,9 +59,9 @@ export const changesOf = (services: Services) => {
 };
 
 /**
- * The streams of tables from now on, and the function that reads them, as a test calls it: what was written since the last
- * call is read and given to it in one batch, as the event source of a stage would.
- * @param isOwn a text in the rows that this file makes, such as the id of its account: the tables have those of other files
+ * Follows the streams of tables from now on. Each call of the returned function gives all records since the previous
+ * call to the stream handler in one batch, as the event source does.
+ * @param isOwn texts in this file's rows, such as its account's id, because the tables have other files' rows
  */
 export const followChanges = async (
   services: Services,
