@@ -26,9 +26,11 @@ interface Members {
 /** What a schema is taken for, where amounts are concerned. */
 type Purpose = (schema: Schema) => Schema;
 
-/** All numbers of answers are exact: euros, days, percentages. */
-const answered: Purpose = (schema) =>
-  [schema.type].flat().includes('number') ? { ...schema, format: 'decimal' } : schema;
+/** All numbers of answers are exact: euros, days, percentages. A code is some number or a text, and no amount. */
+const answered: Purpose = (schema) => {
+  const types = [schema.type].flat();
+  return types.includes('number') && !types.includes('string') ? { ...schema, format: 'decimal' } : schema;
+};
 
 const DECIMAL = { type: 'number', format: 'decimal' };
 /** An amount in hundredths may be given as a decimal number of its unit, too. */
@@ -41,18 +43,45 @@ const requested: Purpose = ({ 'x-hundredthsOf': unit, ...schema }) => {
 
 const isNothing = ({ type, maxItems }: Schema): boolean => type === 'array' && maxItems === 0;
 
-/** A schema with what makes its type. */
-const typed = (schema: Schema, purpose: Purpose): Schema => {
+/** The schemas that are made of one document, by their names in Python. */
+type Made = Record<string, Schema>;
+
+/**
+ * Puts a schema with what makes its type among those that are made. Objects inside it are put there too, each under the name of
+ * what has it: the generator would name them by their property alone, and rename others that are called so.
+ */
+const make = (name: string, schema: Schema, purpose: Purpose, made: Made): void => {
+  if (name in made) throw new Error(`Two schemas would be ${name} in Python.`);
+  made[name] = {};
+  made[name] = typed(schema, purpose, { name, made });
+};
+
+const typed = (schema: Schema, purpose: Purpose, { name, made }: { name: string; made: Made }): Schema => {
   if (isNothing(schema)) return { type: 'array', items: {} };
   const { properties, items, anyOf, additionalProperties, ...own } = purpose(schema) as Members;
-  const kept = Object.fromEntries(Object.entries(own).filter(([name]) => KEPT.includes(name)));
+  const kept = Object.fromEntries(Object.entries(own).filter(([keyword]) => KEPT.includes(keyword)));
   if (!FORMATS.includes(String(kept.format))) delete kept.format;
-  const inner = (value: Schema): Schema => typed(value, purpose);
+  const inner = (value: Schema, of = name): Schema => {
+    if (!value.properties) return typed(value, purpose, { name: of, made });
+    make(of, value, purpose, made);
+    return { $ref: `#/components/schemas/${of}` };
+  };
+  const ofMembers = Object.entries(properties ?? {}).map(([member, value]) => [
+    member,
+    inner(
+      value,
+      name +
+        member
+          .split(/[^A-Za-z0-9]+/)
+          .map(pascal)
+          .join(''),
+    ),
+  ]);
   return {
     ...kept,
-    ...(properties && { properties: mapped(properties, inner) }),
+    ...(properties && { properties: Object.fromEntries(ofMembers) }),
     ...(items && { items: inner(items) }),
-    ...(anyOf && { anyOf: anyOf.map(inner) }),
+    ...(anyOf && { anyOf: anyOf.map((one) => inner(one)) }),
     // An object with members has none that are not known here.
     ...(!properties &&
       additionalProperties !== undefined && {
@@ -60,9 +89,6 @@ const typed = (schema: Schema, purpose: Purpose): Schema => {
       }),
   };
 };
-
-const mapped = <From, To>(of: Record<string, From>, by: (value: From) => To): Record<string, To> =>
-  Object.fromEntries(Object.entries(of).map(([name, value]) => [name, by(value)]));
 
 const documentOf = (schemas: Record<string, Schema>) => ({
   openapi: '3.1.0',
@@ -81,13 +107,13 @@ const reached = (from: unknown, schemas: Record<string, Schema>, found = new Set
 const READ_BY_CLIENT = ['Filing', 'Event', 'Batch', 'File'];
 
 /** @param types in Python, which name schemas that need be there too; `READ_BY_CLIENT` are named in the client itself */
-const withReached = (made: Record<string, Schema>, document: Document, purpose: Purpose, types?: string) => {
+const withReached = (made: Made, document: Document, purpose: Purpose, types?: string) => {
   const { schemas } = document.components;
   const named = types === undefined ? [] : [...types.matchAll(/\bm\.(\w+)/g)].map(([, name = '']) => name);
   const from = [...named, ...(types === undefined ? [] : READ_BY_CLIENT)].filter((name) => name in schemas);
   const all = new Set([...from, ...reached([made, from.map((name) => schemas[name])], schemas)]);
-  const shared = [...all].map((name) => [name, typed(schemas[name]!, purpose)]);
-  return documentOf({ ...Object.fromEntries(shared), ...made });
+  for (const name of all) make(name, schemas[name]!, purpose, made);
+  return documentOf(made);
 };
 
 /** The fields of a request, wherever they are sent. Whether it is a dry run is said by which method is called. */
@@ -98,7 +124,10 @@ const fieldsOf = ({ parameters = [], requestBody }: Described): Schema => {
     required?: string[];
   };
   const properties: Record<string, Schema> = Object.fromEntries(
-    sent.map(({ name, schema, ...rest }) => [name, { description: Reflect.get(rest, 'description'), ...schema }]),
+    sent.map(({ name, schema, ...rest }) => [
+      name,
+      { description: Reflect.get(rest, 'description'), ...schema },
+    ]),
   );
   Object.assign(properties, body.properties);
   delete properties.test;
@@ -107,11 +136,13 @@ const fieldsOf = ({ parameters = [], requestBody }: Described): Schema => {
 };
 
 /** Types of an operation in Python, and the schemas that they need. */
-const answerOf = ({ operation }: DescribedAt, made: Record<string, Schema>) => {
+const answerOf = ({ operation }: DescribedAt, made: Made) => {
   const name = pascal(operation.operationId);
-  const data = structuredClone(operation.responses[200]!.content!['application/json']!.schema.allOf!.at(-1)!.properties!.data!);
+  const data = structuredClone(
+    operation.responses[200]!.content!['application/json']!.schema.allOf!.at(-1)!.properties!.data!,
+  );
   const add = (part: string, schema: Schema): string => {
-    made[`${name}${part}`] = typed(schema, answered);
+    make(`${name}${part}`, schema, answered, made);
     return `m.${name}${part}`;
   };
   const typeOf = (schema: Schema, part: string): string => {
@@ -122,32 +153,35 @@ const answerOf = ({ operation }: DescribedAt, made: Record<string, Schema>) => {
     throw new Error(`${name}: no type in Python for ${JSON.stringify(schema)}`);
   };
   const list = operation['x-list'];
-  let item: string | undefined;
-  if (list?.items) {
-    const member = (data.properties as Record<string, Schema>)[list.items]!;
-    item = typeOf(member.items as Schema, 'Item');
-    if (!('$ref' in (member.items as Schema))) member.items = { $ref: `#/components/schemas/${name}Item` };
-  } else if (list) item = typeOf(data.items as Schema, 'Item');
+  if (!list) return { data: typeOf(data, 'Data'), item: undefined };
+  const elements = list.items ? (data.properties as Record<string, Schema>)[list.items]! : data;
+  const item = typeOf(elements.items as Schema, 'Item');
+  elements.items = { $ref: `#/components/schemas/${item.slice('m.'.length)}` };
   return { data: typeOf(data, 'Data'), item };
 };
 
 /** Texts and documents for `buildPython`: schemas of answers and of fields, and the module with the operations. */
 export const writePython = (document: Document) => {
   const described = operationsOf(document);
-  const answers: Record<string, Schema> = {};
-  const fields: Record<string, Schema> = {};
+  const answers: Made = {};
+  const fields: Made = {};
   const all = described.map((one) => {
     const name = pascal(one.operation.operationId);
     const schema = fieldsOf(one.operation);
     const has = Object.keys(schema.properties as object).length > 0;
-    if (has) fields[`${name}Fields`] = typed(schema, requested);
+    if (has) make(`${name}Fields`, schema, requested, fields);
     const needs = (schema.required as string[]).length > 0;
     return { ...one, ...answerOf(one, answers), fields: has ? `f.${name}Fields` : undefined, needs };
   });
   const amounts = new Set<string>();
   noteAmounts([document.paths, document.components], amounts);
   return {
-    answers: withReached(answers, document, answered, all.map(({ data, item }) => `${data} ${item}`).join(' ')),
+    answers: withReached(
+      answers,
+      document,
+      answered,
+      all.map(({ data, item }) => `${data} ${item}`).join(' '),
+    ),
     fields: withReached(fields, document, requested),
     operations: moduleOf(all, amounts, scenariosOf(described)),
   };
@@ -162,27 +196,31 @@ const noteAmounts = (value: unknown, found: Set<string>): void => {
   }
 };
 
-interface Made extends DescribedAt {
+interface InPython extends DescribedAt {
   data: string;
   item: string | undefined;
   fields: string | undefined;
   needs: boolean;
 }
 
-const OPTIONS = { submission: 'SubmissionOptions', reading: 'ReadingOptions', resource: 'CallOptions' } as const;
+const OPTIONS = {
+  submission: 'SubmissionOptions',
+  reading: 'ReadingOptions',
+  resource: 'CallOptions',
+} as const;
 
 /** A class of methods: which operations it has, what each takes and answers, and what it calls. */
 interface Kind {
   name: string;
   about: string;
-  has: (made: Made) => boolean;
-  options: (made: Made) => string;
-  answer: (made: Made, isAsync: boolean) => string;
+  has: (made: InPython) => boolean;
+  options: (made: InPython) => string;
+  answer: (made: InPython, isAsync: boolean) => string;
   calls: string;
   isIteration?: boolean;
 }
 
-const isDry = ({ operation }: Made) => operation['x-dry-run'] === 'confirmation';
+const isDry = ({ operation }: InPython) => operation['x-dry-run'] === 'confirmation';
 const KINDS: Kind[] = [
   {
     name: 'Operations',
@@ -219,7 +257,7 @@ const KINDS: Kind[] = [
   },
 ];
 
-const moduleOf = (all: Made[], amounts: Set<string>, scenarios: string[]): string => `
+const moduleOf = (all: InPython[], amounts: Set<string>, scenarios: string[]): string => `
 # Made from the reference.
 from __future__ import annotations
 
@@ -264,26 +302,30 @@ ${all.map(rowOf).join('\n')}
 }
 ${KINDS.flatMap((kind) => [false, true].map((isAsync) => classOf(kind, all, isAsync))).join('')}`;
 
-const rowOf = ({ method, address, operation, data, item }: Made): string => {
+const rowOf = ({ method, address, operation, data, item }: InPython): string => {
   const kind = operation['x-kind'];
   const { next, items } = operation['x-list'] ?? {};
   const parts = [text(method), text(address), text(kind), data, text(next), text(items), item ?? 'None'];
   return `    ${text(operation.operationId)}: Operation(${parts.join(', ')}),`;
 };
 
-const classOf = (kind: Kind, all: Made[], isAsync: boolean): string => `
+const classOf = (kind: Kind, all: InPython[], isAsync: boolean): string => `
 
 class ${isAsync ? 'Async' : ''}${kind.name}(${isAsync ? 'AsyncBase' : 'SyncBase'}):
     """${kind.about}"""
-${all.filter(kind.has).map((made) => methodOf(kind, made, isAsync)).join('')}`;
+${all
+  .filter(kind.has)
+  .map((made) => methodOf(kind, made, isAsync))
+  .join('')}`;
 
-const methodOf = (kind: Kind, made: Made, isAsync: boolean): string => {
+const methodOf = (kind: Kind, made: InPython, isAsync: boolean): string => {
   const { method, address, operation, fields, needs } = made;
   const { operationId: id, summary, description } = operation;
   const more = description.startsWith(summary) ? '' : ` ${description}`;
   const about = `${summary}.${more} (${method} ${address})`.replaceAll('\\', '\\\\').replaceAll('"""', "'''");
   const waits = isAsync && !kind.isIteration;
-  const takes = fields === undefined ? '' : needs ? ` fields: ${fields}, /,` : ` fields: ${fields} | None = None, /,`;
+  const takes =
+    fields === undefined ? '' : needs ? ` fields: ${fields}, /,` : ` fields: ${fields} | None = None, /,`;
   const options = `**options: Unpack[${kind.options(made)}]`;
   return `
     ${waits ? 'async def' : 'def'} ${snake(id)}(self,${takes} ${options}) -> ${kind.answer(made, isAsync)}:

@@ -27,7 +27,8 @@ export const buildPython = async (folder: string, license?: string): Promise<voi
   const python = await clientPython();
   const isOfClient = (path: string) => !/\/(?:generated|__pycache__|\.mypy_cache)$/.test(path);
   cpSync(SOURCE, folder, { recursive: true, filter: isOfClient });
-  const run = (...args: string[]) => execFileSync(python, args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+  const run = (...args: string[]) =>
+    execFileSync(python, args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
 
   const generated = join(folder, 'src', 'pasarela_client', 'generated');
   mkdirSync(generated);
@@ -40,12 +41,22 @@ export const buildPython = async (folder: string, license?: string): Promise<voi
     ...['--enum-field-as-literal', 'all', '--use-schema-description', '--use-field-description'],
     ...['--disable-timestamp', '--disable-warnings', '--formatters', 'builtin'],
   ];
-  const models = ['--output-model-type', 'pydantic_v2.BaseModel', '--base-class', 'pasarela_client._model.Model'];
+  const models = [
+    '--output-model-type',
+    'pydantic_v2.BaseModel',
+    '--base-class',
+    'pasarela_client._model.Model',
+  ];
   run(...common, ...models, '--input', 'answers.json', '--output', join(generated, 'models.py'));
   run(
     ...[...common, '--output-model-type', 'typing.TypedDict'],
     ...['--input', 'fields.json', '--output', join(generated, 'fields.py')],
   );
+  for (const [file, { components }] of [
+    ['models.py', answers],
+    ['fields.py', fields],
+  ] as const)
+    mustHave(Object.keys(components.schemas), readFileSync(join(generated, file), 'utf8'));
   writeFileSync(join(generated, '__init__.py'), '');
   writeFileSync(join(generated, 'operations.py'), operations);
   const file = join(generated, 'models.py');
@@ -53,8 +64,21 @@ export const buildPython = async (folder: string, license?: string): Promise<voi
 
   const project = join(folder, 'pyproject.toml');
   if (license)
-    writeFileSync(project, readFileSync(project, 'utf8').replace(/^version = .*/m, `$&\nlicense = "${license}"`));
+    writeFileSync(
+      project,
+      readFileSync(project, 'utf8').replace(/^version = .*/m, `$&\nlicense = "${license}"`),
+    );
   run('-m', 'build', '--wheel', '--no-isolation', '.');
+};
+
+/** A schema that the generator calls otherwise could be taken for another one. @throws Error that names it */
+const mustHave = (names: string[], source: string): void => {
+  const classes = new Set(
+    [...source.matchAll(/^(?:class (\w+)\(|(\w+) = TypedDict)/gm)].map(([, a, b]) => a ?? b),
+  );
+  const missing = names.filter((name) => !classes.has(name));
+  if (missing.length > 0 || classes.size !== names.length)
+    throw new Error(`The generator of Python has other names for ${missing.join(', ')}.`);
 };
 
 /** Choices of answers are read with `_literal.py`, which says why. */

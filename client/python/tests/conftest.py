@@ -76,13 +76,13 @@ def scripted() -> Iterator[Scripted]:
             self.end_headers()
             self.wfile.write(text.encode())
 
-        do_GET = do_POST = do_PUT = do_DELETE = handle_one
+        do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = handle_one
 
         def log_message(self, format: str, *args: Any) -> None:
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
     thread.start()
     gateway.base_url = f"http://127.0.0.1:{server.server_port}/api/v4"
     yield gateway

@@ -62,8 +62,8 @@ class SentBatch:
     """A batch that was sent, and its rows with mistakes."""
 
     batch: m.Batch
-    #: Rows with mistakes, as `create_batch` answers them.
-    wrong: list[dict[str, Any]]
+    #: All of them, or as many as fit.
+    wrong: list[m.BatchRow]
     #: The same file was sent before: this is the batch that it made then.
     replayed: bool
 
@@ -263,7 +263,7 @@ class Core:
         data = received.body["data"]
         return SentBatch(
             batch=read(m.Batch, data["batch"]),
-            wrong=data.get("wrong") or [],
+            wrong=read(list[m.BatchRow], data["wrong"]),
             replayed=received.headers.get("Idempotency-Replayed") == "true",
         )
 
