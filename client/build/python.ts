@@ -22,7 +22,11 @@ export const clientPython = (): Promise<string> => {
   return installPython('client', LOCAL, { log: join(LOCAL, 'client-python.log') });
 };
 
-/** Builds the package in a folder of its own. @returns the folder, which has the sources, and the wheel in `dist` */
+/**
+ * Builds the package in a folder of its own: its sources, with what is generated, and the wheel in `dist`. The generator makes
+ * types only, which pass mypy strict; one that makes a whole client would bring its own way of sending, without our promises.
+ * @throws CommandError that says what the machine lacks
+ */
 export const buildPython = async (folder: string, license?: string): Promise<void> => {
   const python = await clientPython();
   const isOfClient = (path: string) => !/\/(?:generated|__pycache__|\.mypy_cache)$/.test(path);

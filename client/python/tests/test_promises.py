@@ -195,6 +195,7 @@ def test_data_that_is_not_as_known_keeps_nothing_else_from_being_read(scripted: 
     with pytest.raises(UnreadableAnswer) as raised:
         _ = answer.data
     assert "280000000097" not in str(raised.value)
+    assert "280000000097" not in repr(answer)
 
 
 def test_later_results_are_waited_for_with_their_documents(scripted: Scripted) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, TypeVar, cast
 
@@ -53,9 +53,9 @@ class Answer(Generic[T]):
     message: str
     #: Status of HTTP.
     status: int
-    #: All members of the answer, as they came.
-    body: Mapping[str, Any]
-    kind: Any
+    #: All members of the answer, as they came. What is printed of an answer, in a log say, shows none of its data.
+    body: Mapping[str, Any] = field(repr=False)
+    kind: Any = field(repr=False)
     #: The trámite, if there is one.
     filing_id: str | None = None
     #: Of a submission: the key that was sent with it.

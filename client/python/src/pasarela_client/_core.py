@@ -107,7 +107,7 @@ def is_under_way(batch: Mapping[str, Any]) -> bool:
     return state in ("previewing", "filing") or (state == "cancelled" and batch.get("ended_at") is None)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Filed:
     """What a submission needs to be asked about afterwards."""
 

@@ -20,7 +20,7 @@ from .errors import Failure, PasarelaError, texts_by_name
 VERSION_PATH = "/api/v4"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Config:
     """How to reach the gateway, and as whom."""
 
@@ -34,7 +34,7 @@ class Config:
     timeout_seconds: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Wanted:
     """A request, before it has a token."""
 
@@ -45,7 +45,7 @@ class Wanted:
     headers: Mapping[str, str] | httpx.Headers
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Received:
     """What came back: the members of the envelope, and headers."""
 
