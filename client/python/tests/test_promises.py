@@ -52,8 +52,14 @@ def submissions(scripted: Scripted) -> list[Seen]:
 
 @pytest.mark.parametrize(
     "reply",
-    [Reply(cut=True), Reply(status=502), Reply(status=504, text="<html>"), Reply(status=200, text="<html>")],
-    ids=["no answer", "502", "an error of something before the gateway", "no answer of the gateway"],
+    [
+        Reply(cut=True),
+        Reply(status=502),
+        Reply(status=504, text="<html>"),
+        Reply(status=504, text='{"success":false,"message":"No.","status":504}'),
+        Reply(status=200, text="<html>"),
+    ],
+    ids=["no answer", "502", "a page", "an error without the gateway's own header", "a page that says 200"],
 )
 def test_an_unknown_outcome_is_an_error_of_its_own_and_nothing_is_sent_again(scripted: Scripted, reply: Reply) -> None:
     scripted.script = lambda _: reply
@@ -61,6 +67,16 @@ def test_an_unknown_outcome_is_an_error_of_its_own_and_nothing_is_sent_again(scr
         client(scripted).update_cno(CNO, idempotency_key="cno-1")
     assert raised.value.idempotency_key == "cno-1"
     assert [seen.headers["idempotency-key"] for seen in submissions(scripted)] == ["cno-1"]
+
+
+@pytest.mark.parametrize("status", [401, 409, 422, 429, 500, 503, 504])
+def test_other_errors_of_the_gateway_are_known_not_to_have_filed(scripted: Scripted, status: int) -> None:
+    scripted.script = lambda _: Reply(status=status)
+    with pytest.raises(PasarelaError) as raised:
+        client(scripted).update_cno(CNO)
+    assert not isinstance(raised.value, UnknownOutcome)
+    assert (raised.value.status, raised.value.request_id) == (status, "request")
+    assert len(submissions(scripted)) == 1
 
 
 def test_an_unknown_outcome_is_the_same_with_async(scripted: Scripted) -> None:
