@@ -13,6 +13,7 @@ import { runProgram } from '../programs/run-program.ts';
 /** Programs that are used here, each by its name in the registry; the default emulator by what it is. */
 const PROGRAMS = [
   'emulator',
+  'client',
   'cfn-lint',
   'check-jsonschema',
   'openapi-spec-validator',
@@ -24,6 +25,7 @@ type Program = (typeof PROGRAMS)[number];
 /** The oldest Python 3 that a program runs on, by its minor version. */
 const OLDEST_PYTHON: Record<Program, number> = {
   emulator: 10,
+  client: 10,
   'cfn-lint': 10,
   'check-jsonschema': 10,
   'openapi-spec-validator': 10,

@@ -6,10 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOCAL, PROJECT } from '../../local/run-folder.ts';
 import { groupsOf } from '../../reference/groups.ts';
 import { openApiDocument } from '../../shared/derive/openapi.ts';
-import { addressOf } from '../../shared/derive/routes.ts';
-import { succeeded } from '../../shared/kernel/envelope.ts';
-import { emptyDataOf } from '../../shared/operation/operation.ts';
-import { missingFor } from '../../shared/operation/planned.ts';
+import { examplesOfAnswers } from '../support/client/answers.ts';
 import { canRun } from '../support/programs/languages.ts';
 
 /** Clients as integrators generate them from the reference, with openapi-generator: they must compile, and read answers. */
@@ -55,18 +52,8 @@ const generate = (generator: string, ...more: string[]): string => {
 
 const described = JSON.parse(JSON.stringify(openApiDocument(groups, { scenarios: true })));
 
-/** A bare answer and the example of each operation that answers in the envelope, by the name of its method in a client. */
-const answers = groups.flatMap((group) =>
-  group.operations
-    .filter((operation) => !operation.page && missingFor(operation) === undefined)
-    .flatMap((operation) => {
-      const { kind, example, method } = operation;
-      const { operationId } = described.paths[addressOf(group, operation)][method.toLowerCase()];
-      const empty = kind === 'resource' ? [] : [succeeded({ data: emptyDataOf(operation) })];
-      const all = [...empty, succeeded({ data: example.response })];
-      return all.map((answer): [string, string] => [operationId, JSON.stringify(answer)]);
-    }),
-);
+/** Answers by the name of the method of their operation in a client. */
+const answers = examplesOfAnswers().map(([id, answer]): [string, string] => [id, JSON.stringify(answer)]);
 
 /** Reads each answer as the type that the method of its operation returns; `%` reads `text` as `type`. */
 const READ_ANSWERS = `

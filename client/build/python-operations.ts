@@ -1,0 +1,335 @@
+import { type Described, type DescribedAt, operationsOf, type reference, scenariosOf } from './reference.ts';
+
+/** What of the Python client follows from the list of operations. */
+
+type Document = ReturnType<typeof reference>;
+type Schema = Record<string, unknown>;
+
+const pascal = (id: string): string => id[0]!.toUpperCase() + id.slice(1);
+const snake = (id: string): string => id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const text = (value: string | undefined): string => (value === undefined ? 'None' : JSON.stringify(value));
+
+/** Keywords that say what a value is. Limits are the service's to check, in Spanish and all at once. */
+const KEPT = ['type', 'description', 'enum', 'const', '$ref', 'required', 'format', 'customTypePath'];
+
+/** Formats that have a type in Python. */
+const FORMATS = ['date', 'binary', 'decimal'];
+
+interface Members {
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  additionalProperties?: boolean | Schema;
+  [name: string]: unknown;
+}
+
+/** What a schema is taken for, where amounts are concerned. */
+type Purpose = (schema: Schema) => Schema;
+
+/** All numbers of answers are exact: euros, days, percentages. A code is some number or a text, and no amount. */
+const answered: Purpose = (schema) => {
+  const types = [schema.type].flat();
+  return types.includes('number') && !types.includes('string') ? { ...schema, format: 'decimal' } : schema;
+};
+
+const DECIMAL = { type: 'number', format: 'decimal' };
+/** An amount in hundredths may be given as a decimal number of its unit, too. */
+const requested: Purpose = ({ 'x-hundredthsOf': unit, ...schema }) => {
+  const { type: _, ...untyped } = schema;
+  if (unit) return { ...untyped, anyOf: [DECIMAL, { type: 'string' }, { type: 'integer' }] };
+  // The generator takes a day for a text in a TypedDict.
+  return schema.format === 'date' ? { ...untyped, customTypePath: 'datetime.date' } : schema;
+};
+
+const isNothing = ({ type, maxItems }: Schema): boolean => type === 'array' && maxItems === 0;
+
+/** The schemas that are made of one document, by their names in Python. */
+type Made = Record<string, Schema>;
+
+/**
+ * Puts a schema with what makes its type among those that are made. Objects inside it are put there too, each under the name of
+ * what has it: the generator would name them by their property alone, and rename others that are called so.
+ */
+const make = (name: string, schema: Schema, purpose: Purpose, made: Made): void => {
+  if (name in made) throw new Error(`Two schemas would be ${name} in Python.`);
+  made[name] = {};
+  made[name] = typed(schema, purpose, { name, made });
+};
+
+const typed = (schema: Schema, purpose: Purpose, { name, made }: { name: string; made: Made }): Schema => {
+  if (isNothing(schema)) return { type: 'array', items: {} };
+  const { properties, items, anyOf, additionalProperties, ...own } = purpose(schema) as Members;
+  const kept = Object.fromEntries(Object.entries(own).filter(([keyword]) => KEPT.includes(keyword)));
+  if (!FORMATS.includes(String(kept.format))) delete kept.format;
+  const inner = (value: Schema, of = name): Schema => {
+    if (!value.properties) return typed(value, purpose, { name: of, made });
+    make(of, value, purpose, made);
+    return { $ref: `#/components/schemas/${of}` };
+  };
+  const ofMembers = Object.entries(properties ?? {}).map(([member, value]) => [
+    member,
+    inner(
+      value,
+      name +
+        member
+          .split(/[^A-Za-z0-9]+/)
+          .map(pascal)
+          .join(''),
+    ),
+  ]);
+  return {
+    ...kept,
+    ...(properties && { properties: Object.fromEntries(ofMembers) }),
+    ...(items && { items: inner(items) }),
+    ...(anyOf && { anyOf: anyOf.map((one) => inner(one)) }),
+    // An object with members has none that are not known here.
+    ...(!properties &&
+      additionalProperties !== undefined && {
+        additionalProperties: typeof additionalProperties === 'object' ? inner(additionalProperties) : true,
+      }),
+  };
+};
+
+const documentOf = (schemas: Record<string, Schema>) => ({
+  openapi: '3.1.0',
+  info: { title: 'pasarela', version: '4' },
+  paths: {},
+  components: { schemas },
+});
+
+/** Names of the schemas that these lead to. */
+const reached = (from: unknown, schemas: Record<string, Schema>, found = new Set<string>()): Set<string> => {
+  for (const [, name = ''] of JSON.stringify(from).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g))
+    if (name in schemas && !found.has(name)) reached(schemas[name], schemas, found.add(name));
+  return found;
+};
+
+const READ_BY_CLIENT = ['Filing', 'Event', 'Batch', 'File'];
+
+/** @param types in Python, which name schemas that need be there too; `READ_BY_CLIENT` are named in the client itself */
+const withReached = (made: Made, document: Document, purpose: Purpose, types?: string) => {
+  const { schemas } = document.components;
+  const named = types === undefined ? [] : [...types.matchAll(/\bm\.(\w+)/g)].map(([, name = '']) => name);
+  const from = [...named, ...(types === undefined ? [] : READ_BY_CLIENT)].filter((name) => name in schemas);
+  const all = new Set([...from, ...reached([made, from.map((name) => schemas[name])], schemas)]);
+  for (const name of all) make(name, schemas[name]!, purpose, made);
+  return documentOf(made);
+};
+
+/** The fields of a request, wherever they are sent. Whether it is a dry run is said by which method is called. */
+const fieldsOf = ({ parameters = [], requestBody }: Described): Schema => {
+  const sent = parameters.filter((parameter) => parameter.in !== 'header');
+  const body = (Object.values(requestBody?.content ?? {})[0]?.schema ?? {}) as {
+    properties?: Record<string, Schema>;
+    required?: string[];
+  };
+  const properties: Record<string, Schema> = Object.fromEntries(
+    sent.map(({ name, schema, ...rest }) => [
+      name,
+      { description: Reflect.get(rest, 'description'), ...schema },
+    ]),
+  );
+  Object.assign(properties, body.properties);
+  delete properties.test;
+  const required = [...sent.filter((one) => one.required).map(({ name }) => name), ...(body.required ?? [])];
+  return { type: 'object', properties, required: required.filter((name) => name !== 'test') };
+};
+
+/** Types of an operation in Python, and the schemas that they need. */
+const answerOf = ({ operation }: DescribedAt, made: Made) => {
+  const name = pascal(operation.operationId);
+  const data = structuredClone(
+    operation.responses[200]!.content!['application/json']!.schema.allOf!.at(-1)!.properties!.data!,
+  );
+  const add = (part: string, schema: Schema): string => {
+    make(`${name}${part}`, schema, answered, made);
+    return `m.${name}${part}`;
+  };
+  const typeOf = (schema: Schema, part: string): string => {
+    if (typeof schema.$ref === 'string') return `m.${schema.$ref.split('/').at(-1)}`;
+    if (isNothing(schema)) return 'list[object]';
+    if (schema.type === 'array') return `list[${typeOf(schema.items as Schema, 'Item')}]`;
+    if (schema.type === 'object') return add(part, schema);
+    throw new Error(`${name}: no type in Python for ${JSON.stringify(schema)}`);
+  };
+  const list = operation['x-list'];
+  if (!list) return { data: typeOf(data, 'Data'), item: undefined };
+  const elements = list.items ? (data.properties as Record<string, Schema>)[list.items]! : data;
+  const item = typeOf(elements.items as Schema, 'Item');
+  elements.items = { $ref: `#/components/schemas/${item.slice('m.'.length)}` };
+  return { data: typeOf(data, 'Data'), item };
+};
+
+/** Texts and documents for `buildPython`: schemas of answers and of fields, and the module with the operations. */
+export const writePython = (document: Document) => {
+  const described = operationsOf(document);
+  const answers: Made = {};
+  const fields: Made = {};
+  const all = described.map((one) => {
+    const name = pascal(one.operation.operationId);
+    const schema = fieldsOf(one.operation);
+    const has = Object.keys(schema.properties as object).length > 0;
+    if (has) make(`${name}Fields`, schema, requested, fields);
+    const needs = (schema.required as string[]).length > 0;
+    return { ...one, ...answerOf(one, answers), fields: has ? `f.${name}Fields` : undefined, needs };
+  });
+  const amounts = new Set<string>();
+  noteAmounts([document.paths, document.components], amounts);
+  return {
+    answers: withReached(
+      answers,
+      document,
+      answered,
+      all.map(({ data, item }) => `${data} ${item}`).join(' '),
+    ),
+    fields: withReached(fields, document, requested),
+    operations: moduleOf(all, amounts, scenariosOf(described)),
+  };
+};
+
+/** Names of fields that are amounts in hundredths. */
+const noteAmounts = (value: unknown, found: Set<string>): void => {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (typeof inner === 'object' && inner !== null && 'x-hundredthsOf' in inner) found.add(name);
+    noteAmounts(inner, found);
+  }
+};
+
+interface InPython extends DescribedAt {
+  data: string;
+  item: string | undefined;
+  fields: string | undefined;
+  needs: boolean;
+}
+
+const OPTIONS = {
+  submission: 'SubmissionOptions',
+  reading: 'ReadingOptions',
+  resource: 'CallOptions',
+} as const;
+
+/** A class of methods: which operations it has, what each takes and answers, and what it calls. */
+interface Kind {
+  name: string;
+  about: string;
+  has: (made: InPython) => boolean;
+  options: (made: InPython) => string;
+  answer: (made: InPython, isAsync: boolean) => string;
+  calls: string;
+  isIteration?: boolean;
+}
+
+const isDry = ({ operation }: InPython) => operation['x-dry-run'] === 'confirmation';
+const KINDS: Kind[] = [
+  {
+    name: 'Operations',
+    about: 'A method for each operation of the reference.',
+    has: () => true,
+    options: ({ operation }) => OPTIONS[operation['x-kind']],
+    answer: ({ data }) => `Answer[${data}]`,
+    calls: '_call',
+  },
+  {
+    name: 'DryRuns',
+    about: 'Submissions that go as far as the last page before the one that files, and leave.',
+    has: isDry,
+    options: () => 'ReadingOptions',
+    answer: () => 'DryRun',
+    calls: '_dry_run',
+  },
+  {
+    name: 'Later',
+    about: 'Requests that are answered later: the authority has minutes in place of seconds.',
+    has: ({ operation }) => operation['x-kind'] !== 'resource',
+    options: ({ operation }) => OPTIONS[operation['x-kind']],
+    answer: ({ data }, isAsync) => `${isAsync ? 'AsyncPending' : 'Pending'}[${data}]`,
+    calls: '_later',
+  },
+  {
+    name: 'Each',
+    about: 'The elements of lists that come in several answers, each asked for when it is needed.',
+    has: ({ item }) => item !== undefined,
+    options: () => 'CallOptions',
+    answer: ({ item }, isAsync) => `${isAsync ? 'AsyncIterator' : 'Iterator'}[${item}]`,
+    calls: '_each',
+    isIteration: true,
+  },
+];
+
+const moduleOf = (all: InPython[], amounts: Set<string>, scenarios: string[]): string => `
+# Made from the reference.
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from typing import Literal
+
+from typing_extensions import TypedDict, Unpack
+
+from .._answers import Answer, AsyncPending, DryRun, Operation, Pending
+from .._bases import AsyncBase, SyncBase
+from . import fields as f
+from . import models as m
+
+Scenario = Literal[${scenarios.map(text).join(', ')}]
+"""What can go wrong at the authorities of a sandbox stage."""
+
+HUNDREDTHS = frozenset({${[...amounts].map(text).join(', ')}})
+"""Fields that are amounts in hundredths."""
+
+
+class CallOptions(TypedDict, total=False):
+    certificate: str
+    """\`\`cert_secret\`\` of the certificate to act with, in place of the client's."""
+    headers: dict[str, str]
+    """Further headers."""
+
+
+class ReadingOptions(CallOptions, total=False):
+    scenario: Scenario
+    """On a sandbox stage: what goes wrong at the authority. No other stage takes notice of it."""
+
+
+class SubmissionOptions(ReadingOptions, total=False):
+    idempotency_key: str
+    """1 to 100 ASCII characters without blanks; a random one by default."""
+    preview_token: str
+    """\`\`preview_token\`\` of a dry run: just what was tried is filed."""
+
+
+OPERATIONS = {
+${all.map(rowOf).join('\n')}
+}
+${KINDS.flatMap((kind) => [false, true].map((isAsync) => classOf(kind, all, isAsync))).join('')}`;
+
+const rowOf = ({ method, address, operation, data, item }: InPython): string => {
+  const kind = operation['x-kind'];
+  const { next, items } = operation['x-list'] ?? {};
+  const parts = [text(method), text(address), text(kind), data, text(next), text(items), item ?? 'None'];
+  return `    ${text(operation.operationId)}: Operation(${parts.join(', ')}),`;
+};
+
+const classOf = (kind: Kind, all: InPython[], isAsync: boolean): string => `
+
+class ${isAsync ? 'Async' : ''}${kind.name}(${isAsync ? 'AsyncBase' : 'SyncBase'}):
+    """${kind.about}"""
+${all
+  .filter(kind.has)
+  .map((made) => methodOf(kind, made, isAsync))
+  .join('')}`;
+
+const methodOf = (kind: Kind, made: InPython, isAsync: boolean): string => {
+  const { method, address, operation, fields, needs } = made;
+  const { operationId: id, summary, description } = operation;
+  const more = description.startsWith(summary) ? '' : ` ${description}`;
+  const about = `${summary}.${more} (${method} ${address})`.replaceAll('\\', '\\\\').replaceAll('"""', "'''");
+  const waits = isAsync && !kind.isIteration;
+  const takes =
+    fields === undefined ? '' : needs ? ` fields: ${fields}, /,` : ` fields: ${fields} | None = None, /,`;
+  const options = `**options: Unpack[${kind.options(made)}]`;
+  return `
+    ${waits ? 'async def' : 'def'} ${snake(id)}(self,${takes} ${options}) -> ${kind.answer(made, isAsync)}:
+        """${about}"""
+        return ${waits ? 'await ' : ''}self.${kind.calls}(OPERATIONS[${text(id)}], ${fields ? 'fields' : 'None'}, options)
+`;
+};

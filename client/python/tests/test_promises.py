@@ -1,0 +1,326 @@
+"""What the client promises, whatever the gateway answers."""
+
+from __future__ import annotations
+
+import base64
+import threading
+from collections.abc import Callable
+from datetime import date, datetime, timezone
+from decimal import Decimal
+
+import anyio
+import pytest
+from conftest import Reply, Scripted, Seen
+from standardwebhooks import Webhook
+
+from pasarela_client import (
+    AsyncPasarela,
+    Pasarela,
+    PasarelaError,
+    StillPending,
+    UnknownOutcome,
+    UnreadableAnswer,
+    WebhookNotVerified,
+    fields,
+    verify_webhook,
+)
+
+REPORT: fields.GetLifeReportFields = {"regimen": "0111", "ccc": "28000000097", "nss": "280000000097"}
+CNO: fields.UpdateCnoFields = {
+    "regimen": "0111",
+    "ccc": "28000000097",
+    "nss": "280000000097",
+    "dni": "12345678Z",
+    "fecha_real": date(2026, 12, 1),
+    "cno": "2611",
+}
+FILING = {
+    "id": "01",
+    "operation": "PUT /seg-social/cno",
+    "authority": "tgss",
+    "messages": [],
+}
+
+
+def client(scripted: Scripted, **more: object) -> Pasarela:
+    return Pasarela(scripted.base_url, token="token", certificate="secret", **more)  # type: ignore[arg-type]
+
+
+def submissions(scripted: Scripted) -> list[Seen]:
+    return [seen for seen in scripted.seen if seen.path.startswith("/api/v4/seg-social/cno")]
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        Reply(cut=True),
+        Reply(status=502),
+        Reply(status=504, text="<html>"),
+        Reply(status=504, text='{"success":false,"message":"No.","status":504}'),
+        Reply(status=200, text="<html>"),
+    ],
+    ids=["no answer", "502", "a page", "an error without the gateway's own header", "a page that says 200"],
+)
+def test_an_unknown_outcome_is_an_error_of_its_own_and_nothing_is_sent_again(scripted: Scripted, reply: Reply) -> None:
+    scripted.script = lambda _: reply
+    with pytest.raises(UnknownOutcome) as raised:
+        client(scripted).update_cno(CNO, idempotency_key="cno-1")
+    assert raised.value.idempotency_key == "cno-1"
+    assert [seen.headers["idempotency-key"] for seen in submissions(scripted)] == ["cno-1"]
+
+
+@pytest.mark.parametrize("status", [401, 409, 422, 429, 500, 503, 504])
+def test_other_errors_of_the_gateway_are_known_not_to_have_filed(scripted: Scripted, status: int) -> None:
+    scripted.script = lambda _: Reply(status=status)
+    with pytest.raises(PasarelaError) as raised:
+        client(scripted).update_cno(CNO)
+    assert not isinstance(raised.value, UnknownOutcome)
+    assert (raised.value.status, raised.value.request_id) == (status, "request")
+    assert len(submissions(scripted)) == 1
+
+
+def test_an_unknown_outcome_is_the_same_with_async(scripted: Scripted) -> None:
+    def script(seen: Seen) -> Reply:
+        return Reply(data={"data": []}) if "/tramites" in seen.path else Reply(cut=True)
+
+    scripted.script = script
+
+    async def run() -> None:
+        async with AsyncPasarela(scripted.base_url, token="token") as gateway:
+            with pytest.raises(UnknownOutcome) as raised:
+                await gateway.update_cno(CNO)
+            assert await raised.value.acheck() is None
+            with pytest.raises(TypeError):
+                raised.value.check()
+
+    anyio.run(run)
+    assert len(submissions(scripted)) == 1
+
+
+def test_each_submission_has_a_key_of_its_own_and_readings_have_none(scripted: Scripted) -> None:
+    gateway = client(scripted)
+    keys = {gateway.update_cno(CNO).idempotency_key for _ in range(3)}
+    assert keys == {seen.headers["idempotency-key"] for seen in scripted.seen}
+    assert len(keys) == 3
+    gateway.get_life_report(REPORT)
+    assert "idempotency-key" not in scripted.seen[-1].headers
+    assert scripted.seen[-1].headers["x-cert-secret"] == "secret"
+
+
+def test_a_submission_whose_token_has_ended_is_sent_again_with_its_key(scripted: Scripted) -> None:
+    def script(seen: Seen) -> Reply:
+        if seen.path.endswith("/auth/login"):
+            return Reply(data={"access_token": f"token-{len(scripted.seen)}"})
+        return Reply(status=401 if seen.headers["authorization"].endswith("token-1") else 200)
+
+    scripted.script = script
+    Pasarela(scripted.base_url, email="a", password="b").update_cno(CNO)
+    first, second = submissions(scripted)
+    assert first.headers["idempotency-key"] == second.headers["idempotency-key"]
+    assert first.json == second.json
+
+
+def test_many_threads_sign_in_once(scripted: Scripted) -> None:
+    scripted.script = lambda seen: Reply(data={"access_token": "token"} if seen.path.endswith("/login") else {})
+    gateway = Pasarela(scripted.base_url, email="a", password="b")
+    threads = [threading.Thread(target=gateway.get_life_report, args=(REPORT,)) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len([seen for seen in scripted.seen if seen.path.endswith("/login")]) == 1
+    assert len(scripted.seen) == 9
+
+
+def once_busy(scripted: Scripted) -> Callable[[Seen], Reply]:
+    return lambda _: Reply(status=503, headers={"Retry-After": "1"}) if len(scripted.seen) == 1 else Reply()
+
+
+def test_a_reading_is_asked_again_when_the_gateway_says_so(scripted: Scripted) -> None:
+    scripted.script = once_busy(scripted)
+    assert client(scripted).get_life_report(REPORT).status == 200
+    assert len(scripted.seen) == 2
+
+
+def test_a_submission_is_not_unless_that_was_asked_for(scripted: Scripted) -> None:
+    scripted.script = once_busy(scripted)
+    with pytest.raises(PasarelaError) as raised:
+        client(scripted).update_cno(CNO)
+    assert (raised.value.status, raised.value.retry_after) == (503, 1)
+    assert not isinstance(raised.value, UnknownOutcome)
+    assert len(scripted.seen) == 1
+    scripted.seen.clear()
+    client(scripted, retry_unsent=True).update_cno(CNO)
+    first, second = scripted.seen
+    assert first.headers["idempotency-key"] == second.headers["idempotency-key"]
+
+
+def test_a_redirect_is_not_followed(scripted: Scripted) -> None:
+    scripted.script = lambda seen: Reply(status=307, text="", headers={"Location": scripted.base_url + "/other"})
+    with pytest.raises(UnknownOutcome):
+        client(scripted).update_cno(CNO)
+    assert len(scripted.seen) == 1
+
+
+def test_a_dry_run_asks_for_one_and_what_it_files_is_never_unknown(scripted: Scripted) -> None:
+    body = {"previewToken": "seen", "warnings": ["Mire esto."]}
+    scripted.script = lambda _: Reply(body=body)
+    tried = client(scripted).dry_run.update_cno(CNO)
+    assert (tried.preview_token, tried.warnings) == ("seen", ("Mire esto.",))
+    assert scripted.seen[0].json == {**CNO, "fecha_real": "2026-12-01", "test": 1}
+    client(scripted).update_cno(CNO, preview_token="seen")
+    assert scripted.seen[1].headers["preview-token"] == "seen"
+    assert "test" not in scripted.seen[1].json
+    scripted.script = lambda _: Reply(cut=True)
+    with pytest.raises(PasarelaError) as raised:
+        client(scripted).dry_run.update_cno(CNO)
+    assert not isinstance(raised.value, UnknownOutcome)
+
+
+def test_a_mistyped_option_or_a_field_test_sends_nothing(scripted: Scripted) -> None:
+    gateway = client(scripted)
+    with pytest.raises(TypeError):
+        gateway.update_cno(CNO, dry_run=True)  # type: ignore[call-arg]
+    with pytest.raises(TypeError):
+        gateway.update_cno({**CNO, "test": 1})  # type: ignore[typeddict-unknown-key]
+    with pytest.raises(TypeError):
+        gateway.update_cno(CNO, idempotency_key="with blanks")
+    with pytest.raises(TypeError):
+        gateway.update_cno({**CNO, "fecha_real": datetime(2026, 12, 1, 8)})
+    with pytest.raises(TypeError):
+        gateway.update_cno({**CNO, "cno": Decimal("26.11")})  # type: ignore[typeddict-item]
+    assert scripted.seen == []
+
+
+def test_euros_are_sent_as_hundredths_and_are_read_exactly(scripted: Scripted) -> None:
+    month: fields.CertificateMonth = {"BaseCotizacionContingenciasComunes": Decimal("1500.10")}  # type: ignore[typeddict-item]
+    wanted = {"periods": [{"months": [month]}]}
+    client(scripted).file_company_certificate(wanted)  # type: ignore[arg-type]
+    sent = scripted.seen[0].json["periods"][0]["months"][0]
+    assert sent == {"BaseCotizacionContingenciasComunes": 150010}
+    text = '{"success":true,"message":"OK","status":200,"data":{"contributions":[{"base_cc":1500.10}]}}'
+    scripted.script = lambda _: Reply(text=text)
+    answer = client(scripted).get_company_certificate_detail({"huella": "x"})  # type: ignore[typeddict-item, typeddict-unknown-key]
+    assert answer.body["data"]["contributions"][0]["base_cc"] == Decimal("1500.10")
+
+
+def test_data_that_is_not_as_known_keeps_nothing_else_from_being_read(scripted: Scripted) -> None:
+    scripted.script = lambda _: Reply(data={"file": {"name": ["280000000097"]}}, headers={"X-Tramite-Id": "01"})
+    answer = client(scripted).update_cno(CNO)
+    assert (answer.filing_id, answer.status) == ("01", 200)
+    with pytest.raises(UnreadableAnswer) as raised:
+        _ = answer.data
+    assert "280000000097" not in str(raised.value)
+    assert "280000000097" not in repr(answer)
+
+
+def test_later_results_are_waited_for_with_their_documents(scripted: Scripted) -> None:
+    content = base64.b64encode(b"%PDF-").decode()
+    states = iter(["queued", "committing", "accepted"])
+
+    def script(seen: Seen) -> Reply:
+        if seen.path.endswith("/documents/1"):
+            return Reply(data={"file": {"contentType": "application/pdf", "name": "a.pdf", "content": content}})
+        if "/tramites/" in seen.path:
+            answer = {"status": 200, "message": "OK", "data": {"file": {"document": 0}}}
+            return Reply(data={**FILING, "state": next(states), "answer": answer}, headers={"Retry-After": "1"})
+        assert seen.headers["prefer"] == "respond-async"
+        return Reply(status=202, headers={"X-Tramite-Id": "01"})
+
+    scripted.script = script
+    gateway = client(scripted)
+    pending = gateway.later.update_cno(CNO)
+    assert pending.filing_id == "01"
+    with pytest.raises(StillPending):
+        pending.wait(timeout_seconds=0)
+    answer = pending.wait(timeout_seconds=60)
+    assert gateway.bytes_of(answer.data.file) == b"%PDF-"
+    assert len(submissions(scripted)) == 1
+
+
+def test_a_later_result_that_was_refused_is_an_error(scripted: Scripted) -> None:
+    answer = {"status": 422, "message": "No consta.", "errors": {"tgss": ["No consta."]}}
+    scripted.script = lambda _: Reply(data={**FILING, "state": "refused", "answer": answer, "key": "k"})
+    with pytest.raises(PasarelaError) as raised:
+        client(scripted).wait_for("01")
+    assert (raised.value.status, raised.value.errors) == (422, {"tgss": ["No consta."]})
+    scripted.script = lambda _: Reply(data={**FILING, "state": "unknown", "answer": None, "key": "k"})
+    with pytest.raises(UnknownOutcome) as unknown:
+        client(scripted).wait_for("01")
+    assert unknown.value.filing_id == "01"
+
+
+def test_events_go_on_from_their_cursor(scripted: Scripted) -> None:
+    event = {
+        "id": "e",
+        # A type that a later version of the gateway adds.
+        "type": "tramite.added_later",
+        "at": "2026-12-01T08:00:00Z",
+        "company": None,
+        "clientId": None,
+        "subject": {"kind": "tramite", "id": "01"},
+        "detail": {"state": "accepted", "days": None, "authority": "tgss"},
+    }
+
+    def script(seen: Seen) -> Reply:
+        number = len(scripted.seen)
+        events = [{**event, "cursor": f"c{number}"}]
+        return Reply(data={"events": events, "cursor": f"c{number}", "more": True, "missed": number == 1})
+
+    scripted.script = script
+    received = []
+    for one in client(scripted).events(after="now", type=["tramite.*", "batch.*"]):
+        received.append((one.cursor, one.missed, one.event.type))
+        if len(received) == 2:
+            break
+    assert received == [("c1", True, "tramite.added_later"), ("c2", False, "tramite.added_later")]
+    assert [seen.path for seen in scripted.seen] == [
+        "/api/v4/events?after=now&type=tramite.%2A%2Cbatch.%2A",
+        "/api/v4/events?after=c1&type=tramite.%2A%2Cbatch.%2A",
+    ]
+
+
+SECRET = "whsec_" + base64.b64encode(b"0123456789abcdef01234567").decode()
+BODY = (
+    '{"type":"tramite.accepted","timestamp":"2026-12-01T08:00:00.000Z",'
+    '"data":{"company":null,"clientId":7,"subject":{"kind":"tramite","id":"01"}}}'
+)
+
+
+def signed(body: str, at: datetime) -> dict[str, str]:
+    return {
+        "Webhook-Id": "msg",
+        "Webhook-Timestamp": str(int(at.timestamp())),
+        "Webhook-Signature": "v1a,other " + Webhook(SECRET).sign("msg", at, body),
+    }
+
+
+def test_a_webhook_is_verified_and_read() -> None:
+    event = verify_webhook(BODY.encode(), signed(BODY, datetime.now(timezone.utc)), SECRET)
+    assert (event.type, event.data.subject.id, event.data.clientId) == ("tramite.accepted", "01", 7)
+    assert event.timestamp == datetime(2026, 12, 1, 8, tzinfo=timezone.utc)
+
+
+@pytest.mark.parametrize(
+    ("body", "headers"),
+    [
+        (BODY + " ", signed(BODY, datetime.now(timezone.utc))),
+        (BODY, signed(BODY, datetime(2020, 1, 1, tzinfo=timezone.utc))),
+        (BODY, {}),
+        (BODY, {**signed(BODY, datetime.now(timezone.utc)), "Webhook-Signature": "v1"}),
+        (BODY, {**signed(BODY, datetime.now(timezone.utc)), "Webhook-Signature": "v1,x"}),
+    ],
+    ids=["changed", "old", "not signed", "half a signature", "a signature that is no base64"],
+)
+def test_a_webhook_that_is_not_of_the_gateway_is_refused(body: str, headers: dict[str, str]) -> None:
+    with pytest.raises(WebhookNotVerified):
+        verify_webhook(body, headers, SECRET)
+
+
+def test_an_address_of_no_interface_or_two_ways_to_sign_in_are_refused() -> None:
+    with pytest.raises(TypeError):
+        Pasarela("https://pasarela.example.com", token="token")
+    with pytest.raises(TypeError):
+        Pasarela("https://pasarela.example.com/api/v4", token="token", email="a", password="b")
+    with pytest.raises(TypeError):
+        Pasarela("https://pasarela.example.com/api/v4", email="a")
