@@ -27,7 +27,7 @@ await quicken((await stores.accounts.findUserByEmail(email))!.id, password);
 const demo = { ...service.demo, email, password };
 const groups = groupsOf({ standIns: true });
 
-/** All but the reference, whose pages are made when it is deployed: `test/e2e/reference.test.ts` has them. */
+/** All but the reference, whose pages are made when it is deployed: `test/e2e/reference.heavy.test.ts` has them. */
 const operations = groups.flatMap((group) => (group.name === 'reference' ? [] : group.operations));
 
 const made = collectionFromElsewhere(groups, demo.p12.file);
