@@ -135,49 +135,6 @@ const UNAUTHENTICATED = { status: 401 };
 const ADDRESS = ['ip#192.0.2.1', 60];
 
 describe('a request counts', () => {
-  test('for its certificate and route', async () => {
-    const { counted, call, seen, refusal } = await enter();
-    expect(refusal).toBeUndefined();
-    expect(counted).toEqual([['certificate#a1#f1#GET /v4/cosa', 80]]);
-    expect(call).toMatchObject({
-      caller: CLAIMS,
-      certificate: CERTIFICATE,
-      operation: READ,
-      headerErrors: {},
-    });
-    expect(call.window).toMatchObject({ admitted: true });
-    expect(seen).toEqual([
-      ['authorities'],
-      ['key', 'certificate'],
-      ['token', 't'],
-      ['secret', 'secret', 'a1'],
-      ['pair', 'a1', 'c1'],
-      [
-        'rows',
-        CLAIMS,
-        { secret: { certificateId: 'c1', clientId: 0, fingerprint: 'f1' }, authority: 'tgss' },
-      ],
-    ]);
-    expect(call.underWay).toEqual([]);
-  });
-
-  test('for its user where it has no certificate, or one that is not there, or was never accepted', async () => {
-    const user = ['user#u1#GET /v4/cosa', 80];
-    expect((await enter({ operation: RESOURCE, headers: TOKEN, rows: { user: {} } })).counted).toEqual([
-      user,
-    ]);
-    expect((await enter({ operation: RESOURCE, secret: undefined, rows: { user: {} } })).counted).toEqual([
-      user,
-    ]);
-    const own = ['certificate#a1#f1#GET /v4/cosa', 80];
-    const notAccepted = { ...CERTIFICATE, acceptedAt: undefined };
-    for (const rows of [{ user: {} }, { user: {}, certificate: notAccepted }]) {
-      const { counted, call } = await enter({ operation: RESOURCE, rows });
-      expect(counted).toEqual([own, ['back', ...own], user]);
-      expect(call.window).toMatchObject({ scope: user[0] });
-    }
-  });
-
   test('also where its rows cannot be read: the answer says what is left', async () => {
     const { call, refusal } = await enter({ rows: new ServiceError(500, 'down') });
     expect(refusal).toMatchObject({ status: 500 });

@@ -399,16 +399,6 @@ describe('the answer of a filing', () => {
     expect(await storedAnswer(services, { ...FILING, ...kept })).toContain('"document":0');
   });
 
-  test('whose parts cannot be stored ends all the same', async () => {
-    const { kept, logged } = await storeOf(500_000, { broken: true });
-    expect(kept).toEqual({ status: 200, message: 'OK', documents: [DOCUMENT] });
-    const error = new Error('S3 is down');
-    expect(logged.toSorted(([one], [other]) => one.localeCompare(other))).toEqual([
-      ['a document could not be kept', { requestId: 'r1', error }],
-      ['an answer could not be kept', { filing: 'f1', error }],
-    ]);
-  });
-
   test.each<[string, boolean, number]>([
     ['two seconds where a caller waits', false, 2_000],
     ['twenty where no one does', true, 20_000],

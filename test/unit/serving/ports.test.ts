@@ -393,12 +393,6 @@ describe('of a filing an operation may use', () => {
     ]);
   });
 
-  test('its evidence', async () => {
-    const { filings, asked } = ports();
-    expect(await filings.evidence(FILING)).toBeUndefined();
-    expect(asked('getEvidence')).toEqual([['evidence/manifest.json']]);
-  });
-
   test('that it is cancelled before it begins, and who waits for its place is made', async () => {
     const queued = { ...FILING, state: 'queued', owner: 'o1' } as Filing;
     const { filings, asked, seen } = ports();

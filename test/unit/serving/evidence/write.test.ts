@@ -38,22 +38,6 @@ describe('evidence', () => {
     return { ...made, isWritten, manifest: manifest && JSON.parse(manifest.toString()) };
   };
 
-  test('is completed from the record alone, and noted', async () => {
-    const { isWritten, manifest, asked } = await complete(
-      { documents: [DOCUMENT] },
-      { copyToEvidence: () => true },
-    );
-    expect(isWritten).toBe(true);
-    expect(asked('copyToEvidence')).toEqual([['k', `${FOLDER}document-abcdef012345-a.pdf`]]);
-    expect(manifest.parts.map(({ name, kind }: { name: string; kind: string }) => [name, kind])).toEqual([
-      ['request.json', 'request'],
-      ['document-abcdef012345-a.pdf', 'document'],
-    ]);
-    expect(manifest.missing).toEqual(['answer']);
-    expect(asked('noteEvidence')).toEqual([['f1', AT, true]]);
-    expect(asked('listEvidence')).toEqual([[FOLDER]]);
-  });
-
   test('names what is missing', async () => {
     const { manifest } = await complete({
       request: undefined,
@@ -82,16 +66,6 @@ describe('evidence', () => {
     );
   const namesOf = ({ parts }: { parts: { name: string }[] }) => parts.map(({ name }) => name);
 
-  test('has answers that were stored when the manifest could not be', async () => {
-    const { manifest } = await mendStored(['answer-1']);
-    expect(manifest.parts[1]).toMatchObject({
-      name: 'answer-1',
-      kind: 'answer',
-      size: 2,
-      contentType: 'application/octet-stream',
-    });
-  });
-
   test('keeps the status of each answer that an earlier manifest names', async () => {
     const { manifest } = await mendStored(['answer-1']);
     const [request, answer] = manifest.parts;
@@ -103,16 +77,6 @@ describe('evidence', () => {
     expect(again.manifest.parts).toContainEqual(known);
     expect(namesOf(again.manifest)).toEqual(['request.json', 'answer-1', 'answer-2']);
     expect(again.asked('putEvidence').at(-1)![2]).toEqual({ contentType: 'application/json' });
-  });
-
-  test('names no part of an earlier manifest that never came', async () => {
-    const { manifest } = await mendStored(['answer-1']);
-    const lost = { ...manifest.parts[1], name: 'answer-2' };
-    const again = await mendStored(['manifest.json', 'answer-1'], {
-      ...manifest,
-      parts: [...manifest.parts, lost],
-    });
-    expect(namesOf(again.manifest).toSorted()).toEqual(['answer-1', 'request.json']);
   });
 
   test('that cannot be written is said not to be', async () => {
@@ -157,18 +121,6 @@ describe('evidence', () => {
     const { asked, isWritten } = await complete({ evidenceDue: undefined } as never);
     expect(isWritten).toBe(true);
     expect(asked('noteEvidence')).toEqual([]);
-  });
-
-  test('has a document from memory where it is not stored', async () => {
-    const files = [{ bytes: async () => Buffer.from('A') }];
-    const { asked } = await endIt({ listEvidence: () => [], copyToEvidence: () => false }, { files });
-    const put = asked('putEvidence').map(([key, bytes, how]) => [key, String(bytes).slice(0, 7), how]);
-    expect(put).toContainEqual([
-      `${FOLDER}document-abcdef012345-a.pdf`,
-      'A',
-      { contentType: 'application/pdf' },
-    ]);
-    expect(put).toContainEqual([`${FOLDER}request.json`, '{"b":2}', { contentType: 'application/json' }]);
   });
 
   test('is somebody else’s where the filing was moved by another one', async () => {

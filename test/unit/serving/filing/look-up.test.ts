@@ -9,7 +9,6 @@ import {
   actingWith,
   down,
   FILING,
-  inMs,
   NOW,
   SUBMISSION,
   stubSettings,
@@ -106,19 +105,6 @@ describe('a look-up', () => {
     expect((await look(async () => ({ refused: ['no'], entries }))).asked('putEntries')).toEqual([
       ['f1', entries],
     ]);
-  });
-
-  test('that finds nothing leaves it unknown, to be asked about again', async () => {
-    const { outcome, end, asked } = await look(async () => undefined);
-    expect(outcome).toEqual({ value: undefined });
-    expect(end!.slice(1)).toMatchObject([
-      ['committing'],
-      { state: 'unknown', facts: { status: 502 }, now: NOW, dueAt: inMs(60_000) },
-    ]);
-    expect(asked('noteLook')).toEqual([]);
-    const noted = await look(async () => undefined, { filing: { state: 'unknown' } });
-    expect(noted.asked('noteLook')).toEqual([['f1', NOW]]);
-    expect(noted.end).toBeUndefined();
   });
 
   test('is not made where no query can prove it, and the filing is given up', async () => {

@@ -119,15 +119,6 @@ describe('a question whose answer may be prepared', () => {
     expect(outcome).toEqual({ data: 1 });
   });
 
-  test('is answered the name of another one that was written down meanwhile', async () => {
-    const { outcome, trace } = await ask(PREPARING, {
-      claimFiling: () => ({ made: false, by: { content: { filingId: 'f2', requestHash: 'x' } } }),
-      getFiling: () => ({ ...FILING, id: 'f2', state: 'preparing' }),
-    });
-    expect(trace.filingId).toBe('f2');
-    expect(outcome.message).toBe('El organismo la prepara. Trámite: f2.');
-  });
-
   test('is answered all the same where that cannot be written down', async () => {
     const { outcome, trace, asked } = await ask(PREPARING, { claimFiling: down });
     expect(outcome).toBe(PREPARING);
@@ -221,13 +212,6 @@ describe('the schedule asks again', () => {
     expect(asked('noteLost')).toEqual([['f1', 0, kept]]);
   });
 
-  test('and waits on where it is still prepared', async () => {
-    const { outcome, end, asked } = await again(() => PREPARING);
-    expect(outcome).toBe('preparing');
-    expect(end).toBeUndefined();
-    expect(asked('noteLook')).toEqual([['f1', NOW]]);
-  });
-
   test('and waits on where the authority cannot be asked; its own refusal is the answer', async () => {
     const throws = (status: number) => () => {
       throw new ServiceError(status, 'No.');
@@ -248,14 +232,6 @@ describe('the schedule asks again', () => {
       throw new TypeError('x');
     });
     await expect(asked).rejects.toThrow(new TypeError('x'));
-  });
-
-  test('asks nothing where the certificate cannot be used any more', async () => {
-    const run = vi.fn();
-    const { outcome, asked } = await again(run, { answers: { findCertificate: () => undefined } });
-    expect(outcome).toBe('preparing');
-    expect(run).not.toHaveBeenCalled();
-    expect(asked('noteLook')).toEqual([['f1', NOW]]);
   });
 
   test('gives it up the last time, and says so', async () => {
