@@ -47,7 +47,7 @@ const storedCertificate = async () => {
 };
 
 describe('a certificate that expires', () => {
-  test('is said to 30, 7 and 1 days before, and when it has; each once, also after days without a schedule', async () => {
+  test('has events 30, 7 and 1 days before, and when it has expired, each once, also after days without a schedule', async () => {
     const { row, end } = await storedCertificate();
     await scheduleAt(daysLater(end, -31));
     expect(await eventsOf(row.id)).toEqual([['certificate.uploaded', undefined]]);
@@ -73,7 +73,7 @@ describe('a certificate that expires', () => {
     ]);
   });
 
-  test('and is deleted before says nothing more', async () => {
+  test('has no more events where it is deleted before', async () => {
     const { secret, row, end } = await storedCertificate();
     expect((await caller.delete(`/certificate/${secret}`)).status).toBe(200);
     await changes.catchUp();
@@ -99,7 +99,7 @@ test('reminders of days on which no schedule ran are taken by the next one', asy
   await stores.events.doneWithReminders(new Date());
 });
 
-test('that authorities are down, up, paused and asked again is said once each', async () => {
+test('an authority that goes down, comes up, is paused and is asked again has one event of each', async () => {
   const ofService = async () =>
     (
       await stores.events.listEvents('service', {

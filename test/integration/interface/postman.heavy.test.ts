@@ -33,7 +33,7 @@ const operations = groups.flatMap((group) => (group.name === 'reference' ? [] : 
 const made = collectionFromElsewhere(groups, demo.p12.file);
 const whole = { ...made, item: made.item.filter(({ name }) => name !== 'reference') };
 
-test('every request works at the demo, from top to bottom, and twice', async () => {
+test('every request of the Postman collection works at the demo, from top to bottom, and twice', async () => {
   for (const _ of ['once', 'twice']) {
     const { ran, problems } = await runCollection(whole, environmentOf(demo));
     expect(problems).toEqual([]);
@@ -63,7 +63,7 @@ test('every request works at the demo, from top to bottom, and twice', async () 
   }
 });
 
-test('without the word sandbox it files nothing that can be tried without effect', async () => {
+test('the Postman collection files nothing that can be tried without effect where the address does not say sandbox', async () => {
   await service.caller.post('/sandbox/reset', {});
   const before = await authorities.digest();
   const dry = made.item.flatMap(({ name, item = [] }) =>
