@@ -44,7 +44,7 @@ test.each<[prefer: string | undefined, later: boolean, documents: 'inline' | 'li
   ['respond-async-x', false, undefined],
   ['wait; respond-async', false, undefined],
 ])(
-  'of a caller that prefers %j the answer comes later: %s, with documents: %s',
+  'the answer to a caller that prefers %j comes later: %s, with documents: %s',
   (prefer, later, documents) => {
     const found = preferencesOf({ headers: { prefer } } as never);
     expect([found.later, found.documents]).toEqual([later, documents]);
@@ -73,7 +73,7 @@ describe('a request that is answered later', () => {
     return { ...made, trace: acting.trace, outcome };
   };
 
-  test('of a question has no key, and expires', async () => {
+  test('has no key, and expires, where it is a question', async () => {
     const { asked } = await accept(QUESTION);
     const [[filing, how]] = asked('claimFiling') as [[Filing, { expires: number }]];
     expect(filing).not.toHaveProperty('key');
@@ -189,7 +189,7 @@ describe('the work of a function', () => {
     expect(seen.map(([name]) => name).slice(-2)).toEqual(['freeSlot', 'readQueue']);
   });
 
-  test('keeps a failure as the answer; a defect is masked and measured', async () => {
+  test('keeps a failure as the answer, and masks and measures a defect', async () => {
     const refused = await work(() => {
       throw new ServiceError(422, 'No.');
     });
@@ -223,7 +223,7 @@ describe('the work of a function', () => {
     expect(failed).toEqual({ batchItemFailures: [] });
   });
 
-  test('has ended when what was begun alongside it has: the function may be frozen then', async () => {
+  test('ends when what was begun alongside it has ended, since the function may be frozen then', async () => {
     const noting = Promise.withResolvers<void>();
     let done = false;
     const made = work((_, { tgss }) => (tgss as () => unknown)(), {
@@ -243,7 +243,7 @@ describe('the work of a function', () => {
     expect((await made).asked('noteHealth')).toHaveLength(1);
   });
 
-  test('has ended when it is noted that a document of it is not stored after all', async () => {
+  test('ends when it is noted that a document is not stored after all', async () => {
     vi.useFakeTimers();
     const [storing, noting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const document = { name: 'a.pdf', contentType: 'application/pdf', bytes: Buffer.from('A') };
@@ -339,7 +339,7 @@ describe('the work of a function', () => {
     },
   );
 
-  test('is left to who does it', async () => {
+  test('is left to another function that does it', async () => {
     const run = vi.fn();
     const gone = await work(run, { filing: null });
     expect(gone.seen.map(([name]) => name)).toEqual(['getFiling']);

@@ -179,7 +179,7 @@ describe('an operation on the gateway’s own resources', () => {
     expect(given).not.toHaveProperty('tgss');
   });
 
-  test('of an anonymous request fails as soon as it reads who calls, and not before', async () => {
+  test('fails, in an anonymous request, as soon as it reads who calls, and not before', async () => {
     const given = await ports({ caller: undefined, certificate: undefined });
     expect(await given.admitted()).toBeUndefined();
     expect(() => given.user).toThrow('an operation with anonymous access has no user');

@@ -87,7 +87,7 @@ const fails = (error: unknown) => () => {
   throw error;
 };
 
-describe('what becomes of a filing', () => {
+describe('a filing', () => {
   test('of which nothing was sent has ended, with its answer', async () => {
     const { outcome, end, ends, asked, trace } = await file(async ({ id }) => ({ data: id }));
     expect(outcome).toEqual({ value: { data: trace.filingId } });
@@ -111,7 +111,7 @@ describe('what becomes of a filing', () => {
     expect(end).toMatchObject({ state: 'ended', facts: { status: 422, messages: ['uno'] } });
   });
 
-  test('that a defect stopped before anything was sent has ended; what is answered is masked', async () => {
+  test('that a defect stopped before anything was sent has ended, and the defect is masked in the answer', async () => {
     const defect = new TypeError('secret');
     const { outcome, end } = await file(() => Promise.reject(defect));
     expect(outcome).toEqual({ error: defect });
@@ -202,7 +202,7 @@ describe('what becomes of a filing', () => {
     expect(parts.get('evidence/request.json')).toBe('{"a":1}');
   });
 
-  test('has its evidence written at once, and in its usual order the second time', async () => {
+  test('has its evidence written together with its end, and in order where that is tried a second time', async () => {
     const first = await file(succeeds);
     expect(first.asked('listEvidence')).toEqual([]);
     let isLeft = true;
@@ -241,7 +241,7 @@ describe('what becomes of a filing', () => {
   test.each([
     [LARGEST, false],
     [LARGEST + 1, true],
-  ])('with a document of %i bytes waits for it before its end: %s', async (size, waits) => {
+  ])('with a document of %i bytes waits for that before its end: %s', async (size, waits) => {
     const [asking, storing] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
     const document = {
       file: { name: 'a.pdf', contentType: 'application/pdf', content: '' },
@@ -273,7 +273,7 @@ describe('what becomes of a filing', () => {
     expect(ended).toBe(1);
   });
 
-  test('keeps what the authority answered, and its reference', async () => {
+  test('has what the authority answered, and its reference, in evidence and record', async () => {
     const { end, asked, ends } = await file(refers('ref'));
     expect(end!.facts.reference).toBe('ref');
     expect(asked('noteReference')[0]!.slice(1)).toEqual(['r1', 'ref']);
@@ -312,7 +312,7 @@ describe('what becomes of a filing', () => {
   });
 });
 
-test('what was sent once stays sent, also where a further request of it never left', async () => {
+test('a filing of which one request was sent stays sent, also where a further one never left', async () => {
   const unsent = new ChannelFailure('unreachable', {
     sent: false,
     authorityAtFault: true,

@@ -87,7 +87,7 @@ const lookAfter = async (
   return { ...made, results: Object.keys(made.counts) };
 };
 
-describe('a run', () => {
+describe('a run of the schedule', () => {
   test('reads what is due by now, counts what became of it, and how long it took', async () => {
     const due = [
       dueOf({ ...FILING, id: 'f1', state: 'claimed' }),
@@ -134,7 +134,7 @@ describe('a run', () => {
     ]);
   });
 
-  test('looks after the kinds at the same time', async () => {
+  test('looks after filings of all kinds at the same time', async () => {
     const hanging = Promise.withResolvers<undefined>();
     const taken: string[] = [];
     const kinds = ['lookUp', 'queued', 'prepared', 'evidence'] as const;
@@ -189,10 +189,10 @@ describe('a run', () => {
   });
 });
 
-describe('what is queued', () => {
+describe('a request that is queued and due', () => {
   const QUEUED = { state: 'queued', async: true, claimedAt: inMs(-MINUTE).toISOString() } as Partial<Filing>;
 
-  test('is queued, and taken again after four minutes where it was taken once before', async () => {
+  test('is given to a function, and taken again after four minutes where it was taken once before', async () => {
     const { results, asked } = await lookAfter(QUEUED, { due: { takes: 1 } });
     expect(results).toEqual(['queued']);
     expect(asked('takeDue')).toEqual([[expect.objectContaining({ id: 'f1', takes: 1 }), inMs(4 * MINUTE)]]);
@@ -200,7 +200,7 @@ describe('what is queued', () => {
     expect(asked('sendWork')).toEqual([[expect.objectContaining({ id: 'f1', state: 'queued' })]]);
   });
 
-  test('for too long is not made any more, is answered so, and makes room', async () => {
+  test('is not made any more after too long, is answered so, and makes room', async () => {
     const late = { ...QUEUED, claimedAt: inMs(-15 * MINUTE - 1).toISOString() };
     const { results, asked } = await lookAfter(late);
     expect(results).toEqual(['ended']);
@@ -227,7 +227,7 @@ describe('what is queued', () => {
   });
 });
 
-describe('what was claimed and left behind', () => {
+describe('a filing that was claimed and left behind', () => {
   const CLAIMED = { state: 'claimed', claimedAt: inMs(-MINUTE).toISOString() } as Partial<Filing>;
 
   test.each<[string, Given]>([
@@ -240,15 +240,18 @@ describe('what was claimed and left behind', () => {
 
   const LATER = { ...CLAIMED, async: true, owner: 'gone' } as Partial<Filing>;
 
-  test.each([undefined, 2])('after it was queued is queued again (starts: %s)', async (starts) => {
-    const { results, asked } = await lookAfter({ ...LATER, ...(starts && { starts }) });
-    expect(results).toEqual(['queued']);
-    expect(asked('queueAgain')).toEqual([[expect.objectContaining({ id: 'f1' }), 'new', inMs(MINUTE)]]);
-    expect(asked('sendWork')).toEqual([
-      [expect.objectContaining({ id: 'f1', state: 'queued', owner: 'new' })],
-    ]);
-    expect(asked('endFiling')).toEqual([]);
-  });
+  test.each([undefined, 2])(
+    'is queued again if it was queued before (begun so often: %s)',
+    async (starts) => {
+      const { results, asked } = await lookAfter({ ...LATER, ...(starts && { starts }) });
+      expect(results).toEqual(['queued']);
+      expect(asked('queueAgain')).toEqual([[expect.objectContaining({ id: 'f1' }), 'new', inMs(MINUTE)]]);
+      expect(asked('sendWork')).toEqual([
+        [expect.objectContaining({ id: 'f1', state: 'queued', owner: 'new' })],
+      ]);
+      expect(asked('endFiling')).toEqual([]);
+    },
+  );
 
   test.each<[string, Partial<Filing>]>([
     ['it was begun three times', { starts: 3 }],
@@ -261,7 +264,7 @@ describe('what was claimed and left behind', () => {
     expect(asked('freeSlot')).toHaveLength(1);
   });
 
-  test('is given to no function where somebody else has moved it', async () => {
+  test('is given to no function where another one has moved it', async () => {
     const { results, asked } = await lookAfter(LATER, { answers: { queueAgain: () => false } });
     expect(results).toEqual(['taken']);
     expect(asked('sendWork')).toEqual([]);
@@ -283,7 +286,7 @@ describe('an answer that the authority prepares', () => {
     run: async () => run(),
   });
 
-  test('is not asked for with what was planted as one', async () => {
+  test('is not asked for where its row was planted', async () => {
     const { results, asked } = await lookAfter(PREPARING, {
       taken: { certificate: { id: 'c2', fingerprint: 'f', nif: 'n' } },
       operation: reads(() => ({ data: 1 })),
@@ -304,7 +307,7 @@ describe('an answer that the authority prepares', () => {
 });
 
 describe('a filing that has ended without evidence', () => {
-  test.each(['accepted', 'refused'] as const)('and was %s gets it', async (state) => {
+  test.each(['accepted', 'refused'] as const)('gets it where it was %s', async (state) => {
     const find = vi.fn();
     const { results, asked } = await lookAfter(
       { state, evidenceDue: AT, endedAt: AT },
@@ -376,7 +379,7 @@ describe('a filing that may have been sent', () => {
 
   const EVIDENCE = { evidenceDue: AT, endedAt: AT };
 
-  test('gets its evidence and is looked up all the same, where it may be found', async () => {
+  test('gets its evidence and is looked up all the same where a query may find it', async () => {
     const { results, asked } = await lookAfter({ ...UNKNOWN, ...EVIDENCE }, { operation: finds(undefined) });
     expect(results).toEqual(['unknown']);
     expect(asked('noteEvidence')).toEqual([['f1', AT, true]]);

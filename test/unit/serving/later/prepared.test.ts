@@ -33,7 +33,7 @@ describe('a question whose answer may be prepared', () => {
     return { ...made, trace: acting.trace, run, outcome };
   };
 
-  test('whose answer is there gets it, and no record', async () => {
+  test('gets its answer, and no record, where that is there', async () => {
     const { outcome, trace, asked, run } = await ask({ data: 1 });
     expect(outcome).toEqual({ data: 1 });
     expect(run.mock.calls).toEqual([[]]);
@@ -62,7 +62,7 @@ describe('a question whose answer may be prepared', () => {
     expect(how).toMatchObject({ dueAt: inMs(60_000), expires: NOW.getTime() / 1000 + 17 * DAY_S });
   });
 
-  test('that is large is stored before its record', async () => {
+  test('is stored before its record where it is large', async () => {
     const large = { input: { a: 'x'.repeat(9_000) } };
     const stored = vi.fn();
     const { asked } = await ask(
@@ -162,7 +162,7 @@ describe('the schedule asks again', () => {
     return { ...made, outcome, end };
   };
 
-  test('with what the record says, as the certificate that asked', async () => {
+  test('with what the record says, and with the certificate of the record', async () => {
     const ran: unknown[] = [];
     const { outcome, end, asked, seen } = await again(
       (input, { tgss, caller }) => {
@@ -189,7 +189,7 @@ describe('the schedule asks again', () => {
     expect(asked('noteLook')).toEqual([]);
   });
 
-  test('keeps the documents of the answer, and waits until it is noted that one is not stored after all', async () => {
+  test('and keeps the documents of the answer, and waits until it is noted that one is not stored after all', async () => {
     vi.useFakeTimers();
     const [storing, noting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const document = { name: 'a.pdf', contentType: 'application/pdf', bytes: Buffer.from('A') };
@@ -234,7 +234,7 @@ describe('the schedule asks again', () => {
     await expect(asked).rejects.toThrow(new TypeError('x'));
   });
 
-  test('gives it up the last time, and says so', async () => {
+  test('and gives the answer up the last time, and says so', async () => {
     const { outcome, end, asked } = await again(() => PREPARING, { isLast: true });
     expect(outcome).toBe('givenUp');
     const message =
@@ -246,7 +246,7 @@ describe('the schedule asks again', () => {
     expect((await again(() => ({ data: 1 }), { isLast: true })).outcome).toBe('answered');
   });
 
-  test('fails where no known operation asked', async () => {
+  test('and fails where no known operation asked', async () => {
     await expect(again(vi.fn(), { filing: { operation: 'GET /gone' } })).rejects.toThrow(
       'a filing of no known operation',
     );
