@@ -73,6 +73,13 @@ describe('a request that is answered later', () => {
     return { ...made, trace: acting.trace, outcome };
   };
 
+  test('is queued, and not about to be sent, also where its operation commits first', async () => {
+    const { asked } = await accept({ ...SUBMISSION, commitsFirst: true });
+    const [[filing]] = asked('claimFiling') as [[Filing]];
+    expect(filing.state).toBe('queued');
+    expect(filing).not.toHaveProperty('committingAt');
+  });
+
   test('has no key, and expires, where it is a question', async () => {
     const { asked } = await accept(QUESTION);
     const [[filing, how]] = asked('claimFiling') as [[Filing, { expires: number }]];
