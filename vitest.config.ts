@@ -13,7 +13,10 @@ const QUIET = { env: { POWERTOOLS_METRICS_DISABLED: 'true' } };
 const SHARED = { isolate: false, maxWorkers: availableParallelism() + 1 };
 /** Those that wait for an emulator have more processes. Vitest wants another place in its order for another number. */
 const WAITING = { ...SHARED, maxWorkers: availableParallelism() + 3, sequence: { groupOrder: 1 } };
-/** Files of tests that take many seconds: large amounts, costs, random input, tables of all operations. */
+/**
+ * Files of tests that take many seconds: large amounts, costs, random input, tables of all operations, deployed stories
+ * beyond the first of each group. `npm run test:proofs` runs them, and `npm test` the others.
+ */
 const HEAVY = 'test/**/*.heavy.test.ts';
 const TEMPORARY = 'test/support/setup/temporary.ts';
 const CALLS = 'test/support/setup/aws-calls.ts';
@@ -45,6 +48,15 @@ const DEPLOYED_AT_ONCE = slowdown() > 3 ? 1 : 3;
 const DEPLOYED = {
   globalSetup: [TEMPORARY, CALLS, 'test/support/setup/global-setup.ts'],
   setupFiles: ['test/support/setup/stack.ts', 'test/support/setup/deployed-service.ts'],
+};
+
+const SIDE_BY_SIDE = {
+  ...DEPLOYED,
+  ...SHARED,
+  maxWorkers: DEPLOYED_AT_ONCE,
+  sequence: { groupOrder: 2 },
+  ...PATIENT,
+  ...QUIET,
 };
 
 export default defineConfig({
@@ -112,16 +124,19 @@ export default defineConfig({
         },
       },
       {
-        // The deployed stack, which is brought up once for both of these.
+        // The deployed stack, which is brought up once for those of these that run together.
         test: {
           name: 'e2e',
           include: ['test/e2e/*.test.ts'],
-          ...DEPLOYED,
-          ...SHARED,
-          maxWorkers: DEPLOYED_AT_ONCE,
-          sequence: { groupOrder: 2 },
-          ...PATIENT,
-          ...QUIET,
+          exclude: [HEAVY],
+          ...SIDE_BY_SIDE,
+        },
+      },
+      {
+        test: {
+          name: 'e2e-heavy',
+          include: ['test/e2e/*.heavy.test.ts'],
+          ...SIDE_BY_SIDE,
         },
       },
       {

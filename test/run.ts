@@ -1,8 +1,8 @@
 /**
- * `npm test`: runs all projects of `vitest.config.ts`, and `npm run test:fast` (`--fast`) those that are quick. Some run
- * next to others, in a process of their own: while one waits for AWS, another uses the processors. How many tests passed
- * and failed is in the last line, and in `.local/test-report.json`. With arguments, such as files, it is `vitest run` with
- * these alone.
+ * `npm test`: runs what catches a mistake in a change, and `npm run test:proofs` (`--proofs`) what proves a property over
+ * long runs. Each runs projects of `vitest.config.ts`, some next to others, in a process of their own: while one waits for
+ * AWS, another uses the processors. How many tests passed and failed is in the last line, and in `.local/test-report.json` or
+ * `.local/proofs-report.json`. With arguments, such as files, it is `vitest run` with these alone.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,8 +13,6 @@ import { createInterface } from 'node:readline';
 import { givenEndpoint } from '../local/aws.ts';
 import { installEmulator } from '../local/emulators/ministack.ts';
 import { LOCAL } from '../local/run-folder.ts';
-
-const REPORT = join(LOCAL, 'test-report.json');
 
 interface Figures {
   passed: number;
@@ -105,26 +103,26 @@ const figuresOf = (file: string): Figures => {
   }
 };
 
-/** Lists of projects; lists run in parallel, each one project at a time. The first takes longest, and has priority. */
-const ALL = [['e2e', 'e2e-alone'], ['unit', 'unit-heavy', 'integration', 'integration-heavy'], ['processes']];
-const FAST = [['integration'], ['unit']];
+/** Lists of projects; lists run in parallel, each one project at a time. The first has priority: its API waits 29 seconds. */
+const CHANGES = [['e2e'], ['unit', 'integration']];
+const PROOFS = [['e2e-heavy', 'e2e-alone'], ['unit-heavy', 'integration-heavy'], ['processes']];
 
-const isFast = process.argv[2] === '--fast';
-const args = process.argv.slice(isFast ? 3 : 2);
+const isProofs = process.argv[2] === '--proofs';
+const lists = isProofs ? PROOFS : CHANGES;
+const args = process.argv.slice(isProofs ? 3 : 2);
 if (args.length > 0) {
-  const projects = isFast ? FAST.flat().flatMap((project) => ['--project', project]) : [];
+  const projects = isProofs ? lists.flat().flatMap((project) => ['--project', project]) : [];
   process.exitCode = await vitest([...projects, ...args]);
 } else {
+  const reportFile = join(LOCAL, isProofs ? 'proofs-report.json' : 'test-report.json');
   mkdirSync(LOCAL, { recursive: true });
-  rmSync(REPORT, { force: true });
+  rmSync(reportFile, { force: true });
   // Once for all, which would each begin to install it. What a machine lacks, those that need it say.
   if (!givenEndpoint()) await installEmulator(LOCAL, join(LOCAL, 'install.log')).catch(() => {});
-  const runs = await Promise.all(
-    (isFast ? FAST : ALL).map((projects, index) => runProjects(projects, index > 0)),
-  );
+  const runs = await Promise.all(lists.map((projects, index) => runProjects(projects, index > 0)));
   const sum = (name: 'passed' | 'failed' | 'skipped') => runs.reduce((total, run) => total + run[name], 0);
   const figures = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
-  writeFileSync(REPORT, `${JSON.stringify(figures, undefined, 2)}\n`);
+  writeFileSync(reportFile, `${JSON.stringify(figures, undefined, 2)}\n`);
   for (const failure of runs.flatMap(({ failures }) => failures)) console.log(`\nFAILED ${failure}`);
   console.log(`\n${figures.passed} passed, ${figures.failed} failed, ${figures.skipped} skipped`);
   process.exitCode = figures.failed > 0 ? 1 : 0;

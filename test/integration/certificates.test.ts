@@ -109,7 +109,7 @@ describe.skipIf(!hasOpenssl)('P12 files made by openssl', () => {
     expect((await gateway.delete(`/certificate/${saved.body.data.cert_secret}`)).status).toBe(200);
   });
 
-  test('an expired one is refused', async () => {
+  test('a certificate that has expired is refused', async () => {
     bench.key('old', 'rsa:2048');
     bench.certificate('old', { subject: { CN: 'X' }, days: -1 });
     const { status, body } = await gateway.upload(bench.p12(['old'], 'clave'), { password: 'clave' });
@@ -118,7 +118,7 @@ describe.skipIf(!hasOpenssl)('P12 files made by openssl', () => {
   });
 });
 
-test('one that is not valid yet is stored, and is not active before its day', async () => {
+test('a certificate that is not valid yet is stored, and is not active before its day', async () => {
   // Issued for two years, of which the first day is in the past.
   const notAfter = new Date(Date.now() + 740 * 86_400_000);
   const file = await issueP12({ person: { nif: '99999999R', givenName: 'ANA', firstSurname: 'Z' } }, demo, {
@@ -135,14 +135,14 @@ test('one that is not valid yet is stored, and is not active before its day', as
   expect((await gateway.delete(`/certificate/${cert_secret}`)).status).toBe(200);
 });
 
-describe('refusals', () => {
+describe('an upload of a certificate', () => {
   test.each([
-    ['of more than 128 characters', 'x'.repeat(129), 422],
-    ['with a control character', 'ANA\u0001', 422],
-    ['with a line break', 'ANA\nRUIZ', 422],
-    ['that turns the direction of writing', 'ANA\u202e', 422],
-    ['of a hundred characters', 'x'.repeat(100), 200],
-  ])('a name %s', async (_, givenName, expected) => {
+    ['is refused where the name has more than 128 characters', 'x'.repeat(129), 422],
+    ['is refused where the name has a control character', 'ANA\u0001', 422],
+    ['is refused where the name has a line break', 'ANA\nRUIZ', 422],
+    ['is refused where the name turns the direction of writing', 'ANA\u202e', 422],
+    ['succeeds where the name has a hundred characters', 'x'.repeat(100), 200],
+  ])('%s', async (_, givenName, expected) => {
     const file = await issueP12({ person: { nif: '99999999R', givenName, firstSurname: 'Z' } });
     const { status, body } = await gateway.upload(file, { password: 'clave' });
     expect(status).toBe(expected);
@@ -150,7 +150,7 @@ describe('refusals', () => {
     else await gateway.delete(`/certificate/${body.data.cert_secret}`);
   });
 
-  test('of sixteen with very long names keep the list readable', async () => {
+  test('leaves the list readable also where sixteen with very long names are refused', async () => {
     const { gateway: own } = await newAccount(demo.baseUrl);
     await Promise.all(
       Array.from({ length: 16 }, async (_, number) => {
@@ -162,7 +162,7 @@ describe('refusals', () => {
     expect((await own.get('/certificate')).status).toBe(200);
   });
 
-  test('name the field', async () => {
+  test('that is refused is answered with the name of the field', async () => {
     const errors = async (file: Uint8Array, fields: Record<string, string>) => {
       const { status, body } = await gateway.upload(file, fields);
       expect(status).toBe(422);
@@ -181,7 +181,7 @@ describe('refusals', () => {
     });
   });
 
-  test('of form and size', async () => {
+  test('is refused where it is too large, or no form', async () => {
     expect((await gateway.upload(Buffer.alloc(64 * 1024 + 1), { password: 'x' })).status).toBe(413);
     expect((await gateway.upload(Buffer.alloc(512 * 1024), { password: 'x' })).status).toBe(413);
     expect((await gateway.post('/certificate', {})).status).toBe(415);

@@ -55,8 +55,8 @@ const atMost = (max: number) => [`Debe tener como máximo ${max} caracteres.`];
 /** Text of this many characters. */
 const long = (length: number) => 'ñ'.repeat(length);
 
-describe('what is wrong is answered all at once, by dotted path', () => {
-  test.each(VARIANTS)('all that is missing, %s', async (variant) => {
+describe('a company that is saved with mistakes', () => {
+  test.each(VARIANTS)('is answered with all that is missing, by dotted path (%s)', async (variant) => {
     const { [variant]: gateway } = await anAccount();
     const everything = {
       name: MISSING,
@@ -75,7 +75,7 @@ describe('what is wrong is answered all at once, by dotted path', () => {
     );
   });
 
-  test.each(VARIANTS)('all that is wrong within the lists, %s', async (variant) => {
+  test.each(VARIANTS)('is answered with all that is wrong within its lists (%s)', async (variant) => {
     const { [variant]: gateway } = await anAccount();
     const json = company(
       { access: { email: 'no es un e-mail', password: 'abc', password_confirmation: 'abd' } },
@@ -123,7 +123,7 @@ describe('what is wrong is answered all at once, by dotted path', () => {
     };
   };
 
-  test('every text that is a character too long', async () => {
+  test('is answered with every text that is a character too long', async () => {
     const { current } = await anAccount();
     expect((await current.post('/customer', atLimit(1))).body).toEqual(
       refusal({
@@ -146,7 +146,7 @@ describe('what is wrong is answered all at once, by dotted path', () => {
     expect((await current.post('/customer', atLimit(0))).status).toBe(200);
   });
 
-  test('a representative that is sent is sent whole', async () => {
+  test('is refused where only a part of its representative is sent', async () => {
     const { current } = await anAccount();
     const at = 'profile.parameters.representativeData';
     const json = company({}, { parameters: { representativeData: { doc: '12345678Z' } } });
@@ -155,7 +155,7 @@ describe('what is wrong is answered all at once, by dotted path', () => {
     );
   });
 
-  test.each(VARIANTS)('a password without confirmation, %s', async (variant) => {
+  test.each(VARIANTS)('is refused where its password comes without confirmation (%s)', async (variant) => {
     const { [variant]: gateway } = await anAccount();
     const json = company({ access: { email: anEmail(), password: 'abcd' } });
     expect((await gateway.post('/customer', json)).body).toEqual(
@@ -164,7 +164,7 @@ describe('what is wrong is answered all at once, by dotted path', () => {
   });
 });
 
-describe('listing', () => {
+describe('the list of companies', () => {
   test('has 50 a page at most; in the legacy variant as many as are asked', async () => {
     const { accountId, current, legacy } = await anAccount();
     for (let made = 0; made < 53; made++)
@@ -214,7 +214,7 @@ describe('listing', () => {
     expect(body).toEqual(refusal({ perPage: ['Solo admite cifras.'] }));
   });
 
-  test.each(VARIANTS)('searches without regard to accents and case, %s', async (variant) => {
+  test.each(VARIANTS)('is searched without regard to accents and case (%s)', async (variant) => {
     const { [variant]: gateway } = await anAccount();
     const wanted = company({}, { external_id: 'Código-77' });
     const { id } = (await gateway.post('/customer', wanted)).body.data;
@@ -237,8 +237,8 @@ describe('listing', () => {
   });
 });
 
-describe('saving', () => {
-  test('a known CIF answers that company, with what it lacked', async () => {
+describe('saving a company', () => {
+  test('with a CIF that is known answers that company, with what it lacked', async () => {
     const { current, legacy } = await anAccount();
     const password = { password: 'abcd', password_confirmation: 'abcd' };
     const first = company({ access: { email: anEmail(), ...password } });
@@ -271,7 +271,7 @@ describe('saving', () => {
     expect((await current.get('/customer')).body.data.pagination.total).toBe(1);
   });
 
-  test('an e-mail of the service is a 422, in whatever account and case', async () => {
+  test('is refused where the service has its e-mail, in whatever account and case', async () => {
     const [one, other] = await Promise.all([anAccount(), anAccount()]);
     const first = company();
     expect((await one.current.post('/customer', first)).status).toBe(200);
@@ -284,32 +284,35 @@ describe('saving', () => {
   });
 });
 
-test.each(VARIANTS)('(de)activating and deleting answer the client, %s', async (variant) => {
-  const { [variant]: gateway } = await anAccount();
-  const { data } = (await gateway.post('/customer', company())).body;
-  const activate = async (active: unknown) =>
-    (await gateway.call('PUT', `/customer/${data.id}/activate`, { json: { active } })).body;
-  const done = { success: true, status: 200 };
-  expect(await activate(false)).toEqual({
-    ...done,
-    message: 'Cliente desactivado.',
-    data: { ...data, active: 0 },
-  });
-  expect((await gateway.get('/customer')).body.data.data).toEqual([{ ...data, active: 0 }]);
-  expect(await activate(0)).toEqual({
-    ...done,
-    message: 'Cliente desactivado.',
-    data: { ...data, active: 0 },
-  });
-  expect(await activate('true')).toEqual({ ...done, message: 'Cliente activado.', data });
-  expect(await activate('quizá')).toEqual(refusal({ active: ['Debe ser verdadero o falso.'] }));
-  expect((await gateway.delete(`/customer/${data.id}`)).body).toEqual({
-    ...done,
-    message: 'Cliente eliminado.',
-    data,
-  });
-  expect((await gateway.get('/customer')).body.data.data).toEqual([]);
-  const gone = { success: false, message: 'El cliente no existe.', status: 404, data: [] };
-  expect(await activate(true)).toMatchObject(gone);
-  expect((await gateway.delete(`/customer/${data.id}`)).body).toMatchObject(gone);
-});
+test.each(VARIANTS)(
+  'activating, deactivating and deleting a company answer the company (%s)',
+  async (variant) => {
+    const { [variant]: gateway } = await anAccount();
+    const { data } = (await gateway.post('/customer', company())).body;
+    const activate = async (active: unknown) =>
+      (await gateway.call('PUT', `/customer/${data.id}/activate`, { json: { active } })).body;
+    const done = { success: true, status: 200 };
+    expect(await activate(false)).toEqual({
+      ...done,
+      message: 'Cliente desactivado.',
+      data: { ...data, active: 0 },
+    });
+    expect((await gateway.get('/customer')).body.data.data).toEqual([{ ...data, active: 0 }]);
+    expect(await activate(0)).toEqual({
+      ...done,
+      message: 'Cliente desactivado.',
+      data: { ...data, active: 0 },
+    });
+    expect(await activate('true')).toEqual({ ...done, message: 'Cliente activado.', data });
+    expect(await activate('quizá')).toEqual(refusal({ active: ['Debe ser verdadero o falso.'] }));
+    expect((await gateway.delete(`/customer/${data.id}`)).body).toEqual({
+      ...done,
+      message: 'Cliente eliminado.',
+      data,
+    });
+    expect((await gateway.get('/customer')).body.data.data).toEqual([]);
+    const gone = { success: false, message: 'El cliente no existe.', status: 404, data: [] };
+    expect(await activate(true)).toMatchObject(gone);
+    expect((await gateway.delete(`/customer/${data.id}`)).body).toMatchObject(gone);
+  },
+);

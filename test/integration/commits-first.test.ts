@@ -56,7 +56,7 @@ const fails = async () => {
   throw new Error('no answer');
 };
 
-test('their record is one write before the filing, where others have two', async () => {
+test('a submission that commits first has one write before it is filed, where others have two', async () => {
   expect((await notify()).status).toBe(200);
   expect(beforeCommit()).toEqual(['TransactWriteItems']);
 
@@ -66,7 +66,7 @@ test('their record is one write before the filing, where others have two', async
   expect(beforeCommit()).toEqual(['TransactWriteItems', 'UpdateItem']);
 });
 
-test('the record says when it was about to be sent, and how it ended', async () => {
+test('the record of a submission says when it was about to be sent, and how it ended', async () => {
   let written: unknown;
   faults.stores = {
     claimFiling: async (filing, how) => {
@@ -80,7 +80,7 @@ test('the record says when it was about to be sent, and how it ended', async () 
   expect(await stores.filings.getFiling(id)).toMatchObject({ state: 'accepted' });
 });
 
-test('a write that is sent twice, since its answer was lost, does not block the filing', async () => {
+test('a claim that is written twice, since the answer was lost, does not block the filing', async () => {
   faults.stores = {
     claimFiling: async (...claim) => {
       await stores.filings.claimFiling(...claim);
@@ -99,26 +99,29 @@ test('a write that is sent twice, since its answer was lost, does not block the 
 test.each([
   ['was not made', async () => {}],
   ['was made', stores.filings.claimFiling],
-])('without an answer to the write nothing is sent; it may be sent again at once: %s', async (_, write) => {
-  faults.stores = {
-    claimFiling: async (...claim) => {
-      await write(...claim);
-      return fails();
-    },
-  };
-  const contract = nextContract();
-  const failed = await notify(contract);
-  expect(failed).toMatchObject({
-    status: 503,
-    body: { message: expect.stringContaining('No se ha presentado nada') },
-  });
-  expect(await filed()).toBe(0);
-  faults = {};
-  expect((await notify(contract)).status).toBe(200);
-  expect(await filed()).toBe(1);
-});
+])(
+  'without an answer to the write nothing is filed, and the same may be sent again at once: the write %s',
+  async (_, write) => {
+    faults.stores = {
+      claimFiling: async (...claim) => {
+        await write(...claim);
+        return fails();
+      },
+    };
+    const contract = nextContract();
+    const failed = await notify(contract);
+    expect(failed).toMatchObject({
+      status: 503,
+      body: { message: expect.stringContaining('No se ha presentado nada') },
+    });
+    expect(await filed()).toBe(0);
+    faults = {};
+    expect((await notify(contract)).status).toBe(200);
+    expect(await filed()).toBe(1);
+  },
+);
 
-test('what was written down too long ago is not sent: somebody else may work on it', async () => {
+test('a submission that was written down too long ago is not filed: another function may work on it', async () => {
   faults.stores = {
     claimFiling: async (filing, how) => {
       const claim = await stores.filings.claimFiling(filing, how);
@@ -133,17 +136,20 @@ test('what was written down too long ago is not sent: somebody else may work on 
 test.each([
   ['refused', 422],
   ['error-page', 500],
-])('what ended before it was sent may be sent again: %s', async (scenario, status) => {
-  const contract = nextContract();
-  const failed = await notify(contract, { 'X-Sandbox-Scenario': scenario });
-  expect(failed.status).toBe(status);
-  expect(await stores.filings.getFiling(idOf(failed))).toMatchObject({
-    state: expect.stringMatching(/ended|refused/),
-  });
-  expect((await notify(contract)).status).toBe(200);
-});
+])(
+  'a submission that ended before it was filed may be sent again: the authority answered “%s”',
+  async (scenario, status) => {
+    const contract = nextContract();
+    const failed = await notify(contract, { 'X-Sandbox-Scenario': scenario });
+    expect(failed.status).toBe(status);
+    expect(await stores.filings.getFiling(idOf(failed))).toMatchObject({
+      state: expect.stringMatching(/ended|refused/),
+    });
+    expect((await notify(contract)).status).toBe(200);
+  },
+);
 
-test('of several equal ones at once, one is made', async () => {
+test('of several equal submissions at once, one is filed', async () => {
   const contract = nextContract();
   // The one that is made ends after the others were answered, however slow this machine is.
   const others = Promise.withResolvers<void>();
@@ -167,7 +173,7 @@ test('of several equal ones at once, one is made', async () => {
   expect(await filed()).toBe(1);
 });
 
-test('a function that ends before it was sent leaves an unknown outcome, which a query looks up', async () => {
+test('a function that ends before it files leaves an unknown outcome, which is looked up', async () => {
   faults.stores = { claimFiling: stores.filings.claimFiling, endFiling: fails };
   const contract = nextContract();
   const failed = await notify(contract, { 'X-Sandbox-Scenario': 'error-page' });
@@ -178,7 +184,7 @@ test('a function that ends before it was sent leaves an unknown outcome, which a
   expect(await stores.filings.getFiling(id)).toMatchObject({ state: 'unknown', takes: 1 });
 });
 
-test('after a defect before anything was sent, the same may be sent again', async () => {
+test('after a defect before anything was filed, the same submission may be sent again', async () => {
   const { request } = requests['POST /sepe/copy-basic/xml']!;
   const send = () => sepe.post('/sepe/copy-basic/xml', request);
   isBroken = true;

@@ -21,8 +21,8 @@ afterAll(() => authorities.reset());
 
 const nextContract = contractMaker(demo);
 
-describe('what happens to an answer', () => {
-  test('lost: the contract was filed once, and is found', async () => {
+describe('a contract', () => {
+  test('whose answer is lost was filed once, and is found', async () => {
     const contract = nextContract();
     const before = await authorities.submissions('sepe.contrato');
     const lost = gateway.with({ 'X-Sandbox-Scenario': 'lost-answer' });
@@ -33,7 +33,7 @@ describe('what happens to an answer', () => {
     expect(await authorities.submissions('sepe.contrato')).toBe(before + 1);
   });
 
-  test('lost: also of a basic copy, a transformation and their removal', async () => {
+  test('has a basic copy, a transformation and their removal that are found, too, when their answers are lost', async () => {
     await authorities.reset();
     const { sepeId, docType, dni, startDate, ccc, cif } = seed.demo.convertibleContract;
     const lost = gateway.with({ 'X-Sandbox-Scenario': 'lost-answer' });
@@ -76,7 +76,7 @@ describe('what happens to an answer', () => {
     );
   });
 
-  test('refused: in the words of the authority, and nothing is filed', async () => {
+  test('that is refused is refused in the words of the authority, and nothing is filed', async () => {
     const contract = nextContract();
     const scenario = gateway.with({ 'X-Sandbox-Scenario': 'refused' });
     expect(await scenario.post('/sepe/contrata', contract)).toMatchObject(refusedBySepe(/CCT4079/));

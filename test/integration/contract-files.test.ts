@@ -21,11 +21,11 @@ afterAll(() => authorities.reset());
 
 const nextContract = contractMaker(demo);
 
-describe('files', () => {
+describe('an XML file of contracts', () => {
   const DECLARATION = '<?xml version="1.0" encoding="ISO-8859-1"?>';
   const xml = (text: string) => xmlUpload(Buffer.from(text, 'latin1'));
 
-  test('two contracts in a file: each has its answer, in order', async () => {
+  test('has the answer to each of its contracts, in their order', async () => {
     const [one, two] = [nextContract(), nextContract()];
     const document = contractXml(one).replace('</CONTRATOS>', `${contractRecord(two)}</CONTRATOS>`);
     const { status, body } = await gateway.post('/sepe/contrata/xml', { file: xml(document) });
@@ -66,7 +66,7 @@ describe('files', () => {
     });
   });
 
-  test('a file whose answer is lost was filed once, and each contract is found', async () => {
+  test('whose answer is lost was filed once, and each of its contracts is found', async () => {
     const [one, two] = [nextContract(), nextContract()];
     const document = contractXml(one).replace('</CONTRATOS>', `${contractRecord(two)}</CONTRATOS>`);
     const before = await authorities.submissions('sepe.contrato');
@@ -128,7 +128,7 @@ describe('files', () => {
     ['no data URL', () => ({ ...xml(DECLARATION + harmless), content: DECLARATION + harmless })],
   ];
 
-  test.each(refused)('refused: %s', async (_name, file) => {
+  test.each(refused)('is refused for %s', async (_name, file) => {
     const before = await authorities.submissions('sepe.contrato');
     const json = { file: file() };
     const { status, body } = await gateway.post('/sepe/contrata/xml', json);
@@ -144,14 +144,14 @@ describe('files', () => {
     file: xml(`${DECLARATION.padEnd(size - '<CONTRATOS/>'.length)}<CONTRATOS/>`),
   });
 
-  test('1 MiB is not too large', async () => {
+  test('is not too large with 1 MiB', async () => {
     expect((await gateway.post('/sepe/contrata/xml', ofSize(megabyte))).status).toBe(422);
   });
 
   test.each([
     ['a byte more than 1 MiB', megabyte + 1],
     ['a body far beyond the limit', 2 * megabyte],
-  ])('%s is too large', async (_name, size) => {
+  ])('is too large with %s', async (_name, size) => {
     const { status, body } = await gateway.post('/sepe/contrata/xml', ofSize(size));
     expect(status).toBe(413);
     expect(body.message).toBe('La petición supera el tamaño máximo de 1 MiB.');

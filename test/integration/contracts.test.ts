@@ -36,7 +36,7 @@ const BLOCKS = [
 ];
 
 /** Each test goes on where the one before has ended. */
-describe('a contract from its notification to its removal', () => {
+describe('a contract, step by step:', () => {
   const contract = { ...nextContract(), codContract: '402', REAL_DECRETO_1435_1985: 'B' };
   const sent = { ...contract, endDate: addDays(today, 120) };
   const { dni } = contract;
@@ -73,7 +73,7 @@ describe('a contract from its notification to its removal', () => {
     expect(await list(today, 1)).toEqual([]);
   });
 
-  test('it is notified', async () => {
+  test('then it is notified', async () => {
     const { status, body } = await gateway.post('/sepe/contrata', { ...sent, duplicate: 1 });
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
     expect(body.data).toMatchObject({ id: expect.stringMatching(CONTRACT_ID), doc: dni });
@@ -83,7 +83,7 @@ describe('a contract from its notification to its removal', () => {
     expect(text).toContain(dni);
   });
 
-  test('a second time it is refused, and nothing is filed', async () => {
+  test('a second notification is refused, and nothing is filed', async () => {
     expect(await gateway.post('/sepe/contrata', sent)).toMatchObject(refusedBySepe(/^CCT4003: Existe/));
     expect(await list(today, 1)).toHaveLength(1);
   });
@@ -232,7 +232,7 @@ test('a contract that SEPE does not have is not removed', async () => {
     );
 });
 
-test('the data of a contract with an extension', async () => {
+test('the data of a contract include its extension', async () => {
   const { sepeId, dni, startDate, ccc, cif } = demo.contract;
   const { status, body } = await gateway.get('/sepe/contrata/data', { dni, startDate, ccc });
   expect(status).toBe(200);
@@ -257,7 +257,7 @@ test('the data of a contract with an extension', async () => {
   ]);
 });
 
-test('the two orders of the list differ where notification came after the start', async () => {
+test('the list of contracts by start differs from the one by notification where one was notified late', async () => {
   const { cif, ccc, startDate, sepeId } = demo.contract;
   const ids = async (day: string, communications_by: number) => {
     const query = { cif, regimen, ccc, startDate: day, endDate: day, communications_by };

@@ -64,7 +64,7 @@ describe('the settlement receipt', () => {
     expect(body.message).toMatch(/NO EXISTE LIQUIDACIÓN/);
   });
 
-  test('of retroactive salaries has a control month', async () => {
+  test('has a control month where it is of retroactive salaries', async () => {
     const { settlements } = (await authorities.state()).tgss;
     const { from, to, control } = settlements.find(({ type }) => type === 'L03')!;
     const retroactive = { liquidType: 'L03', startDate: `${from}-03`, endDate: `${to}-28` };
@@ -83,7 +83,7 @@ describe('the settlement receipt', () => {
   });
 });
 
-test('bank details are reported as one of several authorised users', async () => {
+test('bank details of an account are reported as one of several authorised users', async () => {
   await authorities.reset();
   const [own, further] = demo.authorizedUsers as [string, string];
   const cuenta = {
@@ -130,7 +130,7 @@ test('bank details are reported as one of several authorised users', async () =>
   ]);
 });
 
-test('the workers of an account: those in it, those to come, and both', async () => {
+test('the workers of an account are listed: those in it, those to come, or both', async () => {
   await authorities.reset();
   const { regimen, ccc } = general;
   const list = async (options: number) =>

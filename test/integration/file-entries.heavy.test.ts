@@ -102,8 +102,8 @@ const unknown = (number: number) => ({
   messages: [expect.stringMatching(/verifique/)],
 });
 
-describe('the file is, by the results of its contracts,', () => {
-  test('accepted if any is', async () => {
+describe('a file of contracts', () => {
+  test('is accepted if any of its contracts is', async () => {
     const [one, two] = [nextContract(), nextContract()];
     await sendFile([one, nextContract()]);
     const answered = await sendFile([one, two]);
@@ -114,7 +114,7 @@ describe('the file is, by the results of its contracts,', () => {
     });
   });
 
-  test('refused if all are', async () => {
+  test('is refused if all of its contracts are', async () => {
     const both = [nextContract(), nextContract()];
     await sendFile(both);
     const answered = await sendFile(both, { 'Idempotency-Key': crypto.randomUUID() });
@@ -125,7 +125,7 @@ describe('the file is, by the results of its contracts,', () => {
     });
   });
 
-  test('unknown if any is; what is known is never lost, and not asked again', async () => {
+  test('is unknown if any of its contracts is; what is known of others is never lost, nor asked again', async () => {
     const contracts = [nextContract(), nextContract(), nextContract()];
     faults = { hide: [1, 2] };
     const answered = await sendFile(contracts);
@@ -174,7 +174,7 @@ describe('the file is, by the results of its contracts,', () => {
     expect(await sent()).toBe(1);
   });
 
-  test('unknown if none is known to be accepted; the refused ones are kept', async () => {
+  test('is unknown if no contract is known to be accepted, and the refused ones are kept', async () => {
     const one = nextContract();
     await sendFile([one, nextContract()]);
     faults = { hide: [1] };
@@ -188,7 +188,7 @@ describe('the file is, by the results of its contracts,', () => {
   });
 });
 
-test('of two look-ups at once, the one that knows less takes nothing away', async () => {
+test('of two look-ups at once, the one that knows less takes nothing away from the other', async () => {
   const id = ulid();
   const entry = (number: number, state: FilingEntry['state']) => ({
     number,
@@ -202,7 +202,7 @@ test('of two look-ups at once, the one that knows less takes nothing away', asyn
   expect(entries.map(({ state }) => state)).toEqual(['accepted', 'refused', 'unknown']);
 });
 
-describe('when the function ends before all results are written down', () => {
+describe('when a function ends before all results of a file are written down,', () => {
   /** Only the first batch of entries is written, and nothing after it. */
   const endsEarly: Partial<Filings> = {
     putEntries: async (id, entries) => {
@@ -246,7 +246,7 @@ describe('when the function ends before all results are written down', () => {
     });
   });
 
-  test('that a result is not known is written down first', async () => {
+  test('it was written down first that they are not known', async () => {
     faults.stores = endsEarly;
     const id = idOf(await sendFile([nextContract(), nextContract()]));
     faults = { hide: [1] };
@@ -257,7 +257,7 @@ describe('when the function ends before all results are written down', () => {
     expect(await record(id)).toMatchObject({ state: 'accepted', entries: [accepted(1), accepted(2)] });
   });
 
-  test('what is written down of all is enough: nothing is asked', async () => {
+  test('nothing is asked if those of all contracts were written down', async () => {
     faults.stores = { endFiling: fails };
     const id = idOf(await sendFile([nextContract(), nextContract()]));
     expect(await record(id)).toMatchObject({ state: 'committing', entries: [accepted(1), accepted(2)] });
@@ -267,7 +267,7 @@ describe('when the function ends before all results are written down', () => {
     expect(asked).toEqual([]);
   });
 
-  test('all of which were refused, too', async () => {
+  test('they are filled in also where all contracts were refused', async () => {
     const both = [nextContract(), nextContract()];
     await sendFile(both);
     faults.stores = endsEarly;
@@ -277,7 +277,7 @@ describe('when the function ends before all results are written down', () => {
     expect(await record(id)).toMatchObject({ state: 'refused', entries: [refused(1), refused(2)] });
   });
 
-  test('a thousand of them', async () => {
+  test('they are filled in also where there are a thousand', async () => {
     const contract = nextContract();
     const contracts = Array.from({ length: 1000 }, () => contract);
     faults.stores = endsEarly;

@@ -51,8 +51,8 @@ const register = (headers: Record<string, string>, json: object = {}) =>
     json: { ...requests['POST /seg-social/alta']!.request, duplicate: 1, ...json },
   });
 
-describe('with a key', () => {
-  test('the same request is answered the same, with its documents, and filed once', async () => {
+describe('a filing with an idempotency key', () => {
+  test('is answered the same to the same request, with its documents, and filed once', async () => {
     const keyed = key();
     const first = await register(keyed);
     expect(first.status).toBe(200);
@@ -78,7 +78,7 @@ describe('with a key', () => {
     expect((await gateway.get(`/tramites/${idOf(first)}/documents/99`)).status).toBe(404);
   });
 
-  test('is the same in quotes, as the draft standard writes it', async () => {
+  test('is the same filing if the key is in quotes, as the draft standard writes it', async () => {
     const name = crypto.randomUUID();
     const quoted = { 'Idempotency-Key': `"${name}"` };
     const first = await make(quoted);
@@ -98,7 +98,7 @@ describe('with a key', () => {
     expect(await made()).toBe(1);
   });
 
-  test('another request is refused, and nothing is sent', async () => {
+  test('keeps another request from using the key: it is refused, and nothing is sent', async () => {
     const keyed = key();
     expect((await make(keyed)).status).toBe(200);
     const other = await make(keyed, { ...change, cno: '1211' });
@@ -112,16 +112,19 @@ describe('with a key', () => {
   test.each([
     ['refused', 422, 'refused'],
     ['error-page', 500, 'notSent'],
-  ])('what took no effect may be sent again: %s', async (scenario, status, state) => {
-    const keyed = key();
-    const failed = await make({ ...keyed, 'X-Sandbox-Scenario': scenario });
-    expect(failed.status).toBe(status);
-    expect(await filing(idOf(failed))).toMatchObject({ state, message: failed.body.message });
-    expect((await make(keyed)).status).toBe(200);
-    expect(await made()).toBe(1);
-  });
+  ])(
+    'that took no effect may be sent again: the authority answered “%s”',
+    async (scenario, status, state) => {
+      const keyed = key();
+      const failed = await make({ ...keyed, 'X-Sandbox-Scenario': scenario });
+      expect(failed.status).toBe(status);
+      expect(await filing(idOf(failed))).toMatchObject({ state, message: failed.body.message });
+      expect((await make(keyed)).status).toBe(200);
+      expect(await made()).toBe(1);
+    },
+  );
 
-  test('of another user is another key', async () => {
+  test('is another filing than one of another account with the same key', async () => {
     const keyed = key();
     expect((await make(keyed)).status).toBe(200);
     const other = service.otherCaller;
@@ -135,7 +138,7 @@ describe('with a key', () => {
   });
 });
 
-test('of several equal requests at once, one is made; the others are answered its name', async () => {
+test('of several equal requests at once, one is filed; the others are answered its name', async () => {
   // On a busy machine one could be filed before another is claimed.
   let arrived = 0;
   const all = Promise.withResolvers<void>();
@@ -152,7 +155,7 @@ test('of several equal requests at once, one is made; the others are answered it
   expect(await made()).toBe(1);
 });
 
-test('a certificate with the names of another company’s neither stands in its way nor learns of its filing', async () => {
+test('a certificate of the same holder at another company neither holds up its filing nor learns of it', async () => {
   const path = '/seg-social/pract-no-remun';
   const json = requests[`POST ${path}`]!.request;
   const companies = await Promise.all(
@@ -172,7 +175,7 @@ test('a certificate with the names of another company’s neither stands in its 
   expect((await filing(idOf(filed), other)).state).not.toBe('unknown');
 });
 
-test('after it was made, an equal request without a key is another one', async () => {
+test('after a filing was made, an equal request without a key is another filing', async () => {
   const [first, second] = [await make(), await make()];
   expect(first.status).toBe(200);
   expect(idOf(second)).not.toBe(idOf(first));
@@ -229,7 +232,7 @@ describe('an outcome that is unknown', () => {
     expect(idOf(sent)).not.toBe(id);
   });
 
-  test('is the same with a new certificate of its holder, and stops one of somebody else', async () => {
+  test('is the same with a new certificate of its holder, and another one with that of somebody else', async () => {
     const id = idOf(await place(LOST, 2));
     const renewed = await place({}, 2, await actingAs(seed.demo.holder));
     expect({ status: renewed.status, id: idOf(renewed) }).toEqual({ status: 502, id });
@@ -238,7 +241,7 @@ describe('an outcome that is unknown', () => {
     expect(idOf(elses)).not.toBe(id);
   });
 
-  describe('whoever signs, is one act of the account:', () => {
+  describe('stops the same act of its account', () => {
     const stops = async (day: number, who: Gateway) => {
       const id = idOf(await place(LOST, day));
       const { submissions: before } = await authorities.stats();
@@ -258,15 +261,15 @@ describe('an outcome that is unknown', () => {
       expect((await place({}, day, who)).status).not.toBe(409);
     };
 
-    test('the same P12, stored for a client company', async () => {
+    test('with the same P12, stored for a client company', async () => {
       const { id } = await newCompany(caller);
       const stored = await storeNewCertificate(caller, { person: seed.demo.holder }, { clientId: id });
       await stops(5, caller.acting(stored));
     });
 
-    test('a colleague’s certificate', async () => stops(6, await actingAs(seed.other.holder)));
+    test('with a colleague’s certificate', async () => stops(6, await actingAs(seed.other.holder)));
 
-    test('also where it is asked for later', async () => {
+    test('also where that is to be made later', async () => {
       const id = idOf(await place(LOST, 7));
       const other = await actingAs(seed.other.holder);
       const later = await place({ Prefer: 'respond-async' }, 7, other);
@@ -274,7 +277,7 @@ describe('an outcome that is unknown', () => {
       expect(await filing(idOf(later))).toMatchObject({ state: 'notSent' });
     });
 
-    test('declared filed, it is answered from the record', async () => {
+    test('once it was declared filed, with an answer from its record', async () => {
       const id = idOf(await place(LOST, 8));
       await gateway.post(`/tramites/${id}/resolve`, { filed: true, note: 'Consta.' });
       const answered = await place({}, 8, await actingAs(seed.other.holder));
@@ -282,7 +285,7 @@ describe('an outcome that is unknown', () => {
       expect(answered.body.message).toContain('así que no se ha vuelto a enviar.');
     });
 
-    test('several at once are made once', async () => {
+    test('so that of several with different certificates at once one is filed', async () => {
       const who = await Promise.all(
         Array.from({ length: 6 }, (_, place) => actingAs(place % 2 ? seed.other.holder : seed.demo.holder)),
       );
@@ -306,7 +309,7 @@ describe('an outcome that is unknown', () => {
       expect(sent.filter(({ status }) => status === 409)).toHaveLength(who.length - 1);
     });
 
-    test('an account of its own learns nothing of it, and files', async () => {
+    test('but not of another account, which learns nothing of it and files', async () => {
       const id = idOf(await place(LOST, 9));
       const { gateway: account } = await newAccount(service.demo.baseUrl);
       const secret = await storeNewCertificate(account, { person: seed.demo.holder });
@@ -315,7 +318,7 @@ describe('an outcome that is unknown', () => {
       expect(JSON.stringify(filed.body)).not.toContain(id);
     });
 
-    test('one that was filed before this was known still stops its own certificate', async () => {
+    test('also where its record is older than this rule, for its own certificate', async () => {
       const id = idOf(await place(LOST, 10));
       const { guards } = (await stores.filings.getFiling(id))!;
       const { act, ...before } = guards!;
@@ -345,7 +348,7 @@ describe('an outcome that is unknown', () => {
     expect((await authorities.stats()).submissions).toEqual(before);
   });
 
-  test('of a termination is that of the dismissal, too', async () => {
+  test('is one for a termination and the dismissal of the same worker', async () => {
     const { request } = requests['POST /seg-social/despido']!;
     const unknown = { state: 'unknown', facts: {} } as const;
     faults.stores = {
@@ -357,7 +360,7 @@ describe('an outcome that is unknown', () => {
     expect(await authorities.submissions('tgss.baja')).toBe(1);
   });
 
-  test('declared filed after another one has its content, leaves that one alone', async () => {
+  test('that is declared filed after another filing has its content leaves that one alone', async () => {
     const first = idOf(await place(LOST, 3));
     const declare = async (id: string, filed: boolean) => {
       const { status } = await gateway.post(`/tramites/${id}/resolve`, { filed, note: 'Visto.' });
@@ -389,7 +392,7 @@ describe('an outcome that is unknown', () => {
     return { keyed, id };
   };
 
-  test('declared filed and found afterwards goes on to hold its content', async () => {
+  test('that is declared filed and found afterwards goes on to hold its content', async () => {
     const { keyed, id } = await foundAfterDeclared(true);
     for (const headers of [keyed, key(), {}]) {
       const again = await make(headers as Record<string, string>);
@@ -398,13 +401,13 @@ describe('an outcome that is unknown', () => {
     expect(await made()).toBe(1);
   });
 
-  test('declared not filed and found afterwards is answered to its key again', async () => {
+  test('that is declared not filed and found afterwards is answered to its key again', async () => {
     const { keyed, id } = await foundAfterDeclared(false);
     expect(idOf(await make(keyed))).toBe(id);
     expect(await made()).toBe(1);
   });
 
-  test('declared filed, and removed through the gateway since, can be filed again', async () => {
+  test('that is declared filed, and removed through the gateway since, can be filed again', async () => {
     const { request } = requests['POST /seg-social/alta']!;
     const { regimen, ccc, dni, nss, fecha_real } = request;
     const keyed = key();
@@ -435,7 +438,7 @@ describe('an outcome that is unknown', () => {
     expect(await authorities.submissions('tgss.alta')).toBe(3);
   });
 
-  test('declared filed after its removal holds its content again', async () => {
+  test('that is declared filed after its removal holds its content again', async () => {
     const { request } = requests['POST /seg-social/alta']!;
     const { regimen, ccc, dni, nss, fecha_real } = request;
     await register({});
@@ -477,7 +480,7 @@ describe('an outcome that is unknown', () => {
     expect(await made()).toBe(1);
   });
 
-  test('of a filing that is still being made, by a clock that is ahead, gives way to what its maker is answered', async () => {
+  test('that a clock which is ahead wrote down gives way to what the function that files is answered', async () => {
     faults.stores = {
       endFiling: async (filing, from, end) => {
         const { owner: _, ...other } = filing;
@@ -490,7 +493,7 @@ describe('an outcome that is unknown', () => {
     expect(await filing(idOf(made))).toMatchObject({ state: 'accepted' });
   });
 
-  test('is none where the record could be written at the second try', async () => {
+  test('does not arise where the record could be written at the second try', async () => {
     let tries = 0;
     faults.stores = {
       endFiling: async (...end) => {
@@ -503,7 +506,7 @@ describe('an outcome that is unknown', () => {
     expect(await filing(idOf(made))).toMatchObject({ state: 'accepted' });
   });
 
-  test('only of such a one is something said, or looked up', async () => {
+  test('is the only one of which a person may say something, or ask for a look-up', async () => {
     const id = idOf(await make());
     for (const [path, json] of [
       ['check', {}],
@@ -514,14 +517,14 @@ describe('an outcome that is unknown', () => {
   });
 });
 
-describe('what cannot be written down is not sent', () => {
+describe('nothing is filed', () => {
   const fails = async () => {
     throw new Error('no answer');
   };
 
   test.each([
-    ['the claim', 'claimFiling'],
-    ['that it is about to be sent', 'beginCommit'],
+    ['where the claim cannot be written down', 'claimFiling'],
+    ['where it cannot be written down that it is about to be sent', 'beginCommit'],
   ])('%s', async (_, name) => {
     faults.stores = { [name]: fails };
     const answered = await make();
@@ -553,7 +556,7 @@ describe('what cannot be written down is not sent', () => {
   const LATER: Record<string, string> = { Prefer: 'respond-async' };
 
   test.each(REASONS)(
-    'the claim is tried again where DynamoDB cannot take it for a moment: %s',
+    'until the claim is written down, which is tried again where DynamoDB cannot take it for a moment: %s',
     async (code) => {
       throttle(3, code);
       expect((await make()).status).toBe(200);
@@ -568,7 +571,7 @@ describe('what cannot be written down is not sent', () => {
   ] as const;
 
   test.each(refusals)(
-    'and is no other filing in progress where it goes on: %s, %j',
+    'and no other filing is said to be under way, where DynamoDB goes on to refuse the claim: %s, %j',
     async (code, headers) => {
       throttle(Number.POSITIVE_INFINITY, code);
       const refused = await make(headers);
@@ -584,7 +587,7 @@ describe('what cannot be written down is not sent', () => {
     },
   );
 
-  test('that it was sent, by somebody who took it over meanwhile', async () => {
+  test('by a function whose filing was taken over meanwhile', async () => {
     // The row is another one's by the time of the write.
     faults.stores = {
       beginCommit: (filing, ...when) =>
@@ -595,7 +598,7 @@ describe('what cannot be written down is not sent', () => {
   });
 });
 
-describe('the list', () => {
+describe('the list of filings', () => {
   test('has pages, the latest first', async () => {
     const made: string[] = [];
     for (let count = 0; count < 3; count++) made.push(idOf(await make({}, { ...change, test: 1 })));

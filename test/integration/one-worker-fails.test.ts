@@ -32,7 +32,7 @@ test('one worker whose page is always an error does not stop the reports of othe
   expect(await ask(gateway, reports[0]!, known())).toBe(200);
 });
 
-test('nor does one contribution account, or one holder of a certificate', async () => {
+test('one contribution account, or one holder, whose page is always an error does not stop the reports of others', async () => {
   const { company, certificates } = service.demo;
   const { regimen, ccc } = company;
   const holder = gateway.acting(certificates.aeat);
@@ -50,7 +50,7 @@ test('nor does one contribution account, or one holder of a certificate', async 
   expect((await holder.get('/aeat/report-iae', { period: lastYear })).status).toBe(200);
 });
 
-test('error pages that somebody asks for, for however many workers, stop no one', async () => {
+test('error pages that a caller asks for with a scenario, for however many workers, stop no one', async () => {
   const staged = gateway.with({ 'X-Sandbox-Scenario': 'error-page' });
   for (let worker = 1; worker <= 2 * FAILURES_TO_OPEN; worker++)
     expect(await ask(staged, reports[0]!, worker)).toBe(500);

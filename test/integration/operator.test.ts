@@ -25,7 +25,7 @@ const newUser = async (password?: string) => {
 const signInStatus = async (email: string, password: string) =>
   (await new Gateway(demo.baseUrl, fromElsewhere()).post('/auth/login', { email, password })).status;
 
-test('revoke ends all sessions of one user, who may sign in again', async () => {
+test('the command “revoke” ends all sessions of one user, who may sign in again', async () => {
   const password = 'una contraseña';
   const [user, other] = [await newUser(password), await newUser()];
   expect(await run('revoke', '--email', user.email.toUpperCase())).toBe('');
@@ -35,7 +35,7 @@ test('revoke ends all sessions of one user, who may sign in again', async () => 
   expect((await session.get('/auth')).status).toBe(200);
 });
 
-test('reset-password ends all sessions; only the password that it prints is good', async () => {
+test('the command “reset-password” ends all sessions; only the password that it prints is good', async () => {
   const [user, other] = [await newUser('la contraseña anterior'), await newUser('la de otra persona')];
   const printed = await run('reset-password', '--email', user.email);
   expect(printed).toMatch(/^\S{12,}\n$/);
@@ -47,7 +47,7 @@ test('reset-password ends all sessions; only the password that it prints is good
   expect(await signInStatus(other.email, password)).toBe(401);
 });
 
-test('disable ends the sessions of an account for good, and enable lets its users sign in again', async () => {
+test('the command “disable” ends the sessions of an account for good, and “enable” lets its users sign in again', async () => {
   const password = 'una contraseña';
   const [user, other] = [await newUser(password), await newUser()];
   await run('disable', '--id', user.accountId);
@@ -61,7 +61,7 @@ test('disable ends the sessions of an account for good, and enable lets its user
   expect(await signInStatus(user.email, password)).toBe(200);
 });
 
-test('documents sets how an account wants what does not fit in an answer', async () => {
+test('the command “documents” sets how an account wants what does not fit in an answer', async () => {
   const [user, other] = [await newUser(), await newUser()];
   const wanted = async ({ accountId }: { accountId: string }) => (await findAccount(accountId))?.documents;
   for (const how of ['inline', 'link'] as const) {
@@ -71,7 +71,7 @@ test('documents sets how an account wants what does not fit in an answer', async
   expect(await user.statuses()).toEqual([200, 200]);
 });
 
-test('an e-mail that exists is refused, and the message says it once', async () => {
+test('a new account with an e-mail that exists is refused, and the message says it once', async () => {
   const { email } = await newUser();
   await expect(run('create', '--email', email, '--name', 'a')).rejects.toMatchObject({
     code: 1,
@@ -80,7 +80,7 @@ test('an e-mail that exists is refused, and the message says it once', async () 
   });
 });
 
-describe('without effect', () => {
+describe('a command has no effect', () => {
   test.each<[why: string, args: string[], message: RegExp]>([
     ['an unknown e-mail', ['revoke', '--email', 'nadie@example.com'], /no user with the e-mail nadie@/],
     ['an unknown account', ['disable', '--id', randomUUID()], /La cuenta no existe/],
@@ -97,7 +97,7 @@ describe('without effect', () => {
     ['erasing without confirming', ['erase', '--id', randomUUID()], /--confirm is missing/],
     ['confirming another', ['erase', '--id', randomUUID(), '--confirm', randomUUID()], /must repeat the id/],
     ['erasing what is no account', ['erase', '--id', 'account', '--confirm', 'account'], /is not the id of/],
-  ])('%s: the message says why', async (_, args, message) => {
+  ])('with %s, and its message says why', async (_, args, message) => {
     await expect(run(...args)).rejects.toMatchObject({
       code: 1,
       stdout: '',

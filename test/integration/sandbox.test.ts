@@ -21,15 +21,18 @@ test.each(
     (operation) =>
       [`${operation.method} ${addressOf(sandbox, operation).replace('/api/v4', '')}`, operation] as const,
   ),
-)('%s answers its own example as it promises', async (name, { method, response, example }) => {
-  const path = name.split(' ')[1]!;
-  const request = path === '/sandbox/certificate' ? { nif: demo.holder.nif } : example.request;
-  const { status, body } = await caller.call(method, path, { json: request });
-  expect({ status, message: body.message }).toEqual({ status: 200, message: 'OK' });
-  expect(response.safeParse(body.data).error).toBeUndefined();
-});
+)(
+  '%s answers the example of the reference as the reference promises',
+  async (name, { method, response, example }) => {
+    const path = name.split(' ')[1]!;
+    const request = path === '/sandbox/certificate' ? { nif: demo.holder.nif } : example.request;
+    const { status, body } = await caller.call(method, path, { json: request });
+    expect({ status, message: body.message }).toEqual({ status: 200, message: 'OK' });
+    expect(response.safeParse(body.data).error).toBeUndefined();
+  },
+);
 
-test('a person finds there all that a first filing needs', async () => {
+test('a person finds in the sandbox all that a first filing needs', async () => {
   const { data } = (await caller.get('/sandbox')).body;
   const account = data.accounts.find(({ ccc }: { ccc: string }) => ccc === demo.company.ccc);
   expect(account).toMatchObject({ regimen: demo.company.regimen, cif: demo.company.cif });
@@ -79,7 +82,7 @@ test('every certificate has the same issuer, no matter who asked for it', async 
   expect(issuers[0]).toEqual(issuers[1]);
 });
 
-describe('a new beginning', () => {
+describe('a reset of the sandbox', () => {
   /** What the account files, with a key, twice: the second time it is answered from the record. */
   const fileTwice = async (who: Gateway, key: string) => {
     const { request } = requestsOf(service)['POST /seg-social/alta']!;
@@ -145,7 +148,7 @@ describe('a new beginning', () => {
     expect(await make()).toMatchObject({ status: 200 });
   });
 
-  test('of one account is none of another one', async () => {
+  test('of one account leaves others as they are', async () => {
     const key = crypto.randomUUID();
     await authorities.reset();
     const [first] = await fileTwice(caller, key);

@@ -31,14 +31,14 @@ const refusedByAgency = (message: RegExp) => ({
   body: { success: false, errors: { aeat: [expect.stringMatching(message)] } },
 });
 
-describe('being up to date', () => {
+describe('the certificate of being up to date', () => {
   test.each([
     ['C1', 'Contratos sector público'],
     ['T1', 'Autorizaciones de transporte'],
     ['B1', 'Subvenciones públicas'],
     ['E1', 'Permisos de trabajo o residencia de extranjeros'],
     ['G1', 'Genérico'],
-  ])('%s', async (type, purpose) => {
+  ])('is given for type %s', async (type, purpose) => {
     const { status, body } = await gateway.get('/aeat/report-corriente', { type });
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
     expect(body).toMatchObject({ success: true, message: 'Certificado POSITIVO.' });
@@ -49,14 +49,14 @@ describe('being up to date', () => {
     expect(body.data.file.name).not.toContain(holder.nif);
   });
 
-  test('the same request twice gives the same document', async () => {
+  test('is the same document when it is asked for twice', async () => {
     const ask = async () => (await gateway.get('/aeat/report-corriente', { type: 'C1' })).body.data.file;
     expect(await ask()).toEqual(await ask());
   });
 });
 
-describe('economic activities', () => {
-  test('of a year', async () => {
+describe('the certificate of economic activities', () => {
+  test('is given for a year', async () => {
     const { status, body } = await gateway.get('/aeat/report-iae', { period: thisYear - 1 });
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
     const text = await textOf(body.data.file);
@@ -66,14 +66,14 @@ describe('economic activities', () => {
     expect(body.message).toBe('OK');
   });
 
-  test('a year that the agency does not offer is refused by it', async () => {
+  test('is refused by the agency for a year that it does not offer', async () => {
     for (const period of [1995, thisYear + 1])
       expect(await gateway.get('/aeat/report-iae', { period }), String(period)).toMatchObject(
         refusedByAgency(/ejercicio/i),
       );
   });
 
-  test('what is no year is not even sent', async () => {
+  test('is not even asked for with what is no year', async () => {
     const before = await authorities.requests();
     for (const period of [1991, 'el pasado'])
       expect(await gateway.get('/aeat/report-iae', { period })).toMatchObject({
@@ -84,10 +84,10 @@ describe('economic activities', () => {
   });
 });
 
-describe('contractors', () => {
+describe('the certificate of contractors', () => {
   const path = '/aeat/report-subcontractors';
 
-  test('one that is prepared for a moment comes', async () => {
+  test('comes where it is prepared for a moment', async () => {
     const { nif, name } = payers.usual;
     const { status, body } = await gateway.get(path, { nif_entidad: nif, entidad: name });
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
@@ -102,7 +102,7 @@ describe('contractors', () => {
     expect(await authorities.submissions('aeat.CONTRATISTAS')).toBe(before);
   });
 
-  test('one that is not ready in time is answered as such, once and again, and requested once', async () => {
+  test('is answered as not ready, each time it is asked for, and requested once', async () => {
     await authorities.reset();
     const query = { nif_entidad: payers.late.nif };
     const before = await authorities.submissions('aeat.CONTRATISTAS');
@@ -124,19 +124,19 @@ describe('contractors', () => {
     expect(await authorities.submissions('aeat.CONTRATISTAS')).toBe(before + 1);
   });
 
-  test('a negative one is as good an answer', async () => {
+  test('is an answer also where it is negative', async () => {
     const { body, status } = await gateway.get(path, { nif_entidad: payers.negative.nif });
     expect(status).toBe(200);
     expect(body).toMatchObject({ success: true, message: 'Certificado NEGATIVO.' });
     expect(await textOf(body.data.file)).toContain('NEGATIVO');
   });
 
-  test('the agency refuses a number that belongs to no one', async () => {
+  test('is refused by the agency for a number that belongs to no one', async () => {
     expect(await gateway.get(path, { nif_entidad: 'A00000001' })).toMatchObject(refusedByAgency(/NIF/));
   });
 });
 
-test('an answer that is lost: the certificate was requested once, and is had', async () => {
+test('a certificate whose answer is lost was requested once, and is had', async () => {
   await authorities.reset();
   const lost = gateway.with({ 'X-Sandbox-Scenario': 'lost-answer' });
   const path = '/aeat/report-subcontractors';
@@ -150,14 +150,14 @@ test('an answer that is lost: the certificate was requested once, and is had', a
   expect(await accepted()).toBe(before + 1);
 });
 
-test('refused: in the words of the authority', async () => {
+test('what the agency refuses is refused in its words', async () => {
   const scenario = gateway.with({ 'X-Sandbox-Scenario': 'refused' });
   expect(await scenario.get('/aeat/report-corriente', { type: 'G1' })).toMatchObject(
     refusedByAgency(/no ha sido admitida/),
   );
 });
 
-test('another holder gets their own certificates, and not the first one’s', async () => {
+test('another holder gets certificates of their own, and not those of the first one', async () => {
   const secret = await storeNewCertificate(otherCaller, { person: seed.other.holder }, { type: '3' });
   const other = otherCaller.acting(secret);
 
@@ -174,7 +174,7 @@ test('another holder gets their own certificates, and not the first one’s', as
   ).toMatchObject({ status: 422, body: { errors: { 'X-Cert-Secret': [expect.any(String)] } } });
 });
 
-test('while the agency announces maintenance nothing is sent, and then it goes on', async () => {
+test('while the agency announces maintenance nothing is sent to it, and afterwards questions are answered again', async () => {
   const query = { type: 'G1' };
   await authorities.breakDown('maintenance');
   const first = await gateway.get('/aeat/report-corriente', query);

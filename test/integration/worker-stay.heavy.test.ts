@@ -271,7 +271,7 @@ test('an artist has a professional category, other workers have none', async () 
 test.each([
   ['a foreigner’s number', seed.demo.nieWorker],
   ['a passport', seed.demo.passportWorker],
-])('a worker with %s is read and changed like any other', async (_, worker) => {
+])('a worker with %s is read and changed like any other worker', async (_, worker) => {
   await authorities.reset();
   const stay = seed.state.tgss.registrations.find(({ nss }) => nss === worker.nss)!;
   const held: Held = {

@@ -1,5 +1,7 @@
 const unit = (...names: string[]): string[] => names.map((name) => `test/unit/${name}.test.ts`);
 
+const integration = (...names: string[]): string[] => names.map((name) => `test/integration/${name}.test.ts`);
+
 /**
  * The files that `npm run mutation` changes, each with the tests that are to notice: the fewest that suffice, because they
  * run for each change.
@@ -37,9 +39,12 @@ export const TESTS: Record<string, string[]> = {
   'shared/serving/evidence/manifest.ts': unit('serving/manifest'),
   'shared/serving/evidence/read.ts': unit('serving/filing/claims'),
   'shared/serving/evidence/write.ts': unit('serving/evidence/write'),
-  'shared/serving/later/accept.ts': unit('serving/later'),
+  'shared/serving/later/accept.ts': [...unit('serving/later'), ...integration('later/respond-async')],
   'shared/serving/later/dispatch.ts': unit('serving/filing/claims'),
-  'shared/serving/later/due.ts': unit('serving/later/due'),
+  'shared/serving/later/due.ts': [
+    ...unit('serving/later/due'),
+    ...integration('due-filings', 'kept/metrics', 'later/prepared'),
+  ],
   'shared/serving/later/prepared.ts': unit('serving/later/prepared'),
   'shared/serving/later/consumer.ts': unit('serving/later'),
   'shared/serving/later/work.ts': unit('serving/later'),

@@ -1,12 +1,31 @@
 import { defineConfig } from 'vitest/config';
 import { TESTS } from './tests.ts';
 
+const include = TESTS[process.env.MUTATED_FILE ?? ''] ?? [];
+/** They need an emulator, which runs as long as StrykerJS tries changes of one file. */
+const areIntegrated = include.some((file) => file.startsWith('test/integration/'));
+const TEMPORARY = 'test/support/setup/temporary.ts';
+const FAST_CHECK = 'test/support/setup/fast-check.ts';
+
 /** The tests of the one file that is changed, which `npm run mutation` names. */
 export default defineConfig({
   test: {
-    include: TESTS[process.env.MUTATED_FILE ?? ''] ?? [],
-    globalSetup: 'test/support/setup/temporary.ts',
-    setupFiles: 'test/support/setup/fast-check.ts',
+    include,
+    ...(areIntegrated
+      ? {
+          globalSetup: [
+            TEMPORARY,
+            'test/support/setup/aws-calls.ts',
+            'test/support/setup/integration-setup.ts',
+          ],
+          setupFiles: [
+            'test/support/setup/restore.ts',
+            'test/support/setup/stack.ts',
+            'test/support/setup/service.ts',
+            FAST_CHECK,
+          ],
+        }
+      : { globalSetup: TEMPORARY, setupFiles: FAST_CHECK }),
     isolate: false,
     // Far more than they take, for busy machines.
     testTimeout: 30_000,

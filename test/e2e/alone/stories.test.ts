@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
 import { deployed, eraseTenants } from '../../support/deployed.ts';
-import { storiesAfterwards } from '../stories/afterwards.ts';
+import { completeStories, logStories } from '../stories/afterwards.ts';
 import { authorityStories } from '../stories/at-authorities.ts';
 import { batchStories } from '../stories/batches.ts';
 import { dueStories } from '../stories/due.ts';
@@ -29,4 +29,5 @@ worldStories();
 dueStories();
 batchStories();
 operatorStories();
-storiesAfterwards();
+logStories();
+completeStories();

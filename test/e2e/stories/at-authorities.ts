@@ -51,11 +51,20 @@ const filed = async (caller: Gateway): Promise<number> => {
 const authorityOf = ({ operation }: Placed) =>
   operation.kind === 'resource' ? undefined : operation.authority;
 
-/** Every operation at an authority, as far as the stage lets one go; side by side where each test has a world of its own. */
-export const authorityStories = (): void => {
+/** The first submission and the first reading of each authority. */
+export const firstOfEach = (): Placed[] => {
+  const kindAt = (placed: Placed) => `${authorityOf(placed)} ${placed.operation.kind}`;
+  return [...new Map(atAuthorities.toReversed().map((placed) => [kindAt(placed), placed])).values()];
+};
+
+/**
+ * Operations at authorities, as far as the stage lets one go; side by side where each test has a world of its own.
+ * @param chosen all of them, without it
+ */
+export const authorityStories = (chosen = atAuthorities): void => {
   const describeAll = deployed.standIns ? describe.concurrent : describe;
   describeAll('each operation at an authority', () => {
-    for (const placed of atAuthorities) {
+    for (const placed of chosen) {
       if (!deployed.standIns) withoutEffect(placed);
       else if (placed.operation.kind === 'submission') submitted(placed);
       else asked(placed);

@@ -54,7 +54,7 @@ const committed = async (who: Gateway): Promise<string> => {
 };
 const submissions = () => authorities.submissions('tgss.cno');
 
-describe('it goes on', () => {
+describe('a batch goes on', () => {
   test('when who committed it signs out', async () => {
     const id = await committed(person.gateway);
     expect((await person.gateway.get('/auth/logout')).status).toBe(200);
@@ -76,7 +76,7 @@ describe('it goes on', () => {
   });
 });
 
-describe('it stops, and nothing more is sent', () => {
+describe('a batch stops, and nothing more is sent,', () => {
   // Of all ways in which a user loses access: `test/integration/later/no-longer.heavy.test.ts`.
   test.each<[string, RegExp, () => Promise<unknown>]>([
     [

@@ -74,7 +74,7 @@ describe.each(['csv', 'xlsx'] as const)('a %s', (format) => {
   });
 });
 
-test('the word of the sheet alone makes it stricter, and never looser', async () => {
+test('is made stricter, and never looser, by the word in the sheet alone', async () => {
   const first = await batches.tried('a.csv', csvOf([row(), row(), row()]));
   const { rows } = await batches.filed(first.batch.id);
   const sheet = opened(await batches.sheet(first.batch.id, 'csv'));
@@ -121,7 +121,7 @@ test('a row is filed again once a person has declared that it was not filed', as
   expect(shownOf(again)).toEqual([['tried']]);
 });
 
-test('what waits to be filed says so in the sheet, and is not filed by another batch', async () => {
+test('a row that waits to be filed says so in the sheet, and is not filed by another batch', async () => {
   const first = await batches.tried('a.csv', csvOf([row(), row()]));
   expect((await batches.commit(first.batch.id)).status).toBe(200);
   const sheet = opened(await batches.sheet(first.batch.id, 'csv'));
@@ -131,7 +131,7 @@ test('what waits to be filed says so in the sheet, and is not filed by another b
   await batches.settle(first.batch.id);
 });
 
-test('what a row filed is filed by no other one that is equal, wherever that is and whatever became of the first', async () => {
+test('the filing of a row is made by no equal row, wherever that is and whatever became of the first', async () => {
   const twice = row();
   const first = await batches.tried('a.csv', csvOf([twice, twice]));
   const equalTo = (number: number) => [
@@ -156,7 +156,7 @@ test('what a row filed is filed by no other one that is equal, wherever that is 
   expect(await submissions()).toBe(1);
 });
 
-test('what was sent as a list comes back as a sheet that is sent again', async () => {
+test('a batch that was sent as a list comes back as a sheet that can be sent again', async () => {
   const { body: request } = aChange(service.demo, { cno: 'x' });
   const wrong = { operation: 'PUT /seg-social/cno', body: request };
   const sent = await batches.send({ rows: [aChange(service.demo), wrong] });

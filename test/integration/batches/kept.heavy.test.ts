@@ -47,7 +47,7 @@ const ofBatch = async (who: Gateway, id: string) =>
     subject.id === id ? [[type, at, clientId, subject.kind]] : [],
   );
 
-test('the end of its dry runs and its own end are read once each, by the account alone', async () => {
+test('the events of a batch, the end of its dry runs and its own end, are read once each, by its account alone', async () => {
   const { gateway } = account;
   const company = await newCompany(gateway);
   const id = await previewed(gateway);
@@ -72,7 +72,7 @@ test('the end of its dry runs and its own end are read once each, by the account
   expect(await events(service.otherCaller)).toEqual([]);
 });
 
-test('those of a client company are read by it and by its account, and by no other', async () => {
+test('the events of a client company’s batch are read by it and by its account, and by no other', async () => {
   const { gateway } = account;
   const [company, other] = [await newCompany(gateway), await newCompany(gateway)];
   const id = await previewed(company.gateway);
@@ -87,7 +87,7 @@ test('those of a client company are read by it and by its account, and by no oth
   expect((await other.gateway.get(`/batches/${id}`)).status).toBe(404);
 });
 
-test('one that is cancelled has ended', async () => {
+test('a batch that is cancelled has the event that it ended', async () => {
   const { gateway } = account;
   const id = await previewed(gateway);
   await gateway.post(`/batches/${id}/cancel`, {});

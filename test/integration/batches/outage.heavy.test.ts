@@ -135,7 +135,7 @@ test.each(aways)('a batch goes on after its authority $name', async ({ message, 
   expect(await submissions()).toBe(ROWS);
 });
 
-test('no row is used up by waiting for its turn', async () => {
+test('no row of a batch is given up for waiting for its turn', async () => {
   const id = await send();
   await until(id, 'previewed');
   await gateway.post(`/batches/${id}/commit`, {});
@@ -144,7 +144,7 @@ test('no row is used up by waiting for its turn', async () => {
   expect(await submissions()).toBe(ROWS);
 });
 
-test('a day after it was committed nothing is filed any more', async () => {
+test('a day after a batch was committed nothing of it is filed any more', async () => {
   const id = await send();
   await until(id, 'previewed');
   await gateway.post(`/batches/${id}/commit`, {});

@@ -130,7 +130,7 @@ describe('a batch that another one replaces', () => {
   });
 });
 
-test('what is cancelled can be sent again at once, also while rows of it are being tried', async () => {
+test('a batch that is cancelled can be sent again at once, also while rows of it are being tried', async () => {
   const sent = { rows: [row()] };
   const first = idOf(await batches.send(sent));
   await gateway.post(`/batches/${first}/cancel`, {});

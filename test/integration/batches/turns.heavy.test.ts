@@ -62,7 +62,7 @@ const lastOf = ({ accountId }: Tenant) => made.lastIndexOf(accountId) + 1;
 /** Messages that may be made before: those that had a slot, and those that get theirs at the same moment. */
 const BEFORE = 2 * SLOTS;
 
-test('a request of another account is among the first', async () => {
+test('a request of another account is made among the first while a large batch is under way', async () => {
   await send(one, MANY);
   const [worker] = persons(500, 1);
   const { status } = await other.gateway.with({ Prefer: 'respond-async' }).get('/seg-social/life-affiliate', {

@@ -150,7 +150,7 @@ test('where an outcome is unknown the rest is not begun, not even once the batch
   expect(await sheetOf(batch.id)).toContain('"contrata"');
 });
 
-test('cancelled between steps, it says what was filed', async () => {
+test('a batch that is cancelled between steps says what was filed', async () => {
   const { batch } = await previewed([hireOf(service.demo, second)]);
   await gateway.post(`/batches/${batch.id}/commit`, {});
   await queues.makeAll();

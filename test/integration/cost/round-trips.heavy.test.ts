@@ -42,7 +42,7 @@ const { service, authorities, requests } = await ownService({ openAuthority: ope
 beforeAll(() => service.caller.get('/customer'));
 beforeEach(() => forgetSecrets());
 
-describe('of operations before an authority', () => {
+describe('the calls to AWS of an operation before an authority are as in the table:', () => {
   beforeEach(() => authorities.reset());
 
   const acting = (path: string, authority = path.startsWith('/seg-social') ? 'tgss' : 'sepe'): Gateway =>
@@ -72,7 +72,7 @@ describe('of operations before an authority', () => {
     );
   });
 
-  test('a filing with a user of SEPE, whose password is kept with the key, and one more after it was changed', async () => {
+  test('a filing with a user of SEPE, whose password is kept with the key, makes one more after it was changed', async () => {
     const { holder, accounts, company } = seed.other;
     const { user, password } = seed.state.sepe.users.find(({ nif }) => nif === holder.nif)!;
     const access = { type: '2', sepe_user: user, sepe_password: password };
@@ -99,7 +99,7 @@ describe('of operations before an authority', () => {
     expect(again.roundTrips.before).toEqual([['BatchGetItem', 'UpdateItem']]);
   });
 
-  test('with a certificate that no authority accepted yet, one more, and one after its first success', async () => {
+  test('one with a certificate that no authority accepted yet makes one more, and one after its first success', async () => {
     const subject = { person: seed.demo.holder };
     const secret = await storeNewCertificate(service.caller, subject);
     const path = '/seg-social/idc';
@@ -118,7 +118,7 @@ describe('of operations before an authority', () => {
     expect((await ask()).roundTrips).toMatchObject({ before: [['BatchGetItem', 'UpdateItem']], after: [] });
   });
 
-  test('a question with an API token that is used for the first time', async () => {
+  test('a question with an API token that is used for the first time makes one more', async () => {
     const made = await service.caller.post('/auth/tokens', { name: 'Programa' });
     const path = '/seg-social/idc';
     const program = acting(path).with({ Authorization: `Bearer ${made.body.data.access_token}` });
@@ -153,7 +153,7 @@ describe('signing in', () => {
     ]);
   });
 
-  test('with a code reads its secret with the rest, and uses it up with the session', async () => {
+  test('with a code reads the secret of codes with the rest, and uses the code up with the session', async () => {
     const { email } = await newAccount(service.demo.baseUrl, 'Asesoría', PASSWORD);
     const user = (await stores.accounts.findUserByEmail(email))!;
     const { secret } = await stores.secondFactors.beginSecondFactor(user);
@@ -175,7 +175,7 @@ describe('signing in', () => {
   });
 });
 
-describe('of operations on what the gateway keeps', () => {
+describe('an operation on what the gateway keeps makes no more calls to AWS than the table says:', () => {
   test.each([
     ['GET', '/auth', 1],
     ['GET', '/auth/tokens', 2],

@@ -18,7 +18,7 @@ beforeEach(() => authorities.reset());
 /** What opens, over all that the tests of this file send. */
 const opened = () => authorities.submissions('dehu.acceso');
 
-test('a sweep of all lists, with document and receipt of everything, opens nothing', async () => {
+test('reading all lists of DEHú, with document and receipt of everything, opens no notification', async () => {
   const found: Record<string, number[]> = {};
   for (const list of ['notifications-pending', 'notifications-done', 'communications']) {
     const { status, body } = await program.get(`/dehu/${list}`, { page: 1, limit: 50 });
@@ -42,7 +42,7 @@ test('a sweep of all lists, with document and receipt of everything, opens nothi
   expect(await opened()).toBe(0);
 });
 
-test('annexes of what is opened are in the answer, and of what is pending DEHú is never asked for any', async () => {
+test('annexes of a notification that was opened are in the answer, and DEHú is never asked for those of a pending one', async () => {
   const { annexes } = (await program.get('/dehu/notification-document', { id: idOf(dehu.accepted) })).body
     .data;
   expect(Buffer.from(annexes[0].file.content, 'base64').toString('latin1')).toMatch(/^%PDF-/);
@@ -53,10 +53,10 @@ test('annexes of what is opened are in the answer, and of what is pending DEHú 
   expect(await asked()).toBe(1);
 });
 
-describe('opening', () => {
+describe('opening a notification of DEHú', () => {
   const id = idOf(dehu.pending);
 
-  test('with the id in the query, as programs send it: a trámite with document, receipt and evidence', async () => {
+  test('with the id in the query, as programs send it, makes a trámite with document, receipt and evidence', async () => {
     const { status, body, headers } = await program.call('POST', `/dehu/notification-accept?id=${id}`);
     expect({ status, success: body.success, message: body.message }).toEqual({
       status: 200,
@@ -77,7 +77,7 @@ describe('opening', () => {
     expect(await opened()).toBe(1);
   });
 
-  test('a lost answer is looked up, and nothing is sent twice', async () => {
+  test('is looked up where its answer is lost, and nothing is sent twice', async () => {
     const request = { id };
     const unlucky = program.with({ 'X-Sandbox-Scenario': 'lost-answer', 'Idempotency-Key': 'una-vez' });
     const first = await unlucky.post('/dehu/notification-accept', request);
@@ -87,15 +87,15 @@ describe('opening', () => {
     expect(await opened()).toBe(1);
   });
 
-  test('asked for by two at once, it is opened once', async () => {
+  test('happens once where two ask for it at the same time', async () => {
     const both = await Promise.all([1, 2].map(() => program.post('/dehu/notification-accept', { id })));
     expect(both.map(({ status }) => status).sort()).toEqual([200, expect.toBeOneOf([409, 422])]);
     expect(await opened()).toBe(1);
   });
 });
 
-describe('who may', () => {
-  test('not with a key of an elliptic curve, which cannot sign what DEHú reads', async () => {
+describe('a notification is', () => {
+  test('not opened with a key of an elliptic curve, which cannot sign what DEHú reads', async () => {
     const p12 = await issueP12({ person: seed.demo.holder }, demo, { type: 'ec' });
     const { body } = await caller.upload(p12, { password: 'clave' });
     const acting = caller.acting(body.data.cert_secret);

@@ -14,7 +14,7 @@ const opened = () => authorities.submissions('tgss.acuse');
 const list = async (query = {}) => (await program.get('/seg-social/notifications', query)).body;
 beforeEach(() => authorities.reset());
 
-test('all that the certificate may see, over the pages of each role, the most recent first', async () => {
+test('the list of notifications has all that the certificate may see, over the pages of each role, the most recent first', async () => {
   const { data, message } = await list();
   const own = [notices.red, notices.own, ...notices.more, notices.accepted, notices.expired];
   expect(data.items.map((one: { sentReference: string }) => one.sentReference)).toEqual(own.map(idOf));
@@ -37,8 +37,8 @@ test('all that the certificate may see, over the pages of each role, the most re
   expect(await opened()).toBe(0);
 });
 
-describe('opening', () => {
-  test('a trámite with its document and evidence, and the list shows it', async () => {
+describe('opening a notification of TGSS', () => {
+  test('makes a trámite with document and evidence, and the list shows it', async () => {
     const { status, body, headers } = await program.post('/seg-social/notification-accept', { id });
     expect({ status, message: body.message }).toEqual({
       status: 200,
@@ -53,7 +53,7 @@ describe('opening', () => {
     expect(await opened()).toBe(1);
   });
 
-  test('a dry run signs and sends nothing, and what is not pending is refused', async () => {
+  test('signs and sends nothing in a dry run, and is refused for one that is not pending', async () => {
     const dry = await program.post('/seg-social/notification-accept', { id, test: 1 });
     expect(dry).toMatchObject({ status: 200, body: { success: true, data: {} } });
     for (const other of [notices.accepted, notices.expired, notices.ofOther])
@@ -61,7 +61,7 @@ describe('opening', () => {
     expect(await opened()).toBe(0);
   });
 
-  test('a lost answer is looked up, and nothing is sent twice', async () => {
+  test('is looked up where its answer is lost, and nothing is sent twice', async () => {
     const unlucky = program.with({ 'X-Sandbox-Scenario': 'lost-answer', 'Idempotency-Key': 'una-vez' });
     const first = await unlucky.post('/seg-social/notification-accept', { id });
     expect(first).toMatchObject({ status: 200, body: { data: { state: 'ACEPTADA' } } });

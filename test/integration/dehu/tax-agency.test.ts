@@ -14,7 +14,7 @@ const list = async (query = {}) => (await program.get('/aeat/notifications', que
 const accept = (request: object, as = program) => as.post('/aeat/notification-accept', request);
 beforeEach(() => authorities.reset());
 
-test('all of a year, the most recent first, and none of someone else', async () => {
+test('the list of notifications has all of a year, the most recent first, and none of somebody else', async () => {
   const { data, message } = await list();
   const own = [notices.pending, notices.own, notices.communication, notices.accepted, notices.expired];
   expect(data.items.map((one: { sentReference: string }) => one.sentReference)).toEqual(
@@ -39,8 +39,8 @@ test('all of a year, the most recent first, and none of someone else', async () 
   expect(await opened()).toBe(0);
 });
 
-describe('opening', () => {
-  test('a trámite with document, acknowledgement and evidence, and the list shows it', async () => {
+describe('opening a notification of the tax agency', () => {
+  test('makes a trámite with document, acknowledgement and evidence, and the list shows it', async () => {
     const { status, body, headers } = await accept({ id });
     expect({ status, message: body.message }).toEqual({
       status: 200,
@@ -58,7 +58,7 @@ describe('opening', () => {
     expect(await opened()).toBe(1);
   });
 
-  test('a dry run asks for nothing but the list, and what is not pending is refused', async () => {
+  test('asks for nothing but the list in a dry run, and is refused for one that is not pending', async () => {
     const dry = await accept({ id, test: 1 });
     expect(dry).toMatchObject({ status: 200, body: { success: true, data: {} } });
     for (const other of [notices.accepted, notices.expired, notices.communication, notices.ofOther]) {
@@ -68,7 +68,7 @@ describe('opening', () => {
     expect(await opened()).toBe(0);
   });
 
-  test('a lost answer is looked up, and nothing is sent twice', async () => {
+  test('is looked up where its answer is lost, and nothing is sent twice', async () => {
     const unlucky = program.with({ 'X-Sandbox-Scenario': 'lost-answer', 'Idempotency-Key': 'una-vez' });
     const first = await accept({ id }, unlucky);
     expect(first).toMatchObject({

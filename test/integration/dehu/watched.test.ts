@@ -62,7 +62,7 @@ const obligations = async (state = 'open'): Promise<{ rule: { id: string }; of: 
   return all.flat().filter(({ rule }) => rule.id !== 'certificado-digital');
 };
 
-test('off until the account switches it on, and only for the authority of the certificate', async () => {
+test('new notifications are not looked for until the account switches that on, and only at the authority of the certificate', async () => {
   expect(await look()).toBe(0);
   const at = (secret: string) => `/certificate/${encodeURIComponent(secret)}/notifications`;
   const put = (secret: string, authorities: string[]) =>
@@ -79,7 +79,7 @@ test('off until the account switches it on, and only for the authority of the ce
   ).toEqual([['dehu']]);
 });
 
-test('the schedule lists what is pending, once in half a day, and opens nothing', async () => {
+test('the schedule lists pending notifications once in half a day, and opens none', async () => {
   // The half that is over was looked at before it was switched on.
   expect(await look()).toBe(0);
   nextHalf();
@@ -92,7 +92,7 @@ test('the schedule lists what is pending, once in half a day, and opens nothing'
   expect(await opened()).toBe(0);
 });
 
-test('listed again, by the schedule or a program, nothing is new', async () => {
+test('a notification that is listed again, by the schedule or a program, is not new again', async () => {
   const before = await obligations();
   nextHalf();
   expect(await look()).toBe(1);
@@ -102,7 +102,7 @@ test('listed again, by the schedule or a program, nothing is new', async () => {
   expect(await events()).toHaveLength(7);
 });
 
-test('what is near says so, and accepting closes it', async () => {
+test('a notification whose end is near is said to be, and accepting it closes what is due', async () => {
   const of = `${dehu.near.origin}-${dehu.near.identifier}`;
   const [near] = (await obligations()).filter((one) => one.of === of);
   expect(near).toMatchObject({
@@ -122,7 +122,7 @@ test('what is near says so, and accepting closes it', async () => {
   expect(await opened()).toBe(1);
 });
 
-test('at TGSS and the tax agency the same, with certificates of theirs', async () => {
+test('notifications of TGSS and the tax agency are looked for, too, with certificates for these', async () => {
   const control = atAuthorities(service.demo.authorities.control);
   const put = (secret: string, authorities: string[]) =>
     service.caller.call('PUT', `/certificate/${encodeURIComponent(secret)}/notifications`, {
@@ -156,7 +156,7 @@ test('at TGSS and the tax agency the same, with certificates of theirs', async (
   for (const secret of [tgss, aeat]) await put(secret, []);
 });
 
-test('what no one opens in ten days is said to have expired', async () => {
+test('a notification that no one opens in ten days is said to have expired', async () => {
   const of = `${dehu.pending.origin}-${dehu.pending.identifier}`;
   expect((await service.caller.post('/sandbox/clock', { days: 12 })).status).toBe(200);
   const [late] = (await obligations('late')).filter((one) => one.of === of);
@@ -169,7 +169,7 @@ test('what no one opens in ten days is said to have expired', async () => {
   ]);
 });
 
-test('a certificate that cannot be used keeps no other from being looked with', async () => {
+test('a certificate that cannot be used keeps the schedule from looking with no other', async () => {
   nextHalf();
   const control = atAuthorities(service.demo.authorities.control);
   await control.breakDown('error-page');

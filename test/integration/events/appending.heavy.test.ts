@@ -95,7 +95,7 @@ describe.each([
   });
 });
 
-test('many functions that append to one account at the same time leave no hole, and lose nothing', async () => {
+test('many functions that append events to one account at the same time leave no hole, and lose nothing', async () => {
   const accountId = randomUUID();
   const batches = Array.from({ length: 8 }, () =>
     Array.from({ length: 20 }, () => acceptedRecord(accountId)),
@@ -129,7 +129,7 @@ test('events of an account wait for no other of the same batch, however many tha
   expect(await all(busy)).toHaveLength((MANY / BATCH) * (BATCH - 1));
 });
 
-test('what is removed of an account is said, but not while the account is erased: it would stay', async () => {
+test('what is removed of an account is an event, but not while the account is erased: it would stay', async () => {
   const email = `${randomUUID()}@example.com`;
   const { accountId } = await stores.accounts.createAccount({ email, name: 'Asesoría' });
   await handle([removedRecord(accountId)]);
@@ -140,7 +140,7 @@ test('what is removed of an account is said, but not while the account is erased
   expect(await all(accountId)).toHaveLength(1);
 });
 
-describe('a reader', () => {
+describe('a reader of events', () => {
   const event = (): GatewayEvent => ({
     ...{ id: eventIdOf(randomUUID()), type: 'tramite.accepted', at: NOW().toISOString() },
     subject: { kind: 'tramite', id: randomUUID() },
@@ -186,7 +186,7 @@ describe('a reader', () => {
   });
 });
 
-test('what an event costs to write, and a month of an office to read', async () => {
+test('writing an event, and reading a month of an office, cost no more than is said here', async () => {
   const made = (): GatewayEvent => ({
     ...{ id: eventIdOf(randomUUID()), type: 'tramite.accepted', at: NOW().toISOString(), clientId: 12 },
     ...{ companyId: 12, subject: { kind: 'tramite', id: '01K9Z3V5Q8R2T4W6X8Y0A2C4E6' } },

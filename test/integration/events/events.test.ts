@@ -22,7 +22,7 @@ const cursor = async () => (await read({ after: 'now' })).cursor;
 const file = (json: object, who: Gateway) =>
   who.call('PUT', '/seg-social/cno', { json: { ...requests['PUT /seg-social/cno']!.request, ...json } });
 
-test('what becomes of a filing is read once, after it was read by the stream', async () => {
+test('an event about what became of a filing is there once the stream was read, and is read once', async () => {
   const gateway = caller.acting(await storeNewCertificate(caller, { person: seed.demo.holder }));
   await changes.catchUp();
   const before = await cursor();
@@ -49,7 +49,7 @@ test('what becomes of a filing is read once, after it was read by the stream', a
   expect((await read({ after: page.cursor })).events).toEqual([]);
 });
 
-test('who waits is answered when there is something, and after the wait when there is nothing', async () => {
+test('a caller who waits for events is answered when there is one, or after the wait when there is none', async () => {
   const waiting = caller.with({ Prefer: 'wait=20' });
   const gateway = caller.acting(await storeNewCertificate(caller, { person: seed.demo.holder }));
   await changes.catchUp();
@@ -68,7 +68,7 @@ test('who waits is answered when there is something, and after the wait when the
   expect(nothing.body.data.events).toEqual([]);
 });
 
-describe('those of an account who wait', () => {
+describe('callers of an account who wait for events', () => {
   const wait = (seconds: number) => caller.with({ Prefer: `wait=${seconds}` });
   /** Takes all places that are left. */
   const takeAll = async (now = new Date()) =>
@@ -97,7 +97,7 @@ describe('those of an account who wait', () => {
     for (const leave of [...places, again!]) await leave();
   });
 
-  test('leave their place also where the function has ended', async () => {
+  test('leave their place also where their function has ended', async () => {
     const now = new Date();
     let count = 0;
     while (count < 10) count += (await takeAll(now)).length;
@@ -109,7 +109,7 @@ describe('those of an account who wait', () => {
   });
 });
 
-test('a client company reads what is of its own certificates, and its office reads it by company', async () => {
+test('a client company reads the events of its own certificates, and its office reads them by company', async () => {
   const { id, gateway: company } = await newCompany(caller);
   const after = await cursor();
   await storeNewCertificate(company, { person: seed.demo.holder });
@@ -129,7 +129,7 @@ test('a client company reads what is of its own certificates, and its office rea
   ).not.toContain('certificate.uploaded');
 });
 
-describe('of the events of others a client company is told nothing', () => {
+describe('a client company learns nothing of the events of others:', () => {
   /** Something that happens to a certificate of a client company, or to one of the account. */
   const happen = async (clientId: number | undefined, times = 1, more: Partial<GatewayEvent> = {}) => {
     const events = Array.from(
@@ -196,7 +196,7 @@ describe('of the events of others a client company is told nothing', () => {
     expect((await caller.get('/events', { after })).status).toBe(422);
   });
 
-  test('whether it missed events goes by the age of its cursor, not by what was deleted', async () => {
+  test('it is told whether it missed events by the age of its cursor, not by what was deleted', async () => {
     const of = { accountId, clientId: 1 };
     const now = new Date();
     const days = (number: number) => new Date(now.getTime() + number * 86_400_000);
@@ -219,7 +219,7 @@ describe('of the events of others a client company is told nothing', () => {
   });
 });
 
-test('a cursor or type that is none is named', async () => {
+test('a request for events with a cursor or type that is none is answered with its field', async () => {
   const { status, body } = await caller.get('/events', { after: 'x', type: 'tramite.done' });
   expect(status).toBe(422);
   expect(body.errors.type).toEqual([

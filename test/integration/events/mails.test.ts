@@ -137,7 +137,7 @@ const linkOf = (text: string, kind: string) => {
 const NAME = 'Cambiar la ocupación (CNO)';
 const nameOf = async (id: string) => (await stores.filings.getFiling(id))!.operationName ?? NAME;
 
-describe('an outcome that is unknown', () => {
+describe('a mail about an outcome that is unknown', () => {
   const NOT_AGAIN =
     'No lo envíe otra vez: podría quedar presentado dos veces. Seguimos preguntando al organismo.';
 
@@ -190,7 +190,7 @@ describe('an outcome that is unknown', () => {
     expect((await reader.gateway.get('/mails')).body.data.unknown).toBe(false);
   });
 
-  test('is not written where it is known, or was declared, by then', async () => {
+  test('is not written where the outcome is known, or was declared, by then', async () => {
     const { email } = await chooser({ unknown: true });
     const id = await fileUnknown();
     const [one] = await follow();
@@ -236,7 +236,7 @@ describe('an outcome that is unknown', () => {
     expect(await counts()).toEqual([1, 1]);
   });
 
-  test('is written twice where the function ends between sending and noting it, and then no more', async () => {
+  test('is written twice at most where the function ends between sending and noting it', async () => {
     const { email } = await chooser({ unknown: true });
     await fileUnknown();
     const [one] = await follow();
@@ -301,7 +301,7 @@ const expiring = async (id: string, days: number, clientId?: number) => {
   await stores.events.appendEvents(accountId, [event], { now: now() });
 };
 
-test('a certificate that expires is written to the office, and to its client company', async () => {
+test('a mail about a certificate that expires is written to the office, and to its client company', async () => {
   const reader = await chooser({ certificates: true });
   await company.gateway.call('PUT', '/mails', { json: { certificates: true, unknown: false } });
   const ofOffice = await storeCertificate(7, { type: '1' });
@@ -333,7 +333,7 @@ test('a certificate that expires is written to the office, and to its client com
   expect(await mailsTo(reader.email)).toHaveLength(2);
 });
 
-describe('the digest', () => {
+describe('the digest by mail', () => {
   /** At eight in Madrid, so many days from now. */
   const at = (days: number) => {
     ahead = startOfMadridDay(madridDay(daysLater(new Date(), days))).getTime() + 8 * 3600_000 - Date.now();
@@ -398,7 +398,7 @@ describe('the digest', () => {
     expect(second!.text).toContain(unknown);
   });
 
-  test('of a client company has its own alone, and there is none where there is nothing', async () => {
+  test('has, for a client company, what is its own alone, and is not sent where there is nothing', async () => {
     const { id } = (await stores.accounts.findUserByEmail(company.email))!;
     const before = (await mailsTo(company.email)).length;
     await company.gateway.call('PUT', '/mails', { json: { digest: true } });
@@ -424,7 +424,7 @@ describe('the digest', () => {
   });
 });
 
-describe('the digests of a morning', () => {
+describe('the digests by mail of a morning', () => {
   /** What is noted of a day is of this run alone: other files have the schedule run, too. */
   const run = crypto.randomUUID();
   const noted: Partial<typeof stores.mails> = {
@@ -480,7 +480,7 @@ describe('the digests of a morning', () => {
   });
 });
 
-describe('the second factor of a user', () => {
+describe('a mail about the second factor of a user', () => {
   test('is written to them when it is switched on, and when somebody takes it away, though nobody chose that', async () => {
     const person = await newUser(service.demo.baseUrl, accountId, 'reads');
     const other = await newUser(service.demo.baseUrl, accountId, 'reads');
@@ -501,7 +501,7 @@ describe('the second factor of a user', () => {
     expect(await mailsTo(other.email)).toEqual([]);
   });
 
-  test('of a client company is written to it, too, and not to one that was removed meanwhile', async () => {
+  test('is written to a client company, too, and not to one that was removed meanwhile', async () => {
     const made = await service.caller.post('/customer', {
       ...{ name: 'Talleres', access: { email: `${crypto.randomUUID()}@example.com` }, not_notify: 1 },
       profile: aProfile(),

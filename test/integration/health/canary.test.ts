@@ -50,7 +50,7 @@ const planOfUser = async () => {
   return { plan, gateway };
 };
 
-test('a plan is carried out on the service, and nothing is filed', async () => {
+test('the canary carries out its plan on the service, and nothing is filed', async () => {
   const { plan, gateway } = await planOfUser();
   await run(plan);
   const { body } = await gateway.get('/tramites');
@@ -59,12 +59,12 @@ test('a plan is carried out on the service, and nothing is filed', async () => {
   ]);
 });
 
-test('a wrong password is an error that names the call and nothing of the user', async () => {
+test('a wrong password is an error of the canary that names the call and nothing of the user', async () => {
   const { plan } = await planOfUser();
   await expect(run({ ...plan, password: 'otra' })).rejects.toThrow(/^POST \/auth\/login: status 401$/);
 });
 
-test('each call that fails is named, without what it asked; the others are made all the same', async () => {
+test('the canary names each call that fails, without what it asked, and makes the others all the same', async () => {
   const { plan } = await planOfUser();
   const headers = { 'X-Cert-Secret': 'ninguno' };
   const calls = plan.calls.map((call) => ({ ...call, headers }));
@@ -73,7 +73,7 @@ test('each call that fails is named, without what it asked; the others are made 
   );
 });
 
-test('it signs in, sends what the plan says, and signs out', async () => {
+test('the canary signs in, sends what the plan says, and signs out', async () => {
   const { baseUrl, seen } = await scriptedGateway(() => ({ data: { access_token: 'a token' } }));
   const calls: CanaryPlan['calls'] = [{ method: 'GET', path: '/x', query: { a: '1' }, headers: { b: '2' } }];
   await run({ baseUrl, email: 'a@b.c', password: 'p', calls });
@@ -108,7 +108,7 @@ test.each<[string, Parameters<typeof scriptedGateway>[0], RegExp]>([
     () => ({}),
     /^PUT \/y: a dry run that does not say that nothing was filed$/,
   ],
-])('%s is an error', async (_, answer, message) => {
+])('the canary reports an error for this answer: %s', async (_, answer, message) => {
   const { baseUrl } = await scriptedGateway((request, time) =>
     time === 1 ? { data: { access_token: 'a' } } : answer(request, time),
   );
@@ -129,7 +129,7 @@ test.each([
       calls: [{ method: 'PUT', path: '/y', body: { test: 0 } }],
     }),
   ],
-])('with %s it makes no call, and says what to do', async (_, text) => {
+])('with %s the canary makes no call, and says what to do', async (_, text) => {
   await expect(runWith(text)).rejects.toThrow(
     /^The canary has no plan that can be read\. Make one: npm run accounts -- canary$/,
   );

@@ -44,7 +44,7 @@ beforeEach(async () => {
 const stateNow = async (authority: string) =>
   (await statesOf(new Date())).find((one) => one.authority === authority)!;
 
-describe('what accounts see', () => {
+describe('whether an authority is up:', () => {
   const now = Date.now();
   /** What an account sees, noted by its own process. */
   const sees = async (
@@ -66,7 +66,7 @@ describe('what accounts see', () => {
     return { ...tgss!, open: openUntil('tgss', at) };
   };
 
-  test('failures of three accounts stop all, until fifteen seconds after the last; those of two stop none', async () => {
+  test('failures that three accounts see stop all calls, until fifteen seconds after the last; those of two stop none', async () => {
     await sees('one', 'failing', 0);
     await sees('two', 'failing', 10);
     for (let second = 20; second < 60; second += 10) await sees('one', 'failing', second);
@@ -79,7 +79,7 @@ describe('what accounts see', () => {
     });
   });
 
-  test('one answer closes it for all', async () => {
+  test('one answer lets the calls of all accounts through again', async () => {
     for (const account of ['one', 'two', 'three']) await sees(account, 'failing');
     expect((await known(1)).state).toBe('down');
     await sees('four', 'inconclusive', 2);
@@ -91,7 +91,7 @@ describe('what accounts see', () => {
     expect((await known(21)).state).toBe('up');
   });
 
-  test('what was seen counts for five minutes', async () => {
+  test('what accounts saw counts for five minutes', async () => {
     for (const account of ['one', 'two', 'three']) await sees(account, 'failing');
     expect((await known(299)).state).toBe('down');
     expect((await known(301)).state).toBe('up');
@@ -134,7 +134,7 @@ describe('what accounts see', () => {
     expect(ids).toEqual([windowKey.pause('tgss').id]);
   });
 
-  test('without the table, all are up', async () => {
+  test('without the table of all accounts, every authority is up', async () => {
     const table = process.env.WINDOWS_TABLE!;
     vi.stubEnv('WINDOWS_TABLE', 'gone');
     forgetHealth();
@@ -179,25 +179,28 @@ test('an authority that is down for three accounts is asked by no process, and b
   vi.useRealTimers();
 });
 
-test.each(['error-page', 'maintenance'])('%s that accounts ask for is known to no one', async (scenario) => {
-  const callers = await Promise.all([newCaller(), newCaller(), newCaller()]);
-  for (const caller of callers) {
+test.each(['error-page', 'maintenance'])(
+  'the scenario “%s” that accounts ask for is no news to others',
+  async (scenario) => {
+    const callers = await Promise.all([newCaller(), newCaller(), newCaller()]);
+    for (const caller of callers) {
+      inNewProcess();
+      await ask(caller.with({ 'X-Sandbox-Scenario': scenario }));
+    }
+    const { Item } = await dynamo().send(
+      new GetCommand({ TableName: process.env.WINDOWS_TABLE!, Key: healthRow('tgss') }),
+    );
+    expect(Item).toBeUndefined();
     inNewProcess();
-    await ask(caller.with({ 'X-Sandbox-Scenario': scenario }));
-  }
-  const { Item } = await dynamo().send(
-    new GetCommand({ TableName: process.env.WINDOWS_TABLE!, Key: healthRow('tgss') }),
-  );
-  expect(Item).toBeUndefined();
-  inNewProcess();
-  expect(await stateNow('tgss')).toMatchObject({ state: 'up' });
-  expect((await ask(callers[0]!)).status).toBe(200);
-});
+    expect(await stateNow('tgss')).toMatchObject({ state: 'up' });
+    expect((await ask(callers[0]!)).status).toBe(200);
+  },
+);
 
 describe('a pause by the operator', () => {
   const hour = () => new Date(Date.now() + 3_600_000);
 
-  test('answers 503 with the operator’s text, and lets look-ups of unknown outcomes through', async () => {
+  test('is answered with 503 and the operator’s text, and lets look-ups of unknown outcomes through', async () => {
     const caller = await newCaller();
     const { request } = requests['PUT /seg-social/cno']!;
     const made = await caller.call('PUT', '/seg-social/cno', { json: request });
@@ -243,7 +246,7 @@ describe('a pause by the operator', () => {
     expect((await ask(caller)).status).toBe(200);
   });
 
-  test('GET /status shows it to anyone, and how the others are', async () => {
+  test('is shown to anyone by GET /status, with how the other authorities are', async () => {
     const until = hour();
     await pauseAuthority('sepe', { by, message: 'Cambios en Contrat@.', until }, new Date());
     inNewProcess();
@@ -284,7 +287,7 @@ describe('a pause by the operator', () => {
       /--until is/,
     ],
     ['an unknown authority', ['pause', 'dgt', '--message', 'a'], /npm run authorities -- /],
-  ])('%s: nothing is paused', async (_, args, message) => {
+  ])('is not made from a command with %s', async (_, args, message) => {
     const run = await makeStage('authorities');
     await expect(run(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
     expect(await stateNow('tgss')).toMatchObject({ state: 'up' });

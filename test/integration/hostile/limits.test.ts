@@ -49,7 +49,7 @@ describe('client companies of an account', () => {
     expect(await saveClient(accountId, one, now)).toMatchObject({ outcome: 'extended' });
   });
 
-  test('beyond it are refused with the reason', async () => {
+  test('are refused with the reason beyond the limit', async () => {
     limit({ clients: 1 });
     await save();
     expect(await gateway.post('/customer', request())).toMatchObject({
@@ -101,7 +101,7 @@ describe('certificates of an account', () => {
     await atOnce(2, () => save());
   });
 
-  test('beyond it are refused with the reason, and those that are stored are found', async () => {
+  test('are refused with the reason beyond the limit, and those that are stored are found', async () => {
     limit({ certificates: 1 });
     const p12 = await readFile(demo.p12.file);
     const upload = (type: string) => gateway.upload(p12, { password: demo.p12.password, type });
@@ -125,7 +125,7 @@ describe('derivations of keys for a user', () => {
     expect(await take('2026-11-22T11:00:00Z')).toBe(0);
   });
 
-  test('are P12 files, with any password, and passwords of client companies', async () => {
+  test('count P12 files, with any password, and passwords of client companies', async () => {
     limit({ derivationsPerHour: 3 });
     const p12 = await readFile(demo.p12.file);
     const upload = (password: string) => gateway.upload(p12, { password });

@@ -63,7 +63,7 @@ test('an e-mail that cannot be a key of a table signs no one in, and gets no lin
   }
 });
 
-test('half a character is also refused where no one has signed in', async () => {
+test('half a UTF-16 character is refused also where no one has signed in', async () => {
   const sent = { email: 'a\ud800@example.com', password: 'a\udc00' };
   const { status, body } = await anonymous().post('/auth/login', sent);
   expect({ status, failing: Object.keys(body.errors) }).toEqual({

@@ -25,7 +25,7 @@ const newToken = async (more: object = {}) => {
   return { ...account, token: access_token as string, made, program: withToken(access_token) };
 };
 
-test('a token does what its user may, is listed without its text, and is revoked at once', async () => {
+test('an API token does what its user may, is listed without its text, and is revoked at once', async () => {
   const { gateway, program, made, token } = await newToken();
   expect((await program.get('/auth')).body.data).toEqual((await gateway.get('/auth')).body.data);
   expect((await program.get('/customer')).status).toBe(200);
@@ -47,7 +47,7 @@ test('a token does what its user may, is listed without its text, and is revoked
   expect((await gateway.get('/auth/tokens')).body.data).toEqual([]);
 });
 
-test('it names its key and its session, and no table has either text', async () => {
+test('an API token names its key and its session, and no table has its text', async () => {
   const { token } = await newToken();
   expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', kid: expect.any(String) });
   const { jti } = decodeJwt(token);
@@ -56,7 +56,7 @@ test('it names its key and its session, and no table has either text', async () 
       for (const text of [jti!, token]) expect(JSON.stringify(Items)).not.toContain(text);
 });
 
-test('it is good for as many days as were asked for, 400 at most', async () => {
+test('an API token is good for as many days as were asked for, 400 at most', async () => {
   const { gateway, token } = await newToken({ days: 30 });
   const now = Date.now();
   const good = async (text: string, days: number) => {
@@ -73,7 +73,7 @@ test('it is good for as many days as were asked for, 400 at most', async () => {
     expect((await gateway.post('/auth/tokens', { name: 'x', days })).status).toBe(422);
 });
 
-describe('it ends', () => {
+describe('an API token ends', () => {
   test.each<[string, (user: { id: string; accountId: string }) => Promise<unknown>]>([
     ['when its user is signed out everywhere', ({ id }) => stores.accounts.revokeSessions(id)],
     ['with a new password', ({ id }) => stores.accounts.setPassword(id, 'una nueva', new Date())],
@@ -112,7 +112,7 @@ describe('it ends', () => {
   });
 });
 
-describe('it makes client companies', () => {
+describe('an API token makes client companies', () => {
   needsMails();
 
   test.each(['baseUrl', 'legacyBaseUrl'] as const)(
@@ -145,7 +145,7 @@ describe('it makes client companies', () => {
   );
 });
 
-test('a user has 20 at most; what has expired does not count', async () => {
+test('a user has 20 API tokens at most, without those that have expired', async () => {
   const { email, gateway } = await newAccount(demo.baseUrl);
   const user = (await stores.accounts.findUserByEmail(email))!;
   const make = (days: number, now = new Date()) =>
@@ -162,7 +162,7 @@ test('a user has 20 at most; what has expired does not count', async () => {
   expect(await stores.apiTokens.listApiTokens(user, tomorrow)).toHaveLength(11);
 });
 
-test('of 30 that are made, ten at once, 20 are, and another one when one was revoked', async () => {
+test('of 30 API tokens that are asked for, ten at once, 20 are made, and another one when one was revoked', async () => {
   const { gateway } = await newAccount(demo.baseUrl);
   const make = () => gateway.post('/auth/tokens', { name: 'Programa' });
   const made = await tenAtOnce(30, make);
@@ -175,7 +175,7 @@ test('of 30 that are made, ten at once, 20 are, and another one when one was rev
   expect((await make()).status).toBe(422);
 });
 
-test('those that ended with their account are not listed, and leave room for 20', async () => {
+test('API tokens that ended with their account are not listed, and leave room for 20', async () => {
   const { accountId, email } = await newAccount(demo.baseUrl);
   const user = (await stores.accounts.findUserByEmail(email))!;
   for (let made = 0; made < 20; made++)
@@ -187,7 +187,7 @@ test('those that ended with their account are not listed, and leave room for 20'
   expect((await again.post('/auth/tokens', { name: 'Programa' })).status).toBe(200);
 });
 
-test('its use is written once an hour, in one call more', async () => {
+test('the use of an API token is written once an hour, in one call more', async () => {
   const { program, token } = await newToken();
   const sent = vi.spyOn(dynamo(), 'send');
   const calls = async () => {
@@ -206,7 +206,7 @@ test('its use is written once an hour, in one call more', async () => {
   expect(after.apiToken!.lastUsedAt).toBe(later.toISOString());
 });
 
-test('a token that is revoked while it is used does not come back', async () => {
+test('an API token that is revoked while it is used does not come back', async () => {
   const { gateway, made, token } = await newToken();
   const claims = (await stores.sessions.readToken(token, new Date()))!;
   await gateway.delete(`/auth/tokens/${made.id}`);
@@ -220,7 +220,7 @@ describe('the operator', () => {
     run = await makeStage();
   });
 
-  test('makes, lists and revokes tokens', async () => {
+  test('makes, lists and revokes API tokens', async () => {
     const { email } = await newAccount(demo.baseUrl);
     const token = (await run('create-token', '--email', email, '--name', 'Volcado', '--days', '7')).trim();
     expect((await withToken(token).get('/auth')).body.data.email).toBe(email);
@@ -235,7 +235,7 @@ describe('the operator', () => {
     expect(await run('list-tokens', '--email', email)).toBe('');
   });
 
-  test('is answered that no token lives longer', async () => {
+  test('is told that no API token lives longer than 400 days', async () => {
     const { email } = await newAccount(demo.baseUrl);
     const args = ['create-token', '--email', email, '--name', 'x', '--days', '401'];
     await expect(run(...args)).rejects.toMatchObject({ stderr: '--days is a number from 1 to 400.\n' });

@@ -65,7 +65,7 @@ describe('a certificate has a count of its own', () => {
     expect(await left(caller.gateway, secret)).toBe(78);
   });
 
-  test('one, whatever the types under which it is stored', async () => {
+  test('but one only, whatever the types under which it is stored', async () => {
     const secrets = await Promise.all(
       [undefined, { type: '1' }, { type: '2' }].map((fields) => storeP12(caller.gateway, fields)),
     );
@@ -140,7 +140,7 @@ test('a token that was revoked costs its user nothing, and counts for its addres
   expect(await left(gateway)).toBe(79);
 });
 
-test('what was counted above the limit, and is given back, is not carried into the next minute', async () => {
+test('what was counted above a limit, and is given back, is not carried into the next minute', async () => {
   const scope = crypto.randomUUID();
   const count = (now: Date) => stores.rateWindows.countRequest(scope, 2, now);
   for (let made = 0; made < 4; made++) await count(NOW);

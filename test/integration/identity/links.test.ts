@@ -76,7 +76,7 @@ test('of two links that are used at once, one makes the password', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
 });
 
-test('a new password ends the sessions and the password of before', async () => {
+test('a new password ends the sessions and the password that were before', async () => {
   const password = 'la primera de todas';
   const { email, gateway } = await newAccount(demo.baseUrl, 'Asesoría', password);
   const token = await stores.links.issueLink((await stores.accounts.findUserByEmail(email))!, new Date());
@@ -87,15 +87,15 @@ test('a new password ends the sessions and the password of before', async () => 
   expect((await anonymous.post('/auth/login', { email, password })).status).toBe(401);
 });
 
-test('what a caller sends never becomes markup', async () => {
+test('what a caller sends never becomes markup of the page', async () => {
   const { html } = await page('GET', `?token=${encodeURIComponent('"><script>x</script>')}`);
   expect(html).not.toContain('<script>');
 });
 
-describe('asking for a link', () => {
+describe('asking for a link to a new password', () => {
   const ask = (email: string) => page('POST', '/forgotten', { email });
 
-  test('of a user gets one, and the same answer as an e-mail that no one has', async () => {
+  test('sends one to a user, and is answered as for an e-mail that no one has', async () => {
     const { email } = await newAccount(demo.baseUrl);
     const sent = async () => (await mailsTo(email)).length;
     // On a busy machine a mail may not go out in time: then a person asks again, a minute later.
@@ -108,7 +108,7 @@ describe('asking for a link', () => {
     expect(await mailsTo('nadie@example.com')).toEqual([]);
   });
 
-  test('of a disabled account gets no mail, and the same answer', async () => {
+  test('sends none to a user of a disabled account, with the same answer', async () => {
     const { accountId, email } = await newAccount(demo.baseUrl);
     await stores.accounts.setAccountDisabled(accountId, true);
     const [disabled, unknown] = await Promise.all([ask(email), ask('nadie@example.com')]);
@@ -116,7 +116,7 @@ describe('asking for a link', () => {
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  test('again and again gets one mail in each minute', async () => {
+  test('again and again sends one mail in each minute', async () => {
     const { email } = await newAccount(demo.baseUrl);
     let mails = 0;
     let minutes = 0;
@@ -130,7 +130,7 @@ describe('asking for a link', () => {
     }
   });
 
-  describe('leaves one for the user, whoever else asks', () => {
+  describe('leaves links for the user, whoever else asks:', () => {
     const KNOWN = '10.7.0.1';
     const midnight = new Date(new Date().setUTCHours(0, 0, 0, 0));
     const minute = (number: number) => new Date(midnight.getTime() + number * 60_000);
@@ -168,7 +168,7 @@ describe('asking for a link', () => {
       }
     });
 
-    test('also where it is asked for at once', async () => {
+    test('the limits hold also where many ask at once', async () => {
       const { accountId } = await newAccount(demo.baseUrl);
       const asked = { accountId, email: 'a@example.com' };
       const taken = async (more: { isKnown: boolean }, networks: number) =>
@@ -191,7 +191,7 @@ describe('asking for a link', () => {
   test.each([
     ['has no sender', ''],
     ['may not send', 'nobody@unverified.example'],
-  ])('where the deployment %s, does not show which e-mails exist', async (_, sender) => {
+  ])('does not show which e-mails exist where the deployment %s', async (_, sender) => {
     const { email } = await newAccount(demo.baseUrl);
     vi.stubEnv('MAIL_SENDER', sender);
     const [known, unknown] = await Promise.all([ask(email), ask('nadie@example.com')]);

@@ -60,7 +60,7 @@ describe('mails of a user', () => {
     });
   });
 
-  test('end with the user', async () => {
+  test('are no longer sent once the user is removed', async () => {
     const { accountId, gateway } = account;
     const other = await newUser(demo.baseUrl, accountId, 'files');
     const company = await newCompany(gateway);
@@ -115,7 +115,7 @@ describe('the link that ends mails', () => {
         return form;
       },
     ],
-  ])('takes what mail programs send, as %s, without a session', async (_, body) => {
+  ])('works without a session as mail programs use it, with %s', async (_, body) => {
     expect((await page('POST', `?token=${await tokenOf('digest')}`, body())).status).toBe(200);
     expect(await mailsOf(account.gateway)).toMatchObject({
       certificates: true,
@@ -137,7 +137,7 @@ describe('the link that ends mails', () => {
     expect(await mailsOf(account.gateway)).toMatchObject({ certificates: true, unknown: true, digest: true });
   });
 
-  test('of a user who was removed says nothing else', async () => {
+  test('says nothing else where the user was removed', async () => {
     const other = await newUser(demo.baseUrl, account.accountId, 'reads');
     const token = await stores.mails.unsubscribeToken({ userId: other.user.id, kind: 'digest' });
     await stores.users.removeUser(account.accountId, other.user.id, new Date());

@@ -106,7 +106,7 @@ test('an invitation and its notice name the office that invites', async () => {
   }
 });
 
-describe('one recipient', () => {
+describe('a recipient', () => {
   test('gets ten mails a day from an account, whatever is made and removed, and however they come', async () => {
     await withinOneDay(300);
     const { gateway } = await newAccount(demo.baseUrl);
@@ -180,7 +180,7 @@ describe('the mails of an account in a day', () => {
     expect(await stores.budgets.takeMails(accountId, 1, tomorrow)).toBe(true);
   });
 
-  test('are counted before they are sent, however many come at once', async () => {
+  test('are counted before they are sent, however many are asked for at once', async () => {
     const scope = crypto.randomUUID();
     const now = new Date();
     const taken = await Promise.all(
@@ -189,7 +189,7 @@ describe('the mails of an account in a day', () => {
     expect(taken.filter((isTaken) => isTaken)).toHaveLength(5);
   });
 
-  test('do not have those in them that somebody asks for at the door, which have a limit for each user', async () => {
+  test('do not count links to passwords, which anybody may ask for, and which have a limit for each user', async () => {
     const { accountId, email } = await newAccount(demo.baseUrl);
     const midnight = new Date(new Date().setUTCHours(0, 0, 0, 0));
     for (let minute = 0; minute < 12; minute++)

@@ -19,20 +19,20 @@ const make = async (token: string, password: string) => {
   return { status: response.status, html: await response.text() };
 };
 
-describe('on our page', () => {
+describe('a new password', () => {
   test.each([
-    ['with eleven characters', 'once.letras', 'al menos 12 caracteres'],
+    ['one with eleven characters', 'once.letras', 'al menos 12 caracteres'],
     // Each counts once, though JavaScript counts it twice.
-    ['with six emojis', '🐟🐠🐡🦈🐙🦀', 'al menos 12 caracteres'],
-    ['among the commonest', 'qwerty123456', 'una de las más usadas'],
-    ['among them in other letters', 'QWERTY123456', 'una de las más usadas'],
+    ['one with six emojis', '🐟🐠🐡🦈🐙🦀', 'al menos 12 caracteres'],
+    ['one among the commonest', 'qwerty123456', 'una de las más usadas'],
+    ['one of those in other letters', 'QWERTY123456', 'una de las más usadas'],
     ['a common one, written twice', 'contrasenacontrasena', 'una de las más usadas'],
     ['one character, again and again', 'aaaaaaaaaaaaaaaa', 'una de las más usadas'],
     ['a Spanish word with digits', 'Contraseña123', 'una de las más usadas'],
     ['a Spanish word with a year and a sign', '¡Guadalajara2026!', 'una de las más usadas'],
     ['a name and a surname', 'MariaGarcia1985', 'una de las más usadas'],
     ['names with what divides them', 'iñaki.núñez-lópez', 'una de las más usadas'],
-  ])('one %s is refused, and the link stays good', async (_, password, why) => {
+  ])('is refused, and its link stays good: %s', async (_, password, why) => {
     const token = await newLink();
     const refused = await make(token, password);
     expect(refused.status).toBe(422);
@@ -41,7 +41,7 @@ describe('on our page', () => {
   });
 
   test.each(['doce letras.', '71k-a-93408-5217', 'la contraseña de su dueño', 'María come en Lugo'])(
-    'one of twelve characters that is not common is taken: %s',
+    'is taken where it has twelve characters and is not common: %s',
     async (password) => {
       expect((await make(await newLink(), password)).status).toBe(200);
     },

@@ -50,7 +50,7 @@ const tokenOf = (kid: string) =>
 const keyIn = (token: string) => decodeProtectedHeader(token).kid;
 const isGood = async (token: string, now: Date) => (await readToken(token, now)) !== undefined;
 
-test('a new key is used after a minute, and no one is signed out', async () => {
+test('a new key of tokens is used after a minute, and no one is signed out', async () => {
   const before = await tokenAt(at(0));
   expect(keyIn(before)).toBe('first');
   const added = await rotate();
@@ -63,14 +63,14 @@ test('a new key is used after a minute, and no one is signed out', async () => {
   ]);
 });
 
-test('a process that has an old ring takes the token of one that has the new one', async () => {
+test('a process that has read the keys before takes a token that one with the new key signed', async () => {
   await tokenAt(at(0));
   const foreign = tokenOf(await rotate());
   expect(await keyOf(foreign, 'session', at(9_000))).toBeUndefined();
   expect(await keyOf(foreign, 'session', at(11_000))).toMatchObject({ type: 'secret', extractable: false });
 });
 
-test('invented key ids make one read in ten seconds, and are refused', async () => {
+test('tokens with invented key ids make one read of the keys in ten seconds, and are refused', async () => {
   await tokenAt(at(0));
   const reads = vi.spyOn(secretsManager(), 'send');
   for (let milliseconds = 0; milliseconds < 30_000; milliseconds += 1_000)
@@ -92,7 +92,7 @@ test('a retired key stays until its last token ends, and is dropped by the rotat
   expect(await readTokenKeys()).toHaveLength(2);
 });
 
-test('a key that is taken away is refused as soon as the ring is read again', async () => {
+test('tokens of a key that was taken away are refused as soon as the keys are read again', async () => {
   const token = await tokenAt(at(0));
   await expect(removeTokenKey('first')).rejects.toThrow('in use: rotate first');
   await rotate();
@@ -102,8 +102,8 @@ test('a key that is taken away is refused as soon as the ring is read again', as
   expect(await isGood(await tokenAt(at(RING_MS + 2)), at(RING_MS + 3))).toBe(true);
 });
 
-describe('without effect', () => {
-  test('a ring that cannot be read again: the one before is used', async () => {
+describe('the keys of before are used', () => {
+  test('where they cannot be read again', async () => {
     const token = await tokenAt(at(0));
     const failing = vi.spyOn(secretsManager(), 'send').mockRejectedValue(new Error('down') as never);
     expect(await isGood(token, at(RING_MS + 1))).toBe(true);
@@ -115,7 +115,7 @@ describe('without effect', () => {
     expect(again).toHaveBeenCalledTimes(1);
   });
 
-  test('a ring that is not valid: the error does not show the key', async () => {
+  test('where what is read is not valid, and the error does not show a key', async () => {
     const token = await tokenAt(at(0));
     const SecretId = process.env.TOKEN_KEYS_SECRET;
     await secretsManager().send(new PutSecretValueCommand({ SecretId, SecretString: '{"keys":"geheim"}' }));

@@ -46,7 +46,7 @@ const withSecondFactor = async () => {
   return { ...account, secret: secret as string, recovery: body.data.recovery_codes as string[] };
 };
 
-test('is switched on with the password, too: who has stolen a session locks nobody out', async () => {
+test('a second factor is switched on with the password, too, so that whoever stole a session locks nobody out', async () => {
   const { email, gateway } = await newAccount(baseUrl, 'Asesoría', PASSWORD);
   const { secret } = (await send(gateway, 'POST')).body.data;
   const right = { code: code(secret) };
@@ -66,7 +66,7 @@ test('is switched on with the password, too: who has stolen a session locks nobo
   expect((await confirm(elsewhere, right.code)).status).toBe(200);
 });
 
-test('is switched on with a code, asked for when signing in, and switched off with a code', async () => {
+test('a second factor is switched on with a code, asked for when signing in, and switched off with a code', async () => {
   const { email, gateway } = await newAccount(baseUrl, 'Asesoría', PASSWORD);
   const begun = await send(gateway, 'POST');
   const { secret, uri } = begun.body.data;
@@ -145,7 +145,7 @@ test('a recovery code is good once, as it is typed; no table has it, or the secr
   expect(accountId).toBe(user.accountId);
 });
 
-test('a right password does not help who guesses codes: they count as wrong passwords do', async () => {
+test('a right password does not help whoever guesses codes: they count as wrong passwords do', async () => {
   const { email, secret } = await withSecondFactor();
   later(60);
   const headers = fromElsewhere();
@@ -157,7 +157,7 @@ test('a right password does not help who guesses codes: they count as wrong pass
   expect((await signIn(email, { code: code(secret) })).status).toBe(200);
 });
 
-test('nor does a session: wrong codes to switch it off count, too', async () => {
+test('wrong codes to switch the second factor off count as wrong passwords do', async () => {
   const { gateway, secret } = await withSecondFactor();
   later(60);
   const tries: number[] = [];
@@ -182,12 +182,12 @@ test('a wrong password does not say whether there is a second factor, or whether
   expect((await signIn(email, { code: code(secret) })).status).toBe(200);
 });
 
-test('who has none may send a code', async () => {
+test('a user without a second factor may send a code', async () => {
   const { email } = await newAccount(baseUrl, 'Asesoría', PASSWORD);
   expect((await signIn(email, { code: '123456' })).status).toBe(200);
 });
 
-test('an API token takes none, and manages none', async () => {
+test('an API token needs no code, and manages no second factor', async () => {
   const { gateway } = await newAccount(baseUrl, 'Asesoría', PASSWORD);
   const made = await gateway.post('/auth/tokens', { name: 'Programa' });
   const program = gateway.with({ Authorization: `Bearer ${made.body.data.access_token}` });
@@ -198,7 +198,7 @@ test('an API token takes none, and manages none', async () => {
     expect((await send(program, method, { code: code(secret, 1) })).status).toBe(403);
 });
 
-test('it outlasts a new password', async () => {
+test('a second factor outlasts a new password', async () => {
   const { email } = await withSecondFactor();
   const user = (await stores.accounts.findUserByEmail(email))!;
   const link = await stores.links.issueLink(user, now);
@@ -206,11 +206,11 @@ test('it outlasts a new password', async () => {
   expect((await signIn(email)).body.errors).toHaveProperty('code');
 });
 
-describe('an account that demands it', () => {
+describe('an account that demands the second factor', () => {
   const demand = (gateway: Gateway, is: boolean) =>
     send(gateway, 'PATCH', { second_factor_required: is }, '/users');
 
-  test('lets who has none only switch it on, and lets programs and client companies be', async () => {
+  test('lets a user who has none only switch it on, and lets programs and client companies be', async () => {
     const { gateway, email } = await newAccount(baseUrl, 'Asesoría', PASSWORD);
     const company = await newCompany(gateway);
     const made = await gateway.post('/auth/tokens', { name: 'Programa' });
@@ -230,8 +230,8 @@ describe('an account that demands it', () => {
   });
 });
 
-describe('an owner', () => {
-  test("takes another's away, and not its own", async () => {
+describe('an owner of an account', () => {
+  test('takes the second factor of another user away, and not the own one', async () => {
     const { accountId, gateway, secret } = await withSecondFactor();
     const { user, gateway: other } = await newUser(baseUrl, accountId, 'reads', PASSWORD);
     const begun = await send(other, 'POST');
@@ -247,7 +247,7 @@ describe('an owner', () => {
   });
 });
 
-test("an owner takes a client company's away, and no other account does", async () => {
+test('an owner takes the second factor of a client company away, and no other account does', async () => {
   const { gateway } = await newAccount(baseUrl);
   const company = await newCompany(gateway);
   const user = (await stores.accounts.findUserByEmail(company.email))!;
@@ -266,7 +266,7 @@ test("an owner takes a client company's away, and no other account does", async 
   expect((await signIn(company.email)).status).toBe(200);
 });
 
-test('it goes with its user', async () => {
+test('a second factor is deleted with its user', async () => {
   const { gateway } = await newAccount(baseUrl);
   const company = await newCompany(gateway);
   const user = (await stores.accounts.findUserByEmail(company.email))!;

@@ -33,7 +33,7 @@ const newUser = async ({ failures = 0, from = anAddress() } = {}) => {
 const countOf = (answers: Answered[], wanted: number) =>
   answers.filter(({ status }) => status === wanted).length;
 
-test('of wrong passwords at once none is evaluated beyond the tenth, and the eleventh waits 15 minutes', async () => {
+test('of many wrong passwords at once none is evaluated beyond the tenth, and the next one waits 15 minutes', async () => {
   const { email, attacker } = await newUser({ failures: LIMIT - 2 });
   const begun = Date.now();
   const answers = await Promise.all(Array.from({ length: 8 }, () => tryFrom(attacker, email, 'x')));
@@ -47,7 +47,7 @@ test('of wrong passwords at once none is evaluated beyond the tenth, and the ele
   expect(wait).toBeLessThanOrEqual(15 * 60 + seconds);
 });
 
-test('one that must wait has no request left, until Retry-After is over', async () => {
+test('a sign-in that must wait has no request left until Retry-After is over', async () => {
   const { email, attacker } = await newUser({ failures: LIMIT });
   const before = Math.floor(Date.now() / 1000);
   const { status, headers } = await tryFrom(attacker, email, PASSWORD);
@@ -86,7 +86,7 @@ test('a sign-in that succeeds gives its count back', async () => {
   expect((await tryFrom(home, email, PASSWORD)).status).toBe(200);
 });
 
-test('a new password opens again', async () => {
+test('a new password lets a user in again who had to wait', async () => {
   const { email, attacker } = await newUser({ failures: LIMIT });
   const user = (await stores.accounts.findUserByEmail(email))!;
   await stores.accounts.setPassword(user.id, 'una contraseña nueva', new Date());
@@ -116,7 +116,7 @@ describe('a password of fewer than twelve characters', () => {
     return { gateway, email, home, clientId };
   };
 
-  test('is no longer taken after ten wrong ones, but where the user signed in; the answer is the same', async () => {
+  test('is no longer taken after ten wrong ones, except where the user signed in before; the answer is the same', async () => {
     const { email, home } = await guessed();
     const [right, wrong] = [await tryFrom(anAddress(), email, SHORT), await tryFrom(anAddress(), email, 'x')];
     expect(right.status).toBe(401);
@@ -132,7 +132,7 @@ describe('a password of fewer than twelve characters', () => {
     expect((await tryFrom(anAddress(), email, SHORT)).status).toBe(200);
   });
 
-  test('is followed by one that is made with a link', async () => {
+  test('is replaced by one that is made with a link', async () => {
     const { email } = await guessed();
     const user = (await stores.accounts.findUserByEmail(email))!;
     const token = await stores.links.issueLink(user, new Date());
@@ -151,8 +151,8 @@ describe('a password of fewer than twelve characters', () => {
   });
 });
 
-describe('of an inactive client company', () => {
-  test('the right password is a 403, a wrong one a 401, and an active one signs in', async () => {
+describe('signing in to an inactive client company', () => {
+  test('is a 403 with the right password and a 401 with a wrong one; to an active one it succeeds', async () => {
     const { gateway, email, clientId } = await newClient(PASSWORD);
     const home = anAddress();
     const activate = (active: boolean) =>
@@ -173,8 +173,8 @@ describe('of an inactive client company', () => {
   });
 });
 
-describe('of a disabled account', () => {
-  test('the right password is answered as a wrong one', async () => {
+describe('signing in to a disabled account', () => {
+  test('is answered with the right password as with a wrong one', async () => {
     const { accountId, email } = await newUser();
     await stores.accounts.setAccountDisabled(accountId, true);
     const [right, wrong] = await Promise.all([

@@ -29,11 +29,11 @@ const keysOf = (all: string[]) =>
   );
 const of = (key: string) => [key, key];
 
-test('a token counts for its account', async () => {
+test('a request with a token counts in the usage plan for the account of the token', async () => {
   expect(await keysOf(tokens)).toEqual(of(account.accountId));
 });
 
-test('text that is no token counts for no account', async () => {
+test('a request with text that is no token counts for no account', async () => {
   expect(await keysOf(['x', `${tokens[0]}x`])).toEqual(of(ANONYMOUS_USAGE_KEY));
 });
 
@@ -54,7 +54,7 @@ describe('a token costs its account nothing', () => {
     expect(await keysOf(tokens)).toEqual(of(ANONYMOUS_USAGE_KEY));
   });
 
-  test('after its account was disabled, also when that is enabled again', async () => {
+  test('after its account was disabled, also when the account is enabled again', async () => {
     await stores.accounts.setAccountDisabled(account.accountId, true);
     expect(await keysOf(tokens)).toEqual(of(ANONYMOUS_USAGE_KEY));
     await stores.accounts.setAccountDisabled(account.accountId, false);
@@ -64,7 +64,7 @@ describe('a token costs its account nothing', () => {
   });
 });
 
-test('a token of which nothing can be read counts for its account; a metric and the log say so', async () => {
+test('a token of which nothing can be read counts for its account, and a metric and the log say so', async () => {
   const counted = vi.spyOn(metrics, 'add');
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.stubEnv('ACCOUNTS_TABLE', 'no-such-table');

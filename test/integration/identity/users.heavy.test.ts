@@ -83,7 +83,7 @@ test('an account has 100 users at most, however many are made at once', async ()
   expect((await gateway.get('/users')).body.data).toHaveLength(100);
 });
 
-test('a role is that of the next request, with a session and with an API token', async () => {
+test('a new role counts from the next request on, with a session and with an API token', async () => {
   const { gateway, other } = await office('owner');
   const made = await other.gateway.post('/auth/tokens', { name: 'Programa' });
   const program = other.gateway.with({ Authorization: `Bearer ${made.body.data.access_token}` });
@@ -173,7 +173,7 @@ describe('the last owner', () => {
     }
   });
 
-  test('is another one after it left', async () => {
+  test('is the one who stays when another owner leaves', async () => {
     const { gateway, ownerId, other } = await office('owner');
     expect((await gateway.delete(`/users/${ownerId}`)).status).toBe(200);
     expect(await other.gateway.delete(`/users/${other.user.id}`)).toMatchObject(LAST);
@@ -236,7 +236,7 @@ describe('the operator', () => {
     });
   });
 
-  test('takes a second factor away', async () => {
+  test('takes the second factor of a user away', async () => {
     const { email } = await newAccount(demo.baseUrl);
     const user = (await stores.accounts.findUserByEmail(email))!;
     await stores.secondFactors.beginSecondFactor(user);

@@ -182,7 +182,7 @@ const CALLS: Record<string, Call> = {
   ),
 };
 
-test('there are 27, and each is an operation of the service', () => {
+test('the table has 27 requests of programs, and each is for an operation of the service', () => {
   const names = groups.flatMap((group) =>
     group.operations.map((operation) => {
       const path = addressOf(group, operation).replace('/api/v4', '');

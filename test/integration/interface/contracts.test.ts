@@ -82,7 +82,7 @@ describe('a transformation without the footprint of its contract', () => {
     ...changes,
   });
 
-  test('is made of the contract of that worker and start', async () => {
+  test('is filed for the contract of that worker and start', async () => {
     const contract = temporary();
     const { body } = await sepe.post('/sepe/contrata', contract);
     const sent = transformation(contract.dni);
@@ -93,7 +93,7 @@ describe('a transformation without the footprint of its contract', () => {
     expect(await textOf(made.body.data.file)).toContain(body.data.id);
   });
 
-  test('of a contract that SEPE does not have is refused in SEPE’s words', async () => {
+  test('is refused in SEPE’s words where SEPE has no such contract', async () => {
     const { status, body } = await sepe.post('/sepe/transformation', transformation(nextContract().dni));
     expect({ status, keys: Object.keys(body.errors) }).toEqual({ status: 422, keys: ['sepe'] });
   });
@@ -120,7 +120,7 @@ describe('a DNI as TGSS prints it, with a zero before it', () => {
   const { contract, companyCertificate } = demo;
   const printed = (dni: string) => dni.padStart(10, '0');
 
-  test('is the same person in every question about contracts', async () => {
+  test('names the same person in every question about contracts', async () => {
     const { dni, startDate, cif } = contract;
     const ask = async (path: string, of: string) => {
       const { status, body } = await sepe.get(path, { cif, dni: of, startDate });
@@ -131,21 +131,21 @@ describe('a DNI as TGSS prints it, with a zero before it', () => {
       expect(await ask(path, printed(dni))).toEqual(await ask(path, dni));
   });
 
-  test('is the same person in company certificates', async () => {
+  test('names the same person in company certificates', async () => {
     const { dni } = companyCertificate;
     const list = await sepe.get('/sepe/certifica/list', { dni: printed(dni) });
     expect(list.status).toBe(200);
     expect(list.body.data).toEqual((await sepe.get('/sepe/certifica/list', { dni })).body.data);
   });
 
-  test('is the same person in a contract that is notified', async () => {
+  test('names the same person in a contract that is notified', async () => {
     const notified = nextContract();
     const { status, body } = await sepe.post('/sepe/contrata', { ...notified, dni: printed(notified.dni) });
     expect({ status, doc: body.data.doc }).toEqual({ status: 200, doc: notified.dni });
     expect(await sepe.post('/sepe/contrata', notified)).toMatchObject({ status: 422 });
   });
 
-  test('is the same tax id at AEAT', async () => {
+  test('is the same tax id at the tax agency', async () => {
     const { request } = requestsOf(demo)['GET /aeat/report-subcontractors']! as {
       request: { nif_entidad: string };
     };

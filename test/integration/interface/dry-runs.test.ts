@@ -28,7 +28,7 @@ describe('a contract that was only tried', () => {
     ['/sepe/contrata/data', { dni, startDate }],
   ];
 
-  test.each(questions)('is unknown to GET %s before', async (path, query) => {
+  test.each(questions)('is unknown to GET %s before it was tried', async (path, query) => {
     expect(await sepe().get(path, { ...query, test: 1 })).toMatchObject(refusedBySepe(/./));
   });
 
@@ -55,7 +55,7 @@ describe('a contract that was only tried', () => {
 });
 
 /** In a dry run and without it: what cannot be filed is refused before the authority is asked. */
-describe('what the gateway knows without the authority is refused', () => {
+describe('a dry run is refused by what the gateway knows without the authority, or not:', () => {
   const requests = requestsOf(demo);
   const requestOf = (name: string) => requests[name]!.request as Record<string, unknown>;
   const conversion = conversionOf(seed, demo);
@@ -103,7 +103,7 @@ describe('what the gateway knows without the authority is refused', () => {
     ['a registration in 60 days', 'POST /seg-social/alta', { fecha_real: addDays(today, 60) }],
     ['an assignment of a day', assignment, { startDate: today, endDate: today }],
     ['a contract in three months', 'POST /sepe/contrata', { startDate: addDays(today, 89) }],
-  ])('and not %s', async (_, name, changes) => {
+  ])('%s is not refused', async (_, name, changes) => {
     const [method = '', path = ''] = name.split(' ');
     const certificate = demo.certificates[path.startsWith('/sepe') ? 'sepe' : 'tgss'];
     const json = { ...requestOf(name), ...changes, test: 1 };
@@ -111,7 +111,7 @@ describe('what the gateway knows without the authority is refused', () => {
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
   });
 
-  test('but the account of somebody else in a transformation is named, since only SEPE knows whose it is', async () => {
+  test('the account of somebody else in a transformation is not refused but named, since only SEPE knows whose it is', async () => {
     const { regimen, ccc } = seed.other.accounts.general;
     const sent = { ...conversion, DATOS_EMPRESA: { CODIGO_CUENTA_COTIZACION: regimen + ccc } };
     const dry = await sepe().post('/sepe/transformation', { ...sent, test: 1 });

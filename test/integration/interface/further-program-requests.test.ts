@@ -43,8 +43,8 @@ const ask = async (path: string, json: Fields) => {
 
 const pdf = (content: string | undefined) => pdfText(Buffer.from(content!, 'base64'));
 
-describe('numbers and documents', () => {
-  test('the number of a worker who is not known yet, with whom the alta is filed then', async () => {
+describe('a program in use, asking for numbers and documents,', () => {
+  test('is told the number of a worker who is not known yet, with whom the alta is filed then', async () => {
     const { dni, surname, secondSurname } = unknown!;
     const { records } = await ask('nss-by-ipf', { dni, apellido1: surname, apellido2: secondSurname });
     expect(records).toEqual([
@@ -59,14 +59,14 @@ describe('numbers and documents', () => {
     expect(status).toBe(200);
   });
 
-  test('a person with one surname, and surnames as a person writes them', async () => {
+  test('finds a person with one surname, and by surnames as a person writes them', async () => {
     const { dni, surname } = seed.demo.nieWorker;
     const { status, body } = await get('nss-by-ipf', { test: 1, dni, apellido1: surname.toLowerCase() });
     // The portal gets a mark that there is no second one.
     expect({ status, nss: body.data?.nss }).toEqual({ status: 200, nss: seed.demo.nieWorker.nss });
   });
 
-  test('another surname is refused in the words of the authority', async () => {
+  test('is refused in the words of the authority with another surname', async () => {
     const { status, body } = await get('nss-by-ipf', {
       dni: worker.dni,
       apellido1: 'OTRO',
@@ -78,15 +78,15 @@ describe('numbers and documents', () => {
     });
   });
 
-  test('a number with other check digits is wrong in its field', async () => {
+  test('is told the field of a number with other check digits', async () => {
     const wrong = worker.nss.slice(0, 10) + String((Number(worker.nss.slice(10)) + 1) % 97).padStart(2, '0');
     const { status, body } = await get('ipf-by-nss', { nss: wrong });
     expect({ status, fields: Object.keys(body.errors) }).toEqual({ status: 422, fields: ['nss'] });
   });
 });
 
-describe('reports', () => {
-  test('of being up to date', async () => {
+describe('a program in use, asking for reports,', () => {
+  test('gets the one of being up to date', async () => {
     const { file } = await ask('certificate-corriente', account);
     expect(await pdf(file)).toContain('ESTAR AL CORRIENTE');
   });
@@ -110,14 +110,14 @@ describe('reports', () => {
     return [...(await halved(startDate, middle)), ...(await halved(addDays(middle, 1), endDate))];
   };
 
-  test('of a period that is too long, which the program halves until it is not', async () => {
+  test('halves a period that is too long until it is not', async () => {
     const parts = await halved(addDays(today, -99), today);
     expect(parts.length).toBe(4);
     expect(parts[0]![0]).toBe(addDays(today, -99));
     expect(parts.at(-1)![1]).toBe(today);
   });
 
-  test('what the authority refuses is no report that is too long', async () => {
+  test('can tell what the authority refuses from a report that is too long', async () => {
     const others = seed.other.accounts.general;
     const { status, body } = await get('life-ccc', {
       ...{ regimen: others.regimen, ccc: others.ccc },
@@ -130,8 +130,8 @@ describe('reports', () => {
   });
 });
 
-describe('lists and single values', () => {
-  test('the registrations of which there are contribution data', async () => {
+describe('a program in use, asking for lists and single values,', () => {
+  test('gets the registrations of which there are contribution data', async () => {
     const { records } = await ask('idc-info-for-nss', { ...account, nss: worker.nss });
     expect(records).toEqual([
       expect.arrayContaining([`fecha_alta : ${worker.fecha_alta}`, 'fecha_baja : ', `ccc : ${ccc}`]),
@@ -142,7 +142,7 @@ describe('lists and single values', () => {
     expect(none.records).toEqual([]);
   });
 
-  test('the accounts of each authorised user, and of none that the certificate does not have', async () => {
+  test('gets the accounts of each authorised user, and of none that the certificate does not have', async () => {
     const [main, other] = demo.authorizedUsers as [string, string];
     const { records } = await ask('ccc-asignados', { test: 1, authorized_num: main });
     expect(records.map(([, line]) => line)).toContain(`ccc : ${ccc}`);
@@ -157,7 +157,7 @@ describe('lists and single values', () => {
 
   const person = { dni: worker.dni, nss: worker.nss };
 
-  test('the CNO of a worker, before and after it changes', async () => {
+  test('gets the CNO of a worker, before and after it changes', async () => {
     const asked = { test: 1, ...account, ...person };
     expect((await ask('cno', asked)).records).toEqual([expect.arrayContaining(['cno : 4309'])]);
     const json = { ...account, ...person, fecha_real: today, cno: '2611' };
@@ -166,7 +166,7 @@ describe('lists and single values', () => {
   });
 
   test.each(['cno', 'convenios-colectivos-por-trabajador'])(
-    '%s has none of a worker without registrations, and refuses the document of another person',
+    'gets none from %s of a worker without registrations, and a refusal with the document of another person',
     async (path) => {
       const { identificacion } = worker;
       const none = await ask(path, { ...account, identificacion, dni: unknown!.dni, nss: unknown!.nss });

@@ -44,7 +44,7 @@ const FILED: [path: string, counter: string, request: Fields][] = [
   ['/sepe/certifica', 'sepe.certificado', CERTIFICATE],
 ];
 
-describe.each(FILED)('POST %s', (path, counter, request) => {
+describe.each(FILED)('what is filed with POST %s', (path, counter, request) => {
   test('is tried, and sends nothing that files; then it files, and the program reads the answer', async () => {
     const digest = await authorities.digest();
     const tried = await sepe.post(path, { ...request, test: 1 });
@@ -61,14 +61,14 @@ describe.each(FILED)('POST %s', (path, counter, request) => {
     expect(await authorities.submissions(counter)).toBe(1);
   });
 
-  test('refused by SEPE it is a 422 in its words, which the program can read', async () => {
+  test('is a 422 in the words of SEPE where that refuses it, and the program can read them', async () => {
     const { status, body } = await sepe.with({ 'X-Sandbox-Scenario': 'refused' }).post(path, request);
     expect({ status, success: body.success }).toEqual({ status: 422, success: false });
     expect(read(path, body).result).toBe('RECHAZADO');
   });
 });
 
-describe('what takes effect', () => {
+describe('of what was communicated later,', () => {
   const query = { dni: EXTENSION.dni, startDate: old_startDate, ccc: EXTENSION.ccc };
 
   test('an extension is in the data of its contract, and in the list', async () => {
@@ -123,7 +123,7 @@ describe('what takes effect', () => {
   });
 });
 
-describe('a lost answer', () => {
+describe('a lost answer at SEPE', () => {
   const lost = sepe.with({ 'X-Sandbox-Scenario': 'lost-answer' });
 
   test.each([
@@ -154,11 +154,11 @@ describe('a lost answer', () => {
   });
 });
 
-describe('several calls in a request', () => {
+describe('several calls of workers in one request,', () => {
   const [one] = call().employees;
   const both = (more: Fields) => ({ ...call(), employees: [one, { ...one, ...more }] });
 
-  test('of which SEPE refuses one is no success, and the record has each', async () => {
+  test('of which SEPE refuses one, are no success, and the record has each of them', async () => {
     const { status, body, headers } = await sepe.post(
       '/sepe/llamamientos',
       both({ startDate: addDays(today, 3), sepeId: seed.demo.convertibleContract.sepeId }),
@@ -173,21 +173,21 @@ describe('several calls in a request', () => {
     expect(record.body.data.entries.map(({ state }: Body) => state)).toEqual(['accepted', 'refused']);
   });
 
-  test('of one worker and day are refused before anything is sent', async () => {
+  test('of one worker and day, are refused before anything is sent', async () => {
     const { status, body } = await sepe.post('/sepe/llamamientos', both({}));
     expect({ status, errors: Object.keys(body.errors) }).toEqual({ status: 422, errors: ['employees'] });
     expect(await authorities.submissions('sepe.llamamiento')).toBe(0);
   });
 });
 
-describe('what the contract of an extension decides', () => {
+describe('an extension that its contract does not allow', () => {
   test.each<[field: string, change: Fields]>([
     ['prorroga_exist_convenio', { prorroga_exist_convenio: '' }],
     ['HORAS_FORMACION', { HORAS_FORMACION: '001000' }],
     ['IND_DURAC_INFERIOR', { IND_DURAC_INFERIOR: 'S' }],
     ['sepe', { old_startDate: addDays(old_startDate, 1) }],
     ['cif', { cif: seed.demo.agency.cif }],
-  ])('is refused under %s, also when it is tried', async (field, change) => {
+  ])('is refused with the field %s, also when it is tried', async (field, change) => {
     for (const test of [1, 0]) {
       const { status, body } = await sepe.post('/sepe/prorroga', { ...EXTENSION, ...change, test });
       expect({ status, errors: Object.keys(body.errors) }).toEqual({ status: 422, errors: [field] });
@@ -195,7 +195,7 @@ describe('what the contract of an extension decides', () => {
     expect(await authorities.submissions('sepe.prorroga')).toBe(0);
   });
 
-  test('a start that SEPE will refuse is refused when it is tried, with the code of SEPE', async () => {
+  test('is refused when it is tried with the code that SEPE has for its start', async () => {
     const later = { ...EXTENSION, startDate: addDays(startDate as never, 1) };
     expect(await sepe.post('/sepe/prorroga', { ...later, test: 1 })).toMatchObject(refusedBySepe(/^CCT0138/));
     expect(await sepe.post('/sepe/prorroga', later)).toMatchObject(refusedBySepe(/^CCT0138/));

@@ -25,7 +25,7 @@ const expectOnly = ({ status, body }: Answered, field: string) => {
   expect(body.message.startsWith(`${field}: `)).toBe(true);
 };
 
-test('an authorised user whom the certificate does not have', async () => {
+test('an authorised user whom the certificate does not have is refused with its field', async () => {
   const { regimen, ccc } = demo.company;
   const { liquidType, startDate, endDate } = demo.rlc;
   expectOnly(
@@ -45,7 +45,7 @@ test('an authorised user whom the certificate does not have', async () => {
     );
 });
 
-test('the footprint of another worker’s contract', async () => {
+test('the footprint of another worker’s contract is refused with its field', async () => {
   const { request } = requests['POST /sepe/copy-basic']! as { request: Record<string, unknown> };
   expectOnly(
     await sepe().post('/sepe/copy-basic', { ...request, test: 1, sepeId: convertedContract.sepeId }),
@@ -74,15 +74,18 @@ test.each([
   ['startDate', { startDate: '2020-01-01', sepeId: convertibleContract.sepeId }],
   ['cif', { cif: stranger.cif, sepeId: convertibleContract.sepeId }],
   ['cif', { cif: stranger.cif }],
-])('a basic copy of a contract with another %s, of which nothing is filed: %j', async (field, other) => {
-  const { request } = requests['POST /sepe/copy-basic']! as { request: Record<string, unknown> };
-  const digest = await authorities.digest();
-  for (const test of [1, undefined])
-    expectOnly(await sepe().post('/sepe/copy-basic', { ...request, ...other, test }), field);
-  expect(await authorities.digest()).toEqual(digest);
-});
+])(
+  'a basic copy of a contract with another %s is refused with that field, and nothing is filed: %j',
+  async (field, other) => {
+    const { request } = requests['POST /sepe/copy-basic']! as { request: Record<string, unknown> };
+    const digest = await authorities.digest();
+    for (const test of [1, undefined])
+      expectOnly(await sepe().post('/sepe/copy-basic', { ...request, ...other, test }), field);
+    expect(await authorities.digest()).toEqual(digest);
+  },
+);
 
-test('a transformation of a contract with another start', async () => {
+test('a question about a transformation with another start is refused with its field', async () => {
   const { dni, sepeId } = convertedContract;
   expectOnly(
     await sepe().get('/sepe/contrata/transformation', { dni, startDate: '2020-01-01', sepeId }),
@@ -90,7 +93,7 @@ test('a transformation of a contract with another start', async () => {
   );
 });
 
-test('the start of another contract of the worker', async () => {
+test('a transformation with the start of another contract of the worker is refused with its field', async () => {
   const conversion = conversionOf(seed, demo);
   const sent = (FECHA_INICIO_CTO: string) => ({
     ...conversion,
@@ -108,7 +111,7 @@ test('the start of another contract of the worker', async () => {
   );
 });
 
-test('a contribution account, or company, that the contract is not of', async () => {
+test('a contribution account, or company, that the contract is not of is refused with its field', async () => {
   const { dni, startDate } = contract;
   expectOnly(await sepe().get('/sepe/contrata/data', { dni, startDate, ccc: stranger.ccc }), 'ccc');
   expectOnly(await sepe().get('/sepe/contrata', { dni, startDate, cif: stranger.cif }), 'cif');
@@ -124,14 +127,17 @@ test('a contribution account, or company, that the contract is not of', async ()
   );
 });
 
-test.each(['/sepe/certifica', '/sepe/certifica/detail'])('%s of another account', async (path) => {
-  for (const { dni, startDate } of [demo.companyCertificate, demo.companyCertificates]) {
-    expectOnly(await sepe().get(path, { dni, startDate, ccc: stranger.ccc }), 'ccc');
-    expectOnly(await sepe().get(path, { dni, startDate: '2020-01-01', ccc: stranger.ccc }), 'startDate');
-  }
-});
+test.each(['/sepe/certifica', '/sepe/certifica/detail'])(
+  '%s of another contribution account is refused with its field',
+  async (path) => {
+    for (const { dni, startDate } of [demo.companyCertificate, demo.companyCertificates]) {
+      expectOnly(await sepe().get(path, { dni, startDate, ccc: stranger.ccc }), 'ccc');
+      expectOnly(await sepe().get(path, { dni, startDate: '2020-01-01', ccc: stranger.ccc }), 'startDate');
+    }
+  },
+);
 
-test('minutes of work without hours', async () => {
+test('minutes of work without hours are refused with their field', async () => {
   const full = { ...contractMaker(demo)(), test: 1, codContract: '100' };
   const { jornadaType, jornadaHour, ...rest } = full as Record<string, unknown>;
   expectOnly(await sepe().post('/sepe/contrata', { ...rest, jornadaMin: 30 }), 'jornadaMin');
@@ -141,13 +147,13 @@ test('minutes of work without hours', async () => {
   );
 });
 
-test('a report of a worker who has only another account', async () => {
+test('a report of a worker who is in another account only is refused with its field', async () => {
   const { nss } = seed.demo.worker;
   const { regimen, ccc } = seed.demo.accounts.second;
   expectOnly(await tgss().get('/seg-social/life-affiliate', { regimen, ccc, nss }), 'ccc');
 });
 
-test('a registration that was removed before', async () => {
+test('the removal of a registration that was removed before is refused with its field', async () => {
   const { request } = requests['DELETE /seg-social/alta']!;
   const remove = () => tgss().call('DELETE', '/seg-social/alta', { json: request });
   expect((await remove()).status).toBe(200);

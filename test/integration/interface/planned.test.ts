@@ -20,7 +20,7 @@ const operations = groups.flatMap((group) =>
   }),
 );
 
-test('there are some', () => {
+test('the reference has operations that are only planned', () => {
   expect(operations.length).toBeGreaterThan(0);
 });
 

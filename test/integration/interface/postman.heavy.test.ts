@@ -27,13 +27,13 @@ await quicken((await stores.accounts.findUserByEmail(email))!.id, password);
 const demo = { ...service.demo, email, password };
 const groups = groupsOf({ standIns: true });
 
-/** All but the reference, whose pages are made when it is deployed: `test/e2e/reference.test.ts` has them. */
+/** All but the reference, whose pages are made when it is deployed: `test/e2e/reference.heavy.test.ts` has them. */
 const operations = groups.flatMap((group) => (group.name === 'reference' ? [] : group.operations));
 
 const made = collectionFromElsewhere(groups, demo.p12.file);
 const whole = { ...made, item: made.item.filter(({ name }) => name !== 'reference') };
 
-test('every request works at the demo, from top to bottom, and twice', async () => {
+test('every request of the Postman collection works at the demo, from top to bottom, and twice', async () => {
   for (const _ of ['once', 'twice']) {
     const { ran, problems } = await runCollection(whole, environmentOf(demo));
     expect(problems).toEqual([]);
@@ -63,7 +63,7 @@ test('every request works at the demo, from top to bottom, and twice', async () 
   }
 });
 
-test('without the word sandbox it files nothing that can be tried without effect', async () => {
+test('the Postman collection files nothing that can be tried without effect where the address does not say sandbox', async () => {
   await service.caller.post('/sandbox/reset', {});
   const before = await authorities.digest();
   const dry = made.item.flatMap(({ name, item = [] }) =>

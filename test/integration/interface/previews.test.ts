@@ -97,8 +97,8 @@ test('changed content is a 422 that names what differs, and nothing is sent', as
   expect((await send({ ...json, duplicate: 0 }, as(token))).status).toBe(200);
 });
 
-describe('a dry run is filed once', () => {
-  test('sent again it is answered from the record, with whatever key', async () => {
+describe('the content of a dry run is filed once', () => {
+  test('and is answered from the record when it is sent again, with whatever key', async () => {
     const json = another();
     const token = await tokenOf(json);
     const first = await send(json, as(token));
@@ -115,7 +115,7 @@ describe('a dry run is filed once', () => {
     expect(await filed()).toEqual(before);
   });
 
-  test('by two at the same time', async () => {
+  test('where two send it at the same time', async () => {
     const json = another();
     const token = await tokenOf(json);
     const both = await Promise.all([send(json, as(token)), send(json, as(token))]);
@@ -125,7 +125,7 @@ describe('a dry run is filed once', () => {
   });
 
   test.each(['maintenance', 'refused'])(
-    'not where nothing was sent that takes effect: %s',
+    'and may be sent again where nothing took effect: the authority answered “%s”',
     async (scenario) => {
       const json = another();
       const token = await tokenOf(json);
@@ -134,7 +134,7 @@ describe('a dry run is filed once', () => {
     },
   );
 
-  test('by what is made later, too', async () => {
+  test('where it is to be made later, too', async () => {
     const json = another();
     const token = await tokenOf(json);
     const later = await send(json, { ...as(token), Prefer: 'respond-async' });
@@ -144,7 +144,7 @@ describe('a dry run is filed once', () => {
   });
 });
 
-describe('a token is good for', () => {
+describe('the token of a dry run is good for', () => {
   test('two hours', async () => {
     const json = another();
     const token = await tokenOf(json);
@@ -154,7 +154,7 @@ describe('a token is good for', () => {
     expect((await send(json, as(token))).status).toBe(200);
   });
 
-  test('its operation, certificate and account, and for no dry run', async () => {
+  test('its own operation, certificate and account, and for no dry run', async () => {
     const json = another();
     const token = await tokenOf(json);
     const { file, password } = service.demo.p12;
@@ -173,18 +173,18 @@ describe('a token is good for', () => {
   });
 });
 
-describe('an account demands it of its users', () => {
+describe('an account may demand before a filing', () => {
   const demand = (preview: string) => service.caller.call('PUT', '/users/preview', { json: { preview } });
   afterAll(() => demand('optional'));
 
-  test('a dry run, of anyone', async () => {
+  test('a dry run by anyone', async () => {
     expect((await demand('required')).body.data).toEqual({ preview: 'required' });
     const json = another();
     await refusedFor(send(json), /exige probar antes/);
     expect((await send(json, as(await tokenOf(json)))).status).toBe(200);
   });
 
-  test('one of another user', async () => {
+  test('a dry run by another user', async () => {
     await demand('another');
     const json = another();
     await refusedFor(send(json, as(await tokenOf(json))), /persona distinta/);
@@ -193,7 +193,7 @@ describe('an account demands it of its users', () => {
     expect((await send(json, as(token))).status).toBe(200);
   });
 
-  test('a program with an API token files without', async () => {
+  test('nothing of a program with an API token', async () => {
     const { body } = await service.caller.post('/auth/tokens', { name: 'nóminas' });
     const program = gateway.with({ Authorization: `Bearer ${body.data.access_token}` });
     expect((await send(another(), {}, program)).status).toBe(200);

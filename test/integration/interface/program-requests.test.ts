@@ -64,7 +64,7 @@ const ASKED: [operation: string, request: Fields][] = [
   ['GET /sepe/contrata/data', { dni: contract.dni.padStart(10, '0'), startDate: contract.startDate }],
 ];
 
-test.each(ASKED)('%s is answered: %j', async (operation, request) => {
+test.each(ASKED)('the request of a program in use to %s is answered: %j', async (operation, request) => {
   const { status, body } = await send(operation, request);
   expect({ status, success: body.success, errors: body.errors }).toEqual({
     status: 200,
@@ -172,20 +172,23 @@ const FILED: [operation: string, request: Fields, after?: [string, Fields][]][] 
   ['DELETE /sepe/contrata', { sepeId: convertibleContract.sepeId, option: '1' }],
 ];
 
-test.each(FILED)('%s is tried, and files nothing, and is filed', async (operation, request, after = []) => {
-  for (const [before, fields] of after) expect((await send(before, fields)).status, before).toBe(200);
-  const digest = await authorities.digest();
-  const tried = await send(operation, { test: 1, ...request });
-  expect({ status: tried.status, errors: tried.body.errors }).toEqual({ status: 200, errors: undefined });
-  expect(await authorities.digest()).toEqual(digest);
-  const { status, body } = await send(operation, request);
-  expect({ status, success: body.success, errors: body.errors }).toEqual({
-    status: 200,
-    success: true,
-    errors: undefined,
-  });
-  expect(await authorities.digest()).not.toEqual(digest);
-});
+test.each(FILED)(
+  'what a program in use sends to %s is tried without filing, and then filed',
+  async (operation, request, after = []) => {
+    for (const [before, fields] of after) expect((await send(before, fields)).status, before).toBe(200);
+    const digest = await authorities.digest();
+    const tried = await send(operation, { test: 1, ...request });
+    expect({ status: tried.status, errors: tried.body.errors }).toEqual({ status: 200, errors: undefined });
+    expect(await authorities.digest()).toEqual(digest);
+    const { status, body } = await send(operation, request);
+    expect({ status, success: body.success, errors: body.errors }).toEqual({
+      status: 200,
+      success: true,
+      errors: undefined,
+    });
+    expect(await authorities.digest()).not.toEqual(digest);
+  },
+);
 
 test('POST /sepe/contrata is tried, and the basic copy that it asks for next is a success without data', async () => {
   const [, , , , , [operation, request] = []] = FILED;
@@ -230,7 +233,7 @@ const OTHERWISE_NAMED: [operation: string, names: [name: string, value: string][
 ];
 
 test.each(OTHERWISE_NAMED)(
-  '%s in names that the interface does not have files nothing, and each name is in the answer',
+  '%s with names that the interface does not have files nothing, and each name is in the answer',
   async (operation, names, rest) => {
     const digest = await authorities.digest();
     for (const test of [1, 0]) {
@@ -255,7 +258,7 @@ test('a program reads when its token ends, and how much of its rate is left', as
     expect(headers.get(name)).toMatch(/^\d+$/);
 });
 
-test('it signs in, and keeps certificates', async () => {
+test('a program signs in, and keeps certificates', async () => {
   const password = 'una contraseña larga';
   const { email } = await newAccount(demo.baseUrl, 'Asesoría', password);
   const signedIn = await new Gateway(demo.baseUrl).post('/auth/login', { email, password });
@@ -272,7 +275,7 @@ test('it signs in, and keeps certificates', async () => {
   expect((await own.with(json).call('DELETE', `/certificate/${body.data.cert_secret}`)).status).toBe(200);
 });
 
-test('it keeps client companies, under the older address', async () => {
+test('a program keeps client companies, under the older address', async () => {
   const { gateway } = await newAccount(demo.baseUrl);
   const older = gateway.movedTo(demo.legacyBaseUrl).with({ 'Content-Type': 'application/json' });
   const email = `${randomUUID()}@example.com`;

@@ -80,11 +80,11 @@ test('an employee is registered, seen, and deregistered', async () => {
   });
 });
 
-describe('23 situations', () => {
+describe('a list of 23 situations', () => {
   const query = { regimen, ccc, dni: demo.manySituations.dni };
   const key = ({ fecha_alta, fecha_baja }: Record<string, string>) => `${fecha_alta} ${fecha_baja}`;
 
-  test('come in 10, 10 and 3, by token and by offset alike', async () => {
+  test('comes in parts of 10, 10 and 3, by token and by offset alike', async () => {
     const byToken: string[][] = [];
     let next: Record<string, string> = {};
     for (;;) {
@@ -118,13 +118,13 @@ describe('23 situations', () => {
     expect(byOffset).toEqual(byToken);
   });
 
-  test('the first is the most recent', async () => {
+  test('begins with the most recent one', async () => {
     const { body } = await gateway.get('/seg-social/employee-situations', { ...query, first: 1 });
     expect(body.data).toHaveLength(1);
     expect(body).not.toHaveProperty('limitReached');
   });
 
-  test('a token is good for its own query only', async () => {
+  test('goes on with a token for the same question only', async () => {
     const { body } = await gateway.get('/seg-social/employee-situations', query);
     for (const [dni, continueToken] of [
       [demo.worker.dni, body.continueToken],
@@ -137,8 +137,8 @@ describe('23 situations', () => {
   });
 });
 
-describe('what happens to an answer', () => {
-  test('lost: it was filed once, and is found', async () => {
+describe('a registration or termination', () => {
+  test('whose answer is lost was filed once, and is found', async () => {
     const worker = nextWorker();
     const before = await authorities.submissions('tgss.alta');
     const lost = gateway.with({ 'X-Sandbox-Scenario': 'lost-answer' });
@@ -148,7 +148,7 @@ describe('what happens to an answer', () => {
     expect(await authorities.submissions('tgss.alta')).toBe(before + 1);
   });
 
-  test('a termination without its duplicate: the TA is looked up', async () => {
+  test('that comes without its duplicate has its TA looked up', async () => {
     const worker = nextWorker();
     await gateway.post('/seg-social/alta', { ...worker, ...alta });
     const scenario = gateway.with({ 'X-Sandbox-Scenario': 'no-duplicate' });
@@ -157,7 +157,7 @@ describe('what happens to an answer', () => {
     expect(await textOf(body.data.file)).toContain('BAJA');
   });
 
-  test('a termination without duplicate and without TA must be checked', async () => {
+  test('that comes without duplicate and without TA must be checked by the caller', async () => {
     const worker = nextWorker();
     await gateway.post('/seg-social/alta', { ...worker, ...alta });
     const before = await authorities.submissions('tgss.baja');
@@ -170,7 +170,7 @@ describe('what happens to an answer', () => {
     expect(await authorities.submissions('tgss.baja')).toBe(before + 1);
   });
 
-  test('refused: in the words of the authority, and nothing is filed', async () => {
+  test('that is refused is refused in the words of the authority, and nothing is filed', async () => {
     const before = await authorities.digest();
     const scenario = gateway.with({ 'X-Sandbox-Scenario': 'refused' });
     const { status, body } = await scenario.post('/seg-social/alta', { ...nextWorker(), ...alta });

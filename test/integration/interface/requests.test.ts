@@ -11,7 +11,7 @@ afterEach(() => authorities.reset());
 const requests = requestsOf(demo);
 const tgss = () => caller.acting(demo.certificates.tgss);
 
-describe('numbers and texts', () => {
+describe('in requests,', () => {
   const { request } = requests['POST /seg-social/alta']!;
 
   test('codes and texts are taken as integers', async () => {
@@ -43,7 +43,7 @@ describe('empty benefits of an unemployed worker', () => {
   const { request } = requests['POST /seg-social/alta']!;
   const sent = { ...request, cond_desempleado: 1, beneficios: '' };
 
-  test('are taken in a dry run, which says that they are missing', async () => {
+  test('are accepted in a dry run, which says that they are missing', async () => {
     const { status, body } = await tgss().post('/seg-social/alta', { ...sent, test: 1 });
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
     expect(body.message).toContain('No se han enviado beneficios con cond_desempleado 1');
@@ -84,7 +84,7 @@ test('what a worker does not have is an empty object', async () => {
   });
 });
 
-test('what was not asked for is distinguished from what there is not', async () => {
+test('what the gateway did not ask for is told apart from what does not exist', async () => {
   const { regimen, ccc } = demo.company;
   const worker = { regimen, ccc, dni: demo.worker.dni };
   const notAsked = async (path: string, more: Record<string, string> = {}) => {
@@ -107,7 +107,7 @@ test('what was not asked for is distinguished from what there is not', async () 
   expect(ofOne).toBeNull();
 });
 
-test('what was not asked for of a filing, also if it is answered again', async () => {
+test('what the gateway did not ask for is named in the answer of a filing, also if it is answered again', async () => {
   const key = { 'Idempotency-Key': crypto.randomUUID() };
   const { duplicate, obtener_idc, ...request } = requests['POST /seg-social/alta']!.request as Record<
     string,

@@ -22,7 +22,7 @@ afterAll(() => authorities.reset());
 const upload = (fields: Record<string, string> = {}) =>
   caller.upload(p12, { password: 'clave', type: '2', ...fields });
 
-test('they are kept with the certificate, sent where they are wanted, and asked for where they are missing', async () => {
+test('user and password of SEPE are kept with the certificate, sent where they are wanted, and asked for where they are missing', async () => {
   const contract = {
     ...JSON.parse(
       JSON.stringify(contractMaker(demo)())
@@ -72,7 +72,7 @@ test.each<[string, Record<string, string>, string]>([
     { sepe_user: user, sepe_password: password, type: '1' },
     'sepe_user',
   ],
-])('%s is refused', async (_, fields, field) => {
+])('a user or password of SEPE is refused: %s', async (_, fields, field) => {
   const { status, body } = await upload(fields);
   expect({ status, fields: Object.keys(body.errors) }).toEqual({ status: 422, fields: [field] });
 });

@@ -10,7 +10,7 @@ const socialSecurity = useSocialSecurity();
 test.each([
   ['one registration', demo.worker],
   ['several registrations', demo.manySituations],
-])('the situations of a worker with %s, in both forms of the pages', async (_, { dni }) => {
+])('the situations of a worker with %s are read in both forms of the pages', async (_, { dni }) => {
   const { regimen, ccc } = demo.accounts.general;
   const [older, newest] = await Promise.all(
     [socialSecurity.gateway, socialSecurity.gateway.with({ 'X-Sandbox-Scenario': 'newest-pages' })].map(

@@ -238,7 +238,7 @@ const isErased = async (tenant: Tenant) => {
   }
 };
 
-test('what the law lets go is gone, the rest is listed with its date; others keep all they have', async () => {
+test('erasing an account removes what the law lets go and lists the rest with its date; others keep all they have', async () => {
   const [tenant, other] = [await newTenant(), await newTenant()];
   const { accountId } = tenant;
   const before = await leftOf(other.accountId);
@@ -280,7 +280,7 @@ test('what the law lets go is gone, the rest is listed with its date; others kee
   expect((await tenant.gateway.get('/auth')).status).toBe(401);
 });
 
-describe('interrupted and repeated', () => {
+describe('an erasure that is interrupted and repeated', () => {
   const STEPS = [
     'sessions and links',
     'filings and evidence',
@@ -288,7 +288,7 @@ describe('interrupted and repeated', () => {
     'usage plan',
     'client companies, users and the account',
   ];
-  test('before each of its steps: it ends as if it had not been', async () => {
+  test('ends as if it had not been interrupted, before whichever step that was', async () => {
     const tenant = await newTenant();
     await stores.accounts.setAccountDisabled(tenant.accountId, true);
     for (const last of STEPS) {

@@ -58,7 +58,7 @@ const runAt = async (minutes: number, id: string) => {
   ahead = 0;
 };
 
-describe('an outcome that was looked up', () => {
+describe('evidence of an outcome that was looked up', () => {
   const LOST = { 'X-Sandbox-Scenario': 'lost-answer' };
   const ofLookUp = async (id: string) => {
     const { manifest, files, part } = await open(id);
@@ -70,7 +70,7 @@ describe('an outcome that was looked up', () => {
     return { manifest, lookUp: lookUp!, part, text };
   };
 
-  test('has the questions that prove it, when they were asked, and what was answered', async () => {
+  test('has the questions that prove the outcome, when they were asked, and what was answered', async () => {
     const before = Date.now();
     const lost = await make(LOST);
     expect(lost.status).toBe(200);
@@ -95,7 +95,7 @@ describe('an outcome that was looked up', () => {
     }
   });
 
-  test('has them, too, where the schedule found it, and none of the look-up that found nothing', async () => {
+  test('has the questions of the schedule’s look-up that found it, and none of those that found nothing', async () => {
     isDown = true;
     const lost = await make(LOST);
     expect(lost.status).toBe(502);
@@ -108,7 +108,7 @@ describe('an outcome that was looked up', () => {
     expect(text).toContain(String(cno - 1));
   });
 
-  test('is evidence without them, where they could not be stored', async () => {
+  test('is written without the questions where they could not be stored', async () => {
     isLost = (name) => name.startsWith('query-');
     const lost = await make(LOST);
     expect(lost.status).toBe(200);
@@ -119,7 +119,7 @@ describe('an outcome that was looked up', () => {
     expect(manifest).not.toHaveProperty('lookUps');
   });
 
-  test('has what was stored, though the manifest could not be', async () => {
+  test('has what was stored before the manifest, where that could not be stored at first', async () => {
     isLost = (name) => name === 'manifest.json';
     const id = idOf(await make(LOST));
     isLost = () => false;
@@ -130,7 +130,7 @@ describe('an outcome that was looked up', () => {
   });
 });
 
-describe.skipIf(!hasOpenssl)('on a stage with a time-stamping authority', () => {
+describe.skipIf(!hasOpenssl)('a stage with a time-stamping authority', () => {
   let stamps: Awaited<ReturnType<typeof startTimeStampAuthority>>;
   beforeAll(async () => {
     stamps = await startTimeStampAuthority();
@@ -144,7 +144,7 @@ describe.skipIf(!hasOpenssl)('on a stage with a time-stamping authority', () => 
   const isWritten = (id: string) =>
     expect.poll(() => stores.filings.getFiling(id)).not.toHaveProperty('evidenceDue');
 
-  test('evidence is there at once, and its time-stamp within a minute', async () => {
+  test('gives evidence at once, and its time-stamp within a minute', async () => {
     const id = idOf(await make());
     await isWritten(id);
     const first = await open(id);
@@ -166,7 +166,7 @@ describe.skipIf(!hasOpenssl)('on a stage with a time-stamping authority', () => 
   });
 
   test.each(['down', 'page', 'altered', 'another'] as const)(
-    'that is or answers "%s" it is asked again, and evidence is not kept back',
+    'gives evidence at once, and asks again for its time-stamp, where that authority is, or answers, “%s”',
     async (how) => {
       stamps.misbehave(how);
       const id = idOf(await make());
@@ -182,7 +182,7 @@ describe.skipIf(!hasOpenssl)('on a stage with a time-stamping authority', () => 
     },
   );
 
-  test('a filing that ends again has a time-stamp of each of its manifests', async () => {
+  test('has a time-stamp of each manifest of a filing that ends again', async () => {
     isDown = true;
     const id = idOf(await make({ 'X-Sandbox-Scenario': 'lost-answer' }));
     await isWritten(id);
@@ -199,7 +199,7 @@ describe.skipIf(!hasOpenssl)('on a stage with a time-stamping authority', () => 
     expect(stamps.queries).toHaveLength(2);
   });
 
-  test('what was written before there was one, or after, asks for none', async () => {
+  test('asks for none for what was written before it had one, or after', async () => {
     vi.stubEnv('TIME_STAMP_AUTHORITY', '');
     const before = idOf(await make());
     await isWritten(before);
@@ -212,7 +212,7 @@ describe.skipIf(!hasOpenssl)('on a stage with a time-stamping authority', () => 
     for (const id of [before, due]) expect((await open(id)).timestamp).toBe('none');
   });
 
-  test('an outage is stamped, too', async () => {
+  test('has evidence of an outage stamped, too', async () => {
     const down = await make({ 'X-Sandbox-Scenario': 'maintenance' });
     const id = idOf(down);
     expect((await gateway.post(`/tramites/${id}/evidence`, {})).body.data.timestamp).toBe('pending');
@@ -229,7 +229,7 @@ describe('a filing that was not sent because the authority did not work', () => 
   test.each([
     ['maintenance', 503],
     ['error-page', 500],
-  ])('has evidence where it is asked for: %s', async (scenario, status) => {
+  ])('has evidence where it is asked for: the authority answered “%s”', async (scenario, status) => {
     const began = Date.now();
     const down = await make({ 'X-Sandbox-Scenario': scenario });
     expect(down.status).toBe(status);
@@ -261,7 +261,7 @@ describe('a filing that was not sent because the authority did not work', () => 
     expect((await make()).status).toBe(200);
   });
 
-  test('is written by the schedule where that could not be done at once', async () => {
+  test('has evidence that the schedule writes where it could not be written at once', async () => {
     const id = idOf(await make({ 'X-Sandbox-Scenario': 'maintenance' }));
     isLost = () => true;
     expect((await witness(id)).status).toBe(404);
@@ -271,7 +271,7 @@ describe('a filing that was not sent because the authority did not work', () => 
     expect((await recordOf(id)).state).toBe('ended');
   });
 
-  test('one that was refused, or was filed, or is another’s, gets none in this way', async () => {
+  test('is the only one with such evidence: one that was refused, was filed, or is another’s gets none', async () => {
     const refused = idOf(await make({ 'X-Sandbox-Scenario': 'refused' }));
     expect((await witness(refused)).status).toBe(409);
     const filed = idOf(await make());

@@ -106,7 +106,7 @@ const fails = async () => {
 };
 
 describe('a filing that was accepted', () => {
-  test('leaves who, when, with which certificate, what was asked, what was answered, and the documents', async () => {
+  test('leaves evidence of who filed it, when, with which certificate, what was sent and answered, and the documents', async () => {
     const answered = await register();
     expect(answered.status).toBe(200);
     const id = idOf(answered);
@@ -169,7 +169,7 @@ describe('a filing that was accepted', () => {
       expect(text.includes(secret), secret).toBe(false);
   });
 
-  test('always gives the same zip, which other programs read', async () => {
+  test('has evidence that is always the same zip, which other programs read', async () => {
     const id = idOf(await make());
     const [one, other] = [await open(id), await open(id)];
     expect(one.zip.equals(other.zip)).toBe(true);
@@ -185,7 +185,7 @@ describe('a filing that was accepted', () => {
     }
   });
 
-  test('cannot be changed or deleted', async () => {
+  test('has evidence that cannot be changed or deleted', async () => {
     const id = idOf(await make());
     const { zip } = await open(id);
     const s3 = new S3Client({ forcePathStyle: true });
@@ -213,8 +213,8 @@ describe('a filing that was accepted', () => {
   });
 });
 
-describe('no one else sees it', () => {
-  test('a client company sees its own, with its number in the manifest, and no other', async () => {
+describe('evidence', () => {
+  test('of a client company is seen by that company and the office, with its number in the manifest, and by no other', async () => {
     const { id, gateway: company } = await newCompany(service.caller);
     const subject = { person: seed.demo.holder };
     const secret = await storeNewCertificate(service.caller, subject, { clientId: id });
@@ -226,7 +226,7 @@ describe('no one else sees it', () => {
     expect((await open(own)).manifest.by.client).toBe(Number(id));
   });
 
-  test('who the users of the account are is not told to a client company, as its trámite does not', async () => {
+  test('does not tell a client company who the users of the account are, as its trámite does not', async () => {
     const { id, email, gateway: company } = await newCompany(service.caller);
     const secret = await storeNewCertificate(service.caller, { person: seed.demo.holder }, { clientId: id });
     const byOffice = idOf(await make({}, service.caller.acting(secret)));
@@ -255,7 +255,7 @@ describe('no one else sees it', () => {
     expect(own.zip.equals((await open(byItself)).zip)).toBe(true);
   });
 
-  test('nor who made the dry run of which it filed the content', async () => {
+  test('does not tell a client company who made the dry run of which it filed the content', async () => {
     const { id, gateway: company } = await newCompany(service.caller);
     const secret = await storeNewCertificate(service.caller, { person: seed.demo.holder }, { clientId: id });
     const json = { ...requests['PUT /seg-social/cno']!.request, cno: String(change++) };
@@ -271,10 +271,10 @@ describe('no one else sees it', () => {
   });
 });
 
-describe('what leaves none', () => {
+describe('there is no evidence', () => {
   test.each([
-    ['a dry run', {}, { test: 1 }],
-    ['what was not sent', { 'X-Sandbox-Scenario': 'refused' }, {}],
+    ['of a dry run', {}, { test: 1 }],
+    ['of what was not sent', { 'X-Sandbox-Scenario': 'refused' }, {}],
   ])('%s', async (_, headers, more) => {
     const id = idOf(await register(headers, more));
     expect(id).toBeTruthy();
@@ -286,7 +286,7 @@ describe('what leaves none', () => {
   });
 });
 
-test('a filing that the authority refused leaves its words', async () => {
+test('a filing that the authority refused leaves evidence with its words', async () => {
   const contract = contractMaker(service.demo)();
   expect((await sepe.post('/sepe/contrata', contract)).status).toBe(200);
   answers = [];
@@ -299,7 +299,7 @@ test('a filing that the authority refused leaves its words', async () => {
 });
 
 describe('an unknown outcome', () => {
-  test('leaves what is known; what a look-up finds is added, and the first manifest is kept', async () => {
+  test('leaves evidence of what is known; what a look-up finds is added, and the first manifest is kept', async () => {
     faults.down = true;
     const answered = await make({ 'X-Sandbox-Scenario': 'lost-answer' });
     expect(answered.status).toBe(502);
@@ -323,7 +323,7 @@ describe('an unknown outcome', () => {
     expect(await runAt(2000, id)).toEqual({});
   });
 
-  test('of a filing whose document was nowhere: the look-up adds it, and the answer stays', async () => {
+  test('whose document was nowhere has it in its evidence once a look-up found it, and the first answer stays there', async () => {
     const keyed = { 'Idempotency-Key': crypto.randomUUID() };
     const { request } = requests['POST /seg-social/baja']!;
     const dismiss = (more = {}) => gateway.with({ ...keyed, ...more }).post('/seg-social/baja', request);
@@ -342,7 +342,7 @@ describe('an unknown outcome', () => {
   });
 });
 
-describe('when it cannot be written', () => {
+describe('while evidence cannot be written,', () => {
   test('the caller is answered all the same; the schedule writes what the record holds', async () => {
     faults.evidence = { putEvidence: fails };
     const answered = await register();
@@ -455,7 +455,7 @@ describe('when it cannot be written', () => {
     expect(part('document')).toHaveLength(1);
   });
 
-  test('of an unknown outcome that is not looked up, or of which a person has spoken: it is completed', async () => {
+  test('that of an unknown outcome which is not looked up is completed later, also where a person has declared it', async () => {
     faults = { down: true, evidence: { putEvidence: fails } };
     const lost = { 'X-Sandbox-Scenario': 'lost-answer' };
     const { request } = requests['POST /seg-social/pract-no-remun']!;

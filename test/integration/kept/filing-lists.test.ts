@@ -55,7 +55,7 @@ describe('an office', () => {
     return body.data.data.map(({ id }: { id: string }) => id);
   };
 
-  test('sees of each what it is about, by whom, for which company, and what became of it', async () => {
+  test('sees of each filing what it is about, by whom, for which company, and what became of it', async () => {
     const answered = await file(adviser);
     expect(answered.status).toBe(200);
     const { userId } = (await stores.filings.getFiling(idOf(answered)))!;
@@ -123,7 +123,7 @@ describe('an office', () => {
     expect(await found({ state: 'declaredNotFiled' })).toEqual([ids[1]]);
   });
 
-  test('filters by all of it together, and by each alone', async () => {
+  test('filters filings by all members of a filter together, and by each alone', async () => {
     const key = crypto.randomUUID();
     const id = idOf(await file(adviser, { 'Idempotency-Key': key }));
     const row = await filing(id);
@@ -160,7 +160,7 @@ describe('an office', () => {
     expect((await adviser.get('/tramites', { company: '999999999' })).status).toBe(404);
   });
 
-  test('finds those of an operation by its name, or by its method and path, in all ways to write them', async () => {
+  test('finds the filings of an operation by its name, or by its method and path, in all ways to write them', async () => {
     const id = idOf(await file(adviser));
     const { operation } = await filing(id);
     for (const name of [
@@ -179,7 +179,7 @@ describe('an office', () => {
     ['user', crypto.randomUUID(), /No existe en esta cuenta/],
     ['certificateId', 'abc', /32 cifras hexadecimales/],
     ['state', 'acepted', /accepted/],
-  ])('is told that a filter names nothing there is: %s %s', async (name, value, words) => {
+  ])('is told where a filter names nothing that exists: %s %s', async (name, value, words) => {
     const { status, body } = await adviser.get('/tramites', { [name]: value });
     expect({ status, errors: body.errors }).toEqual({
       status: 422,
@@ -187,7 +187,7 @@ describe('an office', () => {
     });
   });
 
-  test('is warned of an account of another client company than the certificate, and files all the same', async () => {
+  test('is warned where the account is of another client company than the certificate, and files all the same', async () => {
     const office = adviser.acting(other.secret);
     const warning = `La cuenta de cotización es de CONSTRUCCIONES S.L. (${company}) y el certificado, de ${other.name} (${other.id}).`;
     const dry = await file(office, {}, { test: 1 });
@@ -237,7 +237,7 @@ describe('an office', () => {
     ]);
   });
 
-  test('names no company where none has the account, whoever the certificate is of', async () => {
+  test('sees no company named where none has the account, whoever the certificate is of', async () => {
     const office = adviser.acting(other.secret);
     const { accounts, staff } = seed.demo;
     const { regimen, ccc } = accounts.second;
@@ -255,7 +255,7 @@ describe('an office', () => {
     expect(await owners(account, other.gateway)).toEqual([]);
   });
 
-  test('keeps no number of a person or an account in a key', async () => {
+  test('leaves no number of a person or an account in a key of a row', async () => {
     const { worker } = seed.demo;
     const id = idOf(await file(adviser));
     const keys = listedBy((await stores.filings.getFiling(id))!, { worker: 'mac', ccc: 'mac' });
@@ -264,7 +264,7 @@ describe('an office', () => {
   });
 });
 
-describe('pages', () => {
+describe('pages of a list of filings', () => {
   const NOW = new Date('2026-11-20T12:00:00Z');
   const SECOND = 1_000;
   /** Filings of an account, each a second after the one before; the last one just now. */
@@ -343,7 +343,7 @@ describe('pages', () => {
     expect(pages.every((page, place) => page.length === 7 || place === pages.length - 1)).toBe(true);
   });
 
-  test('say that there is no other one with the last that fits', async () => {
+  test('say with the last filing that fits that there is no other page', async () => {
     const accountId = crypto.randomUUID();
     const ids = await fill(accountId, 14, () => ({}));
     expect(await pagesOf({ accountId, limit: 7 })).toEqual([ids.slice(0, 7), ids.slice(7)]);
@@ -354,7 +354,7 @@ describe('pages', () => {
     ['the unknown ones', { states: ['unknown'] }, 2, 2],
     ['the refused ones of a company', { companyId: 3, states: ['refused'] }, 240, 0],
     ['the dry runs', { dry: true }, 1_000, 3],
-  ])('of what is rare read little: %s', async (_, query, mostRows, count) => {
+  ])('read little where few fit: %s', async (_, query, mostRows, count) => {
     const accountId = crypto.randomUUID();
     const rare = new Map<number, Partial<Filing>>([
       ...[5, 900].map((number) => [number, { state: 'unknown' }] as const),
@@ -371,7 +371,7 @@ describe('pages', () => {
     else expect((await pagesOf({ accountId, limit: 50, ...query })).flat()).toHaveLength(count);
   });
 
-  test('of dry runs end where none can be any more', async () => {
+  test('end, of dry runs, where none can be any more', async () => {
     const accountId = crypto.randomUUID();
     const old = new Date(NOW.getTime() - 9 * 24 * 3_600_000);
     await fill(accountId, 3, () => ({ id: ulid(old.getTime()), claimedAt: old.toISOString() }));
@@ -381,7 +381,7 @@ describe('pages', () => {
     expect(rows).toBe(0);
   });
 
-  test('have what is listed in each state, as it is moved', async () => {
+  test('have each filing in the list of its state, also after it moved to another', async () => {
     const accountId = crypto.randomUUID();
     const [id] = (await fill(accountId, 1, () => ({
       state: 'committing',

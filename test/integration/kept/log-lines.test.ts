@@ -22,7 +22,7 @@ const lineOf = async (gateway: Gateway, address: string, path = '/auth') => {
   return lines.find(({ requestId }) => requestId === headers.get('x-request-id'))!;
 };
 
-test('user, client company, certificate and a hash of the address', async () => {
+test('the log line of a request has user, client company, certificate and a hash of the address, and nothing else of the caller', async () => {
   const { caller, email } = service;
   const user = (await stores.accounts.findUserByEmail(email))!;
   const { id, email: ofUser, gateway: company } = await newCompany(caller);

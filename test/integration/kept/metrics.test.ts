@@ -48,7 +48,7 @@ const runAt = async (now = 0) => {
 };
 const ANSWERED = { value: 1, authority: 'tgss', outcome: 'answered' };
 
-test('a filing that is accepted', async () => {
+test('a filing that is accepted is counted, with its exchanges and their time', async () => {
   expect((await make()).status).toBe(200);
   expect(of('Exchanges')).toContainEqual(ANSWERED);
   expect(of('ExchangeTime')[0]).toEqual({ authority: 'tgss', value: expect.any(Number) });
@@ -56,7 +56,7 @@ test('a filing that is accepted', async () => {
   expect(of('Defects')).toEqual([]);
 });
 
-test('an authority in maintenance: it is down, and the breaker opens once', async () => {
+test('an authority in maintenance is counted as down, and its breaker as opened once', async () => {
   const { breakDown } = authorities;
   await breakDown('maintenance');
   for (let each = 0; each < 3; each++) expect((await make()).status).toBe(503);
@@ -83,7 +83,7 @@ const lose = async () => {
   }
 };
 
-test('an unknown outcome: counted at once, by each run of the schedule, and when it is given up', async () => {
+test('an unknown outcome is counted at once, by each run of the schedule, and when it is given up', async () => {
   await runAt();
   expect([of('UnknownFilings'), of('OldestUnknown')]).toEqual([[{ value: 0 }], [{ value: 0 }]]);
   await lose();
@@ -123,7 +123,7 @@ test('that unknown outcomes cannot be counted keeps no filing waiting', async ()
   expect(of('FilingsEnded')).toEqual([{ value: 1, authority: 'tgss', state: 'accepted' }]);
 });
 
-test('an error of ours is a defect, and names its request', async () => {
+test('an error of the gateway itself is counted as a defect, with the id of its request', async () => {
   const listFilings = async () => {
     throw new Error('broken');
   };
@@ -135,7 +135,7 @@ test('an error of ours is a defect, and names its request', async () => {
   ]);
 });
 
-test('a due filing that cannot be looked after is a defect', async () => {
+test('a due filing that cannot be looked after is counted as a defect', async () => {
   await lose();
   const takeDue = async () => {
     throw new Error('broken');
@@ -145,7 +145,7 @@ test('a due filing that cannot be looked after is a defect', async () => {
   expect(of('Defects')).toEqual([{ value: 1 }]);
 });
 
-test('requests over the rate, and tries to sign in that must wait, are distinguished', async () => {
+test('requests over the rate are counted apart from tries to sign in that must wait', async () => {
   const anonymousAt = (address: string) => new Gateway(service.demo.baseUrl, { 'X-Forwarded-For': address });
   let refused = 0;
   // Whatever minute begins meanwhile.
@@ -173,7 +173,7 @@ test('requests over the rate, and tries to sign in that must wait, are distingui
   expect([of('SignInsBlocked'), of('SignInsFailed')]).toEqual([[], [{ value: 1 }]]);
 });
 
-test('nothing that is emitted is data of the request', async () => {
+test('no metric has data of the request', async () => {
   await make();
   await make('error-page');
   const sent = Object.values(change).filter((value) => typeof value === 'string' && value.length > 3);

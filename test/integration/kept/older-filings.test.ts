@@ -29,7 +29,7 @@ const age = (id: string) =>
     }),
   );
 
-test('are in the list of all, and in every list once they are completed', async () => {
+test('filings that are older than a list are in the list of all, and in every list once their rows are completed', async () => {
   const { demo, caller } = service;
   const { regimen, ccc, cif } = demo.company;
   const profile = {

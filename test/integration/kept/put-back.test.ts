@@ -43,7 +43,7 @@ const restored = async (variable: 'ACCOUNTS_TABLE' | 'FILINGS_TABLE'): Promise<s
 const remove = (variable: string, Key: Record<string, string>) =>
   dynamo().send(new DeleteCommand({ TableName: process.env[variable], Key }));
 
-test('rows that were lost come back; what is there, and API tokens, are left alone', async () => {
+test('rows that were lost come back from a restored table; what is there, and API tokens, are left alone', async () => {
   const email = `${randomUUID()}@example.com`;
   const { accountId, userId } = await stores.accounts.createAccount({ email, name: 'Asesoría' });
   const user = (await stores.accounts.findUser(userId))!;
@@ -92,13 +92,17 @@ test('an older state of a filing never replaces a newer one', async () => {
 });
 
 test.each([
-  ['another table', ['compare', '--table', 'windows', '--from', 'windows-restored'], /npm run tables -- /],
+  [
+    'a table that is not put back',
+    ['compare', '--table', 'windows', '--from', 'windows-restored'],
+    /npm run tables -- /,
+  ],
   ['no restored table', ['put-back', '--table', 'accounts'], /npm run tables -- /],
-])('%s: nothing is done', async (_, args, message) => {
+])('nothing is put back where the command names %s', async (_, args, message) => {
   await expect(run(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
 });
 
-test('the table in use is not put back into itself', async () => {
+test('the table that is in use is not put back into itself', async () => {
   await expect(
     run('put-back', '--table', 'accounts', '--from', process.env.ACCOUNTS_TABLE!),
   ).rejects.toMatchObject({

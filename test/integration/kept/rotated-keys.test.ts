@@ -107,8 +107,8 @@ const finish = (name: SecretName) => finishRotation(name, true, new Date());
 const secretOf = async (gateway: Gateway): Promise<string> =>
   (await gateway.get('/certificate')).body.data.data[0].cert_secret;
 
-describe('filings', () => {
-  test('a key and a content from before guard while the keys are rotated and after that, and nothing is filed twice', async () => {
+describe('after a rotation of the keys,', () => {
+  test('idempotency key and content of a filing from before still guard it, during the rotation too, and nothing is filed twice', async () => {
     const { gateway } = await newAccount(service.demo.baseUrl);
     const before = await storeNewCertificate(gateway, { person: seed.demo.holder });
     const { request } = requests['PUT /seg-social/cno']!;
@@ -222,7 +222,7 @@ describe('filings', () => {
     expect(await create()).toBe(id);
   });
 
-  test('keys of rows are the same in all generations, those of all else are not', async () => {
+  test('the keys by which rows are found are the same in all generations, and those of all else are not', async () => {
     const PURPOSES = ['worker', 'obligation', 'recovery', 'address', 'webhook', 'cursor'] as const;
     const keys = () =>
       Promise.all(PURPOSES.map(async (one) => (await serviceKey(one)).export().toString('hex')));
@@ -287,7 +287,7 @@ const factorRow = async (userId: string) =>
   ).Item!;
 
 describe('what is encrypted in rows', () => {
-  test('works before, while and after the key is rotated, and then the key before opens none of it', async () => {
+  test('works before, during and after a rotation of the key, and then the key before opens none of it', async () => {
     const one = await withSecrets();
     await one.works();
     const sealedBefore = await factorRow(one.userId);
@@ -323,7 +323,7 @@ describe('what is encrypted in rows', () => {
     );
   });
 
-  test('what was interrupted goes on where it was, and a secret that no key opens is left and named', async () => {
+  test('is encrypted on from where a rotation was interrupted; a secret that no key opens is left and named', async () => {
     const some = [await withSecrets(), await withSecrets(), await withSecrets()];
     const broken = await withSecrets();
     const key = accountsKey.webhook(broken.accountId, broken.hookId);
@@ -360,7 +360,7 @@ describe('what is encrypted in rows', () => {
   });
 });
 
-describe('what is signed and given away', () => {
+describe('of what is signed and given away,', () => {
   test('a link that ends mails is good until the key before is dropped', async () => {
     const link = { userId: randomUUID(), kind: MAIL_KINDS[0]! };
     const before = await unsubscribeToken(link);
@@ -413,7 +413,7 @@ describe('what is signed and given away', () => {
   });
 });
 
-test('the command encrypts and drops in the order of the runbook, and only with --confirm', async () => {
+test('the command of keys encrypts and drops in the order of the runbook, and only with --confirm', async () => {
   vi.useRealTimers();
   // One that the clock of no other test has changed. What others encrypted no key of it opens.
   await newSecret('SERVICE_KEY_SECRET');
@@ -436,7 +436,7 @@ test('the command encrypts and drops in the order of the runbook, and only with 
   await one.works();
 });
 
-test('the command writes nothing without --confirm, and shows the generations', async () => {
+test('the command of keys writes nothing without --confirm, and shows the generations', async () => {
   vi.useRealTimers();
   const keys = await makeStage('keys');
   const list = () => keys('list', '--key', 'certificate');

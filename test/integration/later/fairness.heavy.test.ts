@@ -44,7 +44,7 @@ const withCertificate = async (who: Gateway): Promise<Gateway> => {
   return who.acting(secret).with({ Prefer: 'respond-async' });
 };
 
-test('an account with many waits for itself; another one is served among the first', async () => {
+test('an account with many queued requests holds up its own only; another one is served among the first', async () => {
   const [many, one] = await Promise.all([
     withCertificate(service.caller),
     withCertificate(service.otherCaller),

@@ -50,7 +50,7 @@ const withUnknown = async (number: number) => {
   return id;
 };
 
-test('with all queued that one account may have, 20 unknown outcomes of 20 others are looked up in the first run', async () => {
+test('while one account has all queued that it may have, 20 unknown outcomes of 20 others are looked up in the first run', async () => {
   const { accountId } = await newAccount(service.demo.baseUrl);
   const past = new Date(Date.now() - 60 * 60_000);
   const rows = Array.from({ length: QUEUED }, (): object => {

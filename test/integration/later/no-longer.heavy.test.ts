@@ -172,7 +172,7 @@ describe('what is queued is made as long as its caller may act', () => {
     if (expected === NONE) expect(await asked()).toEqual(before);
   });
 
-  test('also when its session is over: what files nothing may wait for twelve hours', async () => {
+  test('also when its session is over, for what files nothing, which may wait for twelve hours', async () => {
     const begun = new Date(Date.now() - (SESSION_SECONDS - 60) * 1000);
     const id = await question(await sessionOf(service.demo.baseUrl, account.email, begun));
     faults.now = 5 * 60_000;
@@ -180,7 +180,7 @@ describe('what is queued is made as long as its caller may act', () => {
     expect(await record(id)).toMatchObject({ state: 'answered', status: 200 });
   });
 
-  test('by its session, where its record is older than what says more', async () => {
+  test('as its session says, where its record is older than the rule', async () => {
     const who = await sessionOf(service.demo.baseUrl, account.email);
     const { accountId, id: userId } = await user();
     const token = { kind: 'session', id: sessionIdOf(who) } as const;
@@ -190,7 +190,7 @@ describe('what is queued is made as long as its caller may act', () => {
     expect(await still()).toBeUndefined();
   });
 
-  test('also when another session of its user has ended, and with a token that is good', async () => {
+  test('also when another session of its user has ended, and with an API token that is good', async () => {
     const other = await sessionOf(service.demo.baseUrl, account.email);
     const { body } = await account.gateway.post('/auth/tokens', { name: 'Nóminas' });
     const program = account.gateway.with({ Authorization: `Bearer ${body.data.access_token}` });
@@ -211,14 +211,14 @@ describe('a caller cancels', () => {
   beforeEach(another);
   const cancel = (id: string, who = account.gateway) => who.delete(`/tramites/${id}`);
 
-  test('a question and a dry run, too', async () => {
+  test('a question or a dry run that is queued, as well as a filing', async () => {
     const dry = await ask(CNO, account.gateway, { test: 1 });
     expect((await cancel(dry)).body.data).toMatchObject({ state: 'dryRun', result: 'failed' });
     await queues.makeAll();
     expect(await record(dry)).toMatchObject({ state: 'failed', status: 409 });
   });
 
-  test('only what is queued, and once', async () => {
+  test('only what is still queued, and only once', async () => {
     await authorities.reset();
     const id = await ask(CNO, account.gateway);
     expect((await cancel(id)).status).toBe(200);
@@ -237,7 +237,7 @@ describe('a caller cancels', () => {
     }
   });
 
-  test('or a function begins: never both', async () => {
+  test('what is queued, or a function begins it, but never both', async () => {
     for (let round = 0; round < 4; round++) {
       await authorities.reset();
       const id = await ask(CNO, account.gateway, { cno: String(3000 + round) });
@@ -249,7 +249,7 @@ describe('a caller cancels', () => {
     }
   });
 
-  test('and the next one that waits is made', async () => {
+  test('what is queued, and the next one that waits is made in its place', async () => {
     // Messages of what has ended by now.
     await queues.makeAll();
     const ids: string[] = [];

@@ -18,14 +18,17 @@ const record = async (id: string) => (await gateway.get(`/tramites/${id}`)).body
 test.each([
   ['PUT', '/seg-social/cno', { worker: { name: expect.stringMatching(/^\p{Lu}+ \p{Lu}/u) } }],
   ['POST', '/sepe/certifica', { message: expect.stringMatching(/Se han leído estos importes\..* €/) }],
-])('%s %s', async (method, path, expected) => {
-  const json = { ...requests[`${method} ${path}`]!.request, test: 1 };
-  const later = idOf(await gateway.with({ Prefer: 'respond-async' }).call(method, path, { json }));
-  expect(await queues.makeAll()).toEqual([]);
-  const atOnce = idOf(await gateway.call(method, path, { json }));
-  for (const id of [later, atOnce])
-    expect(await record(id)).toMatchObject({ state: 'dryRun', result: 'passed', ...expected });
-});
+])(
+  'a dry run of %s %s that is made later has the message and warnings of one at once',
+  async (method, path, expected) => {
+    const json = { ...requests[`${method} ${path}`]!.request, test: 1 };
+    const later = idOf(await gateway.with({ Prefer: 'respond-async' }).call(method, path, { json }));
+    expect(await queues.makeAll()).toEqual([]);
+    const atOnce = idOf(await gateway.call(method, path, { json }));
+    for (const id of [later, atOnce])
+      expect(await record(id)).toMatchObject({ state: 'dryRun', result: 'passed', ...expected });
+  },
+);
 
 describe('a client company of the office', () => {
   /** Who signs in for a client company, with a certificate of its own. */

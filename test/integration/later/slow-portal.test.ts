@@ -20,7 +20,7 @@ const start = () => {
   return { slow: gateway.with({ 'X-Sandbox-Scenario': 'slow' }), query };
 };
 
-test('asked for later, it comes as from a quick portal, and each page is read once', async () => {
+test('a list of a slow portal, asked for later, comes as from a quick one, and each page is read once', async () => {
   const { slow, query } = start();
   let before = await authorities.requests();
   const quick = await gateway.get(PATH, query);

@@ -74,7 +74,7 @@ test('a calendar has a day for what is open, without names of anyone unless that
   expect((await read(await make(service.caller))).text).not.toContain('BEGIN:VEVENT');
 });
 
-test('an address is of one user, and works until there is another one, it is revoked or the user is removed', async () => {
+test('the address of a calendar is of one user, and works until there is another one, it is revoked or the user is removed', async () => {
   const person = await newUser(service.demo.baseUrl, accountId, 'reads');
   const shown = async () => (await person.gateway.get('/calendar/address')).body.data;
   expect(await shown()).toEqual({ active: false, names: false, created_at: null });
@@ -94,7 +94,7 @@ test('an address is of one user, and works until there is another one, it is rev
   expect((await read(third)).status).toBe(404);
 });
 
-describe('an address ends with what ends a stolen session', () => {
+describe('the address of a calendar ends as a stolen session does:', () => {
   test.each(ENDS_OF_ACCESS)('%s', async (_, end) => {
     const { baseUrl } = service.demo;
     const own = await newAccount(baseUrl);
@@ -115,7 +115,7 @@ describe('an address ends with what ends a stolen session', () => {
       expect((await read(others)).status).toBe(200);
   });
 
-  test('one of a client company, which no demand of a second factor concerns', async () => {
+  test('that of a client company goes on when a second factor is demanded, which does not concern it', async () => {
     const own = await newAccount(service.demo.baseUrl);
     const company = await newCompany(own.gateway);
     const user = (await stores.accounts.findUserByEmail(company.email))!;
@@ -126,7 +126,7 @@ describe('an address ends with what ends a stolen session', () => {
     expect((await read(url)).status).toBe(404);
   });
 
-  test('one that was made by a session which had ended meanwhile', async () => {
+  test('one that a session made which had ended meanwhile does not work', async () => {
     const own = await newAccount(service.demo.baseUrl);
     const user = (await stores.accounts.findUserByEmail(own.email))!;
     // As the request was let in, before the user was signed out everywhere.
@@ -136,7 +136,7 @@ describe('an address ends with what ends a stolen session', () => {
     expect((await read(`${service.demo.baseUrl}/calendar.ics?token=${token}`)).status).toBe(404);
   });
 
-  test('one that is older than this, from the first time on that it is read', async () => {
+  test('one that is older than this rule ends so from the first time on that it is read', async () => {
     const own = await newAccount(service.demo.baseUrl);
     const url = await make(own.gateway);
     await dynamo().send(
@@ -153,7 +153,10 @@ describe('an address ends with what ends a stolen session', () => {
   });
 });
 
-test.each(['', 'x', 'A'.repeat(86), 'A'.repeat(300)])('no other address works: %s', async (token) => {
-  const { status } = await read(`${service.demo.baseUrl}/calendar.ics?token=${token}`);
-  expect([404, 422]).toContain(status);
-});
+test.each(['', 'x', 'A'.repeat(86), 'A'.repeat(300)])(
+  'an address of a calendar that was never made does not work: %s',
+  async (token) => {
+    const { status } = await read(`${service.demo.baseUrl}/calendar.ics?token=${token}`);
+    expect([404, 422]).toContain(status);
+  },
+);

@@ -34,7 +34,7 @@ beforeAll(async () => {
   coming = found.toSorted((one, other) => (one.due! < other.due! ? -1 : 1)).map(({ id }) => id);
 });
 
-test('in a digest', async () => {
+test('a digest shows what is due today and soon, however much is late', async () => {
   const { sections } = await digestOf(service.services, {
     ...{ accountId, clientId: undefined, after: undefined, chosenAt: '', now: new Date() },
     nameOf: async () => undefined,
@@ -46,19 +46,19 @@ test('in a digest', async () => {
   ]);
 });
 
-test('in a calendar', async () => {
+test('a calendar shows what is due today and soon, however much is late', async () => {
   const { url } = (await service.caller.post('/calendar/address', {})).body.data;
   const text = await (await fetch(url, { headers: { Connection: 'close' } })).text();
   for (const id of coming) expect(text).toContain(`UID:${id}@pasarela`);
   expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(1_000);
 });
 
-test('in the list of what is near', async () => {
+test('the list of what is near shows what is due today and soon, however much is late', async () => {
   const { data } = (await service.caller.get('/obligations', { state: 'near' })).body.data;
   expect(data.map(({ id }: { id: string }) => id)).toEqual(coming.slice(0, 2));
 });
 
-test('on the page of today of the panel', async () => {
+test('the page of today of the panel shows what is due today and soon, however much is late', async () => {
   const gateway = createClient({ baseUrl: service.demo.baseUrl, token: service.caller.token });
   const { obligations, hasMore } = await beginToday(gateway, false)('due');
   expect(hasMore).toBe(true);

@@ -154,7 +154,7 @@ test('what is late when it becomes known, in a world whose clock was moved, is r
   expect(await announced()).toEqual(['obligation.late']);
 });
 
-test('a list goes on with what it was asked for, and with nothing else', async () => {
+test('a list of what is due goes on with what it was asked for, and with nothing else', async () => {
   const query = { state: 'closed', perPage: 1 };
   const first = await due(query);
   expect(first.data).toHaveLength(1);
@@ -214,7 +214,7 @@ test('a local holiday of a company that does not exist is refused, with its numb
   expect((await service.otherCaller.call('PUT', '/calendar', others)).status).toBe(404);
 });
 
-test('a batch that is read again changes nothing', async () => {
+test('a batch of changes that is read again changes nothing of what is due', async () => {
   const list = async () => (await due({ state: 'closed' })).data;
   const before = await list();
   const last = await now();
@@ -248,7 +248,7 @@ test('a contract that is removed, by its number alone, takes with it what it mad
   expect(['open', 'near', 'late']).toContain(again.state);
 });
 
-test('what is found at the authority proves what is open', async () => {
+test('what is found at the authority proves what is due, and closes it', async () => {
   const { regimen, ccc } = service.demo.company;
   const { nss, dni, identificacion } = seed.demo.newWorkers[1]!;
   const today = (await gateway.get('/sandbox')).body.data.today as string;
@@ -272,7 +272,7 @@ test('what is found at the authority proves what is open', async () => {
   expect(proved).toMatchObject({ rule: { id: 'alta' }, closedBy: { how: 'proved', tramite: null } });
 });
 
-test('a world that starts again owes nothing', async () => {
+test('in a world of the sandbox that starts again nothing is due', async () => {
   expect((await due()).data).not.toEqual([]);
   expect((await service.caller.post('/sandbox/reset', {})).status).toBe(200);
   for (const state of ['planned', 'late', 'closed', 'withdrawn'])

@@ -102,7 +102,7 @@ test.each([
   expect(await stand('alta', dni)).toEqual(['closed proved']);
 });
 
-test('that SEPE has a basic copy proves it', async () => {
+test('a basic copy that SEPE has closes what is due of it', async () => {
   const { dni, docType } = await withContract(seed.demo.newWorkers[2]!);
   const { cif } = service.demo.company;
   expect(await stand('copia-basica', dni)).toEqual(['open']);

@@ -55,7 +55,7 @@ test('what reaches into a year without calendar is in both, and says so', async 
   expect(text).toContain('SUMMARY:SIN FECHA CIERTA: Comunicar el contrato al SEPE');
 });
 
-test('the same worker has other ids in another account', async () => {
+test('what is due of the same worker has other ids in another account', async () => {
   const alta: Fact = {
     ...{ id: 'alta', kind: 'alta', at: `${today}T09:00:00.000Z`, how: 'accepted', date: today },
     ...{ account: '011128000000097', document: '99999001R', contractType: '100' },

@@ -84,8 +84,8 @@ describe('an account that is an operator’s', () => {
   });
 });
 
-describe('of what is filed', () => {
-  test('it sees counts and unknown outcomes, and nothing of what they are about', async () => {
+describe('an operator, of what accounts file,', () => {
+  test('sees counts and unknown outcomes, and nothing of what they are about', async () => {
     await authorities.reset();
     const cno = requests['PUT /seg-social/cno']!.request;
     const file = (who: Gateway, json: object) => who.call('PUT', '/seg-social/cno', { json });
@@ -140,7 +140,7 @@ describe('of what is filed', () => {
     expect((await read('/unknown')).filings).toEqual([]);
   });
 
-  test('a call is noted once an hour', async () => {
+  test('sees when an account called last, which is noted once an hour', async () => {
     const { accountId, gateway } = await newAccount(service.demo.baseUrl);
     const calledAt = async () => (await stores.accounts.findAccount(accountId))?.calledAt;
     expect(await calledAt()).toBeUndefined();
@@ -161,7 +161,7 @@ describe('of what is filed', () => {
   });
 });
 
-describe('a pause', () => {
+describe('a pause of an authority by an operator', () => {
   const contract = () => acting.post('/sepe/contrata', requests['POST /sepe/contrata']!.request);
 
   test('is for all accounts, with who made and who ended it', async () => {
@@ -193,7 +193,7 @@ describe('a pause', () => {
     ['until', { until: '2020-01-01T00:00:00Z' }],
     ['until', { until: new Date(Date.now() + 31 * 86_400_000).toISOString() }],
     ['until', { until: '2030-01-01' }],
-  ])('without a good %s is refused, and pauses nothing', async (field, wrong) => {
+  ])('is refused without a good %s, and pauses nothing', async (field, wrong) => {
     const put = { message: 'a', until: hour(), reason: 'b', ...wrong };
     const { status, body } = await send('PUT', '/authorities/aeat', put);
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
@@ -202,7 +202,7 @@ describe('a pause', () => {
   });
 });
 
-test('alarms have their state and a line of the runbook, those that warn first', async () => {
+test('the alarms that an operator sees have their state and a line of the runbook, those that warn first', async () => {
   const alarms = async () => (await read('/alarms')).alarms;
   const none = await alarms();
   expect(none.map(({ alarm }: { alarm: string }) => alarm).sort()).toEqual(Object.keys(RUNBOOK).sort());
@@ -265,7 +265,7 @@ describe('with 200 accounts that file every day', () => {
     expect(roundTrips.before.length, JSON.stringify(roundTrips)).toBeLessThanOrEqual(most.roundTrips);
   });
 
-  test('pages have each account once, and lists of unknown outcomes the oldest', async () => {
+  test('pages have each account once, and lists of unknown outcomes have the oldest', async () => {
     const seen: string[] = [];
     for (let after: string | null | undefined; after !== null; ) {
       const page = await read('/accounts', after ? { after } : {});
@@ -280,7 +280,7 @@ describe('with 200 accounts that file every day', () => {
     expect(filings[0].id).toBe(`01K${'0'.repeat(23)}`);
   });
 
-  test('what a batch of changes counts is a write for the day and one for each account', async () => {
+  test('a batch of changes is counted in one write for the day and one for each account', async () => {
     const ids = Array.from({ length: 5 }, () => randomUUID());
     const reached = ids.flatMap((accountId) =>
       Array.from({ length: 10 }, () => ({

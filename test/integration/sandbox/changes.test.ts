@@ -66,7 +66,7 @@ describe('people and companies that an account adds', () => {
         expect(new Set(list.map((one: never) => one[name] ?? one)).size).toBe(list.length);
   });
 
-  test('a company that is there gets one account more', async () => {
+  test('get one contribution account more where the company is there already', async () => {
     const { cif, regimen } = demo.company;
     const added = await made('/sandbox/companies', { cif, regimen: '0163' });
     expect(added).toMatchObject({ cif, name: demo.company.name, regimen: '0163' });
@@ -92,7 +92,7 @@ describe('people and companies that an account adds', () => {
     ['/sandbox/clock', { days: -3 }, 'days'],
     ['/sandbox/clock', { days: 1_001 }, 'days'],
     ['/sandbox/clock', {}, 'days'],
-  ])('%s with %j is refused, and changes nothing', async (path, request, field) => {
+  ])('are refused, and change nothing, with what is not valid: %s with %j', async (path, request, field) => {
     const before = await world();
     const { status, body } = await caller.post(path, request);
     expect(status).toBe(422);
@@ -100,7 +100,7 @@ describe('people and companies that an account adds', () => {
     expect(await world()).toEqual(before);
   });
 
-  test('a world takes so many, and no more', async () => {
+  test('are so many in a world, and no more', async () => {
     const { email } = (await caller.get('/auth')).body.data;
     const { accountId } = (await stores.accounts.findUserByEmail(email))!;
     const holder = demo.holder.nif;
@@ -123,14 +123,14 @@ describe('people and companies that an account adds', () => {
   });
 });
 
-describe('the day of an account’s world', () => {
+describe('in an account’s world of the sandbox', () => {
   const account = { regimen: demo.company.regimen, ccc: demo.company.ccc };
   const cessation = (date: string) => ({
     ...requestsOf(service)['POST /seg-social/baja']!.request,
     fecha_real: date,
   });
 
-  test('moves forward, and back only by a new beginning', async () => {
+  test('the day moves forward, and back only by a new beginning', async () => {
     expect((await world()).today).toBe(today);
     expect(await forward(10)).toEqual({ today: addDays(today, 10) });
     expect(await forward(5)).toEqual({ today: addDays(today, 15) });
@@ -140,7 +140,7 @@ describe('the day of an account’s world', () => {
     expect((await world()).today).toBe(today);
   });
 
-  test('two calls at once move it by what they say, or say that they did not', async () => {
+  test('two calls at once move the day by what they say, or say that they did not', async () => {
     const answers = await Promise.all([1, 2, 4].map((days) => caller.post('/sandbox/clock', { days })));
     const moved = answers.map(({ status }, index) => (status === 200 ? [1, 2, 4][index]! : 0));
     for (const { status } of answers) expect([200, 409]).toContain(status);

@@ -77,7 +77,7 @@ test('a page has the certificates from a position on, oldest first, and the numb
   });
 });
 
-test('one that an authority accepted says so, and does not come back when it was deleted', async () => {
+test('a certificate that an authority accepted says so, and does not come back when it was deleted', async () => {
   const accountId = randomUUID();
   const row = await saveCertificate(wanted(accountId), { pair }, now);
   expect(row).not.toHaveProperty('acceptedAt');
@@ -120,7 +120,7 @@ test('a certificate with another type is another certificate', async () => {
   expect(await saveCertificate(one, { pair }, now)).toEqual(rows[0]);
 });
 
-test('another account neither finds nor deletes it', async () => {
+test('another account neither finds nor deletes a certificate', async () => {
   const row = await saveCertificate(wanted(randomUUID()), { pair }, now);
   expect(await deleteCertificate(randomUUID(), { certificateId: row.id, clientId: 0 })).toBe(false);
   expect(await getKeyPair(row.accountId, row)).toEqual(pair);

@@ -27,7 +27,7 @@ const atOnce = <Result>(times: number, call: (index: number) => Promise<Result>)
 
 const outcomes = (saved: { outcome: string }[]) => saved.map(({ outcome }) => outcome).sort();
 
-test('the proxy refuses what overlaps a transaction, and nothing else', async () => {
+test('the proxy of these tests refuses what overlaps a transaction, and nothing else', async () => {
   const item = (pk: string) => ({ TableName: setting('ACCOUNTS_TABLE'), Item: { pk, sk: 'x' } });
   const transact = (...pks: string[]) =>
     dynamo().send(new TransactWriteCommand({ TransactItems: pks.map((pk) => ({ Put: item(pk) })) }));
@@ -77,8 +77,8 @@ test('different clients of an account are made, changed and removed at once with
   expect(total).toBe(8);
 });
 
-describe('what conflicts ends well', () => {
-  test('one client that is saved 16 times at once', async () => {
+describe('transactions that conflict end well', () => {
+  test('where one client is saved 16 times at once', async () => {
     const [accountId, cif] = [randomUUID(), aCif()];
     const saved = await proxy.through(() =>
       atOnce(16, (index) => {
@@ -94,7 +94,7 @@ describe('what conflicts ends well', () => {
       expect(new Set(accounts.map((one) => one[name])).size).toBe(16);
   });
 
-  test('the last clients that an account may have, made at once', async () => {
+  test('where the last clients that an account may have are made at once', async () => {
     vi.stubEnv('LIMITS', JSON.stringify({ clients: 5, certificates: 1, derivationsPerHour: 1, queued: 1 }));
     const accountId = randomUUID();
     const saved = await proxy.through(() => atOnce(16, () => saveClient(accountId, company(), now)));

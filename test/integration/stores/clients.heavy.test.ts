@@ -42,8 +42,8 @@ const all = async (accountId: string, search?: string) =>
   (await listClients(accountId, { search, page: 1, perPage: 1_000 })).clients;
 const idsOf = (clients: Client[]) => clients.map(({ id }) => id);
 
-describe('saving', () => {
-  test('20 saves of one CIF with the same contribution accounts make each of them once', async () => {
+describe('of clients that are saved,', () => {
+  test('20 with one CIF and the same contribution accounts, at once, make each of these once', async () => {
     const accountId = randomUUID();
     const same = company({
       accounts: [contributionAccount(1), contributionAccount(2), contributionAccount(1, 'again')],
@@ -62,7 +62,7 @@ describe('saving', () => {
     expect(Object.keys(client.accounts)).toHaveLength(2);
   });
 
-  test('20 saves of one e-mail at once, each with another CIF and in one of two accounts, make one client', async () => {
+  test('20 with one e-mail at once, each with another CIF and in one of two accounts, make one client', async () => {
     const email = anEmail();
     const accounts = [randomUUID(), randomUUID()];
     const saved = await Promise.all(
@@ -75,7 +75,7 @@ describe('saving', () => {
     expect(held.flat()).toHaveLength(1);
   });
 
-  test('an e-mail is unique among clients and users', async () => {
+  test('none has the e-mail of another client or of a user', async () => {
     const accountId = randomUUID();
     const email = anEmail();
     await createAccount({ email, name: 'a' });
@@ -88,14 +88,14 @@ describe('saving', () => {
     });
   });
 
-  test('a CIF is unique in an account, and in no other', async () => {
+  test('none has the CIF of another one of its account, though of another account it may', async () => {
     const cif = aCif();
     const one = await created('one', { cif });
     const other = await created('other', { cif });
     expect(other.id).not.toBe(one.id);
   });
 
-  test('a client that exists gets the contribution accounts that it lacks, and nothing else of it changes', async () => {
+  test('one that exists gets the contribution accounts that it lacks, and nothing else of it changes', async () => {
     const accountId = randomUUID();
     const client = await created(accountId, { access: { password: 'abcd' } }, now);
     const saved = await saveClient(
@@ -130,7 +130,7 @@ describe('saving', () => {
     expect(await verifyPassword('abcd', await findPasswordHash(user!))).toBe(true);
   });
 
-  test('more contribution accounts than one update can add are added, up to the limit of a client', async () => {
+  test('one gets more contribution accounts than one update can add, up to the limit of a client', async () => {
     const accountId = randomUUID();
     const numbers = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, i) => contributionAccount(from + i));
@@ -153,7 +153,7 @@ describe('saving', () => {
     });
   });
 
-  test('a client with access has a user who signs in; one without access has none', async () => {
+  test('one with access has a user who signs in, and one without access has none', async () => {
     const accountId = randomUUID();
     const client = await created(accountId, { access: { password: 'abcd' } }, now);
     const user = await findUserByEmail(client.email.toUpperCase());

@@ -53,7 +53,7 @@ const company = (given: object = {}, profile: object = {}) => ({
 
 afterEach(() => vi.unstubAllEnvs());
 
-describe('the resource', () => {
+describe('a client company in an answer', () => {
   test('has what was sent, and null for what was not', async () => {
     const caller = callerOf(randomUUID());
     const representativeData = { doc: '12345678Z', name: 'ANA', surname: 'RUIZ', job_position: 'Gerente' };
@@ -149,7 +149,7 @@ describe('the resource', () => {
 /** Texts of the mails that were sent to an address, from the emulator. */
 const mailsTo = async (email: string): Promise<string[]> => (await mailsAt(email)).map(({ text }) => text);
 
-describe('the invitation', () => {
+describe('the invitation of a client company', () => {
   const SENDER = 'avisos@example.com';
   needsMails();
   beforeEach(async () => {
@@ -204,7 +204,7 @@ describe('the invitation', () => {
 /** A client without access, whose save hashes no password and so is fast. */
 const quiet = () => ({ ...company(), access: { email: anEmail() }, sub_activa: 0 });
 
-describe('permissions', () => {
+describe('of the client companies of an account', () => {
   test('a client company sees only itself', async () => {
     const accountId = randomUUID();
     const own = (await current(callerOf(accountId), 'POST /', company())).data;

@@ -44,17 +44,17 @@ test('a document that could not be stored loses its key', async () => {
 
 test.each([
   ['a document that is stored under another key', 1, { ...idc, key: 'documents/other' }],
-  ['another name', 1, { ...idc, name: 'other.pdf' }],
-  ['another size', 1, { ...idc, size: 6 }],
-  ['another place', 0, idc],
-  ['a place that the list has not', 2, idc],
+  ['a document with another name', 1, { ...idc, name: 'other.pdf' }],
+  ['a document with another size', 1, { ...idc, size: 6 }],
+  ['a document in another place', 0, idc],
+  ['a document in a place that the list lacks', 2, idc],
 ])('%s keeps its key', async (_, place, document) => {
   const id = await written([ta, idc]);
   expect(await filings.noteLost(id, place, document)).toBe(false);
   expect(await documentsOf(id)).toEqual([ta, idc]);
 });
 
-test('nothing is written where there are no documents, or no filing', async () => {
+test('no lost document is noted where there are no documents, or no filing', async () => {
   const id = await written(undefined);
   expect(await filings.noteLost(id, 0, idc)).toBe(false);
   expect(await filings.noteLost(crypto.randomUUID(), 0, idc)).toBe(false);
@@ -71,7 +71,7 @@ test('a dry run is found by its worker for seven days, also before its row is de
   expect(await foundAfter(7 * 24 * 3600)).toBeUndefined();
 });
 
-describe('what keeps a filing from being made again', () => {
+describe('a filing, to keep it from being filed again,', () => {
   const NOW = new Date();
   const DAYS = 24 * 60 * 60_000;
   /** A claim so many days from now, with guards of these names. */
@@ -110,7 +110,7 @@ describe('what keeps a filing from being made again', () => {
     expect(await claimed({ content: guards.content, act: guards.act })).toEqual({ made: true });
   });
 
-  test('is not deleted by the table as it is written, changed and declared', async () => {
+  test('is not deleted by the table while it is written, changed and declared', async () => {
     const content = crypto.randomUUID();
     const filing = {
       ...FILING,
@@ -133,7 +133,7 @@ describe('what keeps a filing from being made again', () => {
   });
 });
 
-describe('what is due', () => {
+describe('a filing that is due', () => {
   const NOW = new Date('2001-01-01T00:00:00.000Z');
   const ALL = { lookUp: 10_000, queued: 10_000, prepared: 10_000, evidence: 10_000 };
 
@@ -167,7 +167,7 @@ describe('what is due', () => {
     for (const row of rows) expect(row).toMatchObject({ kind, state, authority: 'tgss', takes: 0 });
   });
 
-  test('is found in turns of accounts, however many rows one of them has', async () => {
+  test('is found in the turn of its account, however many another account has', async () => {
     const [many, few, none] = Array.from({ length: 3 }, () => crypto.randomUUID()) as [
       string,
       string,
@@ -187,7 +187,7 @@ describe('what is due', () => {
     expect(rows.length).toBeLessThan(1_000);
   });
 
-  test('is taken by one run, and has another instant then', async () => {
+  test('is taken by one run of the schedule, and has another instant then', async () => {
     const account = crypto.randomUUID();
     await due(account, 'unknown', [-1]);
     const [row] = await found([account]);

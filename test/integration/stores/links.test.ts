@@ -35,7 +35,7 @@ test('a link is good for a day', async () => {
   expect(await makePassword(token, 'una nueva', later(LINK_SECONDS))).toBe(false);
 });
 
-test('a link is not good any more once its account was disabled; one that is made later is', async () => {
+test('a link is good no more once its account was disabled, and one that is made later is good', async () => {
   const { accountId, userId, token } = await newLink();
   await setAccountDisabled(accountId, true);
   await setAccountDisabled(accountId, false);
@@ -50,7 +50,7 @@ test('a link that was made for the user of a client company is for no user of an
   expect(await isLinkGood(await issueLink({ ...user, clientId: 7 }, now), now)).toBe(false);
 });
 
-test('other tokens are not good, and the table does not contain the token', async () => {
+test('tokens that were not made are not good, and the table does not contain any token', async () => {
   const { token } = await newLink();
   for (const made of ['', token.slice(1), `${token}x`]) expect(await isLinkGood(made, now)).toBe(false);
   const { Item } = await dynamo().send(

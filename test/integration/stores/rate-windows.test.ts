@@ -16,14 +16,14 @@ const burst = async (scope: string, limit: number, n: number, now: Date) => {
   return { admitted: windows.filter((window) => window.admitted).length, windows };
 };
 
-test('300, ten at once, on a limit of 80 admit exactly 80', async () => {
+test('of 300 requests, ten at once, a limit of 80 admits exactly 80', async () => {
   const { admitted, windows } = await burst(randomUUID(), 80, 300, at(0));
   expect(admitted).toBe(80);
   expect(new Set(windows.map(({ reset }) => reset))).toEqual(new Set([START.getTime() / 1000 + 60]));
   expect(windows.every(({ remaining }) => remaining >= 0 && remaining < 80)).toBe(true);
 });
 
-test('another scope is not affected', async () => {
+test('a window that is full affects no other scope', async () => {
   const [one, other] = [randomUUID(), randomUUID()];
   await burst(one, 5, 8, at(0));
   expect((await countRequest(other, 5, at(0))).remaining).toBe(4);
@@ -53,7 +53,7 @@ const model = (limit: number) => {
   };
 };
 
-test('any sequence of requests is admitted as in the model', async () => {
+test('any sequence of requests is admitted as a plain model of the rule admits it', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 4 }),

@@ -99,7 +99,7 @@ test('a P12 that is stored with three types, one with a user of SEPE, has one se
 });
 
 test.each([[[0, 1, 2]], [[0, 2, 1]], [[1, 0, 2]], [[1, 2, 0]], [[2, 0, 1]], [[2, 1, 0]]])(
-  'deleted in the order %j, the others go on working, and the last one takes the secret away',
+  'types of one P12 that are deleted in the order %j leave the others working, and the last one takes the secret away',
   async (order) => {
     const owner = newOwner();
     const stored = [await owner.save(1), await owner.save(2, access), await owner.save(3)];
@@ -134,7 +134,7 @@ test('another account, another owner and another chain of issuers have a secret 
   expect(await getKeyPair(elsewhere.accountId, foreign)).toEqual(pair);
 });
 
-test('with another user of SEPE all get another secret, and who read the row before finds it', async () => {
+test('types of one P12 all get another secret with another user of SEPE, and a reader of the row before still finds one', async () => {
   const owner = newOwner();
   const [one, sepe, any] = [
     await owner.save(1),
@@ -152,7 +152,7 @@ test('with another user of SEPE all get another secret, and who read the row bef
     expect(await getSepeAccess(owner.accountId, row)).toEqual(row.type === 1 ? undefined : other);
 });
 
-test('one with another chain leaves those with which it shared a secret, when it gets a user of SEPE', async () => {
+test('a type with another chain of issuers leaves the shared secret when it gets a user of SEPE', async () => {
   const owner = newOwner();
   const [one, sepe] = [await owner.save(1), await owner.save(2)];
   const longer = { ...pair, chain: 'a longer chain' };
@@ -167,7 +167,7 @@ test('one with another chain leaves those with which it shared a secret, when it
   expect(await owner.secrets()).toEqual([]);
 });
 
-test('its key is read before the row of the certificate is known', async () => {
+test('the key of a certificate is read before its row is known', async () => {
   const owner = newOwner();
   const [one, sepe] = [await owner.save(1), await owner.save(3)];
   forgetSecrets();
@@ -314,7 +314,7 @@ const upload =
   ({ save }) =>
     save(type, given);
 
-describe('whatever the order of their calls, no certificate is without its secret', () => {
+describe('no certificate is without its secret, in whatever order the calls come, where', () => {
   test.each<[string, (number | undefined)[], Work[], number]>([
     ['the last one is deleted, and another type stored', [1], [removeFirst, upload(2)], 1],
     ['the last one is deleted, and stored again', [1], [removeFirst, upload(1)], 0],
@@ -323,7 +323,12 @@ describe('whatever the order of their calls, no certificate is without its secre
     ['one is deleted, and another gets a user of SEPE', [1, 2], [removeFirst, upload(2, access)], 1],
     ['the last one is deleted and gets a user of SEPE', [2], [removeFirst, upload(2, access)], 0],
     ['two get different users of SEPE', [2, undefined], [upload(2, access), upload(undefined, other)], 2],
-    ['all of it at once', [1, 2], [removeFirst, upload(3), upload(2, access)], 2],
+    [
+      'one is deleted, one stored and one gets a user of SEPE, all at once',
+      [1, 2],
+      [removeFirst, upload(3), upload(2, access)],
+      2,
+    ],
   ])('%s', async (_, types, works, least) => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(5), { minLength: 24, maxLength: 24 }), async (turns) => {

@@ -38,13 +38,13 @@ const burst = async (attempt: Attempt, times: number, seconds = 0) => {
   return waits.filter((wait) => wait === 0).length;
 };
 
-test('of any number at once ten are let in, also when older ones are forgotten', async () => {
+test('of any number of tries to sign in at once ten are let in, also when older ones are forgotten', async () => {
   const who = someone();
   expect(await burst(who, 9)).toBe(9);
   expect(await burst(who, 14, SPAN)).toBe(10);
 });
 
-test('after a wait one is let in, however many come, and the next wait is twice as long', async () => {
+test('after a wait one try to sign in is let in, however many come, and the next wait is twice as long', async () => {
   const who = someone();
   await burst(who, 10);
   let now = 0;
@@ -56,7 +56,7 @@ test('after a wait one is let in, however many come, and the next wait is twice 
   }
 });
 
-test('any sequence of failures is let in as in the model', async () => {
+test('any sequence of failed tries is let in as a plain model of the rule lets it in', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 1_200 }), { maxLength: 25 }), async (waits) => {
       const who = someone();
@@ -76,7 +76,7 @@ test('any sequence of failures is let in as in the model', async () => {
   );
 });
 
-test('a success gives back what was counted, for its e-mail and network', async () => {
+test('a sign-in that succeeds gives back what was counted for its e-mail and network', async () => {
   const who = someone();
   await burst(who, 9);
   const right = await countTry(who, at(1));
@@ -85,7 +85,7 @@ test('a success gives back what was counted, for its e-mail and network', async 
   expect(await burst(who, 11, 2)).toBe(10);
 });
 
-describe('from networks where the user never signed in', () => {
+describe('of tries from networks where the user never signed in,', () => {
   /** Tries of a day, each from a network of its own. @returns how many were let in */
   const ofDay = async (who: Attempt, day: number, times: number) => {
     let letIn = 0;
@@ -112,14 +112,14 @@ describe('from networks where the user never signed in', () => {
     expect(await ofDay(who, 5, 60)).toBe(50);
   });
 
-  test('what is refused counts neither for the day nor for the week', async () => {
+  test('those that are refused count neither for the day nor for the week', async () => {
     const who = someone();
     expect(await burst(who, 14)).toBe(10);
     expect(await ofDay(who, 0, 60)).toBe(40);
     expect(await ofDay(who, 1, 60)).toBe(50);
   });
 
-  test('a network from which the user signed in before neither waits for them nor counts', async () => {
+  test('none holds up a network from which the user signed in before, or counts there', async () => {
     const who = someone();
     const home = { ...who, ip: address(60_000) };
     await (await countTry(home, at(0))).succeed();
@@ -129,14 +129,14 @@ describe('from networks where the user never signed in', () => {
     expect(await ofDay(who, 1, 60)).toBe(50);
   });
 
-  test('a sign-in that succeeds is not counted', async () => {
+  test('those that succeed are not counted', async () => {
     const who = someone();
     for (let network = 1; network <= 60; network++)
       await (await countTry({ ...who, ip: address(network) }, at(network))).succeed();
     expect(await ofDay(who, 0, 60)).toBe(50);
   });
 
-  test('a new password starts again, and knows no network', async () => {
+  test('the count begins again with a new password, which knows no network', async () => {
     const who = someone();
     await (await countTry(who, at(0))).succeed();
     expect(await ofDay(who, 0, 60)).toBe(50);
@@ -145,16 +145,16 @@ describe('from networks where the user never signed in', () => {
     expect(await burst(renewed, 11)).toBe(1);
   });
 
-  test('an e-mail without a user may try as often', async () => {
+  test('there are as many for an e-mail without a user', async () => {
     expect(await ofDay(someone({ user: undefined }), 0, 60)).toBe(50);
   });
 });
 
-describe('with a short password', () => {
+describe('of tries where the password is short,', () => {
   const short = () => someone({ user: { ...aUser(), hasShortPassword: true } });
   const isLocked = async (who: Attempt, seconds = 0) => (await countTry(who, at(seconds))).isLocked;
 
-  test('ten are compared with it in all, however long they take and however many come at once', async () => {
+  test('ten wrong ones are compared with it in all, however long they take and however many come at once', async () => {
     const who = short();
     expect(await isLocked(who)).toBe(false);
     for (let day = 10; day < 80; day += 10)
@@ -165,7 +165,7 @@ describe('with a short password', () => {
     expect(locked.filter((one) => !one)).toHaveLength(2);
   });
 
-  test('a right one does not count, and frees nothing', async () => {
+  test('a right one does not count, and frees none', async () => {
     const who = short();
     for (let network = 1; network <= 9; network++) await countTry({ ...who, ip: address(network) }, at(0));
     await (await countTry({ ...who, ip: address(20) }, at(1))).succeed();
@@ -173,7 +173,7 @@ describe('with a short password', () => {
     expect(await isLocked({ ...who, ip: address(22) }, 2)).toBe(true);
   });
 
-  test('those of others do not lock it where the user signed in before', async () => {
+  test('those of others do not lock the user out of a network of before', async () => {
     const who = short();
     const home = { ...who, ip: address(60_000) };
     await (await countTry(home, at(0))).succeed();
@@ -185,7 +185,7 @@ describe('with a short password', () => {
 });
 
 test.each([-3 * DAY, -DAY, DAY, 3 * DAY])(
-  'a clock wrong by %s seconds neither blocks nor frees those of the others',
+  'a process whose clock is wrong by %s seconds neither blocks nor frees tries at others',
   async (offset) => {
     const who = someone();
     expect(await burst(who, 11, offset)).toBe(10);
@@ -196,7 +196,7 @@ test.each([-3 * DAY, -DAY, DAY, 3 * DAY])(
   },
 );
 
-test('no row has an e-mail or an address', async () => {
+test('no row about tries to sign in has an e-mail or an address', async () => {
   const email = `secreta-${randomUUID()}@example.com`;
   // Of a network that no other test has: rows of rates, which live for minutes, have addresses.
   const ip = '198.18.77.7';

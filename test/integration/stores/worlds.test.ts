@@ -4,7 +4,7 @@ import { s3Store } from '../../../sandbox/worlds/s3-store.ts';
 
 const bucket = process.env.SANDBOX_BUCKET!;
 
-test('a world is read once for each version', async () => {
+test('the sandbox’s world of an account is read once for each version', async () => {
   const [store, account] = [s3Store(bucket), randomUUID()];
   expect(await store.read(account)).toBeUndefined();
   const version = await store.write(account, '{"a":1}', undefined);
@@ -15,7 +15,7 @@ test('a world is read once for each version', async () => {
   expect(await store.read(account, version)).toEqual({ text: '{"a":2}', version: next });
 });
 
-test('no writer overwrites what another one has written', async () => {
+test('no writer of a world overwrites what another one has written', async () => {
   const [store, account] = [s3Store(bucket), randomUUID()];
   const version = await store.write(account, 'first', undefined);
   expect(await store.write(account, 'another first', undefined)).toBeUndefined();
@@ -30,7 +30,7 @@ test('a world that was deleted is no longer there to be written over', async () 
   expect(await store.read(account)).toBeUndefined();
 });
 
-test('of 20 writes over one version at once, one is made', async () => {
+test('of 20 writes over one version of a world at once, one is made', async () => {
   const [store, account] = [s3Store(bucket), randomUUID()];
   const version = await store.write(account, 'first', undefined);
   const written = await Promise.all(
@@ -43,7 +43,7 @@ test('of 20 writes over one version at once, one is made', async () => {
   });
 });
 
-test('a failure of S3 is no conflict and no missing world', async () => {
+test('a failure of S3 is taken neither for a conflict nor for a missing world', async () => {
   const store = s3Store('no-such-bucket');
   await expect(store.write('one', '{}', undefined)).rejects.toThrow();
   await expect(store.read('one')).rejects.toThrow();

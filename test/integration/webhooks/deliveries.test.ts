@@ -103,7 +103,7 @@ test('what happens reaches the webhooks that want it, once, and signed', async (
 });
 
 // Before the clock is moved: what the API does goes by the real one.
-test('a secret that was replaced signs for another day, and a test event shows it', async () => {
+test('a secret of a webhook that was replaced signs for another day, and a test event shows it', async () => {
   const { received, url } = await receiver();
   const { gateway, accountId, webhook } = await hooked(url);
   const replaced = (await gateway.post(`/webhooks/${webhook.id}/secret`, {})).body.data;
@@ -120,7 +120,7 @@ test('a secret that was replaced signs for another day, and a test event shows i
   expect(JSON.stringify([row, (await gateway.get('/webhooks')).body])).not.toContain('whsec_');
 });
 
-test('a secret that got out is ended at once', async () => {
+test('a secret of a webhook that got out is ended at once', async () => {
   const { received, url } = await receiver();
   const { gateway, accountId, webhook } = await hooked(url);
   for (const _ of ['one', 'more']) await gateway.post(`/webhooks/${webhook.id}/secret`, {});
@@ -135,7 +135,7 @@ test('a secret that got out is ended at once', async () => {
   expect(await verifyWebhook(body, headers, secret)).toMatchObject({ type: 'tramite.accepted' });
 });
 
-describe('a webhook ends with what ends a stolen session', () => {
+describe('a webhook is switched off as a stolen session is ended:', () => {
   needsMails();
 
   const stateOf = async (gateway: Gateway, id: string) =>
@@ -150,46 +150,52 @@ describe('a webhook ends with what ends a stolen session', () => {
     return { gateway, accountId, email, other, id: id as string };
   };
 
-  test.each(ENDS_OF_ACCESS)('%s; owners hear of it, and one of them confirms it', async (_, end, why) => {
-    const { received, url } = await receiver();
-    const { gateway, accountId, email, other, id } = await twoOwners(url);
-    await happen(accountId);
-    await send();
-    expect(received).toHaveLength(1);
-    const since = deliveries.now().toISOString();
-    await end(other.user);
-    // What ends all of the account's sessions, or those without code, ends this one, too.
-    await stores.accounts.setAccountChoice(accountId, { secondFactor: 'optional' });
-    let owner = gateway;
-    if ((await gateway.get('/webhooks')).status !== 200) owner = await sessionOf(service.demo.baseUrl, email);
-    if (why === 'secondFactor')
-      await stores.accounts.setAccountChoice(accountId, { secondFactor: 'required' });
-    const missed = [await happen(accountId), await happen(accountId)];
-    await send();
-    await happen(accountId, { type: 'certificate.uploaded' });
-    await send();
-    expect(received).toHaveLength(1);
-    await stores.accounts.setAccountChoice(accountId, { secondFactor: 'optional' });
-    const off = { active: false, disabled_why: why, disabled_at: expect.any(String) };
-    expect(await stateOf(owner, id)).toMatchObject({ ...off, confirmed_by: other.user.id });
-    const mails = (await mailsTo(email)).filter(({ text }) => text.includes('«Nóminas»'));
-    expect(mails).toHaveLength(1);
-    expect(mails[0]!.text).toContain('Compruebe que la dirección es de su oficina');
-    const { events } = (await owner.get('/events', { type: 'webhook.*' })).body.data;
-    expect(events).toMatchObject([{ type: 'webhook.disabled', subject: { id } }]);
-    expect((await owner.post(`/webhooks/${id}/test`, {})).status).toBe(409);
-    // Nothing but switching it on does.
-    const change = (json: object) => owner.call('PATCH', `/webhooks/${id}`, { json });
-    expect((await change({ description: 'Nuestro' })).body.data).toMatchObject(off);
-    const on = await change({ active: true });
-    expect(on.body.data).toMatchObject({ active: true, disabled_why: null, disabled_at: null });
-    expect(on.body.data.confirmed_by).not.toBe(other.user.id);
-    expect((await owner.post(`/webhooks/${id}/resend`, { since })).body.data.resent).toBe(2);
-    await send();
-    expect(received.slice(1).map((one) => one.id)).toEqual(missed.map((one) => one.id));
-  });
+  test.each(ENDS_OF_ACCESS)(
+    'by %s; owners hear of it, and one of them confirms the webhook',
+    async (_, end, why) => {
+      const { received, url } = await receiver();
+      const { gateway, accountId, email, other, id } = await twoOwners(url);
+      await happen(accountId);
+      await send();
+      expect(received).toHaveLength(1);
+      const since = deliveries.now().toISOString();
+      await end(other.user);
+      // What ends all of the account's sessions, or those without code, ends this one, too.
+      await stores.accounts.setAccountChoice(accountId, { secondFactor: 'optional' });
+      let owner = gateway;
+      if ((await gateway.get('/webhooks')).status !== 200)
+        owner = await sessionOf(service.demo.baseUrl, email);
+      if (why === 'secondFactor')
+        await stores.accounts.setAccountChoice(accountId, { secondFactor: 'required' });
+      const missed = [await happen(accountId), await happen(accountId)];
+      await send();
+      await happen(accountId, { type: 'certificate.uploaded' });
+      await send();
+      expect(received).toHaveLength(1);
+      await stores.accounts.setAccountChoice(accountId, { secondFactor: 'optional' });
+      const off = { active: false, disabled_why: why, disabled_at: expect.any(String) };
+      expect(await stateOf(owner, id)).toMatchObject({ ...off, confirmed_by: other.user.id });
+      const mails = (await mailsTo(email)).filter(({ text }) => text.includes('«Nóminas»'));
+      expect(mails).toHaveLength(1);
+      expect(mails[0]!.text).toContain('Compruebe que la dirección es de su oficina');
+      const { events } = (await owner.get('/events', { type: 'webhook.*' })).body.data;
+      expect(events).toMatchObject([{ type: 'webhook.disabled', subject: { id } }]);
+      expect((await owner.post(`/webhooks/${id}/test`, {})).status).toBe(409);
+      // Nothing but switching it on does.
+      const change = (json: object) => owner.call('PATCH', `/webhooks/${id}`, { json });
+      expect((await change({ description: 'Nuestro' })).body.data).toMatchObject(off);
+      const on = await change({ active: true });
+      expect(on.body.data).toMatchObject({ active: true, disabled_why: null, disabled_at: null });
+      expect(on.body.data.confirmed_by).not.toBe(other.user.id);
+      expect((await owner.post(`/webhooks/${id}/resend`, { since })).body.data.resent).toBe(2);
+      await send();
+      // Two are sent at a time, in any order.
+      const ids = (of: { id: string }[]) => of.map(({ id }) => id).toSorted();
+      expect(ids(received.slice(1))).toEqual(ids(missed));
+    },
+  );
 
-  test('before anything happens it is shown as off, and a new address or secret does not switch it on', async () => {
+  test('it is shown as off before anything is sent, and a new address or secret does not switch it on', async () => {
     const { received, url } = await receiver();
     const { gateway, accountId, other, id } = await twoOwners(url);
     await stores.accounts.revokeSessions(other.user.id);
@@ -206,7 +212,7 @@ describe('a webhook ends with what ends a stolen session', () => {
     expect(received).toEqual([]);
   });
 
-  test('whoever gives it another address is who it hangs on', async () => {
+  test('it depends on the access of whoever gave it its address', async () => {
     const { received, url } = await receiver();
     const { gateway, accountId, other, id } = await twoOwners(url);
     const mine = await gateway.post('/webhooks', { url, types: ['tramite.*'] });
@@ -221,7 +227,7 @@ describe('a webhook ends with what ends a stolen session', () => {
     expect(received).toEqual([]);
   });
 
-  test('one that is older than this, from the first time on that something is sent to it', async () => {
+  test('one that is older than this rule is, from the first time on that something is sent to it', async () => {
     const { received, url } = await receiver();
     const { accountId, other, id } = await twoOwners(url);
     await dynamo().send(
@@ -242,7 +248,7 @@ describe('a webhook ends with what ends a stolen session', () => {
   });
 });
 
-test('a receiver that fails, hangs, redirects inside and comes back gets each event in the end, under its id', async () => {
+test('a receiver that fails, hangs, redirects to an inner address and comes back gets each event in the end, under its id', async () => {
   const inside = await receiver();
   const answers: Answer[] = [503, 'hang', { location: inside.url }, 404, 200];
   const { received, url } = await receiver((_, before) => answers[before]!);
@@ -331,7 +337,7 @@ test('what happens to an authority reaches the webhooks of all accounts; of one 
 });
 
 describe('a function that ends', () => {
-  test('between call and record calls again, under the same id', async () => {
+  test('between its call and the record calls again, under the same id', async () => {
     const { received, url } = await receiver();
     const { gateway, accountId, webhook } = await hooked(url);
     const event = await happen(accountId);
@@ -346,7 +352,7 @@ describe('a function that ends', () => {
     expect(received).toHaveLength(2);
   });
 
-  test('between record and the next message goes on', async () => {
+  test('between the record and the message of the next try goes on', async () => {
     const { received, url } = await receiver((_, before) => (before === 0 ? 500 : 200));
     const { accountId, webhook } = await hooked(url);
     const event = await happen(accountId);
@@ -363,7 +369,7 @@ describe('a function that ends', () => {
   });
 });
 
-test('a delivery whose message was lost is sent when its webhook is sent again what it missed; another one is not', async () => {
+test('a delivery whose message was lost is sent with what its webhook missed; another one is not', async () => {
   const { received, url } = await receiver();
   const { gateway, accountId, webhook } = await hooked(url);
   const since = deliveries.now().toISOString();
@@ -385,7 +391,7 @@ test('a delivery whose message was lost is sent when its webhook is sent again w
   expect(received.map(({ id }) => id)).toEqual([lost.id]);
 });
 
-test('what is due later is passed on until then', async () => {
+test('a delivery that is due later is passed on until then', async () => {
   const { received, url } = await receiver();
   const { accountId, webhook } = await hooked(url);
   const event = await happen(accountId);

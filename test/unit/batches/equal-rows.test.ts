@@ -39,7 +39,7 @@ test.each<[string, Checked[], (string | number)[]]>([
     ],
     [1, equalTo(2, 'alta: es'), 1],
   ],
-])('a row is wrong: %s', (_, rows, expected) => {
+])('a row is wrong where it is like another one: %s', (_, rows, expected) => {
   const entries = oncePerContent(rows);
   expect(entries.map(({ mistakes, steps }) => mistakes[0]?.message ?? steps.length)).toEqual(expected);
   expect(entries.map(({ number }) => number)).toEqual(rows.map((__, place) => place + 1));

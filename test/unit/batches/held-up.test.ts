@@ -34,7 +34,7 @@ test.each([
   ['a refusal', refused('tgss', ['No.']), undefined],
   ['a page that cannot be read', unreadable('tgss'), undefined],
   ['another request', inProgress({ id: 'x', authority: 'tgss' }), undefined],
-])('%s passes, or does not', (_, error, expected) => {
+])('the reason “%s” why a row got no answer passes, or does not, as the table says', (_, error, expected) => {
   expect(passingOf(error)).toBe(expected);
 });
 
@@ -100,7 +100,7 @@ describe('a batch waits', () => {
     expect(Object.keys(heldUpAfter(batch, [ended(10, isBack)], NOW))).toEqual(['tgss']);
   });
 
-  test('as the last one shows; what got no answer for another reason shows nothing', () => {
+  test('as long as its last row shows; a row without answer for another reason shows nothing', () => {
     const answered = { state: 'accepted' } as const;
     const heldUp = (all: Ended[]) => Object.keys(heldUpAfter(batch, all, NOW));
     expect(heldUp([ended(10, isBack), ended(20, answered)])).toEqual([]);
@@ -109,7 +109,7 @@ describe('a batch waits', () => {
     expect(heldUp([ended(10, isBack), ended(20, {})])).toEqual(['tgss']);
   });
 
-  test('and then one row at a time looks, each time another one', () => {
+  test('until one row at a time has looked, each time another one', () => {
     const row = (number: number, authority: 'tgss' | 'sepe' | undefined, tries?: number) => ({
       ...{ number, authority },
       before: { ...(tries !== undefined && { tries }) } as Progress,

@@ -13,7 +13,7 @@ const endsAt = (more: Partial<Batch>) => {
   return toBatch(batch, NOW).ends_at;
 };
 
-describe('a batch ends as fast as it went so far', () => {
+describe('the end of a batch is foretold by how fast it went so far', () => {
   test('while it is tried, since it was sent', () => {
     // 20 of 50 in ten minutes; those with mistakes take no time.
     const counts = { wrong: 7, tried: 15, failed: 5, trying: 10, waiting: 20 };
@@ -42,6 +42,6 @@ test.each<[string, Partial<Batch>]>([
   ['while it waits for an authority', { counts: { tried: 5, waiting: 5 }, waitsFor: 'En espera.' }],
   ['while it waits for a person', { state: 'previewed', counts: { tried: 5 } }],
   ['once it has ended', { state: 'ended', counts: { filed: 5 } }],
-])('no one knows %s', (_, more) => {
+])('but is not known %s', (_, more) => {
   expect(endsAt(more)).toBeNull();
 });

@@ -13,13 +13,13 @@ const placed = (size: number, place: number) => ({
 });
 const sizes = (all: number[]) => inParts(all.map(placed)).map((part) => part.length);
 
-test('a part has so many bytes and so many documents at most, and none is left out', () => {
+test('a part of the zip of documents has so many bytes and documents at most, and none is left out', () => {
   expect(sizes([])).toEqual([0]);
   expect(sizes([20 * MiB, 10 * MiB, 1, 31 * MiB, 1])).toEqual([2, 1, 1, 1]);
   expect(sizes(Array(2_300).fill(1))).toEqual([1_000, 1_000, 300]);
 });
 
-test('documents are read some side by side, and written in their order', async () => {
+test('documents of a batch are read some side by side, and written in their order', async () => {
   let reading = 0;
   let most = 0;
   const paths = Array.from({ length: 40 }, (_, place) => `28/1/${place}.pdf`);
@@ -40,7 +40,7 @@ test('documents are read some side by side, and written in their order', async (
   expect(most).toBe(16);
 });
 
-test('those that are missing are named, and are no empty files', async () => {
+test('documents that are missing are named in the zip, and are no empty files', async () => {
   const gone = { path: '28/1/ñ.pdf', bytes: async () => undefined };
   const kept = { path: '28/1/a.pdf', bytes: async () => Buffer.from('a') };
   const unzipped = unzipSync(await buffer(zipDocuments([gone, kept])));
@@ -49,7 +49,7 @@ test('those that are missing are named, and are no empty files', async () => {
   expect(Object.keys(unzipSync(await buffer(zipDocuments([kept]))))).toEqual(['28/1/a.pdf']);
 });
 
-test('one that cannot be read fails the zip', async () => {
+test('a document that cannot be read fails the zip', async () => {
   const failing = { path: 'a', bytes: () => Promise.reject(new Error('S3 fails')) };
   const slow = { path: 'b', bytes: async () => Buffer.from('b') };
   await expect(buffer(zipDocuments([slow, slow, failing]))).rejects.toThrow('S3 fails');

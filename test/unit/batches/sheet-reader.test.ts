@@ -18,7 +18,7 @@ const here = async (asked: unknown) =>
   JSON.parse(JSON.stringify(await answerSheet(lazyGroups)(JSON.parse(JSON.stringify(asked)))));
 const packed = (read: unknown) => ({ read: gzipSync(JSON.stringify(read)).toString('base64') });
 
-test('gives the rows as they are read', async () => {
+test('the reader of sheets gives the rows as they are read', async () => {
   const { rows: read, notes } = await readSheetWith(here, log)(file);
   expect(read.map(({ operation, own }) => [operation, own])).toEqual([
     ['updateCno', { cert_secret: 'x' }],
@@ -33,7 +33,7 @@ test('gives the rows as they are read', async () => {
   expect((await readSheetWith(here, log)({ ...file, bytes: macintosh })).notes).toHaveLength(1);
 });
 
-test('of a file with more text than can be answered, says so', async () => {
+test('the reader of sheets says so where a file has more text than can be answered', async () => {
   // Each row is another one, so that it cannot be packed.
   const texts = Array.from(
     { length: 5_000 },
@@ -50,7 +50,7 @@ test('of a file with more text than can be answered, says so', async () => {
   expect(others).toEqual([]);
 });
 
-test('where its reader comes to no end, asks for another file', async () => {
+test('a batch asks for another file where the reader of sheets comes to no end', async () => {
   const error = new Error('the reader of files failed: Unhandled');
   const reading = readSheetWith(() => Promise.reject(error), log)(file);
   await expect(reading).rejects.toMatchObject({
@@ -73,6 +73,6 @@ test.each<[string, unknown]>([
       notes: [],
     }),
   ],
-])('believes no answer that is %s', async (_, answered) => {
+])('a batch believes no answer of the reader of sheets that is %s', async (_, answered) => {
   await expect(readSheetWith(async () => answered, log)(file)).rejects.toThrow();
 });

@@ -23,7 +23,7 @@ const errorsOf = (workflow: Workflow, row: Record<string, unknown>) =>
     return readRequest(request, body, { onlyDefined: true, ignores, forAuthority: true }).errors;
   });
 
-test('each has a sheet', () => {
+test('each workflow has a sheet', () => {
   expect(sheets.map(({ id }) => id)).toEqual(WORKFLOWS.map(({ id }) => id));
   // Not where an operation of its steps is missing.
   expect(workflowSheets([submissionOf('registerEmployee')])).toEqual([]);
@@ -63,7 +63,7 @@ test.each(sheets)('$id: what means the same is one column, and each column says 
     }
 });
 
-test('required is what a step needs that is always filed', async () => {
+test('a column is required where a step that is always filed needs it', async () => {
   const book = read(await templateOf(sheetOf('leave'), 'xlsx'), { type: 'buffer' });
   const rows = utils.sheet_to_json<string[]>(book.Sheets.Ayuda!, { header: 1 });
   const isRequired = (header: string) => rows.find(([name]) => name === header)?.[1];
@@ -102,7 +102,7 @@ describe('a row', () => {
     expect(asked(0)).toMatchObject({ defaults: [], steps: [{ body: { obtener_idc: 0 } }, {}, {}] });
   });
 
-  test('begins with a step of which it says so', () => {
+  test('begins with the step that it names', () => {
     const row = exampleOf('hire');
     expect(names({ ...row, desde: 'contrata' })).toEqual(['contrata', 'copia']);
     expect(names({ ...row, desde: 'copia' })).toEqual(['copia']);
@@ -128,7 +128,7 @@ describe('a row', () => {
     expect(mistakes.map((one) => one.column)).toEqual([column]);
   });
 
-  test('of someone who leaves joins scheme and account, and is named by its own fields in mistakes', () => {
+  test('joins scheme and account for someone who leaves, and has its mistakes named by its own fields', () => {
     const leave = workflowNamed('leave')!;
     const [, certificate] = partsOf(leave, exampleOf('leave')).steps;
     expect(certificate!.body).toMatchObject({

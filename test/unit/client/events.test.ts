@@ -9,7 +9,7 @@ const event = (number: number, subject = `t${number}`) => ({
   subject: { kind: 'tramite', id: subject },
 });
 
-test('goes on from where it is, also after an error that passes, until it is ended', async () => {
+test('following events goes on from where it is, also after an error that passes, until it is ended', async () => {
   const pages = [
     { data: { events: [event(1), event(2)], cursor: '2-0', more: true, missed: true } },
     { status: 503 },
@@ -39,12 +39,12 @@ test('goes on from where it is, also after an error that passes, until it is end
   expect(new URL(first!.path, origin).searchParams.get('type')).toBe('tramite.*,user.joined');
 });
 
-test('an error that does not pass ends it', async () => {
+test('following events ends with an error that does not pass', async () => {
   const { client } = await scriptedClient([{ status: 422 }]);
   await expect(client.events({ after: 'x' }).next()).rejects.toMatchObject({ status: 422 });
 });
 
-describe('by a clock', () => {
+describe('the client, by its clock,', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });

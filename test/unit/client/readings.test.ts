@@ -7,7 +7,7 @@ const worker = { ...account, nss: '280000000097' };
 
 const busy = (retryAfter: string) => ({ status: 429, headers: { 'Retry-After': retryAfter } });
 
-describe('Retry-After', () => {
+describe('the header Retry-After', () => {
   test.each([429, 503])('of a %i is obeyed for a reading', async (status) => {
     const { client, seen } = await scriptedClient([
       { status, headers: { 'Retry-After': '1' } },
@@ -25,7 +25,7 @@ describe('Retry-After', () => {
     expect(seen).toHaveLength(2);
   });
 
-  test('of nothing is a second, not a loop', async () => {
+  test('counts as a second where it is empty, so that there is no loop', async () => {
     const { client, seen } = await scriptedClient([busy('0')], { maxWaitSeconds: 2 });
     await expect(client.listClients()).rejects.toMatchObject({ status: 429, retryAfter: 1 });
     expect(seen).toHaveLength(3);
@@ -38,7 +38,7 @@ describe('Retry-After', () => {
     expect(seen).toHaveLength(2);
   });
 
-  test('is not waited for by what is no reading', async () => {
+  test('is not waited for by a call that is no reading', async () => {
     const { client, seen } = await scriptedClient([busy('0')]);
     await expect(client.saveClient({ name: 'Una' } as never)).rejects.toMatchObject({
       status: 429,
@@ -151,7 +151,7 @@ test('what is to go wrong at the authorities of a sandbox is a header, by its na
   expect(seen.map(({ headers }) => headers['x-sandbox-scenario'])).toEqual(['maintenance', undefined]);
 });
 
-test('another fetch is used where one is given, also for documents', async () => {
+test('another function fetch is used where one is given, also for documents', async () => {
   const asked: string[] = [];
   const fetch = async ({ url }: Request) => {
     asked.push(url);
@@ -163,7 +163,7 @@ test('another fetch is used where one is given, also for documents', async () =>
   expect(asked).toEqual(['https://example.com/api/v4/auth/tokens', 'https://example.org/a']);
 });
 
-describe('the bytes of a document', () => {
+describe('a document is read', () => {
   const bytes = new Uint8Array(Array.from({ length: 256 }, (_, byte) => byte));
   const file = { contentType: 'application/pdf', name: 'TA.pdf' };
 
@@ -182,21 +182,21 @@ describe('the bytes of a document', () => {
     expect(seen[0]!.headers['x-cert-secret']).toBeUndefined();
   });
 
-  test('a link that works no more is an error that says what to do', async () => {
+  test('not from a link that works no more, with an error that says what to do', async () => {
     const { client, origin } = await scriptedClient([{ status: 403 }]);
     await expect(client.bytes({ ...file, content: '', url: `${origin}/x` })).rejects.toThrow(
       /getFilingDocument/,
     );
   });
 
-  test('where there is none it is an error', async () => {
+  test('not at all, with an error, where there is none', async () => {
     const { client } = await scriptedClient([{}]);
     await expect(client.bytes(undefined)).rejects.toThrow(/no lleva el documento/);
     await expect(client.bytes({ ...file, content: '' })).rejects.toThrow(/no lleva el documento/);
   });
 });
 
-describe('lists', () => {
+describe('a list is read', () => {
   const all = async <Item>(items: AsyncIterable<Item>) => {
     const found: Item[] = [];
     for await (const item of items) found.push(item);
@@ -255,12 +255,12 @@ describe('lists', () => {
     expect(found.map(({ nss }) => nss)).toEqual(['9']);
   });
 
-  test('no success and no token is an error, not the end', async () => {
+  test('not to its end, but to an error, where a part is no success and has no token', async () => {
     const { client } = await scriptedClient([{ body: { success: false, message: 'No se ha podido.' } }]);
     await expect(all(client.listTaDocuments.each(worker))).rejects.toThrow('No se ha podido.');
   });
 
-  test('an error on the way is thrown', async () => {
+  test('until an error on the way, which is thrown', async () => {
     const { client } = await scriptedClient([{ data: [{}], body: { continueToken: 'a' } }, { status: 504 }]);
     await expect(all(client.listTaDocuments.each(worker))).rejects.toMatchObject({ status: 504 });
   });

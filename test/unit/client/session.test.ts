@@ -38,7 +38,7 @@ describe('with e-mail and password', () => {
     expect(seen[0]!.headers.authorization).toBeUndefined();
   });
 
-  test('of many first calls at once, one signs in and the others wait', async () => {
+  test('one of many first calls at once signs in, and the others wait', async () => {
     const { baseUrl, paths } = await withSessions();
     const client = createClient({ baseUrl, ...login });
     const answers = await Promise.all(Array.from({ length: 20 }, () => client.getSession()));
@@ -68,7 +68,7 @@ describe('with e-mail and password', () => {
     expect(seen[2]!.json).toEqual(cno);
   });
 
-  test('a new token that is refused too is an error, not a loop', async () => {
+  test('a new token that is refused, too, is an error and no loop', async () => {
     const { baseUrl, seen } = await scriptedGateway(({ path }) =>
       path.endsWith('/login') ? { data: { access_token: 'x' } } : { status: 401 },
     );
@@ -132,7 +132,7 @@ test('an API token is sent as it is, and the client does not sign in when it has
   ]);
 });
 
-test('an address that is not the one of the interface is refused', () => {
+test('the client refuses an address that is not that of the interface', () => {
   for (const baseUrl of ['https://example.com', 'https://example.com/api/v4/auth'])
     expect(() => createClient({ baseUrl, token: 'x' })).toThrow('/api/v4');
   createClient({ baseUrl: 'https://example.com/api/v4/', token: 'x' });

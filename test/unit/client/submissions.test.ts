@@ -33,14 +33,14 @@ describe('the key of a submission', () => {
     expect(answer).toMatchObject({ idempotencyKey: 'alta-17', replayed: true });
   });
 
-  test('that is none is refused before anything is sent', async () => {
+  test('is refused before anything is sent where it is none', async () => {
     const { client, seen } = await scriptedClient([{}]);
     for (const idempotencyKey of ['', 'a b', 'ñ', 'x'.repeat(101)])
       await expect(client.updateCno(cno, { idempotencyKey })).rejects.toThrow(TypeError);
     expect(seen).toHaveLength(0);
   });
 
-  test('is sent with nothing else', async () => {
+  test('is sent with no other call', async () => {
     const { client, seen } = await scriptedClient([{}]);
     await client.getLifeReport(worker);
     await client.saveClient({ name: 'Una' } as never);
@@ -83,7 +83,7 @@ describe('a submission that was not sent', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('that keeps no key, as what the gateway itself keeps, is sent once', async () => {
+  test('is sent once if its operation keeps no key', async () => {
     const { client, seen } = await scriptedClient([busy], { retryUnsent: true });
     await thrownBy(client.saveClient({ name: 'Una' } as never));
     expect(seen).toHaveLength(1);
@@ -101,7 +101,7 @@ describe('a dry run', () => {
     expect(seen[2]!.json).toEqual(cno);
   });
 
-  test('that gets no answer has no unknown outcome', async () => {
+  test('has no unknown outcome where it gets no answer', async () => {
     const { client } = await scriptedClient([(response) => response.destroy(), { status: 502 }]);
     for (const status of [undefined, 502]) {
       const error = await thrownBy(client.updateCno(cno, { dryRun: true }));
@@ -111,7 +111,7 @@ describe('a dry run', () => {
     }
   });
 
-  test('that is mistyped sends nothing', async () => {
+  test('sends nothing where its option is mistyped', async () => {
     const { client, seen } = await scriptedClient([{}]);
     for (const options of [
       { dryrun: true },
@@ -213,7 +213,7 @@ describe('an unknown outcome', () => {
     expect(calls().slice(1)).toEqual([`GET /tramites?key=${key}`, `POST /tramites/${ID}/check`]);
   });
 
-  test('of which there is no trámite had not reached the gateway', async () => {
+  test('had not reached the gateway where there is no trámite of it', async () => {
     const { client } = await scriptedClient([
       (response) => response.destroy(),
       { data: { data: [], continueToken: null } },
@@ -223,7 +223,7 @@ describe('an unknown outcome', () => {
     await expect(error.resolve({ filed: true, note: '' })).rejects.toMatchObject({ status: 404 });
   });
 
-  test('is also a submission that the caller gave up', async () => {
+  test('is that of a submission which the caller gave up, too', async () => {
     const giveUp = new AbortController();
     const { client } = await scriptedClient(() => {
       giveUp.abort();
@@ -234,7 +234,7 @@ describe('an unknown outcome', () => {
     expect(error, 'given up before it was sent').not.toBeInstanceOf(UnknownOutcome);
   });
 
-  test('is no answer of the service that says that nothing was sent', async () => {
+  test('is not assumed where the gateway says that nothing was sent', async () => {
     for (const status of [400, 401, 403, 409, 413, 415, 422, 429, 500, 503, 504]) {
       const { client } = await scriptedClient([{ status }]);
       const error = await thrownBy(client.updateCno(cno));
@@ -244,7 +244,7 @@ describe('an unknown outcome', () => {
   });
 });
 
-describe('what is answered later', () => {
+describe('a submission that is answered later', () => {
   const accepted = {
     status: 202,
     data: { id: ID, state: 'queued' },
@@ -349,7 +349,7 @@ describe('what is answered later', () => {
     await expect(other.client.waitFor(ID)).rejects.toThrow('Esperó demasiado.');
   });
 
-  test('was answered before, with the same key: the answer is there at once', async () => {
+  test('is answered at once where it was answered before, with the same key', async () => {
     const { client, seen } = await scriptedClient([
       {
         data: { file: { ...file, content } },
@@ -368,7 +368,7 @@ describe('what is answered later', () => {
     expect(error.filingId).toBe(ID);
   });
 
-  test('a question can be answered later too', async () => {
+  test('can be a question, too', async () => {
     const { client } = await scriptedClient([accepted, ended('answered', { ...OK, data: [{ nss: '1' }] })]);
     const pending = await client.listTaDocuments(worker, { respondAsync: true });
     expect((await pending.wait()).data).toEqual([{ nss: '1' }]);

@@ -90,7 +90,7 @@ describe('of a filing', () => {
     ],
   };
 
-  test('whatever happens to a row, each change of what is shown, and each declaration, is said once', () => {
+  test('whatever happens to the row of a filing, each change of what is shown, and each declaration, is one event', () => {
     const steps = fc.array(fc.tuple(fc.nat(), fc.boolean()), { maxLength: 30 });
     fc.assert(
       fc.property(steps, fc.constantFrom('queued' as const, 'claimed' as const), (choices, first) => {
@@ -189,7 +189,7 @@ test.each<[string, Partial<ChangedUser> | undefined, Partial<ChangedUser> | unde
   expect(ofUser(before, after)).toEqual(types);
 });
 
-test('events have no data of persons', () => {
+test('events have no data of persons in them', () => {
   const text = JSON.stringify(eventsOf({ kind: 'user', id: 'r', at: AT, before: undefined, after: user }));
   expect(text).not.toContain('Lucía');
 });

@@ -19,7 +19,7 @@ import {
   stageOf,
 } from '../../support/infra/templates.ts';
 
-describe('API', () => {
+describe('the API:', () => {
   const methods = methodsOf(sandbox);
 
   test.each(
@@ -108,7 +108,7 @@ describe('API', () => {
   });
 });
 
-describe('what API Gateway answers by itself', () => {
+describe('what API Gateway answers by itself:', () => {
   const answers = propertiesOf('ApiGateway::GatewayResponse');
 
   test('every reason has an answer', () => {

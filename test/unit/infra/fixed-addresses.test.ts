@@ -45,7 +45,7 @@ test('as many addresses as the stage says are in as many zones, also where no re
   expect(new Set(zones).size).toBe(3);
 });
 
-test('those that act before authorities are in it, and no others', () => {
+test('functions that act before authorities are in the network, and no others', () => {
   const placed = propertiesOf('Lambda::Function', resources).filter(({ VpcConfig }) => VpcConfig);
   expect(placed.map(({ FunctionName }) => FunctionName).toSorted()).toEqual(AT_AUTHORITIES.toSorted());
   const subnets = ofType('EC2::Subnet', resources).filter(([id]) => id.includes('Functions'));
@@ -106,6 +106,6 @@ test('no one connects to the functions, and none gets more rights than a network
   ]);
 });
 
-test('cdk-nag finds nothing in it', () => {
+test('cdk-nag finds nothing in a stage with a network', () => {
   expect(findingsIn(gateway)).toEqual([]);
 });

@@ -18,8 +18,8 @@ import {
 /** All that serve requests, and what was queued: the canary is a caller. */
 const serving = functionNames.filter((name) => name !== 'canary');
 
-describe('functions', () => {
-  test('one for each group, and those of no group', () => {
+describe('functions of a stage:', () => {
+  test('there is one for each group, and those of no group', () => {
     expect([...functions.keys()].sort()).toEqual(functionNames.toSorted());
   });
 
@@ -130,7 +130,7 @@ test('a canary knows its secret and nothing else of the stage', () => {
   expect(templateOf(gateways.sandbox).Outputs.CanarySecret!.Value).toEqual({ Ref: secret });
 });
 
-test('no stage has a canary unless it says so', () => {
+test('a stage has no canary unless it says so', () => {
   for (const stack of [gatewayOf({ stage: 'sandbox' }, ['auth']), gateways.production])
     expect(JSON.stringify(templateOf(stack))).not.toMatch(/canary(?!10Percent)/i);
 });

@@ -46,7 +46,7 @@ test('an invocation that fails is not repeated: the next run brings another one'
   ]);
 });
 
-test('it has a minute and a half, and no caller but the schedule', () => {
+test('the function of the schedule has a minute and a half, and no other caller', () => {
   expect(Timeout).toBe(90);
   const rule = ofType('Events::Rule')[0]![0];
   const allowed = propertiesOf('Lambda::Permission').filter(

@@ -17,7 +17,7 @@ import {
   stageOf,
 } from '../../support/infra/templates.ts';
 
-describe('stages', () => {
+describe('stages:', () => {
   test('a sandbox needs nothing but its name: stand-ins answer within its functions', () => {
     for (const given of [{}, { stage: 'sandbox' }])
       expect(stageOf(given)).toMatchObject({
@@ -169,7 +169,7 @@ describe('stages', () => {
     expect(stageOf(ADDRESSES).authorityCa).toBe('');
   });
 
-  test('how TLS with an authority is', () => {
+  test('TLS with an authority is as the stage says', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'pasarela-')), 'root.pem');
     const pem = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----';
     writeFileSync(file, pem);

@@ -11,7 +11,7 @@ import {
   sandbox,
 } from '../../support/infra/templates.ts';
 
-describe('storage', () => {
+describe('storage:', () => {
   const kept = ['KMS::Key', 'S3::Bucket', 'SecretsManager::Secret'];
   const tables = (resources: Record<string, Resource>) =>
     Object.fromEntries(

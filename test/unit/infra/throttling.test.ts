@@ -8,7 +8,7 @@ import { operations } from '../../support/infra/groups.ts';
 import { propertiesOf } from '../../support/infra/templates.ts';
 import { tries } from '../../support/setup/fast-check.ts';
 
-describe('throttles', () => {
+describe('throttles:', () => {
   const [accounts, anonymous] = ['accounts', 'anonymous'].map((name) =>
     propertiesOf('ApiGateway::UsagePlan').find(
       ({ UsagePlanName }) => UsagePlanName === `pasarela-sandbox-${name}`,

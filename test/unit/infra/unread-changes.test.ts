@@ -58,7 +58,7 @@ test('what was read is counted before the filters of a mapping, so that changes 
     expect(Properties.MetricsConfig).toEqual({ Metrics: ['EventCount'] });
 });
 
-test('they go to the topic of the gateway, and say where to read what to do', () => {
+test('alarms on unread changes go to the topic of the gateway, and say where to read what to do', () => {
   const [[topic]] = ofType('SNS::Topic', sandbox) as [[string, unknown]];
   for (const { AlarmActions, AlarmDescription } of alarms) {
     expect(AlarmActions).toEqual([{ Ref: topic }]);
@@ -66,7 +66,7 @@ test('they go to the topic of the gateway, and say where to read what to do', ()
   }
 });
 
-test('an emulator, which takes no alarm on two metrics, has none of them', () => {
+test('an emulator, which takes no alarm on two metrics, has no alarm on unread changes', () => {
   const emulated = resourcesOf(gatewayOf({ emulator: 'true' }, ['reference']));
   expect(propertiesOf('CloudWatch::Alarm', emulated)).toEqual([]);
 });
@@ -113,6 +113,6 @@ test.each<[string, HalfHour[], boolean]>([
   ['what was written in the last second is read in the next half-hour', [UNREAD, WELL, QUIET], false],
   ['conditions that are not met make no record', Array(8).fill({ written: 19, read: 0 }), false],
   ['all was read again for four hours', [UNREAD, UNREAD, ...Array(8).fill(WELL)], false],
-])('when %s, whether it rings is right', (_, hours, expected) => {
+])('the alarm on unread changes rings, or does not, when %s', (_, hours, expected) => {
   for (const alarm of alarms) expect(rings(alarm as never, hours)).toBe(expected);
 });

@@ -20,7 +20,7 @@ test.each([
   ['1.234.567,8', '123456780'],
   ['0', '0'],
   ['007,05', '705'],
-])('%s is %s hundredths', (written, hundredths) => {
+])('the amount %s is read as %s hundredths', (written, hundredths) => {
   expect(readAmount(written, '€')).toEqual({ hundredths });
 });
 
@@ -33,11 +33,11 @@ test.each([
   ['1.50,0', /un importe como 1\.500,00/],
   ['mil', /un importe como 1\.500,00/],
   ['', /un importe como/],
-])('%s is a mistake that says what is wrong', (written, mistake) => {
+])('the amount %s is a mistake that says what is wrong', (written, mistake) => {
   expect(readAmount(written, '€')).toEqual({ mistake: expect.stringMatching(mistake) });
 });
 
-test('every amount is read as it is shown, exactly', () => {
+test('every amount is read exactly as it is shown', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 0n, max: 10n ** 15n }),

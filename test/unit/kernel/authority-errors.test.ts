@@ -28,7 +28,7 @@ test.each([
   ['an unknown outcome', unknownOutcome('sepe', undefined, 'id')],
   ['an equal filing that is under way', inProgress({ id: 'id', authority: 'sepe' })],
 ])(
-  'a failure that comes from an authority has its message under the name of that: %s',
+  'a failure that comes from an authority has its message under the name of the authority: %s',
   (_, { errors, message }) => {
     expect(errors).toEqual({ sepe: [message] });
   },

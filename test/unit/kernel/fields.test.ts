@@ -318,7 +318,7 @@ test('no data has no members', () => {
   expect(fields.noData.safeParse(['x']).success).toBe(false);
 });
 
-describe('numbers and texts', () => {
+describe('of numbers and texts,', () => {
   test('an integer that JSON holds exactly is the text of its digits', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), (number) => {
@@ -328,7 +328,7 @@ describe('numbers and texts', () => {
     );
   });
 
-  test('of all dates of a form, those of a calendar are taken', () => {
+  test('of all dates of a form, only those of a calendar are taken', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1900, max: 2100 }), fc.nat(14), fc.nat(33), (year, month, day) => {
         const sent = [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');

@@ -32,19 +32,19 @@ describe.each<[Identifier, string]>([
   ['document', DNI],
   ['document', NIE],
 ])('%s %s', (kind, right) => {
-  test('is right, and with another end wrong', () => {
+  test('is right, and is wrong with another end', () => {
     expect(isValid(kind, right)).toBe(true);
     expect(isValid(kind, wrong(right))).toBe(false);
   });
 
-  test('counts without blanks at its ends, in small letters too', () => {
+  test('is right without the blanks at its ends, in small letters too', () => {
     expect(isValid(kind, ` ${right.toLowerCase()} `)).toBe(true);
     expect(isValid(kind, ` ${wrong(right).toLowerCase()} `)).toBe(false);
   });
 });
 
-describe('numbers without their leading zeros', () => {
-  test('are those with them', () => {
+describe('numbers that lost their leading zeros', () => {
+  test('are the same as those with them', () => {
     expect(CCC.startsWith('0')).toBe(true);
     expect(isValid('ccc', CCC.slice(1))).toBe(true);
     expect(isValid('ccc', wrong(CCC.slice(1)))).toBe(false);
@@ -142,7 +142,7 @@ describe('the text of a value', () => {
       expect(identifierText('nss', none)).toBeUndefined();
   });
 
-  test('of an account in parts is all of them, four characters each', () => {
+  test('is, of an account in parts, all of these with four characters each', () => {
     expect(identifierText('iban', PARTS)).toBe(IBAN);
     expect(identifierText('iban', { ...PARTS, num1: 5, oficina: 418 })).toBe(IBAN);
     expect(identifierText('iban', null)).toBeUndefined();

@@ -49,7 +49,7 @@ const refusalOf = (act: () => unknown): string => {
   return 'taken';
 };
 
-describe('blanks', () => {
+describe('blank values', () => {
   const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
   const nestedList = (levels: number): unknown => (levels === 0 ? 1 : [nestedList(levels - 1)]);
 
@@ -117,7 +117,7 @@ describe('blanks', () => {
     expect(refusalOf(() => withoutBlanks(names))).toBe(many);
   });
 
-  test('of what they leave nothing is blank', () => {
+  test('leave nothing blank where they are taken out', () => {
     const blank = (value: unknown): boolean =>
       typeof value === 'object' && value !== null
         ? Object.values(value).some(
@@ -169,14 +169,14 @@ describe('a field that was sent several times', () => {
     expect(errorsOf({ a: list }, twice([1], [2]))).toEqual({ a: CONTRADICTORY });
   });
 
-  test('and that is not defined is ignored once', () => {
+  test('is ignored once where it is not defined', () => {
     expect(read({}, twice('1', '2'))).toEqual({ value: {}, errors: {}, ignored: ['a'] });
     expect(read({ b: z.object({}) }, { b: twice('1', '2') }).ignored).toEqual(['b.a']);
   });
 });
 
-describe('the form of values', () => {
-  test('letters with accents are one character each, but in secrets', () => {
+describe('when values are read,', () => {
+  test('letters with accents are one character each, except in secrets', () => {
     const apart = 'Jose\u0301';
     expect(valueRead(text(9, 'x'), apart)).toBe('José');
     expect(valueRead(z.array(text(9, 'x')), [apart])).toEqual(['José']);
@@ -253,7 +253,7 @@ test('no value of any kind makes reading crash', () => {
   );
 });
 
-describe('messages', () => {
+describe('the messages of a request that is not valid', () => {
   test('come for all fields at once, each message once, by dotted path', () => {
     const shape = { a: z.string(), b: z.object({ c: z.string(), d: z.array(z.object({ e: z.int() })) }) };
     expect(errorsOf(shape, { b: { d: [{ e: 1 }, {}] } })).toEqual({
@@ -290,11 +290,11 @@ describe('messages', () => {
     ['another value', z.enum(['a', 'c']), 'b', 'Debe ser uno de: a, c.'],
     ['a message of its own', z.string().refine(() => false, 'Propio.'), 'b', 'Propio.'],
     ['an absent one with a message of its own', z.any().refine(() => false, 'Propio.'), undefined, 'Propio.'],
-  ])('for %s', (_, schema, a, message) => {
+  ])('are in plain Spanish for %s', (_, schema, a, message) => {
     expect(errorsOf({ a: schema }, { a })).toEqual({ a: [message] });
   });
 
-  test('leave no value; without any there is one', () => {
+  test('leave no value of the request, which there is only without them', () => {
     expect(read({ a: z.string() }, {})).toEqual({ errors: { a: REQUIRED }, ignored: [] });
     expect(read({ a: z.string() }, { a: 'x' })).toEqual({ value: { a: 'x' }, errors: {}, ignored: [] });
     // What the schema takes has no value either, where something else is wrong with it.
@@ -303,10 +303,10 @@ describe('messages', () => {
   });
 });
 
-describe('texts', () => {
+describe('texts of a request', () => {
   const FORM = { ...LAX, forAuthority: true };
 
-  test('are held to their kind, wherever they are', () => {
+  test('are checked for their characters, wherever they are', () => {
     const line = text(20, 'x');
     const bell = 'a\u0007b';
     const messages = ['No admite saltos de línea ni otros caracteres de control: U+0007.'];
@@ -322,25 +322,25 @@ describe('texts', () => {
     expect(errorsOf({ a: line.optional() }, {})).toEqual({});
   });
 
-  test('of a field of one or several are all held to it', () => {
+  test('are all checked where a field takes one or several', () => {
     const some = z.union([z.string(), z.array(z.string())]);
     expect(errorsOf({ a: some }, { a: ['x', 'a\u0007b'] }).a).toHaveLength(1);
     expect(errorsOf({ a: some }, { a: ['x', 'y'] })).toEqual({});
   });
 
-  test('have an authority’s characters only where they go to one', () => {
+  test('must have an authority’s characters only where they go to one', () => {
     expect(errorsOf({ a: text(20, 'x') }, { a: 'Łask' })).toEqual({});
     expect(readRequest(z.object({ a: text(20, 'x') }), { a: 'Łask' }, FORM).errors).toEqual({
       a: ['El organismo no admite estos caracteres: «Ł» (U+0141).'],
     });
   });
 
-  test('that are not defined are not looked at', () => {
+  test('are not looked at where their field is not defined', () => {
     expect(read({}, { a: 'a\u0007b' })).toEqual({ value: {}, errors: {}, ignored: ['a'] });
   });
 });
 
-describe('names that are not defined', () => {
+describe('field names that are not defined', () => {
   const field = z.string().optional();
   const proposed = (shape: z.ZodRawShape, name: string, sent: Record<string, unknown> = {}) => {
     const { errors, ignored } = read(shape, { ...sent, [name]: 'x' }, STRICT);
@@ -373,7 +373,7 @@ describe('names that are not defined', () => {
     expect(proposed({ clave: field }, name)).toEqual(unknown(meant));
   });
 
-  test('the nearest field is proposed', () => {
+  test('come with the nearest field as a proposal', () => {
     const shape = { abcdzz: field, abcdef: field, abcxyf: field };
     expect(proposed(shape, 'abcdeg')).toEqual(unknown('abcdef'));
     expect(proposed(shape, 'abcxyg')).toEqual(unknown('abcxyf'));
@@ -414,13 +414,13 @@ describe('names that are not defined', () => {
     expect(read(shape, sent).ignored).toEqual(['b.clavee', 'c.1.clavee']);
   });
 
-  test('also one that every object has: it is an error like any other', () => {
+  test('are an error also where every object of JavaScript has them', () => {
     const { value, errors } = read({}, JSON.parse('{"__proto__":{"test":1}}'), STRICT);
     expect(value).toBeUndefined();
     expect(Object.entries(errors)).toEqual([['__proto__', unknown()]]);
   });
 
-  test('those that the operation declares are ignored, at their place alone', () => {
+  test('are ignored where the operation declares them, at their place alone', () => {
     const shape = { b: z.object({ clave: field }).optional() };
     const rules = { ...STRICT, ignores: ['nota', 'b.nota'] };
     expect(read(shape, { nota: '', b: { nota: 1 } }, rules)).toMatchObject({ ignored: ['nota', 'b.nota'] });
@@ -433,13 +433,13 @@ describe('names that are not defined', () => {
     });
   });
 
-  test('are so many in a large request that not all fit in an answer', () => {
+  test('are listed as far as an answer holds them, where a request has many', () => {
     const names = Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`x${n}`, 1]));
     const { errors } = readRequest(z.object({}), names, { onlyDefined: true, mostValues: 50_000 });
     expect(Object.keys(errors)).toHaveLength(30_000);
   });
 
-  test('are all listed; a field is proposed for the first hundred', () => {
+  test('are all listed, with a field proposed for the first hundred', () => {
     const names = Array.from({ length: 150 }, (_, i) => `test_${i}`);
     const { errors } = read({}, Object.fromEntries(names.map((name) => [name, 1])), STRICT);
     expect(Object.keys(errors)).toEqual(names);

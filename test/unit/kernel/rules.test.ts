@@ -24,7 +24,7 @@ const errorsOf = (checks: Check[], value: unknown) =>
     ({ path, message }) => `${path.join('.')}: ${message}`,
   );
 
-describe('a rule', () => {
+describe('a rule between fields', () => {
   const broken = rule('b', 'mal', ({ b }) => b === 'x');
 
   test('reports its message for its field if it is broken, and nothing else', () => {
@@ -32,7 +32,7 @@ describe('a rule', () => {
     expect(errorsOf([broken], { b: 'y' })).toEqual([]);
   });
 
-  test('also runs where other fields fail', () => {
+  test('runs also where other fields fail', () => {
     expect(errorsOf([broken], { a: 1, b: 'x' })).toEqual(['a: no es texto', 'b: mal']);
   });
 
@@ -69,21 +69,21 @@ describe('a rule', () => {
   });
 });
 
-test('a mandatory field is missed only where its condition is true', () => {
+test('misses a mandatory field only where its condition is true', () => {
   const check = mandatory('a', 'b = 1', { b: ['1'] });
   expect(errorsOf([check], { b: '1' })).toEqual(['a: Es obligatorio con b = 1.']);
   expect(errorsOf([check], { b: '1', a: '' })).toEqual([]);
   expect(errorsOf([check], { b: '2' })).toEqual([]);
 });
 
-test('a field that goes with others is refused only where their condition is false', () => {
+test('refuses a field that goes with others only where their condition is false', () => {
   const check = onlyWith('a', 'b = 1', { b: ['1'] });
   expect(errorsOf([check], { a: 'x' })).toEqual(['a: Solo se admite con b = 1.']);
   expect(errorsOf([check], { a: 'x', b: '1' })).toEqual([]);
   expect(errorsOf([check], {})).toEqual([]);
 });
 
-test('fields that belong together are all missed as soon as one of them is there', () => {
+test('misses all fields that belong together as soon as one of them is there', () => {
   const checks = together('a', 'b', 'c');
   expect(errorsOf(checks, {})).toEqual([]);
   expect(errorsOf(checks, { a: '1', b: '1', c: '1' })).toEqual([]);

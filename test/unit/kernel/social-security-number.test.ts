@@ -100,7 +100,7 @@ describe('a number that lacks zeros', () => {
   });
 });
 
-describe('fields of such numbers', () => {
+describe('fields of social security numbers', () => {
   const read = (
     schema: {
       safeParse(value: unknown): { data?: unknown; error?: { issues: { message: string }[] } | undefined };
@@ -137,7 +137,7 @@ describe('fields of such numbers', () => {
   });
 });
 
-test('the check digits of numbers that the stand-ins make are right', () => {
+test('numbers that the stand-ins make have the right check digits', () => {
   expect(hasValidMod97(made.nss(28, 99_999_001))).toBe(true);
   expect(hasValidMod97(made.ccc(8, 1_234_567))).toBe(true);
 });

@@ -8,7 +8,7 @@ const LINE = 'No admite saltos de línea ni otros caracteres de control: ';
 const LINES = 'No admite caracteres de control: ';
 const here = (text: string, kind: TextKind) => textFault(text, kind, false);
 
-describe('characters that are no text', () => {
+describe('of characters that are no text,', () => {
   const kinds = [
     ['the first control character', 0x00],
     ['a bell', 0x07],
@@ -39,7 +39,7 @@ describe('characters that are no text', () => {
     expect(here(`a${character}b`, 'secret')).toBeUndefined();
   });
 
-  test('each is named once, ten of them at most, in their order', () => {
+  test('each is named once in the message, ten at most, in their order', () => {
     const text = Array.from({ length: 12 }, (_, index) => String.fromCodePoint(12 - index)).join('');
     expect(here(`${text}${text}`, 'line')).toBe(
       `${LINE}U+000C, U+000B, U+000A, U+0009, U+0008, U+0007, U+0006, U+0005, U+0004, U+0003.`,
@@ -58,14 +58,14 @@ describe('characters that are no text', () => {
     expect(textFault('Łódź\u0007', 'secret', true)).toBeUndefined();
   });
 
-  test('letters, marks and signs of any writing are text', () => {
+  test('none is a letter, mark or sign of any writing', () => {
     for (const text of ['', 'José Núñez', 'Łódź', '東京', '👩‍👧', 'e\u0301', '\u00a0'])
       for (const kind of ['line', 'lines', 'secret'] as const) expect(here(text, kind), text).toBeUndefined();
   });
 });
 
-describe('what an authority takes', () => {
-  test.each<TextKind>(['line', 'lines'])('its characters are those of windows-1252, in a %s', (kind) => {
+describe('of text that goes to an authority,', () => {
+  test.each<TextKind>(['line', 'lines'])('the characters are those of windows-1252, in a %s', (kind) => {
     expect(textFault('Ñandú € “x” – ÿ', kind, true)).toBeUndefined();
     expect(textFault('Łódź, Łask', kind, true)).toBe(
       'El organismo no admite estos caracteres: «Ł» (U+0141), «ź» (U+017A).',
@@ -118,7 +118,7 @@ test('a message names characters once, ten at most', () => {
   expect(namesOf('')).toBe('');
 });
 
-describe('capitals', () => {
+describe('where text is put in capitals,', () => {
   test('letters of ASCII get theirs, and nothing else does', () => {
     expect(upperCase('x1234567l / ab')).toBe('X1234567L / AB');
     for (const other of ['ß', 'ſ', 'ı', 'ñ', 'é', 'ﬁ']) expect(upperCase(other)).toBe(other);
@@ -136,7 +136,7 @@ describe('capitals', () => {
   });
 });
 
-describe('errors of spreadsheet programs', () => {
+describe('as the error of a spreadsheet program,', () => {
   test.each([
     ...[
       '#N/D',
@@ -160,7 +160,7 @@ describe('errors of spreadsheet programs', () => {
   });
 
   test.each(['#', '##', '#1', 'C/ MAYOR #3', 'El #N/D de la hoja', '#hola!', 'N/D', 'Error:502'])(
-    '%s is none',
+    '%s is not refused',
     (text) => {
       expect(textFault(text, 'line', true)).toBeUndefined();
     },

@@ -28,7 +28,7 @@ test.each([
   ['LocalStack', 'LocalStack', { [LOCALSTACK]: withServices('ses', 'sesv2') }, true],
   ['its free edition', 'LocalStack', { [LOCALSTACK]: withServices('ses') }, false],
 ])(
-  'an emulator is recognised by where it reports its health, and what: %s',
+  'an emulator is recognised by what it reports of its health, and where: %s',
   async (_, name, answers, hasAuthorizer) => {
     const endpoint = await serving(answers);
     const emulator = await emulatorAt(endpoint);
@@ -59,7 +59,7 @@ test.each([
   expect(await mailsTo(endpoint, 'c@b.es')).toEqual([]);
 });
 
-test('what is neither, or does not answer, is refused by its address', async () => {
+test('an endpoint that is no known emulator, or does not answer, is refused with its address', async () => {
   for (const endpoint of [await serving({ '/health': {} }), 'http://127.0.0.1:1'])
     await expect(emulatorAt(endpoint)).rejects.toThrow(endpoint);
 });

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('each value is a line of its own, at once', () => {
+test('each value of a metric is a line of its own, at once', () => {
   metrics.add('Exchanges', 1, { authority: 'sepe', outcome: 'down' });
   metrics.add('Defects', 1, { facts: { requestId: 'r-1' } });
   expect(written.map((line) => JSON.parse(line))).toEqual([
@@ -61,16 +61,19 @@ test('each value is a line of its own, at once', () => {
   ]);
 });
 
-test.each(Object.keys(METRICS) as MetricName[])('%s is written with all values of its dimensions', (name) => {
-  const combinations = combinationsOf(name);
-  for (const dimensions of combinations) metrics.add(name, 7, dimensions as never);
-  const lines = written.map((line) => JSON.parse(line));
-  expect(lines.map(({ _aws, service, [name]: value, ...dimensions }) => ({ value, dimensions }))).toEqual(
-    combinations.map((dimensions) => ({ value: 7, dimensions })),
-  );
-});
+test.each(Object.keys(METRICS) as MetricName[])(
+  'the metric %s is written with all values of its dimensions',
+  (name) => {
+    const combinations = combinationsOf(name);
+    for (const dimensions of combinations) metrics.add(name, 7, dimensions as never);
+    const lines = written.map((line) => JSON.parse(line));
+    expect(lines.map(({ _aws, service, [name]: value, ...dimensions }) => ({ value, dimensions }))).toEqual(
+      combinations.map((dimensions) => ({ value: 7, dimensions })),
+    );
+  },
+);
 
-test('that a metric cannot be written fails nothing', () => {
+test('nothing fails where a metric cannot be written', () => {
   vi.spyOn(process.stdout, 'write').mockImplementation(() => {
     throw new Error('closed');
   });

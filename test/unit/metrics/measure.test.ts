@@ -9,7 +9,7 @@ import { recordedMetrics } from '../../support/servers/recorded-metrics.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-describe('an exchange', () => {
+describe('the metrics of an exchange', () => {
   const measured = (facts: Partial<ExchangeRecord>) => {
     const { metrics, emitted } = recordedMetrics();
     const record: ExchangeRecord = {
@@ -38,19 +38,19 @@ describe('an exchange', () => {
     ['unreadable', 'unreadable'],
     ['unknown', 'unknown'],
     ['defect', 'defect'],
-  ])('that ends with %s counts as %s, and has its time', (outcome, shown) => {
+  ])('count one that ends with %s as %s, with its time', (outcome, shown) => {
     expect(measured({ outcome })).toEqual([counted(shown), TIME]);
   });
 
-  test('that the breaker stopped has no time, else an authority that is down would look fast', () => {
+  test('have no time of one that the breaker stopped, since an authority that is down would look fast', () => {
     expect(measured({ outcome: 'unavailable', steps: 0 })).toEqual([counted('down')]);
   });
 
-  test('that is not switched on shows nothing of its authority', () => {
+  test('show nothing of an authority whose exchange is not switched on', () => {
     expect(measured({ outcome: 'off', steps: 0 })).toEqual([]);
   });
 
-  test('that opens the breaker counts that', () => {
+  test('count it where one opens the breaker', () => {
     expect(measured({ outcome: 'unavailable', opensBreaker: true })).toEqual([
       counted('down'),
       TIME,
@@ -59,7 +59,7 @@ describe('an exchange', () => {
   });
 });
 
-describe('the end of a filing', () => {
+describe('the metric of a filing that ends', () => {
   const ended = async (from: FilingState, to: 'accepted' | 'unknown', isEnded = true) => {
     const { metrics, of } = recordedMetrics();
     const filings = { ...realServices.stores.filings, endFiling: async () => isEnded };
@@ -72,12 +72,12 @@ describe('the end of a filing', () => {
     return of('FilingsEnded');
   };
 
-  test('counts, and so does what is found later', async () => {
+  test('counts it, and what is found later, too', async () => {
     expect(await ended('committing', 'unknown')).toEqual([{ value: 1, authority: 'sepe', state: 'unknown' }]);
     expect(await ended('unknown', 'accepted')).toEqual([{ value: 1, authority: 'sepe', state: 'accepted' }]);
   });
 
-  test('counts once: not for an end that came late, and not where only a document is added', async () => {
+  test('counts it once: not for an end that came late, and not where only a document is added', async () => {
     expect(await ended('committing', 'accepted', false)).toEqual([]);
     expect(await ended('accepted', 'accepted')).toEqual([]);
   });

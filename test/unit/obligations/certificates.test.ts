@@ -24,7 +24,7 @@ test('four certificates of one holder and day are one thing that is due', () => 
   ]);
 });
 
-test('it is closed once each of them is replaced, and withdrawn with the last that is deleted', () => {
+test('what is due of several certificates is closed once each is replaced, and withdrawn with the last that is deleted', () => {
   const two = [kept(1, { certificateType: 1 }), kept(2, { certificateType: 2 })];
   const renewed = (minute: number, type?: number) => ({
     ...kept(minute, { date: '2030-01-15' }),

@@ -14,20 +14,20 @@ const due = (fact: Fact) =>
 const CERTIFICATE = ['certificado-empresa 2026-11-04'];
 
 test.each(['51', '55', '56', '58', '60', '61', '63', '68', '73', '74', '89', '94'])(
-  'none is due for cause %s',
+  'no company certificate is due for cause %s',
   (cause) => {
     expect(due(ended(cause))).toEqual([]);
   },
 );
 
 test.each(['52', '53', '54', '69', '77', '80', '85', '91', '92', '93', '99'])(
-  'one is due for cause %s',
+  'a company certificate is due for cause %s',
   (cause) => {
     expect(due(ended(cause))).toEqual(CERTIFICATE);
   },
 );
 
-test('one is due for a cause that is not known, and none where no cause is', () => {
+test('a company certificate is due for a cause that is not known, and none where no cause is given', () => {
   expect(Object.keys(CAUSES)).not.toContain('57');
   expect(due(ended('57'))).toEqual(CERTIFICATE);
   expect(due(ended(undefined))).toEqual([]);

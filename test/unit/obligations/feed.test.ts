@@ -10,7 +10,7 @@ const obligation = (due: string, moved?: number): KeptObligation => ({
   ...{ accountId: 'a1', subject: { kind: 'worker', mac: 'm' } },
 });
 
-test('an event whose day has moved is a later version of the same one', () => {
+test('an event of a calendar whose day has moved is a later version of the same event', () => {
   const linesOf = (one: KeptObligation) =>
     calendarOf([one], { today: '2026-11-02', now: new Date('2026-11-02T09:00:00Z') }).split('\r\n');
   expect(linesOf(obligation('2026-11-11'))).toEqual(

@@ -14,7 +14,7 @@ const inAccount = (account: string) => (identity: string) =>
 const due = (account: string, facts: Fact[], known: ReturnType<typeof obligationsOf> = []) =>
   obligationsOf(facts, 'worker', { today: TODAY, known, idOf: inAccount(account) });
 
-test('an id is what the account makes of the obligation, the same each time', () => {
+test('the id of an obligation follows from account and obligation, and is the same each time', () => {
   const [one] = due('a', [alta]);
   expect(one!.id).toBe(inAccount('a')(IDENTITY));
   expect(due('a', [alta, { ...alta, id: 'seen', how: 'proved' }])[0]!.id).toBe(one!.id);
@@ -22,7 +22,7 @@ test('an id is what the account makes of the obligation, the same each time', ()
   expect(one!.id).not.toBe(createHash('sha256').update(IDENTITY).digest('hex').slice(0, 32));
 });
 
-test('what is kept under an id of before keeps it, and what a person said of it', () => {
+test('an obligation that is kept under an older id keeps that, and what a person said of it', () => {
   const former = createHash('sha256').update(IDENTITY).digest('hex').slice(0, 32);
   const [kept] = obligationsOf([alta], 'worker', { today: TODAY, idOf: () => former });
   const closed: Fact = {

@@ -24,7 +24,7 @@ test('a registration is planned until it can be filed, and that it can be is sai
 });
 
 test.each(['2026-11-20', '2026-12-01', '2027-01-25'])(
-  'one of a start that can be registered already, %s, is due from the day on which its contract is known',
+  'the registration of a start that can be registered already, %s, is due from the day on which its contract is known',
   (date) => {
     expect(alta(date).opens).toBe(KNOWN);
   },

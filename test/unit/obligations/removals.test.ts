@@ -55,7 +55,7 @@ test.each([
   ]);
 });
 
-test('a copy of a contract that still holds stays, whatever else is removed', () => {
+test('a basic copy of a contract that still holds stays, whatever else is removed', () => {
   const twice = [fact('contract', { reference: OLD }), fact('contract', { reference: NEW })];
   const copy = fact('basicCopy');
   expect(after([...twice, copy, removed(OLD)], 'copia-basica')).toEqual(['closed']);
@@ -73,7 +73,7 @@ test('what carried a removed contract on does not carry on the next one', () => 
   expect(after([...carried, fact('contract', { reference: NEW, ...end })], 'baja')).toEqual(['open']);
 });
 
-test('what a person closed before it was removed is to be said again of what is filed again', () => {
+test('what a person closed of a filing that was removed is open again once that is filed again', () => {
   const alta = fact('alta', { contractType: '100' });
   const [due] = obligationsOf([alta], 'worker', { today: START });
   const closed = fact('closed', { how: 'declared', obligation: due!.id });

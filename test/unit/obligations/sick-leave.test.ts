@@ -34,7 +34,7 @@ test('an earlier notice that becomes known later makes it due earlier, and opens
   expect(due([confirmed, closed, first], known)).toMatchObject([{ state: 'closed' }]);
 });
 
-test('another leave of the same worker is another thing', () => {
+test('another leave of the same worker is another thing that is due', () => {
   const again = { ...row('d', '2026-11-24', '2026-11-25'), start: '2026-11-23' };
   expect(due([first, again]).map(({ of }) => of)).toEqual([LEAVE, '2026-11-23']);
 });

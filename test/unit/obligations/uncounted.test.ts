@@ -36,7 +36,7 @@ test('an obligation says which year has no table, or a provisional one', () => {
   expect(calendarNote({ due: '2099-03-05' })).toBeUndefined();
 });
 
-test('the last day of a term before a provisional year says nothing of it', () => {
+test('a term whose last day is before a provisional year says nothing of that year', () => {
   expect(
     calendarNote({ counted: { from: '2026-12-11', workingDays: 10 }, due: '2026-12-28' }),
   ).toBeUndefined();
@@ -48,7 +48,7 @@ test('the last day of a term before a provisional year says nothing of it', () =
   );
 });
 
-test('answers, sheets, mails and calendars say it', async () => {
+test('answers, sheets, mails and calendars say which year could not be counted', async () => {
   const ports = {
     caller: { accountId: 'a' },
     stores: {

@@ -25,14 +25,14 @@ test('a file of contracts is warned of as each of them would be, the same once',
   expect(await warningsOfStarts(['2026-05-04', '2026-04-20'])).toEqual([late, late]);
 });
 
-test('of many days only the first are said, and how many there are', async () => {
+test('a warning of many days says the first and how many there are', async () => {
   const starts = Array.from({ length: 40 }, (_, place) => dayAfter('2026-03-01', { days: place }));
   const warnings = await warningsOfStarts(starts);
   expect(warnings).toHaveLength(11);
   expect(warnings.at(-1)).toMatch(/^Y \d+ avisos más/);
 });
 
-test('what makes known what an answer says makes nothing known without it', () => {
+test('a filing that makes known what its answer says makes nothing known without an answer', () => {
   const records = [{ kind: 'CONTRATO_100', document: '99999001R', startDate: '2026-05-04' }];
   const request = { file: { text: '', records } } as never;
   expect(notifyContractXml.emits!(request, { data: undefined })).toEqual([]);
@@ -41,7 +41,7 @@ test('what makes known what an answer says makes nothing known without it', () =
 test.each([
   ['on the day before', '2026-06-15T21:59:59Z', []],
   ['from the day of the start on', '2026-06-15T22:00:00Z', [expect.stringContaining('antes de ese día')]],
-])('that a start is cancelled is late %s in Madrid', async (_, now, warnings) => {
+])('a cancelled start is late %s in Madrid', async (_, now, warnings) => {
   const input = removeRegistrationRecord.request.parse({
     ...removeRegistrationRecord.example.request,
     fecha_real: '2026-06-16',
@@ -68,11 +68,14 @@ describe.each([
     ['075', 'El coeficiente va en milésimas: 075 es el 7,5 % de la jornada. Si es el 75 %, envíe 750.'],
     ['5', 'El coeficiente va en milésimas: 5 es el 0,5 % de la jornada. Si es el 5 %, envíe 50.'],
     ['95', 'El coeficiente va en milésimas: 95 es el 9,5 % de la jornada. Si es el 95 %, envíe 950.'],
-  ])('%s looks like per cent, and both readings are said', async (coeficiente, warning) => {
+  ])('looks like per cent where it is %s, and both readings are said', async (coeficiente, warning) => {
     expect(await warningsFor(coeficiente)).toEqual([warning]);
   });
 
-  test.each(['500', '100', '105', '62', '062', '000', undefined])('%s does not', async (coeficiente) => {
-    expect(await warningsFor(coeficiente)).toEqual([]);
-  });
+  test.each(['500', '100', '105', '62', '062', '000', undefined])(
+    'is not taken for per cent where it is %s',
+    async (coeficiente) => {
+      expect(await warningsFor(coeficiente)).toEqual([]);
+    },
+  );
 });

@@ -11,7 +11,7 @@ const [month] = worker.Datos_Cotizacion as [object];
 const told = (more: object) =>
   amountsText(request, request.parse({ ...example.request, Datos_Trabajador: { ...worker, ...more } }));
 
-test('amounts are read back in euros, each with what it is', () => {
+test('the amounts of a request are read back in euros, each with what it is', () => {
   expect(told({})).toBe(
     'Se han leído estos importes. Cotizaciones por mes, base de contingencias comunes: 1.500,00 €; ' +
       'Cotizaciones por mes, base de desempleo: 1.500,00 €.',
@@ -22,7 +22,7 @@ test('amounts are read back in euros, each with what it is', () => {
   );
 });
 
-test('of many only how many, the smallest and the largest', () => {
+test('many amounts are read back as how many there are, with the smallest and the largest', () => {
   const months = ['000150000', '000000100', '000160050', '000150000'].map((base, index) => ({
     ...month,
     ...{ Mes: `0${index + 1}`, BaseCotizacionDesempleo: base },

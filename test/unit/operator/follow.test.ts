@@ -45,17 +45,17 @@ test('an unknown outcome is listed until it is known, and counts in both states'
   expect(asked[2]![1]).toEqual([reached('unknown'), reached('accepted')]);
 });
 
-test('one that a person declares is listed no more', async () => {
+test('an unknown outcome that a person declares is listed no more', async () => {
   const stated = { filed: true, note: '', userId: 'u', at: AT.toISOString() };
   const asked = await follow([{ state: 'unknown' }, { state: 'unknown', stated }]);
   expect(asked.map(([name]) => name)).toEqual(['unlistUnknown', 'countReached']);
 });
 
-test('a change that moves no state asks nothing', async () => {
+test('a change of a filing that moves no state asks nothing of AWS', async () => {
   expect(await follow([{ state: 'accepted' }, { state: 'accepted', endedAt: AT.toISOString() }])).toEqual([]);
 });
 
-test('what cannot be counted is a defect, and is not read again; what cannot be listed is', async () => {
+test('a change that cannot be counted is a defect and is not read again, and one that cannot be listed is read again', async () => {
   const asked = await follow([{}, { state: 'accepted' }], 'countReached');
   expect(asked).toContainEqual(['metric', 'Defects', 1, { facts: {} }]);
   expect(asked.map(([name]) => name)).toContain('log');

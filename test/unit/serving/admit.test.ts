@@ -135,50 +135,7 @@ const UNAUTHENTICATED = { status: 401 };
 const ADDRESS = ['ip#192.0.2.1', 60];
 
 describe('a request counts', () => {
-  test('for its certificate and route', async () => {
-    const { counted, call, seen, refusal } = await enter();
-    expect(refusal).toBeUndefined();
-    expect(counted).toEqual([['certificate#a1#f1#GET /v4/cosa', 80]]);
-    expect(call).toMatchObject({
-      caller: CLAIMS,
-      certificate: CERTIFICATE,
-      operation: READ,
-      headerErrors: {},
-    });
-    expect(call.window).toMatchObject({ admitted: true });
-    expect(seen).toEqual([
-      ['authorities'],
-      ['key', 'certificate'],
-      ['token', 't'],
-      ['secret', 'secret', 'a1'],
-      ['pair', 'a1', 'c1'],
-      [
-        'rows',
-        CLAIMS,
-        { secret: { certificateId: 'c1', clientId: 0, fingerprint: 'f1' }, authority: 'tgss' },
-      ],
-    ]);
-    expect(call.underWay).toEqual([]);
-  });
-
-  test('for its user where it has no certificate, or one that is not there, or was never accepted', async () => {
-    const user = ['user#u1#GET /v4/cosa', 80];
-    expect((await enter({ operation: RESOURCE, headers: TOKEN, rows: { user: {} } })).counted).toEqual([
-      user,
-    ]);
-    expect((await enter({ operation: RESOURCE, secret: undefined, rows: { user: {} } })).counted).toEqual([
-      user,
-    ]);
-    const own = ['certificate#a1#f1#GET /v4/cosa', 80];
-    const notAccepted = { ...CERTIFICATE, acceptedAt: undefined };
-    for (const rows of [{ user: {} }, { user: {}, certificate: notAccepted }]) {
-      const { counted, call } = await enter({ operation: RESOURCE, rows });
-      expect(counted).toEqual([own, ['back', ...own], user]);
-      expect(call.window).toMatchObject({ scope: user[0] });
-    }
-  });
-
-  test('also where its rows cannot be read: the answer says what is left', async () => {
+  test('also where its rows cannot be read, and the answer says what is left', async () => {
     const { call, refusal } = await enter({ rows: new ServiceError(500, 'down') });
     expect(refusal).toMatchObject({ status: 500 });
     expect(call.window).toMatchObject({ scope: 'certificate#a1#f1#GET /v4/cosa' });
@@ -214,7 +171,7 @@ describe('a request counts', () => {
     expect(gone.call.window).toMatchObject({ scope: ADDRESS[0] });
   });
 
-  test('and is refused over its limit, before anything else is said', async () => {
+  test('and is refused over the limit before anything else is said', async () => {
     for (const given of [{}, { operation: notFound('no') }, { headers: {} }, { rows: {} }])
       expect((await enter({ ...given, admitted: false })).refusal).toMatchObject({
         status: 429,
@@ -223,8 +180,8 @@ describe('a request counts', () => {
   });
 });
 
-describe('without an operation', () => {
-  test('the refusal of the route is answered, after the request was counted apart, and who calls is not asked', async () => {
+describe('a request to no operation', () => {
+  test('is answered with the refusal of the route after it was counted apart, and its caller is not looked up', async () => {
     const missing = notFound('No hay.');
     for (const httpMethod of ['GET', 'POST']) {
       const { refusal, counted, seen, call } = await enter({ operation: missing, event: { httpMethod } });
@@ -236,7 +193,7 @@ describe('without an operation', () => {
     }
   });
 
-  test('one without a token counts as all others of its address do', async () => {
+  test('counts without a token as all others of its address do', async () => {
     const { counted } = await enter({ operation: notFound('No hay.'), headers: {} });
     expect(counted).toEqual([ADDRESS]);
   });
@@ -255,7 +212,7 @@ describe('an operation for anybody', () => {
     expect((await enter({ operation, admitted: false })).refusal).toMatchObject({ status: 429 });
   });
 
-  test('may run while it is counted, and learns of it where it waits', async () => {
+  test('may run while the request is counted, and learns of the count where it waits for it', async () => {
     const concurrent = { ...operation, runsDuringRateLimitCheck: true };
     const { call, counted, seen, refusal } = await enter({ operation: concurrent });
     expect(refusal).toBeUndefined();
@@ -275,7 +232,7 @@ describe('an operation for anybody', () => {
     expect(over.call.window).toMatchObject({ admitted: false });
   });
 
-  test('only: one that asks for a token waits for the count', async () => {
+  test('is the only one that does: another one waits for the count', async () => {
     const asking = { ...RESOURCE, runsDuringRateLimitCheck: true };
     const { call, refusal } = await enter({ operation: asking, admitted: false });
     expect(refusal).toMatchObject({ status: 429 });
@@ -283,7 +240,7 @@ describe('an operation for anybody', () => {
   });
 });
 
-describe('what is begun alongside the request', () => {
+describe('what is read early alongside the request', () => {
   const CLIENT = { ...CLAIMS, clientId: 3 };
   const rows = { user: {}, client: { active: true } };
 
@@ -333,7 +290,7 @@ describe('what is begun alongside the request', () => {
 });
 
 describe('a caller', () => {
-  test('with an API token: its use is noted, and the request does not fail for that', async () => {
+  test('with an API token has its use noted, and does not fail where that fails', async () => {
     const rows = { user: {}, certificate: CERTIFICATE, apiToken: { id: 't1' } };
     expect((await enter({ rows })).seen).toContainEqual(['use', CLAIMS, { id: 't1' }, NOW]);
     const failing = await enter({ rows, noteUse: () => Promise.reject(new Error('x')) });
@@ -452,7 +409,7 @@ describe.each(['reading', 'submission'])('the certificate of a %s', (kind) => {
     expect(unknown.call.certificate).toBeUndefined();
   });
 
-  test('is of a type that the authority takes', async () => {
+  test('must be of a type that the authority takes', async () => {
     for (const [type, of, isTaken] of [
       [1, {}, true],
       [undefined, {}, true],
@@ -474,7 +431,7 @@ describe.each(['reading', 'submission'])('the certificate of a %s', (kind) => {
     }
   });
 
-  test('is of an active client company, if of one', async () => {
+  test('must be of an active client company, if of one', async () => {
     expect(
       (await withCertificate({ clientId: 3 }, { certificateClient: { active: true } })).refusal,
     ).toBeUndefined();
@@ -485,7 +442,7 @@ describe.each(['reading', 'submission'])('the certificate of a %s', (kind) => {
       });
   });
 
-  test('has not expired', async () => {
+  test('must not have expired', async () => {
     expect(
       (await withCertificate({ notAfter: new Date(NOW.getTime() + 1).toISOString() })).call.certificate,
     ).toBeDefined();
@@ -494,7 +451,7 @@ describe.each(['reading', 'submission'])('the certificate of a %s', (kind) => {
     expect(expired.call.certificate).toBeUndefined();
   });
 
-  test('is valid already', async () => {
+  test('must be valid already', async () => {
     expect((await withCertificate({ notBefore: NOW.toISOString() })).call.certificate).toBeDefined();
     const early = await withCertificate({ notBefore: inDays(1) });
     expect(early.call.headerErrors).toEqual({

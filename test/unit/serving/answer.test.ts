@@ -111,7 +111,7 @@ describe('a request is received', () => {
     expect(asked).toEqual(['address']);
   });
 
-  test('which may take as long as the request, since others wait for the same read', () => {
+  test('and lets that read take as long as the request, since others wait for it, too', () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     const secrets = limited(() => ({ send: async (_command: object) => {} }), { callMs: 5_000 });
     const key = async () => {
@@ -127,7 +127,7 @@ describe('a request is received', () => {
       expect(begin(eventWith({ requestContext })).ip).toBe('unknown');
   });
 
-  test('and a preflight has an answer of its own', async () => {
+  test('and has an answer of its own where it is a preflight', async () => {
     const handler = enveloped(world().services).handler(async () => {
       throw new Error('not asked');
     });
@@ -158,7 +158,7 @@ describe('a request is received', () => {
     });
   });
 
-  test('under the address that API Gateway vouches for; a sandbox believes the caller where there is none', () => {
+  test('under the address that API Gateway vouches for, or, on a sandbox without one, that the caller says', () => {
     const bare = eventWith({ headers: { host: 'evil.example' }, requestContext: {} });
     expect(begin(bare).origin).toBe('https://undefined');
     vi.stubEnv('STAGE', 'sandbox');
@@ -167,8 +167,8 @@ describe('a request is received', () => {
   });
 });
 
-describe('headers', () => {
-  test('of every answer', async () => {
+describe('the headers', () => {
+  test('of every answer forbid to keep, guess or send it without TLS, and name the request', async () => {
     const { headers } = await respond({ data: [] });
     expect(headers).toEqual({
       'Content-Type': 'application/json; charset=utf-8',
@@ -181,7 +181,7 @@ describe('headers', () => {
     });
   });
 
-  test('of what is known of the call', async () => {
+  test('of an answer say what is known of its call', async () => {
     const window = { limit: 10, remaining: 3, reset: 99, admitted: true } as Trace['window'];
     const { headers } = await respond(
       { data: [], headers: { 'X-Own': '1' } },
@@ -211,11 +211,11 @@ describe('headers', () => {
     expect((await respond({ data: [] })).headers).not.toHaveProperty('X-Not-Asked');
   });
 
-  test('of a failure are its own', async () => {
+  test('of a failure are those that the failure has', async () => {
     expect((await respond(tooManyRequests(7))).headers).toMatchObject({ 'Retry-After': '7' });
   });
 
-  test('of an answer that is given again, and of an operation that has a successor', async () => {
+  test('of an answer say that it is given again, and that its operation has a successor', async () => {
     const again = await respond(new Replayed(201, { success: true, message: 'x' }));
     expect(again).toMatchObject({ status: 201, headers: { 'Idempotency-Replayed': 'true' } });
     expect(JSON.parse(again.body)).toEqual({ success: true, message: 'x' });
@@ -230,7 +230,7 @@ describe('headers', () => {
   });
 });
 
-describe('bodies', () => {
+describe('the bodies of answers', () => {
   const parsed = async (...given: Parameters<typeof respond>) => {
     const { status, body } = await respond(...given);
     return { status, body: JSON.parse(body) };
@@ -340,7 +340,7 @@ describe('an answer outside its schema', () => {
     ['a page', { page: { contentType: 'x', body: 'x' }, data: { b: 1 } } as Answered, {}],
     ['an answer that is given again', new Replayed(200, { success: true, message: 'x' }), {}],
     ['no operation', { data: { a: 1 } }, { operation: undefined as never }],
-  ])('is none: %s', async (_, outcome, given) => {
+  ])('is not reported where there is none: %s', async (_, outcome, given) => {
     const { logged, measured } = await respond(outcome, { operation: operation(), ...given });
     expect(logged.map(([message]) => message)).toEqual(['request']);
     expect(measured).toEqual([]);
@@ -451,19 +451,19 @@ describe('an operation that runs while it is counted', () => {
   });
 });
 
-describe('a caller that must wait is counted', () => {
+describe('the metric of refused requests', () => {
   test.each([
     ['over the rate', false, ['RequestsLimited']],
     ['after failed sign-ins', true, ['SignInsBlocked', 'SignInsFailed']],
     ['before the rate is known', undefined, ['RequestsLimited']],
-  ])('%s', async (_, admitted, metrics) => {
+  ])('counts one that comes %s', async (_, admitted, metrics) => {
     const window = admitted === undefined ? undefined : ({ admitted } as Trace['window']);
     const { measured, logged } = await respond(tooManyRequests(1), window ? { window } : {});
     expect(measured).toEqual(metrics.map((metric) => [metric, 1, { facts: { requestId: 'r1' } }]));
     expect(logged).toHaveLength(1);
   });
 
-  test('and no other caller', async () => {
+  test('counts no other caller', async () => {
     expect((await respond(new ServiceError(428, 'x'))).measured).toEqual([]);
   });
 });

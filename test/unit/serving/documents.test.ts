@@ -165,7 +165,7 @@ describe('a document of an earlier request', () => {
     expect(await isKept(taken)).toBe(true);
   });
 
-  test('without a key, or no longer there, is not kept', async () => {
+  test('is not kept where it has no key, or is no longer there', async () => {
     const { services } = world();
     for (const key of [undefined, 'gone'])
       for (const size of [1, 10_000_000]) {
@@ -212,7 +212,7 @@ describe('the documents of an answer', () => {
     expect(objects.size).toBe(0);
   });
 
-  test('an answer without any is left as it is', async () => {
+  test('leave an answer without any as it is', async () => {
     const { services, state } = world();
     state.broken = true;
     const running = runningWith();
@@ -236,7 +236,7 @@ describe('the documents of an answer', () => {
     expect(files.map(({ content }) => content.length)).toEqual([2_666_668, 0, 1_333_336]);
   });
 
-  test('one that just fits is in it, and one that does not is a link', async () => {
+  test('are in it where they just fit, and links where they do not', async () => {
     const running = runningWith();
     const { services } = world();
     const around = JSON.stringify(
@@ -254,7 +254,7 @@ describe('the documents of an answer', () => {
     }
   });
 
-  test('that cannot be delivered are named with how to get them; a question is no success then', async () => {
+  test('that cannot be delivered are named with how to get them, and a question is no success then', async () => {
     const { services, state, logged } = world();
     const running = runningWith();
     const file = takeStored(services, running, {
@@ -399,16 +399,6 @@ describe('the answer of a filing', () => {
     expect(await storedAnswer(services, { ...FILING, ...kept })).toContain('"document":0');
   });
 
-  test('whose parts cannot be stored ends all the same', async () => {
-    const { kept, logged } = await storeOf(500_000, { broken: true });
-    expect(kept).toEqual({ status: 200, message: 'OK', documents: [DOCUMENT] });
-    const error = new Error('S3 is down');
-    expect(logged.toSorted(([one], [other]) => one.localeCompare(other))).toEqual([
-      ['a document could not be kept', { requestId: 'r1', error }],
-      ['an answer could not be kept', { filing: 'f1', error }],
-    ]);
-  });
-
   test.each<[string, boolean, number]>([
     ['two seconds where a caller waits', false, 2_000],
     ['twenty where no one does', true, 20_000],
@@ -439,7 +429,7 @@ describe('the answer of a filing', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('of a failure is the failure', async () => {
+  test('is, where that failed, the failure', async () => {
     const { services } = world();
     const kept = await storeAnswer(services, FILING, { outcome: refused('tgss', ['no']), files: [] });
     expect(kept).toMatchObject({ status: 422 });
@@ -475,7 +465,7 @@ describe('the answer of a filing', () => {
     ]);
   });
 
-  test('that is gone is what the record says', async () => {
+  test('is what the record says where it is gone', async () => {
     const { services, entries, state, logged } = world();
     expect(await storedAnswer(services, FILING)).toBeUndefined();
     expect(await storedAnswer(services, { ...FILING, answerKey: 'gone' })).toBeUndefined();
@@ -514,7 +504,7 @@ describe('documents that a record names', () => {
     { name: 'c', size: 3 },
   ] as never[];
 
-  test('are taken out of it by their place, where they were not stored after all', async () => {
+  test('are taken out of it by their place where they were not stored after all', async () => {
     const { services, noted, state } = world();
     const running = runningWith({ filingId: 'f1' });
     takeDocument(services, running, pdf(3, 'a'));

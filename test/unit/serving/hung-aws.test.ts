@@ -35,7 +35,7 @@ beforeEach(() => {
   for (const [name, value] of Object.entries(VARIABLES)) vi.stubEnv(name, value);
 });
 
-test('a request is answered in time that the stores are silent, and when to ask again', async () => {
+test('a request is answered in time where the stores are silent, and says when to ask again', async () => {
   const { seen } = await hungAws();
   const event = {
     httpMethod: 'POST',

@@ -31,7 +31,7 @@ const objectsIn = (value: unknown, path: string[] = []): { path: string[]; value
 const at = (value: unknown, path: string[]): unknown =>
   path.reduce((inner, name) => (inner as Fields)[name], value);
 
-test('what can file are the submissions, a batch and its commit', () => {
+test('only submissions, a batch and its commit can file', () => {
   const others = thatCanFile.filter(({ operation }) => operation.kind !== 'submission');
   expect(others.map(({ name }) => name)).toEqual([
     'POST /api/v4/batches',
@@ -96,7 +96,7 @@ describe.each(submissions)('$name', ({ operation }) => {
     expect(await read(operation, { body: example })).toMatchObject({ dry: false });
   });
 
-  test('a field in other letters is refused, whether the right one is there or not', async () => {
+  test('refuses a field in other letters, whether the right one is there or not', async () => {
     for (const field of Object.keys(operation.request.shape)) {
       const other = field === field.toUpperCase() ? field.toLowerCase() : field.toUpperCase();
       if (field === other) continue;
@@ -110,13 +110,13 @@ describe.each(submissions)('$name', ({ operation }) => {
     }
   });
 
-  test('names that it does not define are refused, all of them', async () => {
+  test('refuses names that it does not define, all of them', async () => {
     const names = Object.entries({ id: 7, tel: '600', dia: '', empresa_interna: null });
     const own = Object.fromEntries(names.filter(([name]) => !(name in operation.request.shape)));
     expect(refusedFields(await read(operation, { body: { ...example, ...own } }))).toEqual(Object.keys(own));
   });
 
-  test('an unknown name within each of its objects and lists is refused', async () => {
+  test('refuses an unknown name within each of its objects and lists', async () => {
     for (const { path, value } of objectsIn(example)) {
       const body = structuredClone(example);
       Object.assign(at(body, path) as Fields, { test: 1, otra: value });
@@ -129,7 +129,7 @@ describe.each(submissions)('$name', ({ operation }) => {
     }
   });
 
-  test('0 means no dry run; where none is offered, 1 is refused and says that nothing was filed', async () => {
+  test('takes 0 as no dry run and, where none is offered, refuses 1 and says that nothing was filed', async () => {
     for (const no of [0, '0'])
       expect(await read(operation, { body: { ...example, test: no } })).toMatchObject({ dry: false });
     for (const yes of [1, '1']) {
@@ -145,7 +145,7 @@ describe.each(submissions)('$name', ({ operation }) => {
     }
   });
 
-  test('names that programs in use send, and that it declares, are ignored and named', async () => {
+  test('ignores and names what programs in use send and it declares', async () => {
     const ignores = operation.ignores ?? [];
     const outcome = await read(operation, {
       body: { ...example, ...Object.fromEntries(ignores.map((name) => [name, ''])) },

@@ -57,7 +57,7 @@ const ask = async (page: Page | undefined, known?: string): Promise<APIGatewayPr
 
 const page = { contentType: 'text/html; charset=utf-8', body: '<p>x', kept: { tag: 'one' } };
 
-test('a page that may change is asked for each time, and sent only where it is another one', async () => {
+test('a page that may change is asked for each time, and sent only where it has changed', async () => {
   const first = await ask(page);
   expect(first).toMatchObject({ statusCode: 200, body: '<p>x' });
   expect(first.headers).toMatchObject({ ETag: 'W/"one"', 'Cache-Control': 'public, no-cache' });
@@ -71,7 +71,7 @@ test('a page that may change is asked for each time, and sent only where it is a
     expect(await ask(page, other), other).toMatchObject({ statusCode: 200 });
 });
 
-test('one whose address has no other content is kept for ever', async () => {
+test('a page whose address has no other content is kept for ever', async () => {
   const { headers } = await ask({ ...page, kept: { tag: 'one', forever: true } });
   expect(headers).toMatchObject({ 'Cache-Control': 'public, max-age=31536000, immutable' });
 });

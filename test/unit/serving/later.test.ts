@@ -44,7 +44,7 @@ test.each<[prefer: string | undefined, later: boolean, documents: 'inline' | 'li
   ['respond-async-x', false, undefined],
   ['wait; respond-async', false, undefined],
 ])(
-  'of a caller that prefers %j the answer comes later: %s, with documents: %s',
+  'the answer to a caller that prefers %j comes later: %s, with documents: %s',
   (prefer, later, documents) => {
     const found = preferencesOf({ headers: { prefer } } as never);
     expect([found.later, found.documents]).toEqual([later, documents]);
@@ -73,45 +73,14 @@ describe('a request that is answered later', () => {
     return { ...made, trace: acting.trace, outcome };
   };
 
-  test('is written down as queued, a function is called, and the caller answered where it is found', async () => {
-    const { outcome, trace, asked, seen } = await accept(
-      { ...SUBMISSION, commitsFirst: true },
-      { call: { scenario: 'slow', caller: { accountId: 'a1', userId: 'u1', sessionId: 's1' } } },
-    );
-    expect(outcome).toEqual({
-      value: {
-        status: 202,
-        message: `Petición aceptada; se tramita en segundo plano. Trámite: ${trace.filingId}.`,
-        data: { id: trace.filingId, state: 'queued' },
-        headers: {
-          Location: `/api/v4/tramites/${trace.filingId}`,
-          'Retry-After': '5',
-          'Preference-Applied': 'respond-async',
-        },
-      },
-    });
-    const [[filing, how]] = asked('claimFiling') as [[Filing, object]];
-    expect(filing).toMatchObject({
-      state: 'queued',
-      async: true,
-      scenario: 'slow',
-      token: { kind: 'session', id: 's1' },
-      key: 'k',
-      request: '{"a":1}',
-    });
+  test('is queued, and not about to be sent, also where its operation commits first', async () => {
+    const { asked } = await accept({ ...SUBMISSION, commitsFirst: true });
+    const [[filing]] = asked('claimFiling') as [[Filing]];
+    expect(filing.state).toBe('queued');
     expect(filing).not.toHaveProperty('committingAt');
-    expect(how).toMatchObject({ dueAt: inMs(60_000), expires: undefined });
-    expect(seen.map(([name]) => name)).toEqual([
-      'countWaiting',
-      'serviceKey',
-      'claimFiling',
-      'takeSlot',
-      'sendWork',
-      'leaveQueue',
-    ]);
   });
 
-  test('of a question has no key, and expires', async () => {
+  test('has no key, and expires, where it is a question', async () => {
     const { asked } = await accept(QUESTION);
     const [[filing, how]] = asked('claimFiling') as [[Filing, { expires: number }]];
     expect(filing).not.toHaveProperty('key');
@@ -120,39 +89,11 @@ describe('a request that is answered later', () => {
     expect(how.expires).toBe(NOW.getTime() / 1000 + 36 * 60 * 60);
   });
 
-  test('is accepted also where no function can be called: the schedule does it', async () => {
-    const { outcome, asked, trace } = await accept(SUBMISSION, { answers: { sendWork: down } });
-    expect(outcome).toMatchObject({ value: { status: 202 } });
-    expect(asked('log')).toEqual([
-      [
-        'queued work could not be sent',
-        { requestId: 'r1', filing: trace.filingId, error: new Error('down') },
-      ],
-    ]);
-  });
-
-  test.each([
-    [1_999, 202],
-    [2_000, 429],
-    [2_001, 429],
-  ])('is accepted as long as its account may have more in its queues: %i', async (waiting, status) => {
-    const { outcome, asked } = await accept(QUESTION, { answers: { countWaiting: () => waiting } });
-    expect(asked('countWaiting')).toEqual([['a1']]);
-    if (status === 202) expect(outcome).toMatchObject({ value: { status } });
-    else {
-      const error = { status, message: expect.stringContaining('2000 peticiones en espera') };
-      expect(outcome).toMatchObject({ error: { ...error, headers: { 'Retry-After': '60' } } });
-      expect(asked('claimFiling')).toEqual([]);
-    }
-    expect((await accept(SUBMISSION, { answers: { countWaiting: down } })).outcome).toMatchObject({
-      error: { status: 503 },
-    });
-  });
-
   test('is refused where it cannot be written down', async () => {
-    expect((await accept(SUBMISSION, { answers: { claimFiling: down } })).outcome).toMatchObject({
-      error: { status: 503 },
-    });
+    for (const step of ['claimFiling', 'countWaiting'])
+      expect((await accept(SUBMISSION, { answers: { [step]: down } })).outcome).toMatchObject({
+        error: { status: 503 },
+      });
     const large = { input: { a: 'x'.repeat(9_000) } };
     const { outcome, asked } = await accept(SUBMISSION, { call: large, answers: { putDocument: down } });
     expect(outcome).toMatchObject({ error: { status: 503 } });
@@ -160,45 +101,6 @@ describe('a request that is answered later', () => {
     expect((await accept(SUBMISSION, { call: large })).asked('claimFiling')[0]![0]).toHaveProperty(
       'requestKey',
     );
-  });
-
-  const inTheWay = (kind: string, other: object) => ({
-    claimFiling: (filing: Filing) => ({
-      made: false,
-      by: { [kind]: { filingId: 'f2', requestHash: filing.requestHash } },
-    }),
-    getFiling: () => ({ id: 'f2', authority: 'tgss', ...other }),
-  });
-
-  test.each<[string, object, string, object]>([
-    ['a filing with the same key', SUBMISSION, 'key', { state: 'queued', claimedAt: AT }],
-    ['a question', { ...QUESTION, mayBePrepared: true }, 'content', { state: 'preparing' }],
-  ])('is the one that is under way: %s', async (_, operation, kind, other) => {
-    const { outcome, trace, asked } = await accept(operation, { answers: inTheWay(kind, other) as never });
-    expect(outcome).toMatchObject({ value: { status: 202, data: { id: 'f2' } } });
-    expect(trace.filingId).toBe('f2');
-    expect(asked('sendWork')).toEqual([]);
-  });
-
-  test('is answered as any other where another one has its content, or has ended', async () => {
-    expect(
-      (
-        await accept(SUBMISSION, {
-          answers: inTheWay('content', { state: 'queued', claimedAt: AT }) as never,
-        })
-      ).outcome,
-    ).toMatchObject({
-      error: { status: 409 },
-    });
-    expect(
-      (
-        await accept(SUBMISSION, {
-          answers: inTheWay('key', { state: 'accepted', status: 200, answer: '{"message":"m"}' }) as never,
-        })
-      ).outcome,
-    ).toMatchObject({
-      value: { status: 200, body: { message: 'm' } },
-    });
   });
 });
 
@@ -294,7 +196,7 @@ describe('the work of a function', () => {
     expect(seen.map(([name]) => name).slice(-2)).toEqual(['freeSlot', 'readQueue']);
   });
 
-  test('keeps a failure as the answer; a defect is masked and measured', async () => {
+  test('keeps a failure as the answer, and masks and measures a defect', async () => {
     const refused = await work(() => {
       throw new ServiceError(422, 'No.');
     });
@@ -309,32 +211,6 @@ describe('the work of a function', () => {
       ['unexpected error', { requestId: 'r1', filing: 'f1', error: new TypeError('secret') }],
     ]);
     expect(broken.asked('metric')).toContainEqual(['Defects', 1, { facts: { requestId: 'r1' } }]);
-  });
-
-  test('waits for an answer that the authority prepares', async () => {
-    const { asked, end } = await work(() => ({ preparing: true }));
-    expect(end).toBeUndefined();
-    expect(asked('notePreparing')).toEqual([
-      [expect.objectContaining({ id: 'f1', owner: 'o1', accountId: 'a1' }), inMs(60_000)],
-    ]);
-  });
-
-  test('files a filing behind its record', async () => {
-    const submission = { ...SUBMISSION, commitsFirst: true };
-    const given = {
-      operation: submission,
-      filing: { reading: false, operation: 'POST /api/v4/seg-social/alta' } as never,
-    };
-    const { asked, end } = await work((_, { filingId }) => ({ data: filingId }), given);
-    expect(asked('beginQueued')[0]![1]).toMatchObject({ state: 'committing' });
-    // Nothing was sent.
-    expect(end).toMatchObject({ state: 'ended', facts: { answer: expect.stringContaining('"data":"f1"') } });
-    const dry = await work(() => ({ data: 1 }), {
-      ...given,
-      filing: { ...(given.filing as object), dry: true } as never,
-    });
-    expect(dry.asked('beginQueued')[0]![1]).toMatchObject({ state: 'claimed' });
-    expect(dry.end).toMatchObject({ state: 'answered' });
   });
 
   test('reports the failure of a filing in its record alone', async () => {
@@ -354,7 +230,7 @@ describe('the work of a function', () => {
     expect(failed).toEqual({ batchItemFailures: [] });
   });
 
-  test('has ended when what was begun alongside it has: the function may be frozen then', async () => {
+  test('ends when what was begun alongside it has ended, since the function may be frozen then', async () => {
     const noting = Promise.withResolvers<void>();
     let done = false;
     const made = work((_, { tgss }) => (tgss as () => unknown)(), {
@@ -374,7 +250,7 @@ describe('the work of a function', () => {
     expect((await made).asked('noteHealth')).toHaveLength(1);
   });
 
-  test('has ended when it is noted that a document of it is not stored after all', async () => {
+  test('ends when it is noted that a document is not stored after all', async () => {
     vi.useFakeTimers();
     const [storing, noting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const document = { name: 'a.pdf', contentType: 'application/pdf', bytes: Buffer.from('A') };
@@ -399,7 +275,6 @@ describe('the work of a function', () => {
   test.each<[string, Partial<Filing>, Answers, number]>([
     ['it waited too long', { claimedAt: inMs(-12 * 60 * 60_000 - 1).toISOString() }, {}, 503],
     ['its account is disabled', {}, { findAccount: () => ({ disabled: true }) }, 403],
-    ['its certificate is gone', {}, { findCertificate: () => undefined }, 422],
     ['its token is good no more', {}, { callerStill: () => undefined }, 401],
   ])('is not begun where %s', async (_, filing, answers, status) => {
     const run = vi.fn();
@@ -471,7 +346,7 @@ describe('the work of a function', () => {
     },
   );
 
-  test('is left to who does it', async () => {
+  test('is left to another function that does it', async () => {
     const run = vi.fn();
     const gone = await work(run, { filing: null });
     expect(gone.seen.map(([name]) => name)).toEqual(['getFiling']);

@@ -105,7 +105,7 @@ describe('a manifest', () => {
   });
 });
 
-describe('reading', () => {
+describe('reading a manifest', () => {
   test('gives what was written', () => {
     const whole = { ...answer, status: 200, headers: { date: 'x' } };
     const made = of(

@@ -78,7 +78,7 @@ describe('an authority is opened', () => {
     });
   });
 
-  test('as the certificate of the call, whose keys are read when they are needed', async () => {
+  test('as the certificate of the call, whose key pair is read when it is needed', async () => {
     const { options, asked } = await open({}, { answers: { getKeyPair: () => ({ key: 'k', cert: 'c' }) } });
     expect(asked('getKeyPair')).toEqual([]);
     expect(await options.credential()).toEqual({ version: 'c1', key: 'k', cert: 'c' });
@@ -103,11 +103,11 @@ describe('an authority is opened', () => {
     ['the worker’s document', { dni: 'd', ccc: 'c' }, 'd'],
     ['the contribution account', { ccc: 'c' }, 'c'],
     ['the holder', { other: 1 }, '12345678Z'],
-  ])('about %s', async (_, input, about) => {
+  ])('with %s as what the call is about', async (_, input, about) => {
     expect((await open({ input })).options.subject).toBe(JSON.stringify(['a1', about]));
   });
 
-  test('about the certificate, where its holder has no number and the request no input', async () => {
+  test('with the certificate as what the call is about, where its holder has no number and the request no input', async () => {
     const { options } = await open({ input: undefined, certificate: { id: 'c1', fingerprint: 'f' } });
     expect(options.subject).toBe('["a1","f"]');
   });
@@ -126,7 +126,7 @@ describe('an authority is opened', () => {
     });
   });
 
-  test('as staged where something is asked to go wrong, and as a world of the account where it has one', async () => {
+  test('as the stand-in of a scenario where one is asked for, and of the account’s world where it has one', async () => {
     const health = async (given: Record<string, unknown> = {}) => {
       const { options } = await open(given);
       return [options.isStaged, options.world];
@@ -157,7 +157,7 @@ describe('an authority is opened', () => {
     ]);
   });
 
-  test('with what all know of it', async () => {
+  test('with what all processes know of whether it is up', async () => {
     vi.useFakeTimers({ now: inMs(7) });
     const { services, asked } = scriptedServices(NOW);
     const openUntil = vi.fn(() => 5);
@@ -173,7 +173,7 @@ describe('an authority is opened', () => {
     expect(pauseOf.mock.calls).toEqual([['tgss', clock]]);
   });
 
-  test('and what it shows is noted alongside the answer, which never fails by that', async () => {
+  test('and what it shows of that is noted alongside the answer, which never fails by it', async () => {
     const { options, asked, trace } = await open();
     options.health!.saw('failing', 9);
     expect(trace.underWay).toHaveLength(1);
@@ -219,7 +219,7 @@ describe('an authority is opened', () => {
     return { key, type, text: bytes.toString() };
   };
 
-  test('and what is said with it is kept where the stage keeps it', async () => {
+  test('and the conversation is kept where the stage keeps conversations', async () => {
     expect((await open()).options).not.toHaveProperty('record');
     const { key, type, text } = await kept('x', 'x', 'x');
     expect(key).toMatch(/^conversations\/2026-11-04\/tgss-informe-de-situaci-n-2@1-r1-\d{13}\.har$/);
@@ -229,11 +229,11 @@ describe('an authority is opened', () => {
     for (const word of ['EMPRESA', 'NOMBRE', 'FECHA']) expect(text).toContain(word);
   });
 
-  test('without the names of the holder', async () => {
+  test('and what is kept of it has no names of the holder', async () => {
     expect((await kept('Empresa Xx', 'Nombre', 'Fecha')).text).not.toMatch(/EMPRESA|NOMBRE|FECHA/);
   });
 
-  test('within two seconds, for which the exchange waits', async () => {
+  test('and keeping it takes two seconds at most, for which the exchange waits', async () => {
     vi.stubEnv('KEEP_CONVERSATIONS', 'true');
     const timeouts = vi.spyOn(AbortSignal, 'timeout');
     const client = limited(() => ({ send: async (_command: object) => ({}) }));
@@ -267,7 +267,7 @@ describe('an operation may use', () => {
     expect(() => anonymous.caller).toThrow('an operation with anonymous access has no caller');
   });
 
-  test('a document of an authority for the answer', async () => {
+  test('a document of an authority in its answer', async () => {
     const { ports: given, trace } = ports();
     const file = await given.keep({ name: 'a', contentType: 'c', bytes: Buffer.from('A') });
     expect(file).toEqual({ name: 'a', contentType: 'c', content: '' });
@@ -297,7 +297,7 @@ describe('an operation may use', () => {
       );
     const issued = () => keyed().ports.continuation.issue({ page: 2 });
 
-    test('that it issued, within the hour', async () => {
+    test('that it issued itself, within the hour', async () => {
       const { ports: given, asked } = keyed();
       const token = await given.continuation.issue({ page: 2 });
       expect(asked('newestKey')).toEqual([['continuation', NOW]]);
@@ -345,13 +345,13 @@ describe('an operation may use', () => {
       expect(await continuation.read(await endless.encrypt(KEY))).toMatchObject({ page: 2 });
     });
 
-    test('and fails where the keys cannot be read', async () => {
+    test('and fails where the keys of tokens cannot be read', async () => {
       await expect(ports({}, { keyOf: down }).ports.continuation.read('x')).rejects.toThrow('down');
     });
   });
 });
 
-describe('of a filing an operation may use', () => {
+describe('an operation may, of a filing,', () => {
   const ports = (
     answers: Answers = {},
     { call = {}, operation = {} }: { call?: Record<string, unknown>; operation?: object } = {},
@@ -364,14 +364,14 @@ describe('of a filing an operation may use', () => {
     return { ...made, trace: given.trace, filings: filingPorts(made.services, given) };
   };
 
-  test('its request, as long as that is there', async () => {
+  test('read its request, as long as that is there', async () => {
     expect(await ports().filings.request(FILING)).toEqual({ a: 1 });
     expect(await ports().filings.request({ ...FILING, request: undefined } as never)).toBeUndefined();
     const stored = { ...FILING, request: undefined, requestKey: 'k' } as never;
     expect(await ports({ getDocument: down }).filings.request(stored)).toBeUndefined();
   });
 
-  test('its answer, as it was given', async () => {
+  test('read its answer, as it was given', async () => {
     expect(await ports().filings.answer({ ...FILING, answer: '{"success":true}' })).toEqual({
       success: true,
     });
@@ -380,7 +380,7 @@ describe('of a filing an operation may use', () => {
 
   const DOCUMENT = { name: 'a', contentType: 'c', size: 1, key: 'k' };
 
-  test('a document, as long as it is there', async () => {
+  test('read a document, as long as that is there', async () => {
     const there = ports({ getDocument: () => Buffer.from('A') });
     const file = await there.filings.document(DOCUMENT);
     expect(file).toEqual({ name: 'a', contentType: 'c', content: '' });
@@ -393,13 +393,7 @@ describe('of a filing an operation may use', () => {
     ]);
   });
 
-  test('its evidence', async () => {
-    const { filings, asked } = ports();
-    expect(await filings.evidence(FILING)).toBeUndefined();
-    expect(asked('getEvidence')).toEqual([['evidence/manifest.json']]);
-  });
-
-  test('that it is cancelled before it begins, and who waits for its place is made', async () => {
+  test('cancel it before it begins, and the one that waits for its place is made', async () => {
     const queued = { ...FILING, state: 'queued', owner: 'o1' } as Filing;
     const { filings, asked, seen } = ports();
     await filings.cancel(queued);
@@ -419,7 +413,7 @@ describe('of a filing an operation may use', () => {
     ]);
   });
 
-  test('no cancelling of what has begun or ended, also just now', async () => {
+  test('not cancel it once it has begun or ended, even just now', async () => {
     const refused = {
       status: 409,
       message: 'El trámite ya ha empezado o ha terminado: no se puede cancelar.',
@@ -447,7 +441,7 @@ describe('of a filing an operation may use', () => {
     return { find, operation: { lookUp: { find } } };
   };
 
-  test('a look-up, as its own certificate, presented as what the caller wants of the sandbox', async () => {
+  test('look it up with its own certificate, in the scenario that the caller wants of the sandbox', async () => {
     const { find, operation } = finds({ data: 1 });
     const { filings, asked } = ports(own, { call: { scenario: 'slow', requestId: 'r9' }, operation });
     vi.stubEnv('STAGE', 'sandbox');
@@ -465,14 +459,14 @@ describe('of a filing an operation may use', () => {
     expect(failed.asked('info')[0]![1]).toMatchObject({ requestId: 'r9' });
   });
 
-  test('a look-up that finds a refusal, which is no failure', async () => {
+  test('look it up and find a refusal, which is no failure', async () => {
     const { operation } = finds({ refused: ['no'] });
     const { filings, asked } = ports(own, { operation });
     await filings.check(UNKNOWN);
     expect(asked('endFiling')[0]![2]).toMatchObject({ state: 'refused' });
   });
 
-  test('no look-up where its outcome is known, or a function may still be at it', async () => {
+  test('not look it up where its outcome is known, or a function may still be at it', async () => {
     const { find, operation } = finds({ data: 1 });
     const check = async (filing: Partial<Filing>) => {
       const checked = ports(own, { operation }).filings.check({ ...UNKNOWN, ...filing });
@@ -495,7 +489,7 @@ describe('of a filing an operation may use', () => {
   };
   const gone = { findCertificate: () => undefined };
 
-  test('a look-up as another certificate of the same holder, where its own cannot be used', async () => {
+  test('look it up with another certificate of the same holder, where its own cannot be used', async () => {
     const { find, operation } = finds(undefined);
     const check = async (certificate: object | undefined, answers: Answers = gone) => {
       const { filings, asked } = ports(answers, { call: { certificate }, operation });
@@ -513,7 +507,7 @@ describe('of a filing an operation may use', () => {
     expect(find).toHaveBeenCalledTimes(3);
   });
 
-  test('no look-up of what no known operation filed', async () => {
+  test('not look it up where no known operation filed it', async () => {
     const check = ports(own).filings.check({ ...UNKNOWN, operation: 'POST /gone' });
     await expect(check).rejects.toThrow('a filing of no known operation');
     expect(await check.catch((error: Error) => error)).not.toBeInstanceOf(ServiceError);

@@ -245,7 +245,7 @@ describe('dry runs', () => {
     expect(await read(QUESTION, { headers: { 'X-Test': '1' } })).toHaveProperty('input');
   });
 
-  test('where none is offered only 0 may be said', async () => {
+  test('are refused where none is offered, though 0 may be said', async () => {
     const none = operation('submission', {
       dryRun: 'not-offered',
       request: z.object({ test: noTest }),
@@ -392,7 +392,7 @@ describe('a password in the address', () => {
   const taking = operations.filter(({ operation: { request } }) =>
     Object.keys(request.shape).some((name) => /password/i.test(name)),
   );
-  test('is what some operations could take', () => {
+  test('would be taken by some operations without this rule', () => {
     expect(taking.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         'POST /api/v4/auth/login',

@@ -20,7 +20,7 @@ const refusalOf = async (act: () => unknown) => {
   return 'taken';
 };
 
-describe('headers', () => {
+describe('the headers of a request', () => {
   test('are found in any letters, whole', () => {
     const headers = { 'x-CERT-secret': 'a', other: 'b', none: undefined };
     expect(header({ headers }, 'X-Cert-Secret')).toBe('a');
@@ -30,7 +30,7 @@ describe('headers', () => {
   });
 });
 
-describe('tokens', () => {
+describe('the header Authorization', () => {
   const now = new Date('2026-11-04T11:00:00Z');
   const read = async (authorization?: string) => {
     const asked: unknown[] = [];
@@ -48,7 +48,7 @@ describe('tokens', () => {
     ['Bearer abc', 'abc'],
     ['bearer abc', 'abc'],
     ['BEARER   abc', 'abc'],
-  ])('%j carries %j', async (sent, token) => {
+  ])('with %j carries the token %j', async (sent, token) => {
     expect(await read(sent)).toEqual([[[token, now]], { token }]);
   });
 
@@ -63,12 +63,12 @@ describe('tokens', () => {
     'xBearer abc',
     'Bearer a b',
     'Bearer\tabc',
-  ])('%j carries none', async (sent) => {
+  ])('with %j carries no token', async (sent) => {
     expect(await read(sent)).toBeUndefined();
   });
 });
 
-describe('text', () => {
+describe('the text of a body', () => {
   test('is UTF-8 without the mark of its order, or a 400', async () => {
     expect(utf8(Buffer.from('\ufeffaé€\ufeff'))).toBe('aé€\ufeff');
     expect(utf8(Buffer.from('a\ufeffb'))).toBe('a\ufeffb');
@@ -177,7 +177,7 @@ describe('fields that are named several times', () => {
     );
   });
 
-  test('levels without end are a 400', async () => {
+  test('nested without end are a 400', async () => {
     const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     expect(await refusalOf(() => repeatedNames(deep))).toEqual([
       400,

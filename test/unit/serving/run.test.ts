@@ -10,7 +10,6 @@ import { isActing, type Read } from '../../../shared/serving/stages.ts';
 import {
   type Answers,
   actingWith,
-  FILING,
   inMs,
   NOW,
   SUBMISSION,
@@ -75,44 +74,6 @@ describe('a request', () => {
     expect(trace.filingId).toBeUndefined();
   });
 
-  test('whose answer may be prepared is looked for first', async () => {
-    const prepared = { ...READING, mayBePrepared: true };
-    const known = await serve(prepared, {
-      answers: { findGuarded: () => ({ ...FILING, state: 'preparing' }) },
-    });
-    expect(known.ran).not.toHaveBeenCalled();
-    expect(known.trace.filingId).toBe('f1');
-    const first = await serve(prepared, { run: async () => ({ message: 'm', preparing: true }) });
-    expect(first.ran).toHaveBeenCalledTimes(1);
-    expect(first.asked('claimFiling')[0]![0]).toMatchObject({
-      state: 'preparing',
-      operation: 'GET /api/v4/seg-social/x',
-    });
-  });
-
-  test('that files does so behind its record', async () => {
-    const { outcome, asked, trace } = await serve(SUBMISSION, {
-      headers: { 'idempotency-key': 'k' },
-      run: async (_, { filingId, tgss }) => ({ data: [filingId, Object.keys(tgss as object)] }),
-      answers: { openAuthority: () => ({ dry: false }) },
-    });
-    expect(outcome).toEqual({ data: [trace.filingId, ['dry', 'submit', 'reference']] });
-    expect(asked('claimFiling')).toEqual([
-      [
-        expect.objectContaining({
-          id: trace.filingId,
-          key: 'k',
-          operation: 'POST /api/v4/seg-social/x',
-          state: 'claimed',
-        }),
-        expect.anything(),
-      ],
-    ]);
-    const { commit } = (asked('openAuthority') as [[PortOptions]])[0][0];
-    expect(commit).toBeTypeOf('function');
-    expect(asked('putDryRun')).toEqual([]);
-  });
-
   test('for a dry run files nothing, says so, and is noted at its end', async () => {
     const { outcome, asked, ran } = await serve(SUBMISSION, {
       call: { dry: true },
@@ -154,22 +115,6 @@ describe('a request', () => {
     };
     await expect(serve(SUBMISSION, { call: { dry: true }, run: fails })).rejects.toThrow('x');
   });
-
-  test.each([SUBMISSION, READING])(
-    'of a $kind is written down and made later, where the caller prefers that',
-    async (operation) => {
-      const { outcome, ran, trace, asked } = await serve(operation, { headers: { Prefer: 'respond-async' } });
-      expect(outcome).toMatchObject({
-        status: 202,
-        headers: { Location: `/api/v4/tramites/${trace.filingId}` },
-      });
-      expect(ran).not.toHaveBeenCalled();
-      expect(asked('claimFiling')[0]![0]).toMatchObject({
-        state: 'queued',
-        operation: `${operation.method} /api/v4/seg-social/x`,
-      });
-    },
-  );
 });
 
 describe('the runner of an operation', () => {
@@ -234,7 +179,7 @@ describe('an operation on the gateway’s own resources', () => {
     expect(given).not.toHaveProperty('tgss');
   });
 
-  test('of an anonymous request fails as soon as it reads who calls, and not before', async () => {
+  test('fails, in an anonymous request, as soon as it reads who calls, and not before', async () => {
     const given = await ports({ caller: undefined, certificate: undefined });
     expect(await given.admitted()).toBeUndefined();
     expect(() => given.user).toThrow('an operation with anonymous access has no user');

@@ -18,14 +18,14 @@ test.each([
   },
 );
 
-test('what may have been saved is to be looked at before it is asked again', () => {
+test('the answer to a failure says to look first where something may have been saved', () => {
   expect(of('resource', 'POST')).toMatchObject({
     status: 503,
     message: expect.stringMatching(/No se sabe si el cambio se ha guardado: compruébelo/),
   });
 });
 
-test('any other error is masked', () => {
+test('an error that no one foresaw is masked in the answer', () => {
   expect(of('submission', 'POST', new Error('secret'))).toMatchObject({
     status: 500,
     message: expect.stringContaining('r1'),

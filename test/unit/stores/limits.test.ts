@@ -28,7 +28,7 @@ const row = new GetCommand({ TableName: 'x', Key: { id: 'x' } });
 const put = (bytes: number) => new PutObjectCommand({ Bucket: 'b', Key: 'k', Body: new Uint8Array(bytes) });
 const get = new GetObjectCommand({ Bucket: 'b', Key: 'k' });
 
-test('a call that is never answered is tried so many times, and fails', async () => {
+test('a call to AWS that is never answered is tried so many times, and fails', async () => {
   const { seen } = await hungAws();
   const dynamo = dynamoWith({ attempts: 3, attemptMs: 300, callMs: NEVER });
   const error = await dynamo.send(row).catch((error: unknown) => error);
@@ -37,7 +37,7 @@ test('a call that is never answered is tried so many times, and fails', async ()
   expect(seen).toHaveLength(3);
 });
 
-test('an attempt that is not answered is followed by one that is', async () => {
+test('a call to AWS of which one attempt is not answered succeeds with the next', async () => {
   const { seen } = await hungAws((response, time) => {
     if (time === 2) response.end('{"Item":{"id":{"S":"x"}}}');
   });
@@ -87,7 +87,7 @@ test('a call ends before the deadline of the work it belongs to, less what is re
   expect(seen).toHaveLength(1);
 });
 
-test('after the deadline nothing is sent', async () => {
+test('after the deadline of its work no call to AWS is sent', async () => {
   const { seen } = await hungAws();
   const dynamo = dynamoWith({});
   await expect(withDeadline(0, () => dynamo.send(row))).rejects.toThrow('no time is left');
@@ -132,7 +132,7 @@ test('what several requests wait for does not end with the time of the one that 
   expect(await withDeadline(NEVER, () => untilDeadline(begun[0]!))).toMatchObject({ Item: { id: 'x' } });
 });
 
-test('silence is told from an answer that refuses, and from errors of others', async () => {
+test('the silence of AWS is told from an answer that refuses, and from errors of others', async () => {
   await hungAws((response) => {
     response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
     response.end('{"__type":"ValidationException","message":"x"}');

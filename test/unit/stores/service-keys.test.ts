@@ -5,19 +5,19 @@ import { fixedKeyOf, inUse, parseGenerations } from '../../../shared/stores/serv
 
 const generation = (id: string, from: string) => ({ id, key: `key of ${id}`, from });
 
-test('what a deployment writes is the first generation, also where it is digits alone', () => {
+test('the secret that a deployment writes is the first generation of a key, also where it is digits alone', () => {
   for (const key of ['kJ8s', '12345'])
     expect(parseGenerations(key).keys).toEqual([{ id: 'first', key, from: '1970-01-01T00:00:00.000Z' }]);
 });
 
 test.each(['{', '{}', '{"keys":[]}', '{"keys":[{"id":"a","key":"geheim"}]}'])(
-  'what is damaged is named without a part of it: %s',
+  'a ring of keys that is damaged is named without a part of it: %s',
   (text) => {
     expect(() => parseGenerations(text)).toThrow(/^the generations of a key are not valid$/);
   },
 );
 
-test('the newest generation whose time has come makes', () => {
+test('the newest generation of a key whose time has come makes what is new', () => {
   const keys = [generation('a', '2026-01-01T00:00:00.000Z'), generation('b', '2026-02-01T00:00:00.000Z')];
   const at = (now: string) => inUse({ keys }, new Date(now)).id;
   expect(at('2026-01-31T23:59:59.999Z')).toBe('a');
@@ -26,7 +26,7 @@ test('the newest generation whose time has come makes', () => {
   expect(at('2025-01-01T00:00:00.000Z')).toBe('a');
 });
 
-test('a key of rows is kept by itself once its secret is gone', () => {
+test('a key by which rows are found is kept by itself once its secret is gone', () => {
   const [a, b] = [generation('a', '2026-01-01T00:00:00.000Z'), generation('b', '2026-02-01T00:00:00.000Z')];
   const worker = fixedKeyOf({ keys: [a] }, 'worker');
   expect(fixedKeyOf({ keys: [b], fixed: { worker } }, 'worker')).toBe(worker);

@@ -25,6 +25,6 @@ test('no stage without stand-ins has an operation that moves a day, or a right t
   expect(all(false)).toEqual([]);
 });
 
-test('days are whole ones', () => {
+test('a world of the sandbox is moved by whole days only', () => {
   expect(daysLater(new Date('2026-02-27T22:30:00Z'), 2).toISOString()).toBe('2026-03-01T22:30:00.000Z');
 });

@@ -16,7 +16,7 @@ const read = (text: string) =>
 
 const worker = { regimen: '0111', ccc: '28000000097', nss: '280000000097', dni: '12345678Z' };
 
-describe('movements', () => {
+describe('of the movements in an AFI file,', () => {
   test('a registration has what FAB, DAM and ODL say', async () => {
     const rows = await read(
       file(
@@ -74,7 +74,7 @@ describe('movements', () => {
     ['MR ', { 7: '93' }, 'removeTermination', { fecha_real: '2026-12-01' }],
     ['ME ', {}, 'removeRegistration', { fecha_real: '2026-12-01' }],
     ['ME ', { 7: '93' }, 'removeTermination', { fecha_real: '2026-12-01' }],
-  ])('%s %o is %s', async (action, values, operation, more) => {
+  ])('the segment %s with %o is %s', async (action, values, operation, more) => {
     const [row, ...others] = await read(file(fab(action, values)));
     expect(others).toEqual([]);
     expect(row).toMatchObject({ operation, mistakes: [] });
@@ -131,7 +131,7 @@ describe('movements', () => {
   });
 });
 
-describe('what is not known is a mistake of its line', () => {
+describe('what is not known in an AFI file is a mistake:', () => {
   const faults = async (text: string) => (await read(text)).flatMap(({ mistakes }) => mistakes);
   const ofFile = async (text: string) =>
     (await read(text)).filter((row) => row.ofFile).flatMap(({ mistakes }) => mistakes);
@@ -211,7 +211,7 @@ describe('what is not known is a mistake of its line', () => {
     expect(rows).toMatchObject([{ mistakes: [] }]);
   });
 
-  test('a file that is cut off, for tests, of another count, or no AFI file', async () => {
+  test('a file that is cut off, for tests, of another count, or no AFI file is a mistake of the file', async () => {
     const whole = file(fab('MG '));
     expect(await ofFile(whole.slice(0, -100))).toMatchObject([
       { message: expect.stringContaining('falta el segmento ETF') },
@@ -227,7 +227,7 @@ describe('what is not known is a mistake of its line', () => {
     ]);
   });
 
-  test('too many movements', async () => {
+  test('too many movements are a mistake of the file', async () => {
     const rows = await rowsOf(file(fab('MG '), fab('MT '), fab('MC ')), {
       format: 'afi',
       operations: submissions,

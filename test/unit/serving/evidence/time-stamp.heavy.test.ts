@@ -16,7 +16,7 @@ describe.skipIf(!hasOpenssl)('a time-stamp', () => {
   const stamp = (data: Uint8Array = DATA) =>
     timeStampOf(data, (query) => askTimeStamp(authority.address, query));
 
-  test('is one that other programs verify, of these very bytes', async () => {
+  test('is verified by other programs, for these very bytes', async () => {
     const response = await stamp();
     expect(await authority.verify(DATA, response)).toContain('Verification: OK');
     await expect(authority.verify(Buffer.from('{"version":2}'), response)).rejects.toThrow();

@@ -38,22 +38,6 @@ describe('evidence', () => {
     return { ...made, isWritten, manifest: manifest && JSON.parse(manifest.toString()) };
   };
 
-  test('is completed from the record alone, and noted', async () => {
-    const { isWritten, manifest, asked } = await complete(
-      { documents: [DOCUMENT] },
-      { copyToEvidence: () => true },
-    );
-    expect(isWritten).toBe(true);
-    expect(asked('copyToEvidence')).toEqual([['k', `${FOLDER}document-abcdef012345-a.pdf`]]);
-    expect(manifest.parts.map(({ name, kind }: { name: string; kind: string }) => [name, kind])).toEqual([
-      ['request.json', 'request'],
-      ['document-abcdef012345-a.pdf', 'document'],
-    ]);
-    expect(manifest.missing).toEqual(['answer']);
-    expect(asked('noteEvidence')).toEqual([['f1', AT, true]]);
-    expect(asked('listEvidence')).toEqual([[FOLDER]]);
-  });
-
   test('names what is missing', async () => {
     const { manifest } = await complete({
       request: undefined,
@@ -82,16 +66,6 @@ describe('evidence', () => {
     );
   const namesOf = ({ parts }: { parts: { name: string }[] }) => parts.map(({ name }) => name);
 
-  test('has answers that were stored when the manifest could not be', async () => {
-    const { manifest } = await mendStored(['answer-1']);
-    expect(manifest.parts[1]).toMatchObject({
-      name: 'answer-1',
-      kind: 'answer',
-      size: 2,
-      contentType: 'application/octet-stream',
-    });
-  });
-
   test('keeps the status of each answer that an earlier manifest names', async () => {
     const { manifest } = await mendStored(['answer-1']);
     const [request, answer] = manifest.parts;
@@ -105,17 +79,7 @@ describe('evidence', () => {
     expect(again.asked('putEvidence').at(-1)![2]).toEqual({ contentType: 'application/json' });
   });
 
-  test('names no part of an earlier manifest that never came', async () => {
-    const { manifest } = await mendStored(['answer-1']);
-    const lost = { ...manifest.parts[1], name: 'answer-2' };
-    const again = await mendStored(['manifest.json', 'answer-1'], {
-      ...manifest,
-      parts: [...manifest.parts, lost],
-    });
-    expect(namesOf(again.manifest).toSorted()).toEqual(['answer-1', 'request.json']);
-  });
-
-  test('that cannot be written is said not to be', async () => {
+  test('is reported as not written where it cannot be', async () => {
     const { isWritten, asked } = await complete({}, { putEvidence: down });
     expect(isWritten).toBe(false);
     expect(asked('log')).toEqual([
@@ -135,7 +99,7 @@ describe('evidence', () => {
     return { ...made, isEnded };
   };
 
-  test('is written together with the end, which says that it is due', async () => {
+  test('is written together with the end of the record, which says that it is due', async () => {
     const { isEnded, asked } = await endIt({ listEvidence: () => [] });
     expect(isEnded).toBe(true);
     const [[, , end]] = asked('endFiling') as [[unknown, unknown, object]];
@@ -149,7 +113,7 @@ describe('evidence', () => {
     expect(later.asked('noteEvidence')).toEqual([['f1', AT, true]]);
   });
 
-  test('looks at what is stored already, and is noted before the end, where nothing else is said', async () => {
+  test('takes in what is stored already, and is noted before the end, where nothing else is said', async () => {
     const files = [{ bytes: async () => Buffer.from('A') }];
     const made = await endIt({ noteEvidence: down }, { files });
     expect(made.asked('listEvidence')).toHaveLength(1);
@@ -159,26 +123,14 @@ describe('evidence', () => {
     expect(asked('noteEvidence')).toEqual([]);
   });
 
-  test('has a document from memory where it is not stored', async () => {
-    const files = [{ bytes: async () => Buffer.from('A') }];
-    const { asked } = await endIt({ listEvidence: () => [], copyToEvidence: () => false }, { files });
-    const put = asked('putEvidence').map(([key, bytes, how]) => [key, String(bytes).slice(0, 7), how]);
-    expect(put).toContainEqual([
-      `${FOLDER}document-abcdef012345-a.pdf`,
-      'A',
-      { contentType: 'application/pdf' },
-    ]);
-    expect(put).toContainEqual([`${FOLDER}request.json`, '{"b":2}', { contentType: 'application/json' }]);
-  });
-
-  test('is somebody else’s where the filing was moved by another one', async () => {
+  test('is left to another function where that moved the filing', async () => {
     const { isEnded, asked } = await endIt({ endFiling: () => false, listEvidence: () => [] });
     expect(isEnded).toBe(false);
     expect(asked('putEvidence').map(([key]) => key)).not.toContain(`${FOLDER}manifest.json`);
     expect(asked('noteEvidence')).toEqual([]);
   });
 
-  test('fails nothing; that the end fails does', async () => {
+  test('never fails a filing, which only a failed end of the record does', async () => {
     expect((await endIt({ getEvidence: down })).isEnded).toBe(true);
     expect((await endIt({ endFiling: down, listEvidence: () => [] })).isEnded).toEqual(new Error('down'));
   });
@@ -291,7 +243,7 @@ describe('evidence that is the first of its filing', () => {
     expect(asked('noteEvidence')).toEqual([['f1', AT, false]]);
   });
 
-  test('numbers answers from 1, and gives one of no kind a kind', async () => {
+  test('has answers numbered from 1, each with a content type', async () => {
     const { manifests } = await endFirst(
       {},
       { known: { answers: [ANSWER, { ...ANSWER, contentType: '', headers: {} }] } },
@@ -374,7 +326,7 @@ describe('evidence that is the first of its filing', () => {
     expect(failed.asked('noteEvidence')).toEqual([]);
   });
 
-  test('keeps no answer waiting until it is noted, and fails none by that', async () => {
+  test('keeps no caller waiting until it is noted, and fails no answer by that', async () => {
     const noting = Promise.withResolvers<void>();
     const answers = { noteEvidence: () => noting.promise };
     const { isEnded, asked } = await endFirst(answers, { isAwaited: true });
@@ -389,7 +341,7 @@ describe('evidence that is the first of its filing', () => {
     expect(later.asked('log').map(([message]) => message)).toEqual(['evidence could not be written']);
   });
 
-  test('takes two seconds of a request at most, and fifteen of the schedule', async () => {
+  test('takes two seconds of a request at most, and fifteen of a run of the schedule', async () => {
     const timeouts = vi.spyOn(AbortSignal, 'timeout');
     const client = limited(() => ({ send: async (_command: object) => ({}) }), { callMs: 100_000 });
     const answers = { putEvidence: async () => Boolean(await client.send({})) };

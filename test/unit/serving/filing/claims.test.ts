@@ -85,7 +85,7 @@ describe('the request of a filing', () => {
       await expect(requestOfFiling(services, gone)).rejects.toThrow('the request of a filing is gone');
   });
 
-  test('names worker and contribution account where it does, by MACs', async () => {
+  test('names worker and contribution account, where it has them, by MACs', async () => {
     const { services, asked } = world();
     expect(await macsOf(services, CALL)).toEqual({ worker: WORKER });
     expect(asked('serviceKey')).toEqual([['worker']]);
@@ -104,7 +104,7 @@ describe('a claim', () => {
     return { ...made, done: claim(made.services, FILING, { ...CALL, ...when }) };
   };
 
-  test('is made with the worker, and when the schedule looks after it', async () => {
+  test('is written with the MAC of the worker, and when the schedule looks after it', async () => {
     const { done, asked } = claimed({ claimFiling: () => ({ made: true }) });
     expect(await done).toEqual({ made: true });
     expect(asked('claimFiling')).toEqual([
@@ -217,7 +217,7 @@ describe('a claim', () => {
   });
 });
 
-describe('a filing that somebody looks up later', () => {
+describe('a filing that is looked up later', () => {
   const operation = { kind: 'submission', method: 'POST', path: '/alta' };
   const elsewhere = { ...operation, authority: 'sepe' };
   const resource = { ...operation, kind: 'resource' };
@@ -233,7 +233,7 @@ describe('a filing that somebody looks up later', () => {
     ),
   ];
 
-  test('is of the operation with its method and address', async () => {
+  test('belongs to the operation with its method and address', async () => {
     expect(await operationOf(groups, FILING)).toBe(operation);
     expect(await submissionOf(groups, FILING)).toBe(operation);
     const question = { ...FILING, operation: 'POST /api/v4/seg-social/idc' };
@@ -262,7 +262,7 @@ describe('a filing that somebody looks up later', () => {
     expect(other).not.toHaveBeenCalled();
   });
 
-  test('acts as its account and user, with what it is given', () => {
+  test('is looked up as its account and user, with what the look-up is given', () => {
     const certificate = { id: 'c1' };
     const how = { requestId: 'r9', now: NOW, operation, certificate, scenario: 'slow' };
     expect(actorOf(FILING, how as never)).toEqual({
@@ -279,11 +279,7 @@ describe('a filing that somebody looks up later', () => {
     ['good', {}, {}, { id: 'c1' }],
     ['of an active client', { findClientBrief: () => ({ active: true }) }, { clientId: 3 }, { id: 'c1' }],
     ['of no account', { findAccount: () => undefined }, {}, 'account'],
-    ['of a disabled account', { findAccount: () => ({ disabled: true }) }, {}, 'account'],
-    ['of no client', { findClientBrief: () => undefined }, { clientId: 3 }, 'client'],
     ['of an inactive client', { findClientBrief: () => ({ active: false }) }, { clientId: 3 }, 'client'],
-    ['gone', { findCertificate: () => undefined }, {}, 'certificate'],
-    ['expired', { findCertificate: () => ({ notAfter: NOW.toISOString() }) }, {}, 'validity'],
   ])('has a certificate that is %s', async (_, answers, given, expected) => {
     const { services, asked } = world(answers);
     const found = await certificateOf(services, { ...FILING, ...given }, NOW);
@@ -315,7 +311,7 @@ describe('a filing that somebody looks up later', () => {
   });
 });
 
-describe('the queue', () => {
+describe('the queue of requests', () => {
   test('gives a filing to a function if there is a slot', async () => {
     const { services, seen } = world();
     expect(await dispatch(services, FILING)).toBe(true);
@@ -383,38 +379,41 @@ describe('the queue', () => {
     ['is stored after all', true, { key: 'k', fails: false }, false],
     ['it does not name', true, { fails: true }, false],
     ['is lost, where another one ended it', false, { key: 'k', fails: true }, false],
-  ])('names a document that is on its way, but no longer one that %s', async (_, isEnded, given, isLost) => {
-    vi.useFakeTimers();
-    onTestFinished(() => {
-      vi.useRealTimers();
-    });
-    const { services, asked } = world({ endFiling: () => isEnded });
-    const storing = Promise.withResolvers<string | undefined>();
-    const one = {
-      file: { name: 'a', contentType: 'c', content: '' },
-      size: 1,
-      stored: () => storing.promise,
-      bytes: async () => undefined,
-      ...(given.key !== undefined && { key: given.key }),
-    } as DeliveredFile;
-    const ending = endLater(services, queued, { outcome: { data: 1 }, files: [one] });
-    await vi.advanceTimersByTimeAsync(1_999);
-    expect(asked('endFiling')).toEqual([]);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(await ending).toBe(isEnded);
-    const [[, , end]] = asked('endFiling') as [[unknown, unknown, { facts: Filing }]];
-    expect(end.facts.documents).toEqual([
-      { name: 'a', contentType: 'c', size: 1, ...(given.key !== undefined && { key: given.key }) },
-    ]);
-    expect(asked('noteLost')).toEqual([]);
-    expect(one.noted !== undefined).toBe(isEnded && given.key !== undefined);
-    storing.resolve(given.fails ? undefined : given.key);
-    await one.noted;
-    await vi.advanceTimersByTimeAsync(0);
-    expect(asked('noteLost')).toEqual(isLost ? [['f1', 0, { name: 'a', size: 1, key: 'k' }]] : []);
-  });
+  ])(
+    'names a document that is being stored, but no longer one that %s',
+    async (_, isEnded, given, isLost) => {
+      vi.useFakeTimers();
+      onTestFinished(() => {
+        vi.useRealTimers();
+      });
+      const { services, asked } = world({ endFiling: () => isEnded });
+      const storing = Promise.withResolvers<string | undefined>();
+      const one = {
+        file: { name: 'a', contentType: 'c', content: '' },
+        size: 1,
+        stored: () => storing.promise,
+        bytes: async () => undefined,
+        ...(given.key !== undefined && { key: given.key }),
+      } as DeliveredFile;
+      const ending = endLater(services, queued, { outcome: { data: 1 }, files: [one] });
+      await vi.advanceTimersByTimeAsync(1_999);
+      expect(asked('endFiling')).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(await ending).toBe(isEnded);
+      const [[, , end]] = asked('endFiling') as [[unknown, unknown, { facts: Filing }]];
+      expect(end.facts.documents).toEqual([
+        { name: 'a', contentType: 'c', size: 1, ...(given.key !== undefined && { key: given.key }) },
+      ]);
+      expect(asked('noteLost')).toEqual([]);
+      expect(one.noted !== undefined).toBe(isEnded && given.key !== undefined);
+      storing.resolve(given.fails ? undefined : given.key);
+      await one.noted;
+      await vi.advanceTimersByTimeAsync(0);
+      expect(asked('noteLost')).toEqual(isLost ? [['f1', 0, { name: 'a', size: 1, key: 'k' }]] : []);
+    },
+  );
 
-  test('says of what was not made that nothing was sent, and to whom', () => {
+  test('says of a request that was not made that nothing was sent, and to which authority', () => {
     const error = notMade({ ...FILING, authority: 'sepe' });
     expect(error).toBeInstanceOf(ServiceError);
     expect(error).toMatchObject({ status: 503 });
@@ -457,18 +456,6 @@ describe('evidence', () => {
       ...FILING,
       ...filing,
     });
-
-  test('is its manifest, then its parts, each as it was written', async () => {
-    const whole = manifest([part('a', 'A'), part('b', 'B')]);
-    expect(
-      await read({ 'e/manifest.json': whole, 'e/a': Buffer.from('A'), 'e/b': Buffer.from('B') }),
-    ).toEqual([
-      { name: 'manifest.json', bytes: whole },
-      { name: 'a', bytes: Buffer.from('A') },
-      { name: 'b', bytes: Buffer.from('B') },
-    ]);
-    expect(await read({})).toBeUndefined();
-  });
 
   test('is not answered before the record says what its manifest says', async () => {
     const objects = (ended?: string) => ({

@@ -67,12 +67,12 @@ describe('the record of a request', () => {
     expect(contentHash).not.toBe(requestHash);
   });
 
-  test('ids are in the order of time', () => {
+  test('has an id in the order of time', () => {
     const later = new Date(now.getTime() + 1);
     expect(usual.id.slice(0, 10) < draft({ call: { now: later } }).id.slice(0, 10)).toBe(true);
   });
 
-  test('is of the company of its certificate, else of the caller', () => {
+  test('belongs to the company of its certificate, else to that of the caller', () => {
     const ofClient = { ...caller, clientId: 4 };
     const call = { certificate: { ...certificate, clientId: 7 }, caller: ofClient };
     expect(draft({ call }).clientId).toBe(7);
@@ -80,7 +80,7 @@ describe('the record of a request', () => {
     expect(draft(withCertificate({ dni: '' })).certificate.nif).toBe('f1');
   });
 
-  test('of a dry run has ended, and blocks no other filing', () => {
+  test('of a dry run says that it has ended, and blocks no other filing', () => {
     const made = draft({ call: { dry: true }, operation: { commitsFirst: true } });
     expect(made).toMatchObject({ state: 'ended', dry: true });
     expect(made).not.toHaveProperty('guards');
@@ -117,7 +117,7 @@ describe('the record of a request', () => {
     for (const name of ['batch', 'daysAhead', 'preview', 'key']) expect(draft()).not.toHaveProperty(name);
   });
 
-  test('of what commits at once is about to', () => {
+  test('of a submission that commits first says that it is about to be sent', () => {
     expect(draft({ operation: { commitsFirst: true } })).toMatchObject({
       state: 'committing',
       committingAt: '2026-11-04T11:00:00.000Z',
@@ -135,7 +135,7 @@ describe('the record of a request', () => {
   });
 });
 
-describe('the content', () => {
+describe('the content by which a filing is guarded', () => {
   test.each<[string, Request]>([
     ['sent again, later', { call: { requestId: 'r2', now: new Date('2026-11-05T11:00:00Z') } }],
     [
@@ -166,7 +166,7 @@ describe('the content', () => {
     expect(draft(request).guards?.content).not.toBe(usual.guards?.content);
   });
 
-  test('is of the certificate itself where this names no person', () => {
+  test('belongs to the certificate itself where this names no person', () => {
     const [one, same, other] = [
       { id: 'c1', fingerprint: 'f1' },
       { id: 'c2', fingerprint: 'f1' },
@@ -265,7 +265,7 @@ describe('the idempotency key', () => {
     expect(usual.guards).not.toHaveProperty('keyAsSent');
   });
 
-  test('is one within a user, and within a world of the account', () => {
+  test('is unique within a user, and within a world of the account', () => {
     expect(usual.key).toBe('k');
     const names = [
       usual,
@@ -324,7 +324,7 @@ describe('the worker and the contribution account of a request', () => {
   });
 });
 
-test('the name of the worker is that which a dry run found, before that which was sent', () => {
+test('are shown with the name of the worker that a dry run found, before the one that was sent', () => {
   const named = { dni: '12345678Z', name: 'ANA', surname: 'RUIZ', lastSurname: 'GIL' };
   expect(draft(withInput(named)).about).toMatchObject({ document: '12345678Z', name: 'ANA RUIZ GIL' });
   const found = { ...newTrace(), worker: 'ANA MARIA RUIZ GIL' };
@@ -406,11 +406,11 @@ describe('the client company of a request', () => {
     expect((await company(ACCOUNT, given)).of).toEqual(expected);
   });
 
-  test('found by its tax id is no warning', async () => {
+  test('is no reason for a warning where it is found by its tax id', async () => {
     expect((await company({ cif: CIF }, { ofCertificate: 7, found: [4] })).of).toEqual({ companyId: 4 });
   });
 
-  test('that cannot be read is that of the certificate, and the log has why', async () => {
+  test('is that of the certificate where it cannot be read, and the log says why', async () => {
     const error = new Error('no answer');
     const { of, asked } = await company(ACCOUNT, { ofCertificate: 7, found: error });
     expect(of).toEqual({ companyId: 7 });

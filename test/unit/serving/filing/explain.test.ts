@@ -29,7 +29,7 @@ test('a filing is under way while it is queued, claimed or may still commit', ()
     expect(under({ state })).toBe(false);
 });
 
-describe('a request that another one made', () => {
+describe('a request whose content or key another filing has', () => {
   const ask = async (
     given: Partial<Filing>,
     way: object = {},
@@ -77,7 +77,7 @@ describe('a request that another one made', () => {
       expect(asked('openAuthority')).toEqual([]);
     });
 
-    test('waits while the other one is made', async () => {
+    test('is told to wait while the other one is made', async () => {
       const { outcome } = await ask({ state: 'queued' }, ACT);
       expect(outcome).toMatchObject({
         error: {
@@ -98,7 +98,7 @@ describe('a request that another one made', () => {
       expect(JSON.stringify(ofOther.outcome)).not.toContain('f1');
     });
 
-    test('by a client company is not told which one, and of its own it is', async () => {
+    test('of a client company is told which one it was only of its own', async () => {
       const { outcome, named } = await ask(UNKNOWN, ACT, {}, SUBMISSION, company);
       expect(outcome).toMatchObject({
         error: { status: 409, message: expect.stringContaining('Pregunte a quien lleva su cuenta') },
@@ -120,7 +120,7 @@ describe('a request that another one made', () => {
     });
   });
 
-  test('with the same key, and is another, is refused', async () => {
+  test('is refused where the key is the same and the content another', async () => {
     const { outcome } = await ask({ state: 'accepted' }, { kind: 'key', sameRequest: false });
     expect(outcome).toMatchObject({
       error: {
@@ -133,13 +133,13 @@ describe('a request that another one made', () => {
     );
   });
 
-  test('waits for one that is under way', async () => {
+  test('is told to wait for one that is under way', async () => {
     expect((await ask({})).outcome).toMatchObject({
       error: { status: 409, message: expect.stringContaining('f1') },
     });
   });
 
-  test('gets the answer of one that has ended', async () => {
+  test('gets the answer of the one that has ended', async () => {
     for (const state of ['accepted', 'refused'] as const) {
       const { outcome, asked } = await ask({ state, status: 200, answer: '{"message":"m"}' });
       expect(outcome).toMatchObject({ value: { status: 200, body: { message: 'm' } } });

@@ -9,7 +9,6 @@ import {
   actingWith,
   down,
   FILING,
-  inMs,
   NOW,
   SUBMISSION,
   stubSettings,
@@ -82,7 +81,7 @@ describe('a look-up', () => {
     });
   });
 
-  test('that finds it ends it as accepted', async () => {
+  test('that finds the filing ends it as accepted', async () => {
     const reply = { data: 1, filed: { reference: 'ref', entries: [entry(1, 'accepted')] } };
     const { outcome, end, asked } = await look(async () => reply);
     expect(outcome).toEqual({ value: { state: 'accepted', reply } });
@@ -95,7 +94,7 @@ describe('a look-up', () => {
     expect(own.end![2].facts.reference).toBe('mine');
   });
 
-  test('that finds a refusal ends it as refused, and reports it', async () => {
+  test('that finds a refusal ends the filing as refused, and reports it', async () => {
     const { outcome, end } = await look(async () => ({ refused: ['no'] }));
     expect(outcome).toMatchObject({ error: { status: 422, errors: { tgss: ['no'] } } });
     expect(end!.slice(1, 3)).toMatchObject([
@@ -108,20 +107,7 @@ describe('a look-up', () => {
     ]);
   });
 
-  test('that finds nothing leaves it unknown, to be asked about again', async () => {
-    const { outcome, end, asked } = await look(async () => undefined);
-    expect(outcome).toEqual({ value: undefined });
-    expect(end!.slice(1)).toMatchObject([
-      ['committing'],
-      { state: 'unknown', facts: { status: 502 }, now: NOW, dueAt: inMs(60_000) },
-    ]);
-    expect(asked('noteLook')).toEqual([]);
-    const noted = await look(async () => undefined, { filing: { state: 'unknown' } });
-    expect(noted.asked('noteLook')).toEqual([['f1', NOW]]);
-    expect(noted.end).toBeUndefined();
-  });
-
-  test('is not made where no query can prove it, and the filing is given up', async () => {
+  test('is not made where no query can prove the filing, which is given up', async () => {
     const { end, asked } = await look(undefined);
     expect(asked('openAuthority')).toEqual([]);
     expect(end![2].state).toBe('unknown');
@@ -136,7 +122,7 @@ describe('a look-up', () => {
     expect((await look(vi.fn() as never, { actor: null })).asked('openAuthority')).toEqual([]);
   });
 
-  test('that fails proves nothing, and is logged; a defect is measured', async () => {
+  test('that fails proves nothing and is logged, and a defect is measured', async () => {
     for (const [error, metrics] of [
       [new TypeError('x'), 1],
       [failure(), 0],
@@ -153,7 +139,7 @@ describe('a look-up', () => {
     }
   });
 
-  test('writes what is new of several things, and keeps the answer that was given', async () => {
+  test('writes what is new of several things in one filing, and keeps the answer that was given', async () => {
     const entries = [entry(1, 'accepted'), entry(2, 'unknown')];
     const unresolved = { answer: failure(), answers: [], entries: [entry(1, 'unknown')] };
     const undecided = await look(async () => ({ undecided: entries }), { unresolved });
@@ -170,7 +156,7 @@ describe('a look-up', () => {
     ]);
   });
 
-  test('writes only what is not there already of several things, and nothing where there is one', async () => {
+  test('writes only what is not there already of several things, and nothing of a single one', async () => {
     const entries = [entry(1, 'accepted'), entry(2, 'accepted')];
     const { asked } = await look(async () => ({ data: 1, filed: { entries } }), {
       answers: { listEntries: () => [entry(1, 'accepted')] },
@@ -180,7 +166,7 @@ describe('a look-up', () => {
       expect((await look(async () => result)).asked('putEntries')).toEqual([]);
   });
 
-  test('ends one of unknown outcome as soon as it is found, or found to be refused', async () => {
+  test('ends a filing of unknown outcome as soon as it is found, or found to be refused', async () => {
     const unknown = { filing: { state: 'unknown' } as const };
     const found = await look(async () => ({ data: 1 }), unknown);
     expect(found.end![2].state).toBe('accepted');
@@ -193,7 +179,7 @@ describe('a look-up', () => {
     expect(nothing.asked('noteEvidence')).toEqual([['f1', AT, true]]);
   });
 
-  test('of one that was accepted changes it only where something is found', async () => {
+  test('of a filing that was accepted changes it only where something is found', async () => {
     const accepted = { filing: { state: 'accepted', status: 500 } as const };
     const nothing = await look(async () => undefined, accepted);
     expect(nothing.end).toBeUndefined();
@@ -204,7 +190,7 @@ describe('a look-up', () => {
     });
   });
 
-  test('counts one as given up only where it is this look-up that ended it', async () => {
+  test('counts a filing as given up only where this look-up ended it', async () => {
     const moved = await look(undefined, { answers: { endFiling: () => false } });
     expect(moved.asked('metric')).toEqual([]);
   });

@@ -34,7 +34,7 @@ describe('the words of an answer in the record', () => {
     expect(messagesOf('sepe', accessMissing(['Usuario'])).refusal).toBe(true);
   });
 
-  test('are none while its effect is not known', () => {
+  test('are none while the effect of the filing is not known', () => {
     expect(messagesOf('tgss', unknownOutcome('tgss'))).toEqual({
       message: expect.stringContaining('compruébela'),
     });

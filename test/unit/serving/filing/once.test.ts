@@ -87,7 +87,7 @@ const fails = (error: unknown) => () => {
   throw error;
 };
 
-describe('what becomes of a filing', () => {
+describe('a filing', () => {
   test('of which nothing was sent has ended, with its answer', async () => {
     const { outcome, end, ends, asked, trace } = await file(async ({ id }) => ({ data: id }));
     expect(outcome).toEqual({ value: { data: trace.filingId } });
@@ -111,7 +111,7 @@ describe('what becomes of a filing', () => {
     expect(end).toMatchObject({ state: 'ended', facts: { status: 422, messages: ['uno'] } });
   });
 
-  test('that a defect stopped before anything was sent has ended; what is answered is masked', async () => {
+  test('that a defect stopped before anything was sent has ended, and the defect is masked in the answer', async () => {
     const defect = new TypeError('secret');
     const { outcome, end } = await file(() => Promise.reject(defect));
     expect(outcome).toEqual({ error: defect });
@@ -202,7 +202,7 @@ describe('what becomes of a filing', () => {
     expect(parts.get('evidence/request.json')).toBe('{"a":1}');
   });
 
-  test('has its evidence written at once, and in its usual order the second time', async () => {
+  test('has its evidence written together with its end, and in order where that is tried a second time', async () => {
     const first = await file(succeeds);
     expect(first.asked('listEvidence')).toEqual([]);
     let isLeft = true;
@@ -241,7 +241,7 @@ describe('what becomes of a filing', () => {
   test.each([
     [LARGEST, false],
     [LARGEST + 1, true],
-  ])('with a document of %i bytes waits for it before its end: %s', async (size, waits) => {
+  ])('with a document of %i bytes waits for that before its end: %s', async (size, waits) => {
     const [asking, storing] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
     const document = {
       file: { name: 'a.pdf', contentType: 'application/pdf', content: '' },
@@ -273,7 +273,7 @@ describe('what becomes of a filing', () => {
     expect(ended).toBe(1);
   });
 
-  test('keeps what the authority answered, and its reference', async () => {
+  test('has what the authority answered, and its reference, in evidence and record', async () => {
     const { end, asked, ends } = await file(refers('ref'));
     expect(end!.facts.reference).toBe('ref');
     expect(asked('noteReference')[0]!.slice(1)).toEqual(['r1', 'ref']);
@@ -312,7 +312,7 @@ describe('what becomes of a filing', () => {
   });
 });
 
-test('what was sent once stays sent, also where a further request of it never left', async () => {
+test('a filing of which one request was sent stays sent, also where a further one never left', async () => {
   const unsent = new ChannelFailure('unreachable', {
     sent: false,
     authorityAtFault: true,
@@ -343,30 +343,6 @@ describe('nothing is sent', () => {
     expect(when).toEqual([NOW, inMs(59_000)]);
   });
 
-  test.each<[string, Answers, number]>([
-    ['the claim fails', { claimFiling: down }, 503],
-    ['the record cannot say so', { beginCommit: down }, 503],
-  ])('where %s', async (_, answers, status) => {
-    const sent = vi.fn();
-    const { outcome } = await file(sends(sent), answers);
-    expect(sent).not.toHaveBeenCalled();
-    expect(outcome).toMatchObject({ error: { status } });
-  });
-
-  test('where another one is under way', async () => {
-    const other = { id: 'f2', state: 'committing', committingAt: AT, requestHash: 'x' };
-    const sent = vi.fn();
-    const { outcome, trace, ends, asked } = await file(sends(sent), {
-      claimFiling: () => ({ made: false, by: { content: { filingId: 'f2', requestHash: 'x' } } }),
-      getFiling: () => other,
-    });
-    expect(outcome).toMatchObject({ error: { status: 409, message: expect.stringContaining('f2') } });
-    expect(sent).not.toHaveBeenCalled();
-    expect(asked('beginCommit')).toEqual([]);
-    expect(trace.filingId).toBe('f2');
-    expect(ends).toEqual([]);
-  });
-
   test.each<[string, Answers, Record<string, unknown>]>([
     ['the claim fails', { claimFiling: down }, {}],
     ['the request cannot be stored', { putDocument: down }, { input: { a: 'x'.repeat(9_000) } }],
@@ -389,47 +365,9 @@ describe('nothing is sent', () => {
     expect(sent).not.toHaveBeenCalled();
     expect(unheard).not.toHaveBeenCalled();
   });
-
-  test('after the time of its function, where it was written down at first', async () => {
-    const late = { ...scriptedServices(NOW), now: () => inMs(29_001) };
-    const run = vi.fn();
-    const services = { ...late.services, now: () => inMs(29_001) } as Services;
-    const first = { ...SUBMISSION, commitsFirst: true };
-    const filed = fileOnce(services, actingWith({ operation: first }), {
-      ...{ address: '/x', key: 'k' },
-      run: sends(run) as never,
-    });
-    await expect(filed).rejects.toMatchObject({
-      status: 503,
-      cause: new Error('it was written down too long ago'),
-    });
-    expect(run).not.toHaveBeenCalled();
-    const { asked, end } = await file(
-      sends(() => ({})),
-      {},
-      first,
-    );
-    expect(asked('beginCommit')).toEqual([]);
-    expect(end!.state).toBe('accepted');
-  });
 });
 
 describe('a queued filing', () => {
-  test('is made by the function that has begun it, with the same record', async () => {
-    const { services, asked } = scriptedServices(NOW);
-    const begun = { ...FILING, state: 'claimed' } as Filing;
-    const reply = await fileQueued(services, actingWith(), {
-      filing: begun,
-      run: succeeds as never,
-    });
-    expect(reply).toEqual({ data: 1 });
-    expect(asked('claimFiling')).toEqual([]);
-    expect(asked('beginCommit')).toEqual([
-      [expect.objectContaining({ id: 'f1', owner: 'o1', accountId: 'a1' }), NOW, inMs(59_000)],
-    ]);
-    expect(asked('endFiling')[0]![2]).toMatchObject({ state: 'accepted' });
-  });
-
   test.each<[string, Run, string]>([
     ['has ended where nothing was sent', async () => ({ data: 1 }), 'ended'],
     ['is unknown where no one knows', sends(() => ({}), fails(new TypeError('x'))), 'unknown'],

@@ -48,7 +48,7 @@ test('each submission that removes something names what it took back, and no oth
   expect(found.toSorted()).toEqual(REMOVALS);
 });
 
-test('that it is not known what was taken back is logged, and no failure', async () => {
+test('a removal does not fail where it is not known what it took back, which is logged', async () => {
   const { services, asked } = scriptedServices(NOW);
   const gone = { ...FILING, request: undefined };
   expect(await takenBackBy(services, byName(REMOVALS[0]!), gone)).toEqual([]);

@@ -20,13 +20,13 @@ const ago = (milliseconds: number) => new Date(NOW.getTime() - milliseconds).toI
 const waitUntil = (date: Date | undefined) => date && date.getTime() - NOW.getTime();
 const filing = (given: Partial<Filing>) => ({ dry: false, claimedAt: ago(0), ...given }) as Filing;
 
-test('an authority has time within that of the function', () => {
+test('the time for an authority ends before that of the function', () => {
   expect(times.authorityMs.request()).toBe(25_000);
   expect(times.authorityMs.queued()).toBe(270_000);
   expect(times.CONSUMER_MS).toBe(300_000);
 });
 
-test('follows from how long API Gateway waits', () => {
+test('the time for a request follows from how long API Gateway waits', () => {
   vi.stubEnv('API_SECONDS', '120');
   expect(times.authorityMs.request()).toBe(116_000);
   expect(waitUntil(times.dueAfterWork(filing({}), NOW))).toBe(150 * SECOND);
@@ -34,7 +34,7 @@ test('follows from how long API Gateway waits', () => {
   expect(times.maySend(filing({ committingAt: ago(119 * SECOND) }), NOW)).toBe(true);
 });
 
-test('only questions and dry runs file nothing', () => {
+test('questions and dry runs are the only requests that file nothing', () => {
   expect(filesNothing(filing({}))).toBe(false);
   expect(filesNothing(filing({ reading: true }))).toBe(true);
   expect(filesNothing(filing({ dry: true }))).toBe(true);
@@ -46,7 +46,7 @@ test('what is worked on is due when its function must have ended, on any clock',
   expect(waitUntil(times.slotUntil(NOW))).toBe(330 * SECOND);
 });
 
-describe('what is not known yet', () => {
+describe('an outcome that is not known yet', () => {
   test('is asked again at growing intervals', () => {
     const waits = [0, 1, 2, 3, 4, 5, 6, 9].map((takes) =>
       waitUntil(times.dueAfterTakes(filing({}), takes, NOW)),
@@ -54,7 +54,7 @@ describe('what is not known yet', () => {
     expect(waits.map((wait) => wait! / MINUTE)).toEqual([1, 5, 15, 60, 240, 720, 720, 720]);
   });
 
-  test('is given up when the next time would be too late, and not before all intervals', () => {
+  test('is given up when the next question would be too late, and not before all intervals have passed', () => {
     const old = filing({ claimedAt: ago(10 * DAY - 12 * HOUR) });
     const older = filing({ claimedAt: ago(10 * DAY - 12 * HOUR + 1) });
     expect(waitUntil(times.dueAfterTakes(old, 6, NOW))).toBe(12 * HOUR);
@@ -66,7 +66,7 @@ describe('what is not known yet', () => {
   });
 });
 
-describe('what is queued', () => {
+describe('a request that is queued', () => {
   test('is looked after at growing intervals', () => {
     const waits = [0, 1, 2, 3, 4, 5, 9].map((takes) => waitUntil(times.dueAfterQueueing(takes, NOW)));
     expect(waits.map((wait) => wait! / MINUTE)).toEqual([1, 2, 4, 8, 15, 15, 15]);
@@ -77,7 +77,7 @@ describe('what is queued', () => {
     ['a question', { reading: true }, 12 * HOUR],
     ['a dry run', { dry: true }, 12 * HOUR],
     ['a row of a batch', { batch: { id: 'b', row: 1 } }, 12 * HOUR],
-  ])('%s may wait so long and no longer', (_, given, most) => {
+  ])('may wait so long and no longer as %s', (_, given, most) => {
     expect(times.waitedTooLong(filing({ ...given, claimedAt: ago(most) }), NOW)).toBe(false);
     expect(times.waitedTooLong(filing({ ...given, claimedAt: ago(most + 1) }), NOW)).toBe(true);
   });
@@ -99,12 +99,12 @@ describe('the row of what files nothing', () => {
     ['a dry run has not ended', { dry: true }, operation, 7.5],
     ['a prepared answer has ended', { reading: true, guards }, undefined, 7],
     ['a prepared answer has not ended', { reading: true, guards }, operation, 17],
-  ])('%s', (_, given, of, expected) => {
+  ])('is kept for so many days where %s', (_, given, of, expected) => {
     expect(days(given, of)).toBe(expected);
   });
 });
 
-describe('who works on a filing', () => {
+describe('a function that works on a filing', () => {
   test.each<[string, Partial<Filing>, number]>([
     ['a request', {}, 29 * SECOND],
     ['what was queued', { async: true }, 300 * SECOND],
@@ -126,12 +126,12 @@ describe('who works on a filing', () => {
       (committingAt) => ({ state: 'committing', committingAt, claimedAt: ago(DAY), startedAt: ago(DAY) }),
       59 * SECOND,
     ],
-  ])('is gone after that and what clocks differ by: %s', (_, given, most) => {
+  ])('counts as gone after that time and what clocks differ by: %s', (_, given, most) => {
     expect(times.isAbandoned(filing(given(ago(most))), NOW)).toBe(false);
     expect(times.isAbandoned(filing(given(ago(most + 1))), NOW)).toBe(true);
   });
 
-  test('is no one in any other state', () => {
+  test('is none in any other state', () => {
     for (const state of ['queued', 'unknown', 'accepted', 'refused', 'preparing', 'ended'] as const)
       expect(times.isAbandoned(filing({ state, claimedAt: ago(DAY), committingAt: ago(DAY) }), NOW)).toBe(
         false,
@@ -140,7 +140,7 @@ describe('who works on a filing', () => {
   });
 });
 
-describe('what blocks another filing', () => {
+describe('whether a filing keeps an equal one from being filed', () => {
   const stated = (filed: boolean) => ({ filed, note: 'n', userId: 'u', at: ago(0) });
   const both = (given: Partial<Filing> | undefined) =>
     (['key', 'content'] as const).map((kind) => times.holds(given && filing(given), kind, NOW));
@@ -163,7 +163,7 @@ describe('what blocks another filing', () => {
     ['refused', { state: 'refused' }, [true, false]],
     ['refused, and declared filed before', { state: 'refused', stated: stated(true) }, [true, false]],
     ['ended', { state: 'ended' as FilingState }, [false, false]],
-  ])('%s', (_, given, expected) => {
+  ])('is decided by its state: %s', (_, given, expected) => {
     expect(both(given)).toEqual(expected);
     // The same act by another certificate is stopped as the same content is.
     expect(times.holds(given && filing(given), 'act', NOW)).toBe(expected[1]);

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { lazyGroup } from '../../../../shared/derive/groups.ts';
-import { ABANDONED } from '../../../../shared/serving/filing/end-record.ts';
 import { dueHandler } from '../../../../shared/serving/later/due.ts';
 import type { DueFiling } from '../../../../shared/stores/filings/due.ts';
 import type { Filing } from '../../../../shared/stores/filings/filing.ts';
@@ -52,13 +51,16 @@ interface Given {
 const runOver = async (
   due: DueFiling[],
   answers: Answers,
-  { operation = {}, left = () => ENOUGH_TIME }: { operation?: object; left?: () => number } = {},
+  { operation = {} }: { operation?: object } = {},
 ) => {
   const made = scriptedServices(NOW, { dueFilings: () => due, unknownFilings: () => [], ...answers });
   made.services.groups = [
     lazyGroup({ prefix: '/api/v4', operations: [{ ...SUBMISSION, ...operation }] } as never),
   ];
-  await dueHandler(made.services)(undefined, { awsRequestId: 'run', getRemainingTimeInMillis: left });
+  await dueHandler(made.services)(undefined, {
+    awsRequestId: 'run',
+    getRemainingTimeInMillis: () => ENOUGH_TIME,
+  });
   const [line] = made.asked('info').filter(([message]) => message === 'due filings') as [
     string,
     Record<string, number>,
@@ -85,7 +87,7 @@ const lookAfter = async (
   return { ...made, results: Object.keys(made.counts) };
 };
 
-describe('a run', () => {
+describe('a run of the schedule', () => {
   test('reads what is due by now, counts what became of it, and how long it took', async () => {
     const due = [
       dueOf({ ...FILING, id: 'f1', state: 'claimed' }),
@@ -132,7 +134,7 @@ describe('a run', () => {
     ]);
   });
 
-  test('looks after the kinds at the same time', async () => {
+  test('looks after filings of all kinds at the same time', async () => {
     const hanging = Promise.withResolvers<undefined>();
     const taken: string[] = [];
     const kinds = ['lookUp', 'queued', 'prepared', 'evidence'] as const;
@@ -153,41 +155,8 @@ describe('a run', () => {
     expect((await run).counts).toEqual({ taken: 16 });
   });
 
-  test('reports how many outcomes are unknown, and for how many seconds the oldest', async () => {
-    const unknown = [{ claimedAt: inMs(-3_000).toISOString() }, { claimedAt: inMs(-5_000).toISOString() }];
-    const { asked } = await runOver([], { unknownFilings: () => unknown });
-    expect(asked('metric')).toEqual([
-      ['UnknownFilings', 2, {}],
-      ['OldestUnknown', 5, {}],
-    ]);
-    expect((await runOver([], {})).asked('metric')).toEqual([
-      ['UnknownFilings', 0, {}],
-      ['OldestUnknown', 0, {}],
-    ]);
-  });
-
-  test('looks after filings also where the unknown ones cannot be counted', async () => {
-    const { results, asked } = await lookAfter({ state: 'claimed' }, { answers: { unknownFilings: down } });
-    expect(results).toEqual(['ended']);
-    expect(asked('log')).toEqual([
-      ['filings of unknown outcome could not be counted', { error: new Error('down') }],
-    ]);
-  });
-
   test('fails where what is due cannot be read', async () => {
     await expect(runOver([], { dueFilings: down })).rejects.toThrow('down');
-  });
-
-  test('begins nothing for which no time is left', async () => {
-    const claimed = { ...FILING, state: 'claimed' } as Filing;
-    const times = [ENOUGH_TIME, ENOUGH_TIME - 1];
-    const { counts, asked } = await runOver(
-      [dueOf(claimed), dueOf({ ...claimed, id: 'f2' })],
-      { takeDue: () => claimed },
-      { left: () => times.shift()! },
-    );
-    expect(counts).toEqual({ ended: 1, left: 1 });
-    expect(asked('takeDue')).toHaveLength(1);
   });
 
   test('looks after three of an authority at a time, and keeps no other authority waiting', async () => {
@@ -218,27 +187,12 @@ describe('a run', () => {
     expect(milliseconds).toBeGreaterThan(44_000);
     expect(milliseconds).toBeLessThanOrEqual(45_000);
   });
-
-  test('counts a failure, and goes on with the next one', async () => {
-    const claimed = { ...FILING, state: 'claimed' } as Filing;
-    const { counts, asked } = await runOver([dueOf({ ...claimed, id: 'bad' }), dueOf(claimed)], {
-      takeDue: ({ id }: DueFiling) => (id === 'bad' ? down() : claimed),
-    });
-    expect(counts).toEqual({ ended: 1, failed: 1 });
-    expect(asked('log')).toEqual([
-      [
-        'a due filing could not be looked after',
-        { requestId: 'new', filing: 'bad', error: new Error('down') },
-      ],
-    ]);
-    expect(asked('metric')).toContainEqual(['Defects', 1, { facts: { requestId: 'new' } }]);
-  });
 });
 
-describe('what is queued', () => {
+describe('a request that is queued and due', () => {
   const QUEUED = { state: 'queued', async: true, claimedAt: inMs(-MINUTE).toISOString() } as Partial<Filing>;
 
-  test('is queued, and taken again after four minutes where it was taken once before', async () => {
+  test('is given to a function, and taken again after four minutes where it was taken once before', async () => {
     const { results, asked } = await lookAfter(QUEUED, { due: { takes: 1 } });
     expect(results).toEqual(['queued']);
     expect(asked('takeDue')).toEqual([[expect.objectContaining({ id: 'f1', takes: 1 }), inMs(4 * MINUTE)]]);
@@ -246,7 +200,7 @@ describe('what is queued', () => {
     expect(asked('sendWork')).toEqual([[expect.objectContaining({ id: 'f1', state: 'queued' })]]);
   });
 
-  test('for too long is not made any more, is answered so, and makes room', async () => {
+  test('is not made any more after too long, is answered so, and makes room', async () => {
     const late = { ...QUEUED, claimedAt: inMs(-15 * MINUTE - 1).toISOString() };
     const { results, asked } = await lookAfter(late);
     expect(results).toEqual(['ended']);
@@ -273,19 +227,8 @@ describe('what is queued', () => {
   });
 });
 
-describe('what was claimed and left behind', () => {
+describe('a filing that was claimed and left behind', () => {
   const CLAIMED = { state: 'claimed', claimedAt: inMs(-MINUTE).toISOString() } as Partial<Filing>;
-
-  test('has ended: nothing was sent', async () => {
-    const { results, asked } = await lookAfter(CLAIMED);
-    expect(results).toEqual(['ended']);
-    expect(asked('takeDue')).toEqual([[expect.objectContaining({ id: 'f1' }), inMs(59_000)]]);
-    expect(asked('endFiling')).toEqual([
-      [expect.objectContaining({ id: 'f1' }), ['claimed'], { ...ABANDONED, now: NOW }],
-    ]);
-    expect(asked('openAuthority')).toEqual([]);
-    expect(asked('queueAgain')).toEqual([]);
-  });
 
   test.each<[string, Given]>([
     ['another run took it', { taken: null }],
@@ -297,15 +240,18 @@ describe('what was claimed and left behind', () => {
 
   const LATER = { ...CLAIMED, async: true, owner: 'gone' } as Partial<Filing>;
 
-  test.each([undefined, 2])('after it was queued is queued again (starts: %s)', async (starts) => {
-    const { results, asked } = await lookAfter({ ...LATER, ...(starts && { starts }) });
-    expect(results).toEqual(['queued']);
-    expect(asked('queueAgain')).toEqual([[expect.objectContaining({ id: 'f1' }), 'new', inMs(MINUTE)]]);
-    expect(asked('sendWork')).toEqual([
-      [expect.objectContaining({ id: 'f1', state: 'queued', owner: 'new' })],
-    ]);
-    expect(asked('endFiling')).toEqual([]);
-  });
+  test.each([undefined, 2])(
+    'is queued again if it was queued before (begun so often: %s)',
+    async (starts) => {
+      const { results, asked } = await lookAfter({ ...LATER, ...(starts && { starts }) });
+      expect(results).toEqual(['queued']);
+      expect(asked('queueAgain')).toEqual([[expect.objectContaining({ id: 'f1' }), 'new', inMs(MINUTE)]]);
+      expect(asked('sendWork')).toEqual([
+        [expect.objectContaining({ id: 'f1', state: 'queued', owner: 'new' })],
+      ]);
+      expect(asked('endFiling')).toEqual([]);
+    },
+  );
 
   test.each<[string, Partial<Filing>]>([
     ['it was begun three times', { starts: 3 }],
@@ -318,7 +264,7 @@ describe('what was claimed and left behind', () => {
     expect(asked('freeSlot')).toHaveLength(1);
   });
 
-  test('is given to no function where somebody else has moved it', async () => {
+  test('is given to no function where another one has moved it', async () => {
     const { results, asked } = await lookAfter(LATER, { answers: { queueAgain: () => false } });
     expect(results).toEqual(['taken']);
     expect(asked('sendWork')).toEqual([]);
@@ -340,25 +286,7 @@ describe('an answer that the authority prepares', () => {
     run: async () => run(),
   });
 
-  test('is asked for again', async () => {
-    const { results, asked } = await lookAfter(PREPARING, { operation: reads(() => ({ data: 1 })) });
-    expect(results).toEqual(['answered']);
-    expect(asked('takeDue')).toEqual([[expect.objectContaining({ id: 'f1' }), inMs(5 * MINUTE)]]);
-    expect(asked('endFiling')[0]![2]).toMatchObject({ state: 'answered' });
-  });
-
-  test('is waited for while it is prepared, and given up after ten days', async () => {
-    const still = { operation: reads(() => ({ preparing: true })) };
-    expect((await lookAfter(PREPARING, still)).results).toEqual(['preparing']);
-    const old = { ...PREPARING, claimedAt: inMs(-10 * DAY).toISOString() };
-    const { results, asked } = await lookAfter(old, { ...still, due: { takes: 5 } });
-    expect(asked('takeDue')[0]![1]).toBeUndefined();
-    expect(results).toEqual(['givenUp']);
-    // There is a next time as long as it was not taken often enough.
-    expect((await lookAfter(old, { ...still, due: { takes: 4 } })).results).toEqual(['preparing']);
-  });
-
-  test('is not asked for with what was planted as one', async () => {
+  test('is not asked for where its row was planted', async () => {
     const { results, asked } = await lookAfter(PREPARING, {
       taken: { certificate: { id: 'c2', fingerprint: 'f', nif: 'n' } },
       operation: reads(() => ({ data: 1 })),
@@ -379,7 +307,7 @@ describe('an answer that the authority prepares', () => {
 });
 
 describe('a filing that has ended without evidence', () => {
-  test.each(['accepted', 'refused'] as const)('and was %s gets it', async (state) => {
+  test.each(['accepted', 'refused'] as const)('gets it where it was %s', async (state) => {
     const find = vi.fn();
     const { results, asked } = await lookAfter(
       { state, evidenceDue: AT, endedAt: AT },
@@ -406,17 +334,6 @@ describe('a filing that may have been sent', () => {
   const finds = (result: unknown) => ({ lookUp: { find: vi.fn(async () => result) } });
   const UNKNOWN = { state: 'unknown' } as const;
 
-  test('is looked up, and again after twelve hours where it was taken four times before', async () => {
-    const operation = finds(undefined);
-    const { results, asked } = await lookAfter(UNKNOWN, { due: { takes: 4 }, operation });
-    expect(results).toEqual(['unknown']);
-    expect(operation.lookUp.find).toHaveBeenCalledTimes(1);
-    expect(asked('takeDue')).toEqual([[expect.objectContaining({ id: 'f1' }), inMs(720 * MINUTE)]]);
-    expect(asked('noteLook')).toEqual([['f1', NOW]]);
-    expect(asked('openAuthority')[0]![0]).toMatchObject({ bypassesBreaker: true });
-    expect(asked('metric').map(([name]) => name)).not.toContain('UnknownGivenUp');
-  });
-
   test.each(['unknown', 'committing'] as const)(
     'is found, or found to be refused, where it is %s',
     async (state) => {
@@ -429,26 +346,6 @@ describe('a filing that may have been sent', () => {
       expect(refused.asked('log')).toEqual([]);
     },
   );
-
-  test('is left alone where somebody else took it', async () => {
-    const operation = finds(undefined);
-    expect((await lookAfter(UNKNOWN, { taken: null, operation })).results).toEqual(['taken']);
-    expect(operation.lookUp.find).not.toHaveBeenCalled();
-  });
-
-  test('is not asked about where its certificate cannot be used', async () => {
-    const operation = finds({ data: 1 });
-    const answers = { findCertificate: () => undefined };
-    const { results, asked } = await lookAfter(UNKNOWN, { answers, operation });
-    expect(results).toEqual(['notAsked']);
-    expect(operation.lookUp.find).not.toHaveBeenCalled();
-    expect(asked('info')).toContainEqual([
-      'a look-up could not be made',
-      { requestId: 'new', filing: 'f1', reason: 'certificate' },
-    ]);
-    const usable = await lookAfter(UNKNOWN, { operation });
-    expect(usable.asked('info').map(([message]) => message)).toEqual(['due filings']);
-  });
 
   test('makes room where it was queued: its function is gone', async () => {
     const later = await lookAfter({ ...UNKNOWN, async: true }, { operation: finds(undefined) });
@@ -482,29 +379,7 @@ describe('a filing that may have been sent', () => {
 
   const EVIDENCE = { evidenceDue: AT, endedAt: AT };
 
-  test.each<[string, Partial<Filing>, object]>([
-    ['no query can prove it', {}, { lookUp: { none: 'x' } }],
-    [
-      'a person said what became of it',
-      { stated: { filed: true, note: '', userId: 'u1', at: AT } },
-      finds({ data: 1 }),
-    ],
-  ])('is not looked up where %s, and gets its evidence', async (_, given, operation) => {
-    const { results, asked } = await lookAfter({ ...UNKNOWN, ...EVIDENCE, ...given }, { operation });
-    expect(results).toEqual(['completed']);
-    expect(asked('openAuthority')).toEqual([]);
-    expect(asked('findCertificate')).toEqual([]);
-    expect(asked('noteEvidence')).toEqual([['f1', AT, false]]);
-    const answers = { putEvidence: down };
-    expect((await lookAfter({ ...UNKNOWN, ...EVIDENCE, ...given }, { operation, answers })).results).toEqual([
-      'failed',
-    ]);
-    const complete = await lookAfter({ ...UNKNOWN, ...given }, { operation });
-    expect(complete.results).toEqual(['completed']);
-    expect(complete.asked('putEvidence')).toEqual([]);
-  });
-
-  test('gets its evidence and is looked up all the same, where it may be found', async () => {
+  test('gets its evidence and is looked up all the same where a query may find it', async () => {
     const { results, asked } = await lookAfter({ ...UNKNOWN, ...EVIDENCE }, { operation: finds(undefined) });
     expect(results).toEqual(['unknown']);
     expect(asked('noteEvidence')).toEqual([['f1', AT, true]]);

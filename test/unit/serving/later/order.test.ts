@@ -17,8 +17,8 @@ test.each<[string, string, string, string]>([
   ['counting slots of both kinds', 'a1 b2 c3', 'A7 A8 b9', 'c3 b2 a1'],
   ['what files, though its client company has most slots', 'b1 A2', 'a7 a8 a9', 'A2 b1'],
   ['without those that have a slot', 'a1 a2', 'a1', 'a2'],
-  ['none', '', 'a1', ''],
-])('%s: %s, with slots of %j', (_, waiting, held, expected) => {
+  ['not at all', '', 'a1', ''],
+])('a queue is served %s: %s, with slots of %j', (_, waiting, held, expected) => {
   const places = (text: string) => text.split(' ').filter(Boolean).map(place);
   expect([...inOrder(places(waiting), places(held))].map(({ id }) => id).join(' ')).toBe(expected);
 });

@@ -33,7 +33,7 @@ describe('a question whose answer may be prepared', () => {
     return { ...made, trace: acting.trace, run, outcome };
   };
 
-  test('whose answer is there gets it, and no record', async () => {
+  test('gets its answer, and no record, where that is there', async () => {
     const { outcome, trace, asked, run } = await ask({ data: 1 });
     expect(outcome).toEqual({ data: 1 });
     expect(run.mock.calls).toEqual([[]]);
@@ -62,7 +62,7 @@ describe('a question whose answer may be prepared', () => {
     expect(how).toMatchObject({ dueAt: inMs(60_000), expires: NOW.getTime() / 1000 + 17 * DAY_S });
   });
 
-  test('that is large is stored before its record', async () => {
+  test('is stored before its record where it is large', async () => {
     const large = { input: { a: 'x'.repeat(9_000) } };
     const stored = vi.fn();
     const { asked } = await ask(
@@ -119,15 +119,6 @@ describe('a question whose answer may be prepared', () => {
     expect(outcome).toEqual({ data: 1 });
   });
 
-  test('is answered the name of another one that was written down meanwhile', async () => {
-    const { outcome, trace } = await ask(PREPARING, {
-      claimFiling: () => ({ made: false, by: { content: { filingId: 'f2', requestHash: 'x' } } }),
-      getFiling: () => ({ ...FILING, id: 'f2', state: 'preparing' }),
-    });
-    expect(trace.filingId).toBe('f2');
-    expect(outcome.message).toBe('El organismo la prepara. Trámite: f2.');
-  });
-
   test('is answered all the same where that cannot be written down', async () => {
     const { outcome, trace, asked } = await ask(PREPARING, { claimFiling: down });
     expect(outcome).toBe(PREPARING);
@@ -171,7 +162,7 @@ describe('the schedule asks again', () => {
     return { ...made, outcome, end };
   };
 
-  test('with what the record says, as the certificate that asked', async () => {
+  test('with what the record says, and with the certificate of the record', async () => {
     const ran: unknown[] = [];
     const { outcome, end, asked, seen } = await again(
       (input, { tgss, caller }) => {
@@ -198,7 +189,7 @@ describe('the schedule asks again', () => {
     expect(asked('noteLook')).toEqual([]);
   });
 
-  test('keeps the documents of the answer, and waits until it is noted that one is not stored after all', async () => {
+  test('and keeps the documents of the answer, and waits until it is noted that one is not stored after all', async () => {
     vi.useFakeTimers();
     const [storing, noting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const document = { name: 'a.pdf', contentType: 'application/pdf', bytes: Buffer.from('A') };
@@ -219,13 +210,6 @@ describe('the schedule asks again', () => {
     const kept = { name: 'a.pdf', size: 1, key: 'documents/k' };
     expect(end![2].facts.documents).toMatchObject([kept]);
     expect(asked('noteLost')).toEqual([['f1', 0, kept]]);
-  });
-
-  test('and waits on where it is still prepared', async () => {
-    const { outcome, end, asked } = await again(() => PREPARING);
-    expect(outcome).toBe('preparing');
-    expect(end).toBeUndefined();
-    expect(asked('noteLook')).toEqual([['f1', NOW]]);
   });
 
   test('and waits on where the authority cannot be asked; its own refusal is the answer', async () => {
@@ -250,15 +234,7 @@ describe('the schedule asks again', () => {
     await expect(asked).rejects.toThrow(new TypeError('x'));
   });
 
-  test('asks nothing where the certificate cannot be used any more', async () => {
-    const run = vi.fn();
-    const { outcome, asked } = await again(run, { answers: { findCertificate: () => undefined } });
-    expect(outcome).toBe('preparing');
-    expect(run).not.toHaveBeenCalled();
-    expect(asked('noteLook')).toEqual([['f1', NOW]]);
-  });
-
-  test('gives it up the last time, and says so', async () => {
+  test('and gives the answer up the last time, and says so', async () => {
     const { outcome, end, asked } = await again(() => PREPARING, { isLast: true });
     expect(outcome).toBe('givenUp');
     const message =
@@ -270,7 +246,7 @@ describe('the schedule asks again', () => {
     expect((await again(() => ({ data: 1 }), { isLast: true })).outcome).toBe('answered');
   });
 
-  test('fails where no known operation asked', async () => {
+  test('and fails where no known operation asked', async () => {
     await expect(again(vi.fn(), { filing: { operation: 'GET /gone' } })).rejects.toThrow(
       'a filing of no known operation',
     );

@@ -11,7 +11,7 @@ const matches = (client: { text: string }, search: string) =>
 /** Whether it finds a client of which no word begins as one of the search. */
 const isWithin = (client: { text: string }, search: string) => findIn([client], search).length > 0;
 
-describe('words', () => {
+describe('clients', () => {
   test.each([
     ['PANADERÍA NÚÑEZ, S.L.', 'panaderia nunez sl'],
     ['PANADERÍA NÚÑEZ, S.L.', 'núñ S.L'],
@@ -22,7 +22,7 @@ describe('words', () => {
     ['Straße 7º', 'STRASSE 7'],
     ['Peña-Rey', 'rey pen'],
     ['cualquiera', ' -. '],
-  ])('%s is found by %s', (text, search) => {
+  ])('named %s are found by %s', (text, search) => {
     expect(matches(named(text), search)).toBe(true);
   });
 
@@ -30,14 +30,14 @@ describe('words', () => {
     ['PANADERÍA NÚÑEZ', 'unez'],
     ['PANADERÍA NÚÑEZ', 'panaderia lopez'],
     ['Taller 12345674', '345'],
-  ])('%s is not found by %s', (text, search) => {
+  ])('named %s are not found by %s', (text, search) => {
     expect(matches(named(text), search)).toBe(false);
   });
 
   /** Text of any script, as a person writes it. */
   const text = fc.string({ unit: 'grapheme', maxLength: 60 });
 
-  test('a text is found by itself, and by each part of it that ends at a blank', () => {
+  test('are found by their whole text, and by each part of it that ends at a blank', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (parts) => {
         const whole = parts.join(' ');
@@ -54,7 +54,7 @@ describe('words', () => {
     maxLength: 12,
   });
 
-  test('a word is found by each of its beginnings, with accents and case or without', () => {
+  test('are found by each beginning of a word, with accents and case or without', () => {
     fc.assert(
       fc.property(letters, fc.nat(11), (word, length) => {
         const beginning = word.slice(0, length + 1);
@@ -71,7 +71,7 @@ describe('words', () => {
     );
   });
 
-  test('every word of a search must begin a word, and that is enough', () => {
+  test('are found where every word of a search begins one of theirs, whatever the order', () => {
     const plain = fc.string({ unit: fc.constantFrom(...'abc'), minLength: 1, maxLength: 4 });
     const some = fc.array(plain, { minLength: 1, maxLength: 5 });
     fc.assert(
@@ -84,7 +84,7 @@ describe('words', () => {
   });
 });
 
-describe('identifiers', () => {
+describe('clients with identifiers', () => {
   const details = {
     email: 'nuñez.panes@mail.tahona.com.es',
     name: 'Obrador',
@@ -118,13 +118,13 @@ describe('identifiers', () => {
   });
 });
 
-describe('within words', () => {
-  test('names are found by any part', () => {
+describe('within words, clients', () => {
+  test('are found by any part of their names', () => {
     expect(isWithin(named('PANADERÍA NÚÑEZ'), 'añadir ñez')).toBe(false);
     expect(isWithin(named('PANADERÍA NÚÑEZ'), 'nadéria ñez')).toBe(true);
   });
 
-  test('is looked for only where no client has words that begin so', () => {
+  test('are looked for only where none has words that begin so', () => {
     const [within, beginning] = [named('Panadería'), named('Adería')];
     expect(findIn([within, beginning], 'ader')).toEqual([beginning]);
     expect(findIn([within], 'ader')).toEqual([within]);
@@ -139,7 +139,7 @@ describe('within words', () => {
     ['cli 0042', true],
     ['345 674', false],
     ['ana@example.com', false],
-  ])('it is worth looking for %s: %s', (search, worth) => {
+  ])('are worth looking for by %s: %s', (search, worth) => {
     const within = named(search.replace(/\w+/g, (word) => `x${word}`));
     expect(isWithin(within, search)).toBe(worth);
   });

@@ -31,18 +31,21 @@ describe('a row', () => {
     ['a member that is missing', { age: 1 }, 'name'],
     ['a wrong value in a map, whose keys are data', { name: 'Ana', phones: { secret: 1 } }, 'phones'],
     ['nothing', undefined, 'the whole row'],
-  ])('with %s is an error that names its type, its key and its members, and no value', (_, item, members) => {
-    const error = errorOf(item);
-    expect(error.message).toBe(`a row of type User (key user) is not valid: ${members}`);
-    expect(error.cause).toBeUndefined();
-  });
+  ])(
+    'is, with %s, an error that names its type, its key and its members, and no value',
+    (_, item, members) => {
+      const error = errorOf(item);
+      expect(error.message).toBe(`a row of type User (key user) is not valid: ${members}`);
+      expect(error.cause).toBeUndefined();
+    },
+  );
 });
 
 test('the texts and numbers of an item of an error are converted', () => {
   expect(plainItem({ id: { S: 'rate#x' }, count: { N: '12' } })).toEqual({ id: 'rate#x', count: 12 });
 });
 
-test('the schema of a row is made with the first one that is read, and once', () => {
+test('the schema of rows is made with the first one that is read, and once', () => {
   const makeSchema = vi.fn(userRow);
   const parse = rowParser('User', 'user', makeSchema);
   expect(makeSchema).not.toHaveBeenCalled();

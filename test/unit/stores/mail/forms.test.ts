@@ -7,7 +7,7 @@ import { blocks, link, list, markdown } from '../../../../shared/stores/mail/mar
 
 const LINK = 'https://api.example.com/api/v4/password?token=ab_c-d_e&x=*y*';
 
-test('one source gives both forms', () => {
+test('one source gives a mail as text and as HTML', () => {
   const { text, html } = formsOf(
     blocks(
       markdown`De ${'«Núñez & Hijos, S.L.»'}:`,
@@ -35,7 +35,7 @@ test('one source gives both forms', () => {
   ]);
 });
 
-test('what is inserted is text in both, whatever it is', () => {
+test('what is inserted into a mail is text in both forms, whatever it is', () => {
   const unit = fc.constantFrom(
     ...'<>&"\'*_`~[]()!#-+.|\\/:=1a@ \n\t«é😀',
     '&lt;',

@@ -56,7 +56,7 @@ const runAt = async (minutes: number): Promise<Record<string, number>> => {
 };
 const submissions = () => authorities.submissions('tgss.cno');
 
-describe('a submission', () => {
+describe('a submission that is made later', () => {
   test('is accepted with its place, made by another function, and its record has the answer', async () => {
     const answered = await ask();
     const id = idOf(answered);
@@ -120,7 +120,7 @@ describe('a submission', () => {
     expect(await submissions()).toBe(1);
   });
 
-  test('of a dry run files nothing, and its record has the answer', async () => {
+  test('as a dry run files nothing, and its record has the answer', async () => {
     const id = await accepted({}, { ...change, test: 1 });
     await queues.makeAll();
     expect(await filing(id)).toMatchObject({
@@ -130,7 +130,7 @@ describe('a submission', () => {
     expect(await submissions()).toBe(0);
   });
 
-  test('of a contract is found by who asks for that contract next, once it has passed', async () => {
+  test('as a dry run of a contract is found by a question about that contract, once it has passed', async () => {
     const sepe = service.caller.acting(service.demo.certificates.sepe);
     const contract = { ...newContract(seed, service.demo), test: 1 };
     const { dni, startDate } = contract;
@@ -152,7 +152,7 @@ describe('a submission', () => {
     expect(await asked()).toEqual({ status: 200, data: {} });
   });
 
-  test('keeps an equal one from being made, at once or later', async () => {
+  test('keeps an equal one from being filed, at once or later', async () => {
     const id = await accepted();
     for (const headers of [LATER, {}]) {
       const again = await gateway
@@ -164,7 +164,7 @@ describe('a submission', () => {
     expect(await submissions()).toBe(1);
   });
 
-  test('with the same key is the same one', async () => {
+  test('is the same one for a request with the same key', async () => {
     const keyed = { 'Idempotency-Key': crypto.randomUUID() };
     const id = await accepted(keyed);
     expect(await accepted(keyed)).toBe(id);
@@ -181,7 +181,7 @@ describe('a submission', () => {
   test.each([
     ['PUT', '/seg-social/cno', 'tgss.cno'],
     ['POST', '/sepe/certifica', 'sepe.certificado'],
-  ])('by %s %s is begun by one function, however often its message comes', async (method, path, counter) => {
+  ])('is begun by one function, however often its message comes: %s %s', async (method, path, counter) => {
     const json = path === '/seg-social/cno' ? change : requests[`${method} ${path}`]!.request;
     const before = await authorities.submissions(counter);
     const answered = await gateway.with(LATER).call(method, path, { json });
@@ -195,7 +195,7 @@ describe('a submission', () => {
   });
 });
 
-describe('before it is made', () => {
+describe('before what is queued is made,', () => {
   test('the certificate is looked at again', async () => {
     const id = await accepted();
     expect((await service.caller.delete(`/certificate/${secret}`)).status).toBe(200);
@@ -204,7 +204,7 @@ describe('before it is made', () => {
     expect(await submissions()).toBe(0);
   });
 
-  test('so is how long it waited: after 15 minutes it is not sent', async () => {
+  test('the time that it waited is looked at: after 15 minutes it is not sent', async () => {
     const id = await accepted();
     faults.now = 16 * MINUTES;
     await queues.makeAll();
@@ -218,7 +218,7 @@ describe('before it is made', () => {
   });
 });
 
-test('an account has so many in its queues, before all authorities, and others are not touched by it', async () => {
+test('an account may have only so many in its queues, all authorities together, and other accounts are not touched by it', async () => {
   const { accountId, gateway: caller } = await newAccount(service.demo.baseUrl);
   const who = caller.acting(await newCertificate(caller)).with(LATER);
   const place = { accountId, clientId: 0, dry: false };
@@ -250,7 +250,7 @@ const fails = async () => {
 };
 
 describe('a function that ends', () => {
-  test('between record and message leaves it to the schedule', async () => {
+  test('between record and message leaves the filing to the schedule', async () => {
     faults.stores = { ...ofThisFile, takeSlot: fails };
     const id = await accepted();
     faults.stores = ofThisFile;
@@ -263,7 +263,7 @@ describe('a function that ends', () => {
     expect(await submissions()).toBe(1);
   });
 
-  test('before it sent anything leaves it to another one', async () => {
+  test('before it sent anything leaves the filing to another function', async () => {
     const id = await accepted();
     faults.stores = { ...ofThisFile, beginCommit: fails, endFiling: fails };
     await queues.makeAll();
@@ -279,7 +279,7 @@ describe('a function that ends', () => {
     expect(await submissions()).toBe(1);
   });
 
-  test('after it was sent is not followed by another one: it is looked up', async () => {
+  test('after it sent the filing is not followed by another one: the filing is looked up', async () => {
     const id = await accepted();
     faults.stores = { ...ofThisFile, endFiling: fails };
     await queues.makeAll();
@@ -294,7 +294,7 @@ describe('a function that ends', () => {
     expect(await submissions()).toBe(1);
   });
 
-  test('time and again does not keep it for ever: it ends not sent', async () => {
+  test('time and again does not keep the filing for ever: it ends without being sent', async () => {
     const id = await accepted();
     await queues.take();
     expect(await runAt(1.1)).toEqual({ due: 1, queued: 1 });
@@ -305,7 +305,7 @@ describe('a function that ends', () => {
   });
 });
 
-describe('a question', () => {
+describe('a question that is answered later', () => {
   const situations = () => requests['GET /seg-social/employee-situations']!.request as Record<string, string>;
   const askLater = async (headers: Record<string, string> = {}): Promise<string> => {
     const answered = await gateway

@@ -72,7 +72,7 @@ const ask = {
 };
 
 test.each(Object.entries(ask))(
-  'asked for %s, it comes at the third look, with its document',
+  'an answer that the authority prepares, asked for %s, comes at the third look, with its document',
   async (_, asked) => {
     const id = await asked();
     expect(await filing(id)).toMatchObject({ state: 'preparing', reading: true, looks: 0 });
@@ -104,18 +104,18 @@ test.each(Object.entries(ask))(
   },
 );
 
-test('of several that ask at the same time, one record knows of it', async () => {
+test('several requests at the same time for an answer that is prepared have one record', async () => {
   const ids = await Promise.all([ask['at once'](), ask['at once'](), ask['at once']()]);
   expect(new Set(ids).size).toBe(1);
 });
 
-test('asked for later while it is prepared, it is the same one', async () => {
+test('a request to be answered later, while the answer is prepared, has the same record', async () => {
   const id = await ask['at once']();
   const { status, headers } = await gateway.with({ Prefer: 'respond-async' }).get(PATH, QUERY);
   expect({ status, id: headers.get('x-tramite-id') }).toEqual({ status: 202, id });
 });
 
-test('a look that cannot be made, or fails, is followed by another one', async () => {
+test('a look for a prepared answer that cannot be made, or fails, is followed by another one', async () => {
   const id = await ask['at once']();
   const url = process.env.AEAT_URL;
   process.env.AEAT_URL = 'https://127.0.0.1:1';
@@ -126,7 +126,7 @@ test('a look that cannot be made, or fails, is followed by another one', async (
   expect(await filing(id)).toMatchObject({ state: 'preparing', looks: 2 });
 });
 
-test('what the schedule could not collect for more than a week is collected, and not requested again', async () => {
+test('an answer that the schedule could not collect for more than a week is collected, and not requested again', async () => {
   const id = await ask['at once']();
   expect(await runAt(9 * 1440)).toEqual({ due: 1, answered: 1 });
   expect(await requested()).toBe(1);
@@ -134,7 +134,7 @@ test('what the schedule could not collect for more than a week is collected, and
   expect(await filing(id)).toMatchObject({ state: 'answered', answer: { success: true } });
 });
 
-test('it is given up after the days that the stage says, and that is its answer', async () => {
+test('a prepared answer is given up after the days that the stage says, and that is its answer', async () => {
   const id = await ask['at once']();
   expect((await gateway.delete(`/certificate/${secret}`)).status).toBe(200);
   let minutes = 0;
@@ -154,7 +154,7 @@ test('it is given up after the days that the stage says, and that is its answer'
   });
 });
 
-test('what SEPE reports of a shipment only later ends in the same record', async () => {
+test('what SEPE reports of a shipment only later is found, and ends in the same record', async () => {
   const { request } = requests['POST /sepe/copy-basic/xml']!;
   const sent = await sepe.post('/sepe/copy-basic/xml', request);
   expect(sent.status).toBe(502);

@@ -104,8 +104,8 @@ const lose = async (json: object = change, who = gateway) => {
   return idOf(answered);
 };
 
-describe('what a function left behind when it ended', () => {
-  test('before anything was sent: it is ended, and the request may be made', async () => {
+describe('a filing that a function left behind', () => {
+  test('before anything was sent is ended, and the request may be made again', async () => {
     const keyed = { 'Idempotency-Key': crypto.randomUUID() };
     faults.stores = { ...ofThisFile, beginCommit: fails, endFiling: fails };
     const id = idOf(await make(keyed));
@@ -123,7 +123,7 @@ describe('what a function left behind when it ended', () => {
     expect(await runAt(20)).toEqual({});
   });
 
-  test('after it was sent: it is found, and its answer is kept', async () => {
+  test('after it was sent is found at the authority, and its answer is kept', async () => {
     const keyed = { 'Idempotency-Key': crypto.randomUUID() };
     const id = idOf(await makeAndEnd(keyed));
     expect(await filing(id)).toMatchObject({ state: 'committing' });
@@ -135,7 +135,7 @@ describe('what a function left behind when it ended', () => {
     expect(await authorities.submissions('tgss.cno')).toBe(1);
   });
 
-  test('after it was sent, and the authority takes all its time to answer, and AWS more than usual', async () => {
+  test('after it was sent is found also where the authority takes all its time, and AWS more than usual', async () => {
     const id = idOf(await makeAndEnd());
     const now = performance.now.bind(performance);
     // 25 seconds of the look-up, and ten until what it found is written down.
@@ -146,7 +146,7 @@ describe('what a function left behind when it ended', () => {
     expect(await filing(id)).toMatchObject({ state: 'accepted' });
   });
 
-  test('after it was sent, and no query can find it: it is unknown, and not looked up', async () => {
+  test('after it was sent has an unknown outcome, and is not looked up, where no query can find it', async () => {
     faults.stores = { ...ofThisFile, endFiling: fails };
     const { request } = requests['POST /seg-social/pract-no-remun']!;
     const id = idOf(await gateway.post('/seg-social/pract-no-remun', { ...request, dia_efectivo: 3 }));
@@ -233,7 +233,7 @@ describe('an unknown outcome', () => {
   });
 });
 
-describe('a look-up that cannot be made is counted, and nothing is sent', () => {
+describe('a look-up is not made, but counted, where', () => {
   const isNotAsked = async (id: string, reason: string) => {
     const { stats } = authorities;
     const before = await stats();
@@ -293,8 +293,8 @@ describe('a look-up that cannot be made is counted, and nothing is sent', () => 
   });
 });
 
-describe('one filing and the others', () => {
-  test('a row that is not valid stops no other one, and has its wait, too', async () => {
+describe('of several filings that are due,', () => {
+  test('one whose row is not valid stops no other, and has its wait, too', async () => {
     const id = await lose();
     const odd = id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
     own.add(odd);
@@ -318,7 +318,7 @@ describe('one filing and the others', () => {
     );
   });
 
-  test('an authority that does not answer keeps no other one waiting', async () => {
+  test('those at an authority that does not answer keep none at another one waiting', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const ids = [
       await lose(),
@@ -341,7 +341,7 @@ describe('one filing and the others', () => {
     expect(await run).toEqual({ due: 5, accepted: 2, unknown: 3 });
   });
 
-  test('of two runs at once, one looks each filing up', async () => {
+  test('each is looked up by one of two runs of the schedule', async () => {
     for (let each = 0; each < 4; each++) await lose({ ...change, cno: String(3110 + each) });
     opened = 0;
     const runs = await runsAt(1.1, 2);

@@ -39,7 +39,7 @@ const previewed = async (rows: object[], by = gateway): Promise<string> => {
 };
 const submissions = () => authorities.submissions('tgss.cno');
 
-test('all rows with mistakes are answered at once, by row and field; the others are tried, and nothing is filed', async () => {
+test('a batch is answered with all its mistakes at once, by row and field; its other rows are tried, and nothing is filed', async () => {
   const rows = [
     row(),
     row({ cno: 'x' }),
@@ -92,7 +92,7 @@ test('a batch that is committed files each row once, as a submission with a key 
   }
 });
 
-describe('sent twice it is one batch', () => {
+describe('what is sent twice is one batch', () => {
   test('by its content, or by its key', async () => {
     for (const headers of [{}, { 'Idempotency-Key': crypto.randomUUID() } as Record<string, string>]) {
       const rows = rowsOf(1);
@@ -105,7 +105,7 @@ describe('sent twice it is one batch', () => {
     }
   });
 
-  test('not with another content and the same key', async () => {
+  test('but is refused with another content and the same key', async () => {
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
     await create(rowsOf(1), headers);
     expect((await create(rowsOf(1), headers)).status).toBe(422);
@@ -123,7 +123,7 @@ describe('sent twice it is one batch', () => {
     expect(await submissions()).toBe(1);
   });
 
-  test('but once nothing of it can be filed any more, it may be sent again', async () => {
+  test('a batch of which nothing can be filed any more may be sent again', async () => {
     const rows = rowsOf(1);
     const { body } = await create(rows);
     await gateway.post(`/batches/${body.data.batch.id}/cancel`, {});
@@ -133,15 +133,15 @@ describe('sent twice it is one batch', () => {
   });
 });
 
-describe('it is committed', () => {
-  test('whole only where all rows passed; else the good ones', async () => {
+describe('a batch is committed', () => {
+  test('as a whole only where all rows passed, and else its good rows where they are asked for', async () => {
     const id = await previewed([row(), row({ cno: 'x' })]);
     expect((await commit(id)).status).toBe(409);
     expect((await commit(id, { rows: 'good' })).status).toBe(200);
     expect(await makeAll(id)).toMatchObject({ counts: { filed: 1, wrong: 1 } });
   });
 
-  test('not where a dry run was meant, in whatever place and letters', async () => {
+  test('never where a dry run was meant, in whatever place and letters', async () => {
     const sent = { ...rowsOf(1)[0]!, test: 1 };
     expect((await create([sent])).body.errors).toEqual({ 'rows.0.test': [expect.any(String)] });
     const id = await previewed(rowsOf(1));
@@ -153,7 +153,7 @@ describe('it is committed', () => {
     await makeAll(id);
   });
 
-  test('not before its dry runs have ended, and not two hours after', async () => {
+  test('never before its dry runs have ended, nor two hours after', async () => {
     const { body } = await create(rowsOf(1));
     const { id } = body.data.batch;
     expect((await commit(id)).status).toBe(409);
@@ -188,7 +188,7 @@ describe('it is committed', () => {
   });
 });
 
-test('cancelled at the moment of its commit it is not committed', async () => {
+test('a batch that is cancelled at the moment of its commit is not committed', async () => {
   const id = await previewed(rowsOf(1));
   const { accountId } = service;
   const read = (await stores.batches.getBatch(accountId, id))!;
@@ -201,7 +201,7 @@ test('cancelled at the moment of its commit it is not committed', async () => {
   expect(await submissions()).toBe(0);
 });
 
-test('cancelled, it stops before the next row, says what was filed, and is not sent again', async () => {
+test('a batch that is cancelled stops before the next row, says what was filed, and is not sent again', async () => {
   const sent = rowsOf(6);
   const id = await previewed(sent);
   await commit(id);
@@ -228,7 +228,7 @@ test('cancelled, it stops before the next row, says what was filed, and is not s
   expect((await create(sent)).body.data.batch.id).toBe(id);
 });
 
-test('the schedule goes on with it where no one reads it', async () => {
+test('the schedule goes on with a batch that no one reads', async () => {
   const { body } = await create(rowsOf(1));
   const { id } = body.data.batch;
   await queues.makeAll();
@@ -265,13 +265,13 @@ test('a row whose operation has no dry run is checked at once, and says that it 
   expect(await authorities.requests()).toBe(before);
 });
 
-test('it is in no list of another account', async () => {
+test('a batch is in no list of another account', async () => {
   await create(rowsOf(1));
   expect((await service.otherCaller.get('/batches')).body.data.data).toEqual([]);
   expect((await gateway.get('/batches')).body.data.data.length).toBeGreaterThan(0);
 });
 
-describe('a file', () => {
+describe('a file of a batch', () => {
   const cells = (changed: object = {}) => cellsOf(row(changed));
 
   test('is read, filed, and comes back with what became of each row, and its documents', async () => {

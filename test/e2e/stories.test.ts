@@ -1,0 +1,21 @@
+import { logStories } from './stories/afterwards.ts';
+import { authorityStories, firstOfEach } from './stories/at-authorities.ts';
+import { batchStories } from './stories/batches.ts';
+import { dueStories } from './stories/due.ts';
+import { filingStories } from './stories/filings.ts';
+import { httpStories } from './stories/http.ts';
+import { peopleStories } from './stories/people.ts';
+import { worldStories } from './stories/world.ts';
+
+/**
+ * One deployed story of each group. `alone/stories.test.ts` has all of them, for every operation and with what other tests
+ * would notice: many calls at once, and an operator who pauses an authority.
+ */
+httpStories();
+peopleStories();
+filingStories();
+authorityStories(firstOfEach());
+worldStories();
+dueStories();
+batchStories();
+logStories();
