@@ -8,8 +8,8 @@ import { keptTokenFields } from '../../../shared/stores/filings/filing.ts';
  *     previewing --> previewed --> filing --> ended
  *          '-------------'-----------'--> cancelled
  *
- * What its rows ask is an object of S3 (`batch-content.ts`), which does not change; a row of the table says how far each
- * is that has begun. All of it goes after 30 days: what was filed has records of its own.
+ * What its rows ask is an object of S3 (`batch-content.ts`), which does not change: a correction makes another one. A row of the
+ * table says how far each is that has begun. All of it goes after 30 days: what was filed has records of its own.
  */
 
 export const BATCH_STATES = ['previewing', 'previewed', 'filing', 'ended', 'cancelled'] as const;
@@ -79,14 +79,18 @@ export const STEP_TEXT: Record<StepState, string> = {
   notBegun: 'no se ha empezado',
 };
 
-/** Where what was filled in was found: a client company, what was filed or read of the worker, or what its kind of row always sends. */
-export const FILLED_FROM = ['company', 'worker', 'workflow'] as const;
+/**
+ * Where what was filled in was found: a client company, what was filed or read of the worker, the worker's document itself, or what
+ * its kind of row always sends.
+ */
+export const FILLED_FROM = ['company', 'worker', 'document', 'workflow'] as const;
 export type FilledFrom = (typeof FILLED_FROM)[number];
 
 /** For people. Spanish. */
 export const FILLED_TEXT: Record<FilledFrom, string> = {
   company: 'de la empresa cliente',
   worker: 'de trámites anteriores del trabajador',
+  document: 'de la forma y la letra del documento',
   workflow: 'como siempre en estas filas',
 };
 
@@ -110,10 +114,14 @@ const batchRow = () =>
     /** How many rows have warnings, as last counted. */
     warnings: z.int().optional(),
     tries: actor(),
+    /** Id of who sent it, where another one has corrected it and had it tried since. */
+    sentBy: z.string().optional(),
     files: actor().optional(),
     /** ISO instants. */
     createdAt: z.string(),
     previewedAt: z.string().optional(),
+    /** ISO: since when dry runs of it are good that a correction left as they were; empty where it had all tried again. */
+    triedSince: z.string().optional(),
     committedAt: z.string().optional(),
     endedAt: z.string().optional(),
     cancelledAt: z.string().optional(),
@@ -150,6 +158,8 @@ const progress = () =>
     state: z.enum(ROW_STATES),
     /** What is being done, from 0: most rows have one step. */
     step: z.int(),
+    /** Of the row's content, see `Entry.revision`: what belongs to an earlier one counts no more. */
+    revision: z.int().optional(),
     /** By step: the dry run, and the filing; `null` where there is none. */
     dryRuns: z.array(z.string().nullable()),
     filings: z.array(z.string().nullable()),

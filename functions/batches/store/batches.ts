@@ -32,6 +32,7 @@ import {
   update,
 } from '../../../shared/stores/table.ts';
 import { BATCH_SECONDS, type Batch, type Progress, parseBatch, parseProgress } from './batch.ts';
+import { eraseMappings } from './mappings.ts';
 
 /** The store of batches, in the table of filings. */
 
@@ -220,8 +221,9 @@ export const filingsOfRows = async (ids: string[]): Promise<Map<string, FilingOf
   return new Map(filings.map((filing) => [filing.id, filing]));
 };
 
-/** Erases all batches of an account: their rows, and what keeps them from being sent twice. */
+/** Erases all batches of an account: their rows, what keeps them from being sent twice, and what its sheets' columns are. */
 export const eraseBatches = async (accountId: string): Promise<void> => {
+  await eraseMappings(accountId);
   for (const batch of await listBatches(accountId)) {
     await freeBatchGuard(batch);
     for (const number of (await listProgress(batch)).keys())

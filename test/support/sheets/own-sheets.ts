@@ -42,7 +42,7 @@ export const ownSheet = ({
     ...hires
       .slice(0, count)
       .map((worker, index) => [
-        ...[worker.apellidos, worker.nombres, withPoints(worker.dni)],
+        ...[`${worker.surname} ${worker.secondSurname}`, worker.name, withPoints(worker.dni)],
         ...[index % 2 === 0 ? withSlashes(worker.nss) : worker.nss, withSlashedDay(seed.today)],
         ...[contract(index), 7, 4122, withSlashes(ccc), Number(regimen)],
       ]),
