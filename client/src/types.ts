@@ -164,6 +164,10 @@ export interface List<K extends Name, Member> {
 export interface BatchOptions {
   /** To recognise it by; the name of the file by default. */
   name?: string;
+  /** The operation of all rows, by its name: then the sheet needs no column for it. */
+  operation?: string;
+  /** What headers of the sheet are that are not recognised; one without `column` is not read. */
+  mapping?: { header: string; column?: string }[];
   /** `cert_secret` of the certificate of rows that name none, in place of the client's. */
   certificate?: string;
   idempotencyKey?: string;

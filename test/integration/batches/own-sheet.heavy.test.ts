@@ -98,7 +98,7 @@ describe('headers that are not certain', () => {
   });
 
   test('are erased with the account', async () => {
-    await stores.batches.eraseBatches(service.demo.accountId);
+    await stores.batches.eraseBatches(service.accountId);
     const { body } = await gateway.post('/batches/columns', {
       operation,
       ...batches.file('altas.xlsx', content),
