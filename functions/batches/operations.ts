@@ -239,7 +239,11 @@ export const readBatchColumns = resource({
   maxBody: MAX_BODY,
   maxFile: MAX_FILE,
   standing: 'chosen',
-  request: z.object({ file, operation: operationOfFile, mapping }),
+  request: z.object({
+    file: file.meta({ description: 'La hoja.' }),
+    operation: operationOfFile,
+    mapping,
+  }),
   response: z.object({
     header_row: z.int().nullable().meta({
       description: 'Fila de las cabeceras; null si el fichero no las tiene, como .afi, .xml o .json.',

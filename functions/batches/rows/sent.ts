@@ -66,10 +66,7 @@ export const operationOfAll = async (
 };
 
 /** By its name, or method and address. */
-export const sheetOperationNamed = async (
-  services: Services,
-  name: string,
-): Promise<SheetOperation | undefined> => {
+const sheetOperationNamed = async (services: Services, name: string): Promise<SheetOperation | undefined> => {
   const operations = await sheetOperations(services.groups);
   const id = submissionNamed(await allSubmissions(services.groups), name)?.operation.id ?? name;
   return operations.find((one) => one.id === id);

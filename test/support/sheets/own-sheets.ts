@@ -40,7 +40,7 @@ export const ownSheet = ({
     [],
     headers,
     ...hires
-      .slice(0, count)
+      .slice(from, from + count)
       .map((worker, index) => [
         ...[`${worker.surname} ${worker.secondSurname}`, worker.name, withPoints(worker.dni)],
         ...[index % 2 === 0 ? withSlashes(worker.nss) : worker.nss, withSlashedDay(seed.today)],
