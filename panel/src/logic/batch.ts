@@ -106,9 +106,9 @@ export const isCorrectable = (batch: Pick<Batch, 'state' | 'committed_at'>, { st
 export const equalMistakes = (rows: readonly BatchRow[], { row }: BatchRow, column: string): number[] => {
   const mistakeOf = (one: BatchRow) =>
     JSON.stringify([one.operation, writtenAt(one, column), remarksAt(one.mistakes, column)]);
-  const this_ = rows.find((one) => one.row === row);
-  if (!this_ || remarksAt(this_.mistakes, column).length === 0) return [row];
-  const wanted = mistakeOf(this_);
+  const found = rows.find((one) => one.row === row);
+  if (!found || remarksAt(found.mistakes, column).length === 0) return [row];
+  const wanted = mistakeOf(found);
   return rows.filter((one) => mistakeOf(one) === wanted).map((one) => one.row);
 };
 

@@ -110,6 +110,12 @@ describe('the row of headers', () => {
     expect(found?.row).toBe(4);
   });
 
+  test.each([';', ',', '\t'])('is found below a title in a text file divided by %j', async (delimiter) => {
+    const text = [['ALTAS DEL LUNES'], HEADERS, VALUES].map((row) => row.join(delimiter)).join('\r\n');
+    const rows = await rowsOf(text, { format: 'csv', operations: [alta] });
+    expect(rows).toMatchObject([{ row: 3, request: REQUEST, mistakes: [] }]);
+  });
+
   test('is never below rows with data: no worker is left out without a word', async () => {
     const { faults } = await read([VALUES, HEADERS, VALUES]);
     expect(faults).toEqual([{ row: 1, message: expect.stringContaining('encima de las cabeceras') }]);
