@@ -237,7 +237,18 @@ const checkRow = async (
     ...(earlier && { earlier }),
     ...(isOfSheet && { isOfSheet }),
   };
-  return { ...known, steps, hashes, filled: parts.filled, mistakes: found, asked };
+  const done = { ...known, steps, hashes, filled: parts.filled, mistakes: found };
+  // The secret of a certificate that is in a wrong column is kept nowhere, so that this row is not corrected here.
+  return (await hasSecret(body, checking)) ? done : { ...done, asked };
+};
+
+/** Whether the secret of a certificate is anywhere in a value. */
+const hasSecret = async (value: unknown, checking: Pick<Checking, 'certificateOf'>): Promise<boolean> => {
+  if (typeof value === 'string')
+    return LIKE_SECRET.test(value.trim()) && (await checking.certificateOf(value.trim())) !== undefined;
+  if (typeof value !== 'object' || value === null) return false;
+  for (const member of Object.values(value)) if (await hasSecret(member, checking)) return true;
+  return false;
 };
 
 /** The certificates of a row, for a time when their secrets are known no more. */
