@@ -28,10 +28,13 @@ export const hires = [...newWorkers, ...staff].filter(({ identificacion }) => St
  */
 export const ownSheet = ({
   count = 3,
+  from = 0,
   contract = () => '100',
   headers = OWN_HEADERS,
 }: {
   count?: number;
+  /** The first of `hires` in it. */
+  from?: number;
   contract?: (index: number) => string;
   headers?: string[];
 } = {}): Buffer =>
