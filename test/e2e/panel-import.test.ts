@@ -203,7 +203,7 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
 
   test('of an office’s own is understood, asked about once, and corrected in place', LONG, async () => {
     const before = await registered();
-      await openPage(page, 'Importar');
+    await openPage(page, 'Importar');
     await page
       .getByLabel('Qué trámite hace cada fila')
       .selectOption({ label: 'Dar de alta a un trabajador' });

@@ -16,9 +16,12 @@ const WAYS: ((header: string) => string)[] = [
   (header) => `${header}.`,
   (header) => header.replaceAll(' de ', ' '),
 ];
-const titles = fc.array(fc.constantFrom([], ['ALTAS DEL LUNES'], ['Talleres Ruiz, S.L.', 'noviembre']), {
-  maxLength: 4,
-});
+const titles = fc.array(
+  fc.constantFrom<string[]>([], ['ALTAS DEL LUNES'], ['Talleres Ruiz, S.L.', 'noviembre']),
+  {
+    maxLength: 4,
+  },
+);
 const OPERATIONS = submissions.filter(({ id }) => !/Xml$/.test(id));
 
 test('a sheet with headers as people write them, below titles, reads as one with the names of the interface', async () => {
