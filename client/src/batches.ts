@@ -15,6 +15,11 @@ export interface Batches {
    * committed. The same file sent again is the same batch.
    */
   fromFile(file: { name: string; bytes: Uint8Array }, options?: BatchOptions): Promise<SentBatch>;
+  /** What the columns of a sheet are, as far as it is certain. Nothing is sent. */
+  columnsOf(
+    file: { name: string; bytes: Uint8Array },
+    options?: Pick<BatchOptions, 'operation' | 'mapping' | 'signal'>,
+  ): Promise<Data<'readBatchColumns'>>;
   /**
    * Yields the progress of a batch until it has been tried or has ended. Waits after temporary errors.
    * @throws PasarelaError for any other error
@@ -32,7 +37,7 @@ export const batchesOf = (ask: Asker, certificate: string | undefined): Batches 
     };
     const fields = {
       name: options.name ?? file.name,
-      file: { name: file.name, content: base64(file.bytes) },
+      ...sheetOf(file, options),
     };
     const { data, replayed } = await ask({
       method: 'POST',
@@ -42,6 +47,12 @@ export const batchesOf = (ask: Asker, certificate: string | undefined): Batches 
       signal: options.signal,
     });
     return { ...(data as Data<'createBatch'>), replayed };
+  },
+  columnsOf: async (file, options = {}) => {
+    const fields = sheetOf(file, options);
+    const path = `${BATCHES}/columns`;
+    const { data } = await ask({ method: 'POST', path, fields, headers: {}, signal: options.signal });
+    return data as Data<'readBatchColumns'>;
   },
   progress: async function* (batchId, { signal } = {}) {
     while (!signal?.aborted) {
@@ -60,6 +71,16 @@ export const batchesOf = (ask: Asker, certificate: string | undefined): Batches 
       await sleep(wait, signal).catch(() => undefined);
     }
   },
+});
+
+/** A file as it is sent, and how it is to be read. */
+const sheetOf = (
+  file: { name: string; bytes: Uint8Array },
+  { operation, mapping }: Pick<BatchOptions, 'operation' | 'mapping'>,
+) => ({
+  file: { name: file.name, content: base64(file.bytes) },
+  ...(operation !== undefined && { operation }),
+  ...(mapping !== undefined && { mapping }),
 });
 
 /** Encodes bytes as base64 in chunks, because a call has a limited number of arguments. */

@@ -167,6 +167,10 @@ export interface List<K extends Name, Member> {
 export interface BatchOptions {
   /** Name to recognise the batch by; the file's name by default. */
   name?: string;
+  /** The operation of all rows, by its name: then the sheet needs no column for it. */
+  operation?: string;
+  /** What headers of the sheet are that are not recognised; one without `column` is not read. */
+  mapping?: { header: string; column?: string }[];
   /** `cert_secret` for rows that name no certificate, instead of the client's. */
   certificate?: string;
   idempotencyKey?: string;

@@ -82,7 +82,7 @@ export const batchResource = z
     message: answerTextOrNull('Por qué espera o no se puede presentar, o por qué lo terminó el servicio.'),
     notes: z.array(z.string()).meta({
       description:
-        'Lo que conviene saber del fichero antes de presentarlo: codificación, filas y columnas ocultas, celdas combinadas.',
+        'Lo que conviene saber del fichero antes de presentarlo: codificación, cabeceras reconocidas, títulos y totales que no se leen, filas y columnas ocultas, celdas combinadas.',
     }),
   })
   .meta({ id: 'Batch' });
@@ -126,6 +126,7 @@ export const rowResource = z
     row: z.int().meta({ description: 'Fila de la hoja, o lugar en la lista, desde 1.' }),
     operation: answerText('Operación.'),
     companyName: answerTextOrNull('Cliente que tiene la cuenta de cotización, según lo que se probó.'),
+    name: answerTextOrNull('Nombre del trabajador según la hoja; solo se compara con el del organismo.'),
     worker: answerWorker.meta({ description: 'Trabajador, según lo que se probó; null si aún no se sabe.' }),
     state: z.enum(ROW_STATES).meta({ description: `Estado: ${meaningsOf(ROW_TEXT)}.`, codes: ROW_TEXT }),
     mistakes: z.array(remark).meta({ description: 'Errores.' }),
@@ -181,7 +182,7 @@ export const toBatch = (batch: Batch, now: Date): z.output<typeof batchResource>
   rows: batch.rows,
   counts: ofEachState((state) => batch.counts[state] ?? 0),
   warnings: batch.warnings ?? 0,
-  user: batch.tries.userId,
+  user: batch.sentBy ?? batch.tries.userId,
   committed_by: batch.files?.userId ?? null,
   created_at: batch.createdAt,
   previewed_at: batch.previewedAt ?? null,
@@ -198,7 +199,10 @@ export const toNamedBatches = async (
   { caller, stores, now }: Pick<Ports, 'caller' | 'stores' | 'now'>,
 ): Promise<z.output<typeof batchResource>[]> => {
   const { accountId, clientId, userId } = caller;
-  const ids = batches.flatMap(({ tries, files }) => [tries.userId, ...(files ? [files.userId] : [])]);
+  const ids = batches.flatMap(({ tries, sentBy, files }) => [
+    sentBy ?? tries.userId,
+    ...(files ? [files.userId] : []),
+  ]);
   const names = await stores.users.namesOf(
     accountId,
     clientId === undefined ? ids : ids.filter((id) => id === userId),
@@ -247,6 +251,7 @@ export const exampleRow: z.output<typeof rowResource> = {
   row: 2,
   operation: 'updateCno',
   companyName: null,
+  name: null,
   worker: null,
   state: 'wrong',
   mistakes: [{ column: 'cno', message: 'Debe tener 4 dígitos.' }],

@@ -28,6 +28,8 @@ export const batches: LazyGroup = {
   operations: {
     'GET /': async () => (await load()).listBatches,
     'POST /': async () => (await load()).createBatch,
+    'POST /columns': async () => (await load()).readBatchColumns,
+    'POST /{batchId}/corrections': async () => (await load()).correctBatch,
     'GET /{batchId}': async () => (await load()).getBatch,
     'POST /{batchId}/commit': async () => (await load()).commitBatch,
     'POST /{batchId}/cancel': async () => (await load()).cancelBatch,

@@ -3,7 +3,7 @@ import { fileObject } from '../../shared/kernel/document.ts';
 import { integer, noTest, text } from '../../shared/kernel/fields.ts';
 import { rule } from '../../shared/kernel/rules.ts';
 import { spanishTime } from '../../shared/kernel/spanish-time.ts';
-import { withFile } from '../../shared/operation/answer-fields.ts';
+import { answerText, answerTextOrNull, meaningsOf, withFile } from '../../shared/operation/answer-fields.ts';
 import { resource } from '../../shared/operation/operation.ts';
 import { pageFields, pageOf, paginated, pagination } from '../../shared/operation/pagination.ts';
 import {
@@ -60,6 +60,18 @@ const MAX_FILE = 3 * 1024 * 1024;
 /** Room for rows with mistakes in an answer, in bytes of JSON within JSON: Lambda's is 6 MB. */
 const ROOM = 5_500_000;
 
+/** How a header of a sheet was understood. Spanish. */
+const HOW_TEXT = {
+  name: 'por el nombre de la plantilla',
+  synonym: 'por cómo se suele llamar',
+  mapping: 'como dice mapping',
+  remembered: 'como la última hoja con estas cabeceras',
+  proposal: 'puede serlo',
+  none: 'no se sabe',
+  twice: 'otra cabecera sería la misma columna',
+};
+const HOW_FOUND = Object.keys(HOW_TEXT) as (keyof typeof HOW_TEXT)[];
+
 /** The first rows, as many as the answer has room for. */
 const firstThatFit = (rows: z.output<typeof rowResource>[]): z.output<typeof rowResource>[] => {
   let left = ROOM;
@@ -82,6 +94,28 @@ const file = z
       .meta({ description: 'Contenido en base64; 3 MiB como máximo.', textKind: 'lines' }),
   })
   .transform(({ name, content }) => ({ name, bytes: Buffer.from(content, 'base64') }));
+
+const operationOfFile = text(
+  100,
+  'Con file: el trámite de todas sus filas, como en GET /batches/templates/{operation}; así no hace falta la columna tramite.',
+).optional();
+
+const mapping = z
+  .array(
+    z.object({
+      header: text(300, 'La cabecera, como está escrita; columna C si no tiene.'),
+      column: text(200, 'La columna, como en la plantilla; sin ella, la cabecera no se lee.').optional(),
+    }),
+    { error: 'Debe ser una lista.' },
+  )
+  .max(300, { error: 'Debe tener como máximo 300 cabeceras.' })
+  .transform((all) => Object.fromEntries(all.map(({ header, column = null }) => [header, column])))
+  .optional()
+  .meta({
+    description:
+      'Con file: qué es cada cabecera suya que no se reconoce; POST /batches/columns dice cuáles son. Se recuerda para la próxima hoja ' +
+      'con las mismas cabeceras.',
+  });
 
 const certSecretSepe = text(1000, 'Certificado de lo que se presenta al SEPE, si es otro.').optional();
 
@@ -107,7 +141,8 @@ export const createBatch = resource({
   description:
     `Hasta ${MOST_ROWS} filas de cualquier operación que presente, cada una con su certificado. hire (alta, contrato y copia ` +
     'básica) y leave (baja y certificado de empresa) presentan varias en su orden, y se paran donde una no queda presentada. ' +
-    'Lo que falta y la cuenta tiene (cif, regimen, ccc, nss, convenio) se completa, y filled lo dice. Se comprueban todas y se ' +
+    'Una hoja puede tener títulos, cabeceras y nombres propios: lo que no es seguro no se adivina, se pide en mapping. ' +
+    'Lo que falta y la cuenta tiene (cif, regimen, ccc, nss, convenio, tipo de documento) se completa, y filled lo dice. Se comprueban todas y se ' +
     'responden todos los errores; las correctas se prueban una a una, como con test=1, y no se presenta nada hasta ' +
     'POST /batches/{batchId}/commit. El mismo lote enviado otra vez, o con la misma Idempotency-Key, es el ya enviado.',
   access: 'files',
@@ -126,6 +161,8 @@ export const createBatch = resource({
           'En vez de rows: un fichero con las filas, una al menos. Si es .json, una lista de objetos con operation (el nombre de la ' +
           'operación en la referencia) y request (lo que es body en rows).',
       }),
+      operation: operationOfFile,
+      mapping,
       cert_secret_sepe: certSecretSepe,
       rows: z
         .array(row, { error: 'Debe ser una lista.' })
@@ -140,6 +177,12 @@ export const createBatch = resource({
         'Envíe rows o file, uno de los dos.',
         ({ rows, file }) => (rows === undefined) === (file === undefined),
       ),
+      rule(
+        'operation',
+        'Solo con file: en rows cada fila dice el suyo.',
+        ({ operation, file }) => operation !== undefined && file === undefined,
+      ),
+      rule('mapping', 'Solo con file.', ({ mapping, file }) => mapping !== undefined && file === undefined),
     ),
   response: z.object({
     batch: batchResource,
@@ -181,6 +224,151 @@ export const createBatch = resource({
 const sentBefore = ({ createdAt }: { createdAt: string }): string =>
   `Este lote ya se envió el ${spanishTime(new Date(createdAt))} y no se presenta otra vez. Si hay que volver a presentarlo, ` +
   'envíelo con otra Idempotency-Key.';
+
+export const readBatchColumns = resource({
+  id: 'readBatchColumns',
+  method: 'POST',
+  path: '/columns',
+  summary: 'Ver qué se reconoce en una hoja propia',
+  description:
+    'Antes de enviarla como lote; no guarda ni prueba nada. Cada cabecera con lo que se entiende que es, o lo que se propone: lo que no es seguro ' +
+    '(proposal, none, twice, remembered) se confirma en mapping al enviar el lote.',
+  access: 'files',
+  onlyDefined: true,
+  rate: 'write',
+  maxBody: MAX_BODY,
+  maxFile: MAX_FILE,
+  standing: 'chosen',
+  request: z.object({
+    file: file.meta({ description: 'La hoja.' }),
+    operation: operationOfFile,
+    mapping,
+  }),
+  response: z.object({
+    header_row: z.int().nullable().meta({
+      description: 'Fila de las cabeceras; null si el fichero no las tiene, como .afi, .xml o .json.',
+    }),
+    columns: z
+      .array(
+        z.object({
+          header: answerText('La cabecera, como está escrita; columna C si no tiene.'),
+          samples: z.array(z.string()).meta({ description: 'Los primeros valores, tres como máximo.' }),
+          how: z.enum(HOW_FOUND).meta({
+            description: `Cómo se ha entendido: ${meaningsOf(HOW_TEXT)}.`,
+            codes: HOW_TEXT,
+          }),
+          column: answerTextOrNull('La columna que es o se propone; null si ninguna, o no se lee.'),
+        }),
+      )
+      .meta({ description: 'Cabeceras, en su orden.' }),
+    fields: z
+      .array(
+        z.object({
+          column: answerText('Columna, como en la plantilla.'),
+          title: answerText('Qué es.'),
+          required: z.boolean().meta({ description: 'Si es obligatoria.' }),
+        }),
+      )
+      .meta({ description: 'Columnas que puede tener el trámite de operation; sin él, ninguna.' }),
+    missing: z.array(z.string()).meta({
+      description: 'Columnas obligatorias que la hoja no tiene y que no se completan.',
+    }),
+    rows: z.int().meta({ description: 'Filas que se leen.' }),
+    notes: z.array(z.string()).meta({ description: 'Lo que conviene saber del fichero.' }),
+    faults: z.array(z.string()).meta({ description: 'Errores del fichero que mapping no arregla.' }),
+  }),
+  example: {
+    request: {
+      file: { name: 'altas.csv', content: 'RE5JO0ZlY2hhCjEyMzQ1Njc4WjswMS8xMi8yMDI2Cg==' },
+      operation: 'updateCno',
+    },
+    response: {
+      header_row: 1,
+      columns: [
+        { header: 'DNI', samples: ['12345678Z'], how: 'synonym', column: 'dni' },
+        { header: 'Fecha', samples: ['01/12/2026'], how: 'proposal', column: 'fecha_real' },
+      ],
+      fields: [{ column: 'dni', title: 'Número del documento de identidad', required: true }],
+      missing: ['cno'],
+      rows: 1,
+      notes: ['Cabeceras que se han reconocido: «DNI» es dni.'],
+      faults: [],
+    },
+  },
+  run: async ({ file, operation, mapping }, { batches }) => {
+    const { headerRow, ...read } = await batches.columns({ file, operation, mapping });
+    return { data: { header_row: headerRow, ...read } };
+  },
+});
+
+export const correctBatch = resource({
+  id: 'correctBatch',
+  method: 'POST',
+  path: '/{batchId}/corrections',
+  summary: 'Corregir celdas de un lote antes de presentarlo',
+  description:
+    'Las filas corregidas se comprueban y se prueban otra vez, y solo ellas; las demás quedan como estaban, también hasta cuándo se pueden ' +
+    'presentar. Nunca de una fila que se está probando, ni de un lote que ya se pidió presentar. X-Cert-Secret es el de las filas que no tienen.',
+  access: 'files',
+  onlyDefined: true,
+  rate: 'heavy',
+  standing: 'chosen',
+  alsoAnswers: {
+    409: 'El lote ya se presentó o se canceló, una fila se está probando o no se corrige aquí, o la cuenta exige dos personas y lo envió otra.',
+  },
+  request: z.object({
+    batchId,
+    test: noTest,
+    corrections: z
+      .array(
+        z.object({
+          rows: z
+            .array(integer('Fila, como en GET /batches/{batchId}.'), { error: 'Debe ser una lista.' })
+            .min(1, { error: 'Debe tener al menos una fila.' })
+            .max(MOST_ROWS, { error: `Debe tener como máximo ${MOST_ROWS} filas.` })
+            .meta({ description: 'Filas en las que se cambia lo mismo.' }),
+          cells: z
+            .array(
+              z.object({
+                column: text(200, 'Columna, como en cells de la fila.'),
+                value: text(
+                  32_767,
+                  'Lo que debe decir, como se escribe en la hoja; sin él, nada.',
+                  'lines',
+                ).optional(),
+              }),
+              { error: 'Debe ser una lista.' },
+            )
+            .min(1, { error: 'Debe tener al menos una celda.' })
+            .max(300, { error: 'Debe tener como máximo 300 celdas.' })
+            .transform((all) => Object.fromEntries(all.map(({ column, value = null }) => [column, value])))
+            .meta({ description: 'Celdas.' }),
+        }),
+        { error: 'Debe ser una lista.' },
+      )
+      .min(1, { error: 'Debe tener al menos una corrección.' })
+      .max(MOST_ROWS, { error: `Debe tener como máximo ${MOST_ROWS} correcciones.` })
+      .meta({ description: 'Correcciones, en su orden.' }),
+  }),
+  response: z.object({
+    batch: batchResource,
+    rows: z.array(rowResource).meta({ description: 'Las filas corregidas, todas o las que caben.' }),
+  }),
+  example: {
+    request: {
+      batchId: exampleBatch.id,
+      corrections: [{ rows: [2], cells: [{ column: 'cno', value: '4122' }] }],
+    },
+    response: {
+      batch: { ...exampleBatch, counts: { ...exampleBatch.counts, wrong: 0, trying: 2 } },
+      rows: [{ ...exampleRow, state: 'trying', mistakes: [], cells: { cno: '4122' } }],
+    },
+  },
+  run: async ({ batchId, corrections }, { batches, now }) => {
+    const { batch, rows } = await batches.correct(await batches.find(batchId), corrections);
+    return { data: { batch: toBatch(batch, now), rows: firstThatFit(rows.map((row) => toRow(row))) } };
+  },
+});
 
 export const getBatch = resource({
   id: 'getBatch',

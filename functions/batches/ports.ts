@@ -12,20 +12,31 @@ import { keptToken } from '../../shared/stores/identity/kept-token.ts';
 import { type Driven, driveBatch } from './driver/drive.ts';
 import { countRows, countWarned, messagesOf, stateOf, stepsOf, warningsOf } from './driver/states.ts';
 import { checkRows } from './rows/check.ts';
-import { type Content, contentKeyOf, type Entry, keepContent, readContent } from './rows/content.ts';
+import { headersOf, sheetColumns } from './rows/columns.ts';
+import {
+  type Content,
+  contentKeyOf,
+  currentProgress,
+  type Entry,
+  keepContent,
+  readContent,
+} from './rows/content.ts';
 import { leftOf } from './rows/left.ts';
 import { resultOf } from './rows/result.ts';
-import { formatOf, rowsOfFile, rowsOfList, template } from './rows/sent.ts';
+import { formatOf, operationOfAll, rowsOfFile, rowsOfList, template } from './rows/sent.ts';
 import { whoOf } from './rows/who.ts';
 import { cellsOf } from './sheets/columns.ts';
-import type { BatchPorts, SentBatch, ShownRow } from './shown.ts';
+import type { BatchPorts, Correction, SentBatch, ShownRow } from './shown.ts';
 import type { Batch, Progress } from './store/batch.ts';
+import { rememberMapping } from './store/mappings.ts';
 
 /** The port of operations on batches. */
 export const batchPorts = (services: Services, read: ReadForResource): BatchPorts => {
   const caller = read.caller!;
   return {
     create: (sent) => create(services, { read, caller, sent }),
+    columns: (sent) => sheetColumns(services, caller, sent),
+    correct: (batch, corrections) => correct(services, { read, caller, batch }, corrections),
     find: (id) => find(services, caller, id),
     rows: (batch) => shownRows(services, batch),
     left: (rows) => leftOf(services, caller, rows),
@@ -48,6 +59,10 @@ const hashOfContent = (sent: Omit<SentBatch, 'name'>, certSecret: string | undef
     sent.file && [formatOf(sent.file.name), Buffer.from(sent.file.bytes).toString('base64')],
     certSecret,
     ...(sent.cert_secret_sepe === undefined ? [] : [sent.cert_secret_sepe]),
+    // Read otherwise, the same file asks for something else.
+    ...(sent.operation === undefined && sent.mapping === undefined
+      ? []
+      : [{ operation: sent.operation, mapping: sent.mapping }]),
   ]);
 
 /**
@@ -72,6 +87,8 @@ const hashOfNamed = async (
   const content = {
     rows: rows && (await Promise.all(rows)),
     file: sent.file,
+    operation: sent.operation,
+    mapping: sent.mapping,
     cert_secret_sepe: await ofOne(sent.cert_secret_sepe),
   };
   return hashOfContent(content, await ofOne(certSecret));
@@ -125,19 +142,22 @@ const create = async (
     (bySecrets && (await earlier(bySecrets)));
   if (known) return known;
 
-  const { rows, notes } = sent.file
-    ? await rowsOfFile(services, sent.file)
-    : { rows: rowsOfList(sent.rows), notes: [] };
+  const operation = (await operationOfAll(services, sent.operation))?.id;
+  const { mapping } = sent;
+  const { rows, notes, columns } = sent.file
+    ? await rowsOfFile(services, sent.file, { operation, mapping })
+    : { rows: rowsOfList(sent.rows), notes: [], columns: undefined };
   const entries = await checkRows(services, rows, {
     caller,
     certSecret,
     certSecretSepe: sent.cert_secret_sepe,
+    columns,
   });
   if (entries.length === 0) throw invalid({ 'file.content': ['Debe tener al menos una fila.'] });
   const id = ulid(read.now.getTime());
   const clientId = caller.clientId ?? 0;
-  const content: Content = { entries };
   const contentKey = contentKeyOf({ accountId, id });
+  const content: Content = { entries, key: contentKey };
   const batch: Batch = {
     id,
     accountId,
@@ -165,8 +185,29 @@ const create = async (
     if (other) return other;
     gone = conflicting?.filingId;
   }
+  if (mapping && columns) {
+    const sheet = { accountId, clientId: caller.clientId, operation, headers: headersOf(columns) };
+    await rememberMapping(sheet, mapping, read.now);
+  }
   const begun = await driveNow(services, batch, content);
   return { batch: begun, rows: await shownRows(services, begun), isNew: true };
+};
+
+/** Corrects rows of a batch, and goes on with it. */
+const correct = async (
+  services: Services,
+  { read, caller, batch }: { read: ReadForResource; caller: Caller; batch: Batch },
+  corrections: Correction[],
+): Promise<{ batch: Batch; rows: ShownRow[] }> => {
+  const { correctRows } = await import('./rows/correct.ts');
+  const certSecret = header(read.event, 'X-Cert-Secret')?.trim() || undefined;
+  const done = await correctRows(services, batch, corrections, { caller, certSecret });
+  const driven = await driveNow(services, done.batch, done.content);
+  const numbers = new Set(
+    done.content.entries.filter(({ number }) => done.changed.has(number)).map(({ row }) => row),
+  );
+  const rows = await shownRows(services, driven);
+  return { batch: driven, rows: rows.filter(({ row }) => numbers.has(row)) };
 };
 
 /** The reason why no row of a batch can be filed: a fault of the file may concern any row. */
@@ -215,20 +256,22 @@ const find = async (services: Services, caller: Caller, id: string): Promise<Bat
 
 const shownRows = async (services: Services, batch: Batch): Promise<ShownRow[]> => {
   const known = readOf.get(batch);
-  const [{ entries }, rows] = await Promise.all([
+  const [{ entries }, begun] = await Promise.all([
     known?.content ?? readContent(services, batch),
     known?.rows ?? services.stores.batches.listProgress(batch),
   ]);
+  const rows = currentProgress(begun, { entries });
   return entries.map((entry) => shownRow(batch, entry, rows));
 };
 
 const shownRow = (batch: Batch, entry: Entry, rows: Map<number, Progress>): ShownRow => {
   const { dryRuns = [], filings = [] } = rows.get(entry.number) ?? {};
-  const { row, operation, mistakes, notes, filled, cells, steps: asked } = entry;
+  const { row, operation, mistakes, notes, filled, cells, steps: asked, name = null } = entry;
   const known = (ids: (string | null)[]) => ids.filter((id) => id !== null);
   return {
     row,
     operation,
+    name,
     mistakes,
     notes,
     filled,

@@ -1,4 +1,5 @@
 import type { Document } from '../../shared/kernel/document.ts';
+import type { FoundColumn } from './sheets/types.ts';
 import type { Batch, FilledFrom, RowState, StepState } from './store/batch.ts';
 
 /** A row of a batch as it is shown. */
@@ -11,6 +12,8 @@ export interface ShownRow {
   /** Mistakes, and values that were read otherwise than they were written, by field. */
   mistakes: { column?: string; message: string }[];
   notes: { column?: string; message: string }[];
+  /** The worker's name in its sheet. */
+  name: string | null;
   /** Values that were filled in, by field. */
   filled: { column: string; value: string; from: FilledFrom }[];
   /** Spanish: why it failed or was not sent. */
@@ -70,6 +73,33 @@ export interface SentBatch {
     | undefined;
   /** In place of rows: a file that has them; its format follows from its name. */
   file?: { name: string; bytes: Uint8Array } | undefined;
+  /** The operation of all rows of the file; without it, each row names its own. */
+  operation?: string | undefined;
+  /** Columns for headers of the file, as a person chose them; `null` for a column that is not read. */
+  mapping?: Record<string, string | null> | undefined;
+}
+
+/** The columns of a sheet, before it is sent as a batch. */
+export interface SheetColumns {
+  /** Row of the headers; `null` for files that have none. */
+  headerRow: number | null;
+  columns: (Omit<FoundColumn, 'how'> & { how: FoundColumn['how'] | 'remembered' })[];
+  /** All columns that the operation can have. */
+  fields: { column: string; title: string; required: boolean }[];
+  /** Columns that every row needs, and that nothing gives. */
+  missing: string[];
+  rows: number;
+  notes: string[];
+  /** Faults of the file that no mapping mends. */
+  faults: string[];
+}
+
+/** Cells that are to be something else, in some rows. */
+export interface Correction {
+  /** Numbers as `ShownRow.row`. */
+  rows: number[];
+  /** New values by column; `null` for none. */
+  cells: Record<string, string | null>;
 }
 
 /** A file, and of how many parts it is one. */
@@ -85,6 +115,16 @@ export interface BatchPorts {
    * @throws ServiceError 422 for a key that was used with another batch
    */
   create(sent: SentBatch): Promise<{ batch: Batch; rows: ShownRow[]; isNew: boolean }>;
+  /** What the columns of a sheet are, so that a person can say what is not certain. Nothing is sent. @throws ServiceError as `create` */
+  columns(
+    sent: Pick<SentBatch, 'operation' | 'mapping'> & Required<Pick<SentBatch, 'file'>>,
+  ): Promise<SheetColumns>;
+  /**
+   * Corrects cells of rows of which nothing was filed, and has those rows tried again, and no others.
+   * @returns the batch as it is now, and the rows that were corrected
+   * @throws ServiceError 409 where one cannot be corrected any more, 422 for rows or columns that there are not
+   */
+  correct(batch: Batch, corrections: Correction[]): Promise<{ batch: Batch; rows: ShownRow[] }>;
   /** The batch of the caller with this id, after it has gone on. @throws ServiceError 404 for any other */
   find(id: string): Promise<Batch>;
   /** All rows of a batch. */

@@ -18,6 +18,7 @@ import {
   takePicture,
 } from '../support/programs/panel.ts';
 import { workbook } from '../support/sheets/files.ts';
+import { OWN_HEADERS, ownSheet } from '../support/sheets/own-sheets.ts';
 
 /** A sheet with all whom an office hires on a Monday, in a browser on the deployed stack. */
 
@@ -124,9 +125,11 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
     await choose(sheet(large, (index) => (index === 3 ? 'el lunes' : seed.today)));
     await page.getByRole('heading', { name: 'Una fila por corregir' }).waitFor();
     const wrong = page.getByRole('row').filter({ hasText: 'Con errores' });
-    await wrong.getByRole('cell', { name: /^el lunes.*Escriba una fecha como/ }).waitFor();
+    const cell = wrong.getByRole('textbox', { name: 'fecha_real, fila 5' });
+    expect(await cell.inputValue()).toBe('el lunes');
+    await wrong.getByText(/^Escriba una fecha como/).waitFor();
     expect(await wrong.getByRole('rowheader').textContent()).toBe('5');
-    await takePicture(page, 'panel-768', 768, wrong.getByRole('cell', { name: /^el lunes/ }));
+    await takePicture(page, 'panel-768', 768, cell);
     await isForAll(page);
     const [first] = await batches();
     await choose(sheet(large));
@@ -198,11 +201,52 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
     },
   );
 
+  test('of an office’s own is understood, asked about once, and corrected in place', LONG, async () => {
+    const before = await registered();
+    await openPage(page, 'Importar');
+    await page
+      .getByLabel('Qué trámite hace cada fila')
+      .selectOption({ label: 'Dar de alta a un trabajador' });
+    const own = (name: string) => ({
+      name,
+      mimeType: small.mimeType,
+      buffer: ownSheet({
+        count: 4,
+        headers: OWN_HEADERS.map((header) => (header === 'Fecha de alta' ? 'Fecha' : header)),
+        contract: (index) => (index === 0 ? '100' : 'Indefinido'),
+      }),
+    });
+    const chooser = page.waitForEvent('filechooser');
+    await pressByKeyboard('elija un fichero');
+    await (await chooser).setFiles(own('altas de la oficina.xlsx'));
+    await pressByKeyboard('Comprobar y probar sin presentar');
+    const fecha = page.getByRole('combobox', { name: 'Qué es Fecha' });
+    await fecha.waitFor();
+    expect(await fecha.inputValue()).toBe('fecha_real');
+    await isForAll(page);
+    await pressByKeyboard('Comprobar y probar sin presentar');
+
+    await page.getByRole('heading', { name: '3 filas por corregir' }).waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    const first = page.getByRole('textbox', { name: /^tipo_contrato, fila/ }).first();
+    expect(await first.inputValue()).toBe('Indefinido');
+    await first.fill('100');
+    await isForAll(page);
+    await page.getByRole('button', { name: 'Aplicar a 3 filas' }).click();
+    await page.getByText('por corregir').waitFor({ state: 'detached' });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page
+      .getByRole('button', { name: /^Probada, sin presentar|^Probándose|^En espera|^No pasó/ })
+      .first()
+      .waitFor();
+    expect(await registered()).toBe(before);
+  });
+
   test('sent twice is one batch', async () => {
     await openPage(page, 'Importar');
     await choose(small);
     await page.getByText('Este fichero ya se había enviado').waitFor();
-    expect(await batches()).toHaveLength(3);
+    expect(await batches()).toHaveLength(4);
     expect(problems).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { measureDefect } from '../../../shared/metrics/emit.ts';
 import type { Scheduled } from '../../../shared/serving/hooks.ts';
 import { roomToWait } from '../../../shared/serving/later/accept.ts';
 import type { Services } from '../../../shared/serving/services.ts';
-import { type Content, type Entry, readContent } from '../rows/content.ts';
+import { type Content, currentProgress, type Entry, isWrong, readContent } from '../rows/content.ts';
 import { rowFacts } from '../rows/row-request.ts';
 import { allSubmissions, type Listed } from '../rows/submissions.ts';
 import type { Batch, BatchState, Progress } from '../store/batch.ts';
@@ -64,10 +64,11 @@ export const driveBatch = async (services: Services, batch: Batch, known?: Conte
   if (!leased) return { batch };
   let isGivenBack = false;
   try {
-    const [rows, content] = await Promise.all([
+    const [begun, content] = await Promise.all([
       batches.listProgress(leased),
-      known ?? readContent(services, leased),
+      known?.key === leased.contentKey ? known : readContent(services, leased),
     ]);
+    const rows = currentProgress(begun, content);
     const noted = await work(services, leased, { content, rows });
     isGivenBack = noted !== undefined;
     // It was cancelled or committed meanwhile: the next one notes that.
@@ -89,7 +90,7 @@ interface Work {
 
 const work = async (services: Services, batch: Batch, known: Work): Promise<Batch | undefined> => {
   const { sessions } = services.stores;
-  const heldUp = await settle(services, batch, known.rows);
+  const heldUp = await settle(services, batch, known);
   const isTrying = batch.state === 'previewing';
   const actor = isTrying ? batch.tries : batch.files;
   let message: string | undefined;
@@ -106,7 +107,7 @@ const work = async (services: Services, batch: Batch, known: Work): Promise<Batc
 const settle = async (
   services: Services,
   batch: Batch,
-  rows: Map<number, Progress>,
+  { rows, content }: Work,
 ): Promise<NonNullable<Batch['heldUp']>> => {
   const { batches } = services.stores;
   const now = services.now();
@@ -116,10 +117,11 @@ const settle = async (
   });
   const filings = await batches.filingsOfRows([...new Set(waiting.map(({ id }) => id))]);
   const ended: Ended[] = [];
+  const names = new Map(content.entries.map(({ number, name }) => [number, name]));
   const changed = waiting.flatMap(({ row, id }) => {
     const filing = filings.get(id);
     const back = filing && requeued(row, filing, { batch, now });
-    const after = back ?? settled(row, filing);
+    const after = back ?? settled(row, filing, names.get(row.number));
     if (after === row) return [];
     if (filing) ended.push({ ...filing, isBack: back !== undefined });
     return [after];
@@ -147,6 +149,7 @@ const nextOf = (
       step: -1,
       dryRuns: none(),
       filings: none(),
+      ...(entry.revision !== undefined && { revision: entry.revision }),
     };
     if (row.state !== 'waiting' && row.state !== 'tried') return undefined;
     const step = entry.steps.findIndex((one, place) => place > row.step && isTried(listedOf(all, one), one));
@@ -178,7 +181,7 @@ const begin = async (services: Services, batch: Batch, { content, rows }: Work):
     const before = rows.get(entry.number);
     const isGoing = before !== undefined && isUnderWay(before);
     const row = isGoing ? before : nextOf(batch, entry, { before, all });
-    if (!row || entry.mistakes.length > 0) continue;
+    if (!row || isWrong(entry)) continue;
     const step = entry.steps[row.step]!;
     const listed = listedOf(all, step);
     const { authority } = listed.operation;
@@ -230,7 +233,7 @@ const note = async (
   const isLeft =
     message === undefined &&
     content.entries.some(
-      (entry) => entry.mistakes.length === 0 && nextOf(batch, entry, { before: rows.get(entry.number), all }),
+      (entry) => !isWrong(entry) && nextOf(batch, entry, { before: rows.get(entry.number), all }),
     );
   const isDone = ACTIVE.has(batch.state) && !underWay && !isLeft;
   const state: BatchState = !isDone ? batch.state : stateAfter(batch, message);
@@ -245,7 +248,8 @@ const note = async (
     ...waiting,
     drivenAt: instant,
     isGivenBack: true,
-    ...(state === 'previewed' && isDone && { previewedAt: instant }),
+    // What a correction left as it was is not good for longer.
+    ...(state === 'previewed' && isDone && { previewedAt: batch.triedSince || instant }),
     ...(isEnd && batch.endedAt === undefined && { endedAt: instant }),
     dueAt: ACTIVE.has(state) || underWay ? new Date(now.getTime() + NEXT_MS) : null,
   });

@@ -13,6 +13,7 @@ import {
   shownState,
 } from '../../../shared/stores/filings/shown-state.ts';
 import type { Entry, Step } from '../rows/content.ts';
+import { otherName } from '../rows/other-name.ts';
 import { type RowFacts, readRow } from '../rows/row-request.ts';
 import { addressIn, type Listed, submissionNamed } from '../rows/submissions.ts';
 import type { Batch, BatchActor, Progress, RowState } from '../store/batch.ts';
@@ -141,14 +142,17 @@ export const awaitedOf = ({ state, step, dryRuns, filings }: Progress): string |
   return state === 'filing' || state === 'unknown' ? (filings[step] ?? undefined) : undefined;
 };
 
-/** The progress of a row after its filing's outcome; the same object where nothing is new. */
-export const settled = (before: Progress, filing: FilingOfRow | undefined): Progress => {
+/**
+ * The progress of a row after its filing's outcome; the same object where nothing is new.
+ * @param name the worker's name in the sheet of the row
+ */
+export const settled = (before: Progress, filing: FilingOfRow | undefined, name?: string): Progress => {
   // A dry run is kept for seven days; a batch that went on for longer knows no more of it.
   if (!filing) return before.state === 'trying' ? { ...before, state: 'failed', messages: [GONE] } : before;
   const shown = shownState(filing);
   if (isOpen(shown)) return before;
   const messages = filing.messages ?? (filing.message ? [filing.message] : []);
-  const known = { ...before, ...warningsAfter(before, filing) };
+  const known = { ...before, ...warningsAfter(before, filing, name) };
   if (before.state === 'trying')
     return dryResult(filing) === 'passed'
       ? { ...known, state: 'tried', tries: undefined }
@@ -161,8 +165,11 @@ export const settled = (before: Progress, filing: FilingOfRow | undefined): Prog
 /** The warnings of a row with the warnings of its step's filing. Warnings of the dry run stay. */
 const warningsAfter = (
   { step, warnings = [] }: Progress,
-  { warnings: found = [] }: FilingOfRow,
+  { warnings: told = [], about }: FilingOfRow,
+  name: string | undefined,
 ): Pick<Progress, 'warnings'> => {
+  const other = otherName(name, about?.name);
+  const found = other === undefined ? told : [other, ...told];
   if (found.length === 0) return {};
   const all = Array.from(
     { length: Math.max(warnings.length, step + 1) },

@@ -1,5 +1,5 @@
 import { namesOthers } from '../../../shared/serving/filing/draft.ts';
-import type { Entry, Step } from '../rows/content.ts';
+import { type Entry, isWrong, type Step } from '../rows/content.ts';
 import type { ShownStep } from '../shown.ts';
 import { type Batch, type Progress, ROW_STATES, type RowState, type StepState } from '../store/batch.ts';
 
@@ -26,12 +26,9 @@ const isOver = (batch?: Stage): boolean =>
   batch?.files !== undefined && (batch.state === 'cancelled' || batch.state === 'ended');
 
 /** How far a row is, begun or not. */
-export const stateOf = (
-  { number, mistakes }: Entry,
-  rows: Map<number, Progress>,
-  batch?: Stage,
-): RowState => {
-  if (mistakes.length > 0) return 'wrong';
+export const stateOf = (entry: Entry, rows: Map<number, Progress>, batch?: Stage): RowState => {
+  if (isWrong(entry)) return 'wrong';
+  const { number } = entry;
   const row = rows.get(number);
   if (!row) return 'waiting';
   const { state, filings } = row;

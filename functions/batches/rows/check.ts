@@ -9,16 +9,18 @@ import type { CertificateSecret } from '../../../shared/stores/certificates.ts';
 import type { FilingOfRow } from '../../../shared/stores/filings/filing.ts';
 import { isTried } from '../driver/row-start.ts';
 import { cellsOf, OPERATION_HEADER } from '../sheets/columns.ts';
-import type { EarlierResult } from '../sheets/types.ts';
+import type { EarlierResult, FoundColumns } from '../sheets/types.ts';
 import { partsOf, rowField } from '../workflows/workflow-row.ts';
 import { FROM_FIELD, type Workflow, type WorkflowStep, workflowNamed } from '../workflows/workflows.ts';
 import {
+  type Asked,
   CERT_SECRET,
   CERT_SECRET_SEPE,
   type Entry,
   type Filled,
   inColumns,
   type Remark,
+  type RowCertificates,
   remarksOf,
   type Step,
 } from './content.ts';
@@ -34,6 +36,8 @@ import { allSubmissions, type Listed, submissionNamed } from './submissions.ts';
 interface RowSecrets {
   certSecret?: string | undefined;
   certSecretSepe?: string | undefined;
+  /** Of a row that is checked again: its secrets are kept nowhere. */
+  certificates?: RowCertificates | undefined;
 }
 
 /** A row as it was sent. */
@@ -50,7 +54,9 @@ export interface SentRow extends RowSecrets {
   /** It stands for a fault of the file, and is no submission. */
   ofFile?: true | undefined;
   /** It is of a sheet, whose columns number the members of a list from 1. */
-  isOfSheet?: true;
+  isOfSheet?: true | undefined;
+  /** The worker's name in its sheet. */
+  name?: string | undefined;
 }
 
 /** Who sends a batch, and the secrets of certificates of rows that name none. */
@@ -59,6 +65,9 @@ interface Sender extends RowSecrets {
 }
 
 const OPERATION = 'operation';
+
+/** What the schema says of a field that is missing. */
+const MISSING = 'Este campo es obligatorio.';
 
 /** Rows that are read side by side. */
 const AT_ONCE = 50;
@@ -73,8 +82,21 @@ interface Checking {
   certificateOf(secret: string): Promise<CertificateSecret | undefined>;
 }
 
-/** The rows with all that is wrong with each. What has been sent twice in the batch is filed once. */
-export const checkRows = async (services: Services, sent: SentRow[], sender: Sender): Promise<Entry[]> => {
+/**
+ * The rows with all that is wrong with each. What has been sent twice in the batch is filed once.
+ * @param columns the columns of the rows' sheet
+ */
+export const checkRows = async (
+  services: Services,
+  sent: SentRow[],
+  { columns, ...sender }: Sender & { columns?: FoundColumns | undefined },
+): Promise<Entry[]> => {
+  const read = await checkEach(services, sent, sender);
+  return oncePerContent(columns ? saidOnce(read, columns) : read);
+};
+
+/** The same, each row by itself. */
+export const checkEach = async (services: Services, sent: SentRow[], sender: Sender): Promise<Checked[]> => {
   const checking: Checking = {
     services,
     sender,
@@ -92,7 +114,40 @@ export const checkRows = async (services: Services, sent: SentRow[], sender: Sen
     const records = await recordsNamed(services, earlier, sender.caller);
     read.push(...(await Promise.all(some.map((one) => checkWithFiled(checking, one, records)))));
   }
-  return oncePerContent(read);
+  return read;
+};
+
+/** Rows of a sheet, two at least, with a mistake of the file for each column that all of them need and the sheet lacks. */
+const saidOnce = (rows: Checked[], { row: headerRow, columns }: FoundColumns): Checked[] => {
+  const asked = rows.filter(({ ofFile }) => !ofFile);
+  if (asked.length < 2) return rows;
+  const there = new Set(columns.map(({ column }) => column));
+  const [first] = asked;
+  const lacking = first!.mistakes.flatMap(({ column, message }) =>
+    column !== undefined &&
+    message === MISSING &&
+    !there.has(column) &&
+    asked.every(({ mistakes }) => mistakes.some((one) => one.column === column && one.message === MISSING))
+      ? [column]
+      : [],
+  );
+  if (lacking.length === 0) return rows;
+  const nothing = { steps: [], hashes: [], filed: [], filled: [], notes: [], cells: {} };
+  const fault: Checked = {
+    ...{ ...nothing, row: headerRow, operation: '', ofFile: true },
+    mistakes: lacking.map((column) => ({
+      column,
+      message: 'Falta esta columna, y ninguna fila tiene el dato: añádala, o diga en mapping cuál es.',
+    })),
+  };
+  const said = asked.map((one) => ({
+    ...one,
+    lacks: lacking,
+    mistakes: one.mistakes.filter(
+      ({ column, message }) => message !== MISSING || column === undefined || !lacking.includes(column),
+    ),
+  }));
+  return [fault, ...rows.filter(({ ofFile }) => ofFile), ...said];
 };
 
 /**
@@ -131,6 +186,7 @@ const checkRow = async (
     notes,
     cells,
     ...(ofFile && { ofFile }),
+    ...(one.name !== undefined && { name: one.name }),
   };
   const keptBack = (operations?: string[]): Omit<Checked, 'filed'> | undefined => {
     const filed = one.earlier && filedBefore(one.earlier, records, operations);
@@ -175,8 +231,46 @@ const checkRow = async (
       hashes.push(read);
     }
   }
-  return { ...known, steps, hashes, filled: parts.filled, mistakes: found };
+  const { earlier, isOfSheet } = one;
+  const asked: Asked = {
+    ...{ body, mistakes, certificates: await certificatesOf(checking, one) },
+    ...(earlier && { earlier }),
+    ...(isOfSheet && { isOfSheet }),
+  };
+  const done = { ...known, steps, hashes, filled: parts.filled, mistakes: found };
+  // The secret of a certificate that is in a wrong column is kept nowhere, so that this row is not corrected here.
+  return (await hasSecret(body, checking)) ? done : { ...done, asked };
 };
+
+/** Whether the secret of a certificate is anywhere in a value. */
+const hasSecret = async (value: unknown, checking: Pick<Checking, 'certificateOf'>): Promise<boolean> => {
+  if (typeof value === 'string')
+    return LIKE_SECRET.test(value.trim()) && (await checking.certificateOf(value.trim())) !== undefined;
+  if (typeof value !== 'object' || value === null) return false;
+  for (const member of Object.values(value)) if (await hasSecret(member, checking)) return true;
+  return false;
+};
+
+/** The certificates of a row, for a time when their secrets are known no more. */
+const certificatesOf = async (
+  { sender, certificateOf }: Checking,
+  { certSecret, certSecretSepe, certificates = {} }: SentRow,
+): Promise<RowCertificates> => {
+  const found = async (secret: string | undefined) => {
+    const certificate = secret === undefined ? undefined : await certificateOf(secret);
+    return isOwn(sender, certificate) ? certificate : undefined;
+  };
+  const any = (await found(certSecret)) ?? certificates.any ?? (await found(sender.certSecret));
+  const sepe =
+    (await found(certSecretSepe ?? certSecret)) ??
+    certificates.sepe ??
+    (certSecret === undefined ? await found(sender.certSecretSepe) : undefined);
+  return { ...(any && { any }), ...(sepe && { sepe }) };
+};
+
+/** A client company acts with its own certificates only. */
+const isOwn = ({ caller: { clientId } }: Sender, certificate: CertificateSecret | undefined): boolean =>
+  certificate !== undefined && (clientId === undefined || certificate.clientId === clientId);
 
 /** A submission of a row. */
 interface Part {
@@ -248,6 +342,8 @@ const noOperation = (name: string): string =>
     ? 'Falta la operación.'
     : 'No es una operación que presente algo: use su nombre en la referencia, o método y dirección.';
 
+const keptFor = ({ any, sepe }: RowCertificates, isSepe: boolean) => (isSepe ? (sepe ?? any) : any);
+
 /** A submission as it is stored, or the faults of its certificate. */
 const stepOf = async (
   { sender, certificateOf }: Checking,
@@ -257,15 +353,13 @@ const stepOf = async (
   const isSepe = listed.operation.authority === 'sepe';
   // The secret of the row comes before the secret of the batch.
   const own = (isSepe ? row.certSecretSepe : undefined) ?? row.certSecret;
+  const kept = own === undefined && row.certificates ? keptFor(row.certificates, isSepe) : undefined;
   const secret = own ?? (isSepe ? sender.certSecretSepe : undefined) ?? sender.certSecret;
   const column = secret === row.certSecretSepe ? CERT_SECRET_SEPE : CERT_SECRET;
-  if (!secret)
+  if (!secret && !kept)
     return { column: CERT_SECRET, message: 'Falta el certificado: de la fila, o de todo el lote.' };
-  const certificate = await certificateOf(secret);
-  const { clientId } = sender.caller;
-  // A client company sees its own certificates only.
-  const isOwn = certificate && (clientId === undefined || certificate.clientId === clientId);
-  if (!isOwn) return { column, message: 'El certificado no existe.' };
+  const certificate = kept ?? (await certificateOf(secret!));
+  if (!certificate || !isOwn(sender, certificate)) return { column, message: 'El certificado no existe.' };
   return {
     operation: listed.name,
     certificate,

@@ -2,9 +2,10 @@ import type { ServiceError } from '../../../shared/kernel/errors.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import type { CertificateSecret } from '../../../shared/stores/certificates.ts';
 import { headerOf } from '../sheets/columns.ts';
-import type { Batch, FilledFrom } from '../store/batch.ts';
+import type { EarlierResult } from '../sheets/types.ts';
+import type { Batch, FilledFrom, Progress } from '../store/batch.ts';
 
-/** The content of a batch's rows, as it is stored in S3. It does not change. */
+/** The content of a batch's rows, as it is stored in S3. An object does not change: a correction makes another one. */
 
 /** One submission of a row. */
 export interface Step {
@@ -38,6 +39,37 @@ export interface Filled {
   from: FilledFrom;
 }
 
+/** A row as it was sent: before anything was filled in. */
+export interface Asked {
+  body: Record<string, unknown>;
+  /** What its reader found wrong. */
+  mistakes: Remark[];
+  /** Never their secrets. */
+  certificates: RowCertificates;
+  earlier?: EarlierResult | undefined;
+  isOfSheet?: true | undefined;
+}
+
+/** The certificates of a row: in general, and for submissions at SEPE. */
+export interface RowCertificates {
+  any?: CertificateSecret | undefined;
+  sepe?: CertificateSecret | undefined;
+}
+
+/** Whether a row is not tried or filed as it is. */
+export const isWrong = ({ mistakes, lacks = [] }: Pick<Entry, 'mistakes' | 'lacks'>): boolean =>
+  mistakes.length > 0 || lacks.length > 0;
+
+/** How far rows are, without what belongs to an earlier content of a row. */
+export const currentProgress = (
+  rows: Map<number, Progress>,
+  { entries }: Pick<Content, 'entries'>,
+): Map<number, Progress> => {
+  for (const { number, revision = 0 } of entries)
+    if ((rows.get(number)?.revision ?? 0) !== revision) rows.delete(number);
+  return rows;
+};
+
 /** A row of a batch. */
 export interface Entry {
   /** From 1, in the order of the batch. */
@@ -54,12 +86,27 @@ export interface Entry {
   filled: Filled[];
   /** It stands for a fault of the file: while there is one, no row is filed. */
   ofFile?: true;
+  /** Columns that it needs and the whole sheet lacks, which is said once for the file. */
+  lacks?: string[];
+  /** The worker's name in its sheet. */
+  name?: string;
+  /** What it is checked from again after a correction; absent where it cannot be corrected here. */
+  asked?: Asked;
+  /** How often its content has changed: what was tried of an earlier one counts no more. */
+  revision?: number;
+  /** Rows with which it would file the same. */
+  equalTo?: number[];
+  /** Hashes of its steps' contents, and of contents that were or may have been filed before. */
+  hashes?: string[];
+  filed?: string[];
   /** Cells of the sheet as they were written, by header, without secrets. */
   cells: Record<string, string>;
 }
 
 export interface Content {
   entries: Entry[];
+  /** S3 key from which it was read, or to which it was written. */
+  key?: string;
 }
 
 /** S3 key of the content of a batch, in a folder of its own: it is kept for as long as the batch is. */
@@ -83,7 +130,7 @@ export const keepContent = async (
 export const readContent = async ({ stores }: Services, { contentKey }: Batch): Promise<Content> => {
   const bytes = await stores.documents.getDocument(contentKey);
   if (!bytes) throw new Error('the content of a batch is gone');
-  const content: Content = { entries: [] };
+  const content: Content = { entries: [], key: contentKey };
   for (const line of linesOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))) {
     const read = JSON.parse(line) as Content | Entry;
     // Before, all entries were in one document.

@@ -1,4 +1,6 @@
-import { plainDocument } from '../../../shared/kernel/text.ts';
+import * as dniNumber from 'stdnum/lib/cjs/es/dni.js';
+import * as nieNumber from 'stdnum/lib/cjs/es/nie.js';
+import { nieOfToday, plainDocument } from '../../../shared/kernel/text.ts';
 import { NO_NSS } from '../../../shared/operation/about.ts';
 import type { Caller } from '../../../shared/operation/ports.ts';
 import { listMac } from '../../../shared/serving/filing/draft.ts';
@@ -8,12 +10,12 @@ import type { Filled } from './content.ts';
 
 /**
  * Fills in values that a row leaves out and the account knows: client companies with their contribution accounts, and workers'
- * numbers from earlier filings and readings. No authority is asked. Only unambiguous values are filled in, and sent values
+ * numbers from earlier filings and readings; and the kind of a document that its form and letter prove. No authority is asked. Only unambiguous values are filled in, and sent values
  * stay. A client company gets only data of its own.
  */
 
 /** Fields that are filled in where a submission needs them. */
-export const FILLED_WHERE_NEEDED = ['cif', 'regimen', 'ccc', 'nss'];
+export const FILLED_WHERE_NEEDED = ['cif', 'regimen', 'ccc', 'nss', 'identificacion', 'docType'];
 /** A field that is filled in although it may be left out: the collective agreement of the contribution account. */
 export const AGREEMENT = 'convenio';
 
@@ -41,6 +43,8 @@ export class Filling {
     const worker = wants('nss') ? await this.#worker(row) : {};
     const filled = missing.flatMap((column): Filled[] => {
       const name = lastOf(column);
+      const kind = KINDS[name]?.[kindOf(textAt(row, 'dni')) ?? ''];
+      if (kind !== undefined) return [{ column, value: kind, from: 'document' }];
       const value = company[name] ?? worker[name];
       return value === undefined ? [] : [{ column, value, from: name === 'nss' ? 'worker' : 'company' }];
     });
@@ -115,6 +119,19 @@ export class Filling {
     return reading;
   }
 }
+
+/** Codes of the kind of a document, by field: of the TGSS, and of SEPE. */
+const KINDS: Record<string, Record<string, string>> = {
+  identificacion: { dni: '1', nie: '6' },
+  docType: { dni: 'D', nie: 'E' },
+};
+
+/** The kind of a document, where its form and its letter leave no doubt. */
+const kindOf = (document = ''): 'dni' | 'nie' | undefined => {
+  const plain = nieOfToday(document.toUpperCase());
+  if (/^\d{8}[A-Z]$/.test(plain) && dniNumber.validate(plain).isValid) return 'dni';
+  return /^[XYZ]\d{7}[A-Z]$/.test(plain) && nieNumber.validate(plain).isValid ? 'nie' : undefined;
+};
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 

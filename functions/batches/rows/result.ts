@@ -10,7 +10,7 @@ import type { ResultRow } from '../sheets/types.ts';
 import type { BatchPorts, BatchResult, ShownStep } from '../shown.ts';
 import { FILLED_TEXT, ROW_TEXT, STEP_TEXT } from '../store/batch.ts';
 import { ALL_FILED, FROM_FIELD } from '../workflows/workflows.ts';
-import { type Entry, type Filled, type Remark, readContent } from './content.ts';
+import { currentProgress, type Entry, type Filled, type Remark, readContent } from './content.ts';
 import { earlierResult } from './filed-before.ts';
 import { leftOf, leftText } from './left.ts';
 import { typeOf } from './sent.ts';
@@ -43,10 +43,11 @@ export const resultOf = async (
   { format, part }: Parameters<BatchPorts['result']>[1],
 ): Promise<BatchResult> => {
   const { batches } = services.stores;
-  const [{ entries }, rows] = await Promise.all([
+  const [{ entries }, begun] = await Promise.all([
     known.content ?? readContent(services, batch),
     known.rows ?? batches.listProgress(batch),
   ]);
+  const rows = currentProgress(begun, { entries });
   const ids = [...rows.values()].flatMap((row) => row.filings.filter((id) => id !== null));
   const filings = await batches.filingsOfRows(ids);
   const { documentPaths, zipDocuments } = await import('../sheets/documents-zip.ts');

@@ -1,8 +1,9 @@
 import type { Document } from '../../../shared/kernel/document.ts';
 import { invalid, notFound } from '../../../shared/kernel/errors.ts';
 import type { Services } from '../../../shared/serving/services.ts';
+import { workerNameOf } from '../sheets/headers.ts';
 import { sheetOperations } from '../sheets/sheet-reader.ts';
-import type { Row, SheetFormat } from '../sheets/types.ts';
+import type { FoundColumns, Row, SheetFormat, SheetOperation } from '../sheets/types.ts';
 import type { SentBatch } from '../shown.ts';
 import type { SentRow } from './check.ts';
 import { CERT_SECRET, CERT_SECRET_SEPE } from './content.ts';
@@ -42,10 +43,33 @@ export const formatOf = (name: string): SheetFormat => {
 export const rowsOfFile = async (
   { readSheet }: Services,
   { name, bytes }: NonNullable<SentBatch['file']>,
-): Promise<{ rows: SentRow[]; notes: string[] }> => {
+  { operation, mapping }: Pick<SentBatch, 'operation' | 'mapping'>,
+): Promise<{ rows: SentRow[]; notes: string[]; columns: FoundColumns | undefined }> => {
   if (!readSheet) throw new Error('this function has no file read');
-  const { rows, notes } = await readSheet({ bytes, format: formatOf(name) });
-  return { rows: rows.map(sentRow), notes };
+  const asked = { operation, mapping };
+  const { rows, notes, columns } = await readSheet({ bytes, format: formatOf(name), ...asked });
+  return { rows: rows.map(sentRow), notes, columns };
+};
+
+/**
+ * The operation that all rows of a file are of, as a sheet needs it.
+ * @throws ServiceError 422 where none is called so
+ */
+export const operationOfAll = async (
+  services: Services,
+  named: string | undefined,
+): Promise<SheetOperation | undefined> => {
+  if (named === undefined) return undefined;
+  const found = await sheetOperationNamed(services, named);
+  if (!found) throw invalid({ operation: ['No es una operación que presente algo.'] });
+  return found;
+};
+
+/** By its name, or method and address. */
+const sheetOperationNamed = async (services: Services, name: string): Promise<SheetOperation | undefined> => {
+  const operations = await sheetOperations(services.groups);
+  const id = submissionNamed(await allSubmissions(services.groups), name)?.operation.id ?? name;
+  return operations.find((one) => one.id === id);
 };
 
 const sentRow = ({ row, operation, request, own, cells, mistakes, notes, earlier, ofFile }: Row): SentRow => {
@@ -64,6 +88,7 @@ const sentRow = ({ row, operation, request, own, cells, mistakes, notes, earlier
     body: request,
     cells: shown,
     isOfSheet: true,
+    name: workerNameOf(own),
     earlier,
     ofFile,
     mistakes: mistakes.map(remark),
@@ -86,9 +111,7 @@ export const template = async (
   name: string,
   format: 'xlsx' | 'csv',
 ): Promise<Document> => {
-  const operations = await sheetOperations(services.groups);
-  const id = submissionNamed(await allSubmissions(services.groups), name)?.operation.id ?? name;
-  const operation = operations.find((one) => one.id === id);
+  const operation = await sheetOperationNamed(services, name);
   if (!operation) throw notFound('No es una operación que presente algo.');
   const { templateOf } = await import('../sheets/template.ts');
   return {

@@ -4,6 +4,7 @@ import { unwrapped } from '../../../shared/kernel/request-value.ts';
 import { isSocialSecurityNumber } from '../../../shared/kernel/social-security-number.ts';
 import { isSheetError } from '../../../shared/kernel/text.ts';
 import { isMonthFirst, type MonthFirst, otherOrder } from './date-order.ts';
+import { spelled } from './headers.ts';
 import type { CellKind, Column } from './types.ts';
 
 /** A cell as its file has it. */
@@ -53,7 +54,8 @@ export const readCell = (
       value: text,
       mistake: 'La fórmula no tiene un valor guardado: escriba el valor, o abra el fichero y guárdelo.',
     };
-  if (column.kind === 'date') return dateInOrder(dateOf(text, kind), { text, kind }, monthFirst);
+  if (column.kind === 'date')
+    return dateInOrder(dateOf(text, kind, isOfBirth(column)), { text, kind }, monthFirst);
   if (kind === 'date')
     return {
       value: text,
@@ -65,7 +67,28 @@ export const readCell = (
       mistake: `${text} no es el valor completo: dé a la celda formato de texto y escriba todas las cifras.`,
     };
   if (column.kind === 'amount') return amountOf(column, { text, kind, format });
-  return READ[column.kind](column, text, isLossy || kind === 'number');
+  const plain = kind === 'typed' ? withoutSigns(column, text) : text;
+  const read = READ[column.kind](column, plain, isLossy || kind === 'number');
+  if (plain === text || read.mistake !== undefined) return read;
+  return { ...read, note: read.note ?? `Se ha leído ${String(read.value)}.` };
+};
+
+/** Signs with which people write numbers: `99.999.102-R`, `28/99999100/91`. */
+const SIGNS = /[\s./·-]+/g;
+
+/**
+ * A number without the signs with which people write it, and a code for its meaning (`DNI` is 1), where the field itself takes
+ * neither.
+ */
+const withoutSigns = ({ schema, codes }: Column, text: string): string => {
+  if (z.safeParse(schema, text).success) return text;
+  // What may be a day is none of these numbers.
+  if (z.globalRegistry.get(unwrapped(schema))?.identifier && !SHOWN_DATE.test(text)) {
+    const plain = text.replace(SIGNS, '');
+    return /^[\dA-Za-z]{8,}$/.test(plain) ? plain : text;
+  }
+  const meant = Object.entries(codes ?? {}).filter(([, meaning]) => spelled(meaning) === spelled(text));
+  return meant.length === 1 ? meant[0]![0] : text;
 };
 
 /** The form in which spreadsheet programs show long numbers. */
@@ -74,14 +97,24 @@ const SCIENTIFIC = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i;
 const isExact = (text: string): boolean => text.replace(/\D/g, '').length <= 15;
 
 const SHOWN_DATE = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?: 0?0:00(?::00)?)?$/;
+/** With two digits of the year, of this century: who is born in another one has all four. */
+const SHORT_DATE = /^(\d{1,2})[/.-](\d{1,2})[/.-]([0-4]\d)$/;
 const ISO_DATE = /^(\d{4}-\d{2}-\d{2})(?:[T ]00:00(?::00(?:\.0+)?)?Z?)?$/;
 const HOW_DATE = 'Escriba una fecha como 31/12/2026 o 2026-12-31.';
 
-const dateOf = (text: string, kind: Cell['kind']): CellValue => {
+/** Of a year of birth, two digits are of either century. */
+const isOfBirth = ({ description }: Column): boolean => /nacimiento/i.test(description);
+
+const dateOf = (text: string, kind: Cell['kind'], isOfBirth: boolean): CellValue => {
   if (kind === 'number' || kind === 'boolean')
     return { value: text, mistake: `${text} no es una fecha. ${HOW_DATE}` };
   const [, day, month, year] = SHOWN_DATE.exec(text) ?? [];
   if (year !== undefined) return { value: `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}` };
+  const [, shortDay, shortMonth, short] = (!isOfBirth && SHORT_DATE.exec(text)) || [];
+  if (short !== undefined) {
+    const [d, m] = [shortDay!.padStart(2, '0'), shortMonth!.padStart(2, '0')];
+    return { value: `20${short}-${m}-${d}`, note: `Se ha leído ${d}/${m}/20${short}.` };
+  }
   const iso = ISO_DATE.exec(text)?.[1];
   return iso === undefined ? { value: text, mistake: HOW_DATE } : { value: iso };
 };

@@ -72,13 +72,17 @@ export async function* csvRows(
 const SEPARATOR = /^(["']?)sep=([^\w\r\n"'])\1(?:\r\n|\r|\n)/i;
 
 const DELIMITERS = [';', ',', '\t'];
+/** Lines in which headers are looked for. */
+const FIRST_LINES = 20;
 
-/** The separator of the headers: names of fields contain none. Quoted text does not count. */
+/** The separator of the headers, or of a title before them: names of fields contain none. Quoted text does not count. */
 const delimiterOf = (start: string): string => {
-  const [line = ''] = start
+  const lines = start
     .replace(/"(?:[^"]|"")*"/g, '')
     .trimStart()
-    .split(/[\r\n]/, 1);
+    .split(/[\r\n]+/, FIRST_LINES);
+  // A title has none.
+  const line = lines.find((one) => DELIMITERS.some((delimiter) => one.includes(delimiter))) ?? '';
   const count = (delimiter: string) => line.split(delimiter).length;
   return DELIMITERS.toSorted((a, b) => count(b) - count(a))[0]!;
 };

@@ -14,14 +14,24 @@ import { LIMITS, type Reading, type ReadOptions, type Row, SheetFault, type Shee
  */
 export async function* readRows(
   source: Uint8Array,
-  { format, operations, limits, rowColumns = [], note = () => {} }: ReadOptions,
+  {
+    format,
+    operations,
+    limits,
+    rowColumns = [],
+    mapping = {},
+    note = () => {},
+    found = () => {},
+  }: ReadOptions,
 ): AsyncGenerator<Row> {
   const reading: Reading = {
     // An operation that is under several addresses is one.
     operations: [...new Map(operations.map((operation) => [operation.id, operation])).values()],
     limits: { ...LIMITS, ...limits },
     rowColumns,
+    mapping,
     note,
+    found,
   };
   try {
     if (source.length > reading.limits.bytes)

@@ -6,7 +6,7 @@ import type { LazyGroup } from '../../../shared/operation/operation.ts';
 import type { Log } from '../../../shared/serving/services.ts';
 import { CERT_SECRET, CERT_SECRET_SEPE } from '../rows/content.ts';
 import { allSubmissions } from '../rows/submissions.ts';
-import type { Row, SheetFormat, SheetOperation } from './types.ts';
+import type { FoundColumns, Row, SheetFormat, SheetOperation } from './types.ts';
 
 /**
  * Files of batches are read by a function that has no rights, so that a hostile file harms nothing but its reader. The caller
@@ -17,12 +17,18 @@ import type { Row, SheetFormat, SheetOperation } from './types.ts';
 export interface SentFile {
   format: SheetFormat;
   bytes: Uint8Array;
+  /** Id of the operation of all its rows; without it, each row names its own. */
+  operation?: string | undefined;
+  /** See `ReadOptions.mapping`. */
+  mapping?: Record<string, string | null> | undefined;
 }
 
 /** The rows of a file, and notes on the whole file for the sender, in Spanish. */
 interface ReadFile {
   rows: Row[];
   notes: string[];
+  /** Headers of a sheet; files of other formats have none. */
+  columns?: FoundColumns | undefined;
 }
 
 /** Reads a file. @throws ServiceError 422 where its reader did not come to an end */
@@ -30,7 +36,12 @@ export type ReadSheet = (file: SentFile) => Promise<ReadFile>;
 
 /** The reader's input, as JSON. */
 const question = () =>
-  z.object({ format: z.enum(['xlsx', 'csv', 'afi', 'contrata-xml', 'json']), content: z.base64() });
+  z.object({
+    format: z.enum(['xlsx', 'csv', 'afi', 'contrata-xml', 'json']),
+    content: z.base64(),
+    operation: z.string().optional(),
+    mapping: z.record(z.string(), z.string().nullable()).optional(),
+  });
 
 /** The reader's output: rows and notes as JSON, compressed, in base64. */
 const answer = () => z.object({ read: z.base64() });
@@ -53,7 +64,21 @@ const rows = () =>
     }),
   );
 
-const readFile = () => z.object({ rows: rows(), notes: z.array(z.string()) });
+const foundColumns = () =>
+  z.object({
+    row: z.number(),
+    columns: z.array(
+      z.object({
+        header: z.string(),
+        samples: z.array(z.string()),
+        how: z.enum(['name', 'synonym', 'mapping', 'proposal', 'none', 'twice']),
+        column: z.string().nullable(),
+      }),
+    ),
+  });
+
+const readFile = () =>
+  z.object({ rows: rows(), notes: z.array(z.string()), columns: foundColumns().optional() });
 
 /** Bytes of rows, compressed and unpacked: Lambda delivers 6 MB of text, and the asker has some 700 MB of memory. */
 const MOST = { packed: 4_400_000, unpacked: 64 * 1024 * 1024 };
@@ -71,19 +96,27 @@ export const sheetOperations = async (groups: LazyGroup[] | undefined): Promise<
 export const answerSheet =
   (groups: LazyGroup[]) =>
   async (asked: unknown): Promise<z.input<ReturnType<typeof answer>>> => {
-    const { format, content } = question().parse(asked);
-    const [{ readRows }, { rowOfFile }, operations] = await Promise.all([
+    const { format, content, operation, mapping = {} } = question().parse(asked);
+    const [{ readRows }, { rowOfFile }, all] = await Promise.all([
       import('./read-rows.ts'),
       import('./table.ts'),
       sheetOperations(groups),
     ]);
     const notes: string[] = [];
     const note = (message: string) => notes.push(message);
-    const options = { format, operations, rowColumns: [CERT_SECRET, CERT_SECRET_SEPE], note };
+    const operations = operation === undefined ? all : all.filter(({ id }) => id === operation);
+    let columns: FoundColumns | undefined;
+    const options = {
+      ...{ format, operations, mapping, note },
+      rowColumns: [CERT_SECRET, CERT_SECRET_SEPE],
+      found: (one: FoundColumns) => {
+        columns = one;
+      },
+    };
     const rows: Row[] = [];
     for await (const row of readRows(Buffer.from(content, 'base64'), options)) rows.push(row);
     const tooMuch = { rows: [rowOfFile(1, [{ row: 1, message: TOO_MUCH }])], notes: [] };
-    const packed = (await packedOf({ rows, notes })) ?? (await packedOf(tooMuch));
+    const packed = (await packedOf({ rows, notes, columns })) ?? (await packedOf(tooMuch));
     return { read: packed!.toString('base64') };
   };
 
@@ -101,9 +134,9 @@ const packedOf = async (read: ReadFile): Promise<Buffer | undefined> => {
  */
 export const readSheetWith =
   (ask: (question: unknown) => Promise<unknown>, log: Log): ReadSheet =>
-  async ({ format, bytes }) => {
+  async ({ bytes, ...asked }) => {
     const content = Buffer.from(bytes).toString('base64');
-    const answered = await ask({ format, content } satisfies z.input<ReturnType<typeof question>>).catch(
+    const answered = await ask({ ...asked, content } satisfies z.input<ReturnType<typeof question>>).catch(
       (error: Error) => {
         log.error('a file could not be read', { error });
         throw invalid({

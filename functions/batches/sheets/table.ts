@@ -1,20 +1,11 @@
 import { nearestName } from '../../../shared/kernel/validation.ts';
 import { asShown, type Cell, isBlank, readCell } from './cells.ts';
-import {
-  columnFinder,
-  DRY_RUN_FIELD,
-  EXAMPLE_MARK,
-  OPERATION_HEADER,
-  plainHeader,
-  RESULT_PREFIX,
-  titleOf,
-  writtenBy,
-} from './columns.ts';
+import { EXAMPLE_MARK, OPERATION_HEADER, titleOf } from './columns.ts';
 import type { MonthFirst } from './date-order.ts';
-import { outcomeHeader } from './result-sheet.ts';
+import { columnName, findHeaders, type Headers, textOf, type Use } from './header-row.ts';
 import {
   type Column,
-  type EarlierResult,
+  type FoundColumn,
   MOST_ROWS,
   type Reading,
   type Row,
@@ -53,16 +44,15 @@ interface TableOptions extends Reading {
   monthFirst: ReadonlyMap<number, MonthFirst>;
 }
 
-/** The use of a column of a sheet. */
-type Use =
-  | { is: 'operation' }
-  | { is: 'result'; name: keyof EarlierResult | undefined }
-  | { is: 'wrong'; header: string; message: string }
-  | { is: 'own'; header: string }
-  | { is: 'field'; header: string; title: string; isAmount: boolean; columns: Map<SheetOperation, Column> };
+/** Rows in which headers are looked for, and values of a column that are shown to who chooses what it is. */
+const FIRST_ROWS = 20;
+const SAMPLES = 3;
+/** Most characters of such a value, and one that may be the secret of a certificate. */
+const MOST_SAMPLE = 60;
+const LIKE_SECRET = /^[\w.-]{44,}$/;
 
 /**
- * The submissions of a sheet. Its first row are the headers; a mistake in them is one of row 1.
+ * The submissions of a sheet. Its headers are found by what they say, below titles; a mistake in them is one of the file.
  * @throws SheetFault as `rows` does, and with too many rows or columns
  */
 export async function* readTable(
@@ -70,36 +60,67 @@ export async function* readTable(
   options: TableOptions,
 ): AsyncGenerator<Row> {
   let headers: Headers | undefined;
+  let columns: (FoundColumn | undefined)[] = [];
   let count = 0;
+  const first: TableRow[] = [];
+  const totals: string[] = [];
   const unseen = new Unseen();
-  for await (const row of rows) {
-    if (row.row > MOST_ROWS) throw tooMany(options.limits.rows, row.row);
-    // All that a taller row shows is in its first one.
-    if (row.cells.every((cell, index) => isBlank(cell) || row.covered?.has(index))) continue;
-    if (row.cells.findLastIndex((cell) => !isBlank(cell)) >= options.limits.columns)
-      throw new SheetFault(`La hoja tiene más de ${options.limits.columns} columnas.`, row.row);
-    if (!headers) {
-      const read = readHeaders(row, options);
-      headers = { row: row.row, uses: read.uses };
-      if (read.first.mistakes.length > 0) yield read.first;
-      continue;
+  const read = function* (row: TableRow): Generator<Row> {
+    const one = rowOf(row, headers!, options);
+    if (one === undefined) return;
+    if (one === 'total') {
+      totals.push(`${row.row} («${textOf(row)}»)`);
+      return;
     }
-    const read = rowOf(row, headers, options);
-    if (!read) continue;
     count += 1;
     if (count > options.limits.rows) throw tooMany(options.limits.rows, row.row);
-    unseen.add(row, headers);
-    yield read;
+    unseen.add(row, headers!);
+    addSamples(columns, row, headers!);
+    yield one;
+  };
+  const begin = function* (): Generator<Row> {
+    const found = findHeaders(first, options);
+    ({ headers, columns } = found);
+    for (const note of found.notes) options.note(note);
+    if (found.mistakes.length > 0) yield rowOfFile(headers.row, found.mistakes);
+    for (const row of first.slice(found.count)) yield* read(row);
+  };
+  try {
+    for await (const row of rows) {
+      if (row.row > MOST_ROWS) throw tooMany(options.limits.rows, row.row);
+      // All that a taller row shows is in its first one.
+      if (row.cells.every((cell, index) => isBlank(cell) || row.covered?.has(index))) continue;
+      if (row.cells.findLastIndex((cell) => !isBlank(cell)) >= options.limits.columns)
+        throw new SheetFault(`La hoja tiene más de ${options.limits.columns} columnas.`, row.row);
+      if (headers) yield* read(row);
+      else if (first.push(row) === FIRST_ROWS) yield* begin();
+    }
+  } catch (error) {
+    // What comes before the fault is read.
+    if (!headers && first.length > 0 && error instanceof SheetFault) yield* begin();
+    throw error;
   }
+  if (!headers && first.length > 0) yield* begin();
   if (!headers) throw new SheetFault('La hoja está vacía: use la plantilla del trámite.');
   for (const message of unseen.notes()) options.note(message);
+  if (totals.length > 0)
+    options.note(`Filas de totales, que no son un trámite y no se leen: ${listed(totals)}.`);
+  options.found({ row: headers.row, columns: columns.filter((one) => one !== undefined) });
 }
 
-/** The headers of a sheet, and their row. */
-interface Headers {
-  row: number;
-  uses: readonly (Use | undefined)[];
-}
+/** Keeps the first values of the columns, for who chooses what they are. */
+const addSamples = (columns: (FoundColumn | undefined)[], { cells }: TableRow, { uses }: Headers): void => {
+  for (const [index, cell] of cells.entries()) {
+    if (isBlank(cell)) continue;
+    // Without a header, there is something only where a row has it.
+    if (!uses[index])
+      columns[index] ??= { header: columnName(index), samples: [], how: 'none', column: null };
+    const column = columns[index];
+    const text = cell!.text.trim().slice(0, MOST_SAMPLE);
+    if (!column || column.samples.length === SAMPLES || column.samples.includes(text)) continue;
+    if (!LIKE_SECRET.test(text) && !column.column?.startsWith('cert_secret')) column.samples.push(text);
+  }
+};
 
 /** Differences between the file as it looks when opened and its content as it is filed, for notes on the whole file. */
 class Unseen {
@@ -135,7 +156,7 @@ const listed = (names: string[]): string =>
 /** The header of a column with data that is read; `undefined` for others. */
 const headerAt = ({ uses }: Headers, index: number): string | undefined => {
   const use = uses[index];
-  if (use === undefined || use.is === 'result') return undefined;
+  if (use === undefined || use.is === 'result' || use.is === 'ignored') return undefined;
   return use.is === 'operation' ? OPERATION_HEADER : use.header;
 };
 
@@ -156,76 +177,12 @@ export const emptyRow = (row: number): Row => ({
   notes: [],
 });
 
-const readHeaders = ({ row, cells }: TableRow, { operations, rowColumns }: TableOptions) => {
-  const first = rowOfFile(row);
-  const finders = operations.map((operation) => ({ operation, find: columnFinder(operation) }));
-  const own = new Map(rowColumns.map((header) => [plainHeader(header), header]));
-  const seen = new Set<string>();
-  const uses = cells.map((cell, index): Use | undefined => {
-    const written = (cell?.text ?? '')
-      .trim()
-      .split(/[\r\n]/, 1)[0]!
-      .trim();
-    const plain = plainHeader(written);
-    if (plain === '') return undefined;
-    const wrong = (message: string, header = written) => {
-      first.mistakes.push({ row, column: written, message });
-      return { is: 'wrong', header, message } as const;
-    };
-    if (plain.startsWith(RESULT_PREFIX)) return { is: 'result', name: EARLIER.get(plain) };
-    if (seen.has(plain))
-      return wrong('Esta columna está dos veces: deje una.', `${written} (${columnName(index)})`);
-    seen.add(plain);
-    if (OPERATION_HEADERS.has(plain)) return { is: 'operation' };
-    const header = own.get(plain);
-    if (header !== undefined) return { is: 'own', header };
-    if (plain === DRY_RUN_FIELD)
-      return wrong('Quite esta columna: todo el fichero se prueba antes de presentarse.');
-    const amounts = writtenBy(cell?.text ?? '');
-    const columns = new Map(
-      finders.flatMap(({ operation, find }) => {
-        const column = find(plain);
-        return column ? [[operation, { ...column, written: amounts }] as const] : [];
-      }),
-    );
-    const [column] = columns.values();
-    if (column)
-      return {
-        is: 'field',
-        header: column.header,
-        title: titleOf(column),
-        columns,
-        isAmount: column.kind === 'amount',
-      };
-    return wrong(unknownHeader(plain, operations));
-  });
-  if (operations.length !== 1 && !uses.some((use) => use?.is === 'operation'))
-    first.mistakes.push({
-      row,
-      message: `Falta la columna ${OPERATION_HEADER}, con el trámite de cada fila.`,
-    });
-  return { uses, first };
-};
-
-/** The columns of results that are read. */
-const EARLIER = new Map((['state', 'filing'] as const).map((name) => [outcomeHeader(name), name]));
-
-const OPERATION_HEADERS = new Set([OPERATION_HEADER, 'trámite']);
-
-const unknownHeader = (plain: string, operations: readonly SheetOperation[]): string => {
-  const near = nearestName(
-    plain,
-    operations.flatMap(({ request }) => Object.keys(request.shape)).filter((name) => name !== DRY_RUN_FIELD),
-  );
-  return `Columna desconocida${near ? `: ¿quiso decir ${near}?` : '.'} Use los nombres de la plantilla, o quítela.`;
-};
-
-/** A row of the sheet; none if it is the example of a template. */
+/** A row of the sheet; none if it is the example of a template, `total` if it only sums up the others. */
 const rowOf = (
   { row, cells, isHidden, hiddenColumns, covered }: TableRow,
   headers: Headers,
   { operations, limits, isLossy, monthFirst }: TableOptions,
-): Row | undefined => {
+): Row | 'total' | undefined => {
   const { uses } = headers;
   const read = emptyRow(row);
   const wrong = (column: string, message: string) => read.mistakes.push({ row, column, message });
@@ -251,13 +208,14 @@ const rowOf = (
   const values: [Column, unknown][] = [];
   for (const [index, cell] of cells.entries()) {
     if (!cell || isBlank(cell)) continue;
-    const use = uses[index] ?? unnamed(index);
+    const use = uses[index] ?? unnamed(index, headers.row);
     const text = cell.text.trim();
+    if (use.is === 'ignored') continue;
     if (use.is === 'result') {
       if (use.name) read.earlier = { ...read.earlier, [use.name]: text };
       continue;
     }
-    if (use.is === 'wrong') wrong(use.header, use.message);
+    if (use.is === 'wrong' && !use.isSaid) wrong(use.header, use.message);
     if (text.length > limits.cell) {
       wrong(
         use.is === 'operation' ? OPERATION_HEADER : use.header,
@@ -266,12 +224,14 @@ const rowOf = (
       continue;
     }
     if (use.is === 'operation') read.cells[OPERATION_HEADER] = text;
+    const column = use.is === 'field' && operation ? use.columns.get(operation) : undefined;
+    const own = use.is === 'own' ? use.header : use.is === 'field' && !column ? use.own : undefined;
     // The form in which amounts are written stays for a sheet that is sent again.
-    else if (use.is === 'field') read.cells[use.title] = use.isAmount ? asShown({ ...cell, text }) : text;
-    else read.cells[use.header] = text;
-    if (use.is === 'own') read.own[use.header] = text;
-    if (use.is !== 'field' || !operation) continue;
-    const column = use.columns.get(operation);
+    if (use.is === 'field' && own === undefined)
+      read.cells[column ? titleOf(column) : use.title] = use.isAmount ? asShown({ ...cell, text }) : text;
+    else if (use.is !== 'operation') read.cells[own ?? use.header] = text;
+    if (own !== undefined) read.own[own] = text;
+    if (use.is !== 'field' || !operation || own !== undefined) continue;
     if (!column) {
       wrong(use.header, `Déjela vacía: el trámite ${operation.id} no tiene este dato.`);
       continue;
@@ -285,9 +245,14 @@ const rowOf = (
     if (note !== undefined) read.notes.push({ row, column: column.header, message: note });
     values.push([column, value]);
   }
+  if (values.length === 0 && named === undefined && isTotal(cells)) return 'total';
   read.request = requestOf(values);
   return read;
 };
+
+/** Whether a row says of itself that it sums up others. */
+const isTotal = (cells: TableRow['cells']): boolean =>
+  /^(?:sub)?total(?:es)?\b|^suma\b/i.test(cells.find((cell) => !isBlank(cell))?.text.trim() ?? '');
 
 /** Why the value of a cell is not known that is merged with others than those below it. */
 const mergedWith = (headers: Headers, { range, row, column }: Covered): string => {
@@ -325,15 +290,10 @@ const requestOf = (values: readonly [Column, unknown][]): Record<string, unknown
   return request;
 };
 
-const columnName = (index: number): string => `columna ${letters(index)}`;
-
 /** Cells below no header. */
-const unnamed = (index: number): Use => ({
+const unnamed = (index: number, row: number): Use => ({
   is: 'wrong',
   header: columnName(index),
-  message: `La ${columnName(index)} no tiene nombre en la fila 1.`,
+  message: `La ${columnName(index)} no tiene nombre en la fila ${row}.`,
+  isSaid: false,
 });
-
-/** A column as spreadsheet programs name it: A, Z, AA. */
-const letters = (index: number): string =>
-  (index >= 26 ? letters(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26));

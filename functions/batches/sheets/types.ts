@@ -55,7 +55,7 @@ export type Note = Mistake;
 /** One submission of a file. */
 export interface Row {
   /**
-   * Where the office finds it: the row of its sheet, whose header is row 1; the line of the AFI file on which its movement
+   * Where the office finds it: the row of its sheet; the line of the AFI file on which its movement
    * is; the place of the record in the XML document, or of the entry in the JSON list, from 1.
    */
   row: number;
@@ -99,12 +99,37 @@ export interface ReadOptions {
   limits?: Partial<SheetLimits>;
   /** Headers of columns that belong to the row and not to its request, such as the certificate. */
   rowColumns?: readonly string[];
+  /** Columns for headers of the sheet, as a person chose them; `null` for a column that is not read. */
+  mapping?: Readonly<Record<string, string | null>>;
   /** Receives notes on the whole file for the sender, in Spanish, such as that it has hidden rows. */
   note?: (message: string) => void;
+  /** Receives the columns of a sheet, as they are read. */
+  found?: (columns: FoundColumns) => void;
+}
+
+/** A header of a sheet, and the column that it is read as. */
+export interface FoundColumn {
+  /** As it is written. */
+  header: string;
+  /** Values of its first rows. */
+  samples: string[];
+  /** `none`: nothing is known of it. `twice`: another header means the same column. */
+  how: 'name' | 'synonym' | 'mapping' | 'proposal' | 'none' | 'twice';
+  /** The column, certain or proposed; `null` where it is not read. */
+  column: string | null;
+}
+
+/** The headers of a sheet. */
+export interface FoundColumns {
+  /** Row of the headers. */
+  row: number;
+  columns: FoundColumn[];
 }
 
 /** The context in which a file is read. */
-export type Reading = Required<Pick<ReadOptions, 'operations' | 'rowColumns' | 'note'>> & {
+export type Reading = Required<
+  Pick<ReadOptions, 'operations' | 'rowColumns' | 'note' | 'mapping' | 'found'>
+> & {
   limits: SheetLimits;
 };
 

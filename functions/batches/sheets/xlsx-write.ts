@@ -5,6 +5,8 @@ export interface WrittenSheet {
   name: string;
   /** Widths of its columns, in characters. */
   widths: readonly number[];
+  /** Rows at the top that stay in view; 1 where it is not given. */
+  headerRows?: number;
   rows: AsyncIterable<WrittenRow>;
 }
 
@@ -12,6 +14,7 @@ export interface WrittenSheet {
 export interface WrittenRow {
   cells: readonly string[];
   style?: 'header' | 'example';
+  isHidden?: boolean;
 }
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -84,16 +87,16 @@ const partsOf = (sheets: readonly WrittenSheet[]): Record<string, string> => {
 };
 
 /** The header stays in view, and what is typed below it is a text. */
-const openSheet = ({ widths }: WrittenSheet): string =>
-  `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths
+const openSheet = ({ widths, headerRows = 1 }: WrittenSheet): string =>
+  `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="${headerRows}" topLeftCell="A${headerRows + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths
     .map(
       (width, index) =>
         `<col min="${index + 1}" max="${index + 1}" width="${width}" style="${STYLE.text}" customWidth="1"/>`,
     )
     .join('')}</cols><sheetData>`;
 
-const rowXml = ({ cells, style = undefined }: WrittenRow, number: number): string =>
-  `<row r="${number}">${cells
+const rowXml = ({ cells, style = undefined, isHidden = false }: WrittenRow, number: number): string =>
+  `<row r="${number}"${isHidden ? ' hidden="1"' : ''}>${cells
     .map((text) =>
       text === ''
         ? '<c/>'

@@ -8,7 +8,7 @@ import { keptTokenFields } from '../../../shared/stores/filings/filing.ts';
  *     previewing --> previewed --> filing --> ended
  *          '-------------'-----------'--> cancelled
  *
- * The requests of its rows are an S3 object that never changes; the table has the progress of each row that has begun.
+ * The requests of its rows are an S3 object that never changes (a correction makes another one); the table has the progress of each row that has begun.
  * A batch is kept for 30 days. What was filed has records of its own.
  */
 
@@ -84,16 +84,17 @@ export const STEP_TEXT: Record<StepState, string> = {
 };
 
 /**
- * Source of a filled-in value: a client company, earlier filings or readings of the worker, or a constant of the
- * workflow.
+ * Source of a filled-in value: a client company, earlier filings or readings of the worker, the worker's document itself, or a
+ * constant of the workflow.
  */
-export const FILLED_FROM = ['company', 'worker', 'workflow'] as const;
+export const FILLED_FROM = ['company', 'worker', 'document', 'workflow'] as const;
 export type FilledFrom = (typeof FILLED_FROM)[number];
 
 /** For people. Spanish. */
 export const FILLED_TEXT: Record<FilledFrom, string> = {
   company: 'de la empresa cliente',
   worker: 'de trámites anteriores del trabajador',
+  document: 'de la forma y la letra del documento',
   workflow: 'como siempre en estas filas',
 };
 
@@ -117,10 +118,14 @@ const batchRow = () =>
     /** Number of rows with warnings, as last counted. */
     warnings: z.int().optional(),
     tries: actor(),
+    /** Id of who sent it, where another one has corrected it and had it tried since. */
+    sentBy: z.string().optional(),
     files: actor().optional(),
     /** ISO instants. */
     createdAt: z.string(),
     previewedAt: z.string().optional(),
+    /** ISO: since when dry runs of it are good that a correction left as they were; empty where it had all tried again. */
+    triedSince: z.string().optional(),
     committedAt: z.string().optional(),
     endedAt: z.string().optional(),
     cancelledAt: z.string().optional(),
@@ -157,6 +162,8 @@ const progress = () =>
     state: z.enum(ROW_STATES),
     /** Current step, from 0. Most rows have one step. */
     step: z.int(),
+    /** Revision of the row's content, see `Entry.revision`: results of an earlier one do not count. */
+    revision: z.int().optional(),
     /** Filing ids by step: the dry run, and the filing; `null` if there is none. */
     dryRuns: z.array(z.string().nullable()),
     filings: z.array(z.string().nullable()),

@@ -32,6 +32,7 @@ import {
   update,
 } from '../../../shared/stores/table.ts';
 import { BATCH_SECONDS, type Batch, type Progress, parseBatch, parseProgress } from './batch.ts';
+import { eraseMappings } from './mappings.ts';
 
 /** Store of batches, in the table of filings. */
 
@@ -223,8 +224,9 @@ export const filingsOfRows = async (ids: string[]): Promise<Map<string, FilingOf
   return new Map(filings.map((filing) => [filing.id, filing]));
 };
 
-/** Erases all batches of an account, with their rows and locks. */
+/** Erases all batches of an account, with their rows, their locks and the remembered columns of sheets. */
 export const eraseBatches = async (accountId: string): Promise<void> => {
+  await eraseMappings(accountId);
   for (const batch of await listBatches(accountId)) {
     await freeBatchGuard(batch);
     for (const number of (await listProgress(batch)).keys())

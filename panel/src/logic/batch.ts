@@ -42,6 +42,7 @@ export const STEP_STATES: Record<BatchRow['steps'][number]['state'], { name: str
 const FILLED_FROM: Record<BatchRow['filled'][number]['from'], string> = {
   company: 'de la empresa cliente',
   worker: 'de trámites anteriores del trabajador',
+  document: 'por el documento',
   workflow: 'como siempre en estas filas',
 };
 
@@ -91,6 +92,41 @@ export const nextOf = (batch: Batch, me: { id: string; preview: string }, now: D
 
 /** Columns by which a row names its operation: the title shows that already. */
 const OPERATION = ['tramite', 'operation'];
+
+/** States of a row of which nothing is under way and nothing was filed: its cells can be corrected. */
+const CORRECTABLE: readonly BatchRow['state'][] = ['waiting', 'wrong', 'failed', 'tried'];
+
+/** Whether cells of a row can be corrected, in a batch that is not committed. */
+export const isCorrectable = (batch: Pick<Batch, 'state' | 'committed_at'>, { state }: BatchRow): boolean =>
+  (batch.state === 'previewing' || batch.state === 'previewed') &&
+  batch.committed_at === null &&
+  CORRECTABLE.includes(state);
+
+/** The rows that have the same mistake in a column as this one, and the same in it, with this one. */
+export const equalMistakes = (rows: readonly BatchRow[], { row }: BatchRow, column: string): number[] => {
+  const mistakeOf = (one: BatchRow) =>
+    JSON.stringify([one.operation, writtenAt(one, column), remarksAt(one.mistakes, column)]);
+  const found = rows.find((one) => one.row === row);
+  if (!found || remarksAt(found.mistakes, column).length === 0) return [row];
+  const wanted = mistakeOf(found);
+  return rows.filter((one) => mistakeOf(one) === wanted).map((one) => one.row);
+};
+
+/** The columns that have a mistake in some of these rows. */
+export const wrongColumnsOf = (rows: readonly BatchRow[]): string[] => [
+  ...new Set(
+    rows
+      .flatMap(({ mistakes }) => mistakes.flatMap(({ column }) => column ?? []))
+      .filter((column) => !OPERATION.includes(column)),
+  ),
+];
+
+/** A header of a sheet, with what it is or may be. */
+export type SheetColumn = Data<'readBatchColumns'>['columns'][number];
+
+/** Whether a person has to say, or to confirm, what a header is. */
+export const isAsked = ({ how }: SheetColumn): boolean =>
+  how === 'proposal' || how === 'none' || how === 'twice' || how === 'remembered';
 
 /** The columns of some rows: those with mistakes, so that they are in sight, and then the others in the order of the sheet. */
 export const columnsOf = (rows: readonly BatchRow[]): string[] => {

@@ -88,7 +88,11 @@ export const OneBatch = ({ id, isRepeated }: { id: string; isRepeated: boolean }
               }}
             />
             {rows.length > 0 ? (
-              <RowTable rows={rows} caption={shown ? ROW_STATES[shown].name : 'Todas las filas'} />
+              <RowTable
+                rows={rows}
+                caption={shown ? ROW_STATES[shown].name : 'Todas las filas'}
+                {...(session.role !== 'reads' && { correcting: { batch, onChange: reload } })}
+              />
             ) : (
               <p class="muted">No hay filas así.</p>
             )}
@@ -204,8 +208,8 @@ const Next = ({ batch, onChange }: { batch: Batch; onChange(): void }) => {
       {isOpen && bad > 0 && (
         <Section id="correct" title={bad === 1 ? 'Una fila por corregir' : `${bad} filas por corregir`}>
           <p>
-            {bad === 1 ? 'Corríjala' : 'Corríjalas'} en su hoja y suéltela otra vez, entera: se prueba de
-            nuevo, y este lote se cancela sin presentar nada.
+            {bad === 1 ? 'Corríjala' : 'Corríjalas'} abajo, en su celda: solo se prueba de nuevo lo que
+            cambie. O corrija su hoja y suéltela otra vez, entera: este lote se cancela sin presentar nada.
           </p>
           <SendSheet label="la hoja corregida" replaces={batch} />
         </Section>

@@ -25,8 +25,9 @@ export const Import = () => {
       {session.role !== 'reads' && (
         <>
           <p>
-            Cada fila de la hoja es un trámite. Primero se comprueban y se prueban todas, sin presentar nada;
-            después se presentan las que usted confirme.
+            Sirve su propia hoja: se buscan las cabeceras y se le pregunta lo que no se entienda. Cada fila es
+            un trámite. Primero se comprueban y se prueban todas, sin presentar nada; después se presentan las
+            que usted confirme.
           </p>
           <Show of={kinds}>
             {(found) => <Template {...{ kinds: found, kind, operation }} onChange={setOperation} />}
@@ -72,7 +73,7 @@ const Template = ({
     <div class="field">
       <label for="kind">Qué trámite hace cada fila</label>
       <select id="kind" value={operation} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-        <option value="">Elija uno para obtener su plantilla</option>
+        <option value="">El que diga cada fila (columna tramite)</option>
         {groups.map((group) => (
           <optgroup key={group} label={group}>
             {kinds

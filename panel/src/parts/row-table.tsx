@@ -1,20 +1,26 @@
+import { useState } from 'preact/hooks';
 import {
+  type Batch,
   type BatchRow,
   columnsOf,
+  equalMistakes,
   filledAt,
+  isCorrectable,
   kindsOf,
   ROW_STATES,
   remarksAt,
   STEP_STATES,
   writtenAt,
+  wrongColumnsOf,
 } from '../logic/batch.ts';
 import { showDay } from '../logic/days.ts';
 import { formsOf } from '../logic/fields.ts';
 import { addressOf } from '../logic/route.ts';
 import { inPlainWords } from '../logic/words.ts';
-import { useLoaded } from './context.ts';
+import { Cell } from './cell.tsx';
+import { useAction, useLoaded, useShared } from './context.ts';
 import { readReference } from './reference.ts';
-import { Badge } from './shown.tsx';
+import { Badge, Failure } from './shown.tsx';
 import { Table } from './table.tsx';
 import { Who } from './who.tsx';
 
@@ -61,63 +67,124 @@ const Steps = ({ row, titles }: { row: BatchRow; titles: Map<string, string> }) 
   </ol>
 );
 
-/** Rows of a sheet as they were written, with what is wrong in each cell. */
-export const RowTable = ({ rows, caption }: { rows: readonly BatchRow[]; caption: string }) => {
+/** Rows of a sheet as they were written, with what is wrong in each cell, which is corrected there. */
+export const RowTable = ({
+  rows,
+  caption,
+  correcting,
+}: {
+  rows: readonly BatchRow[];
+  caption: string;
+  /** The batch whose rows may be corrected, and what follows. */
+  correcting?: { batch: Batch; onChange(): void };
+}) => {
+  const { session } = useShared();
+  const { run, isBusy, problem } = useAction();
+  /** A row that is corrected although no cell of it is known to be wrong. */
+  const [chosen, choose] = useState<number>();
   const titles = useTitles();
-  const columns = columnsOf(rows);
+  // What is wrong is next to whom it is about, also on a telephone.
+  const wrong = wrongColumnsOf(rows);
+  const others = columnsOf(rows).filter((column) => !wrong.includes(column));
+  const correct = (numbers: number[], column: string, value: string) =>
+    run(async () => {
+      const cells = [{ column, ...(value.trim() && { value }) }];
+      await session.gateway.correctBatch({
+        batchId: correcting!.batch.id,
+        corrections: [{ rows: numbers, cells }],
+      });
+      choose(undefined);
+      correcting!.onChange();
+    });
+  const cellOf = (row: BatchRow, column: string) => {
+    const mistakes = remarksAt(row.mistakes, column);
+    const isOpen =
+      correcting !== undefined &&
+      isCorrectable(correcting.batch, row) &&
+      (mistakes.length > 0 || chosen === row.row);
+    return (
+      <td key={column} class={mistakes.length > 0 ? 'wrong' : ''}>
+        {isOpen ? (
+          <Cell
+            key={writtenAt(row, column)}
+            name={`${column}, fila ${row.row}`}
+            written={row.cells?.[column] ?? writtenAt(row, column) ?? ''}
+            equal={equalMistakes(rows, row, column)}
+            onCorrect={(value, isForAll) =>
+              correct(isForAll ? equalMistakes(rows, row, column) : [row.row], column, value)
+            }
+            {...{ mistakes, isBusy }}
+          />
+        ) : (
+          <>
+            {writtenAt(row, column)}
+            <Remarks texts={mistakes} kind="mistake" />
+          </>
+        )}
+        {filledAt(row, column).map(({ value, from }) => (
+          <p key={value} class="filled">
+            {value} <span class="small">({from})</span>
+          </p>
+        ))}
+        <Remarks texts={remarksAt(row.notes, column)} kind="small" />
+      </td>
+    );
+  };
   return (
-    <Table caption={caption} columns={['Fila', 'Estado', 'Trámite', ...columns]}>
-      {rows.map((row) => (
-        <tr key={row.row} class={row.warnings.length ? 'warned' : ''}>
-          <th scope="row">{row.row}</th>
-          <td>
-            <Badge state={ROW_STATES[row.state]} />
-            <Remarks texts={row.warnings} kind="warning" />
-            <Remarks texts={row.messages} kind="small" />
-          </td>
-          <td>
-            {titles.get(row.operation) ?? row.operation}
-            {(row.worker || row.companyName) && (
-              <p class="small">
-                <Who of={{ ...row, account: undefined }} />
-              </p>
-            )}
-            <Remarks texts={remarksAt(row.mistakes)} kind="mistake" />
-            <Remarks texts={remarksAt(row.notes)} kind="small" />
-            {row.steps.length > 0 ? (
-              <Steps row={row} titles={titles} />
-            ) : (
-              (row.filings.length > 0 ? row.filings : row.dryRuns).map((id) => (
-                <p key={id} class="small">
-                  <Filing id={id} isFiled={row.filings.length > 0} of={`la fila ${row.row}`} />
+    <>
+      <Failure problem={problem} />
+      <Table caption={caption} kind="grid" columns={['Fila', ...wrong, 'Estado', 'Trámite', ...others]}>
+        {rows.map((row) => (
+          <tr key={row.row} class={row.warnings.length ? 'warned' : ''}>
+            <th scope="row">
+              {row.row}
+              {(row.name ?? row.worker?.name) && <p class="small">{row.name ?? row.worker?.name}</p>}
+              {correcting && row.state !== 'wrong' && isCorrectable(correcting.batch, row) && (
+                <button
+                  type="button"
+                  aria-pressed={chosen === row.row}
+                  onClick={() => choose(chosen === row.row ? undefined : row.row)}
+                >
+                  Cambiar<span class="unseen"> la fila {row.row}</span>
+                </button>
+              )}
+            </th>
+            {wrong.map((column) => cellOf(row, column))}
+            <td>
+              <Badge state={ROW_STATES[row.state]} />
+              <Remarks texts={row.warnings} kind="warning" />
+              <Remarks texts={row.messages} kind="small" />
+            </td>
+            <td>
+              {titles.get(row.operation) ?? row.operation}
+              {(row.worker || row.companyName) && (
+                <p class="small">
+                  <Who of={{ ...row, account: undefined }} />
                 </p>
-              ))
-            )}
-            {row.left.map(({ id, title, due, calendarNote }) => (
-              <p key={id} class="small">
-                Queda por hacer: {title}
-                {due ? `, hasta el ${showDay(due)}` : ', sin fecha cierta'}
-                {calendarNote && `. ${calendarNote}`}
-              </p>
-            ))}
-          </td>
-          {columns.map((column) => {
-            const mistakes = remarksAt(row.mistakes, column);
-            return (
-              <td key={column} class={mistakes.length > 0 ? 'wrong' : ''}>
-                {writtenAt(row, column)}
-                {filledAt(row, column).map(({ value, from }) => (
-                  <p key={value} class="filled">
-                    {value} <span class="small">({from})</span>
+              )}
+              <Remarks texts={remarksAt(row.mistakes)} kind="mistake" />
+              <Remarks texts={remarksAt(row.notes)} kind="small" />
+              {row.steps.length > 0 ? (
+                <Steps row={row} titles={titles} />
+              ) : (
+                (row.filings.length > 0 ? row.filings : row.dryRuns).map((id) => (
+                  <p key={id} class="small">
+                    <Filing id={id} isFiled={row.filings.length > 0} of={`la fila ${row.row}`} />
                   </p>
-                ))}
-                <Remarks texts={mistakes} kind="mistake" />
-                <Remarks texts={remarksAt(row.notes, column)} kind="small" />
-              </td>
-            );
-          })}
-        </tr>
-      ))}
-    </Table>
+                ))
+              )}
+              {row.left.map(({ id, title, due, calendarNote }) => (
+                <p key={id} class="small">
+                  Queda por hacer: {title}
+                  {due ? `, hasta el ${showDay(due)}` : ', sin fecha cierta'}
+                  {calendarNote && `. ${calendarNote}`}
+                </p>
+              ))}
+            </td>
+            {others.map((column) => cellOf(row, column))}
+          </tr>
+        ))}
+      </Table>
+    </>
   );
 };

@@ -1,17 +1,20 @@
 import { useMemo, useState } from 'preact/hooks';
 import { CertificateChoice } from '../forms/certificate.tsx';
-import type { Batch, Kind } from '../logic/batch.ts';
+import { type Batch, isAsked, type Kind } from '../logic/batch.ts';
 import { addressOf } from '../logic/route.ts';
 import { useAction, useShared } from './context.ts';
 import { Drop } from './drop.tsx';
+import { type Chosen, MapColumns, openHeaders, proposed, type Sheet } from './map-columns.tsx';
 import { Failure } from './shown.tsx';
 
 /** What programs of offices write: sheets, and the files of Sistema RED and Contrat@. */
 const FORMATS = '.xlsx,.csv,.afi,.xml,.json';
+/** Those with headers. */
+const SHEET = /\.(?:xlsx|csv)$/i;
 /** Bytes of the largest file that the gateway takes. */
 const MOST_BYTES = 3 * 1024 * 1024;
 
-/** A sheet that is dropped or chosen, and tried. Nothing is filed by that. */
+/** A sheet that is dropped or chosen, understood, and tried. Nothing is filed by that. */
 export const SendSheet = ({
   label,
   kind,
@@ -26,23 +29,47 @@ export const SendSheet = ({
   const { run, isBusy, problem } = useAction();
   const [file, setFile] = useState<File>();
   const [certificate, setCertificate] = useState('');
+  /** What is in question, for the kind of row that was chosen then. */
+  const [asked, setAsked] = useState<{ sheet: Sheet; operation: string | undefined }>();
+  const [chosen, setChosen] = useState<Chosen>({});
   const serving = useMemo(() => ({ certificateType: kind?.certificateType }), [kind?.certificateType]);
   const isTooLarge = file !== undefined && file.size > MOST_BYTES;
+  const operation = kind?.operation;
+  const sheet = asked?.operation === operation ? asked?.sheet : undefined;
+  const open = sheet ? openHeaders(sheet, chosen) : [];
 
+  const take = (one: File | undefined) => {
+    setFile(one);
+    setAsked(undefined);
+    setChosen({});
+  };
   const send = () =>
     run(async () => {
-      if (!file || isTooLarge) return;
-      const bytes = new Uint8Array(await file.arrayBuffer());
+      if (!file || isTooLarge || open.length > 0) return;
+      const sent = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+      if (!sheet && SHEET.test(file.name)) {
+        const found = await session.gateway.batches.columnsOf(sent, { ...(operation && { operation }) });
+        if (found.columns.some(isAsked)) {
+          setAsked({ sheet: found, operation });
+          setChosen(proposed(found));
+          return;
+        }
+      }
+      const mapping = Object.entries(sheet ? chosen : {}).map(([header, column]) => ({
+        header,
+        ...(column && { column }),
+      }));
       // First, so that a colleague who files it meanwhile is not stopped, and nothing is sent beside it.
       if (replaces) await session.gateway.cancelBatch({ batchId: replaces.id, committed: 'refuse' });
-      const { batch, replayed } = await session.gateway.batches.fromFile(
-        { name: file.name, bytes },
-        { ...(certificate && { certificate }) },
-      );
+      const { batch, replayed } = await session.gateway.batches.fromFile(sent, {
+        ...(certificate && { certificate }),
+        ...(operation && SHEET.test(file.name) && { operation }),
+        ...(mapping.length > 0 && { mapping }),
+      });
       location.hash = addressOf('importar', batch.id, { repetido: replayed ? '1' : undefined });
     });
   return (
-    <Drop {...{ label, accept: FORMATS }} onFile={setFile} onSubmit={send}>
+    <Drop {...{ label, accept: FORMATS }} onFile={take} onSubmit={send}>
       {file && (
         <>
           <p class="strong">{file.name}</p>
@@ -50,15 +77,17 @@ export const SendSheet = ({
             <p class="mistake">Ocupa más de 3 MB: divídalo en varios.</p>
           ) : (
             <>
+              {sheet && <MapColumns sheet={sheet} chosen={chosen} onChange={setChosen} />}
               <CertificateChoice
                 form={serving}
                 empty="El de cada fila (columna cert_secret)"
                 value={certificate}
                 onChange={setCertificate}
               />
-              <button type="submit" class="main" disabled={isBusy}>
+              <button type="submit" class="main" disabled={isBusy || open.length > 0}>
                 {isBusy ? 'Leyendo…' : 'Comprobar y probar sin presentar'}
               </button>
+              {open.length > 0 && <p class="small">Diga antes qué es: {open.join(', ')}.</p>}
             </>
           )}
         </>

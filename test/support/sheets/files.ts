@@ -32,7 +32,7 @@ export const filledTemplate = {
   // By another program.
   xlsx: (template: Uint8Array, id: string) => {
     const book = read(template, { type: 'buffer' });
-    utils.sheet_add_aoa(book.Sheets.Datos!, [[id]], { origin: 'A2' });
+    utils.sheet_add_aoa(book.Sheets.Datos!, [[id]], { origin: 'A3' });
     return write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
   },
 };

@@ -18,7 +18,7 @@ const KINDS: Wrong[] = [
   { header: 'dni', value: '99999000A', message: /dígitos de control/ },
   { header: 'ccc', value: '2899990', message: /Debe tener 11 dígitos/ },
   { header: 'regimen', value: 'general', message: /Solo admite cifras/ },
-  { header: 'identificacion', value: 'DNI', message: /Debe ser uno de: 1, 2, 6/ },
+  { header: 'identificacion', value: 'CIF', message: /Debe ser uno de: 1, 2, 6/ },
   { header: 'fecha_real', value: '31/02/2026', message: /no existe en el calendario/ },
   { header: 'fecha_real', value: 'el lunes', message: /Escriba una fecha como/ },
   { header: 'grupo_cotizacion', value: '', message: /obligatorio/ },

@@ -7,8 +7,11 @@ import {
   type BatchRow,
   columnsOf,
   countByOperation,
+  equalMistakes,
   filingOf,
   filledAt,
+  isAsked,
+  isCorrectable,
   kindsOf,
   nextOf,
   progressOf,
@@ -16,6 +19,7 @@ import {
   stateOf,
   warningsIn,
   writtenAt,
+  wrongColumnsOf,
 } from '../../../panel/src/logic/batch.ts';
 import type { OpenApi } from '../../../panel/src/logic/fields.ts';
 import { type Obligation, openingOf } from '../../../panel/src/logic/to-do.ts';
@@ -171,4 +175,48 @@ test('what is written in a column has the unit of its header, and its mistakes a
   expect(['Base', 'Parte', 'Antes', 'otra', 'nada'].map((column) => writtenAt(row, column))).toEqual([
     ...['1500 €', '50 %', '150000 céntimos', 'x', undefined],
   ]);
+});
+
+const wrongRow = (row: number, written: string, column = 'tipo_contrato') =>
+  ({
+    row,
+    operation: 'registerEmployee',
+    state: 'wrong',
+    cells: { [column]: written },
+    mistakes: [{ column, message: 'Solo admite cifras, 3 en total.' }],
+  }) as unknown as BatchRow;
+
+test('a correction is offered for the rows that have the same mistake in the same text, and for no others', () => {
+  const rows = [
+    wrongRow(2, 'Indefinido'),
+    wrongRow(3, 'Temporal'),
+    wrongRow(4, 'Indefinido'),
+    wrongRow(5, 'x', 'cno'),
+  ];
+  expect(equalMistakes(rows, rows[0]!, 'tipo_contrato')).toEqual([2, 4]);
+  expect(equalMistakes(rows, rows[1]!, 'tipo_contrato')).toEqual([3]);
+  // Where nothing is wrong, the row alone is meant.
+  expect(equalMistakes(rows, rows[0]!, 'cno')).toEqual([2]);
+  expect(wrongColumnsOf(rows)).toEqual(['tipo_contrato', 'cno']);
+});
+
+test.each([
+  ['previewed', null, 'failed', true],
+  ['previewing', null, 'wrong', true],
+  ['previewing', null, 'trying', false],
+  ['previewed', '2026-11-23T08:00:00.000Z', 'tried', false],
+  ['filing', '2026-11-23T08:00:00.000Z', 'tried', false],
+  ['ended', null, 'filed', false],
+  ['cancelled', null, 'wrong', false],
+] as const)(
+  'of a batch that is %s (asked to be filed: %s), a row that is %s can be corrected: %s',
+  (state, committed_at, row, expected) =>
+    expect(isCorrectable({ state, committed_at }, { state: row } as BatchRow)).toBe(expected),
+);
+
+test('a person is asked about headers that are not certain, and about what was remembered', () => {
+  const how = (['name', 'synonym', 'mapping', 'remembered', 'proposal', 'none', 'twice'] as const).filter(
+    (one) => isAsked({ header: 'x', samples: [], column: null, how: one }),
+  );
+  expect(how).toEqual(['remembered', 'proposal', 'none', 'twice']);
 });

@@ -1,0 +1,78 @@
+import type { Caller } from '../../../shared/operation/ports.ts';
+import type { Services } from '../../../shared/serving/services.ts';
+import { columnsOf } from '../sheets/columns.ts';
+import { templateLabel } from '../sheets/header-row.ts';
+import { spelled, WORKER_NAME, WORKER_NAME_TEXT } from '../sheets/headers.ts';
+import type { FoundColumns } from '../sheets/types.ts';
+import type { SentBatch, SheetColumns } from '../shown.ts';
+import { findMapping } from '../store/mappings.ts';
+import { CERT_SECRET, CERT_SECRET_SEPE } from './content.ts';
+import { FILLED_WHERE_NEEDED } from './fill.ts';
+import { operationOfAll, rowsOfFile } from './sent.ts';
+
+/** What the columns of a sheet are, before it is sent. */
+
+/** The headers of a sheet as they are compared, by which its mapping is found again. */
+export const headersOf = ({ columns }: FoundColumns): string[] =>
+  columns.map(({ header }) => spelled(header)).filter((header) => !/^columna[a-z]{1,3}$/.test(header));
+
+/** Columns of a row, and of no request. Spanish. */
+const OWN = [
+  ...WORKER_NAME.map((column) => ({ column: column as string, title: WORKER_NAME_TEXT[column] })),
+  { column: CERT_SECRET, title: 'Certificado de la fila' },
+  { column: CERT_SECRET_SEPE, title: 'Certificado de la fila para el SEPE' },
+];
+
+/** Reads the columns of a sheet, with what was chosen for the last one with the same headers. */
+export const sheetColumns = async (
+  services: Services,
+  { accountId, clientId }: Caller,
+  {
+    file,
+    operation: named,
+    mapping,
+  }: Pick<SentBatch, 'operation' | 'mapping'> & Required<Pick<SentBatch, 'file'>>,
+): Promise<SheetColumns> => {
+  const operation = await operationOfAll(services, named);
+  const read = await rowsOfFile(services, file!, { operation: operation?.id, mapping });
+  const found = read.columns ?? { row: 0, columns: [] };
+  const remembered =
+    found.columns.length > 0
+      ? await findMapping({ accountId, clientId, operation: operation?.id, headers: headersOf(found) })
+      : undefined;
+  const before = new Map(
+    Object.entries(remembered ?? {}).map(([header, column]) => [spelled(header), column]),
+  );
+  const columns = found.columns.map((one): SheetColumns['columns'][number] => {
+    const column = one.how === 'mapping' ? undefined : before.get(spelled(one.header));
+    return column === undefined ? one : { ...one, column, how: 'remembered' };
+  });
+  const fields = operation
+    ? [
+        ...columnsOf(operation).map((column) => ({
+          column: column.header,
+          title: templateLabel(column),
+          required: column.isRequired,
+        })),
+        ...OWN.map((one) => ({ ...one, required: false })),
+      ]
+    : [];
+  const given = new Set(columns.map(({ column }) => column));
+  const asked = new Set(columns.map(({ header }) => header));
+  const missing = fields.filter(
+    ({ column, required }) => required && !given.has(column) && !FILLED_WHERE_NEEDED.includes(column),
+  );
+  return {
+    headerRow: read.columns ? found.row : null,
+    columns,
+    fields,
+    missing: read.columns ? missing.map(({ column }) => column) : [],
+    rows: read.rows.filter(({ ofFile }) => !ofFile).length,
+    notes: read.notes,
+    // What a person chooses mends the others.
+    faults: read.rows
+      .flatMap(({ ofFile, mistakes = [] }) => (ofFile ? mistakes : []))
+      .filter(({ column }) => column === undefined || !asked.has(column))
+      .map(({ column, message }) => (column === undefined ? message : `${column}: ${message}`)),
+  };
+};

@@ -1,0 +1,249 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { conflict, invalid } from '../../../shared/kernel/errors.ts';
+import type { Caller } from '../../../shared/operation/ports.ts';
+import { isRecent } from '../../../shared/serving/filing/preview.ts';
+import type { Services } from '../../../shared/serving/services.ts';
+import { keptToken } from '../../../shared/stores/identity/kept-token.ts';
+import { countRows, countWarned, stateOf } from '../driver/states.ts';
+import { readCell } from '../sheets/cells.ts';
+import { columnFinder, headerOf, plainHeader, titleOf, writtenBy } from '../sheets/columns.ts';
+import { WORKER_NAME, workerNameOf } from '../sheets/headers.ts';
+import { sheetOperations } from '../sheets/sheet-reader.ts';
+import type { Column, SheetOperation } from '../sheets/types.ts';
+import type { Correction } from '../shown.ts';
+import type { Batch, Progress, RowState } from '../store/batch.ts';
+import { checkEach, type SentRow } from './check.ts';
+import {
+  type Asked,
+  type Content,
+  contentKeyOf,
+  currentProgress,
+  type Entry,
+  keepContent,
+  readContent,
+} from './content.ts';
+import { oncePerContent } from './equal-rows.ts';
+
+/**
+ * Corrects cells of rows before a batch is committed. The content of the batch becomes another object, in one step with its state:
+ * what was tried of an earlier content of a row counts no more, and who commits meanwhile commits all as it was, or nothing.
+ */
+
+/** States of rows of which nothing is under way and nothing was filed. */
+const OPEN: ReadonlySet<RowState> = new Set(['waiting', 'wrong', 'failed', 'tried']);
+/** How long a batch is one function's, in milliseconds, and how often it is asked for while another one has it. */
+const LEASE_MS = 50_000;
+const TRIES = 20;
+const PAUSE_MS = 250;
+
+/** The sender's certificate, for rows that have none. */
+interface Corrector {
+  caller: Caller;
+  certSecret: string | undefined;
+}
+
+/**
+ * Corrects rows, and has them tried again.
+ * @returns the batch with its content as it is now; nothing is driven yet
+ * @throws ServiceError 409 and 422
+ */
+export const correctRows = async (
+  services: Services,
+  batch: Batch,
+  corrections: Correction[],
+  by: Corrector,
+): Promise<{ batch: Batch; content: Content; changed: Set<number> }> => {
+  const { batches } = services.stores;
+  mustBeOpen(batch);
+  await mustBeSender(services, batch, by.caller);
+  const owner = services.newId();
+  const leased = await taken(services, batch, owner);
+  try {
+    mustBeOpen(leased);
+    const content = await readContent(services, leased);
+    const rows = currentProgress(await batches.listProgress(leased), content);
+    const operations = await sheetOperations(services.groups);
+    const sent = new Map<number, SentRow>();
+    for (const [place, { rows: numbers, cells }] of corrections.entries())
+      for (const number of new Set(numbers)) {
+        const entry = rowAt(content, number, { place, rows, batch: leased });
+        const before = sent.get(entry.number) ?? sentAgain(entry);
+        const operation = operations.find(({ id }) => id === entry.operation);
+        sent.set(entry.number, corrected(before, cells, { operation, place }));
+      }
+    const entries = await checkedAgain(services, content, sent, by);
+    // Dry runs that nobody may rely on any more are made again with the others.
+    const isStale =
+      leased.previewedAt !== undefined && !isRecent(leased.triedSince || leased.previewedAt, services.now());
+    const after: Content = {
+      entries: entries.map((entry) =>
+        isStale || entry !== content.entries[entry.number - 1]
+          ? { ...entry, revision: (content.entries[entry.number - 1]?.revision ?? 0) + 1 }
+          : entry,
+      ),
+      key: contentKeyOf({ ...leased, id: `${leased.id}-${services.newId()}` }),
+    };
+    await keepContent(services, after.key!, after);
+    const now = services.now();
+    const current = currentProgress(rows, after);
+    const moved = await batches.moveBatch(leased, ['previewing', 'previewed'], {
+      contentKey: after.key!,
+      state: 'previewing',
+      triedSince: isStale ? '' : leased.triedSince || leased.previewedAt,
+      tries: { userId: by.caller.userId, token: keptToken(by.caller) },
+      sentBy: leased.sentBy ?? leased.tries.userId,
+      counts: countRows(after.entries, current),
+      warnings: countWarned(after.entries, current, leased),
+      dueAt: now,
+    });
+    if (!moved) throw conflict('El lote se ha presentado o cancelado entretanto: no se ha corregido nada.');
+    return { batch: moved, content: after, changed: new Set(sent.keys()) };
+  } finally {
+    await batches.giveBatchBack(leased, owner);
+  }
+};
+
+/** @throws ServiceError 409 */
+const mustBeOpen = ({ state, committedAt }: Batch): void => {
+  if ((state !== 'previewing' && state !== 'previewed') || committedAt !== undefined)
+    throw conflict('Un lote se corrige antes de presentarlo: este ya se ha presentado o cancelado.');
+};
+
+/** Where a second person is demanded, nobody may file what only they have seen. @throws ServiceError 409 */
+const mustBeSender = async (
+  { stores: { accounts } }: Services,
+  { accountId, tries }: Batch,
+  caller: Caller,
+): Promise<void> => {
+  if (tries.userId === caller.userId) return;
+  if ((await accounts.findAccount(accountId))?.previews === 'another')
+    throw conflict(
+      'La cuenta exige dos personas: lo corrige quien lo envió, y así otra lo presenta. O envíe un lote suyo.',
+    );
+};
+
+/** The batch, of which no function but this one has it. @throws ServiceError 409 where another one keeps it */
+const taken = async (services: Services, batch: Batch, owner: string): Promise<Batch> => {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const now = services.now();
+    const until = new Date(now.getTime() + LEASE_MS);
+    const leased = await services.stores.batches.takeBatch(batch, { owner, now, until });
+    if (leased) return leased;
+    await sleep(PAUSE_MS);
+  }
+  throw conflict('El lote se está probando ahora mismo: corríjalo dentro de unos segundos.');
+};
+
+/** @throws ServiceError 422 for none, 409 for one that cannot be corrected */
+const rowAt = (
+  { entries }: Content,
+  number: number,
+  { place, rows, batch }: { place: number; rows: Map<number, Progress>; batch: Batch },
+): Entry => {
+  const found = entries.filter(({ row, ofFile }) => row === number && !ofFile);
+  const [entry] = found;
+  if (!entry || found.length > 1)
+    throw invalid({ [`corrections.${place}.rows`]: [`No hay una fila ${number}.`] });
+  const progress = rows.get(entry.number);
+  const mayBeFiled = progress?.filings.some((id) => id !== null) ?? false;
+  if (mayBeFiled || !OPEN.has(stateOf(entry, rows, batch)))
+    throw conflict(`La fila ${number} se está probando o presentando: corríjala cuando termine.`);
+  if (!entry.asked)
+    throw conflict(`La fila ${number} no se corrige aquí: ya se presentó, o no se sabe qué trámite es.`);
+  return entry;
+};
+
+const sentAgain = ({ row, operation, cells, notes, name, asked }: Entry): SentRow => {
+  const { body, mistakes, certificates, earlier, isOfSheet } = asked as Asked;
+  return {
+    ...{ row, operation, cells, notes, name, mistakes, certificates, earlier, isOfSheet },
+    body: structuredClone(body),
+  };
+};
+
+/** A row with other cells. @throws ServiceError 422 for a column that it has not */
+const corrected = (
+  before: SentRow,
+  changes: Correction['cells'],
+  { operation, place }: { operation: SheetOperation | undefined; place: number },
+): SentRow => {
+  const find = operation && columnFinder(operation);
+  const row: SentRow = { ...before, cells: { ...before.cells } };
+  for (const [header, value] of Object.entries(changes)) {
+    const plain = plainHeader(header);
+    const own = WORKER_NAME.find((one) => one === plain);
+    const column = own === undefined ? find?.(plain) : undefined;
+    if (own === undefined && !column)
+      throw invalid({ [`corrections.${place}.cells`]: [`${header} no es una columna de este trámite.`] });
+    const text = value?.trim() ?? '';
+    const named = own ?? column!.header;
+    const isOf = (one: string | undefined) => one !== undefined && plainHeader(one) === plainHeader(named);
+    const title =
+      Object.keys(row.cells!).find(isOf) ?? titleOf({ ...(column ?? { header: named }) } as Column);
+    if (text === '') delete row.cells![title];
+    else row.cells![title] = text;
+    row.mistakes = row.mistakes!.filter((one) => !isOf(one.column));
+    row.notes = row.notes!.filter((one) => !isOf(one.column));
+    if (!column) continue;
+    const path = column.path;
+    if (text === '') {
+      setAt(row.body, path, undefined);
+      continue;
+    }
+    const {
+      value: read,
+      mistake,
+      note,
+    } = readCell({ ...column, written: writtenBy(title) }, { text, kind: 'typed' }, { isLossy: true });
+    if (mistake !== undefined) row.mistakes.push({ column: headerOf(path), message: mistake });
+    if (note !== undefined) row.notes.push({ column: headerOf(path), message: note });
+    setAt(row.body, path, read);
+  }
+  const name = workerNameOf(row.cells!);
+  return { ...row, name };
+};
+
+/** Sets a member at a path, or removes it. */
+const setAt = (body: Record<string, unknown>, path: Column['path'], value: unknown): void => {
+  let target = body as Record<string | number, unknown>;
+  for (const [index, part] of path.entries()) {
+    const next = path[index + 1];
+    if (next === undefined) {
+      if (value === undefined && !Array.isArray(target)) delete target[part];
+      else target[part] = value ?? null;
+      return;
+    }
+    const inner = target[part];
+    if (typeof inner !== 'object' || inner === null) {
+      if (value === undefined) return;
+      target[part] = typeof next === 'number' ? [] : {};
+    }
+    target = target[part] as typeof target;
+    if (Array.isArray(target) && typeof next === 'number') while (target.length < next) target.push({});
+  }
+};
+
+/** All rows, those that were corrected checked again, and those that equalled one of them. The others are the same objects. */
+const checkedAgain = async (
+  services: Services,
+  { entries }: Content,
+  sent: Map<number, SentRow>,
+  { caller, certSecret }: Corrector,
+): Promise<Entry[]> => {
+  const changed = new Set(entries.filter(({ number }) => sent.has(number)).map(({ row }) => row));
+  const again = entries.filter(
+    ({ number, equalTo = [], asked }) =>
+      sent.has(number) || (asked !== undefined && equalTo.some((row) => changed.has(row))),
+  );
+  const numbers = new Set(again.map(({ number }) => number));
+  const rows = again.map((entry) => sent.get(entry.number) ?? sentAgain(entry));
+  const checked = await checkEach(services, rows, { caller, certSecret });
+  const kept = entries.filter(({ number }) => !numbers.has(number));
+  const renewed = new Map(
+    oncePerContent(checked, kept).map((entry, place) => {
+      const { number } = again[place]!;
+      return [number, { ...entry, number }] as const;
+    }),
+  );
+  return entries.map((entry) => renewed.get(entry.number) ?? entry);
+};

@@ -1,0 +1,359 @@
+import { nearestName } from '../../../shared/kernel/validation.ts';
+import { isBlank } from './cells.ts';
+import {
+  columnFinder,
+  columnsOf,
+  DRY_RUN_FIELD,
+  OPERATION_HEADER,
+  plainHeader,
+  RESULT_PREFIX,
+  titleOf,
+  writtenBy,
+} from './columns.ts';
+import { labelOf, type Meant, meaningFinder, spelled, WORKER_NAME } from './headers.ts';
+import { outcomeHeader } from './result-sheet.ts';
+import type { TableRow } from './table.ts';
+import type { Column, EarlierResult, FoundColumn, Mistake, Reading, SheetOperation } from './types.ts';
+
+/**
+ * Finds the headers of a sheet, which may be below titles, and the column that each of them is. What is not certain is a mistake
+ * of the file that asks for a `mapping`: it is never guessed.
+ */
+
+/** The use of a column of a sheet. */
+export type Use =
+  | { is: 'operation' }
+  | { is: 'result'; name: keyof EarlierResult | undefined }
+  /** Data that would be lost without a word: the file says so once. */
+  | { is: 'wrong'; header: string; message: string; isSaid: boolean }
+  | { is: 'ignored' }
+  | { is: 'own'; header: string }
+  | {
+      is: 'field';
+      header: string;
+      title: string;
+      isAmount: boolean;
+      columns: Map<SheetOperation, Column>;
+      /** What it is in a row of any other operation. */
+      own?: string;
+    };
+
+/** The headers of a sheet. */
+export interface Headers {
+  /** The row that has them. */
+  row: number;
+  uses: readonly (Use | undefined)[];
+}
+
+/** What was found among the first rows of a sheet. */
+interface Found {
+  headers: Headers;
+  /** How many of the rows are headers, or above them. */
+  count: number;
+  mistakes: Mistake[];
+  notes: string[];
+  /** By column of the sheet. */
+  columns: (FoundColumn | undefined)[];
+}
+
+/** Most characters of a header. */
+const MOST_HEADER = 300;
+
+/** All that is known of a sheet's columns before its rows are read. */
+class Known {
+  readonly #operations: readonly SheetOperation[];
+  readonly #finders: { operation: SheetOperation; find: (header: string) => Column | undefined }[];
+  readonly #own: Map<string, string>;
+  readonly #mapping: Map<string, string | null>;
+  #meanings: Map<SheetOperation, (header: string) => Meant> | undefined;
+
+  constructor({ operations, rowColumns, mapping }: Reading) {
+    this.#operations = operations;
+    this.#finders = operations.map((operation) => ({ operation, find: columnFinder(operation) }));
+    this.#own = new Map([...rowColumns, ...WORKER_NAME].map((header) => [plainHeader(header), header]));
+    this.#mapping = new Map(Object.entries(mapping).map(([header, to]) => [spelled(header), to]));
+  }
+
+  /** The name of a column as a header may have it: alone, or in brackets after what people call it. */
+  nameOf(written: string): string | undefined {
+    const plain = plainHeader(written);
+    if (this.#isName(plain)) return plain;
+    const inBrackets = /\(([^()]+)\)$/.exec(plain)?.[1]?.trim();
+    return inBrackets !== undefined && this.#isName(inBrackets) ? inBrackets : undefined;
+  }
+
+  #isName(plain: string): boolean {
+    return (
+      plain === OPERATION_HEADER ||
+      plain.startsWith(RESULT_PREFIX) ||
+      this.#own.has(plain) ||
+      this.#finders.some(({ find }) => find(plain) !== undefined)
+    );
+  }
+
+  /** What a person chose for a header; `undefined` where nothing was chosen. */
+  chosen(written: string): string | null | undefined {
+    return this.#mapping.get(spelled(written));
+  }
+
+  own(plain: string): string | undefined {
+    return this.#own.get(plain);
+  }
+
+  columns(plain: string): Map<SheetOperation, Column> {
+    return new Map(
+      this.#finders.flatMap(({ operation, find }) => {
+        const column = find(plain);
+        return column ? [[operation, column] as const] : [];
+      }),
+    );
+  }
+
+  /** The columns that a header means, by operation; all that it may mean where there is none. */
+  meaning(written: string): { certain: Map<SheetOperation, string>; likely: string[] } {
+    this.#meanings ??= new Map(this.#operations.map((one) => [one, meaningFinder(columnsOf(one))]));
+    const certain = new Map<SheetOperation, string>();
+    const likely = new Set<string>();
+    for (const [operation, meaning] of this.#meanings) {
+      const [whole, first] = [written.replace(/\s+/g, ' '), written.split(/[\r\n]/, 1)[0]!].map(meaning);
+      const meant = whole!.certain !== undefined || whole!.likely.length > 0 ? whole! : first!;
+      if (meant.certain !== undefined) certain.set(operation, meant.certain);
+      for (const one of meant.likely) likely.add(one);
+    }
+    return { certain, likely: [...likely] };
+  }
+
+  names(): string[] {
+    return this.#operations.flatMap(({ request }) =>
+      Object.keys(request.shape).filter((name) => name !== DRY_RUN_FIELD),
+    );
+  }
+}
+
+const DOUBLED = 'Esta columna está dos veces: deje una.';
+
+/** How much a row looks like headers. A name of the interface counts more than what people call it. */
+const scoreOf = ({ cells }: TableRow, known: Known): { score: number; exact: number; filled: number } => {
+  const seen = new Set<string>();
+  let [score, exact, filled] = [0, 0, 0];
+  for (const cell of cells) {
+    if (isBlank(cell)) continue;
+    filled += 1;
+    const text = cell!.text.trim();
+    const key = spelled(text);
+    if (text.length > MOST_HEADER || seen.has(key)) continue;
+    seen.add(key);
+    if (known.nameOf(text) !== undefined) {
+      exact += 1;
+      score += 1.01;
+    } else if (known.chosen(text) !== undefined) score += 1;
+    else {
+      const { certain, likely } = known.meaning(text);
+      score += certain.size > 0 ? 1 : likely.length > 0 ? 0.5 : 0;
+    }
+  }
+  return { score, exact, filled };
+};
+
+/**
+ * Finds the headers.
+ * @param rows the first rows that are not blank, one at least
+ */
+export const findHeaders = (rows: readonly TableRow[], reading: Reading): Found => {
+  const known = new Known(reading);
+  const scores = rows.map((row) => scoreOf(row, known));
+  let at = scores.reduce((best, { score }, place) => (score > scores[best]!.score ? place : best), 0);
+  const { score, filled } = scores[at]!;
+  if (at > 0 && (score < 2 || score < filled / 2)) at = 0;
+  // Below the words that people use, a template has the names of the interface.
+  const isNames = (place: number) =>
+    scores[place] !== undefined &&
+    scores[place].exact >= 2 &&
+    scores[place].exact >= scores[place].filled - 1 &&
+    rows[place]!.row - 1 === rows[place - 1]?.row;
+  if (isNames(at + 1) && scores[at]!.exact < scores[at + 1]!.exact) at += 1;
+  const hasLabels = at > 0 && isNames(at) && (rows[at]!.isHidden === true || scores[at - 1]!.score >= 2);
+  const labels = hasLabels ? rows[at - 1] : undefined;
+  const read = readHeaders(rows[at]!, labels, known, reading);
+  const titles = rows.slice(0, hasLabels ? at - 1 : at);
+  const notes = [...read.notes];
+  for (const [place, title] of titles.entries())
+    if (scores[place]!.filled > Math.max(2, scores[at]!.filled / 2))
+      read.mistakes.push({
+        row: title.row,
+        message: `Esta fila está encima de las cabeceras (fila ${rows[at]!.row}) y tiene datos: póngala debajo, o quítela.`,
+      });
+  if (titles.length > 0)
+    notes.unshift(
+      `Las cabeceras están en la fila ${rows[at]!.row}. Lo que hay encima no se lee: ${titles
+        .map((row) => `«${textOf(row)}»`)
+        .join(', ')}.`,
+    );
+  return { ...read, notes, count: at + 1 };
+};
+
+/** The beginning of a row, for a note. */
+export const textOf = ({ cells }: TableRow): string => {
+  const text = cells.flatMap((cell) => (isBlank(cell) ? [] : cell!.text.trim())).join(' ');
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+};
+
+const readHeaders = (
+  { row, cells }: TableRow,
+  labels: TableRow | undefined,
+  known: Known,
+  { operations }: Reading,
+): Omit<Found, 'count'> => {
+  const mistakes: Mistake[] = [];
+  const columns: Found['columns'] = [];
+  const synonyms: string[] = [];
+  const seen = new Set<string>();
+  const targets = new Map<string, string>();
+  const useOf = (index: number): Use | undefined => {
+    const label = labels?.cells[index]?.text.trim() ?? '';
+    const whole = (cells[index]?.text ?? '').trim() || label;
+    const written = whole.split(/[\r\n]/, 1)[0]!.trim();
+    const shown = label.split(/[\r\n]/, 1)[0]!.trim() || written || columnName(index);
+    const plain = plainHeader(written);
+    const found = (how: FoundColumn['how'], column: string | null) => {
+      columns[index] = { header: shown, samples: [], how, column };
+    };
+    const wrong = (message: string, header = shown): Use => {
+      mistakes.push({ row, column: header, message });
+      return { is: 'wrong', header, message, isSaid: true };
+    };
+    if (plain.startsWith(RESULT_PREFIX)) return { is: 'result', name: EARLIER.get(plain) };
+    const chosen = known.chosen(written === '' ? columnName(index) : written) ?? known.chosen(shown);
+    const isIgnored =
+      known.chosen(written === '' ? columnName(index) : written) === null || known.chosen(shown) === null;
+    if (isIgnored) {
+      found('mapping', null);
+      return { is: 'ignored' };
+    }
+    if (plain === '' && chosen === undefined) return undefined;
+    const twice = `${shown} (${columnName(index)})`;
+    if (seen.has(plain)) {
+      columns[index] = { header: twice, samples: [], how: 'twice', column: null };
+      const ofTwice = known.chosen(twice);
+      if (ofTwice === null) return { is: 'ignored' };
+      mistakes.push({ row, column: shown, message: DOUBLED });
+      return { is: 'wrong', header: twice, message: DOUBLED, isSaid: true };
+    }
+    seen.add(plain);
+
+    const use = (
+      name: string,
+      how: FoundColumn['how'],
+      per?: Map<SheetOperation, string>,
+    ): Use | undefined => {
+      if (plainHeader(name) === OPERATION_HEADER) {
+        found(how, OPERATION_HEADER);
+        return { is: 'operation' };
+      }
+      const own = known.own(plainHeader(name));
+      const fields = per
+        ? new Map(
+            [...per].flatMap(([one, header]) =>
+              [...known.columns(plainHeader(header))].filter(([of]) => of === one),
+            ),
+          )
+        : known.columns(plainHeader(name));
+      const amounts = writtenBy(whole === written ? whole : `${label}\n${whole}`);
+      const [first] = fields.values();
+      const header = first?.header ?? own;
+      if (header === undefined) return undefined;
+      const before = targets.get(header);
+      if (before !== undefined) {
+        columns[index] = { header: shown, samples: [], how: 'twice', column: header };
+        return wrong(
+          `«${before}» y «${shown}» serían los dos ${header}: diga en mapping qué es cada uno, o deje uno.`,
+        );
+      }
+      targets.set(header, shown);
+      found(how, header);
+      if (!first) return { is: 'own', header };
+      const ownOfOthers = per && [...per.values()].find((one) => known.own(one) !== undefined);
+      return {
+        is: 'field',
+        header,
+        title: titleOf({ ...first, written: amounts }),
+        isAmount: first.kind === 'amount',
+        columns: new Map([...fields].map(([one, column]) => [one, { ...column, written: amounts }])),
+        ...(ownOfOthers !== undefined && { own: ownOfOthers }),
+      };
+    };
+
+    if (typeof chosen === 'string')
+      return use(chosen, 'mapping') ?? wrong(`${chosen} no es una columna de este trámite: corrija mapping.`);
+    if (plain === DRY_RUN_FIELD)
+      return wrong('Quite esta columna: todo el fichero se prueba antes de presentarse.');
+    const name = known.nameOf(written);
+    if (name !== undefined) {
+      const read = use(name, 'name');
+      const said = labels && label !== '' ? labelFault(label, name, known) : undefined;
+      if (said !== undefined) mistakes.push({ row: labels!.row, column: shown, message: said });
+      if (read) return read;
+    }
+    if (OPERATION_WORDS.has(spelled(written))) return use(OPERATION_HEADER, 'synonym');
+    const { certain, likely } = known.meaning(whole);
+    const [meant] = certain.values();
+    if (meant !== undefined) {
+      const read = use(meant, 'synonym', certain);
+      if (read?.is === 'field' || read?.is === 'own') synonyms.push(`«${shown}» es ${read.header}`);
+      return read;
+    }
+    found(likely.length > 0 ? 'proposal' : 'none', likely.length === 1 ? likely[0]! : null);
+    return wrong(unknownHeader(plain, likely, known.names()));
+  };
+  const width = Math.max(cells.length, labels?.cells.length ?? 0);
+  const uses = Array.from({ length: width }, (_, index) => useOf(index));
+  if (operations.length !== 1 && !uses.some((use) => use?.is === 'operation'))
+    mistakes.push({ row, message: `Falta la columna ${OPERATION_HEADER}, con el trámite de cada fila.` });
+  return {
+    headers: { row, uses },
+    mistakes,
+    columns,
+    notes: synonyms.length > 0 ? [`Cabeceras que se han reconocido: ${synonyms.join(', ')}.`] : [],
+  };
+};
+
+/** Why what people call a column and its name below do not belong together. */
+const labelFault = (label: string, name: string, known: Known): string | undefined => {
+  const [first = ''] = label.split(/[\r\n]/, 1);
+  const plain = spelled(first);
+  const own = known.own(name);
+  const headers = own === undefined ? [...known.columns(name).values()] : [];
+  const isOwn = own !== undefined || OPERATION_WORDS.has(plain);
+  const isSame =
+    isOwn ||
+    known.nameOf(first) === name ||
+    headers.some(
+      (column) => plain === spelled(labelOf(column)) || plain === spelled(templateLabel(column)),
+    ) ||
+    headers.some((column) => [...known.meaning(label).certain.values()].includes(column.header));
+  return isSame
+    ? undefined
+    : `La cabecera dice «${first.trim()}», y la fila de debajo, que puede estar oculta, dice ${name}: deje una de las dos.`;
+};
+
+/** What the template calls a column: with its name where other columns are called the same. */
+export const templateLabel = (column: Pick<Column, 'header' | 'description'>): string =>
+  labelOf(column).replace(/^(.)/, (letter) => letter.toUpperCase());
+
+/** The columns of results that are read. */
+const EARLIER = new Map((['state', 'filing'] as const).map((name) => [outcomeHeader(name), name]));
+
+/** What people call the column of operations, as `spelled` has it. */
+const OPERATION_WORDS = new Set(['tramite', 'tipotramite']);
+
+const unknownHeader = (plain: string, likely: string[], names: string[]): string => {
+  const near = likely.length > 0 ? likely.slice(0, 3).join(' o ') : nearestName(plain, names);
+  return `Columna desconocida${near ? `: ¿quiso decir ${near}?` : '.'} Diga en mapping qué es, use los nombres de la plantilla, o quítela.`;
+};
+
+/** How a column is called that has no header. */
+export const columnName = (index: number): string => `columna ${letters(index)}`;
+
+/** A column as spreadsheet programs name it: A, Z, AA. */
+const letters = (index: number): string =>
+  (index >= 26 ? letters(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26));

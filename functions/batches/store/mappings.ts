@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { dynamo, epochSeconds } from '../../../shared/stores/dynamo/dynamo.ts';
+import { readRow, rowsUnder } from '../../../shared/stores/dynamo/read-keys.ts';
+import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
+import { BATCHES, filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
+import { put, remove } from '../../../shared/stores/table.ts';
+
+/** What the columns of an office's own sheets are, as a person chose it: offered for the next sheet with the same headers. */
+
+/** How long one is kept after it was last used, in seconds: a sheet of once a year finds it again. */
+const KEPT_SECONDS = 400 * 24 * 60 * 60;
+
+/** Whose sheet it is, and with which headers. */
+interface Sheet {
+  accountId: string;
+  /** Client company that signed in; `undefined` is the account itself. */
+  clientId: number | undefined;
+  /** Id of the operation of all its rows; each row names its own without it. */
+  operation: string | undefined;
+  headers: readonly string[];
+}
+
+const mappingsOf = (accountId: string) => `${BATCHES}${accountId}#headers`;
+
+/** No header stands in a key: an office may have written anything there. */
+const keyOf = ({ accountId, clientId = 0, operation = '', headers }: Sheet) => ({
+  pk: mappingsOf(accountId),
+  sk: `headers#${clientId}#${createHash('sha256')
+    .update(JSON.stringify([operation, ...new Set(headers)].toSorted()))
+    .digest('hex')}`,
+});
+
+const parse = rowParser('SheetMapping', 'mapping', () =>
+  z.object({ mapping: z.record(z.string(), z.string().nullable()), sk: z.string() }),
+);
+
+/** The mapping of the last sheet with these headers. */
+export const findMapping = async (sheet: Sheet): Promise<Record<string, string | null> | undefined> =>
+  (await readRow(parse, keyOf(sheet), filingsTable()))?.mapping;
+
+/** Remembers a mapping for the next sheet with these headers. */
+export const rememberMapping = async (
+  sheet: Sheet,
+  mapping: Record<string, string | null>,
+  now: Date,
+): Promise<void> => {
+  const expires = epochSeconds(now) + KEPT_SECONDS;
+  await dynamo().send(new PutCommand(put(filingsTable(), { ...keyOf(sheet), mapping, expires })));
+};
+
+/** Erases all mappings of an account. */
+export const eraseMappings = async (accountId: string): Promise<void> => {
+  const pk = mappingsOf(accountId);
+  for (const { sk } of await rowsUnder({ pk, sk: 'headers#' }, parse, filingsTable()))
+    await dynamo().send(new DeleteCommand(remove(filingsTable(), { pk, sk })));
+};

@@ -1,0 +1,61 @@
+import { useId, useState } from 'preact/hooks';
+import { inPlainWords } from '../logic/words.ts';
+
+/** A cell of a sheet that is corrected by typing: it is tried again when it is left, or with Enter. */
+export const Cell = ({
+  name,
+  written,
+  mistakes,
+  equal,
+  isBusy,
+  onCorrect,
+}: {
+  /** Its column and row. */
+  name: string;
+  written: string;
+  mistakes: readonly string[];
+  /** Rows that have the same in it, and the same mistake. */
+  equal: readonly number[];
+  isBusy: boolean;
+  onCorrect(value: string, isForAll: boolean): void;
+}) => {
+  const [value, setValue] = useState(written);
+  const id = useId();
+  const isChanged = value.trim() !== written;
+  return (
+    <>
+      <input
+        class="cell"
+        aria-label={name}
+        aria-invalid={mistakes.length > 0}
+        aria-describedby={mistakes.length > 0 ? id : undefined}
+        value={value}
+        disabled={isBusy}
+        onInput={({ currentTarget }) => setValue(currentTarget.value)}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter' && isChanged) onCorrect(value, false);
+          if (key === 'Escape') setValue(written);
+        }}
+      />
+      {isChanged && (
+        <span class="actions">
+          <button type="button" disabled={isBusy} onClick={() => onCorrect(value, false)}>
+            Corregir
+          </button>
+          {equal.length > 1 && (
+            <button type="button" disabled={isBusy} onClick={() => onCorrect(value, true)}>
+              Aplicar a {equal.length} filas
+            </button>
+          )}
+        </span>
+      )}
+      <div id={id}>
+        {mistakes.map((text) => (
+          <p key={text} class="mistake">
+            {inPlainWords(text)}
+          </p>
+        ))}
+      </div>
+    </>
+  );
+};

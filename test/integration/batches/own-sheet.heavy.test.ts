@@ -1,0 +1,213 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { stores } from '../../../functions/stores.ts';
+import { aChange, cellsOf, csvOf, startBatches } from '../../support/sheets/batches.ts';
+import { hires, OWN_HEADERS, ownSheet } from '../../support/sheets/own-sheets.ts';
+
+/** A clerk's own sheet: her headers, her titles, and corrections in place. Nothing of it is guessed. */
+
+const { service, authorities, gateway, batches } = await startBatches();
+beforeEach(() => authorities.reset());
+
+const posts = async () => (await authorities.stats()).submissions;
+const operation = 'registerEmployee';
+const correct = (id: string, corrections: object[]) =>
+  gateway.post(`/batches/${id}/corrections`, { corrections });
+const cell = (column: string, value?: string) => ({ column, ...(value !== undefined && { value }) });
+interface Row {
+  row: number;
+  state: string;
+  name: string | null;
+  mistakes: { column: string | null; message: string }[];
+  filled: { column: string; value: string; from: string }[];
+  warnings: string[];
+  dryRuns: string[];
+  filings: string[];
+  cells: Record<string, string>;
+}
+const sent = async (content: Uint8Array | string, more: object = {}, name = 'altas.xlsx') => {
+  const { status, body } = await batches.send({ ...batches.file(name, content), ...more });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return (await batches.settle(body.data.batch.id)) as {
+    batch: {
+      id: string;
+      state: string;
+      message: string | null;
+      notes: string[];
+      counts: Record<string, number>;
+      previewed_at: string;
+    };
+    rows: Row[];
+  };
+};
+
+test('an office’s own list of hires is tried and filed, without a template or a column of trámites', async () => {
+  const { batch, rows } = await sent(ownSheet({ count: 3 }), { operation });
+  expect(batch.notes).toEqual([
+    expect.stringContaining('«ALTAS DEL LUNES - TALLERES»'),
+    expect.stringContaining('«Nº Afiliación» es nss'),
+    expect.stringContaining('TOTAL'),
+  ]);
+  expect(rows.map(({ state, row, name }) => [row, state, name])).toEqual(
+    hires
+      .slice(0, 3)
+      .map(({ name, surname, secondSurname }, index) => [
+        4 + index,
+        'tried',
+        `${name} ${surname} ${secondSurname}`,
+      ]),
+  );
+  expect(rows[0]?.filled).toContainEqual({ column: 'identificacion', value: '1', from: 'document' });
+  expect(JSON.stringify(rows.map(({ warnings }) => warnings))).not.toContain('La hoja dice');
+  expect(await posts()).toEqual({});
+  const { batch: filed } = await batches.filed(batch.id);
+  expect(filed.counts.filed).toBe(3);
+  expect(await posts()).toEqual({ 'tgss.alta': 3 });
+});
+
+describe('headers that are not certain', () => {
+  const headers = OWN_HEADERS.map((header) => (header === 'Fecha de alta' ? 'Fecha' : header));
+  const content = ownSheet({ headers });
+
+  test('are asked for before anything is sent, and remembered for the office', async () => {
+    const ask = async () =>
+      (await gateway.post('/batches/columns', { operation, ...batches.file('altas.xlsx', content) })).body
+        .data;
+    const { header_row, columns, missing, fields, faults, rows } = await ask();
+    expect([header_row, missing, faults, rows]).toEqual([3, [], [], 3]);
+    expect(columns.find(({ header }: { header: string }) => header === 'Fecha')).toMatchObject({
+      how: 'proposal',
+      column: 'fecha_real',
+    });
+    expect(fields).toContainEqual({ column: 'fecha_real', title: 'Fecha real del alta', required: true });
+
+    const mapping = [{ header: 'Fecha', column: 'fecha_real' }];
+    const { batch } = await sent(content, { operation, mapping });
+    expect(batch).toMatchObject({ message: null, counts: { tried: 3 } });
+    const after = (await ask()).columns.find(({ header }: { header: string }) => header === 'Fecha');
+    expect(after).toMatchObject({ how: 'remembered', column: 'fecha_real' });
+    await gateway.post(`/batches/${batch.id}/cancel`, {});
+  });
+
+  test('are a mistake of the file, once, and none of it can be filed: what was remembered is only offered', async () => {
+    const { batch, rows } = await sent(ownSheet({ headers, count: 2 }), { operation });
+    expect(batch.message).toContain('Fecha: Columna desconocida');
+    const said = rows.flatMap(({ mistakes }) => mistakes).filter(({ column }) => column === 'Fecha');
+    expect(said).toHaveLength(1);
+    expect((await batches.commit(batch.id, 'good')).status).toBe(409);
+    expect(await posts()).toEqual({});
+  });
+
+  test('are erased with the account', async () => {
+    await stores.batches.eraseBatches(service.accountId);
+    const { body } = await gateway.post('/batches/columns', {
+      operation,
+      ...batches.file('altas.xlsx', content),
+    });
+    expect(body.data.columns.map(({ how }: { how: string }) => how)).not.toContain('remembered');
+  });
+});
+
+test('a column that all rows need and the sheet lacks is said once', async () => {
+  const change = cellsOf(aChange(service.demo));
+  const { cno: _, ...without } = change;
+  const { batch, rows } = await sent(csvOf([without, { ...without, fecha_real: '2026-01-02' }]), {}, 'a.csv');
+  expect(batch.message).toContain('cno: Falta esta columna');
+  expect(rows.map(({ state, mistakes }) => [state, mistakes.length])).toEqual([
+    ['wrong', 1],
+    ['wrong', 0],
+    ['wrong', 0],
+  ]);
+});
+
+test('another name than the authority has for the person is a warning, and changes nothing', async () => {
+  const [first] = hires;
+  const change = cellsOf(aChange(service.demo));
+  const { batch, rows } = await sent(
+    csvOf([{ ...change, 'Nombre y apellidos': `${first!.name} Equivocada Otra` }]),
+    {},
+    'a.csv',
+  );
+  expect(batch.counts.tried).toBe(1);
+  expect(rows[0]?.warnings).toEqual([
+    expect.stringMatching(/^La hoja dice .*Equivocada Otra, y el organismo/),
+  ]);
+});
+
+describe('a correction', () => {
+  const words = ownSheet({ count: 3, contract: (index) => (index === 1 ? '100' : 'Indefinido') });
+
+  test('changes equal mistakes at once, and only those rows are tried again', async () => {
+    const { batch, rows } = await sent(words, { operation });
+    expect(rows.map(({ state }) => state)).toEqual(['wrong', 'tried', 'wrong']);
+    const { status, body } = await correct(batch.id, [
+      { rows: [4, 6], cells: [cell('tipo_contrato', '100')] },
+    ]);
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body.data.rows.map(({ row, mistakes }: Row) => [row, mistakes])).toEqual([
+      [4, []],
+      [6, []],
+    ]);
+    const after = await batches.settle(batch.id);
+    expect(after.rows.map(({ state }: Row) => state)).toEqual(['tried', 'tried', 'tried']);
+    expect(after.rows[1].dryRuns).toEqual(rows[1]!.dryRuns);
+    expect(await posts()).toEqual({});
+    const { batch: filed } = await batches.filed(batch.id);
+    expect(filed.counts.filed).toBe(3);
+    expect(await posts()).toEqual({ 'tgss.alta': 3 });
+    const late = await correct(batch.id, [{ rows: [4], cells: [cell('cno', '4121')] }]);
+    expect(late.status).toBe(409);
+    expect(await posts()).toEqual({ 'tgss.alta': 3 });
+  });
+
+  test('of a row that was tried files what was tried last, and nothing of before', async () => {
+    const { batch, rows } = await sent(csvOf([cellsOf(aChange(service.demo, { cno: '4121' }))]), {}, 'a.csv');
+    await correct(batch.id, [{ rows: [2], cells: [cell('cno', '4122')] }]);
+    const after = await batches.settle(batch.id);
+    expect(after.rows[0]).toMatchObject({ state: 'tried', cells: { cno: '4122' } });
+    expect(after.rows[0].dryRuns).not.toEqual(rows[0]!.dryRuns);
+    expect(after.batch.previewed_at).toBe(batch.previewed_at);
+    const filed = await batches.filed(batch.id);
+    expect(filed.batch.counts.filed).toBe(1);
+    const { body } = await gateway.get(`/tramites/${filed.rows[0].filings[0]}`);
+    expect(JSON.stringify(body)).toContain('4122');
+    expect(JSON.stringify(body)).not.toContain('4121');
+    expect(await posts()).toEqual({ 'tgss.cno': 1 });
+  });
+
+  test('that makes a row equal to another one is a mistake of that row, which ends with the equality', async () => {
+    const one = aChange(service.demo);
+    const other = aChange(service.demo);
+    const { batch } = await sent(csvOf([cellsOf(one), cellsOf(other)]), {}, 'a.csv');
+    const same = one.body as unknown as { cno: string };
+    await correct(batch.id, [{ rows: [3], cells: [cell('cno', same.cno)] }]);
+    const equal = await batches.settle(batch.id);
+    expect(equal.rows.map(({ state }: Row) => state)).toEqual(['tried', 'wrong']);
+    expect(equal.rows[1].mistakes[0].message).toContain('igual que la fila 2');
+    await correct(batch.id, [{ rows: [2], cells: [cell('cno', '4133')] }]);
+    const free = await batches.settle(batch.id);
+    expect(free.rows.map(({ state }: Row) => state)).toEqual(['tried', 'tried']);
+  });
+
+  test.each<[string, object[], number]>([
+    ['a row that is not there', [{ rows: [99], cells: [cell('cno', '4122')] }], 422],
+    ['a column that is not there', [{ rows: [2], cells: [cell('nada', '1')] }], 422],
+    ['the trámite of a row', [{ rows: [2], cells: [cell('tramite', 'updateGroup')] }], 422],
+    ['nothing', [], 422],
+  ])('of %s is refused, and changes nothing', async (_, corrections, expected) => {
+    const { batch, rows } = await sent(csvOf([cellsOf(aChange(service.demo))]), {}, 'a.csv');
+    expect((await correct(batch.id, corrections)).status).toBe(expected);
+    expect((await batches.get(batch.id)).rows).toEqual(rows);
+  });
+
+  test('without a value removes one', async () => {
+    const { batch } = await sent(csvOf([cellsOf(aChange(service.demo))]), {}, 'a.csv');
+    const { body } = await correct(batch.id, [{ rows: [2], cells: [cell('cno')] }]);
+    expect(body.data.rows).toMatchObject([{ state: 'wrong', mistakes: [{ column: 'cno' }] }]);
+  });
+
+  test('of a cancelled batch is refused', async () => {
+    const { batch } = await sent(csvOf([cellsOf(aChange(service.demo))]), {}, 'a.csv');
+    await gateway.post(`/batches/${batch.id}/cancel`, {});
+    expect((await correct(batch.id, [{ rows: [2], cells: [cell('cno', '4122')] }])).status).toBe(409);
+  });
+});

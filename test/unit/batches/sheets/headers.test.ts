@@ -1,0 +1,247 @@
+import { describe, expect, test, vi } from 'vitest';
+import { columnsOf } from '../../../../functions/batches/sheets/columns.ts';
+import { meaningFinder, spelled } from '../../../../functions/batches/sheets/headers.ts';
+import type { FoundColumns } from '../../../../functions/batches/sheets/types.ts';
+import { rowsOf, submissionOf, submissions, workbook } from '../../../support/sheets/files.ts';
+
+/** The headers of an office's own sheet: where they are, and what they mean. */
+
+vi.stubEnv('STRICT_IDENTIFIERS', 'false');
+
+const alta = submissionOf('registerEmployee');
+const meaningIn = (id: string) => meaningFinder(columnsOf(submissionOf(id)));
+
+test.each([
+  ['C.C.C.', 'ccc'],
+  ['Nº  de Afiliación', 'nafiliacion'],
+  ['N.º afiliación', 'nafiliacion'],
+  ['Núm. afiliación', 'nafiliacion'],
+  ['DNI/NIE', 'dninie'],
+  ['Fecha de\nalta', 'fechaalta'],
+  ['Base (€)', 'base'],
+])('%j is compared as %s', (header, plain) => expect(spelled(header)).toBe(plain));
+
+test.each([
+  ['registerEmployee', 'DNI/NIE', 'dni'],
+  ['registerEmployee', 'D.N.I.', 'dni'],
+  ['registerEmployee', 'Nº afiliación', 'nss'],
+  ['registerEmployee', 'NAF', 'nss'],
+  ['registerEmployee', 'Número de la Seguridad Social', 'nss'],
+  ['registerEmployee', 'Fecha de alta', 'fecha_real'],
+  ['registerEmployee', 'F. ALTA', 'fecha_real'],
+  ['deregisterEmployee', 'Fecha de baja', 'fecha_real'],
+  ['registerEmployee', 'Tipo de contrato', 'tipo_contrato'],
+  ['registerEmployee', 'Clave contrato', 'tipo_contrato'],
+  ['registerEmployee', 'C.C.C.', 'ccc'],
+  ['registerEmployee', 'Cuenta de cotización', 'ccc'],
+  ['registerEmployee', 'Grupo cotización', 'grupo_cotizacion'],
+  ['registerEmployee', 'Régimen', 'regimen'],
+  ['registerEmployee', 'Nombre y apellidos', 'trabajador'],
+  ['registerEmployee', 'Apellidos', 'trabajador.apellidos'],
+  ['registerEmployee', 'Nombre', 'trabajador.nombre'],
+  ['registerEmployee', 'Fecha de nacimiento', 'fnacimiento'],
+  ['notifyContract', 'Nombre', 'name'],
+  ['notifyContract', 'Primer apellido', 'surname'],
+  ['fileCompanyCertificate', 'DNI', 'Datos_Trabajador.DNI_NIE'],
+])('of %s, «%s» is %s', (id, header, column) =>
+  expect(meaningIn(id)(header)).toEqual({ certain: column, likely: [] }),
+);
+
+test.each([
+  // Which day of several.
+  ['registerEmployee', 'Fecha', 'fecha_real'],
+  ['deregisterEmployee', 'Fecha', 'fecha_real'],
+  // Of the company, or of the worker.
+  ['notifyContract', 'NIF', 'dni'],
+  ['registerEmployee', 'NIF', 'dni'],
+  // The code of the occupation, or its letter.
+  ['registerEmployee', 'Ocupación', 'cno'],
+  // Both surnames are asked for apart.
+  ['notifyContract', 'Apellidos', 'surname'],
+])('of %s, «%s» is a question, and may be %s', (id, header, column) => {
+  const { certain, likely } = meaningIn(id)(header);
+  expect(certain).toBeUndefined();
+  expect(likely).toContain(column);
+});
+
+test('a day of a dismissal is never read as one of a registration, and a registration never as the end', () => {
+  expect(meaningIn('deregisterEmployee')('Fecha de alta').certain).toBeUndefined();
+  expect(meaningIn('registerEmployee')('Fecha de baja').certain).toBeUndefined();
+});
+
+test('no header is certainly two columns, and every name is certainly its own column', () => {
+  for (const operation of submissions) {
+    const columns = columnsOf(operation);
+    const meaning = meaningFinder(columns);
+    for (const { header } of columns) {
+      const { certain } = meaning(header);
+      if (certain !== undefined) expect([operation.id, certain]).toEqual([operation.id, header]);
+    }
+  }
+});
+
+const HEADERS = ['DNI', 'NAF', 'Fecha alta', 'CCC', 'Régimen'];
+const VALUES = ['12345678Z', '280000000097', '01/12/2026', '28000000097', '0111'];
+const REQUEST = {
+  ...{ dni: '12345678Z', nss: '280000000097', fecha_real: '2026-12-01', ccc: '28000000097', regimen: '0111' },
+};
+const read = async (rows: unknown[][], options: { mapping?: Record<string, string | null> } = {}) => {
+  const notes: string[] = [];
+  let found: FoundColumns | undefined;
+  const all = await rowsOf(workbook(rows), {
+    format: 'xlsx',
+    operations: [alta],
+    ...options,
+    note: (note) => notes.push(note),
+    found: (columns) => {
+      found = columns;
+    },
+  });
+  return { rows: all, notes, found, faults: all.flatMap((row) => (row.ofFile ? row.mistakes : [])) };
+};
+
+describe('the row of headers', () => {
+  test('is found below titles and blank rows, and the titles are noted', async () => {
+    const { rows, notes, found } = await read([['ALTAS'], [], ['Talleres', 'Lunes'], HEADERS, VALUES]);
+    expect(rows).toMatchObject([{ row: 5, request: REQUEST, mistakes: [] }]);
+    expect(notes[0]).toBe(
+      'Las cabeceras están en la fila 4. Lo que hay encima no se lee: «ALTAS», «Talleres Lunes».',
+    );
+    expect(found?.row).toBe(4);
+  });
+
+  test.each([';', ',', '\t'])('is found below a title in a text file divided by %j', async (delimiter) => {
+    const text = [['ALTAS DEL LUNES'], HEADERS, VALUES].map((row) => row.join(delimiter)).join('\r\n');
+    const rows = await rowsOf(text, { format: 'csv', operations: [alta] });
+    expect(rows).toMatchObject([{ row: 3, request: REQUEST, mistakes: [] }]);
+  });
+
+  test('is never below rows with data: no worker is left out without a word', async () => {
+    const { faults } = await read([VALUES, HEADERS, VALUES]);
+    expect(faults).toEqual([{ row: 1, message: expect.stringContaining('encima de las cabeceras') }]);
+  });
+
+  test('is the first one where no row looks like headers', async () => {
+    const { faults } = await read([['uno', 'dos'], VALUES]);
+    expect(faults.map(({ row, column }) => [row, column])).toEqual([
+      [1, 'uno'],
+      [1, 'dos'],
+    ]);
+  });
+
+  test('a row of totals is no trámite, and is noted', async () => {
+    const { rows, notes } = await read(
+      [
+        ['Apellidos', ...HEADERS],
+        ['García', ...VALUES],
+        ['TOTAL', 1],
+      ].map((row) => (row[0] === 'TOTAL' ? ['TOTAL'] : row)),
+    );
+    expect(rows.map(({ row }) => row)).toEqual([2]);
+    expect(notes.at(-1)).toContain('Filas de totales, que no son un trámite y no se leen: 3 («TOTAL»).');
+  });
+
+  test('a row that begins with a total and has data is a row', async () => {
+    const { rows } = await read([
+      ['Apellidos', ...HEADERS],
+      ['Total', ...VALUES],
+    ]);
+    expect(rows).toMatchObject([{ row: 2, request: REQUEST }]);
+  });
+});
+
+describe('a header that is not certain', () => {
+  const own = [...HEADERS.slice(0, 2), 'Fecha', ...HEADERS.slice(3), 'Notas'];
+  const values = [...VALUES, 'urgente'];
+
+  test('is a mistake of the file, once, and nothing is read of its column', async () => {
+    const { rows, faults, found } = await read([own, values, values]);
+    expect(faults.map(({ row, column }) => [row, column])).toEqual([
+      [1, 'Fecha'],
+      [1, 'Notas'],
+    ]);
+    expect(rows[1]?.request).not.toHaveProperty('fecha_real');
+    expect(rows.slice(1).map(({ mistakes }) => mistakes)).toEqual([[], []]);
+    expect(found?.columns.filter(({ how }) => how !== 'synonym' && how !== 'name')).toEqual([
+      { header: 'Fecha', samples: ['01/12/2026'], how: 'proposal', column: 'fecha_real' },
+      { header: 'Notas', samples: ['urgente'], how: 'none', column: null },
+    ]);
+  });
+
+  test('is what the mapping says, however its header is written there', async () => {
+    const mapping = { 'FECHA ': 'fecha_real', notas: null };
+    const { rows, faults } = await read([own, values], { mapping });
+    expect(faults).toEqual([]);
+    expect(rows).toMatchObject([{ request: REQUEST, mistakes: [] }]);
+    expect(Object.keys(rows[0]!.cells)).not.toContain('Notas');
+  });
+
+  test('a mapping to a column that the operation has not is a mistake', async () => {
+    const { faults } = await read([own, values], { mapping: { Fecha: 'fecha_fin', Notas: null } });
+    expect(faults).toMatchObject([{ column: 'Fecha', message: expect.stringContaining('fecha_fin no es') }]);
+  });
+
+  test('two headers of one column are asked for, and neither is silently dropped', async () => {
+    const { faults } = await read([
+      ['DNI', 'NIE', ...HEADERS.slice(1)],
+      ['12345678Z', 'X1234567L', ...VALUES.slice(1)],
+    ]);
+    expect(faults).toMatchObject([{ message: expect.stringMatching(/«DNI» y «NIE» serían los dos dni/) }]);
+    const { rows, faults: none } = await read(
+      [
+        ['DNI', 'NIE', ...HEADERS.slice(1)],
+        ['12345678Z', 'X1234567L', ...VALUES.slice(1)],
+      ],
+      { mapping: { NIE: null } },
+    );
+    expect(none).toEqual([]);
+    expect(rows).toMatchObject([{ request: REQUEST }]);
+  });
+});
+
+describe('names in a row below the headers of people', () => {
+  const names = ['dni', 'nss', 'fecha_real', 'ccc', 'regimen'];
+
+  test('say what each column is', async () => {
+    const people = ['DNI', 'NAF', 'Fecha real del alta', 'CCC', 'Régimen de la Seguridad Social'];
+    const { rows, faults } = await read([['Altas'], people, names, VALUES]);
+    expect(faults).toEqual([]);
+    expect(rows).toMatchObject([{ row: 4, request: REQUEST }]);
+  });
+
+  test('that say something else than the header above are a mistake', async () => {
+    const people = ['DNI', 'NAF', 'Fecha de nacimiento', 'CCC', 'Régimen'];
+    const { faults } = await read([people, names, VALUES]);
+    expect(faults).toMatchObject([
+      { column: 'Fecha de nacimiento', message: expect.stringContaining('dice fecha_real') },
+    ]);
+  });
+});
+
+test.each([
+  ['dni', '99.999.102-R', '99999102R'],
+  ['nss', '28/99999100/91', '289999910091'],
+  ['ccc', '28/9999011/51', '28999901151'],
+  ['fecha_real', '27/11/26', '2026-11-27'],
+  ['identificacion', 'DNI', '1'],
+])('in %s, %s is read as %s, and noted', async (column, text, value) => {
+  const { rows } = await read([
+    [column, 'cno'],
+    [text, '4122'],
+  ]);
+  expect(rows[0]).toMatchObject({ request: { [column]: value }, mistakes: [] });
+  expect(rows[0]?.notes).toMatchObject([{ column, message: expect.stringContaining('Se ha leído') }]);
+});
+
+test.each([
+  // Of either century.
+  ['fnacimiento', '27/11/26'],
+  ['fecha_real', '27/11/87'],
+  ['dni', '01/12/2026'],
+])('in %s, %s is not guessed', async (column, text) => {
+  const { rows } = await read([
+    [column, 'cno'],
+    [text, '4122'],
+  ]);
+  expect(rows[0]?.request).toMatchObject({ [column]: text });
+});
