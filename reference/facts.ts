@@ -1,3 +1,4 @@
+import cdk from '../cdk.json' with { type: 'json' };
 import { saveCertificate } from '../functions/certificate/operations.ts';
 import { MOST_WAITS } from '../functions/events/gateway-event.ts';
 import { type Limits, SCENARIOS } from '../shared/kernel/config.ts';
@@ -23,6 +24,13 @@ export interface GuideStage {
   apiSeconds: number;
   limits: Limits;
 }
+
+/** The stage with whose facts `docs/guia.md` is written. */
+export const WRITTEN_STAGE: GuideStage = {
+  ...{ name: 'sandbox', standIns: true, apiSeconds: 29 },
+  giveUpDays: cdk.context.stages.sandbox.giveUpDays,
+  limits: cdk.context.stages.sandbox.limits,
+};
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;

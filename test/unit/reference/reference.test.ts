@@ -4,9 +4,10 @@ import { onDay } from '../../../functions/reference/relative-dates.ts';
 import { demoData } from '../../../local/demo.ts';
 import { codesHtml, codeTables } from '../../../reference/codes.ts';
 import { examplesOf } from '../../../reference/examples.ts';
-import { factsOf } from '../../../reference/facts.ts';
+import { factsOf, WRITTEN_STAGE } from '../../../reference/facts.ts';
 import { groupsOf } from '../../../reference/groups.ts';
 import {
+  filledIn,
   guideHtml,
   LANGUAGES,
   type Language,
@@ -30,11 +31,15 @@ const html = guideHtml(guide, factsOf(STAGE));
 
 describe('the guide', () => {
   test('states facts from the code, and none that the code does not have', () => {
-    expect(html).not.toContain('{{');
+    expect(html).not.toMatch(/\{\{|<!--/);
     expect(html).toContain('80 consultas y 120 peticiones');
     const { 'limit.read': _, ...others } = factsOf(STAGE);
     expect(() => guideHtml(guide, others)).toThrow('limit.read');
-    for (const name of Object.keys(factsOf(STAGE))) expect(guide, name).toContain(`{{${name}}}`);
+    for (const name of Object.keys(factsOf(STAGE))) expect(guide, name).toContain(`<!--${name}-->`);
+  });
+
+  test('is committed with these facts in it, for who reads it in the repository', () => {
+    expect(guide, 'npm run wire writes them').toBe(filledIn(guide, factsOf(WRITTEN_STAGE)));
   });
 
   test('says what to do for every status that the reference has', () => {
