@@ -86,9 +86,15 @@ const SCENARIO_TEXTS: Record<(typeof SCENARIOS)[number], string> = {
   'never-ready': 'Un certificado que la Agencia Tributaria prepara no llega nunca a estar',
 };
 
-const scenarioTable = () =>
-  [
-    '| `X-Sandbox-Scenario` | Qué pasa |',
-    '| --- | --- |',
-    ...SCENARIOS.map((scenario) => `| \`${scenario}\` | ${SCENARIO_TEXTS[scenario]} |`),
-  ].join('\n');
+/** A table with columns of one width, as the formatter of the page leaves it. */
+const scenarioTable = () => {
+  const rows = [
+    ['`X-Sandbox-Scenario`', 'Qué pasa'],
+    ...SCENARIOS.map((scenario) => [`\`${scenario}\``, SCENARIO_TEXTS[scenario]]),
+  ];
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const line = (cells: string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
+  const [head, ...others] = rows.map(line);
+  return [head, line(widths.map((width) => '-'.repeat(width))), ...others].join('\n');
+};

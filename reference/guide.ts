@@ -33,7 +33,7 @@ export const receiverOf = (guide: string, language: Language): string =>
 /** A fact in the guide, before the comment with its name, which no page shows: `29<!--api.seconds-->`. */
 const FACT = /([^\s|]+)<!--([\w.]+)-->/g;
 /** The same of several lines: `<!--scenarios-->`, the lines, `<!--/scenarios-->`. */
-const LONG_FACT = /<!--([\w.]+)-->\n\n([^]*?)\n\n<!--\/\1-->/g;
+const LONG_FACT = /<!--([\w.]+)-->\n\n([\s\S]*?)\n\n<!--\/\1-->/g;
 
 const replaced = (
   guide: string,

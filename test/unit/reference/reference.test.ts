@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Examples, withExamples } from '../../../functions/reference/document.ts';
 import { onDay } from '../../../functions/reference/relative-dates.ts';
 import { demoData } from '../../../local/demo.ts';
+import { type Certificate, certificateFor } from '../../../reference/browser/certificate.ts';
 import { codesHtml, codeTables } from '../../../reference/codes.ts';
 import { examplesOf } from '../../../reference/examples.ts';
 import { factsOf, WRITTEN_STAGE } from '../../../reference/facts.ts';
@@ -16,12 +17,14 @@ import {
   receiverOf,
   sectionsOf,
 } from '../../../reference/guide.ts';
+import { certificateTypes } from '../../../reference/operations.ts';
 import { municipalityTable } from '../../../reference/public-codes.ts';
 import { requestsAt } from '../../../reference/requests.ts';
 import { searchEntries } from '../../../reference/search.ts';
 import { makeSeed } from '../../../sandbox/seed.ts';
 import { openApiDocument } from '../../../shared/derive/openapi.ts';
 import { readRequest } from '../../../shared/kernel/validation.ts';
+import { CERTIFICATE_TYPES } from '../../../shared/operation/operation.ts';
 import { groups, operations } from '../../support/infra/groups.ts';
 
 const LIMITS = { clients: 1, certificates: 1, derivationsPerHour: 1, queued: 2_000 };
@@ -143,6 +146,28 @@ describe('examples', () => {
     const samples = baja['x-codeSamples'] as { lang: string; source: string }[];
     expect(samples.map(({ lang }) => lang)).toEqual(['shell', 'typescript', 'python', 'php']);
     for (const { source } of samples) expect(source).toContain('2026-03-01');
+  });
+});
+
+describe('an operation that is tried', () => {
+  const types = certificateTypes(groups);
+
+  test('goes with a certificate of its own type, else with one that serves all authorities', () => {
+    const stored: Certificate[] = [
+      { cert_secret: 'aeat', name: 'A', type: 3 },
+      { cert_secret: 'any', name: 'B', type: null },
+      { cert_secret: 'tgss', name: 'C', type: 1 },
+    ];
+    const chosen = (path: string) => certificateFor(types, stored, path)?.cert_secret;
+    expect(chosen('/api/v4/seg-social/alta')).toBe('tgss');
+    expect(chosen('/api/v4/sepe/contrata')).toBe('any');
+    expect(chosen('/api/v4/certificate')).toBeUndefined();
+  });
+
+  test('has the type of its own authority, also where its group has several', () => {
+    for (const { name, operation } of operations)
+      if (operation.kind !== 'resource')
+        expect(types[name.split(' ')[1]!], name).toBe(CERTIFICATE_TYPES[operation.authority]);
   });
 });
 
