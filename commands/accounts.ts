@@ -8,6 +8,7 @@ import { API_TOKEN_DAYS, PREVIEWS, ROLES, roleOf } from '../shared/kernel/roles.
 import { writePlan } from './canary-plan.ts';
 import { completeLists } from './complete-lists.ts';
 import { eraseAccount } from './erase/erase.ts';
+import { helpHint } from './line/failure.ts';
 import { type Commands, type Given, printMessage, printRow, runCommands } from './operator.ts';
 import { addToUsagePlan, untilAdmitted } from './usage-plan.ts';
 
@@ -60,7 +61,7 @@ type Option = (typeof OPTIONS)[number];
 
 const required = (given: Given<Option>, name: Option): string => {
   const value = given[name]?.trim();
-  if (!value) throw new CommandError(`--${name} is missing.\n\n${USAGE}`);
+  if (!value) throw new CommandError(`--${name} is missing.\n${helpHint(USAGE)}`);
   return value;
 };
 
@@ -81,7 +82,7 @@ const oneOf = <Choice extends string>(
   const choice = choices.find((one) => one === value);
   if (choice) return choice;
   const all = choices.length === 2 ? choices.join(' or ') : `one of ${choices.join(', ')}`;
-  throw new CommandError(`--${name} is ${all}.`);
+  throw new CommandError(`--${name} ${value} is none of its values: it is ${all}.`);
 };
 
 const printPassword = (what: string, password: string): void => {
@@ -112,12 +113,24 @@ const commands: Commands<Option> = {
     }
   },
 
-  disable: (given) => stores.accounts.setAccountDisabled(required(given, 'id'), true),
-  enable: (given) => stores.accounts.setAccountDisabled(required(given, 'id'), false),
+  disable: async (given) => {
+    const id = required(given, 'id');
+    await stores.accounts.setAccountDisabled(id, true);
+    printMessage(
+      `Account ${id} is disabled: its calls are refused, and its sessions and API tokens have ended.`,
+    );
+  },
+
+  enable: async (given) => {
+    const id = required(given, 'id');
+    await stores.accounts.setAccountDisabled(id, false);
+    printMessage(`The users of account ${id} can sign in again.`);
+  },
 
   documents: async (given) => {
     const documents = oneOf(given, 'as', ['inline', 'link']);
     await stores.accounts.setAccountChoice(required(given, 'id'), { documents });
+    printMessage(`Documents that do not fit in an answer to account ${given.id}: ${documents}.`);
   },
 
   users: async (given) => {
@@ -141,28 +154,36 @@ const commands: Commands<Option> = {
   },
 
   'set-role': async (given) => {
-    const { accountId, id } = await userOf(required(given, 'email'));
-    await stores.users.changeUser(accountId, id, { role: oneOf(given, 'role', ROLES), now: new Date() });
+    const { accountId, id, email } = await userOf(required(given, 'email'));
+    const role = oneOf(given, 'role', ROLES);
+    await stores.users.changeUser(accountId, id, { role, now: new Date() });
+    printMessage(`${email} has the role ${role} now.`);
   },
 
   'remove-user': async (given) => {
-    const { accountId, id } = await userOf(required(given, 'email'));
+    const { accountId, id, email } = await userOf(required(given, 'email'));
     await stores.users.removeUser(accountId, id, new Date());
+    printMessage(`${email} is removed from account ${accountId}, with all sessions and API tokens.`);
   },
 
   'second-factor': async (given) => {
     const secondFactor = oneOf(given, 'as', ['required', 'optional']);
     await stores.accounts.setAccountChoice(required(given, 'id'), { secondFactor });
+    printMessage(`A second factor is ${secondFactor} for the users of account ${given.id}.`);
   },
 
   previews: async (given) => {
     const previews = oneOf(given, 'as', PREVIEWS);
     await stores.accounts.setAccountChoice(required(given, 'id'), { previews });
+    printMessage(`A dry run before filing is now ${previews} for account ${given.id}.`);
   },
 
   operator: async (given) => {
     const operator = oneOf(given, 'as', ['on', 'off']);
     await stores.accounts.setAccountChoice(required(given, 'id'), { operator });
+    printMessage(
+      `The users of account ${given.id} are ${operator === 'on' ? '' : 'not '}operators of the stage.`,
+    );
   },
 
   'reset-second-factor': async (given) =>
@@ -190,6 +211,7 @@ const commands: Commands<Option> = {
   revoke: async (given) => {
     const user = await userOf(required(given, 'email'));
     await stores.accounts.revokeSessions(user.id);
+    printMessage(`${user.email} is signed out everywhere, and has no API tokens any more.`);
   },
 
   'create-token': async (given) => {
@@ -215,6 +237,7 @@ const commands: Commands<Option> = {
     const id = required(given, 'id');
     if (!(await stores.apiTokens.deleteApiToken(user.accountId, user.id, id)))
       throw new CommandError(`${user.email} has no API token ${id}.`);
+    printMessage(`The API token ${id} of ${user.email} is revoked.`);
   },
 
   canary: async (given, outputs) => {
