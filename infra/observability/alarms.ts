@@ -1,6 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
-import { ComparisonOperator, type Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { METRICS } from '../../shared/metrics/list.ts';
+import {
+  ComparisonOperator,
+  type IMetric,
+  MathExpression,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { type ExchangeOutcome, METRICS } from '../../shared/metrics/list.ts';
 import { CANARY, SEND_MAILS } from '../names.ts';
 import { DELIVERIES } from '../queues/deliveries.ts';
 import {
@@ -16,13 +21,16 @@ import {
   queuesOf,
 } from './metrics.ts';
 
-/** Something on which a person must act. That an authority is down is not: no one here can solve that. */
+/**
+ * Something on which a person must act. Where an authority is down no one here can solve that, but offices must be told, and
+ * what may have been filed be watched.
+ */
 export interface AlarmDefinition {
   /** Its heading in `docs/operations.md`. */
   kind: string;
   /** Which authority, queue or function, or in which way, where there is an alarm for each. */
   of?: string;
-  metric: Metric;
+  metric: IMetric;
   /** The condition, on one period of the metric. */
   threshold: number;
   /** Periods one after another for which the condition must hold. */
@@ -50,9 +58,30 @@ const BLOCKED = 100;
 /** Tries to sign in of a day that did not succeed: one each quarter of an hour, or a few with each of many e-mails. */
 const FAILED = 100;
 
+const AUTHORITIES = METRICS.Exchanges.dimensions.authority;
+
+/**
+ * Exchanges of a quarter of an hour that an authority did not answer; zero as soon as it has answered a single one. A page that
+ * cannot be read is an answer: there is another alarm on those.
+ */
+const unanswered = (observed: Observed, authority: (typeof AUTHORITIES)[number]): MathExpression => {
+  const of = (outcome: ExchangeOutcome) =>
+    own(observed, 'Exchanges', { authority, outcome }).with({ period: FIFTEEN_MINUTES });
+  return new MathExpression({
+    // CloudWatch has no value where nothing was counted.
+    expression: 'IF(FILL(answered, 0) + FILL(unreadable, 0) == 0, FILL(down, 0) + FILL(slow, 0), 0)',
+    label: `${authority} without an answer`,
+    period: FIFTEEN_MINUTES,
+    usingMetrics: {
+      ...{ answered: of('answered'), unreadable: of('unreadable') },
+      ...{ down: of('down'), slow: of('slow') },
+    },
+  });
+};
+
 /** All alarms of a stage. */
 export const alarmsOf = (observed: Observed): AlarmDefinition[] => {
-  const atLeast = (threshold: number, metric: Metric) => ({
+  const atLeast = (threshold: number, metric: IMetric) => ({
     metric,
     threshold,
     periods: 1,
@@ -62,6 +91,19 @@ export const alarmsOf = (observed: Observed): AlarmDefinition[] => {
   return [
     { kind: 'Defects', ...atLeast(1, own(observed, 'Defects', {})) },
     { kind: 'UnknownGivenUp', ...atLeast(1, own(observed, 'UnknownGivenUp', {})) },
+    ...AUTHORITIES.map((authority) => ({
+      kind: 'UnknownGrowing',
+      of: authority,
+      ...atLeast(
+        observed.stage.alarms.unknownOutcomes,
+        own(observed, 'FilingsEnded', { authority, state: 'unknown' }).with({ period: FIFTEEN_MINUTES }),
+      ),
+    })),
+    ...AUTHORITIES.map((authority) => ({
+      kind: 'AuthorityUnreachable',
+      of: authority,
+      ...atLeast(observed.stage.alarms.unansweredExchanges, unanswered(observed, authority)),
+    })),
     { kind: 'OldestUnknown', ...atLeast(OLD_SECONDS, own(observed, 'OldestUnknown', {})) },
     {
       kind: 'ScheduleStopped',
@@ -90,7 +132,7 @@ export const alarmsOf = (observed: Observed): AlarmDefinition[] => {
       of,
       ...atLeast(DELAYED.has(of) ? DELAYED_SECONDS : QUEUE_SECONDS, queueAge(observed, of)),
     })),
-    ...METRICS.Exchanges.dimensions.authority.map((authority) => ({
+    ...AUTHORITIES.map((authority) => ({
       kind: 'UnreadableAnswers',
       of: authority,
       ...atLeast(

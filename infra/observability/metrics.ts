@@ -26,7 +26,7 @@ import type { Stage } from '../stages.ts';
 
 /** Of which stage, and with which groups. */
 export interface Observed {
-  stage: Pick<Stage, 'name' | 'canary'>;
+  stage: Pick<Stage, 'name' | 'canary' | 'alarms'>;
   groups: Group[];
 }
 
