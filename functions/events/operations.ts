@@ -13,7 +13,7 @@ import {
   SERVICE,
   unknownTypes,
 } from './gateway-event.ts';
-import type { EventPage } from './store/list.ts';
+import type { EventPage } from './store/events.ts';
 import type { Place } from './store/places.ts';
 
 const MOST = 200;

@@ -5,7 +5,7 @@ import { withDeadline } from '../../shared/stores/limits.ts';
 import { lookForNotices } from '../notifications/look.ts';
 import type { EventType } from './gateway-event.ts';
 import { takeReminders } from './reminders.ts';
-import type { KnownState } from './store/authority-states.ts';
+import type { KnownState } from './store/events.ts';
 
 /** A pause has a message of the operator; an outage has none. */
 const stateOf = ({ state, message }: AuthorityState): KnownState => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import type { Bond, BondEnd } from '../kernel/bond.ts';
 import { setting } from '../kernel/config.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import { PREVIEWS } from '../kernel/roles.ts';
@@ -13,7 +14,8 @@ import { firstMember } from './identity/members.ts';
 import { forgetWrongTries, putPassword } from './identity/password-rows.ts';
 import { hashPassword } from './identity/passwords.ts';
 import { parseUser, type User } from './identity/user-row.ts';
-import { accountsKey, type RowKey } from './keyspace.ts';
+import { accountsKey } from './keyspace.ts';
+import { all, exists, is, isNew, put, query, stillIs, update } from './table.ts';
 
 export { findLogin } from './identity/logins.ts';
 
@@ -91,16 +93,10 @@ export const createAccount = async (wanted: {
     await dynamo().send(
       new TransactWriteCommand({
         TransactItems: [
-          {
-            Put: {
-              TableName: table(),
-              Item: { ...accountsKey.email(email), ...emailOf(user, wanted.password) },
-              ConditionExpression: 'attribute_not_exists(pk)',
-            },
-          },
-          { Put: { TableName: table(), Item: { ...accountsKey.account(accountId), ...account } } },
-          { Put: { TableName: table(), Item: { ...accountsKey.directory(accountId), ...account } } },
-          { Put: { TableName: table(), Item: { ...accountsKey.user(userId), ...user } } },
+          { Put: put(table(), { ...accountsKey.email(email), ...emailOf(user, wanted.password) }, isNew) },
+          { Put: put(table(), { ...accountsKey.account(accountId), ...account }) },
+          { Put: put(table(), { ...accountsKey.directory(accountId), ...account }) },
+          { Put: put(table(), { ...accountsKey.user(userId), ...user }) },
           firstMember(accountId, userId),
           ...(hash === undefined ? [] : [putPassword(userId, hash)]),
         ],
@@ -120,11 +116,7 @@ export const findAccount = (accountId: string): Promise<Account | undefined> =>
 
 /** All accounts, in no particular order. */
 export const listAccounts = (): Promise<Account[]> =>
-  queryRows(parseDirectoryEntry, {
-    TableName: table(),
-    KeyConditionExpression: 'pk = :accounts',
-    ExpressionAttributeValues: { ':accounts': accountsKey.directory('').pk },
-  });
+  queryRows(parseDirectoryEntry, query(table(), is('pk', accountsKey.directory('').pk)));
 
 /**
  * Disables an account or enables it again. What was issued to users of a disabled account stops working at once, and for
@@ -132,24 +124,13 @@ export const listAccounts = (): Promise<Account[]> =>
  * @throws ServiceError 404 when there is no such account
  */
 export const setAccountDisabled = async (accountId: string, disabled: boolean): Promise<void> => {
-  const change = (Key: RowKey, raises: boolean) => ({
-    Update: {
-      TableName: table(),
-      Key,
-      UpdateExpression: `SET disabled = :disabled${raises ? ' ADD generation :one' : ''}`,
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':disabled': disabled, ...(raises && { ':one': 1 }) },
-    },
-  });
+  const add = { generation: disabled ? 1 : undefined };
+  const TransactItems: Write[] = [
+    { Update: update(table(), accountsKey.account(accountId), { set: { disabled }, add, if: exists('pk') }) },
+    { Update: update(table(), accountsKey.directory(accountId), { set: { disabled }, if: exists('pk') }) },
+  ];
   try {
-    await dynamo().send(
-      new TransactWriteCommand({
-        TransactItems: [
-          change(accountsKey.account(accountId), disabled),
-          change(accountsKey.directory(accountId), false),
-        ],
-      }),
-    );
+    await dynamo().send(new TransactWriteCommand({ TransactItems }));
   } catch (error) {
     if (error instanceof TransactionCanceledException) throw notFound('La cuenta no existe.');
     throw error;
@@ -167,15 +148,7 @@ export const setAccountChoice = async (
   accountId: string,
   choice: { [Name in Choice]: Required<Pick<Account, Name>> }[Choice],
 ): Promise<void> => {
-  const [[name, value]] = Object.entries(choice) as [[string, string]];
-  const Update = {
-    TableName: table(),
-    Key: accountsKey.account(accountId),
-    UpdateExpression: 'SET #name = :value',
-    ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeNames: { '#name': name },
-    ExpressionAttributeValues: { ':value': value },
-  };
+  const Update = update(table(), accountsKey.account(accountId), { set: choice, if: exists('pk') });
   if ((await transact([{ Update }])).length > 0) throw notFound('La cuenta no existe.');
 };
 
@@ -227,17 +200,12 @@ export const passwordWrites = async (
   now: Date,
 ): Promise<Write[]> => [
   {
-    Update: {
-      TableName: table(),
-      Key: accountsKey.user(user.id),
-      UpdateExpression: 'SET updatedAt = :now, joinedAt = if_not_exists(joinedAt, :now) ADD generation :one',
-      ConditionExpression: generation === undefined ? 'attribute_exists(pk)' : 'generation = :generation',
-      ExpressionAttributeValues: {
-        ':now': now.toISOString(),
-        ':one': 1,
-        ...(generation !== undefined && { ':generation': generation }),
-      },
-    },
+    Update: update(table(), accountsKey.user(user.id), {
+      set: { updatedAt: now.toISOString() },
+      setOnce: { joinedAt: now.toISOString() },
+      add: { generation: 1 },
+      if: generation === undefined ? exists('pk') : is('generation', generation),
+    }),
   },
   raiseOfEmail(user, password),
   putPassword(user.id, await hashPassword(password)),
@@ -251,13 +219,7 @@ export const passwordWrites = async (
 export const revokeSessions = async (userId: string): Promise<void> => {
   const user = await existingUser(userId);
   const raise = {
-    Update: {
-      TableName: table(),
-      Key: accountsKey.user(userId),
-      UpdateExpression: 'ADD generation :one',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':one': 1 },
-    },
+    Update: update(table(), accountsKey.user(userId), { add: { generation: 1 }, if: exists('pk') }),
   };
   const rejected = await transact([raise, raiseOfEmail(user)]);
   if (rejected.length > 0) throw notFound('El usuario no existe.');
@@ -275,14 +237,24 @@ export const noteCall = (
   now: Date,
 ): Promise<unknown> | undefined => {
   if (calledAt !== undefined && now.getTime() - Date.parse(calledAt) < CALL_MS) return undefined;
-  return updateIf({
-    TableName: table(),
-    Key: accountsKey.account(id),
-    UpdateExpression: 'SET calledAt = :now',
-    // Of several calls at once one writes. An account that was erased meanwhile has no row, and gets none.
-    ConditionExpression: calledAt
-      ? 'calledAt = :before'
-      : 'attribute_exists(pk) AND attribute_not_exists(calledAt)',
-    ExpressionAttributeValues: { ':now': now.toISOString(), ...(calledAt && { ':before': calledAt }) },
-  });
+  return updateIf(
+    update(table(), accountsKey.account(id), {
+      set: { calledAt: now.toISOString() },
+      // Of several calls at once one writes. An account that was erased meanwhile has no row, and gets none.
+      if: all(exists('pk'), stillIs('calledAt', calledAt)),
+    }),
+  );
+};
+
+/** Why a bond has ended, by its user and account as they are now; `undefined` where it holds, or there is none yet. */
+export const endOf = (
+  { generation, withSecondFactor }: Bond,
+  user: User | undefined,
+  account: Account,
+): BondEnd | undefined => {
+  if (user?.accountId !== account.id || user.removedAt !== undefined || account.disabled) return 'access';
+  const isBound = generation !== undefined;
+  if (isBound && generation !== generationOf(user, account)) return 'access';
+  const isDemanded = account.secondFactor === 'required' && user.clientId === undefined;
+  return isDemanded && !(isBound ? withSecondFactor : user.hasSecondFactor) ? 'secondFactor' : undefined;
 };

@@ -4,6 +4,7 @@ import { epochSeconds, updateIf } from './dynamo/dynamo.ts';
 import { plainEmail } from './email.ts';
 import { windowKey } from './keyspace.ts';
 import { serviceKey } from './service-keys.ts';
+import { absent, atMost, either, update } from './table.ts';
 
 /** What may be had so many times in a window of the clock (UTC), and no more, whatever comes at the same time. */
 interface Budget {
@@ -36,17 +37,13 @@ const MINUTE = 60;
 
 const take = async ({ keyOf, seconds, limit }: Budget, amount: number, now: Date): Promise<boolean> => {
   const window = Math.floor(epochSeconds(now) / seconds);
-  const written = await updateIf({
-    TableName: setting('WINDOWS_TABLE'),
-    Key: keyOf(window),
-    UpdateExpression: 'ADD taken :amount SET expires = :expires',
-    ConditionExpression: 'attribute_not_exists(taken) OR taken <= :room',
-    ExpressionAttributeValues: {
-      ':amount': amount,
-      ':room': limit - amount,
-      ':expires': (window + 2) * seconds,
-    },
-  });
+  const written = await updateIf(
+    update(setting('WINDOWS_TABLE'), keyOf(window), {
+      add: { taken: amount },
+      set: { expires: (window + 2) * seconds },
+      if: either(absent('taken'), atMost('taken', limit - amount)),
+    }),
+  );
   return written !== undefined;
 };
 

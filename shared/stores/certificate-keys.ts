@@ -61,7 +61,8 @@ export const putKeys = async (
   { pair: { key, chain }, access }: { pair: KeyPair; access?: SepeAccess | undefined },
 ): Promise<void> => {
   const content: Keys = {
-    ...{ key, chain },
+    key,
+    chain,
     ...(access && { sepe: { user: access.user, password: access.password } }),
   };
   await secretsManager().send(

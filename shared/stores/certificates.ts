@@ -1,10 +1,11 @@
+import { GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { limitsOfStage, setting } from '../kernel/config.ts';
 import { type AuthorityName, limitReached, notFound, type Watched } from '../kernel/errors.ts';
 import { deleteKeys, deleteOwnSecrets, type KeyPair, putKeys, type SepeAccess } from './certificate-keys.ts';
 import { type CertificateRow, newCertificateId, newSecretId, parseCertificate } from './certificate-row.ts';
-import { transact, updateIf, type Write } from './dynamo/dynamo.ts';
-import { readRow } from './dynamo/read-keys.ts';
+import { dynamo, transact, updateIf, type Write } from './dynamo/dynamo.ts';
+import { readRow, rowsUnder } from './dynamo/read-keys.ts';
 import { rowParser } from './dynamo/row-parser.ts';
 import { accountsKey, type CertificateIdentity } from './keyspace.ts';
 import { serviceKey, signed, verifiedFor } from './service-keys.ts';
@@ -20,7 +21,21 @@ import {
   transactWith,
   withSepeAccess,
 } from './shared-secrets.ts';
-import { addToTotal, isFull, takeFromTotal } from './totals.ts';
+import {
+  absent,
+  all,
+  beginsWith,
+  below,
+  check,
+  either,
+  exists,
+  isNew,
+  put,
+  query as queryOf,
+  remove,
+  under,
+  update,
+} from './table.ts';
 
 /** Names a certificate of an account. */
 interface CertificateName {
@@ -41,8 +56,6 @@ export interface CertificateSecret extends CertificateName {
    */
   fingerprint: string;
 }
-
-export { listAllCertificates, listCertificates, pageOfCertificates } from './certificate-list.ts';
 
 const parseFingerprint = rowParser('Fingerprint', 'fingerprint', () =>
   z.object({ certificateId: z.string() }),
@@ -157,7 +170,9 @@ export const saveCertificate = async (
     const id = newCertificateId(secretId, now);
     const row: CertificateRow = {
       ...wanted,
-      ...{ id, createdAt: now.toISOString(), chainHash },
+      id,
+      createdAt: now.toISOString(),
+      chainHash,
       ...(access && { sepe: { user: access.user, version: secretId } }),
     };
     const others = access
@@ -166,18 +181,10 @@ export const saveCertificate = async (
     // The key first: a row without a key could be used and would fail; a key without a row is never used.
     if (made) await putKeys(accountId, made, { pair, access });
     const putRow: Write = {
-      Put: {
-        TableName: table(),
-        Item: { ...accountsKey.certificate(accountId, clientId, id), ...row },
-        ConditionExpression: 'attribute_not_exists(pk)',
-      },
+      Put: put(table(), { ...accountsKey.certificate(accountId, clientId, id), ...row }, isNew),
     };
     const putFingerprint: Write = {
-      Put: {
-        TableName: table(),
-        Item: { ...accountsKey.fingerprint(accountId, row), certificateId: id },
-        ConditionExpression: 'attribute_not_exists(pk)',
-      },
+      Put: put(table(), { ...accountsKey.fingerprint(accountId, row), certificateId: id }, isNew),
     };
     const add = addToTotal(accountId);
     const owner = ownerCheck(accountId, clientId);
@@ -211,11 +218,11 @@ const ownerCheck = (accountId: string, clientId: number): Write[] =>
     ? []
     : [
         {
-          ConditionCheck: {
-            TableName: table(),
-            Key: accountsKey.clientBrief(accountId, clientId),
-            ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(removing)',
-          },
+          ConditionCheck: check(
+            table(),
+            accountsKey.clientBrief(accountId, clientId),
+            all(exists('pk'), absent('removing')),
+          ),
         },
       ];
 
@@ -236,13 +243,12 @@ export const noteAccepted = async (
   { accountId, clientId, id }: Pick<CertificateRow, 'accountId' | 'clientId' | 'id'>,
   now: Date,
 ): Promise<void> => {
-  await updateIf({
-    TableName: table(),
-    Key: accountsKey.certificate(accountId, clientId, id),
-    UpdateExpression: 'SET acceptedAt = :now',
-    ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeValues: { ':now': now.toISOString() },
-  });
+  await updateIf(
+    update(table(), accountsKey.certificate(accountId, clientId, id), {
+      set: { acceptedAt: now.toISOString() },
+      if: exists('pk'),
+    }),
+  );
 };
 
 /** How often it is noted that an authority does not admit a certificate, in milliseconds. */
@@ -254,34 +260,29 @@ export const noteRefused = async (
   by: AuthorityName,
   now: Date,
 ): Promise<void> => {
-  await updateIf({
-    TableName: table(),
-    Key: accountsKey.certificate(accountId, clientId, id),
-    UpdateExpression: 'SET refusedAt = :now, refusedBy = :by',
-    ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(refusedAt) OR refusedAt < :before)',
-    ExpressionAttributeValues: {
-      ':now': now.toISOString(),
-      ':by': by,
-      ':before': new Date(now.getTime() - REFUSED_MS).toISOString(),
-    },
-  });
+  const before = new Date(now.getTime() - REFUSED_MS).toISOString();
+  await updateIf(
+    update(table(), accountsKey.certificate(accountId, clientId, id), {
+      set: { refusedAt: now.toISOString(), refusedBy: by },
+      if: all(exists('pk'), either(absent('refusedAt'), below('refusedAt', before))),
+    }),
+  );
 };
 
 /** Notes at which authorities the schedule looks for notifications with a certificate. @returns whether there is one */
 export const setWatches = async (accountId: string, name: CertificateSecret, watches: Watched[]) => {
-  const written = await updateIf({
-    TableName: table(),
-    Key: certificateRowKey(accountId, name),
-    UpdateExpression: 'SET watches = :watches',
-    ConditionExpression: 'begins_with(fingerprint, :fingerprint)',
-    ExpressionAttributeValues: { ':watches': watches, ':fingerprint': name.fingerprint },
-  });
+  const written = await updateIf(
+    update(table(), certificateRowKey(accountId, name), {
+      set: { watches },
+      if: beginsWith('fingerprint', name.fingerprint),
+    }),
+  );
   return written !== undefined;
 };
 
 /** Deletes a certificate, and its key unless others share it. Returns `false` if the account has no such certificate. */
 export const deleteCertificate = async (accountId: string, name: CertificateName): Promise<boolean> => {
-  const Key = certificateRowKey(accountId, name);
+  const key = certificateRowKey(accountId, name);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const row = await findCertificate(accountId, name);
     if (!row) return false;
@@ -290,8 +291,8 @@ export const deleteCertificate = async (accountId: string, name: CertificateName
     const shared = of && (await findShared(of));
     // The row first: after this the certificate does not work, even if its key cannot be deleted.
     const rejected = await transact([
-      { Delete: { TableName: table(), Key, ...stillWith(row) } },
-      { Delete: { TableName: table(), Key: accountsKey.fingerprint(accountId, row) } },
+      { Delete: remove(table(), key, stillWith(row)) },
+      { Delete: remove(table(), accountsKey.fingerprint(accountId, row)) },
       takeFromTotal(accountId),
       ...(shared ? [leave(of, shared, row.id)] : []),
     ]);
@@ -301,4 +302,104 @@ export const deleteCertificate = async (accountId: string, name: CertificateName
     return true;
   }
   throw new Error('a certificate could not be deleted: other calls kept changing it');
+};
+
+/** The certificates of one owner (`clientId` 0: the account itself), oldest first. */
+
+/** All of them: a removal finds also one that was saved just now. */
+export const listCertificates = (accountId: string, clientId: number): Promise<CertificateRow[]> =>
+  rowsUnder(accountsKey.certificate(accountId, clientId, ''), parseCertificate);
+
+/** Those of the account and of all its client companies, or those of one. */
+export const listAllCertificates = (
+  accountId: string,
+  clientId: number | undefined,
+): Promise<CertificateRow[]> =>
+  clientId === undefined
+    ? rowsUnder(accountsKey.certificates(accountId), parseCertificate)
+    : listCertificates(accountId, clientId);
+
+/**
+ * Some of them, and how many there are. Of the others nothing leaves the table but their number.
+ * @param position of the first one wanted, from 0
+ */
+export const pageOfCertificates = async (
+  accountId: string,
+  clientId: number,
+  { position, limit }: { position: number; limit: number },
+): Promise<{ rows: CertificateRow[]; total: number }> => {
+  const key = accountsKey.certificate(accountId, clientId, '');
+  const query: QueryCommandInput = {
+    ...queryOf(setting('ACCOUNTS_TABLE'), under(key)),
+    // A certificate is listed as soon as it is saved.
+    ConsistentRead: true,
+  };
+  const [{ count: total }, rows] = await Promise.all([
+    walk({ ...query, Select: 'COUNT' }),
+    position === 0 ? rowsFrom(query, limit) : rowsAfter(query, position, limit),
+  ]);
+  return { rows, total };
+};
+
+const rowsFrom = async (query: QueryCommandInput, limit: number): Promise<CertificateRow[]> =>
+  (await walk(query, limit)).items.map(parseCertificate);
+
+const rowsAfter = async (
+  query: QueryCommandInput,
+  position: number,
+  limit: number,
+): Promise<CertificateRow[]> => {
+  const { next } = await walk({ ...query, Select: 'COUNT' }, position);
+  return next ? rowsFrom({ ...query, ExclusiveStartKey: next }, limit) : [];
+};
+
+/** DynamoDB takes no larger `Limit`; a caller may name any page. */
+const MAX_LIMIT = 2 ** 31 - 1;
+
+/** Follows a query over the pages of DynamoDB, to its end or over so many rows. @returns also where it may go on */
+const walk = async (query: QueryCommandInput, most = Number.POSITIVE_INFINITY) => {
+  const items: Record<string, unknown>[] = [];
+  let [count, next] = [0, query.ExclusiveStartKey];
+  do {
+    const answer = await dynamo().send(
+      new QueryCommand({
+        ...query,
+        ExclusiveStartKey: next,
+        ...(Number.isFinite(most) && { Limit: Math.min(most - count, MAX_LIMIT) }),
+      }),
+    );
+    items.push(...(answer.Items ?? []));
+    count += answer.Count ?? 0;
+    next = answer.LastEvaluatedKey;
+  } while (next && count < most);
+  return { items, count, next };
+};
+
+/**
+ * How many certificates an account has. They are counted in the transactions that changeOfTotal and delete them, so that the
+ * total is exact and no two calls at once exceed the limit together.
+ */
+
+const changeOfTotal = (accountId: string, by: 1 | -1, limit?: number): Write => ({
+  Update: update(setting('ACCOUNTS_TABLE'), accountsKey.total(accountId), {
+    add: { total: by },
+    if: limit === undefined ? undefined : either(absent('total'), below('total', limit)),
+  }),
+});
+
+/** Counts one more, on condition that the account has room for it. */
+export const addToTotal = (accountId: string): Write =>
+  changeOfTotal(accountId, 1, limitsOfStage().certificates);
+
+/** Counts one less. The transaction must fail where the one is not there. */
+export const takeFromTotal = (accountId: string): Write => changeOfTotal(accountId, -1);
+
+const parseTotal = rowParser('Total', 'total', () => z.object({ total: z.int() }));
+
+/** Whether an account has all that the stage allows. Only `addToTotal` decides. */
+export const isFull = async (accountId: string): Promise<boolean> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: setting('ACCOUNTS_TABLE'), Key: accountsKey.total(accountId) }),
+  );
+  return Item !== undefined && parseTotal(Item).total >= limitsOfStage().certificates;
 };

@@ -1,6 +1,5 @@
 import { setting } from '../kernel/config.ts';
-import { getBytes, putBytes, s3Clients } from './s3/bytes.ts';
-import { loadS3 } from './s3/load.ts';
+import { getBytes, loadS3, putBytes, s3Clients } from './s3/bytes.ts';
 
 /**
  * Milliseconds in which, at the end of a request, no document is kept or read any more: a request ends well without

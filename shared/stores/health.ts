@@ -6,6 +6,7 @@ import { AUTHORITIES, type AuthorityName } from '../kernel/errors.ts';
 import { dynamo, updateIf } from './dynamo/dynamo.ts';
 import { rowParser } from './dynamo/row-parser.ts';
 import { windowKey } from './keyspace.ts';
+import { exists, update } from './table.ts';
 
 /**
  * What all processes know of the authorities together: which accounts found one down, or slow, and whether the operator
@@ -243,20 +244,9 @@ const writeSighting = async (
   { member, seen }: { member: string; seen: Sighting },
   since: { since: number } | { slowSince: number },
 ): Promise<void> => {
-  const [[sinceName, sinceValue] = ['', 0]] = Object.entries(since);
-  await dynamo().send(
-    new UpdateCommand({
-      TableName: setting('WINDOWS_TABLE'),
-      Key: healthKey(authority),
-      UpdateExpression: 'SET #member = :seen, #since = :since, #expires = :expires',
-      ExpressionAttributeNames: { '#member': member, '#since': sinceName, '#expires': 'expires' },
-      ExpressionAttributeValues: {
-        ':seen': seen,
-        ':since': sinceValue,
-        ':expires': Math.ceil((Math.max(seen.at, seen.until ?? 0) + 2 * COUNTS_MS) / 1000),
-      },
-    }),
-  );
+  const expires = Math.ceil((Math.max(seen.at, seen.until ?? 0) + 2 * COUNTS_MS) / 1000);
+  const set = { [member]: seen, ...since, expires };
+  await dynamo().send(new UpdateCommand(update(setting('WINDOWS_TABLE'), healthKey(authority), { set })));
 };
 
 /** It answers again. What somebody else saw in the meantime, and this process does not know, stays. */
@@ -264,15 +254,11 @@ const clear = async (authority: AuthorityName, one: Known): Promise<void> => {
   const members = [...one.failed.keys()].map((accountId) => `${FAILED}${accountId}`);
   one.failed = new Map();
   one.since = undefined;
-  await updateIf({
-    TableName: setting('WINDOWS_TABLE'),
-    Key: healthKey(authority),
-    // Else it would make a row that never expires.
-    ConditionExpression: 'attribute_exists(id)',
-    UpdateExpression: `REMOVE #since, ${members.map((_, place) => `#m${place}`).join(', ')}`,
-    ExpressionAttributeNames: {
-      '#since': 'since',
-      ...Object.fromEntries(members.map((member, place) => [`#m${place}`, member])),
-    },
-  });
+  await updateIf(
+    update(setting('WINDOWS_TABLE'), healthKey(authority), {
+      remove: ['since', ...members],
+      // Else it would make a row that never expires.
+      if: exists('id'),
+    }),
+  );
 };

@@ -4,6 +4,7 @@ import { setting } from '../kernel/config.ts';
 import { dynamo } from './dynamo/dynamo.ts';
 import { rowParser } from './dynamo/row-parser.ts';
 import { windowKey } from './keyspace.ts';
+import { update } from './table.ts';
 
 /** A rate window is a minute of the server's clock. */
 const WINDOW_SECONDS = 60;
@@ -69,12 +70,11 @@ const parseRateWindow = rowParser('RateWindow', 'rate', () => z.object({ count: 
 const countIn = async (scope: string, window: number, added = 1): Promise<number> => {
   const { Attributes } = await dynamo().send(
     new UpdateCommand({
-      TableName: setting('WINDOWS_TABLE'),
-      Key: windowKey.rate(scope, window),
-      UpdateExpression: 'ADD #count :added SET #expires = :expires',
-      ExpressionAttributeNames: { '#count': 'count', '#expires': 'expires' },
-      // A minute after its end, since clocks differ a little.
-      ExpressionAttributeValues: { ':added': added, ':expires': (window + 2) * WINDOW_SECONDS },
+      ...update(setting('WINDOWS_TABLE'), windowKey.rate(scope, window), {
+        add: { count: added },
+        // A minute after its end, since clocks differ a little.
+        set: { expires: (window + 2) * WINDOW_SECONDS },
+      }),
       ReturnValues: 'ALL_NEW',
     }),
   );

@@ -9,6 +9,7 @@ import { transact, type Write } from './dynamo/dynamo.ts';
 import { readRow } from './dynamo/read-keys.ts';
 import { rowParser } from './dynamo/row-parser.ts';
 import { accountsKey } from './keyspace.ts';
+import { absent, all, type Condition, exists, is, isNew, remove, update } from './table.ts';
 
 /**
  * One secret for a P12 and its owner, whichever types it is stored with: Secrets Manager is paid by secret.
@@ -44,19 +45,13 @@ export const ATTEMPTS = 10;
 export const findShared = (of: Sharing): Promise<Shared | undefined> =>
   readRow(parseShared, accountsKey.sharedSecret(of.accountId, of));
 
-const rowOf = (of: Sharing) => ({
-  TableName: setting('ACCOUNTS_TABLE'),
-  Key: accountsKey.sharedSecret(of.accountId, of),
-});
+const table = () => setting('ACCOUNTS_TABLE');
+
+const keyOf = (of: Sharing) => accountsKey.sharedSecret(of.accountId, of);
 
 /** The row is as it was read. */
-const asRead = (before: Shared | undefined) =>
-  before
-    ? {
-        ConditionExpression: 'certificateIds = :before AND secretId = :secretBefore',
-        ExpressionAttributeValues: { ':before': before.certificateIds, ':secretBefore': before.secretId },
-      }
-    : { ConditionExpression: 'attribute_not_exists(pk)' };
+const asRead = (before: Shared | undefined): Condition =>
+  before ? all(is('certificateIds', before.certificateIds), is('secretId', before.secretId)) : isNew;
 
 /** Says which certificates share which secret, on condition that the row is as it was read. */
 export const share = (
@@ -64,16 +59,7 @@ export const share = (
   before: Shared | undefined,
   { secretId, certificateIds }: Shared,
 ): Write => ({
-  Update: {
-    ...rowOf(of),
-    UpdateExpression: 'SET certificateIds = :ids, secretId = :secretId',
-    ConditionExpression: asRead(before).ConditionExpression,
-    ExpressionAttributeValues: {
-      ...asRead(before).ExpressionAttributeValues,
-      ':ids': certificateIds,
-      ':secretId': secretId,
-    },
-  },
+  Update: update(table(), keyOf(of), { set: { certificateIds, secretId }, if: asRead(before) }),
 });
 
 /**
@@ -82,17 +68,12 @@ export const share = (
  */
 export const leave = (of: Sharing, shared: Shared, id: string): Write =>
   isLast(shared, id)
-    ? { Delete: { ...rowOf(of), ...asRead(shared) } }
+    ? { Delete: remove(table(), keyOf(of), asRead(shared)) }
     : {
-        Update: {
-          ...rowOf(of),
-          UpdateExpression: 'SET certificateIds = :ids',
-          ConditionExpression: 'certificateIds = :before',
-          ExpressionAttributeValues: {
-            ':before': shared.certificateIds,
-            ':ids': shared.certificateIds.filter((one) => one !== id),
-          },
-        },
+        Update: update(table(), keyOf(of), {
+          set: { certificateIds: shared.certificateIds.filter((one) => one !== id) },
+          if: is('certificateIds', shared.certificateIds),
+        }),
       };
 
 /** Whether no certificate shares a secret with this one. */
@@ -144,29 +125,20 @@ const move = (
   row: CertificateRow,
   { chainHash }: Sharing,
   { secretId, user }: { secretId: string; user: string | undefined },
-): Write => {
-  const as = stillWith(row);
-  return {
-    Update: {
-      TableName: setting('ACCOUNTS_TABLE'),
-      Key: accountsKey.certificate(row.accountId, row.clientId, row.id),
-      UpdateExpression: `SET secretId = :secretId, chainHash = :chainHash${user === undefined ? '' : ', sepe = :sepe'}`,
-      ConditionExpression: as.ConditionExpression,
-      ExpressionAttributeValues: {
-        ...as.ExpressionAttributeValues,
-        ':secretId': secretId,
-        ':chainHash': chainHash,
-        ...(user !== undefined && { ':sepe': { user, version: secretId } }),
-      },
+): Write => ({
+  Update: update(table(), accountsKey.certificate(row.accountId, row.clientId, row.id), {
+    set: {
+      secretId,
+      chainHash,
+      sepe: user === undefined ? undefined : { user, version: secretId },
     },
-  };
-};
+    if: stillWith(row),
+  }),
+});
 
 /** It is there, and user and password are those that were read: others, stored meanwhile, would stay. */
-export const stillWith = ({ sepe }: CertificateRow) => ({
-  ConditionExpression: `attribute_exists(pk) AND ${sepe ? 'sepe.version = :sepeVersion' : 'attribute_not_exists(sepe)'}`,
-  ...(sepe && { ExpressionAttributeValues: { ':sepeVersion': sepe.version } }),
-});
+export const stillWith = ({ sepe }: CertificateRow): Condition =>
+  all(exists('pk'), sepe ? is(['sepe', 'version'], sepe.version) : absent('sepe'));
 
 const findRow = ({ accountId, clientId, id }: Pick<CertificateRow, 'accountId' | 'clientId' | 'id'>) =>
   readRow(parseCertificate, accountsKey.certificate(accountId, clientId, id));

@@ -6,7 +6,12 @@ import type { NewClient } from './clients/company.ts';
 import { documentStore } from './documents.ts';
 import * as evidence from './evidence/evidence.ts';
 import * as timeStamps from './evidence/evidence.ts';
-import * as filings from './filings/filings.ts';
+import * as filingClaims from './filings/claim.ts';
+import * as dueFilings from './filings/due.ts';
+import * as filingList from './filings/list.ts';
+import * as filingMoves from './filings/move.ts';
+import * as filingQueues from './filings/queue.ts';
+import * as filingReads from './filings/read.ts';
 import * as health from './health.ts';
 import * as apiTokens from './identity/api-tokens.ts';
 import { callerStill } from './identity/kept-token.ts';
@@ -16,12 +21,21 @@ import * as sessionRows from './identity/sessions.ts';
 import * as tokenKeys from './identity/tokens.ts';
 import { readToken } from './identity/tokens.ts';
 import type { RowsOfUser } from './identity/users.ts';
-import * as workQueues from './queues/work.ts';
+import * as workQueues from './queues.ts';
 import * as rateWindows from './rate-windows.ts';
 import * as keys from './service-keys.ts';
 import * as worlds from './worlds.ts';
 
 const passwords = { ...passwordHashing, findPasswordHash };
+
+const filings = {
+  ...filingClaims,
+  ...dueFilings,
+  ...filingList,
+  ...filingMoves,
+  ...filingQueues,
+  ...filingReads,
+};
 
 const sessions = { ...sessionRows, readToken, callerStill };
 
@@ -37,7 +51,7 @@ const alone = {
   health,
   keys,
   links: later(() => import('./identity/links.ts')),
-  passwordLinks: later(() => import('./identity/password-links.ts')),
+  passwordLinks: later(() => import('./identity/links.ts')),
   passwords,
   rateWindows,
   secondFactors: later(() => import('./identity/second-factor.ts')),

@@ -5,6 +5,7 @@ import { isSandbox, setting } from '../kernel/config.ts';
 import type { Account } from './accounts.ts';
 import { dynamo, updateIf } from './dynamo/dynamo.ts';
 import { accountsKey } from './keyspace.ts';
+import { all, exists, stillIs, update } from './table.ts';
 
 /**
  * Notes that the world of an account started again, with our own day: what was filed before, and the keys of its callers,
@@ -12,13 +13,13 @@ import { accountsKey } from './keyspace.ts';
  */
 export const beginWorld = async (accountId: string): Promise<void> => {
   await dynamo().send(
-    new UpdateCommand({
-      TableName: setting('ACCOUNTS_TABLE'),
-      Key: accountsKey.account(accountId),
-      UpdateExpression: 'ADD world :one REMOVE daysAhead',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':one': 1 },
-    }),
+    new UpdateCommand(
+      update(setting('ACCOUNTS_TABLE'), accountsKey.account(accountId), {
+        add: { world: 1 },
+        remove: ['daysAhead'],
+        if: exists('pk'),
+      }),
+    ),
   );
 };
 
@@ -35,13 +36,11 @@ export const moveClock = async (
   accountId: string,
   { from, to }: { from: number; to: number },
 ): Promise<boolean> => {
-  const isAsThought = from === 0 ? 'attribute_not_exists(daysAhead)' : 'daysAhead = :from';
-  const written = await updateIf({
-    TableName: setting('ACCOUNTS_TABLE'),
-    Key: accountsKey.account(accountId),
-    UpdateExpression: 'SET daysAhead = :to',
-    ConditionExpression: `attribute_exists(pk) AND ${isAsThought}`,
-    ExpressionAttributeValues: { ':to': to, ...(from !== 0 && { ':from': from }) },
-  });
+  const written = await updateIf(
+    update(setting('ACCOUNTS_TABLE'), accountsKey.account(accountId), {
+      set: { daysAhead: to },
+      if: all(exists('pk'), stillIs('daysAhead', from === 0 ? undefined : from)),
+    }),
+  );
   return written !== undefined;
 };

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { stores } from '../../functions/stores.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { dynamo } from '../../shared/stores/dynamo/dynamo.ts';
-import { dueValues, SET_DUE } from '../../shared/stores/filings/filing.ts';
+import { dueKeys } from '../../shared/stores/filings/filing.ts';
 import { filingKey } from '../../shared/stores/filings/filing-keys.ts';
+import { update } from '../../shared/stores/table.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
 import { demo, newTenant } from '../support/deployed.ts';
 import { requestsOf } from '../support/requests.ts';
@@ -21,16 +22,12 @@ test('the schedule, which no one calls, looks up a filing that a function left b
 
   // As it is if the function ends when it has sent the request.
   await dynamo().send(
-    new UpdateCommand({
-      TableName: process.env.FILINGS_TABLE!,
-      Key: filingKey.head(id),
-      UpdateExpression: `SET #state = :committing, ${SET_DUE} REMOVE answer, #status, endedAt`,
-      ExpressionAttributeNames: { '#state': 'state', '#status': 'status' },
-      ExpressionAttributeValues: {
-        ':committing': 'committing',
-        ...dueValues({ id, accountId }, 'committing', new Date(0)),
-      },
-    }),
+    new UpdateCommand(
+      update(process.env.FILINGS_TABLE!, filingKey.head(id), {
+        set: { state: 'committing', ...dueKeys({ id, accountId }, 'committing', new Date(0)) },
+        remove: ['answer', 'status', 'endedAt'],
+      }),
+    ),
   );
   const record = async () => (await gateway.get(`/tramites/${id}`)).body.data;
   expect(await record()).toMatchObject({ state: 'committing', answer: null });

@@ -8,9 +8,29 @@ import {
 } from '../../../shared/stores/dynamo/dynamo.ts';
 import { queryRows, readKeys, readRow, rowsUnder } from '../../../shared/stores/dynamo/read-keys.ts';
 import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
-import { FACTS_OF_ROW, type FilingOfRow, filingRow } from '../../../shared/stores/filings/filing.ts';
+import {
+  DUE_MEMBERS,
+  FACTS_OF_ROW,
+  type FilingOfRow,
+  filingRow,
+} from '../../../shared/stores/filings/filing.ts';
 import { filingKey, filingsTable, listKeys } from '../../../shared/stores/filings/filing-keys.ts';
 import { type Guard, parseGuard } from '../../../shared/stores/filings/read.ts';
+import {
+  absent,
+  all,
+  atMost,
+  below,
+  either,
+  exists,
+  is,
+  isNew,
+  oneOf,
+  put,
+  query,
+  remove,
+  update,
+} from '../../../shared/stores/table.ts';
 import { BATCH_SECONDS, type Batch, type Progress, parseBatch, parseProgress } from './batch.ts';
 
 /** The store of batches, in the table of filings. */
@@ -37,33 +57,25 @@ export const createBatch = async (batch: Batch, now: Date, gone?: string): Promi
   const expires = expiresOf(batch);
   const rejected = await transact([
     {
-      Put: {
-        TableName: filingsTable(),
-        Item: {
-          ...filingKey.batch(batch.accountId, batch.id),
-          ...batch,
-          ...dueKeysOf(batch, now),
-          account: listKeys.batches(batch.accountId),
-          expires,
-        },
-      },
+      Put: put(filingsTable(), {
+        ...filingKey.batch(batch.accountId, batch.id),
+        ...batch,
+        ...dueKeysOf(batch, now),
+        account: listKeys.batches(batch.accountId),
+        expires,
+      }),
     },
     {
-      Put: {
-        TableName: filingsTable(),
-        Item: {
+      Put: put(
+        filingsTable(),
+        {
           ...filingKey.guard(batch.guard),
           filingId: batch.id,
           requestHash: batch.contentHash,
           expires,
         },
-        ConditionExpression: 'attribute_not_exists(pk) OR filingId IN (:id, :gone) OR expires <= :now',
-        ExpressionAttributeValues: {
-          ':id': batch.id,
-          ':gone': gone ?? batch.id,
-          ':now': epochSeconds(now),
-        },
-      },
+        either(isNew, oneOf('filingId', [batch.id, gone ?? batch.id]), atMost('expires', epochSeconds(now))),
+      ),
     },
   ]);
   return rejected.length === 0;
@@ -79,16 +91,8 @@ export const findBatchGuard = async (name: string, now: Date): Promise<Guard | u
 
 /** Lets the same be sent again: nothing of it was filed. */
 export const freeBatchGuard = async ({ id, guard }: Pick<Batch, 'id' | 'guard'>): Promise<void> => {
-  await ifConditionHolds(
-    dynamo().send(
-      new DeleteCommand({
-        TableName: filingsTable(),
-        Key: filingKey.guard(guard),
-        ConditionExpression: 'filingId = :id',
-        ExpressionAttributeValues: { ':id': id },
-      }),
-    ),
-  );
+  const deletion = remove(filingsTable(), filingKey.guard(guard), is('filingId', id));
+  await ifConditionHolds(dynamo().send(new DeleteCommand(deletion)));
 };
 
 /** A batch of an account. */
@@ -98,10 +102,8 @@ export const getBatch = (accountId: string, id: string): Promise<Batch | undefin
 /** All batches of an account that are kept, the latest first; those of one client company where it is given. */
 export const listBatches = async (accountId: string, clientId?: number): Promise<Batch[]> => {
   const batches = await queryRows(parseBatch, {
-    TableName: filingsTable(),
+    ...query(filingsTable(), is('account', listKeys.batches(accountId))),
     IndexName: 'byAccount',
-    KeyConditionExpression: 'account = :account',
-    ExpressionAttributeValues: { ':account': listKeys.batches(accountId) },
     ScanIndexForward: false,
   });
   return clientId === undefined ? batches : batches.filter((one) => one.clientId === clientId);
@@ -115,12 +117,11 @@ export const dueBatches = async (now: Date): Promise<Pick<Batch, 'accountId' | '
     return { accountId, id, dueAt };
   };
   const due = await queryRows(parse, {
-    TableName: filingsTable(),
+    ...query(filingsTable(), is('due', DUE), {
+      filter: atMost('dueAt', now.toISOString()),
+      members: ['pk', 'dueAt'],
+    }),
     IndexName: 'byTurn',
-    KeyConditionExpression: 'due = :due',
-    FilterExpression: 'dueAt <= :now',
-    ProjectionExpression: 'pk, dueAt',
-    ExpressionAttributeValues: { ':due': DUE, ':now': now.toISOString() },
   });
   return due.toSorted((one, other) => (one.dueAt < other.dueAt ? -1 : 1));
 };
@@ -135,15 +136,10 @@ export const takeBatch = async (
   { owner, now, until }: { owner: string; now: Date; until: Date },
 ): Promise<Batch | undefined> => {
   const taken = await updateIf({
-    TableName: filingsTable(),
-    Key: filingKey.batch(accountId, id),
-    UpdateExpression: 'SET takenBy = :owner, takenUntil = :until',
-    ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(takenUntil) OR takenUntil < :now)',
-    ExpressionAttributeValues: {
-      ':owner': owner,
-      ':now': now.toISOString(),
-      ':until': until.toISOString(),
-    },
+    ...update(filingsTable(), filingKey.batch(accountId, id), {
+      set: { takenBy: owner, takenUntil: until.toISOString() },
+      if: all(exists('pk'), either(absent('takenUntil'), below('takenUntil', now.toISOString()))),
+    }),
     ReturnValues: 'ALL_NEW',
   });
   return taken && parseBatch(taken.Attributes);
@@ -154,13 +150,12 @@ export const giveBatchBack = async (
   { accountId, id }: Pick<Batch, 'accountId' | 'id'>,
   owner: string,
 ): Promise<void> => {
-  await updateIf({
-    TableName: filingsTable(),
-    Key: filingKey.batch(accountId, id),
-    UpdateExpression: 'REMOVE takenBy, takenUntil',
-    ConditionExpression: 'takenBy = :owner',
-    ExpressionAttributeValues: { ':owner': owner },
-  });
+  await updateIf(
+    update(filingsTable(), filingKey.batch(accountId, id), {
+      remove: ['takenBy', 'takenUntil'],
+      if: is('takenBy', owner),
+    }),
+  );
 };
 
 /**
@@ -178,27 +173,12 @@ export const moveBatch = async (
     ...facts
   }: Partial<Batch> & { dueAt?: Date | null | undefined; isGivenBack?: boolean },
 ): Promise<Batch | undefined> => {
-  const removed = [
-    ...(dueAt === null ? ['due', 'dueAt', 'turn'] : []),
-    ...(isGivenBack ? ['takenBy', 'takenUntil'] : []),
-  ];
-  const keys = dueAt ? dueKeysOf(batch, dueAt) : {};
-  const sets = Object.entries({ ...facts, ...keys }).filter(([, value]) => value !== undefined);
   const moved = await updateIf({
-    TableName: filingsTable(),
-    Key: filingKey.batch(batch.accountId, batch.id),
-    UpdateExpression:
-      `SET ${sets.map(([name]) => `#${name} = :${name}`).join(', ')}` +
-      (removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''),
-    ConditionExpression: `#state IN (${from.map((_, place) => `:from${place}`).join(', ')})`,
-    ExpressionAttributeNames: {
-      '#state': 'state',
-      ...Object.fromEntries(sets.map(([name]) => [`#${name}`, name])),
-    },
-    ExpressionAttributeValues: {
-      ...Object.fromEntries(sets.map(([name, value]) => [`:${name}`, value])),
-      ...Object.fromEntries(from.map((state, place) => [`:from${place}`, state])),
-    },
+    ...update(filingsTable(), filingKey.batch(batch.accountId, batch.id), {
+      set: { ...facts, ...(dueAt && dueKeysOf(batch, dueAt)) },
+      remove: [...(dueAt === null ? DUE_MEMBERS : []), ...(isGivenBack ? ['takenBy', 'takenUntil'] : [])],
+      if: oneOf('state', from),
+    }),
     ReturnValues: 'ALL_NEW',
   });
   return moved && parseBatch(moved.Attributes);
@@ -217,14 +197,13 @@ export const listProgress = async ({
 /** Writes how far a row is. */
 export const putProgress = async (batch: Batch, row: Progress): Promise<void> => {
   await dynamo().send(
-    new PutCommand({
-      TableName: filingsTable(),
-      Item: {
+    new PutCommand(
+      put(filingsTable(), {
         ...filingKey.batchRow(batch.accountId, batch.id, row.number),
         ...row,
         expires: expiresOf(batch),
-      },
-    }),
+      }),
+    ),
   );
 };
 
@@ -246,14 +225,9 @@ export const eraseBatches = async (accountId: string): Promise<void> => {
   for (const batch of await listBatches(accountId)) {
     await freeBatchGuard(batch);
     for (const number of (await listProgress(batch)).keys())
-      await dynamo().send(
-        new DeleteCommand({
-          TableName: filingsTable(),
-          Key: filingKey.batchRow(accountId, batch.id, number),
-        }),
-      );
-    await dynamo().send(
-      new DeleteCommand({ TableName: filingsTable(), Key: filingKey.batch(accountId, batch.id) }),
-    );
+      await deleteRow(filingKey.batchRow(accountId, batch.id, number));
+    await deleteRow(filingKey.batch(accountId, batch.id));
   }
 };
+
+const deleteRow = (key: object) => dynamo().send(new DeleteCommand(remove(filingsTable(), key)));

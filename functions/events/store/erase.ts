@@ -1,8 +1,8 @@
 import { DeleteCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { setting } from '../../../shared/kernel/config.ts';
 import { fewAtOnce } from '../../../shared/kernel/side-by-side.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
-import { eventKey } from './event-row.ts';
+import { either, is, remove, scan } from '../../../shared/stores/table.ts';
+import { eventKey, eventsTable } from './event-row.ts';
 
 /** Rows that are deleted at the same time. */
 const AT_ONCE = 10;
@@ -12,15 +12,15 @@ export const eraseEvents = async (accountId: string): Promise<void> => {
   const pages = paginateScan(
     { client: dynamo() },
     {
-      TableName: setting('EVENTS_TABLE'),
-      FilterExpression: 'pk = :events OR accountId = :id',
-      ProjectionExpression: 'pk, sk',
-      ExpressionAttributeValues: { ':events': eventKey.eventHead(accountId).pk, ':id': accountId },
+      ...scan(eventsTable(), {
+        filter: either(is('pk', eventKey.eventHead(accountId).pk), is('accountId', accountId)),
+        members: ['pk', 'sk'],
+      }),
       ConsistentRead: true,
     },
   );
   for await (const { Items = [] } of pages)
     await fewAtOnce(Items, AT_ONCE, async ({ pk, sk }) => {
-      await dynamo().send(new DeleteCommand({ TableName: setting('EVENTS_TABLE'), Key: { pk, sk } }));
+      await dynamo().send(new DeleteCommand(remove(eventsTable(), { pk, sk })));
     });
 };

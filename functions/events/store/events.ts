@@ -1,10 +1,284 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import type { AuthorityName } from '../../../shared/kernel/errors.ts';
+import { daysLater } from '../../../shared/kernel/spanish-time.ts';
+import {
+  dynamo,
+  epochSeconds,
+  pause,
+  transact,
+  updateIf,
+  type Write,
+} from '../../../shared/stores/dynamo/dynamo.ts';
+import { readKeys, readRow } from '../../../shared/stores/dynamo/read-keys.ts';
+import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
+import { all, between, is, isNew, put, query, update } from '../../../shared/stores/table.ts';
+import { type GatewayEvent, SERVICE } from '../gateway-event.ts';
+import {
+  EVENT_DAYS,
+  eventIdOf,
+  eventKey,
+  eventsTable,
+  lastNumber,
+  type Numbered,
+  parseEvent,
+  parseEventId,
+  parseLast,
+} from './event-row.ts';
+
 /** The store of events: what happened, in the order in which it was written down. */
-export { appendEvents } from './append.ts';
-export { knownState, noteAuthority } from './authority-states.ts';
 export { eraseEvents } from './erase.ts';
 export { lastNumber } from './event-row.ts';
-export { listEvents, waitForEvents } from './list.ts';
-export { lookedUpTo, moveLooks } from './looks.ts';
 export { openPlace, sealPlace } from './places.ts';
 export { doneWithReminders, dropReminder, dueReminders, putReminders } from './reminders.ts';
 export { takeWait } from './waits.ts';
+
+/** Events of one transaction: each is two rows, and DynamoDB takes 100. */
+const AT_ONCE = 40;
+/** Times that a transaction is tried, since others append to the same owner at the same time. */
+const ATTEMPTS = 30;
+
+/**
+ * Appends events to those of an owner, in this order. One that is there already, by its id, is not written again, so the
+ * same events may be given any number of times, and together with others.
+ * @param also one more write of the transaction, for a single event: where its condition does not hold, nothing is written
+ * @returns all of them with their numbers, also those that were there; none where `also` was refused
+ * @throws what DynamoDB throws; some may be written then
+ */
+export const appendEvents = async (
+  owner: string,
+  events: GatewayEvent[],
+  { now, also }: { now: Date; also?: Write },
+): Promise<Numbered[]> => {
+  const unique = [...new Map(events.map((event) => [event.id, event])).values()];
+  const written: Numbered[] = [];
+  for (let from = 0; from < unique.length; from += AT_ONCE)
+    written.push(...(await appendSome(owner, unique.slice(from, from + AT_ONCE), { now, also })));
+  return written;
+};
+
+const appendSome = async (
+  owner: string,
+  events: GatewayEvent[],
+  { now, also }: { now: Date; also: Write | undefined },
+): Promise<Numbered[]> => {
+  const expires = epochSeconds(daysLater(now, EVENT_DAYS));
+  let left = events;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const last = await lastNumber(owner);
+    const numbered = left.map((event, place) => ({ ...event, number: last + 1 + place }));
+    const ids = numbered.map((event) => idWrite(owner, event, expires));
+    const move = headWrite(owner, last, last + numbered.length);
+    const rejected = await transact([
+      move,
+      ...ids,
+      ...numbered.map((event) => eventWrite(owner, event, expires)),
+      ...(also ? [also] : []),
+    ]);
+    if (rejected.length === 0) return [...(await known(owner, events, left)), ...numbered];
+    if (also && rejected.includes(also)) return [];
+    left = left.filter((_, place) => !rejected.includes(ids[place]!));
+    if (left.length === 0) return known(owner, events, left);
+    if (rejected.includes(move)) await pause(attempt);
+  }
+  throw new Error('events could not be appended: others kept appending to the same ones');
+};
+
+/** Those that were there before, with their numbers. */
+const known = async (owner: string, all: GatewayEvent[], left: GatewayEvent[]): Promise<Numbered[]> => {
+  if (left.length === all.length) return [];
+  const before = all.filter((event) => !left.includes(event));
+  const keys = before.map(({ id }) => eventKey.eventId(owner, id));
+  const rows = await readKeys(parseEventId, { table: eventsTable(), keys, isConsistent: true });
+  const numbers = new Map(rows.map(({ id, number }) => [id, number]));
+  return before.map((event) => ({ ...event, number: numbers.get(event.id)! }));
+};
+
+const idWrite = (owner: string, { id, number }: Numbered, expires: number): Write => ({
+  Put: put(eventsTable(), { ...eventKey.eventId(owner, id), id, number, expires }, isNew),
+});
+
+const eventWrite = (owner: string, event: Numbered, expires: number): Write => ({
+  Put: put(eventsTable(), { ...eventKey.event(owner, event.number), ...event, expires }),
+});
+
+/** The number goes on from the one that was read. */
+const headWrite = (owner: string, before: number, last: number): Write => ({
+  Update: update(eventsTable(), eventKey.eventHead(owner), {
+    set: { last },
+    if: before === 0 ? isNew : is('last', before),
+  }),
+});
+
+/** Events that one call looks at, whether they fit or not: some 300 bytes each. */
+const MOST = 1_000;
+/** Events that are read at once. */
+const PAGE = 250;
+/** Milliseconds between two looks for what is new. */
+const POLL_MS = 1_000;
+
+/** Events of one owner. */
+export interface EventPage {
+  events: Numbered[];
+  /** All up to this number were looked at. */
+  last: number;
+  /** There may be more after it now. */
+  more: boolean;
+  /** Between where the reader was and what is kept now, events have gone. */
+  missed: boolean;
+  /** The reader was after all that there is: the table was lost. */
+  lost: boolean;
+}
+
+/**
+ * The events of an owner after a number, in order: those that fit, so many at most. A number is given when it is written,
+ * and all before it were, so no event comes in before `last` later.
+ * @param how.after `undefined` for the oldest that is kept. One that is larger than any is of a table that was lost: the
+ * reader gets what there is
+ */
+export const listEvents = async (
+  owner: string,
+  {
+    after,
+    fits,
+    limit,
+    now,
+  }: { after: number | undefined; fits: (event: Numbered) => boolean; limit: number; now: Date },
+): Promise<EventPage> => {
+  const newest = await lastNumber(owner);
+  const isLost = after !== undefined && after > newest;
+  const from = isLost ? 0 : (after ?? 0);
+  const events: Numbered[] = [];
+  let last = from;
+  let first: number | undefined;
+  for (let looked = 0; last < newest && looked < MOST && events.length < limit; ) {
+    const rows = await readRows(owner, last + 1, newest);
+    for (const { expires, ...event } of rows) {
+      if (events.length === limit) break;
+      last = event.number;
+      looked += 1;
+      if (expires <= epochSeconds(now)) continue;
+      first ??= event.number;
+      if (fits(event)) events.push(event);
+    }
+    if (rows.length === 0) last = newest;
+  }
+  const isMissed = from < last && after !== undefined && first !== from + 1;
+  return { events, last, more: last < newest, missed: isLost || isMissed, lost: isLost };
+};
+
+const readRows = async (owner: string, first: number, last: number) => {
+  const { pk, sk } = eventKey.event(owner, first);
+  const { Items = [] } = await dynamo().send(
+    new QueryCommand({
+      ...query(eventsTable(), all(is('pk', pk), between('sk', sk, eventKey.event(owner, last).sk))),
+      ConsistentRead: true,
+      Limit: PAGE,
+    }),
+  );
+  return Items.map(parseEvent);
+};
+
+/**
+ * Waits until any of the owners has an event after the number that is known, or the time is over.
+ * @param known the last number of each owner
+ * @returns whether there is something new
+ */
+export const waitForEvents = async (
+  known: Record<string, number>,
+  milliseconds: number,
+): Promise<boolean> => {
+  const end = performance.now() + milliseconds;
+  for (;;) {
+    if (await isBehind(known)) return true;
+    const left = end - performance.now();
+    if (left <= 0) return false;
+    await sleep(Math.min(POLL_MS, left));
+  }
+};
+
+/** Not consistent, which costs half: what is written just now is seen by the next look. */
+const isBehind = async (known: Record<string, number>): Promise<boolean> => {
+  const table = eventsTable();
+  const Keys = Object.keys(known).map((owner) => eventKey.eventHead(owner));
+  const { Responses } = await dynamo().send(new BatchGetCommand({ RequestItems: { [table]: { Keys } } }));
+  const heads = new Map((Responses?.[table] ?? []).map((row) => [row.pk, parseLast(row)]));
+  return Object.entries(known).some(([owner, last]) => (heads.get(eventKey.eventHead(owner).pk) ?? 0) > last);
+};
+
+/** What events say of an authority: whether it is asked. One that is slow is up. */
+export type KnownState = 'up' | 'down' | 'paused';
+
+const parseState = rowParser('AuthorityState', 'authorityState', () =>
+  z.object({ state: z.enum(['up', 'down', 'paused']), changes: z.int() }),
+);
+
+/** What the last event of an authority says, and how many there were. */
+interface Known {
+  state: KnownState;
+  changes: number;
+}
+
+/** What the last event of an authority says; up, where there was none. */
+export const knownState = async (authority: AuthorityName): Promise<Known> =>
+  (await readRow(parseState, eventKey.authorityState(authority), eventsTable())) ?? {
+    state: 'up',
+    changes: 0,
+  };
+
+/**
+ * Writes that an authority is in another state, with the event that says so, unless another run did.
+ * @param was what was known
+ */
+export const noteAuthority = async (
+  { authority, type, state }: { authority: AuthorityName; type: GatewayEvent['type']; state: KnownState },
+  was: Known,
+  now: Date,
+): Promise<void> => {
+  const changes = was.changes + 1;
+  const event: GatewayEvent = {
+    id: eventIdOf('authority', authority, String(changes)),
+    type,
+    at: now.toISOString(),
+    subject: { kind: 'authority', id: authority },
+    detail: { authority },
+  };
+  const also = {
+    Put: put(
+      eventsTable(),
+      { ...eventKey.authorityState(authority), state, changes },
+      was.changes === 0 ? isNew : is('changes', was.changes),
+    ),
+  };
+  await appendEvents(SERVICE, [event], { now, also });
+};
+
+/**
+ * How far the schedule has come with looking for notifications, in each half of a day: accounts and their certificates have
+ * an order, and those after a place are still to be looked at.
+ */
+
+/** Days for which a row is kept. */
+const KEPT_DAYS = 7;
+const DAY_SECONDS = 24 * 60 * 60;
+
+const parseLooks = rowParser('Looks', 'looks', () => z.object({ upTo: z.string() }));
+
+/** Up to which place it has come; `''` where it has not begun. @param half of a day, such as `2026-11-23#1` */
+export const lookedUpTo = async (half: string): Promise<string> =>
+  (await readRow(parseLooks, eventKey.looks(half), eventsTable()))?.upTo ?? '';
+
+/** Moves on from one place to the next. @returns `false` where another run did, or does: it has what comes next */
+export const moveLooks = async (
+  half: string,
+  { from, to, now }: { from: string; to: string; now: Date },
+): Promise<boolean> => {
+  const written = await updateIf(
+    update(eventsTable(), eventKey.looks(half), {
+      set: { upTo: to, expires: epochSeconds(now) + KEPT_DAYS * DAY_SECONDS },
+      if: from === '' ? isNew : is('upTo', from),
+    }),
+  );
+  return written !== undefined;
+};

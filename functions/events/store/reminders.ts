@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { dayAfter, daysLater, madridDay } from '../../../shared/kernel/spanish-time.ts';
 import { dynamo, epochSeconds } from '../../../shared/stores/dynamo/dynamo.ts';
 import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
+import { all, atMost, is, put, query, remove } from '../../../shared/stores/table.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import { eventKey, eventRow, eventsTable } from './event-row.ts';
 
@@ -46,18 +47,11 @@ const keyOf = ({ accountId, type, subject, dueAt }: Reminder, now: Date) => {
 
 /** Writes reminders. One that is there already stays as it is, and one that was taken gives no second event. */
 export const putReminders = async (reminders: Reminder[], now: Date): Promise<void> => {
-  const put = (reminder: Reminder) =>
-    dynamo().send(
-      new PutCommand({
-        TableName: eventsTable(),
-        Item: {
-          ...keyOf(reminder, now),
-          ...reminder,
-          expires: epochSeconds(daysLater(new Date(reminder.dueAt), KEPT_DAYS)),
-        },
-      }),
-    );
-  for (const reminder of reminders) await put(reminder);
+  for (const reminder of reminders) {
+    const expires = epochSeconds(daysLater(new Date(reminder.dueAt), KEPT_DAYS));
+    const row = { ...keyOf(reminder, now), ...reminder, expires };
+    await dynamo().send(new PutCommand(put(eventsTable(), row)));
+  }
 };
 
 /** A reminder, with the place from which it is taken away. */
@@ -95,10 +89,8 @@ const readPage = async (of: { day: string; shard: number }, now: Date) => {
   const { pk, sk } = eventKey.reminder(of, now.toISOString());
   const { Items = [], LastEvaluatedKey } = await dynamo().send(
     new QueryCommand({
-      TableName: eventsTable(),
       // The instant comes first in the key; `~` sorts after all that stands behind it.
-      KeyConditionExpression: 'pk = :pk AND sk <= :now',
-      ExpressionAttributeValues: { ':pk': pk, ':now': `${sk}~` },
+      ...query(eventsTable(), all(is('pk', pk), atMost('sk', `${sk}~`))),
       Limit: PAGE,
     }),
   );
@@ -108,15 +100,12 @@ const readPage = async (of: { day: string; shard: number }, now: Date) => {
 
 /** Takes a reminder away, when its event is there or nothing is to come of it. */
 export const dropReminder = async ({ key }: DueReminder): Promise<void> => {
-  await dynamo().send(new DeleteCommand({ TableName: eventsTable(), Key: key }));
+  await dynamo().send(new DeleteCommand(remove(eventsTable(), key)));
 };
 
 /** Notes that there are no reminders of the days before today. */
 export const doneWithReminders = async (now: Date): Promise<void> => {
   await dynamo().send(
-    new PutCommand({
-      TableName: eventsTable(),
-      Item: { ...eventKey.remindersDone(), before: madridDay(now) },
-    }),
+    new PutCommand(put(eventsTable(), { ...eventKey.remindersDone(), before: madridDay(now) })),
   );
 };

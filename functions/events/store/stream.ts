@@ -14,23 +14,37 @@ import { type Numbered, parseEvent } from './event-row.ts';
 /** What of a filing says what happened to it. */
 const parseFiling = rowParser('Filing', 'head', () =>
   filingRow().pick({
-    ...{ id: true, state: true, dry: true, reading: true, refusal: true, stated: true, endedAt: true },
-    ...{
-      accountId: true,
-      clientId: true,
-      companyId: true,
-      authority: true,
-      operation: true,
-      claimedAt: true,
-    },
+    id: true,
+    state: true,
+    dry: true,
+    reading: true,
+    refusal: true,
+    stated: true,
+    endedAt: true,
+    accountId: true,
+    clientId: true,
+    companyId: true,
+    authority: true,
+    operation: true,
+    claimedAt: true,
   }),
 );
 export type ChangedFiling = ReturnType<typeof parseFiling>;
 
 const parseCertificate = rowParser('CertificateRow', 'certificate', () =>
   certificateRow().pick({
-    ...{ id: true, accountId: true, clientId: true, notAfter: true, refusedBy: true, refusedAt: true },
-    ...{ dni: true, givenName: true, surname: true, name: true, type: true, createdAt: true },
+    id: true,
+    accountId: true,
+    clientId: true,
+    notAfter: true,
+    refusedBy: true,
+    refusedAt: true,
+    dni: true,
+    givenName: true,
+    surname: true,
+    name: true,
+    type: true,
+    createdAt: true,
   }),
 );
 export type ChangedCertificate = ReturnType<typeof parseCertificate>;

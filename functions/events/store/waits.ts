@@ -4,6 +4,7 @@ import { setting } from '../../../shared/kernel/config.ts';
 import { dynamo, epochSeconds, updateIf } from '../../../shared/stores/dynamo/dynamo.ts';
 import { plainItem } from '../../../shared/stores/dynamo/row-parser.ts';
 import { windowKey } from '../../../shared/stores/keyspace.ts';
+import { absent, below, either, is, update } from '../../../shared/stores/table.ts';
 import { MOST_WAITS } from '../gateway-event.ts';
 
 /**
@@ -50,16 +51,10 @@ const takePlace = async (
   try {
     await dynamo().send(
       new UpdateCommand({
-        TableName: table(),
-        Key: key,
-        UpdateExpression: 'SET #place = :until, expires = :expires',
-        ConditionExpression: 'attribute_not_exists(#place) OR #place < :now',
-        ExpressionAttributeNames: { '#place': name },
-        ExpressionAttributeValues: {
-          ':until': until,
-          ':now': now.getTime(),
-          ':expires': epochSeconds(new Date(until)),
-        },
+        ...update(table(), key, {
+          set: { [name]: until, expires: epochSeconds(new Date(until)) },
+          if: either(absent(name), below(name, now.getTime())),
+        }),
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );
@@ -79,12 +74,5 @@ const freeIn = (row: Record<string, unknown>, now: Date): string | undefined => 
 };
 
 const leaving = (key: { id: string }, name: string, until: number) => async (): Promise<void> => {
-  await updateIf({
-    TableName: table(),
-    Key: key,
-    UpdateExpression: 'REMOVE #place',
-    ConditionExpression: '#place = :until',
-    ExpressionAttributeNames: { '#place': name },
-    ExpressionAttributeValues: { ':until': until },
-  });
+  await updateIf(update(table(), key, { remove: [name], if: is(name, until) }));
 };

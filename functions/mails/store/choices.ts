@@ -5,6 +5,7 @@ import { readKeys, rowsUnder } from '../../../shared/stores/dynamo/read-keys.ts'
 import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
 import type { User } from '../../../shared/stores/identity/user-row.ts';
 import { accountsKey, mailChoices } from '../../../shared/stores/keyspace.ts';
+import { remove, update } from '../../../shared/stores/table.ts';
 import { MAIL_KINDS, type MailKind } from '../fields.ts';
 
 /**
@@ -61,24 +62,15 @@ export const chooseMails = async (
 };
 
 const putChoice = (user: Whose, kind: MailKind, { origin, now }: { origin: string; now: Date }): Write => ({
-  Update: {
-    TableName: table(),
-    Key: keyOf(user, kind),
+  Update: update(table(), keyOf(user, kind), {
+    set: { kind, accountId: user.accountId, userId: user.id, origin, clientId: user.clientId },
     // Who chooses it again goes on where the mail before ended.
-    UpdateExpression: `SET kind = :kind, accountId = :account, userId = :user, origin = :origin, chosenAt = if_not_exists(chosenAt, :now)${user.clientId === undefined ? '' : ', clientId = :client'}`,
-    ExpressionAttributeValues: {
-      ':kind': kind,
-      ':account': user.accountId,
-      ':user': user.id,
-      ':origin': origin,
-      ':now': now.toISOString(),
-      ...(user.clientId !== undefined && { ':client': user.clientId }),
-    },
-  },
+    setOnce: { chosenAt: now.toISOString() },
+  }),
 });
 
 const deleteChoice = (user: Whose, kind: MailKind): Write => ({
-  Delete: { TableName: table(), Key: keyOf(user, kind) },
+  Delete: remove(table(), keyOf(user, kind)),
 });
 
 /** Ends mails of a kind to a user. */

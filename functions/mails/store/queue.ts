@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { sendMessages } from '../../../shared/stores/queues/send.ts';
+import { sendMessages } from '../../../shared/stores/queues.ts';
 
 /** The queue of SQS from which a function takes mails to send. */
 

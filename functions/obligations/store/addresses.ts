@@ -1,14 +1,14 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type Bond, bondMembers, bondOf } from '../../../shared/kernel/bond.ts';
-import { findAccount, findUser, generationOf } from '../../../shared/stores/accounts.ts';
+import { endOf, findAccount, findUser, generationOf } from '../../../shared/stores/accounts.ts';
 import { findClientBrief } from '../../../shared/stores/clients/rows.ts';
 import { dynamo, ifConditionHolds } from '../../../shared/stores/dynamo/dynamo.ts';
 import { readRow } from '../../../shared/stores/dynamo/read-keys.ts';
 import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
-import { endOf } from '../../../shared/stores/identity/bonds.ts';
 import type { User } from '../../../shared/stores/identity/user-row.ts';
+import { absent, all, type Condition, is, put } from '../../../shared/stores/table.ts';
 import { daysAheadOf } from '../../../shared/stores/worlds.ts';
 import { obligationKey, obligationsTable } from './obligation-row.ts';
 
@@ -43,17 +43,9 @@ const uuidOf = (bytes: Buffer) =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-const put = (
-  user: Pick<User, 'accountId' | 'id'>,
-  row: AddressRow,
-  condition: Partial<PutCommandInput> = {},
-) =>
+const write = ({ accountId, id }: Pick<User, 'accountId' | 'id'>, row: AddressRow, condition?: Condition) =>
   dynamo().send(
-    new PutCommand({
-      TableName: obligationsTable(),
-      Item: { ...obligationKey.address(user.accountId, user.id), ...row },
-      ...condition,
-    }),
+    new PutCommand(put(obligationsTable(), { ...obligationKey.address(accountId, id), ...row }, condition)),
   );
 
 const read = (accountId: string, userId: string) =>
@@ -80,7 +72,7 @@ export const issueCalendarAddress = async (
     bytesOf(user.id),
     randomBytes(SECRET_BYTES),
   ]).toString('base64url');
-  await put(user, { hash: hashOf(token), names, createdAt: now.toISOString(), ...bond });
+  await write(user, { hash: hashOf(token), names, createdAt: now.toISOString(), ...bond });
   return token;
 };
 
@@ -89,7 +81,7 @@ export const revokeCalendarAddress = async (
   user: Pick<User, 'accountId' | 'id'>,
   now: Date,
 ): Promise<void> => {
-  await put(user, { names: false, createdAt: now.toISOString() });
+  await write(user, { names: false, createdAt: now.toISOString() });
 };
 
 /** Whose calendar an address is of, and whether it names companies and workers. */
@@ -127,14 +119,4 @@ export const ownerOfCalendar = async (token: string): Promise<CalendarOwner | un
 
 /** Binds an address that is older than bonds, when it is read for the first time: to the access that its user has now. */
 const bind = (row: AddressRow, user: User, bond: Bond) =>
-  ifConditionHolds(
-    put(
-      user,
-      { ...row, ...bond },
-      {
-        ConditionExpression: '#hash = :hash AND attribute_not_exists(generation)',
-        ExpressionAttributeNames: { '#hash': 'hash' },
-        ExpressionAttributeValues: { ':hash': row.hash },
-      },
-    ),
-  );
+  ifConditionHolds(write(user, { ...row, ...bond }, all(is('hash', row.hash), absent('generation'))));

@@ -1,3 +1,43 @@
+import { createHmac, type KeyObject } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { GetCommand, PutCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { daysLater, startOfMadridDay } from '../../../shared/kernel/spanish-time.ts';
+import { contractNumberOf, type Fact, type FactKind } from '../../../shared/operation/fact.ts';
+import { dynamo, epochSeconds, pause, transact, type Write } from '../../../shared/stores/dynamo/dynamo.ts';
+import { readKeys, rowsUnder } from '../../../shared/stores/dynamo/read-keys.ts';
+import type { RowKey } from '../../../shared/stores/keyspace.ts';
+import { serviceKey } from '../../../shared/stores/service-keys.ts';
+import {
+  all,
+  between,
+  is,
+  isNew,
+  put,
+  query,
+  query as queryOf,
+  remove,
+} from '../../../shared/stores/table.ts';
+import { eventIdOf } from '../../events/store/event-row.ts';
+import { appendEvents } from '../../events/store/events.ts';
+import { comingOf, eventOf, type IdOf, type Obligation, obligationsOf } from '../due.ts';
+import { ruleOf } from '../rules/index.ts';
+import {
+  beginningOf,
+  dueKey,
+  type KeptObligation,
+  type LocalHoliday,
+  obligationKey,
+  obligationLists,
+  obligationsTable,
+  onlyObligation,
+  parseCalendar,
+  parseFact,
+  parseObligation,
+  parseReference,
+  parseSubject,
+  type Subject,
+} from './obligation-row.ts';
+
 /** The store of what is due: facts, and the obligations that follow from them. */
 export {
   type CalendarAddress,
@@ -6,8 +46,352 @@ export {
   ownerOfCalendar,
   revokeCalendarAddress,
 } from './addresses.ts';
-export { forgetObligations } from './forget.ts';
-export { factsOf, learn } from './learn.ts';
-export { getHolidays, getObligations, listObligations, putHolidays, workerOfReference } from './list.ts';
-export { passDays } from './pass-days.ts';
-export { putSeen } from './seen.ts';
+
+/** Most writes of a transaction. */
+const MOST_WRITES = 100;
+/** Others may write the same subject meanwhile. */
+const ATTEMPTS = 12;
+
+/** What an account's subject has. */
+interface Known {
+  version: number;
+  ids: string[];
+  facts: Fact[];
+}
+
+/**
+ * Adds facts to those of a worker or a contribution account, and writes what became of its obligations, in one
+ * transaction. Facts that are there already change nothing, so the same may be given any number of times, in any order;
+ * without facts it brings up to date what comes again each month.
+ * @param today the day by the clocks of the account's authorities
+ * @returns the obligations that changed
+ * @throws what DynamoDB throws; nothing is written then
+ */
+export const learn = async (
+  accountId: string,
+  subject: Subject,
+  { facts, today }: { facts: Fact[]; today: string },
+): Promise<KeptObligation[]> => {
+  const idOf = idsIn(accountId, await serviceKey('obligation'));
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const known = await readSubject(accountId, subject);
+    const before = new Set(known.facts.map(({ id }) => id));
+    const added = facts.filter(({ id }) => !before.has(id));
+    const kept = await keptOf(accountId, known.ids);
+    const derived = obligationsOf([...known.facts, ...added], subject.kind, {
+      today,
+      known: kept.map(onlyObligation),
+      idOf,
+    });
+    const changed = changedOf(accountId, subject, { kept, derived });
+    if (added.length === 0 && changed.length === 0) return [];
+    const ids = [...new Set([...known.ids, ...derived.map(({ id }) => id)])];
+    const head: Write = {
+      Put: put(
+        obligationsTable(),
+        { ...obligationKey.subject(accountId, subject), version: known.version + 1, ids },
+        known.version === 0 ? isNew : is('version', known.version),
+      ),
+    };
+    const writes = [
+      ...added.map((fact) => putRow({ ...obligationKey.fact(accountId, subject, fact.id), ...fact })),
+      ...referencesOf(accountId, subject, added),
+      ...changed.map((one) => putRow(itemOf(one))),
+    ];
+    // What does not fit is written by the next attempt, which finds it changed still.
+    const rejected = await transact([head, ...writes.slice(0, MOST_WRITES - 1)]);
+    if (rejected.length === 0 && writes.length < MOST_WRITES) return changed;
+    if (rejected.length > 0) await pause(attempt);
+  }
+  throw new Error('facts could not be written down: others kept writing those of the same subject');
+};
+
+/** Ids of the obligations of an account: nobody else can compute one of what it is about. */
+const idsIn =
+  (accountId: string, key: KeyObject): IdOf =>
+  (identity) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([accountId, identity]))
+      .digest('hex')
+      .slice(0, 32);
+
+const putRow = (row: object): Write => ({ Put: put(obligationsTable(), row) });
+
+/** By which the worker of a contract is found where a filing has its number alone. */
+const referencesOf = (accountId: string, { kind, mac }: Subject, facts: Fact[]): Write[] => {
+  const references = kind === 'worker' ? facts.flatMap(({ reference }) => reference ?? []) : [];
+  return [...new Set(references.map(contractNumberOf))].map((number) =>
+    putRow({ ...obligationKey.reference(accountId, number), mac }),
+  );
+};
+
+/** All facts of a subject. */
+export const factsOf = async (accountId: string, subject: Subject): Promise<Fact[]> =>
+  (await readSubject(accountId, subject)).facts;
+
+const readSubject = async (accountId: string, subject: Subject): Promise<Known> => {
+  const { pk } = obligationKey.subject(accountId, subject);
+  const parse = (item: unknown) => item as RowKey;
+  const rows = await rowsUnder({ pk, sk: beginningOf(subject) }, parse, obligationsTable());
+  const isHead = ({ sk }: RowKey) => sk.endsWith('#head');
+  return {
+    ...parseSubject(rows.find(isHead) ?? { version: 0, ids: [] }),
+    facts: rows.filter((row) => !isHead(row)).map(parseFact),
+  };
+};
+
+/** The obligations with these ids, as they are kept. */
+const keptOf = (accountId: string, ids: string[]): Promise<KeptObligation[]> => {
+  const keys = ids.map((id) => obligationKey.obligation(accountId, id));
+  return readKeys(parseObligation, { table: obligationsTable(), keys, isConsistent: true });
+};
+
+/** Those that are not as they were kept. */
+const changedOf = (
+  accountId: string,
+  subject: Subject,
+  { kept, derived }: { kept: KeptObligation[]; derived: Obligation[] },
+): KeptObligation[] => {
+  const before = new Map(kept.map((one) => [one.id, one]));
+  return derived.flatMap((one) => {
+    const earlier = before.get(one.id);
+    if (earlier && isDeepStrictEqual(onlyObligation(earlier), plain(one))) return [];
+    const companyId = one.by.company;
+    const moved = (earlier?.moved ?? 0) + Number(earlier !== undefined && earlier.due !== one.due);
+    return [
+      {
+        ...one,
+        accountId,
+        subject,
+        ...(moved > 0 && { moved }),
+        ...(companyId !== undefined && { companyId }),
+      } as KeptObligation,
+    ];
+  });
+};
+
+/** Without members that are `undefined`, which are not kept. */
+const plain = (obligation: Obligation): unknown => JSON.parse(JSON.stringify(obligation));
+
+/** The row of an obligation, with what it is listed by. */
+const itemOf = (one: KeptObligation) => {
+  const { accountId, id, state, companyId, subject, rule, by } = one;
+  const worker = subject.kind === 'worker' ? subject.mac : ruleOf(rule).eachWorker && by.worker;
+  return {
+    ...obligationKey.obligation(accountId, id),
+    ...one,
+    accountList: obligationLists.account(accountId, state),
+    ...(companyId !== undefined && { companyList: obligationLists.company(accountId, companyId, state) }),
+    ...(worker && { workerList: obligationLists.worker(accountId, worker) }),
+    dueKey: dueKey(one),
+  };
+};
+
+/** Which obligations to list: those of an account in a state, or of a worker in any, that fit all that is given. */
+export interface ObligationQuery {
+  accountId: string;
+  state: KeptObligation['state'];
+  companyId?: number | undefined;
+  /** MAC as of `listMac`. */
+  worker?: string | undefined;
+  /** Days between which they are due, `YYYY-MM-DD`, both included. */
+  dueFrom?: string | undefined;
+  dueTo?: string | undefined;
+  limit: number;
+  /** Where the page before ended. */
+  after?: { id: string; dueKey: string } | undefined;
+  /** What else it must be; of a page so many may be left out. */
+  fits(obligation: KeptObligation): boolean;
+}
+
+/** Rows that one page reads at most, whatever few of them fit. */
+const MOST_READ = 1_000;
+
+/** A page of obligations, the first that are due first, and where it ended; the last page has no end. */
+export const listObligations = async (
+  query: ObligationQuery,
+): Promise<{ obligations: KeptObligation[]; end?: { id: string; dueKey: string } }> => {
+  const { accountId, companyId, worker, state, dueFrom = '0', dueTo = '9999', limit, fits } = query;
+  const [index, key, value] = worker
+    ? (['byWorker', 'workerList', obligationLists.worker(accountId, worker)] as const)
+    : companyId === undefined
+      ? (['byAccount', 'accountList', obligationLists.account(accountId, state)] as const)
+      : (['byCompany', 'companyList', obligationLists.company(accountId, companyId, state)] as const);
+  const found: KeptObligation[] = [];
+  const keyOf = ({ id, dueKey }: { id: string; dueKey: string }) => ({
+    ...obligationKey.obligation(accountId, id),
+    [key]: value,
+    dueKey,
+  });
+  let start: Record<string, unknown> | undefined = query.after && keyOf(query.after);
+  let read = 0;
+  do {
+    const { Items = [], LastEvaluatedKey }: { Items?: object[]; LastEvaluatedKey?: object } =
+      await dynamo().send(
+        new QueryCommand({
+          ...queryOf(obligationsTable(), all(is(key, value), between('dueKey', dueFrom, `${dueTo}~`))),
+          IndexName: index,
+          // One more than a page shows whether there is another page.
+          Limit: Math.min(MOST_READ - read, limit + 1),
+          ExclusiveStartKey: start,
+        }),
+      );
+    read += Items.length;
+    for (const item of Items) {
+      const row = parseObligation(item);
+      if (row.state !== state || (companyId !== undefined && row.companyId !== companyId) || !fits(row))
+        continue;
+      found.push(row);
+      if (found.length > limit) {
+        const last = found[limit - 1]!;
+        return { obligations: found.slice(0, limit), end: endOf(last) };
+      }
+    }
+    start = LastEvaluatedKey as typeof start;
+  } while (start && read < MOST_READ);
+  return {
+    obligations: found,
+    ...(start && { end: { id: String(start.sk).slice('obligation#'.length), dueKey: String(start.dueKey) } }),
+  };
+};
+
+const endOf = (one: KeptObligation) => ({ id: one.id, dueKey: dueKey(one) });
+
+/** The obligations of an account with these ids that there are. */
+export const getObligations = (accountId: string, ids: string[]): Promise<KeptObligation[]> =>
+  readKeys(parseObligation, {
+    table: obligationsTable(),
+    keys: ids.map((id) => obligationKey.obligation(accountId, id)),
+    isConsistent: true,
+  });
+
+/** The MAC of the worker of a contract, by the authority's number of it or of what followed, where a fact of that is known. */
+export const workerOfReference = async (
+  accountId: string,
+  reference: string,
+): Promise<string | undefined> => {
+  const keys = [obligationKey.reference(accountId, contractNumberOf(reference))];
+  const [row] = await readKeys(parseReference, { table: obligationsTable(), keys, isConsistent: true });
+  return row?.mac;
+};
+
+/** The local holidays of an account. */
+export const getHolidays = async (accountId: string): Promise<LocalHoliday[]> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: obligationsTable(), Key: obligationKey.calendar(accountId) }),
+  );
+  return Item ? parseCalendar(Item).holidays : [];
+};
+
+/** Replaces the local holidays of an account. */
+export const putHolidays = async (accountId: string, holidays: LocalHoliday[]): Promise<void> => {
+  await dynamo().send(
+    new PutCommand(put(obligationsTable(), { ...obligationKey.calendar(accountId), holidays })),
+  );
+};
+
+const PAGE = 250;
+
+/** All open obligations of an account, also those that are only planned. */
+const openOf = async (accountId: string): Promise<KeptObligation[]> => {
+  const all: KeptObligation[] = [];
+  for (let after: { id: string; dueKey: string } | undefined; ; ) {
+    const page = await listObligations({
+      accountId,
+      state: 'open',
+      limit: PAGE,
+      fits: () => true,
+      after,
+    });
+    all.push(...page.obligations);
+    if (!page.end) return all;
+    after = page.end;
+  }
+};
+
+/**
+ * Says of all that is due in an account what the days between two of them bring: that it opens, that it is near, that it is
+ * late. May be done any number of times: an event has the same id each time. What comes again each month is planned again,
+ * and what had no last day for lack of a calendar is counted.
+ * @param days the last day for which that was done, and the one that it is now, `YYYY-MM-DD`
+ */
+export const passDays = async (
+  accountId: string,
+  { from, to, now }: { from: string; to: string; now: Date },
+): Promise<void> => {
+  const again = (await openOf(accountId)).filter(
+    ({ subject, due }) => subject.kind === 'account' || due === undefined,
+  );
+  const subjects = new Map(again.map(({ subject }) => [`${subject.kind} ${subject.mac}`, subject]));
+  for (const subject of subjects.values()) await learn(accountId, subject, { facts: [], today: to });
+  const events = (await openOf(accountId)).flatMap((one) =>
+    comingOf(one)
+      .filter(({ day }) => from < day && day <= to)
+      .map(({ what, day }) => ({
+        day,
+        event: {
+          // That of the reminder of the same day, which may be due later by our own clock.
+          id: eventIdOf(
+            ...['reminder', accountId, eventOf(one.rule, what), one.id],
+            startOfMadridDay(day).toISOString(),
+          ),
+          type: eventOf(one.rule, what),
+          at: now.toISOString(),
+          ...(one.companyId !== undefined && { clientId: one.companyId, companyId: one.companyId }),
+          subject: { kind: 'obligation' as const, id: one.id },
+        },
+      })),
+  );
+  const inOrder = events.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+  await appendEvents(
+    accountId,
+    inOrder.map(({ event }) => event),
+    { now },
+  );
+};
+
+/** Days for which a row is kept that the function of changes has long read. */
+const KEPT_DAYS = 2;
+
+/**
+ * Leaves facts that a reading proves to the function that reads changes, which writes down what is due because of them: one
+ * write, whatever follows.
+ * @param id of the request
+ */
+export const putSeen = async (
+  accountId: string,
+  id: string,
+  { facts, now }: { facts: Fact[]; now: Date },
+): Promise<void> => {
+  const expires = epochSeconds(daysLater(now, KEPT_DAYS));
+  const row = { ...obligationKey.seen(accountId, id), accountId, facts, expires };
+  await dynamo().send(new PutCommand(put(obligationsTable(), row)));
+};
+
+/** Rows that are deleted at once: what one transaction takes. */
+const AT_ONCE = 100;
+
+/** Of a digital certificate, or of what is due because of it. */
+const isOfCertificate = ({ sk, kind, by }: Record<string, unknown>): boolean =>
+  String(sk).startsWith(beginningOf({ kind: 'owner', mac: '' }).slice(0, -1))
+    ? kind !== ('contractorCertificate' satisfies FactKind)
+    : (by as Partial<Fact> | undefined)?.kind === 'digitalCertificate';
+
+/**
+ * Deletes all that is known and due of an account: it is erased; or its world on a sandbox stage starts again, in which its
+ * digital certificates are good still.
+ */
+export const forgetObligations = async (
+  accountId: string,
+  { keepsCertificates = false }: { keepsCertificates?: boolean } = {},
+): Promise<void> => {
+  const pages = paginateQuery(
+    { client: dynamo(), pageSize: AT_ONCE },
+    { ...query(obligationsTable(), is('pk', obligationKey.calendar(accountId).pk)), ConsistentRead: true },
+  );
+  for await (const { Items = [] } of pages) {
+    const gone = keepsCertificates ? Items.filter((item) => !isOfCertificate(item)) : Items;
+    if (gone.length > 0)
+      await transact(gone.map(({ pk, sk }) => ({ Delete: remove(obligationsTable(), { pk, sk }) })));
+  }
+};

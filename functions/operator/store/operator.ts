@@ -9,6 +9,7 @@ import { readKeys } from '../../../shared/stores/dynamo/read-keys.ts';
 import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
 import { accountsKey } from '../../../shared/stores/keyspace.ts';
 import { limited } from '../../../shared/stores/limits.ts';
+import { is, put, query, remove } from '../../../shared/stores/table.ts';
 import { eventKey, eventsTable } from '../../events/store/event-row.ts';
 
 /** What only operators of the service read and do. */
@@ -27,9 +28,7 @@ export const pageOfAccounts = async (
   const table = setting('ACCOUNTS_TABLE');
   const { Items = [], LastEvaluatedKey } = await dynamo().send(
     new QueryCommand({
-      TableName: table,
-      KeyConditionExpression: 'pk = :accounts',
-      ExpressionAttributeValues: { ':accounts': accountsKey.directory('').pk },
+      ...query(table, is('pk', accountsKey.directory('').pk)),
       Limit: limit,
       ...(after && { ExclusiveStartKey: accountsKey.directory(after) }),
     }),
@@ -62,22 +61,20 @@ const parse = rowParser('UnknownFiling', 'unknownFiling', unknownFiling);
 /** Lists a filing; it may be listed already. */
 export const listUnknown = async (filing: UnknownFiling): Promise<void> => {
   const { id, accountId, authority, operation, claimedAt } = filing;
-  const Item = { ...eventKey.unknownFiling(id), id, accountId, authority, operation, claimedAt };
-  await dynamo().send(new PutCommand({ TableName: eventsTable(), Item }));
+  const row = { ...eventKey.unknownFiling(id), id, accountId, authority, operation, claimedAt };
+  await dynamo().send(new PutCommand(put(eventsTable(), row)));
 };
 
 /** Lists a filing no more; it may not be listed. */
 export const unlistUnknown = async (id: string): Promise<void> => {
-  await dynamo().send(new DeleteCommand({ TableName: eventsTable(), Key: eventKey.unknownFiling(id) }));
+  await dynamo().send(new DeleteCommand(remove(eventsTable(), eventKey.unknownFiling(id))));
 };
 
 /** Those of unknown outcome, the oldest first, and whether there are more. */
 export const oldestUnknown = async (limit: number): Promise<{ filings: UnknownFiling[]; more: boolean }> => {
   const { Items = [], LastEvaluatedKey } = await dynamo().send(
     new QueryCommand({
-      TableName: eventsTable(),
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': eventKey.unknownFiling('').pk },
+      ...query(eventsTable(), is('pk', eventKey.unknownFiling('').pk)),
       Limit: limit,
     }),
   );

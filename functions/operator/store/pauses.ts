@@ -7,6 +7,7 @@ import { daysLater } from '../../../shared/kernel/spanish-time.ts';
 import { dynamo, epochSeconds, transact, type Write } from '../../../shared/stores/dynamo/dynamo.ts';
 import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
 import { windowKey } from '../../../shared/stores/keyspace.ts';
+import { is, put, query, remove } from '../../../shared/stores/table.ts';
 import { eventKey, eventsTable, OPERATOR_ACTS } from '../../events/store/event-row.ts';
 
 /** Pauses of authorities by the operator, each with who made or ended it, when and why. */
@@ -37,14 +38,11 @@ type Who = Pick<OperatorAct, 'by' | 'reason'>;
 const parseAct = rowParser('OperatorAct', 'operatorAct', actRow);
 
 const record = (act: OperatorAct, now: Date): Write => ({
-  Put: {
-    TableName: eventsTable(),
-    Item: {
-      ...eventKey.operatorAct(act.at, randomUUID()),
-      ...act,
-      expires: epochSeconds(daysLater(now, ACT_DAYS)),
-    },
-  },
+  Put: put(eventsTable(), {
+    ...eventKey.operatorAct(act.at, randomUUID()),
+    ...act,
+    expires: epochSeconds(daysLater(now, ACT_DAYS)),
+  }),
 });
 
 /**
@@ -56,7 +54,7 @@ export const pauseAuthority = async (
   { message, until, ...who }: { message: string; until: Date } & Who,
   now: Date,
 ): Promise<void> => {
-  const Item = {
+  const row = {
     ...windowKey.pause(authority),
     message,
     since: now.getTime(),
@@ -65,13 +63,13 @@ export const pauseAuthority = async (
   };
   const at = now.toISOString();
   const act = { act: 'pause', authority, at, until: until.toISOString(), message, ...who } as const;
-  await transact([{ Put: { TableName: setting('WINDOWS_TABLE'), Item } }, record(act, now)]);
+  await transact([{ Put: put(setting('WINDOWS_TABLE'), row) }, record(act, now)]);
 };
 
 /** Lets an authority be asked again, and records who did that. Processes notice within five seconds. */
 export const resumeAuthority = async (authority: AuthorityName, who: Who, now: Date): Promise<void> => {
   const act = { act: 'resume', authority, at: now.toISOString(), ...who } as const;
-  const end = { TableName: setting('WINDOWS_TABLE'), Key: windowKey.pause(authority) };
+  const end = remove(setting('WINDOWS_TABLE'), windowKey.pause(authority));
   await transact([{ Delete: end }, record(act, now)]);
 };
 
@@ -79,9 +77,7 @@ export const resumeAuthority = async (authority: AuthorityName, who: Who, now: D
 export const lastActs = async (limit: number): Promise<OperatorAct[]> => {
   const { Items = [] } = await dynamo().send(
     new QueryCommand({
-      TableName: eventsTable(),
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': OPERATOR_ACTS },
+      ...query(eventsTable(), is('pk', OPERATOR_ACTS)),
       ScanIndexForward: false,
       Limit: limit,
     }),

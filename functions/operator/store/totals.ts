@@ -6,6 +6,7 @@ import { queryRows, readKeys } from '../../../shared/stores/dynamo/read-keys.ts'
 import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
 import { SHOWN_STATES, type ShownState } from '../../../shared/stores/filings/shown-state.ts';
 import type { RowKey } from '../../../shared/stores/keyspace.ts';
+import { is, query, update } from '../../../shared/stores/table.ts';
 import { eventKey, eventsTable } from '../../events/store/event-row.ts';
 import { TOTAL_DAYS } from './bounds.ts';
 
@@ -38,27 +39,16 @@ export const TOTAL_SHARDS = 4;
 
 /** Adds to the members of a row. */
 const add = async (
-  Key: RowKey,
+  key: RowKey,
   members: string[],
-  more: { accountId?: string; now: Date },
+  { accountId, now }: { accountId?: string; now: Date },
 ): Promise<void> => {
-  const counts = [...Map.groupBy(members, (member) => member)];
-  const { accountId, now } = more;
-  await dynamo().send(
-    new UpdateCommand({
-      TableName: eventsTable(),
-      Key,
-      UpdateExpression: `SET expires = :expires${accountId ? ', accountId = :account' : ''} ADD ${counts
-        .map((_, place) => `#m${place} :c${place}`)
-        .join(', ')}`,
-      ExpressionAttributeNames: Object.fromEntries(counts.map(([name], place) => [`#m${place}`, name])),
-      ExpressionAttributeValues: {
-        ':expires': epochSeconds(daysLater(now, TOTAL_DAYS + 1)),
-        ...(accountId && { ':account': accountId }),
-        ...Object.fromEntries(counts.map(([, all], place) => [`:c${place}`, all.length])),
-      },
-    }),
-  );
+  const counts = [...Map.groupBy(members, (member) => member)].map(([name, all]) => [name, all.length]);
+  const change = {
+    set: { expires: epochSeconds(daysLater(now, TOTAL_DAYS + 1)), accountId },
+    add: Object.fromEntries(counts),
+  };
+  await dynamo().send(new UpdateCommand(update(eventsTable(), key, change)));
 };
 
 /**
@@ -80,11 +70,7 @@ const parseTotal = rowParser('Total', 'total', () => z.record(z.string(), z.unkn
 
 /** Totals of a day of all accounts, by one query of a few rows, however many accounts there are. */
 export const totalsOf = async (day: string): Promise<Total[]> => {
-  const rows = await queryRows(parseTotal, {
-    TableName: eventsTable(),
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': eventKey.total(day, 0).pk },
-  });
+  const rows = await queryRows(parseTotal, query(eventsTable(), is('pk', eventKey.total(day, 0).pk)));
   const sums = new Map<string, number>();
   for (const row of rows)
     for (const [member, count] of Object.entries(row))

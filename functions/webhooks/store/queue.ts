@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { sendMessages } from '../../../shared/stores/queues/send.ts';
+import { sendMessages } from '../../../shared/stores/queues.ts';
 import { eventSchema } from '../../events/store/event-row.ts';
 
 /** The queue of SQS from which a function takes deliveries. */

@@ -3,17 +3,28 @@ import { ulid } from 'ulid';
 import { type Bond, type BondEnd, bondOf } from '../../../shared/kernel/bond.ts';
 import { setting } from '../../../shared/kernel/config.ts';
 import { conflict, limitReached, notFound } from '../../../shared/kernel/errors.ts';
-import { type Account, findAccount, findUser, generationOf } from '../../../shared/stores/accounts.ts';
+import { type Account, endOf, findAccount, findUser, generationOf } from '../../../shared/stores/accounts.ts';
 import { transact, updateIf, type Write } from '../../../shared/stores/dynamo/dynamo.ts';
 import { readRow, rowsUnder } from '../../../shared/stores/dynamo/read-keys.ts';
-import { endOf } from '../../../shared/stores/identity/bonds.ts';
 import { accountsKey } from '../../../shared/stores/keyspace.ts';
 import { sealed, unsealed } from '../../../shared/stores/sealed.ts';
+import {
+  absent,
+  all,
+  type Condition,
+  either,
+  exists,
+  is,
+  put,
+  remove,
+  sizeIs,
+  stillIs,
+  update,
+} from '../../../shared/stores/table.ts';
 import { parseWebhook, type Webhook } from './webhook.ts';
 
 export * from './deliveries.ts';
 export { type DeliveryMessage, sendDeliveries } from './queue.ts';
-export * from './resend.ts';
 
 /** Webhooks that an account may have. */
 export const MOST_WEBHOOKS = 10;
@@ -68,21 +79,27 @@ export const addWebhook = async (
   const secret = newSecret();
   const at = now.toISOString();
   const webhook: Webhook = {
-    ...{ id, accountId, url, description, types, company, active: true },
-    ...{ createdBy: userId, createdAt: at, updatedAt: at, ...boundTo(owner) },
+    id,
+    accountId,
+    url,
+    description,
+    types,
+    company,
+    active: true,
+    createdBy: userId,
+    createdAt: at,
+    updatedAt: at,
+    ...boundTo(owner),
     secrets: [{ sealed: await sealedFor(id, secret) }],
   };
   const rejected = await transact([
     {
-      Update: {
-        TableName: table(),
-        Key: accountsKey.webhooks(accountId),
-        UpdateExpression: 'ADD ids :id',
-        ConditionExpression: 'attribute_not_exists(ids) OR size(ids) < :most',
-        ExpressionAttributeValues: { ':id': new Set([id]), ':most': MOST_WEBHOOKS },
-      },
+      Update: update(table(), accountsKey.webhooks(accountId), {
+        add: { ids: new Set([id]) },
+        if: either(absent('ids'), sizeIs('<', 'ids', MOST_WEBHOOKS)),
+      }),
     },
-    { Put: { TableName: table(), Item: { ...accountsKey.webhook(accountId, id), ...webhook } } },
+    { Put: put(table(), { ...accountsKey.webhook(accountId, id), ...webhook }) },
   ]);
   if (rejected.length > 0)
     throw limitReached(`La cuenta ya tiene ${MOST_WEBHOOKS} webhooks, el máximo: elimine alguno antes.`);
@@ -135,7 +152,7 @@ export const endOfAccess = async (webhook: Webhook, account: Account): Promise<B
   if (!end && webhook.generation === undefined && user) {
     const bond = bondOf(user, generationOf(user, account));
     const members = boundTo({ accountId: account.id, userId: user.id, bond });
-    await write(webhook, members, { expression: 'attribute_not_exists(generation)' });
+    await write(webhook, members, absent('generation'));
   }
   return end;
 };
@@ -146,20 +163,10 @@ export const endOfAccess = async (webhook: Webhook, account: Account): Promise<B
  */
 export const disableEnded = (webhook: Webhook, disabledWhy: BondEnd, now: Date): Promise<boolean> => {
   const { confirmedBy, generation } = webhook;
-  const isSame = Object.entries({ confirmedBy, generation }).map(([name, value]) =>
-    value === undefined ? `attribute_not_exists(${name})` : `${name} = :was_${name}`,
-  );
   return write(
     webhook,
     { ...offBecause(disabledWhy, now), mailDue: true },
-    {
-      expression: ['active = :on', ...isSame].join(' AND '),
-      values: {
-        ':on': true,
-        ...(confirmedBy !== undefined && { ':was_confirmedBy': confirmedBy }),
-        ...(generation !== undefined && { ':was_generation': generation }),
-      },
-    },
+    all(is('active', true), stillIs('confirmedBy', confirmedBy), stillIs('generation', generation)),
   );
 };
 
@@ -173,30 +180,16 @@ const offBecause = (disabledWhy: Webhook['disabledWhy'], now: Date) => {
 const write = async (
   { accountId, id }: Pick<Webhook, 'accountId' | 'id'>,
   members: Partial<Webhook>,
-  condition: { expression?: string; values?: Record<string, unknown> } = {},
+  condition?: Condition,
 ): Promise<boolean> => {
-  const names = Object.keys(members) as (keyof Webhook)[];
-  const listed = (isSet: boolean) => names.filter((name) => (members[name] !== undefined) === isSet);
-  const parts = [
-    ['SET', listed(true).map((name) => `#${name} = :${name}`)],
-    ['REMOVE', listed(false).map((name) => `#${name}`)],
-  ] as const;
-  const written = await updateIf({
-    TableName: table(),
-    Key: accountsKey.webhook(accountId, id),
-    UpdateExpression: parts
-      .filter(([, changes]) => changes.length > 0)
-      .map(([verb, changes]) => `${verb} ${changes.join(', ')}`)
-      .join(' '),
-    ConditionExpression: ['attribute_exists(pk)', condition.expression].filter(Boolean).join(' AND '),
-    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-    ...((listed(true).length > 0 || condition.values) && {
-      ExpressionAttributeValues: {
-        ...Object.fromEntries(listed(true).map((name) => [`:${name}`, members[name]])),
-        ...condition.values,
-      },
+  const gone = Object.entries(members).flatMap(([name, value]) => (value === undefined ? [name] : []));
+  const written = await updateIf(
+    update(table(), accountsKey.webhook(accountId, id), {
+      set: members,
+      remove: gone,
+      if: all(exists('pk'), condition),
     }),
-  });
+  );
   return written !== undefined;
 };
 
@@ -264,7 +257,7 @@ export const replaceSecret = async (
   const isWritten = await write(
     webhook,
     { secrets, ...keptOff(webhook, now), ...boundTo(owner), updatedAt: now.toISOString() },
-    { expression: 'secrets[0].sealed = :before', values: { ':before': webhook.secrets[0]!.sealed } },
+    isNewest(webhook.secrets[0]!),
   );
   if (!isWritten) throw changedMeanwhile();
   return { secret, until };
@@ -280,10 +273,12 @@ export const endEarlierSecrets = async (accountId: string, webhookId: string, no
   const isWritten = await write(
     webhook,
     { secrets: [newest!], updatedAt: now.toISOString() },
-    { expression: 'secrets[0].sealed = :before', values: { ':before': newest!.sealed } },
+    isNewest(newest!),
   );
   if (!isWritten) throw changedMeanwhile();
 };
+
+const isNewest = ({ sealed }: Webhook['secrets'][number]) => is(['secrets', 0, 'sealed'], sealed);
 
 /** @throws ServiceError 409 */
 const changedMeanwhile = () =>
@@ -302,21 +297,8 @@ export const secretsOf = (webhook: Webhook, now: Date): Promise<string[]> =>
 export const removeWebhook = async (accountId: string, webhookId: string): Promise<Webhook> => {
   const webhook = await ownWebhook(accountId, webhookId);
   const writes: Write[] = [
-    {
-      Delete: {
-        TableName: table(),
-        Key: accountsKey.webhook(accountId, webhookId),
-        ConditionExpression: 'attribute_exists(pk)',
-      },
-    },
-    {
-      Update: {
-        TableName: table(),
-        Key: accountsKey.webhooks(accountId),
-        UpdateExpression: 'DELETE ids :id',
-        ExpressionAttributeValues: { ':id': new Set([webhookId]) },
-      },
-    },
+    { Delete: remove(table(), accountsKey.webhook(accountId, webhookId), exists('pk')) },
+    { Update: update(table(), accountsKey.webhooks(accountId), { take: { ids: new Set([webhookId]) } }) },
   ];
   if ((await transact(writes)).length > 0) throw missing();
   return webhook;
@@ -326,8 +308,7 @@ export const removeWebhook = async (accountId: string, webhookId: string): Promi
 export const noteCall = async (webhook: Webhook, succeeded: boolean, now: Date): Promise<void> => {
   if (succeeded === (webhook.failingSince === undefined)) return;
   const failingSince = succeeded ? undefined : now.toISOString();
-  const expression = succeeded ? 'attribute_exists(failingSince)' : 'attribute_not_exists(failingSince)';
-  await write(webhook, { failingSince }, { expression });
+  await write(webhook, { failingSince }, (succeeded ? exists : absent)('failingSince'));
 };
 
 /**
@@ -338,10 +319,7 @@ export const disableFailing = (webhook: Webhook, now: Date): Promise<boolean> =>
   write(
     webhook,
     { ...offBecause('failing', now), mailDue: true },
-    {
-      expression: 'failingSince = :since AND active = :on',
-      values: { ':since': webhook.failingSince, ':on': true },
-    },
+    all(is('failingSince', webhook.failingSince), is('active', true)),
   );
 
 /** Notes that the mail about a webhook that was switched off is sent. */

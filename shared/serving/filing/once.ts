@@ -16,7 +16,7 @@ import { inProgress, notWrittenDown, ServiceError } from '../../kernel/errors.ts
 import { type Reply, stateOfEntries } from '../../kernel/reply.ts';
 import type { Submission } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
-import { loadS3 } from '../../stores/s3/load.ts';
+import { loadS3 } from '../../stores/s3/bytes.ts';
 import type { Replayed } from '../answer.ts';
 import type { Run } from '../run.ts';
 import type { Services } from '../services.ts';

@@ -1,8 +1,7 @@
 import { findAccount } from '../accounts.ts';
 import { takeMails, takeMailTo } from '../budgets.ts';
 import { plainEmail } from '../email.ts';
-import { issueLink } from '../identity/links.ts';
-import { passwordLinkText } from '../identity/password-links.ts';
+import { issueLink, passwordLinkText } from '../identity/links.ts';
 import { sendMail } from '../mail/mail.ts';
 import { asMailData, blocks, markdown } from '../mail/markdown.ts';
 

@@ -5,7 +5,8 @@ import { dynamo, type Write } from '../dynamo/dynamo.ts';
 import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { accountsKey } from '../keyspace.ts';
-import { countClients } from './listed.ts';
+import { stillIs, update } from '../table.ts';
+import { countClients } from './rows.ts';
 
 /**
  * The limit of clients of an account, without a count that all creations would write and wait for: its clients are
@@ -39,18 +40,8 @@ export const roomFor = async (accountId: string, now: Date): Promise<Write[] | u
   // Before the count, so that what is made after it has another version.
   const version = (await readRow(parseLastClients, key))?.version ?? 0;
   if ((await countClients(accountId, true)) >= limit) return undefined;
-  return [
-    {
-      Update: {
-        TableName: setting('ACCOUNTS_TABLE'),
-        Key: key,
-        UpdateExpression: 'SET #version = :next',
-        ConditionExpression: version === 0 ? 'attribute_not_exists(#version)' : '#version = :version',
-        ExpressionAttributeNames: { '#version': 'version' },
-        ExpressionAttributeValues: { ':next': version + 1, ...(version > 0 && { ':version': version }) },
-      },
-    },
-  ];
+  const change = { set: { version: version + 1 }, if: stillIs('version', version || undefined) };
+  return [{ Update: update(setting('ACCOUNTS_TABLE'), key, change) }];
 };
 
 /**
@@ -72,10 +63,7 @@ const parseCounter = rowParser('Counter', 'counter', () => z.object({ given: z.i
 const take = async (series: Series, howMany: number): Promise<number> => {
   const { Attributes } = await dynamo().send(
     new UpdateCommand({
-      TableName: setting('ACCOUNTS_TABLE'),
-      Key: accountsKey.counter(series),
-      UpdateExpression: 'ADD given :howMany',
-      ExpressionAttributeValues: { ':howMany': howMany },
+      ...update(setting('ACCOUNTS_TABLE'), accountsKey.counter(series), { add: { given: howMany } }),
       ReturnValues: 'UPDATED_NEW',
     }),
   );

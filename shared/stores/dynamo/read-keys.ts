@@ -1,6 +1,7 @@
 import { BatchGetCommand, GetCommand, paginateQuery, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../kernel/config.ts';
 import type { RowKey } from '../keyspace.ts';
+import { only, query, under } from '../table.ts';
 import { dynamo, pause, RETRIES } from './dynamo.ts';
 import type { RowParser } from './row-parser.ts';
 
@@ -45,11 +46,6 @@ const readBatch = async <Row>(
   parse: RowParser<Row>,
   { table, keys, isConsistent: ConsistentRead = false, members }: Wanted,
 ): Promise<Row[]> => {
-  // By other names: some are words of DynamoDB's.
-  const projection = members && {
-    ProjectionExpression: members.map((_, place) => `#m${place}`).join(', '),
-    ExpressionAttributeNames: Object.fromEntries(members.map((name, place) => [`#m${place}`, name])),
-  };
   const rows: Row[] = [];
   let left = keys;
   // DynamoDB leaves keys unread after 16 MB, and when the table is short of capacity.
@@ -58,7 +54,7 @@ const readBatch = async <Row>(
     if (retry > 0) await pause(retry);
     const { Responses, UnprocessedKeys } = await dynamo().send(
       new BatchGetCommand({
-        RequestItems: { [table]: { Keys: left, ConsistentRead, ...projection } },
+        RequestItems: { [table]: { Keys: left, ConsistentRead, ...(members && only(members)) } },
       }),
     );
     rows.push(...(Responses?.[table] ?? []).map(parse));
@@ -80,13 +76,7 @@ export const queryRows = async <Row>(parse: RowParser<Row>, query: QueryCommandI
  * @param table `accounts` without it
  */
 export const rowsUnder = <Row>(
-  { pk, sk }: RowKey,
+  key: RowKey,
   parse: RowParser<Row>,
   table = setting('ACCOUNTS_TABLE'),
-): Promise<Row[]> =>
-  queryRows(parse, {
-    TableName: table,
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
-    ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
-    ConsistentRead: true,
-  });
+): Promise<Row[]> => queryRows(parse, { ...query(table, under(key)), ConsistentRead: true });

@@ -1,7 +1,6 @@
 import { setting } from '../../kernel/config.ts';
 import type { Filing } from '../filings/filing.ts';
-import { getBytes, putBytes, s3Clients } from '../s3/bytes.ts';
-import { loadS3 } from '../s3/load.ts';
+import { getBytes, loadS3, putBytes, s3Clients } from '../s3/bytes.ts';
 
 /**
  * Objects of the evidence bucket. The bucket keeps each version for years and lets no one delete it before; so what is

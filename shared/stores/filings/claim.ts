@@ -1,7 +1,8 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamo, epochSeconds, hasFailedCondition, withRetries } from '../dynamo/dynamo.ts';
+import { dynamo, epochSeconds, hasFailedCondition, type Write, withRetries } from '../dynamo/dynamo.ts';
 import { plainItem } from '../dynamo/row-parser.ts';
+import { atMost, either, is, isNew, put } from '../table.ts';
 import { dueKeys, type Filing } from './filing.ts';
 import { filingKey, filingsTable, listKeys } from './filing-keys.ts';
 import { type GuardKind, guardItem } from './guards.ts';
@@ -78,39 +79,26 @@ export const claimFiling = async (
   const guards = Object.entries(filing.guards ?? {}) as [GuardKind, string][];
   const guard = (name: string, kind: GuardKind) => ({
     Put: {
-      TableName: filingsTable(),
-      Item: guardItem(filing, { kind, name }, now),
-      ConditionExpression: stale[kind]
-        ? 'attribute_not_exists(pk) OR filingId = :stale'
-        : 'attribute_not_exists(pk) OR expires <= :now',
-      ExpressionAttributeValues: stale[kind] ? { ':stale': stale[kind] } : { ':now': epochSeconds(now) },
+      ...put(
+        filingsTable(),
+        guardItem(filing, { kind, name }, now),
+        either(isNew, stale[kind] ? is('filingId', stale[kind]) : atMost('expires', epochSeconds(now))),
+      ),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
     },
   });
+  const head = {
+    ...headOf(filing, macs),
+    ...dueKeys(filing, filing.state, dueAt),
+    ...(expires && { expires }),
+  };
+  const TransactItems: Write[] = [
+    { Put: put(filingsTable(), head, isNew) },
+    ...guards.map(([kind, name]) => guard(name, kind)),
+    ...(filing.state === 'queued' ? [{ Put: put(filingsTable(), waitingItem(filing)) }] : []),
+  ];
   try {
-    const write = () =>
-      dynamo().send(
-        new TransactWriteCommand({
-          ClientRequestToken: token,
-          TransactItems: [
-            {
-              Put: {
-                TableName: filingsTable(),
-                Item: {
-                  ...headOf(filing, macs),
-                  ...dueKeys(filing, filing.state, dueAt),
-                  ...(expires && { expires }),
-                },
-                ConditionExpression: 'attribute_not_exists(pk)',
-              },
-            },
-            ...guards.map(([kind, name]) => guard(name, kind)),
-            ...(filing.state === 'queued'
-              ? [{ Put: { TableName: filingsTable(), Item: waitingItem(filing) } }]
-              : []),
-          ],
-        }),
-      );
+    const write = () => dynamo().send(new TransactWriteCommand({ ClientRequestToken: token, TransactItems }));
     await withRetries(write);
     return { made: true };
   } catch (error) {
@@ -131,18 +119,12 @@ export const claimFiling = async (
 
 /** Writes down a filing that was stopped before it began, once, with how it ended. */
 export const putStopped = async (filing: Filing, macs: ListMacs): Promise<void> => {
-  await dynamo().send(
-    new PutCommand({
-      TableName: filingsTable(),
-      Item: headOf(filing, macs),
-      ConditionExpression: 'attribute_not_exists(pk)',
-    }),
-  );
+  await dynamo().send(new PutCommand(put(filingsTable(), headOf(filing, macs), isNew)));
 };
 
 const putForDryRun = async (item: object, now: Date): Promise<void> => {
   const expires = epochSeconds(now) + DRY_SECONDS;
-  await dynamo().send(new PutCommand({ TableName: filingsTable(), Item: { ...item, expires } }));
+  await dynamo().send(new PutCommand(put(filingsTable(), { ...item, expires })));
 };
 
 /** Writes a dry run down, once, at its end. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamo, ifConditionHolds } from '../dynamo/dynamo.ts';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { dynamo, updateIf } from '../dynamo/dynamo.ts';
 import { queryRows } from '../dynamo/read-keys.ts';
-import { DUE_KINDS, type DueKind, dueKeys, duePartitions, type Filing } from './filing.ts';
+import { absent, all, between, is, query, update } from '../table.ts';
+import { DUE_KINDS, DUE_MEMBERS, type DueKind, dueKeys, duePartitions, type Filing } from './filing.ts';
 import { filingIdOf, filingKey, filingsTable } from './filing-keys.ts';
 import { parseFiling } from './read.ts';
 
@@ -35,12 +36,10 @@ const readPage = async (
 ): Promise<{ rows: DueFiling[]; isLast: boolean }> => {
   const { Items = [], LastEvaluatedKey } = await dynamo().send(
     new QueryCommand({
-      TableName: filingsTable(),
+      ...query(filingsTable(), all(is('due', due), between('turn', start, to)), {
+        members: ['pk', 'turn', 'dueAt', 'claimedAt', 'state', 'authority', 'takes'],
+      }),
       IndexName: INDEX,
-      KeyConditionExpression: 'due = :due AND turn BETWEEN :start AND :to',
-      ProjectionExpression: 'pk, turn, dueAt, claimedAt, #state, authority, takes',
-      ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: { ':due': due, ':start': start, ':to': to },
       Limit: PAGE,
     }),
   );
@@ -86,7 +85,7 @@ const dueOfShard = async (
 };
 
 /** In turns of accounts: of each its first, then of each its second, and so on. */
-const inTurns = (filings: DueFiling[]): DueFiling[] => {
+const interleaved = (filings: DueFiling[]): DueFiling[] => {
   const byAccount = [...Map.groupBy(filings, ({ accountId }) => accountId).values()].map((own) =>
     own.toSorted((a, b) => a.dueAt.localeCompare(b.dueAt)),
   );
@@ -103,7 +102,7 @@ export const dueFilings = async (now: Date, most: Record<DueKind, number>): Prom
   const ofKind = async (kind: DueKind) => {
     const how = { now: now.toISOString(), most: most[kind], first };
     const shards = await Promise.all(duePartitions(kind).map((due) => dueOfShard(kind, due, how)));
-    return inTurns(shards.flat()).slice(0, most[kind]);
+    return interleaved(shards.flat()).slice(0, most[kind]);
   };
   return (await Promise.all(DUE_KINDS.map(ofKind))).flat();
 };
@@ -116,13 +115,11 @@ export const unknownFilings = async (): Promise<Pick<DueFiling, 'id' | 'claimedA
   };
   const ofShard = (due: string) =>
     queryRows(parse, {
-      TableName: filingsTable(),
+      ...query(filingsTable(), is('due', due), {
+        filter: is('state', 'unknown'),
+        members: ['pk', 'claimedAt'],
+      }),
       IndexName: INDEX,
-      KeyConditionExpression: 'due = :due',
-      FilterExpression: '#state = :unknown',
-      ProjectionExpression: 'pk, claimedAt',
-      ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: { ':due': due, ':unknown': 'unknown' },
     });
   return (await Promise.all(duePartitions('lookUp').map(ofShard))).flat();
 };
@@ -137,21 +134,80 @@ export const unknownFilings = async (): Promise<Pick<DueFiling, 'id' | 'claimedA
 export const takeDue = async (due: DueFiling, next: Date | undefined): Promise<Filing | undefined> => {
   const { id, dueAt, takes, state } = due;
   const keys = next && dueKeys(due, state as Filing['state'], next);
-  const taken = await ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: filingsTable(),
-        Key: filingKey.head(id),
-        UpdateExpression: `SET takes = :takes${keys ? ', dueAt = :next, turn = :turn' : ' REMOVE due, dueAt, turn'}`,
-        ConditionExpression: 'dueAt = :dueAt',
-        ExpressionAttributeValues: {
-          ':dueAt': dueAt,
-          ':takes': takes + 1,
-          ...(keys && { ':next': keys.dueAt, ':turn': keys.turn }),
-        },
-        ReturnValues: 'ALL_NEW',
-      }),
-    ),
-  );
+  const taken = await updateIf({
+    ...update(filingsTable(), filingKey.head(id), {
+      set: { takes: takes + 1, dueAt: keys?.dueAt, turn: keys?.turn },
+      remove: keys ? [] : DUE_MEMBERS,
+      if: is('dueAt', dueAt),
+    }),
+    ReturnValues: 'ALL_NEW',
+  });
   return taken && parseFiling(taken.Attributes);
+};
+
+/** What the record of a filing says of its evidence: that it is still to be written, or to be time-stamped. */
+
+/**
+ * Notes that the evidence of a filing is written.
+ * @param evidenceDue as it was then: if the filing has ended again, its evidence is due again
+ * @param staysDue it is looked up again
+ */
+export const noteEvidence = async (id: string, evidenceDue: string, staysDue: boolean): Promise<void> => {
+  await updateIf(
+    update(filingsTable(), filingKey.head(id), {
+      remove: ['evidenceDue', ...(staysDue ? [] : DUE_MEMBERS)],
+      if: is('evidenceDue', evidenceDue),
+    }),
+  );
+};
+
+/**
+ * Notes that the evidence of a filing is written, and its time-stamp due.
+ * @param evidenceDue as of `noteEvidence`
+ * @param dueAt when the schedule asks for it; without it, when the filing is due for another reason
+ */
+export const noteUnstamped = async (
+  filing: Pick<Filing, 'id' | 'accountId' | 'state'>,
+  evidenceDue: string,
+  dueAt: Date | undefined,
+): Promise<void> => {
+  await updateIf(
+    update(filingsTable(), filingKey.head(filing.id), {
+      set: { stampDue: evidenceDue, ...(dueAt && { takes: 0, ...dueKeys(filing, filing.state, dueAt) }) },
+      remove: ['evidenceDue'],
+      if: is('evidenceDue', evidenceDue),
+    }),
+  );
+};
+
+/**
+ * Notes that the time-stamp of a filing's evidence is there.
+ * @param stampDue as it was then: evidence that was written again has another one
+ * @param staysDue it is looked up again
+ */
+export const noteStamped = async (id: string, stampDue: string, staysDue: boolean): Promise<void> => {
+  await updateIf(
+    update(filingsTable(), filingKey.head(id), {
+      remove: ['stampDue', ...(staysDue ? [] : DUE_MEMBERS)],
+      if: all(is('stampDue', stampDue), absent('evidenceDue')),
+    }),
+  );
+};
+
+/**
+ * Notes that the evidence of a filing that was not sent is wanted.
+ * @returns false where it has evidence, or is in another state
+ */
+export const wantEvidence = async (
+  filing: Pick<Filing, 'id' | 'accountId'>,
+  now: Date,
+  dueAt: Date,
+): Promise<boolean> => {
+  const written = await updateIf(
+    update(filingsTable(), filingKey.head(filing.id), {
+      set: { evidenceDue: now.toISOString(), takes: 0, ...dueKeys(filing, 'ended', dueAt) },
+      if: all(is('state', 'ended'), absent('stampDue')),
+    }),
+  );
+  return written !== undefined;
 };

@@ -257,11 +257,5 @@ export const dueKeys = (
 export const duePartitions = (kind: DueKind): string[] =>
   Array.from({ length: DUE_SHARDS[kind] }, (_, shard) => `${kind}#${shard}`);
 
-/** How an update sets the keys by which a filing is due; their values are those of `dueValues`. */
-export const SET_DUE = 'due = :due, dueAt = :dueAt, turn = :turn';
-
-/** @see dueKeys */
-export const dueValues = (...of: Parameters<typeof dueKeys>) => {
-  const { due, dueAt, turn } = dueKeys(...of);
-  return { ':due': due, ':dueAt': dueAt, ':turn': turn };
-};
+/** The attributes of `dueKeys`: without them the schedule does not find a filing. */
+export const DUE_MEMBERS = ['due', 'dueAt', 'turn'] as const;

@@ -1,4 +1,5 @@
 import { epochSeconds, type Write } from '../dynamo/dynamo.ts';
+import { either, is, isNew, put, remove } from '../table.ts';
 import type { Filing } from './filing.ts';
 import { filingKey, filingsTable } from './filing-keys.ts';
 
@@ -29,24 +30,20 @@ export const guardItem = (
   ...(!isOfContent(kind) && { expires: epochSeconds(now) + KEY_SECONDS }),
 });
 
-/** What a guard is written or freed on: no filing has it, or this filing does. */
-const isOwnOrFree = (id: string) => ({
-  TableName: filingsTable(),
-  ConditionExpression: 'attribute_not_exists(pk) OR filingId = :id',
-  ExpressionAttributeValues: { ':id': id },
-});
+/** A guard is written or freed where no filing has it, or this filing does. */
+const isOwnOrFree = (id: string) => either(isNew, is('filingId', id));
 
 /** Frees a guard of a filing. */
 export const freed = (id: string, guard: string): Write => ({
-  Delete: { ...isOwnOrFree(id), Key: filingKey.guard(guard) },
+  Delete: remove(filingsTable(), filingKey.guard(guard), isOwnOrFree(id)),
 });
 
 /** Notes which filing took something back last. It keeps nothing from being filed, and is found as a guard is. */
 export const takenBack = ({ id, requestHash }: Pick<Filing, 'id' | 'requestHash'>, name: string): Write => ({
-  Put: { TableName: filingsTable(), Item: { ...filingKey.guard(name), filingId: id, requestHash } },
+  Put: put(filingsTable(), { ...filingKey.guard(name), filingId: id, requestHash }),
 });
 
 /** Puts a guard into the hands of a filing. */
 export const held = (filing: Pick<Filing, 'id' | 'requestHash'>, guard: Guard, now: Date): Write => ({
-  Put: { ...isOwnOrFree(filing.id), Item: guardItem(filing, guard, now) },
+  Put: put(filingsTable(), guardItem(filing, guard, now), isOwnOrFree(filing.id)),
 });

@@ -3,6 +3,7 @@ import { encodeTime } from 'ulid';
 import { plainKey, quotedKey } from '../../kernel/idempotency-key.ts';
 import { dynamo } from '../dynamo/dynamo.ts';
 import { readKeys } from '../dynamo/read-keys.ts';
+import { all, between, type Condition, is, oneOf, type Path, query as queryOf } from '../table.ts';
 import { DRY_SECONDS } from './claim.ts';
 import type { Filing } from './filing.ts';
 import { filingIdOf, filingKey, filingsTable, listKeys } from './filing-keys.ts';
@@ -49,9 +50,9 @@ const MAX_READ = 1_000;
 /** A day more than a dry run is kept, in milliseconds. */
 const DRY_MS = (DRY_SECONDS + 24 * 60 * 60) * 1000;
 
-/** A condition on an attribute of a row: equal to the only value, or to one of several. */
-interface Condition {
-  attribute: string;
+/** What an attribute of a row must be: one of these. */
+interface Wanted {
+  attribute: Path;
   values: readonly (string | number | boolean)[];
 }
 
@@ -88,8 +89,11 @@ const indexesFor = (query: FilingQuery): Index[] => {
     },
     ofState,
     {
-      ...{ name: 'byClient', key: 'client', value: keyOf(clientId, listKeys.client) },
-      ...{ meets: 'clientId', isWhole: true },
+      name: 'byClient',
+      key: 'client',
+      value: keyOf(clientId, listKeys.client),
+      meets: 'clientId',
+      isWhole: true,
     },
     { name: 'byAccount', key: 'account', value: listKeys.account(accountId), isWhole: true },
   ];
@@ -99,11 +103,11 @@ const indexesFor = (query: FilingQuery): Index[] => {
 /** States in which few filings of an account ever are. */
 const RARE: ReadonlySet<ShownState> = new Set(['unknown', 'declaredFiled', 'declaredNotFiled']);
 
-const equal = (attribute: string, value: string | number | boolean | undefined): Condition[] =>
+const equal = (attribute: Path, value: string | number | boolean | undefined): Wanted[] =>
   value === undefined ? [] : [{ attribute, values: [value] }];
 
-/** All that a query wants of rows, as conditions on their attributes. */
-const conditionsOf = (query: FilingQuery): Condition[] => {
+/** All that a query wants of the attributes of rows. */
+const wantedOf = (query: FilingQuery): Wanted[] => {
   const { accountId, clientId, companyId, ccc, userId, operations, states, dry } = query;
   const keys = states && [...new Set(states.map((state) => listKeys.state(accountId, state)))];
   return [
@@ -119,22 +123,12 @@ const conditionsOf = (query: FilingQuery): Condition[] => {
 };
 
 /** Those on attributes that only whole rows have. */
-const ofWholeRows = ({ key, requestId, certificateId }: FilingQuery): Condition[] => [
+const ofWholeRows = ({ key, requestId, certificateId }: FilingQuery): Wanted[] => [
   // One that was filed before quotes were taken off has them.
   ...(key === undefined ? [] : [{ attribute: 'key', values: [plainKey(key), quotedKey(plainKey(key))] }]),
   ...equal('requestId', requestId),
-  ...equal('certificate.id', certificateId),
+  ...equal(['certificate', 'id'], certificateId),
 ];
-
-/** A condition in DynamoDB's words: the expression, and the values that it names. */
-const written = ({ attribute, values }: Condition, place: number) => ({
-  text: `${attribute
-    .split('.')
-    .map((name) => `#${name}`)
-    .join('.')} IN (${values.map((_, index) => `:c${place}_${index}`).join(', ')})`,
-  names: Object.fromEntries(attribute.split('.').map((name) => [`#${name}`, name])),
-  values: Object.fromEntries(values.map((value, index) => [`:c${place}_${index}`, value])),
-});
 
 /** The first and the last id that a filing of this time may have: ids begin with it. */
 const idsOf = ({ from, to, dry, states, now }: FilingQuery): [first: string, last: string] => {
@@ -158,9 +152,9 @@ export const listFilings = async (query: FilingQuery): Promise<FilingPage> => {
   const needsWhole = ofWholeRows(query).length > 0;
   const index = indexesFor(query).find(({ isWhole }) => isWhole || !needsWhole)!;
   const { name, key, value, meets = key } = index;
-  const rest = conditionsOf(query)
+  const rest = wantedOf(query)
     .filter(({ attribute }) => attribute !== meets)
-    .map(written);
+    .map(({ attribute, values }): Condition => oneOf(attribute, values));
   const [first, last] = idsOf(query);
   if (first > last) return { filings: [] };
   const rows: { pk: string }[] = [];
@@ -169,15 +163,8 @@ export const listFilings = async (query: FilingQuery): Promise<FilingPage> => {
   do {
     const page: QueryCommandOutput = await dynamo().send(
       new QueryCommand({
-        TableName: filingsTable(),
+        ...queryOf(filingsTable(), all(is(key, value), between('id', first, last)), { filter: all(...rest) }),
         IndexName: name,
-        KeyConditionExpression: '#indexKey = :value AND id BETWEEN :first AND :last',
-        ...(rest.length > 0 && { FilterExpression: rest.map(({ text }) => text).join(' AND ') }),
-        ExpressionAttributeNames: Object.assign({ '#indexKey': key }, ...rest.map(({ names }) => names)),
-        ExpressionAttributeValues: Object.assign(
-          { ':value': value, ':first': first, ':last': last },
-          ...rest.map(({ values }) => values),
-        ),
         ScanIndexForward: false,
         // One more than a page shows whether there is another page.
         Limit: rest.length > 0 ? MAX_READ - read : limit + 1,

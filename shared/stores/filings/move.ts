@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchWriteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FilingEntry } from '../../kernel/reply.ts';
-import { dynamo, ifConditionHolds, transact, type Write } from '../dynamo/dynamo.ts';
-import { dueKeys, dueValues, type Filing, type FilingState, type KeptDocument, SET_DUE } from './filing.ts';
+import { dynamo, ifConditionHolds, transact, updateIf, type Write } from '../dynamo/dynamo.ts';
+import { all, either, is, isNew, oneOf, put, update } from '../table.ts';
+import { DUE_MEMBERS, dueKeys, type Filing, type FilingState, type KeptDocument } from './filing.ts';
 import { filingKey, filingsTable, listKeys } from './filing-keys.ts';
 import { freed, type GuardKind, held, isOfContent, takenBack } from './guards.ts';
 import { shownState } from './shown-state.ts';
@@ -21,20 +22,13 @@ export const beginCommit = async (
   dueAt: Date,
 ): Promise<void> => {
   await dynamo().send(
-    new UpdateCommand({
-      TableName: filingsTable(),
-      Key: filingKey.head(filing.id),
-      UpdateExpression: `SET #state = :committing, committingAt = if_not_exists(committingAt, :now), ${SET_DUE}`,
-      ConditionExpression: '#owner = :owner AND #state IN (:claimed, :committing)',
-      ExpressionAttributeNames: { '#state': 'state', '#owner': 'owner' },
-      ExpressionAttributeValues: {
-        ':committing': 'committing',
-        ':claimed': 'claimed',
-        ':owner': filing.owner,
-        ':now': now.toISOString(),
-        ...dueValues(filing, 'committing', dueAt),
-      },
-    }),
+    new UpdateCommand(
+      update(filingsTable(), filingKey.head(filing.id), {
+        set: { state: 'committing', ...dueKeys(filing, 'committing', dueAt) },
+        setOnce: { committingAt: now.toISOString() },
+        if: all(is('owner', filing.owner), oneOf('state', ['claimed', 'committing'])),
+      }),
+    ),
     { abortSignal: AbortSignal.timeout(COMMIT_WRITE_MS) },
   );
 };
@@ -103,34 +97,20 @@ export const endFiling = async (
   const guards = Object.entries(filing.guards ?? {}) as [GuardKind, string][];
   const ofRequest = guards.filter(([kind]) => !isOfContent(kind));
   const shown = shownState({ ...filing, ...facts, state });
-  const sets = Object.entries({
-    state,
-    stateKey: listKeys.state(filing.accountId, shown),
-    endedAt: now.toISOString(),
-    ...facts,
-    expires,
-    ...(takesBack.length > 0 && { takesBack }),
-    ...(dueAt && dueKeys(filing, state, dueAt)),
-  }).filter(([, value]) => value !== undefined);
-  const names = Object.fromEntries(sets.map(([name]) => [`#${name}`, name]));
-  const values = Object.fromEntries(sets.map(([name, value]) => [`:${name}`, value]));
   const change = {
-    Update: {
-      TableName: filingsTable(),
-      Key: filingKey.head(filing.id),
-      UpdateExpression: `SET ${sets.map(([name]) => `#${name} = :${name}`).join(', ')}${dueAt ? '' : ' REMOVE due, dueAt, turn'}`,
-      ConditionExpression: `#state IN (${from.map((_, index) => `:from${index}`).join(', ')})${filing.owner ? ' AND #owner = :owner' : ''}`,
-      ExpressionAttributeNames: {
-        ...names,
-        '#state': 'state',
-        ...(filing.owner && { '#owner': 'owner' }),
+    Update: update(filingsTable(), filingKey.head(filing.id), {
+      set: {
+        state,
+        stateKey: listKeys.state(filing.accountId, shown),
+        endedAt: now.toISOString(),
+        ...facts,
+        expires,
+        ...(takesBack.length > 0 && { takesBack }),
+        ...(dueAt && dueKeys(filing, state, dueAt)),
       },
-      ExpressionAttributeValues: {
-        ...values,
-        ...Object.fromEntries(from.map((one, index) => [`:from${index}`, one])),
-        ...(filing.owner && { ':owner': filing.owner }),
-      },
-    },
+      remove: dueAt ? [] : DUE_MEMBERS,
+      if: all(oneOf('state', from), filing.owner ? is('owner', filing.owner) : undefined),
+    }),
   };
   const staysHeld = state === 'unknown' || (state === 'accepted' && filing.stated?.filed === true);
   const comesBack = filing.stated?.filed === false && (state === 'accepted' || state === 'refused');
@@ -147,38 +127,19 @@ export const endFiling = async (
 /** Notes that an authority was asked about what is not known, and nothing came of it. */
 export const noteLook = async (id: string, now: Date): Promise<void> => {
   // Where it does not hold, somebody has ended it meanwhile.
-  await ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: filingsTable(),
-        Key: filingKey.head(id),
-        UpdateExpression: 'SET looks = if_not_exists(looks, :none) + :one, lookedAt = :now',
-        ConditionExpression: '#state IN (:unknown, :preparing)',
-        ExpressionAttributeNames: { '#state': 'state' },
-        ExpressionAttributeValues: {
-          ':preparing': 'preparing',
-          ':none': 0,
-          ':one': 1,
-          ':now': now.toISOString(),
-          ':unknown': 'unknown',
-        },
-      }),
-    ),
+  await updateIf(
+    update(filingsTable(), filingKey.head(id), {
+      add: { looks: 1 },
+      set: { lookedAt: now.toISOString() },
+      if: oneOf('state', ['unknown', 'preparing']),
+    }),
   );
 };
 
 /** The authority's own number, written down as soon as it was read: a look-up goes by it. */
 export const noteReference = async (id: string, owner: string, reference: string): Promise<void> => {
-  await dynamo().send(
-    new UpdateCommand({
-      TableName: filingsTable(),
-      Key: filingKey.head(id),
-      UpdateExpression: 'SET #reference = :reference',
-      ConditionExpression: '#owner = :owner',
-      ExpressionAttributeNames: { '#reference': 'reference', '#owner': 'owner' },
-      ExpressionAttributeValues: { ':reference': reference, ':owner': owner },
-    }),
-  );
+  const change = { set: { reference }, if: is('owner', owner) };
+  await dynamo().send(new UpdateCommand(update(filingsTable(), filingKey.head(id), change)));
 };
 
 /**
@@ -192,18 +153,12 @@ export const noteLost = async (
   place: number,
   { name, size, key }: Pick<KeptDocument, 'name' | 'size'> & { key: string },
 ): Promise<boolean> => {
-  const document = `documents[${place}]`;
-  const written = await ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: filingsTable(),
-        Key: filingKey.head(id),
-        UpdateExpression: `REMOVE ${document}.#key`,
-        ConditionExpression: `${document}.#name = :name AND ${document}.#size = :size AND ${document}.#key = :key`,
-        ExpressionAttributeNames: { '#key': 'key', '#name': 'name', '#size': 'size' },
-        ExpressionAttributeValues: { ':key': key, ':name': name, ':size': size },
-      }),
-    ),
+  const member = (one: string) => ['documents', place, one] as const;
+  const written = await updateIf(
+    update(filingsTable(), filingKey.head(id), {
+      remove: [member('key')],
+      if: all(is(member('name'), name), is(member('size'), size), is(member('key'), key)),
+    }),
   );
   return written !== undefined;
 };
@@ -247,12 +202,8 @@ const putBatch = async (rows: Record<string, unknown>[]): Promise<void> => {
 };
 
 /** Writes a row unless there is one with its key. */
-const putAbsent = async (Item: Record<string, unknown>): Promise<void> => {
-  await ifConditionHolds(
-    dynamo().send(
-      new PutCommand({ TableName: filingsTable(), Item, ConditionExpression: 'attribute_not_exists(pk)' }),
-    ),
-  );
+const putAbsent = async (row: Record<string, unknown>): Promise<void> => {
+  await ifConditionHolds(dynamo().send(new PutCommand(put(filingsTable(), row, isNew))));
 };
 
 /**
@@ -267,23 +218,15 @@ export const stateFiling = async (
   stated: NonNullable<Filing['stated']>,
 ): Promise<boolean> => {
   const change = {
-    Update: {
-      TableName: filingsTable(),
-      Key: filingKey.head(filing.id),
+    Update: update(filingsTable(), filingKey.head(filing.id), {
+      set: { stated, stateKey: listKeys.state(filing.accountId, shownState({ ...filing, stated })) },
       // Its evidence may still be due.
-      UpdateExpression: `SET stated = :stated, stateKey = :stateKey${filing.evidenceDue ? '' : ' REMOVE due, dueAt, turn'}`,
-      ConditionExpression:
-        '#state = :read AND (#state = :unknown OR (#state = :accepted AND stated.filed = :filed))',
-      ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: {
-        ':stated': stated,
-        ':stateKey': listKeys.state(filing.accountId, shownState({ ...filing, stated })),
-        ':read': filing.state,
-        ':unknown': 'unknown',
-        ':accepted': 'accepted',
-        ':filed': true,
-      },
-    },
+      remove: filing.evidenceDue ? [] : DUE_MEMBERS,
+      if: all(
+        is('state', filing.state),
+        either(is('state', 'unknown'), all(is('state', 'accepted'), is(['stated', 'filed'], true))),
+      ),
+    }),
   };
   const guards = Object.entries(filing.guards ?? {}) as [GuardKind, string][];
   return moveWithGuards(

@@ -1,9 +1,11 @@
-import { DeleteCommand, PutCommand, paginateQuery, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { AUTHORITY_LABEL } from '../../kernel/authority-errors.ts';
-import { dynamo, epochSeconds, ifConditionHolds } from '../dynamo/dynamo.ts';
+import { dynamo, epochSeconds, ifConditionHolds, updateIf } from '../dynamo/dynamo.ts';
+import { rowsUnder } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
-import { dueValues, type Filing, filesNothing, SET_DUE } from './filing.ts';
+import { all, atMost, either, is, isNew, oneOf, put, query, remove, under, update } from '../table.ts';
+import { dueKeys, type Filing, filesNothing } from './filing.ts';
 import { filingKey, filingsTable, type Queue } from './filing-keys.ts';
 import { parseFiling } from './read.ts';
 
@@ -52,26 +54,9 @@ const parseWaiting = rowParser('Waiting', 'waiting', () => z.object({ sk: z.stri
 
 /** Those that wait, the oldest first, and those that have a slot, or for which a message is under way. */
 export const readQueue = async (queue: Queue, now: Date): Promise<{ waiting: Place[]; held: Place[] }> => {
-  const { pk, sk: before } = filingKey.waiting(queue, '');
-  const readWaiting = async () => {
-    const waiting: Place[] = [];
-    const pages = paginateQuery(
-      { client: dynamo() },
-      {
-        TableName: filingsTable(),
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :filing)',
-        ExpressionAttributeValues: { ':pk': pk, ':filing': before },
-        ConsistentRead: true,
-      },
-    );
-    for await (const { Items = [] } of pages)
-      for (const item of Items) {
-        const { sk, ...place } = parseWaiting(item);
-        waiting.push({ id: sk.slice(before.length), ...place });
-      }
-    return waiting;
-  };
-  const [waiting, slots] = await Promise.all([readWaiting(), slotsOf(queue)]);
+  const first = filingKey.waiting(queue, '');
+  const [rows, slots] = await Promise.all([rowsUnder(first, parseWaiting, filingsTable()), slotsOf(queue)]);
+  const waiting = rows.map(({ sk, ...place }) => ({ id: sk.slice(first.sk.length), ...place }));
   const held = slots
     .filter(({ until }) => until > now.toISOString())
     .map(({ filingId: id, clientId, files }) => ({ id, clientId, files }));
@@ -81,17 +66,9 @@ export const readQueue = async (queue: Queue, now: Date): Promise<{ waiting: Pla
 /** How many filings of an account wait, before all authorities. */
 export const countWaiting = async (accountId: string): Promise<number> => {
   const ofQueue = async (authority: string) => {
-    const { pk, sk } = filingKey.waiting({ accountId, authority }, '');
+    const of = query(filingsTable(), under(filingKey.waiting({ accountId, authority }, '')));
     let count = 0;
-    const pages = paginateQuery(
-      { client: dynamo() },
-      {
-        TableName: filingsTable(),
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :filing)',
-        ExpressionAttributeValues: { ':pk': pk, ':filing': sk },
-        Select: 'COUNT',
-      },
-    );
+    const pages = paginateQuery({ client: dynamo() }, { ...of, Select: 'COUNT' });
     for await (const { Count = 0 } of pages) count += Count;
     return count;
   };
@@ -101,12 +78,12 @@ export const countWaiting = async (accountId: string): Promise<number> => {
 
 /** Puts a filing into its queue; it may be there already. */
 export const enterQueue = async (filing: Waits): Promise<void> => {
-  await dynamo().send(new PutCommand({ TableName: filingsTable(), Item: waitingItem(filing) }));
+  await dynamo().send(new PutCommand(put(filingsTable(), waitingItem(filing))));
 };
 
 /** Takes a filing out of its queue; it may be out already. */
 export const leaveQueue = async (queue: Queue, id: string): Promise<void> => {
-  await dynamo().send(new DeleteCommand({ TableName: filingsTable(), Key: filingKey.waiting(queue, id) }));
+  await dynamo().send(new DeleteCommand(remove(filingsTable(), filingKey.waiting(queue, id))));
 };
 
 const parseSlot = rowParser('Slot', 'slot', () =>
@@ -119,17 +96,8 @@ const parseSlot = rowParser('Slot', 'slot', () =>
   }),
 );
 
-const slotsOf = async (queue: Queue) => {
-  const { Items = [] } = await dynamo().send(
-    new QueryCommand({
-      TableName: filingsTable(),
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :slot)',
-      ExpressionAttributeValues: { ':pk': filingKey.slot(queue, 0).pk, ':slot': 'slot#' },
-      ConsistentRead: true,
-    }),
-  );
-  return Items.map((row) => parseSlot(row));
-};
+const slotsOf = (queue: Queue) =>
+  rowsUnder({ pk: filingKey.slot(queue, 0).pk, sk: 'slot#' }, parseSlot, filingsTable());
 
 /**
  * Takes one of the slots of its queue for a filing until an instant. What files nothing leaves one slot to what files.
@@ -159,43 +127,27 @@ const putSlot = async (
   number: number,
   { now, until }: { now: Date; until: Date },
 ): Promise<boolean> => {
-  const filingId = filing.id;
-  const written = await ifConditionHolds(
-    dynamo().send(
-      new PutCommand({
-        TableName: filingsTable(),
-        Item: {
-          ...filingKey.slot(filing, number),
-          ...placeOf(filing),
-          number,
-          filingId,
-          until: until.toISOString(),
-          expires: epochSeconds(until),
-        },
-        ConditionExpression: 'attribute_not_exists(pk) OR #until <= :now OR filingId = :filingId',
-        ExpressionAttributeNames: { '#until': 'until' },
-        ExpressionAttributeValues: { ':now': now.toISOString(), ':filingId': filingId },
-      }),
-    ),
+  const row = {
+    ...filingKey.slot(filing, number),
+    ...placeOf(filing),
+    number,
+    filingId: filing.id,
+    until: until.toISOString(),
+    expires: epochSeconds(until),
+  };
+  const isFree = either(isNew, atMost('until', now.toISOString()), is('filingId', filing.id));
+  return (
+    (await ifConditionHolds(dynamo().send(new PutCommand(put(filingsTable(), row, isFree))))) !== undefined
   );
-  return written !== undefined;
 };
 
 /** Gives the slot of a filing back, if it has one. */
 export const freeSlot = async (queue: Queue, filingId: string): Promise<void> => {
   const own = (await slotsOf(queue)).filter((slot) => slot.filingId === filingId);
   await Promise.all(
-    own.map(async ({ number }) => {
-      await ifConditionHolds(
-        dynamo().send(
-          new DeleteCommand({
-            TableName: filingsTable(),
-            Key: filingKey.slot(queue, number),
-            ConditionExpression: 'filingId = :filingId',
-            ExpressionAttributeValues: { ':filingId': filingId },
-          }),
-        ),
-      );
+    own.map(({ number }) => {
+      const change = remove(filingsTable(), filingKey.slot(queue, number), is('filingId', filingId));
+      return ifConditionHolds(dynamo().send(new DeleteCommand(change)));
     }),
   );
 };
@@ -214,31 +166,23 @@ export const beginQueued = async (
   how: { owner: string; state: 'claimed' | 'committing'; now: Date; dueAt: Date } & ChangedInQueue,
 ): Promise<Filing | undefined> => {
   const { owner, state, now, dueAt, ...changed } = how;
-  const facts = Object.entries(changed);
-  const taken = await ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: filingsTable(),
-        Key: filingKey.head(filing.id),
-        UpdateExpression:
-          'SET #state = :state, #owner = :owner, startedAt = :now, starts = if_not_exists(starts, :none) + :one, takes = :none, ' +
-          `${SET_DUE}${state === 'committing' ? ', committingAt = :now' : ''}${facts.map(([name]) => `, ${name} = :${name}`).join('')}`,
-        ConditionExpression: '#state = :queued OR #owner = :owner',
-        ExpressionAttributeNames: { '#state': 'state', '#owner': 'owner' },
-        ExpressionAttributeValues: {
-          ':state': state,
-          ':queued': 'queued',
-          ':owner': owner,
-          ':now': now.toISOString(),
-          ':none': 0,
-          ':one': 1,
-          ...dueValues(filing, state, dueAt),
-          ...Object.fromEntries(facts.map(([name, value]) => [`:${name}`, value])),
-        },
-        ReturnValues: 'ALL_NEW',
-      }),
-    ),
-  );
+  const startedAt = now.toISOString();
+  const taken = await updateIf({
+    ...update(filingsTable(), filingKey.head(filing.id), {
+      set: {
+        state,
+        owner,
+        startedAt,
+        takes: 0,
+        ...dueKeys(filing, state, dueAt),
+        committingAt: state === 'committing' ? startedAt : undefined,
+        ...changed,
+      },
+      add: { starts: 1 },
+      if: either(is('state', 'queued'), is('owner', owner)),
+    }),
+    ReturnValues: 'ALL_NEW',
+  });
   return taken && parseFiling(taken.Attributes);
 };
 
@@ -249,23 +193,11 @@ export const beginQueued = async (
  */
 export const queueAgain = async (filing: Filing, owner: string, dueAt: Date): Promise<boolean> => {
   await enterQueue(filing);
-  const written = await ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: filingsTable(),
-        Key: filingKey.head(filing.id),
-        UpdateExpression: `SET #state = :queued, #owner = :owner, ${SET_DUE}`,
-        ConditionExpression: '#state = :claimed AND #owner = :before',
-        ExpressionAttributeNames: { '#state': 'state', '#owner': 'owner' },
-        ExpressionAttributeValues: {
-          ':queued': 'queued',
-          ':claimed': 'claimed',
-          ':before': filing.owner,
-          ':owner': owner,
-          ...dueValues(filing, 'queued', dueAt),
-        },
-      }),
-    ),
+  const written = await updateIf(
+    update(filingsTable(), filingKey.head(filing.id), {
+      set: { state: 'queued', owner, ...dueKeys(filing, 'queued', dueAt) },
+      if: all(is('state', 'claimed'), is('owner', filing.owner)),
+    }),
   );
   return written !== undefined;
 };
@@ -279,22 +211,11 @@ export const notePreparing = async (
   filing: Pick<Filing, 'id' | 'accountId' | 'owner'>,
   dueAt: Date,
 ): Promise<boolean> => {
-  const written = await ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: filingsTable(),
-        Key: filingKey.head(filing.id),
-        UpdateExpression: `SET #state = :preparing, ${SET_DUE}`,
-        ConditionExpression: '#state IN (:claimed, :preparing) AND #owner = :owner',
-        ExpressionAttributeNames: { '#state': 'state', '#owner': 'owner' },
-        ExpressionAttributeValues: {
-          ':preparing': 'preparing',
-          ':claimed': 'claimed',
-          ':owner': filing.owner,
-          ...dueValues(filing, 'preparing', dueAt),
-        },
-      }),
-    ),
+  const written = await updateIf(
+    update(filingsTable(), filingKey.head(filing.id), {
+      set: { state: 'preparing', ...dueKeys(filing, 'preparing', dueAt) },
+      if: all(oneOf('state', ['claimed', 'preparing']), is('owner', filing.owner)),
+    }),
   );
   return written !== undefined;
 };

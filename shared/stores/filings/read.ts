@@ -1,7 +1,8 @@
-import { GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type FilingEntry, filingEntry } from '../../kernel/reply.ts';
 import { dynamo, epochSeconds } from '../dynamo/dynamo.ts';
+import { readRow, rowsUnder } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { type Filing, filingRow } from './filing.ts';
 import { filingKey, filingsTable } from './filing-keys.ts';
@@ -17,12 +18,8 @@ export const parseGuard = rowParser('Guard', 'guard', guardRow);
 const parseEntry = rowParser('FilingEntry', 'entry', filingEntry);
 
 /** The filing with this id, whatever account it is of. */
-export const getFiling = async (id: string): Promise<Filing | undefined> => {
-  const { Item } = await dynamo().send(
-    new GetCommand({ TableName: filingsTable(), Key: filingKey.head(id), ConsistentRead: true }),
-  );
-  return Item && parseFiling(Item);
-};
+export const getFiling = (id: string): Promise<Filing | undefined> =>
+  readRow(parseFiling, filingKey.head(id), filingsTable());
 
 /** The filing that has this guard, if any. @param name as of `guardName` */
 export const findGuarded = async (name: string, now: Date): Promise<Filing | undefined> => {
@@ -34,17 +31,5 @@ export const findGuarded = async (name: string, now: Date): Promise<Filing | und
 };
 
 /** The several things that a filing filed, in order; none where it filed one. */
-export const listEntries = async (id: string): Promise<FilingEntry[]> => {
-  const entries: FilingEntry[] = [];
-  const pages = paginateQuery(
-    { client: dynamo() },
-    {
-      TableName: filingsTable(),
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :entry)',
-      ExpressionAttributeValues: { ':pk': filingKey.head(id).pk, ':entry': 'entry#' },
-      ConsistentRead: true,
-    },
-  );
-  for await (const { Items = [] } of pages) entries.push(...Items.map(parseEntry));
-  return entries;
-};
+export const listEntries = (id: string): Promise<FilingEntry[]> =>
+  rowsUnder({ pk: filingKey.head(id).pk, sk: 'entry#' }, parseEntry, filingsTable());

@@ -9,6 +9,7 @@ import { dynamo, epochSeconds, ifConditionHolds, transact, updateIf } from '../d
 import { readRow, rowsUnder } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { accountsKey } from '../keyspace.ts';
+import { exists, is, isNew, put, remove, update } from '../table.ts';
 import { apiTokenKey, hashOf } from './token-rows.ts';
 import { type Claims, signToken } from './tokens.ts';
 import type { User } from './user-row.ts';
@@ -88,15 +89,13 @@ export const createApiToken = async (
     if (before.length - ended.length >= MOST)
       throw limitReached(`Ya hay ${MOST} tokens: revoque uno antes de crear otro.`);
     const rejected = await transact([
-      { Put: { TableName: table(), Item: { ...accountsKey.apiToken(accountId, userId, row.id), ...row } } },
+      { Put: put(table(), { ...accountsKey.apiToken(accountId, userId, row.id), ...row }) },
       {
-        Put: {
-          TableName: table(),
-          Item: { ...accountsKey.newestApiToken(accountId, userId), id: row.id },
-          ...(newest === undefined
-            ? { ConditionExpression: 'attribute_not_exists(pk)' }
-            : { ConditionExpression: 'id = :newest', ExpressionAttributeValues: { ':newest': newest } }),
-        },
+        Put: put(
+          table(),
+          { ...accountsKey.newestApiToken(accountId, userId), id: row.id },
+          newest === undefined ? isNew : is('id', newest),
+        ),
       },
     ]);
     if (rejected.length === 0)
@@ -129,25 +128,15 @@ const rowsOf = (accountId: string, userId: string): Promise<ApiToken[]> =>
 
 /** Revokes an API token. @returns `false` if the user has none with this id */
 export const deleteApiToken = async (accountId: string, userId: string, id: string): Promise<boolean> => {
-  const deleted = await ifConditionHolds(
-    dynamo().send(
-      new DeleteCommand({
-        TableName: table(),
-        Key: accountsKey.apiToken(accountId, userId, id),
-        ConditionExpression: 'attribute_exists(pk)',
-      }),
-    ),
-  );
-  return deleted !== undefined;
+  const deletion = remove(table(), accountsKey.apiToken(accountId, userId, id), exists('pk'));
+  return (await ifConditionHolds(dynamo().send(new DeleteCommand(deletion)))) !== undefined;
 };
 
 /** Deletes all API tokens of a user who is removed. */
 export const deleteApiTokensOf = async (accountId: string, userId: string): Promise<void> => {
   const rows = await rowsOf(accountId, userId);
   await Promise.all(rows.map(({ id }) => deleteApiToken(accountId, userId, id)));
-  await dynamo().send(
-    new DeleteCommand({ TableName: table(), Key: accountsKey.newestApiToken(accountId, userId) }),
-  );
+  await dynamo().send(new DeleteCommand(remove(table(), accountsKey.newestApiToken(accountId, userId))));
 };
 
 /** Notes that a token is used, at most once an hour. A token that is revoked meanwhile stays so. */
@@ -157,11 +146,7 @@ export const noteUse = async (
   now: Date,
 ): Promise<void> => {
   if (lastUsedAt !== undefined && now.getTime() - Date.parse(lastUsedAt) < USE_SECONDS * 1000) return;
-  await updateIf({
-    TableName: table(),
-    Key: apiTokenKey(claims),
-    UpdateExpression: 'SET lastUsedAt = :now',
-    ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeValues: { ':now': now.toISOString() },
-  });
+  await updateIf(
+    update(table(), apiTokenKey(claims), { set: { lastUsedAt: now.toISOString() }, if: exists('pk') }),
+  );
 };

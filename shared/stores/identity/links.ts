@@ -2,12 +2,26 @@ import { createHash, randomBytes } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
-import { currentGeneration, findAccount, findUser, generationOf, passwordWrites } from '../accounts.ts';
+import { logger } from '../../kernel/log.ts';
+import {
+  currentGeneration,
+  findAccount,
+  findUser,
+  findUserByEmail,
+  generationOf,
+  passwordWrites,
+} from '../accounts.ts';
+import { takeLink } from '../budgets.ts';
 import { dynamo, epochSeconds, transact } from '../dynamo/dynamo.ts';
 import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { windowKey } from '../keyspace.ts';
+import { withDeadline } from '../limits.ts';
+import { sendMail } from '../mail/mail.ts';
+import { blocks, link } from '../mail/markdown.ts';
+import { exists, put, remove } from '../table.ts';
 import { isOfClient } from './password-rows.ts';
+import { isKnownTo, readOrigin } from './sign-ins.ts';
 import type { User } from './user-row.ts';
 
 /** Lifetime of a link with which a user makes a password, in seconds. */
@@ -37,19 +51,14 @@ export const issueLink = async (
   now: Date,
 ): Promise<string> => {
   const token = randomBytes(32).toString('base64url');
-  const expires = epochSeconds(now) + LINK_SECONDS;
-  await dynamo().send(
-    new PutCommand({
-      TableName: setting('WINDOWS_TABLE'),
-      Item: {
-        ...keyOf(token),
-        userId: user.id,
-        generation: await currentGeneration(user),
-        expires,
-        ...(user.clientId !== undefined && { clientId: user.clientId }),
-      },
-    }),
-  );
+  const row = {
+    ...keyOf(token),
+    userId: user.id,
+    generation: await currentGeneration(user),
+    expires: epochSeconds(now) + LINK_SECONDS,
+    ...(user.clientId !== undefined && { clientId: user.clientId }),
+  };
+  await dynamo().send(new PutCommand(put(setting('WINDOWS_TABLE'), row)));
   return token;
 };
 
@@ -75,16 +84,56 @@ const readLink = async (token: string, now: Date): Promise<User | undefined> => 
 export const makePassword = async (token: string, password: string, now: Date): Promise<boolean> => {
   const user = await readLink(token, now);
   if (!user) return false;
-  const use = {
-    Delete: {
-      TableName: setting('WINDOWS_TABLE'),
-      Key: keyOf(token),
-      ConditionExpression: 'attribute_exists(id)',
-    },
-  };
   const rejected = await transact([
-    use,
+    { Delete: remove(setting('WINDOWS_TABLE'), keyOf(token), exists('id')) },
     ...(await passwordWrites(user, { password, generation: user.generation }, now)),
   ]);
   return rejected.length === 0;
+};
+
+/** Source of a mail with the link to `page`, on which the reader makes a password; valid for a day and for one use. */
+export const passwordLinkText = (page: string, token: string): string =>
+  blocks(
+    `Para crear su contraseña, abra este enlace. Sirve una sola vez y durante ${LINK_SECONDS / 3600} horas:`,
+    link(`${page}?token=${token}`),
+  );
+
+/** Milliseconds that a mail may take, also of a function that has just started. Asking takes as long where none is sent. */
+const MAIL_MS = 2_700;
+
+/**
+ * Sends a user who forgot the password the link with which to make a new one. Sends nothing to an e-mail without user or
+ * of a disabled account, and no more than the network that asks may have sent to the user. A mail that cannot be sent is only
+ * logged, because that would show which e-mails exist.
+ */
+export const sendPasswordLink = async (asked: Asked, now: Date): Promise<void> => {
+  try {
+    await withDeadline(MAIL_MS, () => send(asked, now));
+  } catch (error) {
+    // Only the error's name: its message may contain an address, which is personal data.
+    logger.error('a link to make a password could not be sent', { cause: (error as Error).name });
+  }
+};
+
+/** That somebody asked for a link: for whom, from which address, and the page that the link opens. */
+interface Asked {
+  email: string;
+  ip: string;
+  page: string;
+}
+
+const send = async ({ email, ip, page }: Asked, now: Date): Promise<void> => {
+  const [user, origin] = await Promise.all([findUserByEmail(email), readOrigin(email, ip, now)]);
+  if (!user || (await findAccount(user.accountId))?.disabled !== false) return;
+  const { accountId } = user;
+  const asked = { accountId, email: user.email, network: origin.network, isKnown: isKnownTo(origin, user) };
+  if (!(await takeLink(asked, now))) return;
+  await sendMail({
+    to: user.email,
+    subject: 'Enlace para crear una contraseña nueva',
+    source: blocks(
+      passwordLinkText(page, await issueLink(user, now)),
+      'Si no lo ha pedido, no tiene que hacer nada.',
+    ),
+  });
 };

@@ -4,11 +4,10 @@ import type { Write } from '../dynamo/dynamo.ts';
 import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { accountsKey } from '../keyspace.ts';
+import { is, update } from '../table.ts';
 import { isShort } from './passwords.ts';
 
 /** The rows of e-mails: each makes its e-mail unique in the service, and says what signing in needs of its user. */
-
-const table = () => setting('ACCOUNTS_TABLE');
 
 /** What signing in needs of the user with an e-mail. */
 export interface Login {
@@ -66,15 +65,9 @@ export const findLogin = (email: string): Promise<Login | undefined> =>
  * @param password the new one, if there is one
  */
 export const raiseOfEmail = ({ id, email }: { id: string; email: string }, password?: string): Write => ({
-  Update: {
-    TableName: table(),
-    Key: accountsKey.email(email),
-    UpdateExpression: `ADD generation :one${password === undefined ? '' : ' SET hasShortPassword = :short'}`,
-    ConditionExpression: 'userId = :id',
-    ExpressionAttributeValues: {
-      ':one': 1,
-      ':id': id,
-      ...(password !== undefined && { ':short': isShort(password) }),
-    },
-  },
+  Update: update(setting('ACCOUNTS_TABLE'), accountsKey.email(email), {
+    add: { generation: 1 },
+    set: { hasShortPassword: password === undefined ? undefined : isShort(password) },
+    if: is('userId', id),
+  }),
 });

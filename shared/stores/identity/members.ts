@@ -4,6 +4,7 @@ import type { Role } from '../../kernel/roles.ts';
 import type { Write } from '../dynamo/dynamo.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { accountsKey } from '../keyspace.ts';
+import { type Condition, contains, isNew, sizeIs, update } from '../table.ts';
 
 /**
  * Which users an account has, and which of them are owners: one row, so that a condition on it keeps the last owner, whatever
@@ -23,81 +24,44 @@ export const parseMembers = rowParser('Members', 'members', () =>
  * partition of an account may put one in place of the account's own.
  */
 export const firstMember = (accountId: string, userId: string): Write => ({
-  Update: {
-    TableName: setting('ACCOUNTS_TABLE'),
-    Key: accountsKey.members(accountId),
-    UpdateExpression: 'SET #users = :user, #owners = :user',
-    ConditionExpression: 'attribute_not_exists(pk)',
-    ExpressionAttributeNames: { '#users': 'users', '#owners': 'owners' },
-    ExpressionAttributeValues: { ':user': new Set([userId]) },
-  },
+  Update: update(setting('ACCOUNTS_TABLE'), accountsKey.members(accountId), {
+    set: { users: new Set([userId]), owners: new Set([userId]) },
+    if: isNew,
+  }),
 });
 
 /** A change of the row: the user is added to sets, or taken out of them. */
 const change = (
   accountId: string,
   userId: string,
-  {
-    verb,
-    sets,
-    condition,
-    value,
-  }: { verb: 'ADD' | 'DELETE'; sets: Part[]; condition: string; value: unknown },
+  { verb, sets, condition }: { verb: 'add' | 'take'; sets: ('users' | 'owners')[]; condition: Condition },
 ): Write => ({
-  Update: {
-    TableName: setting('ACCOUNTS_TABLE'),
-    Key: accountsKey.members(accountId),
-    UpdateExpression: `${verb} ${sets.map((set) => `#${set} :user`).join(', ')}`,
-    ConditionExpression: condition,
-    ExpressionAttributeNames: Object.fromEntries(
-      (['users', 'owners'] as const)
-        .filter((set) => sets.includes(set) || condition.includes(`#${set}`))
-        .map((set) => [`#${set}`, set]),
-    ),
-    ExpressionAttributeValues: { ':user': new Set([userId]), ':value': value },
-  },
+  Update: update(setting('ACCOUNTS_TABLE'), accountsKey.members(accountId), {
+    [verb]: Object.fromEntries(sets.map((set) => [set, new Set([userId])])),
+    if: condition,
+  }),
 });
-type Part = 'users' | 'owners';
+
+const hasOtherOwner = sizeIs('>', 'owners', 1);
 
 /** The write that adds a user. Its condition does not hold when the account has as many as it may. */
 export const addMember = (accountId: string, userId: string, role: Role): Write =>
   change(accountId, userId, {
-    verb: 'ADD',
+    verb: 'add',
     sets: role === 'owner' ? ['users', 'owners'] : ['users'],
-    condition: 'size(#users) < :value',
-    value: MOST_USERS,
+    condition: sizeIs('<', 'users', MOST_USERS),
   });
 
 /** The write that makes a user of the account an owner. */
 export const addOwner = (accountId: string, userId: string): Write =>
-  change(accountId, userId, {
-    verb: 'ADD',
-    sets: ['owners'],
-    condition: 'contains(#users, :value)',
-    value: userId,
-  });
+  change(accountId, userId, { verb: 'add', sets: ['owners'], condition: contains('users', userId) });
 
 /** The write that takes an owner away from the owners. Its condition does not hold for the last one. */
 export const takeOwner = (accountId: string, userId: string): Write =>
-  change(accountId, userId, {
-    verb: 'DELETE',
-    sets: ['owners'],
-    condition: 'size(#owners) > :value',
-    value: 1,
-  });
+  change(accountId, userId, { verb: 'take', sets: ['owners'], condition: hasOtherOwner });
 
 /** The write that takes a user away. Its condition does not hold for the last owner. */
 export const takeMember = (accountId: string, userId: string, role: Role): Write =>
   role === 'owner'
-    ? change(accountId, userId, {
-        verb: 'DELETE',
-        sets: ['users', 'owners'],
-        condition: 'size(#owners) > :value',
-        value: 1,
-      })
-    : change(accountId, userId, {
-        verb: 'DELETE',
-        sets: ['users'],
-        condition: 'contains(#users, :value)',
-        value: userId,
-      });
+    ? change(accountId, userId, { verb: 'take', sets: ['users', 'owners'], condition: hasOtherOwner })
+    : change(accountId, userId, { verb: 'take', sets: ['users'], condition: contains('users', userId) });

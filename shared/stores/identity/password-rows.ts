@@ -3,6 +3,7 @@ import { setting } from '../../kernel/config.ts';
 import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { passwordKey, windowKey } from '../keyspace.ts';
+import { put, remove } from '../table.ts';
 import type { Login } from './logins.ts';
 
 /**
@@ -38,18 +39,19 @@ export const isOfClient = (row: { clientId?: number | undefined }, clientId: num
 
 /** The write of a transaction that stores a hash, in place of an earlier one. @param clientId whose user it is */
 export const putPassword = (userId: string, hash: string, clientId?: number) => ({
-  Put: {
-    TableName: table(),
-    Item: { ...passwordKey.password(userId), hash, ...(clientId !== undefined && { clientId }) },
-  },
+  Put: put(table(), {
+    ...passwordKey.password(userId),
+    hash,
+    ...(clientId !== undefined && { clientId }),
+  }),
 });
 
 /** The write of a transaction that deletes a hash, if there is one. */
 export const deletePassword = (userId: string) => ({
-  Delete: { TableName: table(), Key: passwordKey.password(userId) },
+  Delete: remove(table(), passwordKey.password(userId)),
 });
 
 /** The write of a transaction that forgets the wrong passwords that were tried with a user: a short one is taken again. */
 export const forgetWrongTries = (userId: string) => ({
-  Delete: { TableName: setting('WINDOWS_TABLE'), Key: windowKey.wrongTries(userId) },
+  Delete: remove(setting('WINDOWS_TABLE'), windowKey.wrongTries(userId)),
 });

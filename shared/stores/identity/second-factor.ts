@@ -8,6 +8,7 @@ import { rowParser } from '../dynamo/row-parser.ts';
 import { accountsKey, passwordKey } from '../keyspace.ts';
 import { sealed, unsealed } from '../sealed.ts';
 import { serviceKey } from '../service-keys.ts';
+import { absent, all, below, contains, is, put, remove, update } from '../table.ts';
 import type { User } from './user-row.ts';
 
 /**
@@ -61,11 +62,11 @@ export const beginSecondFactor = async ({
   const issuer = isSandbox() ? 'Pasarela (pruebas)' : 'Pasarela';
   const rejected = await transact([
     {
-      Put: {
-        TableName: table(),
-        Item: { ...passwordKey.secondFactor(id), secret: await seal(base32, id) },
-        ConditionExpression: 'attribute_not_exists(lastStep)',
-      },
+      Put: put(
+        table(),
+        { ...passwordKey.secondFactor(id), secret: await seal(base32, id) },
+        absent('lastStep'),
+      ),
     },
   ]);
   if (rejected.length > 0) throw alreadyOn();
@@ -93,13 +94,10 @@ export const confirmSecondFactor = async (
   const recovery = new Set(await Promise.all(codes.map((one) => macOf(user.id, one))));
   const rejected = await transact([
     {
-      Update: {
-        TableName: table(),
-        Key: passwordKey.secondFactor(user.id),
-        UpdateExpression: 'SET lastStep = :step, recovery = :recovery',
-        ConditionExpression: 'secret = :secret AND attribute_not_exists(lastStep)',
-        ExpressionAttributeValues: { ':step': step, ':recovery': recovery, ':secret': factor.secret },
-      },
+      Update: update(table(), passwordKey.secondFactor(user.id), {
+        set: { lastStep: step, recovery },
+        if: all(is('secret', factor.secret), absent('lastStep')),
+      }),
     },
     ...flags(user, true),
   ]);
@@ -114,7 +112,7 @@ export const removeSecondFactor = async (user: Pick<User, 'id' | 'email'>): Prom
 
 /** The write of a transaction that deletes a second factor, if there is one. */
 export const deleteSecondFactor = (userId: string): Write => ({
-  Delete: { TableName: table(), Key: passwordKey.secondFactor(userId) },
+  Delete: remove(table(), passwordKey.secondFactor(userId)),
 });
 
 /** The writes that note, in the rows which are read at a request and at a sign-in, whether a user has a second factor. */
@@ -124,15 +122,11 @@ const flags = ({ id, email }: Pick<User, 'id' | 'email'>, isOn: boolean): Write[
       [accountsKey.user(id), 'id'],
       [accountsKey.email(email), 'userId'],
     ] as const
-  ).map(([Key, owner]) => ({
-    Update: {
-      TableName: setting('ACCOUNTS_TABLE'),
-      Key,
-      UpdateExpression: isOn ? 'SET hasSecondFactor = :yes' : 'REMOVE hasSecondFactor',
-      ConditionExpression: '#owner = :id',
-      ExpressionAttributeNames: { '#owner': owner },
-      ExpressionAttributeValues: { ':id': id, ...(isOn && { ':yes': true }) },
-    },
+  ).map(([key, owner]) => ({
+    Update: update(setting('ACCOUNTS_TABLE'), key, {
+      ...(isOn ? { set: { hasSecondFactor: true } } : { remove: ['hasSecondFactor'] }),
+      if: is(owner, id),
+    }),
   }));
 
 /**
@@ -145,26 +139,14 @@ export const useOfCode = async (
   now: Date,
 ): Promise<Write | undefined> => {
   if (factor?.lastStep === undefined) return undefined;
-  const used = { TableName: table(), Key: passwordKey.secondFactor(factor.userId) };
+  const key = passwordKey.secondFactor(factor.userId);
   const step = await stepOf(factor, code, now);
   if (step !== undefined)
-    return {
-      Update: {
-        ...used,
-        UpdateExpression: 'SET lastStep = :step',
-        ConditionExpression: 'lastStep < :step',
-        ExpressionAttributeValues: { ':step': step },
-      },
-    };
+    return { Update: update(table(), key, { set: { lastStep: step }, if: below('lastStep', step) }) };
   const mac = await macOf(factor.userId, code);
   if (!factor.recovery?.has(mac)) return undefined;
   return {
-    Update: {
-      ...used,
-      UpdateExpression: 'DELETE recovery :used',
-      ConditionExpression: 'contains(recovery, :mac)',
-      ExpressionAttributeValues: { ':used': new Set([mac]), ':mac': mac },
-    },
+    Update: update(table(), key, { take: { recovery: new Set([mac]) }, if: contains('recovery', mac) }),
   };
 };
 

@@ -12,6 +12,7 @@ import { dynamo, epochSeconds, transact, type Write } from '../dynamo/dynamo.ts'
 import { type RowParser, rowParser } from '../dynamo/row-parser.ts';
 import { healthKeys, takeHealth } from '../health.ts';
 import { accountsKey, type RowKey, windowKey } from '../keyspace.ts';
+import { put } from '../table.ts';
 import { daysAheadOf } from '../worlds.ts';
 import { type ApiToken, isGood, parseApiToken } from './api-tokens.ts';
 import type { Login } from './logins.ts';
@@ -49,14 +50,14 @@ const newSession = async (
   const sessionId = randomUUID();
   const expires = new Date(now.getTime() + SESSION_SECONDS * 1000);
   const session: Session = { token: await signToken(user, { sessionId, expires }, now), expires };
-  const Item = {
+  const row = {
     ...windowKey.session(sessionId),
     userId: user.id,
     generation: generationOf(user, account),
     expires: epochSeconds(expires),
     ...(withCode && { withCode }),
   };
-  return { session, put: { TableName: setting('WINDOWS_TABLE'), Item } };
+  return { session, write: put(setting('WINDOWS_TABLE'), row) };
 };
 
 /** Begins a session for a user. The caller has verified the password. */
@@ -65,8 +66,8 @@ export const beginSession = async (
   account: Pick<Account, 'generation'>,
   now: Date,
 ): Promise<Session> => {
-  const { session, put } = await newSession(user, account, { now });
-  await dynamo().send(new PutCommand(put));
+  const { session, write } = await newSession(user, account, { now });
+  await dynamo().send(new PutCommand(write));
   return session;
 };
 
@@ -79,8 +80,8 @@ export const beginSessionWithCode = async (
   { user, account, use }: { user: Login; account: Pick<Account, 'generation'>; use: Write },
   now: Date,
 ): Promise<Session | undefined> => {
-  const { session, put } = await newSession(user, account, { now, withCode: true });
-  return (await transact([use, { Put: put }])).length === 0 ? session : undefined;
+  const { session, write } = await newSession(user, account, { now, withCode: true });
+  return (await transact([use, { Put: write }])).length === 0 ? session : undefined;
 };
 
 /** Ends a session, or revokes an API token: it is refused from now on. */

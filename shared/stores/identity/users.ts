@@ -3,10 +3,15 @@ import { setting } from '../../kernel/config.ts';
 import { conflict, invalid, limitReached, notFound } from '../../kernel/errors.ts';
 import { type Role, roleOf } from '../../kernel/roles.ts';
 import { findAccount, findUser } from '../accounts.ts';
+import { takeMails, takeMailTo } from '../budgets.ts';
 import { pause, transact, type Write } from '../dynamo/dynamo.ts';
 import { readKeys, readRow } from '../dynamo/read-keys.ts';
 import { accountsKey } from '../keyspace.ts';
+import { sendMail } from '../mail/mail.ts';
+import { asMailData, blocks, markdown } from '../mail/markdown.ts';
+import { absent, all, is, isNew, put, remove, stillIs, update } from '../table.ts';
 import { deleteApiTokensOf } from './api-tokens.ts';
+import { issueLink, passwordLinkText } from './links.ts';
 import { emailOf, findLogin } from './logins.ts';
 import {
   addMember,
@@ -21,8 +26,6 @@ import { deletePassword, forgetWrongTries, putPassword } from './password-rows.t
 import { hashPassword } from './passwords.ts';
 import { deleteSecondFactor } from './second-factor.ts';
 import { parseUser, type User } from './user-row.ts';
-
-export { inviteUser } from './user-invitation.ts';
 
 /** The users of an account, without those of its client companies. */
 
@@ -64,22 +67,24 @@ export const addUser = async (
   await membersOf(accountId);
   const at = now.toISOString();
   const user: User = {
-    ...{ id: randomUUID(), accountId, name, email: email.trim(), role },
-    ...{ createdAt: at, updatedAt: at, generation: 0 },
+    id: randomUUID(),
+    accountId,
+    name,
+    email: email.trim(),
+    role,
+    createdAt: at,
+    updatedAt: at,
+    generation: 0,
     ...(password !== undefined && { joinedAt: at }),
   };
   const hash = password === undefined ? undefined : await hashPassword(password);
   const putEmail: Write = {
-    Put: {
-      TableName: table(),
-      Item: { ...accountsKey.email(user.email), ...emailOf(user, password) },
-      ConditionExpression: 'attribute_not_exists(pk)',
-    },
+    Put: put(table(), { ...accountsKey.email(user.email), ...emailOf(user, password) }, isNew),
   };
   const rejected = await transact([
     putEmail,
     addMember(accountId, user.id, role),
-    { Put: { TableName: table(), Item: { ...accountsKey.user(user.id), ...user } } },
+    { Put: put(table(), { ...accountsKey.user(user.id), ...user }) },
     ...(hash === undefined ? [] : [putPassword(user.id, hash)]),
   ]);
   if (rejected.includes(putEmail)) throw invalid({ email: ['El e-mail ya existe en el servicio.'] });
@@ -96,11 +101,8 @@ export const ownUser = async (accountId: string, userId: string): Promise<User> 
   return user;
 };
 
-/** That the role of a user is still the one that was read. */
-const sameRole = ({ role }: User) => ({
-  condition: role === undefined ? 'attribute_not_exists(#role)' : '#role = :before',
-  values: role === undefined ? {} : { ':before': role },
-});
+/** The user is there with the role that was read. */
+const isStill = ({ role }: User) => all(absent('removedAt'), stillIs('role', role));
 
 /** @throws ServiceError 404, or 409 if no other one is an owner */
 const changing = async (
@@ -133,19 +135,8 @@ export const changeUser = async (
   const updatedAt = now.toISOString();
   const before = await changing(accountId, userId, (user) => {
     const { name = user.name, role = roleOf(user) } = wanted;
-    const { condition, values } = sameRole(user);
-    const writes: Write[] = [
-      {
-        Update: {
-          TableName: table(),
-          Key: accountsKey.user(userId),
-          UpdateExpression: 'SET #name = :name, #role = :role, updatedAt = :now',
-          ConditionExpression: `attribute_not_exists(removedAt) AND ${condition}`,
-          ExpressionAttributeNames: { '#name': 'name', '#role': 'role' },
-          ExpressionAttributeValues: { ':name': name, ':role': role, ':now': updatedAt, ...values },
-        },
-      },
-    ];
+    const change = { set: { name, role, updatedAt }, if: isStill(user) };
+    const writes: Write[] = [{ Update: update(table(), accountsKey.user(userId), change) }];
     if (role === roleOf(user)) return { writes };
     if (role === 'owner') return { writes: [...writes, addOwner(accountId, userId)] };
     return { writes, ...(roleOf(user) === 'owner' && { keepsOwner: takeOwner(accountId, userId) }) };
@@ -167,36 +158,24 @@ export const removeUser = async (
   userId: string,
   { now, rowsOfUser }: { now: Date; rowsOfUser: RowsOfUser },
 ): Promise<User> => {
-  const user = await changing(accountId, userId, (user) => {
-    const { condition, values } = sameRole(user);
-    return {
-      writes: [
-        {
-          Update: {
-            TableName: table(),
-            Key: accountsKey.user(userId),
-            UpdateExpression: 'SET removedAt = :now REMOVE hasSecondFactor ADD generation :one',
-            ConditionExpression: `attribute_not_exists(removedAt) AND ${condition}`,
-            ExpressionAttributeNames: { '#role': 'role' },
-            ExpressionAttributeValues: { ':now': now.toISOString(), ':one': 1, ...values },
-          },
-        },
-        {
-          Delete: {
-            TableName: table(),
-            Key: accountsKey.email(user.email),
-            ConditionExpression: 'userId = :id',
-            ExpressionAttributeValues: { ':id': userId },
-          },
-        },
-        deletePassword(userId),
-        deleteSecondFactor(userId),
-        forgetWrongTries(userId),
-        ...rowsOfUser(user),
-      ],
-      keepsOwner: takeMember(accountId, userId, roleOf(user)),
-    };
-  });
+  const user = await changing(accountId, userId, (user) => ({
+    writes: [
+      {
+        Update: update(table(), accountsKey.user(userId), {
+          set: { removedAt: now.toISOString() },
+          remove: ['hasSecondFactor'],
+          add: { generation: 1 },
+          if: isStill(user),
+        }),
+      },
+      { Delete: remove(table(), accountsKey.email(user.email), is('userId', userId)) },
+      deletePassword(userId),
+      deleteSecondFactor(userId),
+      forgetWrongTries(userId),
+      ...rowsOfUser(user),
+    ],
+    keepsOwner: takeMember(accountId, userId, roleOf(user)),
+  }));
   await deleteApiTokensOf(accountId, userId);
   return user;
 };
@@ -217,4 +196,26 @@ export const namesOf = async (
   return new Map(
     users.filter((user) => user.accountId === accountId).map(({ id, name, email }) => [id, { name, email }]),
   );
+};
+
+/**
+ * Sends a new user of an account the link with which to make a password. The mail names the office that invites.
+ * @param page address of the page that the link opens
+ * @returns `false`, and sends nothing, if the account or the address has had all mails of the day
+ * @throws Error if the deployment sends no mail, or the mail is not accepted
+ */
+export const inviteUser = async (user: User, page: string, now: Date): Promise<boolean> => {
+  const { accountId, email } = user;
+  if (!(await takeMailTo(accountId, email, now)) || !(await takeMails(accountId, 1, now))) return false;
+  const office = asMailData((await findAccount(accountId))?.name ?? '') ?? 'Su oficina';
+  await sendMail({
+    to: email,
+    subject: 'Cree su contraseña',
+    source: blocks(
+      markdown`${office} le invita a su cuenta en la plataforma.`,
+      passwordLinkText(page, await issueLink(user, now)),
+      'Si no esperaba este mensaje, no tiene que hacer nada.',
+    ),
+  });
+  return true;
 };

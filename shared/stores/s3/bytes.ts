@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import type { PutObjectCommandInput, S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { type CallLimits, limited } from '../limits.ts';
-import { loadS3 } from './load.ts';
 
 /** How bytes go to S3 and come from it: small ones are sent whole, large ones in pieces. */
 
@@ -117,3 +116,9 @@ const putInPieces = async (
 function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let from = 0; from < bytes.byteLength; from += PIECE) yield bytes.subarray(from, from + PIECE);
 }
+
+/**
+ * The SDK of S3, loaded at first use: it takes a function as long to start as DynamoDB's, and most requests need none of
+ * it. A filing does, once it is made, so it is loaded before the step that files (`shared/serving/filing/once.ts`).
+ */
+export const loadS3 = () => import('./sdk.ts');

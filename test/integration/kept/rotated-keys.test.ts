@@ -11,7 +11,7 @@ import {
   type SecretName,
 } from '../../../commands/service-keys.ts';
 import { MAIL_KINDS } from '../../../functions/mails/fields.ts';
-import { readUnsubscribeToken, unsubscribeToken } from '../../../functions/mails/store/unsubscribe.ts';
+import { readUnsubscribeToken, unsubscribeToken } from '../../../functions/mails/store/mails.ts';
 import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
@@ -50,7 +50,26 @@ beforeAll(async () => {
   await newSecret('CERTIFICATE_KEY_SECRET');
 });
 
-afterAll(() => void vi.unstubAllEnvs());
+/** Accounts and users of this file: the tables have rows of other files, which keys of their own have sealed. */
+const own: string[] = [];
+beforeAll(() => {
+  dynamo().middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const result = await next(args);
+        const output = result.output as { Items?: object[] };
+        if (commandName === 'ScanCommand' && output.Items)
+          output.Items = output.Items.filter((row) => own.some((id) => JSON.stringify(row).includes(id)));
+        return result;
+      },
+    { name: 'onlyOwnRows' },
+  );
+});
+
+afterAll(() => {
+  dynamo().middlewareStack.remove('onlyOwnRows');
+  vi.unstubAllEnvs();
+});
 
 let faults: Faults = {};
 /** No authority can be asked: no look-up finds anything. */
@@ -64,6 +83,7 @@ const { service, authorities, requests } = await ownService({
 });
 
 beforeEach(() => {
+  own.length = 0;
   faults = {};
   isDown = false;
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -235,6 +255,7 @@ const codeNow = (secret: string) => new TOTP({ secret, period: 30 }).generate({ 
 /** A user with a second factor and a webhook, and what of them works. */
 const withSecrets = async () => {
   const { accountId, userId, email } = await newAccount(service.demo.baseUrl);
+  own.push(accountId, userId);
   const user = { id: userId, email };
   const { secret } = await beginSecondFactor(user);
   const recovery = (await confirmSecondFactor(user, codeNow(secret), new Date()))!;
@@ -318,7 +339,7 @@ describe('what is encrypted in rows', () => {
     await begin('service');
     later(12);
     const { due, unreadable } = await reseal(false, new Date());
-    expect(due).toBeGreaterThanOrEqual(8);
+    expect(due).toBe(8);
     expect(unreadable).toBe(1);
     const { send } = dynamo();
     let writes = 0;

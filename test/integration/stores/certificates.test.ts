@@ -4,11 +4,11 @@ import { expect, test, vi } from 'vitest';
 import { SECRET_LENGTH } from '../../../shared/kernel/fields.ts';
 import { createAccount, findUser } from '../../../shared/stores/accounts.ts';
 import { getKeyPair } from '../../../shared/stores/certificate-keys.ts';
-import { listCertificates } from '../../../shared/stores/certificate-list.ts';
 import type { CertificateRow } from '../../../shared/stores/certificate-row.ts';
 import {
   deleteCertificate,
   issueSecret,
+  listCertificates,
   noteAccepted,
   pageOfCertificates,
   readSecret,

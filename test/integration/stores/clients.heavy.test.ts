@@ -7,9 +7,8 @@ import { setting } from '../../../shared/kernel/config.ts';
 import { certificateOf as usableCertificate } from '../../../shared/serving/filing/recorded.ts';
 import { createAccount, findUserByEmail } from '../../../shared/stores/accounts.ts';
 import { getKeyPair } from '../../../shared/stores/certificate-keys.ts';
-import { listCertificates } from '../../../shared/stores/certificate-list.ts';
 import type { CertificateRow } from '../../../shared/stores/certificate-row.ts';
-import { saveCertificate } from '../../../shared/stores/certificates.ts';
+import { listCertificates, saveCertificate } from '../../../shared/stores/certificates.ts';
 import { findClient, listClients, setClientActive } from '../../../shared/stores/clients/clients.ts';
 import {
   type Client,

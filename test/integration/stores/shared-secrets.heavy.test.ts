@@ -14,13 +14,16 @@ import {
   getSepeAccess,
   type SepeAccess,
 } from '../../../shared/stores/certificate-keys.ts';
-import { listAllCertificates } from '../../../shared/stores/certificate-list.ts';
 import { type CertificateRow, secretIdOf } from '../../../shared/stores/certificate-row.ts';
-import { deleteCertificate, saveCertificate } from '../../../shared/stores/certificates.ts';
+import {
+  addToTotal,
+  deleteCertificate,
+  listAllCertificates,
+  saveCertificate,
+} from '../../../shared/stores/certificates.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { accountsKey } from '../../../shared/stores/keyspace.ts';
 import { secretsManager } from '../../../shared/stores/secrets.ts';
-import { addToTotal } from '../../../shared/stores/totals.ts';
 import { tries } from '../../support/setup/fast-check.ts';
 import { keysOf } from '../../support/stores/secrets.ts';
 

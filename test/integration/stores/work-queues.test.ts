@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { expect, test, vi } from 'vitest';
-import { sendWork } from '../../../shared/stores/queues/work.ts';
+import { sendWork } from '../../../shared/stores/queues.ts';
 import { createWorkQueues } from '../../support/emulator.ts';
 
 /** Emulators name queues by hosts that not every machine can look up. */
