@@ -240,7 +240,10 @@ describe('the operator', () => {
     const { email } = await newAccount(demo.baseUrl);
     const user = (await stores.accounts.findUserByEmail(email))!;
     await stores.secondFactors.beginSecondFactor(user);
-    await run('reset-second-factor', '--email', email);
+    await expect(run('reset-second-factor', '--email', email)).rejects.toMatchObject({
+      stderr: expect.stringMatching(/^--confirm must repeat the e-mail\. Nothing was changed\./),
+    });
+    await run('reset-second-factor', '--email', email, '--confirm', email);
     const { Item } = await dynamo().send(
       new GetCommand({ TableName: process.env.PASSWORDS_TABLE!, Key: passwordKey.secondFactor(user.id) }),
     );

@@ -71,7 +71,7 @@ test('an authority in maintenance: it is down, and the breaker opens once', asyn
   expect(of('Defects')).toEqual([]);
 });
 
-test.each(['error-page', 'maintenance'])(
+test.each(['error-page', 'maintenance'] as const)(
   'an authority that answers nobody raises its alarm, and the first answer ends it: %s',
   async (scenario) => {
     const stage = stageOf({ stage: 'production' });
