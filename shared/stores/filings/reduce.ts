@@ -6,10 +6,13 @@ import type { Filing } from './filing.ts';
 import { filingKey, filingsTable, listKeys } from './filing-keys.ts';
 import { listEntries, parseFiling } from './read.ts';
 
-/** Members of a record that say what was filed and about whom, or that no one needs without them. */
+/**
+ * Members of a record that say what was filed and about whom, or that no one needs without them. Those by which its state is shown stay: else
+ * its change would be told as news.
+ */
 const NOT_KEPT = [
   ...['key', 'guards', 'takesBack', 'request', 'requestKey', 'messages', 'documents', 'status', 'answer'],
-  ...['answerKey', 'async', 'scenario', 'startedAt', 'starts', 'operationName', 'message', 'refusal'],
+  ...['answerKey', 'async', 'scenario', 'startedAt', 'starts', 'operationName', 'message'],
   ...[
     'warnings',
     'batch',
@@ -21,7 +24,7 @@ const NOT_KEPT = [
     'userKey',
     'operationKey',
   ],
-  ...['stateKey', 'stated', 'client', 'worker', 'due', 'dueAt', 'turn', 'token', 'evidenceDue', 'takes'],
+  ...['stateKey', 'client', 'worker', 'due', 'dueAt', 'turn', 'token', 'evidenceDue', 'takes'],
   ...['looks', 'lookedAt'],
 ];
 
@@ -47,7 +50,8 @@ export const reduceFiling = async (filing: Filing, until: Date): Promise<void> =
   await dynamo().send(
     new UpdateCommand(
       update(filingsTable(), filingKey.head(filing.id), {
-        ...{ set: { expires }, remove: NOT_KEPT, if: exists('pk') },
+        set: { expires, stated: filing.stated && { ...filing.stated, note: '' } },
+        ...{ remove: NOT_KEPT, if: exists('pk') },
       }),
     ),
   );

@@ -82,8 +82,12 @@ describe('erasure', () => {
   });
 
   test('takes what was not filed, keeps what must be proved and what is not known yet, and can be repeated', async () => {
+    const events = async () => (await own.gateway.get('/events', { limit: 100 })).body.data.events;
+    const before = await events();
     const { status, body } = await erase();
     expect(status).toBe(200);
+    await changes.catchUp();
+    expect(await events()).toEqual(before);
     const { erased, kept } = body.data.data.filings;
     expect(erased.toSorted()).toEqual([ids.refused, ids.dry].toSorted());
     const because = new Map(kept.map((one: { id: string; because: string }) => [one.id, one.because]));
@@ -123,7 +127,9 @@ test('what is due of a worker stays while it is open, and goes with all that is 
   );
   expect(await known()).toEqual(before);
   for (const { id } of open)
-    expect((await own.gateway.post(`/obligations/${id}/close`, { reason: 'Hecho en la sede.' })).status).toBe(200);
+    expect((await own.gateway.post(`/obligations/${id}/close`, { reason: 'Hecho en la sede.' })).status).toBe(
+      200,
+    );
   const gone = await forget();
   expect(gone.kept).toEqual([]);
   expect(gone.erased.length).toBeGreaterThanOrEqual(before.length);
