@@ -3,6 +3,7 @@ import { type Examples, withExamples } from '../../../functions/reference/docume
 import { onDay } from '../../../functions/reference/relative-dates.ts';
 import { demoData } from '../../../local/demo.ts';
 import { type Certificate, certificateFor } from '../../../reference/browser/certificate.ts';
+import { contextOf } from '../../../reference/browser/context.ts';
 import { codesHtml, codeTables } from '../../../reference/codes.ts';
 import { examplesOf } from '../../../reference/examples.ts';
 import { factsOf, WRITTEN_STAGE } from '../../../reference/facts.ts';
@@ -184,6 +185,21 @@ test('the search finds sections of the guide, operations and codes, each at its 
   expect(addressOfTitle('28079 Madrid')).toBe('/api/v4/docs/municipios?q=Municipios%2028079');
   for (const [, title, address] of entries)
     if (address.startsWith('/api/v4/docs#')) expect(html, title).toContain(`id="${address.split('#')[1]}"`);
+});
+
+test('a result of the search has a line of its text around what was found', () => {
+  const plain = (text: string) =>
+    text
+      .normalize('NFD')
+      .replace(/\p{Mark}/gu, '')
+      .toLowerCase();
+  const text =
+    'Uno dos tres cuatro cinco seis siete ocho. Un trámite queda sin desenlace cuando la conexión se corta.';
+  expect(contextOf(text, ['tramite'], plain)).toBe(
+    '… cuatro cinco seis siete ocho. Un trámite queda sin desenlace cuando la conexión se corta.',
+  );
+  expect(contextOf(text, ['nada'], plain)).toBe('');
+  expect(contextOf('Corto.', ['corto'], plain)).toBe('Corto.');
 });
 
 test('operations describe their rules, from the rules themselves', () => {
