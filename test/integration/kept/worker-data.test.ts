@@ -83,6 +83,7 @@ describe('erasure', () => {
 
   test('takes what was not filed, keeps what must be proved and what is not known yet, and can be repeated', async () => {
     const events = async () => (await own.gateway.get('/events', { limit: 100 })).body.data.events;
+    await changes.catchUp();
     const before = await events();
     const { status, body } = await erase();
     expect(status).toBe(200);
