@@ -1,13 +1,19 @@
 /** `npm run accounts`: manages the accounts of integrators. */
+
+import { loadWorkerData } from '../functions/hooks.ts';
 import { MAX_EMAIL } from '../functions/password/fields.ts';
+import { realServices } from '../functions/services.ts';
 import { stores } from '../functions/stores.ts';
 import { apiAddress, type Outputs, outputOf } from '../local/deployment.ts';
 import { CommandError } from '../local/programs/command-error.ts';
-import { email as emailField } from '../shared/kernel/fields.ts';
+import { dni, email as emailField } from '../shared/kernel/fields.ts';
 import { API_TOKEN_DAYS, PREVIEWS, ROLES, roleOf } from '../shared/kernel/roles.ts';
+import { listMac } from '../shared/serving/filing/draft.ts';
+import { overParts } from '../shared/serving/worker-data.ts';
 import { writePlan } from './canary-plan.ts';
 import { completeLists } from './complete-lists.ts';
 import { eraseAccount } from './erase/erase.ts';
+import { helpHint } from './line/failure.ts';
 import { type Commands, type Given, printMessage, printRow, runCommands } from './operator.ts';
 import { addToUsagePlan, untilAdmitted } from './usage-plan.ts';
 
@@ -32,7 +38,8 @@ const USAGE = `npm run accounts -- <command> [--stage sandbox]
                                          whether its users file only what passed a dry run, or only one of another user
   operator --id <account> --as <on|off>  whether the users of an account, signed in with a second factor, are operators of the
                                          stage: they see all accounts and pause authorities
-  reset-second-factor --email <e-mail>   take the second factor of a user away
+  reset-second-factor --email <e-mail> --confirm <e-mail>
+                                         take the second factor of a user away, who gets a mail; read docs/operations.md first
   key --id <account>                     add the account to the usage plan, if create could not do it
   reset-password --email <e-mail>        give a user a new password, print it, and sign the user out everywhere
   revoke --email <e-mail>                sign a user out everywhere, and revoke all API tokens of the user
@@ -45,6 +52,11 @@ const USAGE = `npm run accounts -- <command> [--stage sandbox]
                                          canary use them from its next run on
   complete-lists --id <account>          after an update: give older trámites what lists go by since. Until then lists by company,
                                          contribution account, user, operation or state lack them
+  export-worker --id <account> --worker <document>
+                                         print all that is kept of one worker, as JSON (GDPR, article 15)
+  erase-worker --id <account> --worker <document> --confirm <document>
+                                         erase what is kept of one worker, and print what stays and why, one per line: part, id,
+                                         reason, and from when on it can be erased (GDPR, article 17)
   erase --id <account> --confirm <account>
                                          erase the account for good, and print what the law makes one keep: trámite,
                                          operation, state, and the day on which it is deleted
@@ -55,12 +67,12 @@ cdk.json raises it, or switches it off (docs/operations.md, The front door).`;
 /** An e-mail under a reserved domain (RFC 2606). It receives no mail, so only this command can set its password. */
 const CANARY_EMAIL = 'canary@pasarela.invalid';
 
-const OPTIONS = ['email', 'name', 'id', 'days', 'confirm', 'as', 'role'] as const;
+const OPTIONS = ['email', 'name', 'id', 'days', 'confirm', 'as', 'role', 'worker'] as const;
 type Option = (typeof OPTIONS)[number];
 
 const required = (given: Given<Option>, name: Option): string => {
   const value = given[name]?.trim();
-  if (!value) throw new CommandError(`--${name} is missing.\n\n${USAGE}`);
+  if (!value) throw new CommandError(`--${name} is missing.\n${helpHint(USAGE)}`);
   return value;
 };
 
@@ -81,7 +93,7 @@ const oneOf = <Choice extends string>(
   const choice = choices.find((one) => one === value);
   if (choice) return choice;
   const all = choices.length === 2 ? choices.join(' or ') : `one of ${choices.join(', ')}`;
-  throw new CommandError(`--${name} is ${all}.`);
+  throw new CommandError(`--${name} ${value} is none of its values: it is ${all}.`);
 };
 
 const printPassword = (what: string, password: string): void => {
@@ -112,12 +124,24 @@ const commands: Commands<Option> = {
     }
   },
 
-  disable: (given) => stores.accounts.setAccountDisabled(required(given, 'id'), true),
-  enable: (given) => stores.accounts.setAccountDisabled(required(given, 'id'), false),
+  disable: async (given) => {
+    const id = required(given, 'id');
+    await stores.accounts.setAccountDisabled(id, true);
+    printMessage(
+      `Account ${id} is disabled: its calls are refused, and its sessions and API tokens have ended.`,
+    );
+  },
+
+  enable: async (given) => {
+    const id = required(given, 'id');
+    await stores.accounts.setAccountDisabled(id, false);
+    printMessage(`The users of account ${id} can sign in again.`);
+  },
 
   documents: async (given) => {
     const documents = oneOf(given, 'as', ['inline', 'link']);
     await stores.accounts.setAccountChoice(required(given, 'id'), { documents });
+    printMessage(`Documents that do not fit in an answer to account ${given.id}: ${documents}.`);
   },
 
   users: async (given) => {
@@ -141,32 +165,54 @@ const commands: Commands<Option> = {
   },
 
   'set-role': async (given) => {
-    const { accountId, id } = await userOf(required(given, 'email'));
-    await stores.users.changeUser(accountId, id, { role: oneOf(given, 'role', ROLES), now: new Date() });
+    const { accountId, id, email } = await userOf(required(given, 'email'));
+    const role = oneOf(given, 'role', ROLES);
+    await stores.users.changeUser(accountId, id, { role, now: new Date() });
+    printMessage(`${email} has the role ${role} now.`);
   },
 
   'remove-user': async (given) => {
-    const { accountId, id } = await userOf(required(given, 'email'));
+    const { accountId, id, email } = await userOf(required(given, 'email'));
     await stores.users.removeUser(accountId, id, new Date());
+    printMessage(`${email} is removed from account ${accountId}, with all sessions and API tokens.`);
   },
 
   'second-factor': async (given) => {
     const secondFactor = oneOf(given, 'as', ['required', 'optional']);
     await stores.accounts.setAccountChoice(required(given, 'id'), { secondFactor });
+    printMessage(`A second factor is ${secondFactor} for the users of account ${given.id}.`);
   },
 
   previews: async (given) => {
     const previews = oneOf(given, 'as', PREVIEWS);
     await stores.accounts.setAccountChoice(required(given, 'id'), { previews });
+    printMessage(`A dry run before filing is now ${previews} for account ${given.id}.`);
   },
 
   operator: async (given) => {
     const operator = oneOf(given, 'as', ['on', 'off']);
     await stores.accounts.setAccountChoice(required(given, 'id'), { operator });
+    printMessage(
+      `The users of account ${given.id} are ${operator === 'on' ? '' : 'not '}operators of the stage.`,
+    );
   },
 
-  'reset-second-factor': async (given) =>
-    stores.secondFactors.removeSecondFactor(await userOf(required(given, 'email'))),
+  'reset-second-factor': async (given) => {
+    const user = await userOf(required(given, 'email'));
+    const confirm = given.confirm?.trim().toLowerCase();
+    if (confirm !== user.email)
+      throw new CommandError(
+        `--confirm must repeat the e-mail. Nothing was changed. Who may ask for this, and how the person is known: docs/operations.md.`,
+      );
+    if (!user.hasSecondFactor) printMessage(`${user.email} had no second factor that was switched on.`);
+    await stores.secondFactors.removeSecondFactor(user);
+    const owners = (await stores.users.listUsers(user.accountId)).filter((one) => roleOf(one) === 'owner');
+    printMessage(
+      `The second factor of ${user.email} (user ${user.id}, ${roleOf(user)}, account ${user.accountId}) is taken away. ` +
+        `The user gets a mail about it, signs in with the password alone, and must switch it on again. ` +
+        `The account has ${owners.length} ${owners.length === 1 ? 'owner' : 'owners'}: ${owners.map(({ email }) => email).join(', ')}.`,
+    );
+  },
 
   key: async (given, outputs) => {
     const id = required(given, 'id');
@@ -190,6 +236,7 @@ const commands: Commands<Option> = {
   revoke: async (given) => {
     const user = await userOf(required(given, 'email'));
     await stores.accounts.revokeSessions(user.id);
+    printMessage(`${user.email} is signed out everywhere, and has no API tokens any more.`);
   },
 
   'create-token': async (given) => {
@@ -215,6 +262,7 @@ const commands: Commands<Option> = {
     const id = required(given, 'id');
     if (!(await stores.apiTokens.deleteApiToken(user.accountId, user.id, id)))
       throw new CommandError(`${user.email} has no API token ${id}.`);
+    printMessage(`The API token ${id} of ${user.email} is revoked.`);
   },
 
   canary: async (given, outputs) => {
@@ -234,6 +282,25 @@ const commands: Commands<Option> = {
     printMessage(`The canary calls the stage as ${login.email}, of the account ${accountId}.`);
   },
 
+  'export-worker': async (given) => {
+    const { data, mac } = await workerIn(given);
+    process.stdout.write(`${JSON.stringify(await data.show(mac), null, 2)}\n`);
+    printMessage('Documents and evidence are given out by filing; docs/data.md says what else there may be.');
+  },
+
+  'erase-worker': async (given) => {
+    const { data, document, mac } = await workerIn(given);
+    if (given.confirm?.trim().toUpperCase() !== document)
+      throw new CommandError('--confirm must repeat the document of the worker. Nothing was erased.');
+    const done = Object.entries(await data.erase(mac));
+    for (const [part, { kept }] of done)
+      for (const { id, because, until } of kept) printRow(part, id, because, until?.slice(0, 10) ?? '-');
+    const count = (of: 'erased' | 'kept') => done.reduce((sum, [, one]) => sum + one[of].length, 0);
+    printMessage(
+      `Erased: ${count('erased')}. Kept: ${count('kept')}, for the reasons above; see docs/data.md.`,
+    );
+  },
+
   erase: async (given) => {
     const id = required(given, 'id');
     if (required(given, 'confirm') !== id)
@@ -246,6 +313,16 @@ const commands: Commands<Option> = {
         'Backups hold what was deleted for 35 days more, logs for as long as the stage says: see docs/data.md.',
     );
   },
+};
+
+/** A worker of an account, as the options name both. @throws CommandError if there is no such account, or no such document */
+const workerIn = async (given: Given<Option>) => {
+  const id = required(given, 'id');
+  if (!(await stores.accounts.findAccount(id))) throw new CommandError(`There is no account ${id}.`);
+  const { data: document, success } = dni.safeParse(required(given, 'worker'));
+  if (!success) throw new CommandError('--worker is no document of a person (DNI or NIE).');
+  const mac = listMac(id, { what: 'worker', value: document }, await stores.keys.serviceKey('worker'));
+  return { document, mac, data: overParts(await loadWorkerData(), realServices, id) };
 };
 
 /** @throws CommandError if there is no such account */

@@ -2,55 +2,90 @@
 
 import { LONGEST_PAUSE_MS } from '../functions/operator/store/bounds.ts';
 import { pauseAuthority, resumeAuthority } from '../functions/operator/store/pauses.ts';
+import { stores } from '../functions/stores.ts';
 import { functionSettings } from '../local/deployment.ts';
 import { CommandError } from '../local/programs/command-error.ts';
-import { AUTHORITIES } from '../shared/kernel/errors.ts';
+import { AUTHORITIES, type AuthorityName } from '../shared/kernel/errors.ts';
 import { statesOf } from '../shared/stores/health.ts';
-import { printRow, runCommand } from './operator.ts';
+import { MOMENT, momentOf } from './line/times.ts';
+import { unknownByAge } from './line/unknown-outcomes.ts';
+import { printMessage, printRow, runCommand, withoutMore, wordOf } from './operator.ts';
 
 const USAGE = `npm run authorities -- <command> [--stage sandbox]
 
-  list                     tell how each authority is, as GET /status does
-  pause <tgss, sepe, aeat, dehu> --message <text> --until <instant>
-                           answer all requests to it with 503 and this text, in Spanish, until the instant, such as
-                           2026-11-23T08:00:00+01:00, 30 days from now at most. Outcomes that are unknown are still looked up
+  list                     tell how each authority is, one per line: name, state as in GET /status, since when, until when,
+                           filings of unknown outcome by age, and the text of a pause
+  pause <tgss, sepe, aeat, dehu> --message <text> --until <moment>
+                           answer all requests to it with 503 and this text, in Spanish, until the moment, 30 days from now
+                           at most. Outcomes that are unknown are still looked up
   resume <authority>       let it be asked again
 
+  A moment is ${MOMENT}.
   Every function notices within five seconds.`;
 
 /** The actor that the panel shows to operators. CloudTrail records which person ran the command. */
 const BY = { name: 'npm run authorities' };
 /** Text for callers: one line. */
 const MESSAGE = /^[^\p{Cc}]{1,300}$/u;
+/** Filings of unknown outcome that are counted at most. */
+const MOST_UNKNOWN = 1_000;
 
-const instantOf = (text: string | undefined, now: Date): Date => {
-  // An instant with its offset: without one it would be in this machine's time zone.
-  const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text ?? '');
-  const until = new Date(isWhole ? text! : Number.NaN);
-  const wait = until.getTime() - now.getTime();
-  if (!(wait > 0 && wait <= LONGEST_PAUSE_MS))
-    throw new CommandError(`--until is an instant with its offset, later than now.\n\n${USAGE}`);
-  return until;
+const list = async (stage: string): Promise<void> => {
+  // The rows name the addresses that the functions ask.
+  Object.assign(process.env, await functionSettings(stage));
+  const now = new Date();
+  const [states, { filings, more }] = await Promise.all([
+    statesOf(now),
+    stores.operator.oldestUnknown(MOST_UNKNOWN),
+  ]);
+  for (const { authority, state, since, until, message } of states) {
+    const times = [since, until].map((at) => (at === undefined ? '-' : new Date(at).toISOString()));
+    const own = filings.filter((filing) => filing.authority === authority);
+    printRow(authority, state, ...times, unknownByAge(own, now), ...(message === undefined ? [] : [message]));
+  }
+  if (more) printMessage(`Only the ${MOST_UNKNOWN} oldest filings of unknown outcome are counted.`);
 };
 
-await runCommand(USAGE, ['message', 'until'], ([command, name, ...more]) => {
-  const authority = AUTHORITIES.find((one) => one === name);
-  if (more.length > 0) return undefined;
-  if (command === 'list' && name === undefined)
-    return async ({ stage }) => {
-      // Health rows are keyed by the addresses that the functions call.
-      Object.assign(process.env, await functionSettings(stage));
-      for (const { authority, state, since, until, message } of await statesOf(new Date())) {
-        const times = [since, until].map((at) => (at === undefined ? '-' : new Date(at).toISOString()));
-        printRow(authority, state, ...times, ...(message === undefined ? [] : [message]));
-      }
+const pause = async (
+  authority: AuthorityName,
+  given: { message?: string; until?: string },
+): Promise<void> => {
+  const now = new Date();
+  const message = given.message?.trim() ?? '';
+  if (!MESSAGE.test(message))
+    throw new CommandError('--message is a line of text, of 300 characters at most.');
+  const until = momentOf('until', given.until, now, 'future');
+  const wait = until.getTime() - now.getTime();
+  if (!(wait > 0 && wait <= LONGEST_PAUSE_MS))
+    throw new CommandError(
+      `--until is later than now, and 30 days from now at most: not ${until.toISOString()}.`,
+    );
+  await pauseAuthority(authority, { by: BY, message, until }, now);
+  printMessage(
+    `${authority} is paused until ${until.toISOString()}. Every function notices within five seconds.`,
+  );
+};
+
+const COMMANDS = {
+  list:
+    async () =>
+    async ({ stage }: { stage: string }) =>
+      list(stage),
+  pause: async (word: string | undefined) => {
+    const authority = await wordOf('authority', word, AUTHORITIES);
+    return (given: { message?: string; until?: string }) => pause(authority, given);
+  },
+  resume: async (word: string | undefined) => {
+    const authority = await wordOf('authority', word, AUTHORITIES);
+    return async () => {
+      await resumeAuthority(authority, { by: BY }, new Date());
+      printMessage(`${authority} is asked again. Every function notices within five seconds.`);
     };
-  if (!authority) return undefined;
-  if (command === 'resume') return () => resumeAuthority(authority, { by: BY }, new Date());
-  if (command !== 'pause') return undefined;
-  return async ({ message = '', until }) => {
-    const now = new Date();
-    if (!MESSAGE.test(message.trim())) throw new CommandError(`--message is a line of text.\n\n${USAGE}`);
-    await pauseAuthority(authority, { by: BY, message: message.trim(), until: instantOf(until, now) }, now);
-  };
+  },
+};
+
+await runCommand(USAGE, ['message', 'until'], async ([command, authority, ...more]) => {
+  const name = await wordOf('command', command, ['list', 'pause', 'resume'] as const);
+  withoutMore(name === 'list' && authority !== undefined ? [authority, ...more] : more);
+  return COMMANDS[name](authority);
 });

@@ -7,7 +7,6 @@ import { parseArgs } from 'node:util';
 import cdk from '../cdk.json' with { type: 'json' };
 import type { Demo } from '../local/demo.ts';
 import { CommandError } from '../local/programs/command-error.ts';
-import { showError } from '../local/programs/progress.ts';
 import { LOCAL } from '../local/run-folder.ts';
 import { closeConnections } from '../shared/authorities/channel/connections.ts';
 import { readP12 } from '../shared/certificates/p12.ts';
@@ -16,6 +15,7 @@ import { type Asker, capture } from './capture/capture.ts';
 import { capturePage } from './capture/page.ts';
 import { VALUES, type ValueName, type Values } from './capture/readings.ts';
 import { lineOf, type Row } from './capture/row.ts';
+import { failureText, helpHint } from './line/failure.ts';
 
 const NAMES = Object.keys(VALUES) as ValueName[];
 
@@ -40,22 +40,19 @@ ${NAMES.map((name) => `  --${name.padEnd(12)} ${VALUES[name][0]}`).join('\n')}
 const TEXT = { type: 'string' } as const;
 
 const read = () => {
-  try {
-    const named = Object.fromEntries(NAMES.map((name) => [name, TEXT])) as Record<ValueName, typeof TEXT>;
-    const { values } = parseArgs({
-      options: {
-        ...named,
-        ...{ p12: TEXT, 'password-file': TEXT, only: TEXT, folder: TEXT, demo: TEXT },
-        unseen: { type: 'boolean', default: false },
-        page: { type: 'boolean', default: false },
-      },
-    });
-    if (!values.page && values.only !== 'readings')
-      throw new Error('Say --only readings: nothing else can be done here.');
-    return values;
-  } catch (error) {
-    throw new CommandError(`${(error as Error).message}\n\n${USAGE}`);
-  }
+  const named = Object.fromEntries(NAMES.map((name) => [name, TEXT])) as Record<ValueName, typeof TEXT>;
+  const { values } = parseArgs({
+    options: {
+      help: { type: 'boolean', short: 'h', default: false },
+      ...named,
+      ...{ p12: TEXT, 'password-file': TEXT, only: TEXT, folder: TEXT, demo: TEXT },
+      unseen: { type: 'boolean', default: false },
+      page: { type: 'boolean', default: false },
+    },
+  });
+  if (!values.page && !values.help && values.only !== 'readings')
+    throw new CommandError(`Say --only readings: nothing else can be done here.\n${helpHint(USAGE)}`);
+  return values;
 };
 
 /**
@@ -132,6 +129,7 @@ const askAuthorities = async (options: ReturnType<typeof read>): Promise<void> =
   const {
     only: _,
     page: __,
+    help: ___,
     p12,
     'password-file': passwordFile,
     unseen,
@@ -162,10 +160,11 @@ const askAuthorities = async (options: ReturnType<typeof read>): Promise<void> =
 
 try {
   const options = read();
-  if (options.page) console.log(capturePage());
+  if (options.help) console.log(USAGE);
+  else if (options.page) console.log(capturePage());
   else await askAuthorities(options);
 } catch (error) {
-  showError(error);
+  process.stderr.write(`${failureText(error, USAGE)}\n`);
   process.exitCode = 1;
 } finally {
   await closeConnections();

@@ -6,22 +6,24 @@ import { INSIDE } from './doctor/inside.ts';
 import { OUTSIDE } from './doctor/outside.ts';
 import { SETTINGS } from './doctor/settings.ts';
 import { WORK } from './doctor/work.ts';
-import { runCommand } from './operator.ts';
+import { givenAddress } from './line/address.ts';
+import { runCommand, withoutMore } from './operator.ts';
 
 const USAGE = `npm run doctor -- [--stage sandbox] [--url https://api.example.com]
 
   Checks a deployed stage, one line for each check: a problem with what to do. Exits with 1 if there is one.
-  --url is the address under which integrators call, without /v4; else that of API Gateway is checked.`;
+  --url is the address under which integrators call, such as https://api.example.com; it is taken with /api and /api/v4
+  after it, too, and without --url that of API Gateway is checked. npm run smoke takes the same.`;
 
 await runCommand(USAGE, ['url'], (words) => {
-  if (words.length > 0) return undefined;
+  withoutMore(words);
   return async ({ stage, stageOption, url }, outputs) => {
     const deployed: DeployedStage = {
       stage,
       stageOption,
       outputs,
       resources: await listResources(stage),
-      address: url?.replace(/\/$/, '') ?? apiAddress(outputs),
+      address: url === undefined ? apiAddress(outputs) : givenAddress(url),
       isEmulated: givenEndpoint() !== undefined,
       now: () => new Date(),
     };

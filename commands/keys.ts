@@ -4,6 +4,7 @@ import { CommandError } from '../local/programs/command-error.ts';
 import { API_TOKEN_DAYS } from '../shared/kernel/roles.ts';
 import { readTokenKeys } from '../shared/stores/identity/tokens.ts';
 import { inUse } from '../shared/stores/service-keys.ts';
+import { helpHint } from './line/failure.ts';
 import { printMessage, printRow, runCommands } from './operator.ts';
 import {
   aloneFrom,
@@ -34,7 +35,8 @@ word of --key, nothing is written:
   finish --key service|certificate  drop the generation before: within five minutes nothing that it made is accepted`;
 
 const named = (key: string): SecretName => {
-  if (!Object.hasOwn(SECRETS, key)) throw new CommandError(`--key ${key} is not known.\n\n${USAGE}`);
+  if (!Object.hasOwn(SECRETS, key))
+    throw new CommandError(`--key ${key} is not known: it is service or certificate.\n${helpHint(USAGE)}`);
   return key as SecretName;
 };
 
@@ -45,7 +47,7 @@ interface Asked {
 
 /** The secret to work on, and whether to write. */
 const asked = ({ key, confirm }: Asked): { name: SecretName; isWriting: boolean } => {
-  if (!key) throw new CommandError(`--key is missing.\n\n${USAGE}`);
+  if (!key) throw new CommandError(`--key is missing.\n${helpHint(USAGE)}`);
   if (confirm !== undefined && confirm !== key)
     throw new CommandError('--confirm must repeat the word of --key. Nothing was written.');
   return { name: named(key), isWriting: confirm !== undefined };
@@ -97,8 +99,9 @@ await runCommands(USAGE, ['id', 'key', 'confirm'], {
     process.stdout.write(`${id}\n`);
   },
   remove: async ({ id }) => {
-    if (!id) throw new CommandError(`--id is missing.\n\n${USAGE}`);
+    if (!id) throw new CommandError(`--id is missing.\n${helpHint(USAGE)}`);
     await removeTokenKey(id);
+    printMessage(`The key ${id} is removed: within five minutes all its tokens are refused.`);
   },
   reseal: async (given) => {
     const { name, isWriting } = asked(given);

@@ -3,20 +3,22 @@
 import { stores } from '../functions/stores.ts';
 import { listLogGroups } from '../local/deployment.ts';
 import { CommandError } from '../local/programs/command-error.ts';
+import { helpHint } from './line/failure.ts';
+import { MOMENT, momentOf } from './line/times.ts';
 import { linesAbout } from './logs/lines.ts';
 import { type Recorded, storyOf } from './logs/story.ts';
-import { runCommand } from './operator.ts';
+import { runCommand, withoutMore } from './operator.ts';
 
 /** Days back in which log lines are searched. */
 const DAYS = 7;
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** Margin before the record was created, in milliseconds: the request's first lines are older. */
+/** Lines may be older than the record by the time that reading a request takes, in milliseconds. */
 const BEFORE_MS = 60_000;
 
-const USAGE = `npm run logs -- <X-Request-Id or X-Tramite-Id> [--stage sandbox] [--days ${DAYS}]
+const USAGE = `npm run logs -- <X-Request-Id or X-Tramite-Id> [--stage sandbox] [--since ${DAYS}d]
 
   Tells what came, what was decided, what was sent to which authority, how it ended, its record, and its state now.
-  A request is looked for in the log of the last days; a trámite, from when it was written down.`;
+  A request is looked for in the log since --since, which is ${MOMENT}; a
+  trámite, from when it was written down.`;
 
 const REQUEST = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const FILING = /^[0-9A-HJKMNP-TV-Z]{26}$/;
@@ -31,16 +33,16 @@ const recordsOf = async (ids: Iterable<string>): Promise<Recorded[]> => {
   return all.flatMap(({ filing, entries }) => (filing ? [{ filing, entries }] : []));
 };
 
-await runCommand(USAGE, ['days'], ([id = '', ...more]) => {
+await runCommand(USAGE, ['since'], ([id, ...more]) => {
+  if (id === undefined) throw new CommandError(`The id is missing.\n${helpHint(USAGE)}`);
+  withoutMore(more);
   const isFiling = FILING.test(id);
-  if (more.length > 0 || !(isFiling || REQUEST.test(id))) return undefined;
-  return async ({ stage, days = String(DAYS) }) => {
-    const back = Number(days);
-    if (!(back > 0)) throw new CommandError('--days is a number above zero.');
+  if (!isFiling && !REQUEST.test(id))
+    throw new CommandError(`${id} is neither an X-Request-Id nor an X-Tramite-Id.\n${helpHint(USAGE)}`);
+  return async ({ stage, since = `${DAYS}d` }) => {
+    const earliest = momentOf('since', since, new Date(), 'past');
     const [own] = isFiling ? await recordsOf([id]) : [];
-    const from = own
-      ? new Date(Date.parse(own.filing.claimedAt) - BEFORE_MS)
-      : new Date(Date.now() - back * DAY_MS);
+    const from = own ? new Date(Date.parse(own.filing.claimedAt) - BEFORE_MS) : earliest;
     const lines = await linesAbout(
       await listLogGroups(stage),
       [id, ...(own ? [own.filing.requestId] : [])],
@@ -49,7 +51,9 @@ await runCommand(USAGE, ['days'], ([id = '', ...more]) => {
     const named = lines.map(({ facts }) => facts.filing).filter((one) => typeof one === 'string');
     const recorded = await recordsOf([...(own ? [id] : []), ...named]);
     if (lines.length === 0 && recorded.length === 0)
-      throw new CommandError(`Nothing is known of ${id} in ${own ? 'the log' : `the last ${back} days`}.`);
+      throw new CommandError(
+        `Nothing is known of ${id} in ${own ? 'the log' : `the log since ${earliest.toISOString()}`}.`,
+      );
     process.stdout.write(storyOf(lines, recorded));
   };
 });

@@ -4,7 +4,7 @@ import { type Outputs, readOutputs, storeVariables } from '../local/deployment.t
 import { CommandError } from '../local/programs/command-error.ts';
 import { LOCAL } from '../local/run-folder.ts';
 import { demoRunningIn } from '../local/running-demo.ts';
-import { ServiceError } from '../shared/kernel/errors.ts';
+import { failureText, helpHint, notKnown } from './line/failure.ts';
 
 /**
  * Shared parts of the operator's commands. They use the AWS account or emulator of the environment, or the stack that
@@ -56,32 +56,61 @@ export const printMessage = (text: string) => process.stderr.write(`${text}\n`);
 export const printRow = (...parts: string[]) => process.stdout.write(`${parts.join('\t')}\n`);
 
 /**
- * Runs the command that the command line names. Prints errors and exits with 1.
- * @param names options besides `stage`
+ * Runs the command that the command line names; prints what goes wrong, and then exits with 1. `--help` prints the usage.
+ * @param names options that the commands take, in addition to `stage`
  */
 export const runCommands = <Name extends string>(
   usage: string,
   names: readonly Name[],
   commands: Commands<Name>,
 ): Promise<void> =>
-  runCommand(usage, names, ([name = '', ...more]) => (more.length === 0 ? commands[name] : undefined));
+  runCommand(usage, names, async ([name, ...more]) => {
+    if (name === undefined) throw new CommandError(`Say what to do.\n\n${usage}`);
+    if (!Object.hasOwn(commands, name))
+      throw new CommandError(`${await notKnown('command', name, Object.keys(commands))}\n${helpHint(usage)}`);
+    withoutMore(more);
+    return commands[name]!;
+  });
+
+/** @throws CommandError that names words of a command line which mean nothing */
+export const withoutMore = (words: readonly string[]): void => {
+  if (words.length > 0) throw new CommandError(`${words.join(' ')} means nothing here.`);
+};
+
+/** A word of the command line that is one of these. @throws CommandError that names it and them */
+export const wordOf = async <Word extends string>(
+  what: string,
+  word: string | undefined,
+  known: readonly Word[],
+): Promise<Word> => {
+  if (word === undefined) throw new CommandError(`The ${what} is missing: ${known.join(', ')}.`);
+  const found = known.find((one) => one === word);
+  if (found === undefined) throw new CommandError(await notKnown(what, word, known));
+  return found;
+};
 
 /**
- * Runs what the arguments choose. Prints errors and exits with 1.
- * @param names options besides `stage`
- * @param choose returns what to run; `undefined` for invalid arguments
+ * Runs what the words of the command line choose; prints what goes wrong, and then exits with 1. `--help` prints the usage.
+ * @param names options that it takes, in addition to `stage`
+ * @param choose what to run; throws `CommandError` where the words say nothing that can be done
  */
 export const runCommand = async <Name extends string>(
   usage: string,
   names: readonly Name[],
-  choose: (words: string[]) => Commands<Name>[string] | undefined,
+  choose: (words: string[]) => Commands<Name>[string] | Promise<Commands<Name>[string]>,
 ): Promise<void> => {
   try {
     const text = { type: 'string' } as const;
-    const options = { ...Object.fromEntries(names.map((name) => [name, text])), stage: text };
+    const options = {
+      ...Object.fromEntries(names.map((name) => [name, text])),
+      ...{ stage: text, help: { type: 'boolean', short: 'h' } as const },
+    };
     const { values, positionals } = parseArgs({ allowPositionals: true, options });
-    const command = choose(positionals);
-    if (!command) throw new CommandError(`${usage}\n\n${WHICH_STAGE}`);
+    if (values.help) {
+      process.stdout.write(`${usage}\n\n${WHICH_STAGE}\n`);
+      return;
+    }
+    const command = await choose(positionals);
     const { meant, local } = meantBy(values.stage as string | undefined, process.env, LOCAL);
     const given = { ...values, ...meant } as Given<Name>;
     if (local) {
@@ -94,17 +123,7 @@ export const runCommand = async <Name extends string>(
     Object.assign(process.env, storeVariables(given.stage, outputs));
     await command(given, outputs);
   } catch (error) {
-    printMessage(messageOf(error, usage));
+    printMessage(failureText(error, usage));
     process.exitCode = 1;
   }
-};
-
-/** Text of an error: the message if it is expected, otherwise the stack trace. */
-const messageOf = (error: unknown, usage: string): string => {
-  if (error instanceof ServiceError)
-    return [...new Set([error.message, ...Object.values(error.errors).flat()])].join(' ');
-  if (error instanceof CommandError) return error.message;
-  // parseArgs throws errors with messages for users.
-  if (error instanceof TypeError && 'code' in error) return `${error.message}\n\n${usage}`;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 };

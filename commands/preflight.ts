@@ -4,8 +4,8 @@
 import { parseArgs } from 'node:util';
 import { STSClient } from '@aws-sdk/client-sts';
 import { CommandError } from '../local/programs/command-error.ts';
-import { showError } from '../local/programs/progress.ts';
 import { examine, printResults } from './doctor/check.ts';
+import { failureText, helpHint } from './line/failure.ts';
 import { PREFLIGHT } from './preflight/account.ts';
 
 const USAGE = `npm run preflight -- --stage <stage> [-c <key>=<value>]...
@@ -19,23 +19,13 @@ const contextOf = (given: string[]): Record<string, string> =>
   Object.fromEntries(
     given.map((one) => {
       const [, key, value] = /^(\w+)=(.*)$/.exec(one) ?? [];
-      if (!key) throw new CommandError(`-c ${one}: that is no <key>=<value>.\n\n${USAGE}`);
+      if (!key) throw new CommandError(`-c ${one}: that is no <key>=<value>.\n${helpHint(USAGE)}`);
       return [key, value!];
     }),
   );
 
-const read = () => {
-  try {
-    const context = { type: 'string', short: 'c', multiple: true, default: [] as string[] } as const;
-    return parseArgs({ options: { stage: { type: 'string' }, context } }).values;
-  } catch (error) {
-    throw new CommandError(`${(error as Error).message}\n\n${USAGE}`);
-  }
-};
-
-try {
-  const { stage, context } = read();
-  if (!stage) throw new CommandError(USAGE);
+const preflight = async (stage: string | undefined, context: string[]): Promise<void> => {
+  if (!stage) throw new CommandError(`--stage is missing.\n${helpHint(USAGE)}`);
   const given = contextOf(context);
   const region = await new STSClient().config.region().catch(() => {
     throw new CommandError('No region is named. Say where the stage is to be: AWS_PROFILE, AWS_REGION.');
@@ -45,7 +35,18 @@ try {
   const templates = templatesOf({ ...given, stage });
   const flight = { stage, templates, region, now: () => new Date() };
   printResults(await examine(flight, PREFLIGHT, 'Look whether the credentials and the region are right.'));
+};
+
+try {
+  const { values } = parseArgs({
+    options: {
+      ...{ stage: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+      context: { type: 'string', short: 'c', multiple: true, default: [] },
+    },
+  });
+  if (values.help) process.stdout.write(`${USAGE}\n`);
+  else await preflight(values.stage, values.context);
 } catch (error) {
-  showError(error);
+  process.stderr.write(`${failureText(error, USAGE)}\n`);
   process.exitCode = 1;
 }

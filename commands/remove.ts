@@ -13,7 +13,7 @@ import { CommandError } from '../local/programs/command-error.ts';
 import { secretsManager } from '../shared/stores/secrets.ts';
 import { inBatches } from './erase/in-batches.ts';
 import { emptyBucket } from './erase/objects.ts';
-import { type Given, printMessage, runCommand } from './operator.ts';
+import { type Given, printMessage, runCommand, withoutMore } from './operator.ts';
 
 const USAGE = `npm run remove -- --stage <stage> --confirm <stage>
 
@@ -80,7 +80,7 @@ const removeKeys = async (usagePlanId: string): Promise<void> => {
 
 const remove = async ({ stage, confirm }: Given<'confirm'>, outputs: Outputs): Promise<void> => {
   if (confirm !== stage)
-    throw new CommandError(`--confirm must repeat the name of the stage. Nothing was removed.\n\n${USAGE}`);
+    throw new CommandError(`--confirm must repeat the name of the stage. Nothing was removed.`);
   const named = { name: stage };
   if ((await findStack(stackName(named)))?.EnableTerminationProtection)
     throw new CommandError(
@@ -97,4 +97,7 @@ const remove = async ({ stage, confirm }: Given<'confirm'>, outputs: Outputs): P
   printMessage(`The stage ${stage} is removed. AWS deletes its encryption key after 30 days.`);
 };
 
-await runCommand(USAGE, ['confirm'], (words) => (words.length === 0 ? remove : undefined));
+await runCommand(USAGE, ['confirm'], (words) => {
+  withoutMore(words);
+  return remove;
+});

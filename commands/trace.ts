@@ -2,8 +2,8 @@
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { entriesOf } from '../infra/entries.ts';
-import { CommandError } from '../local/programs/command-error.ts';
-import { showError } from '../local/programs/progress.ts';
+import { failureText } from './line/failure.ts';
+import { printMessage, withoutMore, wordOf } from './operator.ts';
 import { mapperOf } from './trace/mapped.ts';
 
 const USAGE = `npm run trace -- <function> [--stand-ins] < lines
@@ -14,14 +14,21 @@ const USAGE = `npm run trace -- <function> [--stand-ins] < lines
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { 'stand-ins': { type: 'boolean', default: false } },
+    options: {
+      'stand-ins': { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h' },
+    },
   });
-  const [name = ''] = positionals;
-  const entry = entriesOf({ standIns: values['stand-ins'], canary: true }).get(name);
-  if (!entry) throw new CommandError(`There is no function ${name}.\n\n${USAGE}`);
-  const mapped = await mapperOf(name, entry);
-  process.stdout.write(mapped(await text(process.stdin)));
+  if (values.help) process.stdout.write(`${USAGE}\n`);
+  else {
+    const [name, ...more] = positionals;
+    withoutMore(more);
+    const entries = entriesOf({ standIns: values['stand-ins'], canary: true });
+    const known = await wordOf('function', name, [...entries.keys()]);
+    const mapped = await mapperOf(known, entries.get(known)!);
+    process.stdout.write(mapped(await text(process.stdin)));
+  }
 } catch (error) {
-  showError(error);
+  printMessage(failureText(error, USAGE));
   process.exitCode = 1;
 }

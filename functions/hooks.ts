@@ -1,5 +1,6 @@
 import { later } from '../shared/kernel/lazy.ts';
 import type { Hooks, Scheduled } from '../shared/serving/hooks.ts';
+import type { WorkerData } from '../shared/serving/worker-data.ts';
 import { stores } from './stores.ts';
 
 /**
@@ -11,6 +12,10 @@ import { stores } from './stores.ts';
 export const hooks: Hooks = {
   ports: (services, read) => ({
     batches: later(async () => (await import('./batches/ports.ts')).batchPorts(services, read)),
+    workerData: later(async () => {
+      const { overParts } = await import('../shared/serving/worker-data.ts');
+      return overParts(await loadWorkerData(), services, read.caller!.accountId);
+    }),
   }),
   warningsOf: async (facts) => {
     const { warningsOf } = await import('./obligations/due.ts');
@@ -46,3 +51,9 @@ export const erasures: Record<string, (accountId: string) => Promise<unknown>> =
   obligations: stores.obligations.forgetObligations,
   events: stores.events.eraseEvents,
 };
+
+/** What parts of the service keep of one worker, by their names; what they erase is erased in this order. */
+export const loadWorkerData = async (): Promise<Record<string, WorkerData>> => ({
+  filings: (await import('../shared/serving/worker-data.ts')).filingsData,
+  obligations: (await import('./obligations/of-worker.ts')).obligationsData,
+});

@@ -75,6 +75,12 @@ const description = z.strictObject({
     .default({}),
   reservedConcurrency: z.record(z.string(), z.int().min(1)).default({}),
   fixedAddresses: z.int().min(1).max(3).optional(),
+  alarms: z
+    .strictObject({
+      unknownOutcomes: z.int().min(1).default(5),
+      unansweredExchanges: z.int().min(1).default(5),
+    })
+    .prefault({}),
   apiSeconds: z.int().min(USUAL_SECONDS).max(MOST_SECONDS).default(USUAL_SECONDS),
 });
 
@@ -175,8 +181,13 @@ export interface Stage {
    */
   fixedAddresses?: number | undefined;
   /**
-   * Seconds that API Gateway waits for a function, 29 to 120. An authority gets four seconds less. More than 29 needs
-   * a raised quota.
+   * Of one authority, in 15 minutes: filings whose outcome became unknown, and exchanges without an answer while none had one,
+   * from which on an alarm tells a person.
+   */
+  alarms: { unknownOutcomes: number; unansweredExchanges: number };
+  /**
+   * Seconds for which API Gateway waits for a function, 29 to 120. An authority has four seconds less. More than 29 need a
+   * quota of the AWS account that was raised.
    */
   apiSeconds: number;
   /**

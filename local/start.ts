@@ -14,7 +14,25 @@ import { stopStack } from './stop-stack.ts';
 import { summary } from './summary.ts';
 
 const flag = { type: 'boolean', default: false } as const;
-const { detach, canary } = parseArgs({ options: { detach: flag, canary: flag } }).values;
+const USAGE = `npm run local [-- --detach] [-- --canary]
+
+  Starts everything on this machine, and runs until Ctrl-C; npm run local:stop stops it, too.
+  --detach   return when all is ready
+  --canary   with a canary, which calls the stage every five minutes`;
+
+const read = () => {
+  try {
+    return parseArgs({ options: { detach: flag, canary: flag, help: flag } }).values;
+  } catch (error) {
+    console.error(`${(error as Error).message.split('. ')[0]}.\n\n${USAGE}`);
+    process.exit(1);
+  }
+};
+const { detach, canary, help } = read();
+if (help) {
+  console.log(USAGE);
+  process.exit();
+}
 
 const runFolder = openRunFolder(LOCAL);
 const interruption = new AbortController();

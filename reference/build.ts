@@ -38,7 +38,7 @@ export const referenceFiles = async (groups: Group[], stage: GuideStage): Promis
     'operaciones.html': pageHtml({
       title: 'Operaciones',
       page: 'operaciones',
-      body: operationsHtml(stage),
+      body: operationsHtml(groups, stage),
       tools: stage.standIns ? signInHtml : '',
       ...loaded.of('operations'),
     }),

@@ -1,3 +1,4 @@
+import cdk from '../cdk.json' with { type: 'json' };
 import { saveCertificate } from '../functions/certificate/operations.ts';
 import { MOST_WAITS } from '../functions/events/gateway-event.ts';
 import { type Limits, SCENARIOS } from '../shared/kernel/config.ts';
@@ -23,6 +24,13 @@ export interface GuideStage {
   apiSeconds: number;
   limits: Limits;
 }
+
+/** The stage with whose facts `docs/guia.md` is written. */
+export const WRITTEN_STAGE: GuideStage = {
+  ...{ name: 'sandbox', standIns: true, apiSeconds: 29 },
+  giveUpDays: cdk.context.stages.sandbox.giveUpDays,
+  limits: cdk.context.stages.sandbox.limits,
+};
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
@@ -78,9 +86,15 @@ const SCENARIO_TEXTS: Record<(typeof SCENARIOS)[number], string> = {
   'never-ready': 'Un certificado que la Agencia Tributaria prepara no llega nunca a estar',
 };
 
-const scenarioTable = () =>
-  [
-    '| `X-Sandbox-Scenario` | Qué pasa |',
-    '| --- | --- |',
-    ...SCENARIOS.map((scenario) => `| \`${scenario}\` | ${SCENARIO_TEXTS[scenario]} |`),
-  ].join('\n');
+/** A table with columns of one width, as the formatter of the page leaves it. */
+const scenarioTable = () => {
+  const rows = [
+    ['`X-Sandbox-Scenario`', 'Qué pasa'],
+    ...SCENARIOS.map((scenario) => [`\`${scenario}\``, SCENARIO_TEXTS[scenario]]),
+  ];
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const line = (cells: string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
+  const [head, ...others] = rows.map(line);
+  return [head, line(widths.map((width) => '-'.repeat(width))), ...others].join('\n');
+};

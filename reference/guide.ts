@@ -30,15 +30,35 @@ export const programOf = (guide: string, language: Language): string => snippets
 export const receiverOf = (guide: string, language: Language): string =>
   snippets(guide, `${language} ${RECEIVER}`);
 
-/**
- * Replaces the placeholders in the guide.
- * @throws Error if a placeholder is unknown
- */
-const withFacts = (guide: string, facts: Record<string, string>): string =>
-  guide.replace(/\{\{([\w.]+)\}\}/g, (_, name: string) => {
+/** A fact in the guide, before the comment with its name, which no page shows: `29<!--api.seconds-->`. */
+const FACT = /([^\s|]+)<!--([\w.]+)-->/g;
+/** The same of several lines: `<!--scenarios-->`, the lines, `<!--/scenarios-->`. */
+const LONG_FACT = /<!--([\w.]+)-->\n\n([\s\S]*?)\n\n<!--\/\1-->/g;
+
+const replaced = (
+  guide: string,
+  facts: Record<string, string>,
+  show: { short: (fact: string, name: string) => string; long: (fact: string, name: string) => string },
+): string => {
+  const factOf = (name: string): string => {
     const fact = facts[name];
     if (fact === undefined) throw new Error(`the guide asks for ${name}, and there is no such fact`);
     return fact;
+  };
+  return guide
+    .replace(LONG_FACT, (_, name: string) => show.long(factOf(name), name))
+    .replace(FACT, (_, __, name: string) => show.short(factOf(name), name));
+};
+
+/** The guide with these facts in their places, as a page shows it. @throws Error if it asks for a fact that there is none of */
+const withFacts = (guide: string, facts: Record<string, string>): string =>
+  replaced(guide, facts, { short: (fact) => fact, long: (fact) => fact });
+
+/** The guide as it is written, with these facts and their names. @throws Error if it asks for a fact that there is none of */
+export const filledIn = (guide: string, facts: Record<string, string>): string =>
+  replaced(guide, facts, {
+    short: (fact, name) => `${fact}<!--${name}-->`,
+    long: (fact, name) => `<!--${name}-->\n\n${fact}\n\n<!--/${name}-->`,
   });
 
 /** Anchor of a heading. */

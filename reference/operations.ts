@@ -1,14 +1,28 @@
+import { addressOf } from '../shared/derive/routes.ts';
+import { CERTIFICATE_TYPES, type Group } from '../shared/operation/operation.ts';
+import type { CertificateTypes } from './browser/certificate.ts';
+import { escaped } from './layout.ts';
+
 /** The page of operations, which the renderer fills in the browser. */
 
+/** The certificate type that each operation takes which acts before an authority, by its address. */
+export const certificateTypes = (groups: Group[]): CertificateTypes =>
+  Object.fromEntries(
+    groups.flatMap((group) =>
+      group.operations.flatMap((one) =>
+        one.kind === 'resource' ? [] : [[addressOf(group, one), CERTIFICATE_TYPES[one.authority]] as const],
+      ),
+    ),
+  );
+
 /** @param stage requests can be tried where the authorities are stand-ins, and nowhere else */
-export const operationsHtml = ({
-  standIns,
-}: {
-  standIns: boolean;
-}): string => `<div id="contenido" tabindex="-1">
+export const operationsHtml = (
+  groups: Group[],
+  { standIns }: { standIns: boolean },
+): string => `<div id="contenido" tabindex="-1">
 <noscript><p class="texto">Esta página necesita JavaScript. Las operaciones están también en
 <a href="/api/v4/openapi.json">openapi.json</a>.</p></noscript>
-<div id="operaciones" data-probar="${standIns ? 'si' : 'no'}"></div>
+<div id="operaciones" data-probar="${standIns ? 'si' : 'no'}" data-certificados="${escaped(JSON.stringify(certificateTypes(groups)))}"></div>
 </div>`;
 
 /** Where a caller signs in to try requests. */

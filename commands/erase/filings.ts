@@ -1,16 +1,17 @@
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { realServices } from '../../functions/services.ts';
 import { stores } from '../../functions/stores.ts';
 import { CommandError } from '../../local/programs/command-error.ts';
 import { completeEvidence } from '../../shared/serving/evidence/write.ts';
 import { isUnderWay } from '../../shared/serving/filing/explain.ts';
 import { isAbandoned } from '../../shared/serving/filing/times.ts';
-import { dynamo, epochSeconds, transact } from '../../shared/stores/dynamo/dynamo.ts';
+import { dynamo } from '../../shared/stores/dynamo/dynamo.ts';
 import { queryRows } from '../../shared/stores/dynamo/read-keys.ts';
 import { evidenceFolder } from '../../shared/stores/evidence/evidence.ts';
 import type { Filing } from '../../shared/stores/filings/filing.ts';
 import { filingKey, filingsTable, listKeys } from '../../shared/stores/filings/filing-keys.ts';
 import { parseFiling } from '../../shared/stores/filings/read.ts';
+import { eraseGuards, reduceFiling } from '../../shared/stores/filings/reduce.ts';
 import { inBatches } from './in-batches.ts';
 import { eraseEvidence, evidenceVersions, lockedUntil } from './objects.ts';
 
@@ -35,7 +36,7 @@ export const eraseFilings = async (accountId: string, now: Date): Promise<Kept[]
   const kept = await inBatches(filings, async (filing) => {
     const until = mayHaveTakenEffect(filing) ? await evidenceUntil(filing, now) : undefined;
     if (!until) return eraseFiling(filing);
-    await reduce(filing, until);
+    await reduceFiling(filing, until);
     return { filingId: filing.id, operation: filing.operation, state: filing.state, until };
   });
   const withRow = kept.filter((one) => one !== undefined);
@@ -92,89 +93,7 @@ const eraseFiling = async (filing: Filing): Promise<undefined> => {
   await dynamo().send(new DeleteCommand({ TableName: table, Key: filingKey.head(filing.id) }));
 };
 
-/** A lock that another filing has taken over belongs to the same account, and is erased with that filing. */
-const eraseGuards = async ({ id, guards, takesBack = [] }: Filing): Promise<void> => {
-  for (const name of [...Object.values(guards ?? {}), ...takesBack])
-    if (name)
-      await transact([
-        {
-          Delete: {
-            TableName: filingsTable(),
-            Key: filingKey.guard(name),
-            ConditionExpression: 'filingId = :id',
-            ExpressionAttributeValues: { ':id': id },
-          },
-        },
-      ]);
-};
-
-/** Attributes of a record that its evidence has, or that nobody needs any more. */
-const NOT_KEPT = [
-  ...[
-    'key',
-    'guards',
-    'takesBack',
-    'request',
-    'requestKey',
-    'messages',
-    'documents',
-    'status',
-    'answer',
-    'answerKey',
-  ],
-  ...['async', 'scenario', 'startedAt', 'starts', 'operationName', 'message', 'refusal', 'warnings'],
-  ...[
-    'batch',
-    'preview',
-    'about',
-    'companyId',
-    'cccKey',
-    'companyKey',
-    'userKey',
-    'operationKey',
-    'stateKey',
-  ],
-  ...[
-    'stated',
-    'client',
-    'worker',
-    'due',
-    'dueAt',
-    'turn',
-    'token',
-    'evidenceDue',
-    'takes',
-    'looks',
-    'lookedAt',
-  ],
-];
-
-/** Reduces a record to actor, operation, time and the authority's number, until its evidence expires. */
-const reduce = async (filing: Filing, until: Date): Promise<void> => {
-  await eraseGuards(filing);
-  const expires = epochSeconds(until);
-  for (const { number } of await stores.filings.listEntries(filing.id))
-    await dynamo().send(
-      new UpdateCommand({
-        TableName: filingsTable(),
-        Key: filingKey.entry(filing.id, number),
-        UpdateExpression: 'SET expires = :expires',
-        ExpressionAttributeValues: { ':expires': expires },
-      }),
-    );
-  await dynamo().send(
-    new UpdateCommand({
-      TableName: filingsTable(),
-      Key: filingKey.head(filing.id),
-      UpdateExpression: `SET expires = :expires REMOVE ${NOT_KEPT.map((name) => `#${name}`).join(', ')}`,
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeNames: Object.fromEntries(NOT_KEPT.map((name) => [`#${name}`, name])),
-      ExpressionAttributeValues: { ':expires': expires },
-    }),
-  );
-};
-
-/** Evidence whose row expired a little earlier: locked versions stay, others are deleted. */
+/** Evidence whose row has expired a little before it: what is locked stays, the rest goes. */
 const withoutRow = async (accountId: string, withRow: Set<string>, now: Date): Promise<Kept[]> => {
   const folders = [...(await evidenceVersions(`${accountId}/`))].filter(([id]) => !withRow.has(id));
   const kept = await inBatches(folders, async ([filingId, versions]) => {

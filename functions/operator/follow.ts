@@ -18,7 +18,11 @@ export const followForOperators: Follow = async ({ stores: { operator }, log, me
     if (state === 'unknown') await operator.listUnknown(after);
     else if (was === 'unknown') await operator.unlistUnknown(after.id);
     const { accountId, authority, operation } = after;
-    reached.push({ accountId, authority, operation, state, day: madridDay(at) });
+    const of = { accountId, authority, operation };
+    reached.push({ ...of, state, day: madridDay(at) });
+    // What is known or declared by now is unknown no more, on the day on which it became so.
+    if (was === 'unknown' && before?.endedAt)
+      reached.push({ ...of, state: 'unknown', day: madridDay(new Date(before.endedAt)), by: -1 });
   }
   if (reached.length === 0) return;
   const shard = [...changes[0]!.id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % TOTAL_SHARDS;

@@ -37,7 +37,7 @@ const account = z
     accepted: count('Trámites realizados.'),
     refused: count('Rechazados por el organismo.'),
     notSent: count('Que no llegaron a enviarse.'),
-    unknown: count('De los que no se supo el desenlace.'),
+    unknown: count('De los que no se sabe el desenlace, ni lo ha declarado nadie.'),
     failure_rate: z
       .number()
       .nullable()
@@ -124,8 +124,8 @@ export const countFilings = resource({
   path: '/filings',
   summary: 'Trámites de todas las cuentas, por estado y día',
   description:
-    'Recuentos aproximados, sin ningún dato de los trámites. Uno desconocido cuyo desenlace se encuentra cuenta en los dos ' +
-    `estados. ${FOR_OPERATORS}`,
+    'Recuentos aproximados, sin ningún dato de los trámites. Uno desconocido cuyo desenlace se encuentra, o que una persona ' +
+    `declara, deja de contar como desconocido. ${FOR_OPERATORS}`,
   access: 'reads',
   isForOperators: true,
   rate: 'read',

@@ -6,6 +6,10 @@ export const RUNBOOK: Record<string, string> = {
     'Un organismo habrá cambiado sus páginas. Vea qué trámite falla; si acaban sin desenlace, ponga en pausa.',
   UnknownGivenUp:
     'Ya no se consulta un trámite sin desenlace. Pida a su cuenta que mire en el organismo y lo declare.',
+  UnknownGrowing:
+    'Varios trámites de un organismo han quedado sin desenlace. Póngalo en pausa si sigue; se consultan solos y nada se repite.',
+  AuthorityUnreachable:
+    'Un organismo no responde a nadie. Nada se presenta dos veces; avise a los despachos y siga «Un organismo no responde».',
   OldestUnknown:
     'Un trámite lleva un día sin desenlace. El log dice por qué no se encuentra; pida a su cuenta que mire.',
   ScheduleStopped: 'Nada se consulta ni se reanuda. Mire los errores de due-filings y la regla EachMinute.',

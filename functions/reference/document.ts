@@ -61,7 +61,7 @@ const addExample = (
   if (content && type !== 'multipart') content.example = rest;
   const call: SampleCall = {
     method,
-    path,
+    ...withBase(path),
     headers: headersOf(described),
     query,
     ...(content && { body: { type, fields: rest } }),
@@ -69,6 +69,14 @@ const addExample = (
   described['x-codeSamples'] = samplesOf(call);
   for (const { title, request } of example.before ?? [])
     described.description += `\n\n**Antes del ejemplo:** ${title}, con\n\n\`\`\`json\n${JSON.stringify(request, null, 2)}\n\`\`\``;
+};
+
+/** Addresses of the interface, with version, by the environment variables in which code of samples finds them. */
+const BASES = { PASARELA_URL: '/api/v4', PASARELA_URL_V3: '/api/web/v3' };
+
+const withBase = (path: string): Pick<SampleCall, 'base' | 'path'> => {
+  const [base, start] = Object.entries(BASES).find(([, one]) => path === one || path.startsWith(`${one}/`))!;
+  return { base, path: path.slice(start.length) };
 };
 
 const headersOf = ({ security, parameters = [] }: Described): Record<string, string> => ({

@@ -4,6 +4,7 @@ import { AUTHORITIES } from '../../shared/kernel/errors.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import { answerText, answerTextOrNull, isoOrNull } from '../../shared/operation/answer-fields.ts';
 import { resource } from '../../shared/operation/operation.ts';
+import type { AuthorityState } from '../../shared/stores/health.ts';
 import { documentOn } from './document.ts';
 import { fileReply, pageReply } from './files.ts';
 
@@ -57,6 +58,16 @@ export const getOpenApi = resource({
 /** Seconds for which caches may keep the answer, as long as this service itself keeps the state that it has read. */
 const FRESH_SECONDS = 5;
 
+/** What callers read of an authority of which the operator says nothing. */
+const MEANINGS: Record<AuthorityState['state'], string | null> = {
+  up: null,
+  slow: 'Tarda en responder. Es mejor pedir en segundo plano lo que no corra prisa.',
+  down:
+    'No responde a nadie. Lo que no llegue a enviarse puede repetirse cuando responda; lo que quede como desconocido se ' +
+    'consulta solo y no debe presentarse otra vez.',
+  maintenance: 'Anuncia que no está operativo. Lo que no llegue a enviarse puede repetirse cuando lo esté.',
+};
+
 const status = z
   .object({
     authority: z.enum(AUTHORITIES).meta({ description: 'Organismo.' }),
@@ -68,7 +79,7 @@ const status = z
     }),
     since: answerTextOrNull('Desde cuándo, ISO 8601; null si responde.'),
     until: answerTextOrNull('Hasta cuándo, si se sabe, ISO 8601.'),
-    message: answerTextOrNull('Qué ocurre, si lo indica quien administra el servicio.'),
+    message: answerTextOrNull('Qué ocurre y qué conviene hacer; null si responde.'),
   })
   .meta({ id: 'AuthorityStatus' });
 
@@ -103,7 +114,7 @@ export const getStatus = resource({
           state: 'down',
           since: '2026-11-21T23:15:00.000Z',
           until: null,
-          message: null,
+          message: MEANINGS.down,
         },
       ],
     },
@@ -117,7 +128,7 @@ export const getStatus = resource({
         state,
         since: isoOrNull(since),
         until: isoOrNull(until),
-        message: message ?? null,
+        message: message ?? MEANINGS[state],
       })),
     },
   }),

@@ -2,7 +2,9 @@
 
 export interface SampleCall {
   method: string;
-  /** Path after the host, with its path parameters filled in. */
+  /** The environment variable with the address of the interface, version included. */
+  base: string;
+  /** Path after that address, with its path parameters filled in. */
   path: string;
   /** Names of headers, and the environment variables with their values. */
   headers: Record<string, string>;
@@ -38,9 +40,9 @@ const indented = (text: string, by: string): string => text.replaceAll('\n', `\n
 /** Quoted for a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-const curl = ({ method, path, headers, query, body }: SampleCall): string => {
+const curl = ({ method, base, path, headers, query, body }: SampleCall): string => {
   const lines = [
-    `curl -s${texts(query).length > 0 ? 'G' : ''} -X ${method} "$PASARELA_URL${path}"`,
+    `curl -s${texts(query).length > 0 ? 'G' : ''} -X ${method} "$${base}${path}"`,
     ...Object.entries(headers).map(([name, variable]) => `-H "${name}: ${before(name)}$${variable}"`),
     ...texts(query).map((pair) => `--data-urlencode ${quoted(pair.join('='))}`),
     ...(body?.type === 'json'
@@ -67,7 +69,7 @@ const inTypescript = (value: unknown): string =>
       (_, text: string) => `'${text.replaceAll("'", "\\'").replaceAll('\\"', '"')}'`,
     );
 
-const typescript = ({ method, path, headers, query, body }: SampleCall): string => {
+const typescript = ({ method, base, path, headers, query, body }: SampleCall): string => {
   const sent = [
     ...Object.entries(headers).map(([name, variable]) => {
       const value = `process.env.${variable}`;
@@ -82,7 +84,7 @@ const typescript = ({ method, path, headers, query, body }: SampleCall): string 
     ...(isFile ? ["import { readFile } from 'node:fs/promises';", ''] : []),
     ...(has ? [`const query = new URLSearchParams(${inTypescript(Object.fromEntries(texts(query)))});`] : []),
     ...(isFile ? ['const form = new FormData();', ...texts(body.fields).map(formField)] : []),
-    `const answer = await fetch(\`\${process.env.PASARELA_URL}${path}${has ? `?\${query}` : ''}\`, {`,
+    `const answer = await fetch(\`\${process.env.${base}}${path}${has ? `?\${query}` : ''}\`, {`,
     `  method: '${method}',`,
     ...(sent.length > 0 ? [`  headers: {`, ...sent.map((line) => `    ${line}`), `  },`] : []),
     ...(body?.type === 'json'
@@ -109,7 +111,7 @@ const inPython = (value: unknown): string =>
     (word) => ({ true: 'True', false: 'False', null: 'None' })[word]!,
   );
 
-const python = ({ method, path, headers, query, body }: SampleCall): string => {
+const python = ({ method, base, path, headers, query, body }: SampleCall): string => {
   const has = texts(query).length > 0;
   const sent = [
     ...Object.entries(headers).map(
@@ -125,7 +127,7 @@ const python = ({ method, path, headers, query, body }: SampleCall): string => {
     ...(has ? [`query = urllib.parse.urlencode(${inPython(Object.fromEntries(texts(query)))})`] : []),
     ...(body?.type === 'multipart' ? pythonForm(body.fields) : []),
     'request = urllib.request.Request(',
-    `    os.environ["PASARELA_URL"] + "${path}${has ? '?' : ''}"${has ? ' + query' : ''},`,
+    `    os.environ["${base}"] + "${path}${has ? '?' : ''}"${has ? ' + query' : ''},`,
     `    method="${method}",`,
     ...(sent.length > 0 ? ['    headers={', ...sent.map((line) => `        ${line}`), '    },'] : []),
     ...(body?.type === 'json'
@@ -165,7 +167,7 @@ const inPhp = (value: unknown, by = ''): string => {
   return entries.length > 0 ? `[\n${entries.map((entry) => `${more}${entry},\n`).join('')}${by}]` : '[]';
 };
 
-const php = ({ method, path, headers, query, body }: SampleCall): string => {
+const php = ({ method, base, path, headers, query, body }: SampleCall): string => {
   const has = texts(query).length > 0;
   const sent = [
     ...Object.entries(headers).map(
@@ -190,7 +192,7 @@ const php = ({ method, path, headers, query, body }: SampleCall): string => {
           : []),
     "    'ignore_errors' => true,",
     ']]);',
-    `$answer = file_get_contents(getenv('PASARELA_URL') . '${path}${has ? '?' : ''}'${has ? ' . $query' : ''}, false, $context);`,
+    `$answer = file_get_contents(getenv('${base}') . '${path}${has ? '?' : ''}'${has ? ' . $query' : ''}, false, $context);`,
     `echo $http_response_header[0], "\\n", $answer, "\\n";`,
   ].join('\n');
 };

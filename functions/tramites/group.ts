@@ -8,8 +8,11 @@ export const tramites: LazyGroup = {
   prefix: '/api/v4/tramites',
   title: 'Trámites',
   looksUpFilings: true,
+  needs: ['obligations:forget'],
   operations: {
     'GET /': async () => (await load()).listFilings,
+    'GET /worker-data': async () => (await load()).showWorkerData,
+    'POST /worker-data/erase': async () => (await load()).eraseWorkerData,
     'GET /{id}': async () => (await load()).getFiling,
     'DELETE /{id}': async () => (await load()).cancelFiling,
     'GET /{id}/documents/{n}': async () => (await load()).getFilingDocument,

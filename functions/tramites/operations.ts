@@ -2,12 +2,13 @@ import * as z from 'zod';
 import { conflict, invalid, notFound } from '../../shared/kernel/errors.ts';
 import { bool, ccc, date, dni, integer, text } from '../../shared/kernel/fields.ts';
 import { dayAfter, startOfMadridDay } from '../../shared/kernel/spanish-time.ts';
-import { exampleFile, withFile } from '../../shared/operation/answer-fields.ts';
+import { answerText, answerTextOrNull, exampleFile, withFile } from '../../shared/operation/answer-fields.ts';
 import { leave, takeUp } from '../../shared/operation/continuation.ts';
 import { resource } from '../../shared/operation/operation.ts';
 import { MAX_PER_PAGE } from '../../shared/operation/pagination.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
-import { ownerOf } from '../../shared/operation/signed-in.ts';
+import { onlyUsers, ownerOf } from '../../shared/operation/signed-in.ts';
+import { KEPT_BECAUSE } from '../../shared/operation/worker-data.ts';
 import { evidenceOf, evidenceResource, exampleEvidence } from './evidence.ts';
 import {
   exampleDeclared,
@@ -157,6 +158,95 @@ const checkUser = async (
       user: ['No existe en esta cuenta. Los usuarios, con su identificador, los da GET /users.'],
     });
 };
+
+const parts = (each: z.ZodType) =>
+  z.record(z.string(), each).meta({ description: 'Por parte del servicio que los guarda.' });
+
+export const showWorkerData = resource({
+  id: 'showWorkerData',
+  method: 'GET',
+  path: '/worker-data',
+  summary: 'Obtener los datos que se guardan de un trabajador',
+  description:
+    'Todo lo que la cuenta guarda de un trabajador, para su derecho de acceso (RGPD, artículo 15). Los documentos y las pruebas se ' +
+    'piden por trámite. De un fichero de varios trabajadores no se encuentra lo de cada uno.',
+  access: 'owner',
+  admits: onlyUsers,
+  rate: 'heavy',
+  standing: 'chosen',
+  request: z.object({ worker }),
+  response: z.object({ data: parts(z.array(z.unknown())) }),
+  example: {
+    request: { worker: '12345678Z' },
+    response: {
+      data: { filings: [{ id: exampleFiling.id, operation: exampleFiling.operation }], obligations: [] },
+    },
+  },
+  run: async ({ worker }, { workerData, listMac }) => ({
+    data: { data: await workerData.show(await listMac('worker', worker)) },
+  }),
+});
+
+const kept = z
+  .object({
+    id: answerText('Identificador del trámite o de la obligación.'),
+    because: z.enum(KEPT_BECAUSE).meta({
+      description:
+        'law (se presentó y hay que poder probarlo cuatro años: artículo 21.1 del texto refundido de la LISOS), unknown (no se sabe ' +
+        'todavía si se presentó), underWay (no ha terminado) u open (es una obligación pendiente).',
+    }),
+    until: answerTextOrNull('Desde cuándo se puede borrar, ISO 8601; null si no se sabe.'),
+  })
+  .meta({ id: 'KeptOfWorker' });
+
+export const eraseWorkerData = resource({
+  id: 'eraseWorkerData',
+  method: 'POST',
+  path: '/worker-data/erase',
+  summary: 'Borrar los datos de un trabajador que la ley no obliga a guardar',
+  description:
+    'Para su derecho de supresión (RGPD, artículo 17). No se puede deshacer. Se borra lo que no se presentó, los simulacros, las ' +
+    'consultas y lo que se sabe de sus plazos, si no queda ninguno pendiente; kept dice lo que queda y por qué. Los documentos y los ' +
+    'lotes se borran solos a los 37 días como máximo, y la prueba de lo rechazado, cuando vence. Se puede repetir.',
+  access: 'owner',
+  admits: onlyUsers,
+  rate: 'heavy',
+  standing: 'chosen',
+  request: z.object({
+    worker,
+    confirm: text(20, 'El mismo documento, para confirmar.'),
+  }),
+  response: z.object({
+    data: parts(z.object({ erased: z.array(z.string()), kept: z.array(kept) })),
+  }),
+  example: {
+    request: { worker: '12345678Z', confirm: '12345678Z' },
+    response: {
+      data: {
+        filings: {
+          erased: [],
+          kept: [{ id: exampleFiling.id, because: 'law', until: '2030-11-23T09:30:00.000Z' }],
+        },
+        obligations: { erased: [], kept: [] },
+      },
+    },
+  },
+  run: async ({ worker, confirm }, { workerData, listMac }) => {
+    if (confirm.trim().toUpperCase() !== worker)
+      throw invalid({ confirm: ['Debe repetir el documento del trabajador. No se ha borrado nada.'] });
+    const done = await workerData.erase(await listMac('worker', worker));
+    return {
+      data: {
+        data: Object.fromEntries(
+          Object.entries(done).map(([part, { erased, kept }]) => [
+            part,
+            { erased, kept: kept.map((one) => ({ ...one, until: one.until ?? null })) },
+          ]),
+        ),
+      },
+    };
+  },
+});
 
 /** States that change soon without anybody's doing. */
 const UNDER_WAY = new Set(['queued', 'claimed', 'committing']);

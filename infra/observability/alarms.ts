@@ -1,6 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
-import { ComparisonOperator, type Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { METRICS } from '../../shared/metrics/list.ts';
+import {
+  ComparisonOperator,
+  type IMetric,
+  MathExpression,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { type ExchangeOutcome, METRICS } from '../../shared/metrics/list.ts';
 import { CANARY, SEND_MAILS } from '../names.ts';
 import { DELIVERIES } from '../queues/deliveries.ts';
 import {
@@ -16,14 +21,17 @@ import {
   queuesOf,
 } from './metrics.ts';
 
-/** A condition that a person must act on. An authority that is down is none, because nobody here can correct it. */
+/**
+ * Something on which a person must act. Where an authority is down no one here can solve that, but offices must be told, and
+ * what may have been filed be watched.
+ */
 export interface AlarmDefinition {
   /** Name of the alarm, and of its runbook in `docs/operations.md`. */
   kind: string;
   /** Authority, queue, function or variant, for alarms that exist once for each. */
   of?: string;
-  metric: Metric;
-  /** Condition on one period of the metric. */
+  metric: IMetric;
+  /** The condition, on one period of the metric. */
   threshold: number;
   /** Number of consecutive periods in which the condition must hold. */
   periods: number;
@@ -50,9 +58,30 @@ const BLOCKED = 100;
 /** Failed sign-ins in a day: one every 15 minutes, or a few with each of many e-mails. */
 const FAILED = 100;
 
+const AUTHORITIES = METRICS.Exchanges.dimensions.authority;
+
+/**
+ * Exchanges of a quarter of an hour that an authority did not answer; zero as soon as it has answered a single one. A page that
+ * cannot be read is an answer: there is another alarm on those.
+ */
+const unanswered = (observed: Observed, authority: (typeof AUTHORITIES)[number]): MathExpression => {
+  const of = (outcome: ExchangeOutcome) =>
+    own(observed, 'Exchanges', { authority, outcome }).with({ period: FIFTEEN_MINUTES });
+  return new MathExpression({
+    // CloudWatch has no value where nothing was counted.
+    expression: 'IF(FILL(answered, 0) + FILL(unreadable, 0) == 0, FILL(down, 0) + FILL(slow, 0), 0)',
+    label: `${authority} without an answer`,
+    period: FIFTEEN_MINUTES,
+    usingMetrics: {
+      ...{ answered: of('answered'), unreadable: of('unreadable') },
+      ...{ down: of('down'), slow: of('slow') },
+    },
+  });
+};
+
 /** All alarms of a stage. */
 export const alarmsOf = (observed: Observed): AlarmDefinition[] => {
-  const atLeast = (threshold: number, metric: Metric) => ({
+  const atLeast = (threshold: number, metric: IMetric) => ({
     metric,
     threshold,
     periods: 1,
@@ -62,6 +91,19 @@ export const alarmsOf = (observed: Observed): AlarmDefinition[] => {
   return [
     { kind: 'Defects', ...atLeast(1, own(observed, 'Defects', {})) },
     { kind: 'UnknownGivenUp', ...atLeast(1, own(observed, 'UnknownGivenUp', {})) },
+    ...AUTHORITIES.map((authority) => ({
+      kind: 'UnknownGrowing',
+      of: authority,
+      ...atLeast(
+        observed.stage.alarms.unknownOutcomes,
+        own(observed, 'FilingsEnded', { authority, state: 'unknown' }).with({ period: FIFTEEN_MINUTES }),
+      ),
+    })),
+    ...AUTHORITIES.map((authority) => ({
+      kind: 'AuthorityUnreachable',
+      of: authority,
+      ...atLeast(observed.stage.alarms.unansweredExchanges, unanswered(observed, authority)),
+    })),
     { kind: 'OldestUnknown', ...atLeast(OLD_SECONDS, own(observed, 'OldestUnknown', {})) },
     {
       kind: 'ScheduleStopped',
@@ -90,7 +132,7 @@ export const alarmsOf = (observed: Observed): AlarmDefinition[] => {
       of,
       ...atLeast(DELAYED.has(of) ? DELAYED_SECONDS : QUEUE_SECONDS, queueAge(observed, of)),
     })),
-    ...METRICS.Exchanges.dimensions.authority.map((authority) => ({
+    ...AUTHORITIES.map((authority) => ({
       kind: 'UnreadableAnswers',
       of: authority,
       ...atLeast(

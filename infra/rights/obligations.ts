@@ -19,7 +19,12 @@ export const OF_OBLIGATIONS = {
   ],
   'obligations:due': ({ obligations }: Storage) => queries(obligations, 'byAccount', 'byCompany'),
   'obligations:see': ({ obligations }: Storage) => [allow(obligations.tableArn, 'dynamodb:PutItem')],
-  // For a world whose clock moves, or that starts again.
+  // All that is known and due of one worker, who wants it erased.
+  'obligations:forget': ({ obligations }: Storage) => [
+    allow(obligations.tableArn, 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:DeleteItem'),
+    ...queries(obligations, 'byWorker'),
+  ],
+  // Of a world whose clock moves, or that starts again.
   'obligations:pass': ({ obligations }: Storage) => [
     allow(obligations.tableArn, 'dynamodb:DeleteItem'),
     ...queries(obligations, 'byAccount'),

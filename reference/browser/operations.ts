@@ -3,7 +3,7 @@ import { createApiReference } from '@scalar/api-reference';
 import '@scalar/api-reference/style.css';
 import './page.css';
 import './operations.css';
-import { actingAs, signedHeaders, startSession } from './session.ts';
+import { actingAs, headersFor, startSession } from './session.ts';
 
 const place = document.querySelector<HTMLElement>('#operaciones')!;
 const mayTry = place.dataset.probar === 'si';
@@ -32,7 +32,9 @@ createApiReference(place, {
   generateTagSlug: ({ name }) => name ?? '',
   setPageTitle: ({ title }) => `${title} · pasarela`,
   onRequestBuilt: ({ request }) => {
-    for (const [name, value] of Object.entries(signedHeaders)) request.headers.set(name, value);
+    if (!mayTry) return;
+    const { pathname } = new URL(request.url, location.href);
+    for (const [name, value] of Object.entries(headersFor(pathname))) request.headers.set(name, value);
   },
 });
 
@@ -64,8 +66,11 @@ const showWhoActs = (): void => {
   if (!place) return;
   const line = place.querySelector('.con-quien') ?? document.createElement('p');
   line.className = 'con-quien';
-  // Write only changes, because each write triggers the observer again.
-  if (line.textContent !== actingAs()) line.textContent = actingAs();
+  // The address stands in the form, over the line.
+  const [path = ''] = /\/api\/v4\/[\w/-]+/.exec(place.closest('[role="dialog"]')!.textContent) ?? [];
+  const text = actingAs(path);
+  // What does not change is not written again: this would be a change of the page.
+  if (line.textContent !== text) line.textContent = text;
   if (!line.isConnected) place.prepend(line);
 };
 

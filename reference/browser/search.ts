@@ -1,6 +1,7 @@
 /** The search over guide, operations and codes. */
 import './page.css';
 import entries from 'virtual:entries';
+import { contextOf } from './context.ts';
 import { keepInAddress, plain, searchField, wordsOf } from './plain.ts';
 
 /** Most results of a kind that are shown. */
@@ -8,7 +9,7 @@ const MOST = 20;
 
 const all = entries.map(([kind, title, address, text]) => {
   const inTitle = plain(title);
-  return { kind, title, address, inTitle, text: `${inTitle} ${plain(text)}` };
+  return { kind, title, address, inTitle, shown: text, text: `${inTitle} ${plain(text)}` };
 });
 const kinds = [...new Set(all.map(({ kind }) => kind))];
 const results = document.querySelector('#resultados')!;
@@ -33,10 +34,11 @@ const search = (): void => {
         .toSorted((one, other) => Number(isBest(other)) - Number(isBest(one)));
       if (own.length === 0) return [];
       const list = document.createElement('ul');
-      for (const { title, address } of own.slice(0, MOST)) {
+      for (const { title, address, shown } of own.slice(0, MOST)) {
         const link = Object.assign(document.createElement('a'), { href: address, textContent: title });
         const item = document.createElement('li');
-        item.append(link);
+        const context = contextOf(shown, words, plain);
+        item.append(link, ...(context ? [make('p', context)] : []));
         list.append(item);
       }
       const more = own.length > MOST ? [make('p', `y ${own.length - MOST} más: escriba otra palabra.`)] : [];

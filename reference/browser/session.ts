@@ -1,9 +1,28 @@
 /** The session with which requests are tried. It is lost with the page and stored nowhere. */
 
-/** Headers with the token and the chosen certificate, for requests that are tried. */
-export const signedHeaders: Record<string, string> = {};
+import { type Certificate, type CertificateTypes, certificateFor } from './certificate.ts';
+
+const signedHeaders: Record<string, string> = {};
+let certificates: Certificate[] = [];
 
 const element = <E extends HTMLElement>(id: string): E => document.querySelector<E>(`#${id}`)!;
+
+/** Types of certificate by the addresses of operations, as the page has them. */
+const types: CertificateTypes = JSON.parse(element('operaciones').dataset.certificados ?? '{}');
+
+/** The certificate that a person has chosen, else the first one that the operation at this address takes. */
+const actingCertificate = (path: string): Certificate | undefined => {
+  const { value } = element<HTMLSelectElement>('certificados');
+  return value
+    ? certificates.find(({ cert_secret }) => cert_secret === value)
+    : certificateFor(types, certificates, path);
+};
+
+/** Headers of the session, and of the certificate for an operation at this address, for a request that is tried. */
+export const headersFor = (path: string): Record<string, string> => {
+  const certificate = actingCertificate(path);
+  return { ...signedHeaders, ...(certificate && { 'X-Cert-Secret': certificate.cert_secret }) };
+};
 
 interface Answer {
   message: string;
@@ -13,11 +32,10 @@ interface Answer {
 
 /** @throws Error with the service's message if it refuses */
 const call = async (method: string, address: string, body?: object | FormData): Promise<Answer> => {
-  const { 'X-Cert-Secret': _, ...headers } = signedHeaders;
   const isForm = body instanceof FormData;
   const response = await fetch(`/api/v4${address}`, {
     method,
-    headers: { ...headers, ...(body && !isForm && { 'Content-Type': 'application/json' }) },
+    headers: { ...signedHeaders, ...(body && !isForm && { 'Content-Type': 'application/json' }) },
     body: isForm ? body : body && JSON.stringify(body),
   });
   const answer: Answer = await response.json();
@@ -25,40 +43,35 @@ const call = async (method: string, address: string, body?: object | FormData): 
   return answer;
 };
 
-/** Tells the reader whose token and certificate are used. */
-export const actingAs = (): string => {
-  const { selectedOptions } = element<HTMLSelectElement>('certificados');
+/** With whose token and which certificate requests to this address are tried, for the reader. */
+export const actingAs = (path: string): string => {
   const who = element('quien').textContent;
   if (!signedHeaders.Authorization) return 'Sin sesión: se envía sin token ni certificado.';
-  const certificate = selectedOptions[0]?.textContent;
-  return `Con el token de ${who} y ${certificate ? `el certificado ${certificate}` : 'sin certificado'}.`;
+  const certificate = actingCertificate(path);
+  return `Con el token de ${who} y ${certificate ? `el certificado ${labelOf(certificate)}` : 'sin certificado'}.`;
 };
 
-const chooseCertificate = (): void => {
-  const { value, selectedOptions } = element<HTMLSelectElement>('certificados');
-  element('con').textContent = `· ${selectedOptions[0]?.textContent ?? 'sin certificado'}`;
-  if (value) signedHeaders['X-Cert-Secret'] = value;
-  else delete signedHeaders['X-Cert-Secret'];
+const TYPES: Record<string, string> = { '1': 'TGSS', '2': 'SEPE', '3': 'AEAT', '5': 'DEHú' };
+const EACH = 'El que admite cada operación';
+
+const labelOf = ({ name, type }: Certificate): string =>
+  `${name} (${(type && TYPES[type]) ?? 'todos los organismos'})`;
+
+const showChoice = (): void => {
+  const { selectedOptions } = element<HTMLSelectElement>('certificados');
+  element('con').textContent =
+    certificates.length > 0 ? `· ${selectedOptions[0]?.textContent}` : '· sin certificado';
 };
-
-const TYPES: Record<string, string> = { '1': 'TGSS', '2': 'SEPE', '3': 'AEAT' };
-
-interface Certificate {
-  cert_secret: string;
-  name: string;
-  type?: number | null;
-}
 
 const listCertificates = async (): Promise<void> => {
   const { data } = await call('GET', '/certificate');
-  const options = (data.data as Certificate[]).map(({ cert_secret, name, type }) => {
-    const option = document.createElement('option');
-    option.value = cert_secret;
-    option.textContent = `${name} (${(type && TYPES[type]) ?? 'todos los organismos'})`;
-    return option;
-  });
+  certificates = data.data;
+  const options = [
+    ['', EACH] as const,
+    ...certificates.map((one) => [one.cert_secret, labelOf(one)] as const),
+  ].map(([value, textContent]) => Object.assign(document.createElement('option'), { value, textContent }));
   element('certificados').replaceChildren(...options);
-  chooseCertificate();
+  showChoice();
 };
 
 /** Creates a test certificate of the first person, without a type, so that it works at all authorities. */
@@ -72,7 +85,7 @@ const makeCertificate = async (): Promise<void> => {
   const { data: saved } = await call('POST', '/certificate', form);
   await listCertificates();
   element<HTMLSelectElement>('certificados').value = saved.cert_secret;
-  chooseCertificate();
+  showChoice();
 };
 
 const tell = (text: string): void => {
@@ -96,16 +109,19 @@ export const startSession = (): void => {
   const password = element<HTMLInputElement>('clave');
   element('entrar').addEventListener('submit', (event) => {
     event.preventDefault();
-    void attempt('Sesión iniciada. Las pruebas llevan su token y el certificado elegido.', async () => {
-      const login = { email: email.value, password: password.value };
-      const { data } = await call('POST', '/auth/login', login);
-      signedHeaders.Authorization = `Bearer ${data.access_token}`;
-      password.value = '';
-      await listCertificates();
-      element('quien').textContent = login.email;
-      element('entrar').hidden = true;
-      element('certificado').hidden = false;
-    });
+    void attempt(
+      'Sesión iniciada. Las pruebas llevan su token y el certificado que admite cada operación.',
+      async () => {
+        const login = { email: email.value, password: password.value };
+        const { data } = await call('POST', '/auth/login', login);
+        signedHeaders.Authorization = `Bearer ${data.access_token}`;
+        password.value = '';
+        await listCertificates();
+        element('quien').textContent = login.email;
+        element('entrar').hidden = true;
+        element('certificado').hidden = false;
+      },
+    );
   });
   const details = document.querySelector<HTMLDetailsElement>('.sesion')!;
   // Focus moves to the page, since the focused button may be hidden by now.
@@ -115,7 +131,7 @@ export const startSession = (): void => {
     details.querySelector('summary')!.focus();
   });
   element('certificado').addEventListener('submit', (event) => event.preventDefault());
-  element('certificados').addEventListener('change', chooseCertificate);
+  element('certificados').addEventListener('change', showChoice);
   element('nuevo').addEventListener(
     'click',
     () => void attempt('Certificado creado y elegido.', makeCertificate),

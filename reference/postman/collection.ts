@@ -58,6 +58,10 @@ interface Described {
   responses: Record<string, { description: string; content?: Record<string, { example?: unknown }> }>;
 }
 
+/** How addresses begin: of this version of the interface, and of the one that some programs still call. */
+const CURRENT = '/api/v4/';
+const LEGACY = '/api/web/v3/';
+
 const DESCRIPTION =
   'Elija el entorno que va con esta colección. La primera petición inicia sesión y guarda el token en él; las demás ' +
   'funcionan de arriba abajo, una a una o con «Run». Las que presentan algo llevan test=1 donde la operación ofrece una ' +
@@ -105,7 +109,8 @@ export const collectionOf = (groups: Group[], p12?: string): Collection => {
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{token}}', type: 'string' }] },
     event: [DATED],
     variable: [
-      { key: 'baseUrl', value: 'https://pasarela.example.com' },
+      { key: 'baseUrl', value: `https://pasarela.example.com${CURRENT.slice(0, -1)}` },
+      { key: 'legacyBaseUrl', value: `https://pasarela.example.com${LEGACY.slice(0, -1)}` },
       ...KEPT.map((key) => ({ key, value: '' })),
     ],
   };
@@ -137,11 +142,12 @@ const itemOf = (
     request: {
       ...{ method, description },
       url: {
-        host: ['{{baseUrl}}'],
+        ...{ host: [path.startsWith(LEGACY) ? '{{legacyBaseUrl}}' : '{{baseUrl}}'] },
         path: path
-          .slice(1)
+          .slice((path.startsWith(LEGACY) ? LEGACY : CURRENT).length)
           .replace(/\{(\w+)\}/g, ':$1')
-          .split('/'),
+          .split('/')
+          .filter(Boolean),
         ...{ query: partsIn('query'), variable },
       },
       header: [

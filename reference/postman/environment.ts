@@ -4,8 +4,8 @@ import type { Demo } from '../../local/demo.ts';
 export const environmentOf = (demo: Omit<Demo, 'authorities' | 'panelUrl' | 'otherAccount'>) => ({
   name: 'pasarela local',
   values: Object.entries({
-    // The addresses of the collection begin with the version.
-    baseUrl: demo.baseUrl.replace(/\/api\/v4$/, ''),
+    baseUrl: demo.baseUrl,
+    legacyBaseUrl: demo.legacyBaseUrl,
     email: demo.email,
     password: demo.password,
     token: '',

@@ -277,6 +277,7 @@ export type Need =
   | 'obligations:worker'
   | 'obligations:learn'
   | 'obligations:pass'
+  | 'obligations:forget'
   | 'clients:get'
   | 'clients:find'
   | 'tokens:check'

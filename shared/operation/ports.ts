@@ -3,6 +3,7 @@ import type { PREVIEWS } from '../kernel/roles.ts';
 import type { Filing, KeptDocument } from '../stores/filings/filing.ts';
 import type { User } from '../stores/identity/user-row.ts';
 import type { Stores } from '../stores/stores.ts';
+import type { WorkerDataPort } from './worker-data.ts';
 
 /** The caller, proved by the token and by the row of its session. */
 export interface Caller {
@@ -101,6 +102,8 @@ export interface ResourcePorts extends Ports {
   user: User;
   /** The dry runs that the caller's account demands of its users before a submission. */
   previews: (typeof PREVIEWS)[number];
+  /** All that the caller's account has of one worker. */
+  workerData: WorkerDataPort;
   /** Whether the user is of an account of the operator's. */
   isOperator: boolean;
   /** Seconds that the caller prefers to wait for something new; `undefined` where it does not say. */

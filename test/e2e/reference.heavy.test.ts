@@ -135,7 +135,7 @@ describe('the program of the guide', () => {
   for (const language of Object.keys(LANGUAGES) as Language[])
     test.skipIf(!canRun(language))(`in ${LANGUAGES[language]} does what the guide says`, async () => {
       const printed = await runProgram(language, programOf(readGuide(), language), {
-        PASARELA_URL: origin,
+        PASARELA_URL: demo.baseUrl,
         PASARELA_EMAIL: email,
         PASARELA_PASSWORD: password,
       });

@@ -16,7 +16,6 @@ import { atAuthorities } from '../support/sandbox.ts';
 /** The code of the reference, run as it stands against the service. */
 
 const authorities = atAuthorities(demo.authorities.control);
-const { origin } = new URL(demo.baseUrl);
 
 const { paths } = withExamples(
   JSON.parse(JSON.stringify(openApiDocument(groups))) as OpenApi,
@@ -37,7 +36,8 @@ const run = (name: string, language: Language, authority?: AuthorityName) =>
     language,
     sampleOf(name, language),
     {
-      PASARELA_URL: origin,
+      PASARELA_URL: demo.baseUrl,
+      PASARELA_URL_V3: demo.legacyBaseUrl,
       PASARELA_TOKEN: gateway.token,
       PASARELA_CERT: demo.certificates[authority ?? 'tgss'],
     },

@@ -6,7 +6,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand } from '../../commands/operator.ts';
+import { givenAddress } from '../../commands/line/address.ts';
+import { runCommand, withoutMore } from '../../commands/operator.ts';
 import { givenEndpoint } from '../../local/aws.ts';
 import { outputOf } from '../../local/deployment.ts';
 import { CommandError } from '../../local/programs/command-error.ts';
@@ -14,12 +15,13 @@ import { useRunningDemo } from '../../local/running-demo.ts';
 import type { Deployed, GivenAccount } from '../support/deployed.ts';
 import { PAGE } from './page.ts';
 
-const USAGE = `npm run smoke -- [--stage sandbox] [--url https://api.example.com/api] [--as account.json] [--idle 20]
+const USAGE = `npm run smoke -- [--stage sandbox] [--url https://api.example.com] [--as account.json] [--idle 20]
 
   Calls a deployed stage as integrators do, reads its logs, and writes a page: .local/smoke.md. Exits with 1 if anything
   is not as it must be. On a sandbox it makes accounts, files, and erases them again. On any other stage it only asks and
   makes dry runs, as the account of --as, with the requests that this file has; see docs/operations.md.
-  --url is the address under which integrators call, without /v4; else that of API Gateway is called. Where neither it nor
+  --url is the address under which integrators call, such as https://api.example.com; it is taken with /api and /api/v4
+  after it, too, and without --url that of API Gateway is called. npm run doctor takes the same. Where neither it nor
   --stage is said and npm run local runs here, that is meant. --idle waits so many minutes before one of the filings.`;
 
 /** Whether the command line says which stage is meant. */
@@ -40,12 +42,12 @@ const readAccount = (file: string): GivenAccount => {
 };
 
 await runCommand(USAGE, ['url', 'as', 'idle'], (words) => {
-  if (words.length > 0) return undefined;
+  withoutMore(words);
   return async ({ stage, url, as, idle = '0' }, outputs) => {
-    if (!(Number(idle) >= 0)) throw new CommandError('--idle is a number of minutes.');
+    if (!(Number(idle) >= 0)) throw new CommandError(`--idle ${idle} is no number of minutes.`);
     const emulator = givenEndpoint();
     const address =
-      url ??
+      (url === undefined ? undefined : givenAddress(url)) ??
       demo?.baseUrl.replace(/\/v4$/, '') ??
       (emulator ? emulated(emulator, outputOf(outputs, 'ApiId')) : outputOf(outputs, 'ApiUrl'));
     const deployed: Deployed = {

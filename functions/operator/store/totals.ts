@@ -24,10 +24,12 @@ export interface Reached {
   state: ShownState;
   /** In Spain, `YYYY-MM-DD`. */
   day: string;
+  /** It is in this state no more. */
+  by?: -1;
 }
 
-/** Count of filings that reached a state. */
-interface Total extends Omit<Reached, 'accountId'> {
+/** Filings that came to a state. */
+interface Total extends Omit<Reached, 'accountId' | 'by'> {
   count: number;
 }
 
@@ -40,10 +42,13 @@ export const TOTAL_SHARDS = 4;
 /** Increments counters of a row. */
 const add = async (
   key: RowKey,
-  members: string[],
+  members: (readonly [name: string, by: number])[],
   { accountId, now }: { accountId?: string; now: Date },
 ): Promise<void> => {
-  const counts = [...Map.groupBy(members, (member) => member)].map(([name, all]) => [name, all.length]);
+  const counts = [...Map.groupBy(members, ([name]) => name)].map(([name, all]) => [
+    name,
+    all.reduce((sum, [, by]) => sum + by, 0),
+  ]);
   const change = {
     set: { expires: epochSeconds(daysLater(now, TOTAL_DAYS + 1)), accountId },
     add: Object.fromEntries(counts),
@@ -57,10 +62,12 @@ const add = async (
  */
 export const countReached = async (reached: Reached[], shard: number, now: Date): Promise<void> => {
   for (const [day, ofDay] of Map.groupBy(reached, ({ day }) => day)) {
-    const members = ofDay.map(({ authority, operation, state }) => `${authority}#${operation}#${state}`);
+    const members = ofDay.map(
+      ({ authority, operation, state, by = 1 }) => [`${authority}#${operation}#${state}`, by] as const,
+    );
     await add(eventKey.total(day, shard), members, { now });
     for (const [accountId, own] of Map.groupBy(ofDay, (one) => one.accountId)) {
-      const states = own.map(({ state }) => `state#${state}`);
+      const states = own.map(({ state, by = 1 }) => [`state#${state}`, by] as const);
       await add(eventKey.accountTotal(accountId, day), states, { accountId, now });
     }
   }
@@ -76,6 +83,7 @@ export const totalsOf = async (day: string): Promise<Total[]> => {
     for (const [member, count] of Object.entries(row))
       if (member.includes('#')) sums.set(member, (sums.get(member) ?? 0) + Number(count));
   return [...sums]
+    .filter(([, count]) => count > 0)
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([member, count]) => {
       const [authority = '', operation = '', state] = member.split('#');

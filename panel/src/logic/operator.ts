@@ -13,6 +13,39 @@ export const byFailures = (accounts: readonly Account[]): Account[] =>
       (b.last_call_at ?? '').localeCompare(a.last_call_at ?? ''),
   );
 
+type Alarm = Data<'listAlarms'>['alarms'][number];
+
+/** Alarms of one kind: its name and what to do, and of what each is. */
+interface AlarmGroup {
+  alarm: string;
+  runbook: string;
+  /** The state of the one that is worst. */
+  state: Alarm['state'];
+  /** Those that ring, the longest first. */
+  ringing: Alarm[];
+  /** How many there are. */
+  count: number;
+}
+
+/** From the worst. */
+const ALARM_ORDER: Alarm['state'][] = ['alarm', 'noData', 'ok', 'unavailable'];
+
+/** Alarms by kind: kinds of which one rings first, the one that has rung longest before the others. */
+export const alarmGroups = (alarms: readonly Alarm[]): AlarmGroup[] =>
+  [...Map.groupBy(alarms, ({ alarm }) => alarm)]
+    .map(([alarm, all]) => {
+      const state = ALARM_ORDER.find((one) => all.some((each) => each.state === one))!;
+      const ringing = all
+        .filter((one) => one.state === 'alarm')
+        .toSorted((a, b) => (a.since ?? '').localeCompare(b.since ?? ''));
+      return { alarm, runbook: all[0]!.runbook, state, ringing, count: all.length };
+    })
+    .toSorted(
+      (a, b) =>
+        ALARM_ORDER.indexOf(a.state) - ALARM_ORDER.indexOf(b.state) ||
+        (a.ringing[0]?.since ?? '').localeCompare(b.ringing[0]?.since ?? ''),
+    );
+
 /** Filings by state, the most first. */
 export const totalsByState = (totals: readonly Total[]): [state: Total['state'], count: number][] => {
   const sums = new Map<Total['state'], number>();

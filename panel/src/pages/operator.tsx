@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { Data } from '../../../client/src/types.ts';
 import { showDay, showMoment } from '../logic/days.ts';
-import { byFailures, share, totalsByState } from '../logic/operator.ts';
+import { alarmGroups, byFailures, share, totalsByState } from '../logic/operator.ts';
 import { ALARM_STATES, AUTHORITIES, FILING_STATES } from '../logic/words.ts';
 import { useAction, useLoaded, useShared } from '../parts/context.ts';
 import { Authorities } from '../parts/pauses.tsx';
-import { Badge, Failure, Line, Listed, Section, Show, Title } from '../parts/shown.tsx';
+import { Badge, Failure, Line, Section, Show, Title } from '../parts/shown.tsx';
 
 /** How the service is for all accounts, for those who operate it: nothing of what is filed. */
 export const Operator = () => (
@@ -54,25 +54,46 @@ const Unknown = () => {
 
 const Alarms = () => {
   const { session } = useShared();
-  const loaded = useLoaded(async () => (await session.gateway.listAlarms()).data.alarms, []);
+  const loaded = useLoaded(async () => alarmGroups((await session.gateway.listAlarms()).data.alarms), []);
   return (
     <Section id="alarms" title="Alarmas">
-      <Listed of={loaded}>
-        {(one) => (
-          <li key={`${one.alarm} ${one.of}`}>
-            <Line name={`${one.alarm} ${one.of ?? ''}`}>
-              <Badge state={ALARM_STATES[one.state]} />
-            </Line>
-            <p class="small">
-              {one.runbook}
-              {one.since && ` Desde ${showMoment(one.since)}.`}
-            </p>
-          </li>
-        )}
-      </Listed>
+      <Show of={loaded}>
+        {(groups) => {
+          const ringing = groups.filter(({ state }) => state === 'alarm');
+          const quiet = groups.filter(({ state }) => state !== 'alarm');
+          return (
+            <>
+              {ringing.length === 0 && <p>Ninguna avisa.</p>}
+              <ul class="list">{ringing.map(alarmLine)}</ul>
+              <details>
+                <summary>Las que no avisan ({quiet.length})</summary>
+                <ul class="list">{quiet.map(alarmLine)}</ul>
+              </details>
+            </>
+          );
+        }}
+      </Show>
     </Section>
   );
 };
+
+const alarmLine = ({ alarm, runbook, state, ringing, count }: ReturnType<typeof alarmGroups>[number]) => (
+  <li key={alarm}>
+    <Line name={alarm}>
+      <Badge state={ALARM_STATES[state]} />
+    </Line>
+    {ringing.length > 0 && (
+      <p>
+        {ringing
+          .map(({ of, since }) => [of, since && `desde ${showMoment(since)}`].filter(Boolean).join(' '))
+          .filter(Boolean)
+          .join(' · ')}
+        {count > 1 && ` (${ringing.length} de ${count})`}
+      </p>
+    )}
+    <p class="small">{runbook}</p>
+  </li>
+);
 
 const Filings = () => {
   const { session } = useShared();

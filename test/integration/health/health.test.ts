@@ -169,6 +169,11 @@ test('an authority that is down for three accounts is asked by no process, and b
   expect(stopped).toMatchObject({ status: 503, body: { maintenance: true } });
   expect(Number(stopped.headers.get('retry-after'))).toBeLessThanOrEqual(OPEN_SECONDS);
   expect(await stateNow('tgss')).toMatchObject({ state: 'down' });
+  const told = await new Gateway(service.demo.baseUrl, fromElsewhere()).get('/status');
+  expect(told.body.data.authorities[0]).toMatchObject({
+    ...{ authority: 'tgss', state: 'down', since: expect.stringMatching(/Z$/) },
+    message: expect.stringMatching(/^No responde a nadie\. .*no debe presentarse otra vez\.$/),
+  });
 
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + (OPEN_SECONDS + 1) * 1000 });
   inNewProcess();
@@ -279,15 +284,19 @@ describe('a pause by the operator', () => {
     [
       'an instant without offset',
       ['pause', 'tgss', '--message', 'a', '--until', '2999-01-01T00:00'],
-      /--until is/,
+      /--until 2999-01-01T00:00 is no moment/,
     ],
     [
       'an instant of the past',
       ['pause', 'tgss', '--message', 'a', '--until', '2020-01-01T00:00:00Z'],
       /--until is/,
     ],
-    ['an unknown authority', ['pause', 'dgt', '--message', 'a'], /npm run authorities -- /],
-  ])('is not made from a command with %s', async (_, args, message) => {
+    [
+      'an unknown authority',
+      ['pause', 'dgt', '--message', 'a'],
+      /There is no authority dgt\. There are: tgss/,
+    ],
+  ])('%s: nothing is paused', async (_, args, message) => {
     const run = await makeStage('authorities');
     await expect(run(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
     expect(await stateNow('tgss')).toMatchObject({ state: 'up' });

@@ -229,10 +229,10 @@ describe('the operator', () => {
     await run('remove-user', '--email', email);
     expect((await session.get('/customer')).status).toBe(401);
     await expect(run('remove-user', '--email', first)).rejects.toMatchObject({
-      stderr: expect.stringContaining('al menos un usuario con el rol owner'),
+      stderr: expect.stringContaining('at least one user with the role owner'),
     });
     await expect(run('set-role', '--email', first, '--role', 'jefa')).rejects.toMatchObject({
-      stderr: '--role is one of owner, files, reads.\n',
+      stderr: '--role jefa is none of its values: it is one of owner, files, reads.\n',
     });
   });
 
@@ -240,7 +240,10 @@ describe('the operator', () => {
     const { email } = await newAccount(demo.baseUrl);
     const user = (await stores.accounts.findUserByEmail(email))!;
     await stores.secondFactors.beginSecondFactor(user);
-    await run('reset-second-factor', '--email', email);
+    await expect(run('reset-second-factor', '--email', email)).rejects.toMatchObject({
+      stderr: expect.stringMatching(/^--confirm must repeat the e-mail\. Nothing was changed\./),
+    });
+    await run('reset-second-factor', '--email', email, '--confirm', email);
     const { Item } = await dynamo().send(
       new GetCommand({ TableName: process.env.PASSWORDS_TABLE!, Key: passwordKey.secondFactor(user.id) }),
     );

@@ -1,5 +1,8 @@
+import type { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { beforeEach, expect, test } from 'vitest';
 import { stores } from '../../../functions/stores.ts';
+import { alarmsOf } from '../../../infra/observability/alarms.ts';
+import { groupsOf } from '../../../reference/groups.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { closeBreakers } from '../../../shared/authorities/health.ts';
 import { giveUpDays } from '../../../shared/kernel/config.ts';
@@ -7,6 +10,8 @@ import { LIMITS } from '../../../shared/operation/rates.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { Gateway } from '../../support/gateway.ts';
 import { runSchedule } from '../../support/iam/due.ts';
+import { evaluated } from '../../support/infra/expressions.ts';
+import { stageOf } from '../../support/infra/templates.ts';
 import { type Faults, failingServices, ownFilings } from '../../support/servers/failing-services.ts';
 import { recordedMetrics } from '../../support/servers/recorded-metrics.ts';
 import { ownService } from '../../support/setup/own-service.ts';
@@ -64,6 +69,44 @@ test('an authority in maintenance is counted as down, and its breaker as opened 
   expect(of('Exchanges')).toEqual(Array(3).fill({ ...ANSWERED, outcome: 'down' }));
   expect(of('BreakerOpened')).toEqual([{ value: 1, authority: 'tgss' }]);
   expect(of('Defects')).toEqual([]);
+});
+
+test.each(['error-page', 'maintenance'] as const)(
+  'an authority that answers nobody raises its alarm, and the first answer ends it: %s',
+  async (scenario) => {
+    const stage = stageOf({ stage: 'production' });
+    const { metric, threshold } = alarmsOf({ stage, groups: groupsOf(stage) }).find(
+      ({ kind, of: authority }) => kind === 'AuthorityUnreachable' && authority === 'tgss',
+    )!;
+    const value = () => {
+      const counts: Record<string, number> = {};
+      for (const { outcome } of of('Exchanges') as unknown as { outcome: string }[])
+        counts[outcome] = (counts[outcome] ?? 0) + 1;
+      return evaluated((metric as MathExpression).expression, counts);
+    };
+    const { breakDown } = authorities;
+    await breakDown(scenario);
+    for (let each = 0; each < threshold; each++) await make();
+    await breakDown('none');
+    expect(value()).toBeGreaterThanOrEqual(threshold);
+    closeBreakers();
+    expect((await make()).status).toBe(200);
+    expect(value()).toBe(0);
+  },
+);
+
+test('outcomes that become unknown raise their alarm, before the schedule has looked at them', async () => {
+  const stage = stageOf({ stage: 'production' });
+  const { threshold } = alarmsOf({ stage, groups: groupsOf(stage) }).find(
+    ({ kind }) => kind === 'UnknownGrowing',
+  )!;
+  for (let each = 0; each < threshold; each++) {
+    change = { ...change, cno: String(4000 + each) };
+    await lose();
+  }
+  expect(of('FilingsEnded')).toEqual(
+    Array(threshold).fill({ value: 1, authority: 'tgss', state: 'unknown' }),
+  );
 });
 
 /** A filing whose outcome no look-up finds, since none can be made. */

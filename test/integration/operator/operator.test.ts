@@ -138,6 +138,14 @@ describe('an operator, of what accounts file,', () => {
     expect((await filer.gateway.post(`/tramites/${id}/resolve`, json)).status).toBe(200);
     await changes.catchUp();
     expect((await read('/unknown')).filings).toEqual([]);
+    // The counts agree with the list: what was declared is unknown no more.
+    const states = (await read('/filings', { days: 2 })).totals.map(({ state }: { state: string }) => state);
+    expect(states).toContain('declaredNotFiled');
+    expect(states).not.toContain('unknown');
+    const [after] = (await read('/accounts')).accounts.filter(
+      (one: { id: string }) => one.id === filer.accountId,
+    );
+    expect(after.unknown).toBe(0);
   });
 
   test('sees when an account called last, which is noted once an hour', async () => {

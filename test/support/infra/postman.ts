@@ -38,7 +38,7 @@ export const requestsIn = (collection: Collection, variables: Record<string, str
       const search = new URLSearchParams(query).toString();
       return {
         ...{ name, method, query, auth: auth?.type, body: body?.raw },
-        url: `${url.host.join('.')}/${path.join('/')}${search && `?${search}`}`,
+        url: `${[url.host.join('.'), ...path].join('/')}${search && `?${search}`}`,
         headers: sent(header),
       };
     });

@@ -398,7 +398,7 @@ describe('the command', () => {
   });
 
   test.each([
-    ['no stage', [], /npm run preflight -- --stage/],
+    ['no stage', [], /^--stage is missing/],
     ['what is no context', ['--stage', 'production', '-c', 'mailSender'], /no <key>=<value>/],
     ['an unknown option', ['--stag', 'production'], /'--stag'/],
   ])('%s is an error that says so', async (_, args, message) => {

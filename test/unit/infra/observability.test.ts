@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { alarmsOf } from '../../../infra/observability/alarms.ts';
+import { groupsOf } from '../../../reference/groups.ts';
 import { AUTHORITY_LABEL } from '../../../shared/kernel/authority-errors.ts';
 import { combinationsOf, METRICS, type MetricName, NAMESPACE } from '../../../shared/metrics/list.ts';
+import { evaluated } from '../../support/infra/expressions.ts';
 import {
   functionNames,
   observabilities,
@@ -11,6 +14,7 @@ import {
   propertiesOf,
   resourcesOf,
   sandbox,
+  stageOf,
 } from '../../support/infra/templates.ts';
 
 /** Dashboard and alarms, against the list of metrics, the stack that they watch, and what an operator reads. */
@@ -48,6 +52,8 @@ const shown: Shown[] = widgets.flatMap(metricsOf);
 interface AlarmProperties {
   AlarmName: string;
   AlarmDescription: string;
+  /** Of an alarm on several metrics, in place of one. */
+  Metrics?: { Expression?: string; Id: string; MetricStat?: { Metric: Omit<AlarmProperties, 'Metrics'> } }[];
   Namespace: string;
   MetricName: string;
   Dimensions: { Name: string; Value: string }[];
@@ -55,13 +61,15 @@ interface AlarmProperties {
 const alarms: AlarmProperties[] = propertiesOf('CloudWatch::Alarm', resources);
 /** Those of changes that nobody reads, which `unread-changes.test.ts` is about. */
 const ofGateway: AlarmProperties[] = propertiesOf('CloudWatch::Alarm', sandbox);
-const alarmed = alarms.map(
-  ({ Namespace, MetricName, Dimensions }): Shown => ({
-    namespace: Namespace,
-    name: MetricName,
-    dimensions: Object.fromEntries(Dimensions.map(({ Name, Value }) => [Name, Value])),
-  }),
-);
+const alarmed = alarms
+  .flatMap((alarm) => alarm.Metrics?.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []) ?? [alarm])
+  .map(
+    ({ Namespace, MetricName, Dimensions }): Shown => ({
+      namespace: Namespace,
+      name: MetricName,
+      dimensions: Object.fromEntries(Dimensions.map(({ Name, Value }) => [Name, Value])),
+    }),
+  );
 
 /** Names in the stack of the gateway, by the dimension that names them. */
 const NAMED: Record<string, string[]> = {
@@ -154,16 +162,10 @@ describe('alarms', () => {
     expect(lines.map((line) => /^- \*\*(\w+)\*\*.*: \S/s.exec(line)?.[1])).toEqual(['Means', 'Look', 'Do']);
   });
 
-  test('count defects and not authorities: none is on one that is down, slow or refuses', () => {
-    const ofExchanges = alarmed
-      .filter(({ name }) => name === 'Exchanges')
-      .map(({ dimensions }) => dimensions);
-    expect(ofExchanges).toEqual(
-      Object.keys(AUTHORITY_LABEL).map((authority) => ({
-        service: 'pasarela-sandbox',
-        authority,
-        outcome: 'unreadable',
-      })),
+  test('are none on an authority that is slow or refuses, as long as it answers anybody', () => {
+    const ofExchanges = alarms.filter(({ MetricName }) => MetricName === 'Exchanges');
+    expect(ofExchanges.map(({ AlarmName }) => AlarmName.split('-')[2])).toEqual(
+      Object.keys(AUTHORITY_LABEL).map(() => 'UnreadableAnswers'),
     );
     const others = alarmed.map(({ name }) => name);
     expect(others).not.toContain('5XXError');
@@ -200,6 +202,7 @@ const CONDITIONS: Record<string, { met: number[]; notYet: number[] }> = {
   Defects: { met: [1], notYet: [] },
   UnknownGivenUp: { met: [1], notYet: [] },
   OldestUnknown: { met: [0, 86_400, 30], notYet: [86_399] },
+  UnknownGrowing: { met: [1, 1, 1, 1, 1], notYet: [1, 1, 1, 1] },
   // Zero is a value: the schedule ran.
   ScheduleStopped: { met: [], notYet: [0] },
   // A run gives a value, zero where all was well: none is a canary that does not run.
@@ -239,14 +242,59 @@ const isMet = (
   return ComparisonOperator === 'LessThanThreshold' ? value < Threshold : value >= Threshold;
 };
 
-test.each(propertiesOf('CloudWatch::Alarm', resources).map((alarm) => [alarm.AlarmName, alarm] as const))(
-  '%s is raised by what it is for, and by nothing less',
-  (name, alarm) => {
-    const kind: string = name.replace('pasarela-sandbox-', '');
-    const { met, notYet } = CONDITIONS[kind] ?? CONDITIONS[kind.split('-')[0]!]!;
-    expect([isMet(alarm, met), isMet(alarm, notYet)]).toEqual([true, false]);
-  },
-);
+test.each(
+  propertiesOf('CloudWatch::Alarm', resources)
+    .filter(({ Metrics }) => !Metrics)
+    .map((alarm) => [alarm.AlarmName, alarm] as const),
+)('%s is raised by what it is for, and by nothing less', (name, alarm) => {
+  const kind: string = name.replace('pasarela-sandbox-', '');
+  const { met, notYet } = CONDITIONS[kind] ?? CONDITIONS[kind.split('-')[0]!]!;
+  expect([isMet(alarm, met), isMet(alarm, notYet)]).toEqual([true, false]);
+});
+
+describe('an authority that nobody reaches', () => {
+  const of = (stage: keyof typeof observabilities) =>
+    propertiesOf('CloudWatch::Alarm', resourcesOf(observabilities[stage])).filter(({ AlarmName }) =>
+      AlarmName.includes('-AuthorityUnreachable-'),
+    );
+
+  test('has an alarm of its own, on 15 minutes without a single answer', () => {
+    expect(of('production').map(({ AlarmName }) => AlarmName.split('-').at(-1))).toEqual(
+      Object.keys(AUTHORITY_LABEL),
+    );
+    for (const { Threshold, EvaluationPeriods, Metrics, TreatMissingData } of of('sandbox')) {
+      expect({ Threshold, EvaluationPeriods, TreatMissingData }).toEqual({
+        ...{ Threshold: 5, EvaluationPeriods: 1, TreatMissingData: 'notBreaching' },
+      });
+      for (const { MetricStat } of Metrics.filter((one: object) => 'MetricStat' in one))
+        expect(MetricStat).toMatchObject({ Period: 900, Stat: 'Sum' });
+    }
+  });
+
+  test('counts what was not answered, and nothing as soon as anything was', () => {
+    const [{ Metrics }] = of('sandbox');
+    const { Expression } = Metrics.find((one: object) => 'Expression' in one);
+    const counted = (values: Record<string, number>) => evaluated(Expression, values);
+    expect(counted({ down: 3, slow: 2 })).toBe(5);
+    expect(counted({ down: 40 })).toBe(40);
+    expect(counted({ down: 40, answered: 1 })).toBe(0);
+    expect(counted({ slow: 9, unreadable: 1 })).toBe(0);
+    expect(counted({})).toBe(0);
+  });
+});
+
+test('from how many on an alarm is raised is a setting of the stage', () => {
+  const stage = {
+    ...stageOf({ stage: 'production' }),
+    alarms: { unknownOutcomes: 40, unansweredExchanges: 9 },
+  };
+  const thresholds = (kind: string) =>
+    alarmsOf({ stage, groups: groupsOf(stage) })
+      .filter((one) => one.kind === kind)
+      .map(({ threshold }) => threshold);
+  expect(thresholds('UnknownGrowing')).toEqual([40, 40, 40, 40]);
+  expect(thresholds('AuthorityUnreachable')).toEqual([9, 9, 9, 9]);
+});
 
 test('a stage that is silent is noticed: the schedule emits each minute, and nothing is an alarm', () => {
   const [stopped] = propertiesOf('CloudWatch::Alarm', resources).filter(({ AlarmName }) =>
@@ -279,11 +327,14 @@ test('what operators read of costs is what the list comes to', () => {
   const series = (Object.keys(METRICS) as MetricName[]).flatMap(combinationsOf).length;
   const ofProduction = propertiesOf('CloudWatch::Alarm', resourcesOf(observabilities.production)).length;
   const unread = propertiesOf('CloudWatch::Alarm', production).length;
+  const metricsOfAlarms = propertiesOf('CloudWatch::Alarm', resourcesOf(observabilities.production))
+    .map(({ Metrics = [{ MetricStat: {} }] }) => Metrics.filter((one: object) => 'MetricStat' in one).length)
+    .reduce((sum, one) => sum + one, 0);
   const usd = (amount: number) => amount.toFixed(2);
   expect(OPERATIONS).toContain(`${series} metrics, ${usd(series * 0.3)} USD`);
   // Each alarm costs as many times as it has metrics.
   expect(OPERATIONS).toContain(
-    `${ofProduction + unread} alarms, ${usd((ofProduction + 2 * unread) * 0.1)} USD`,
+    `${ofProduction + unread} alarms, ${usd((metricsOfAlarms + 2 * unread) * 0.1)} USD`,
   );
 });
 

@@ -38,11 +38,17 @@ const reached = (state: string) => ({
   ...{ accountId: 'a', authority: 'tgss', operation: filing.operation, state, day: '2026-11-24' },
 });
 
-test('an unknown outcome is listed until it is known, and counts in both states', async () => {
-  const asked = await follow([{}, { state: 'unknown' }, { state: 'unknown' }, { state: 'accepted' }]);
+test('an unknown outcome is listed and counted until it is known', async () => {
+  const unknown = { state: 'unknown', endedAt: '2026-11-20T08:00:00Z' } as const;
+  const asked = await follow([{}, unknown, unknown, { state: 'accepted' }]);
   expect(asked.map(([name]) => name)).toEqual(['listUnknown', 'unlistUnknown', 'countReached']);
   expect(asked[1]).toEqual(['unlistUnknown', 'f']);
-  expect(asked[2]![1]).toEqual([reached('unknown'), reached('accepted')]);
+  expect(asked[2]![1]).toEqual([
+    reached('unknown'),
+    reached('accepted'),
+    // On the day on which it became unknown.
+    { ...reached('unknown'), day: '2026-11-20', by: -1 },
+  ]);
 });
 
 test('an unknown outcome that a person declares is listed no more', async () => {

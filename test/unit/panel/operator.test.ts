@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byFailures, share, totalsByState } from '../../../panel/src/logic/operator.ts';
+import { alarmGroups, byFailures, share, totalsByState } from '../../../panel/src/logic/operator.ts';
 
 /** What the operator's page makes of answers. */
 
@@ -31,6 +31,31 @@ test('totals of all days and operations are one for each state', () => {
     ['accepted', 5],
     ['unknown', 4],
   ]);
+});
+
+test('alarms are one line for each kind, those that ring first, the longest before the others', () => {
+  const alarm = (
+    name: string,
+    of: string | null,
+    state: 'alarm' | 'ok' | 'noData',
+    since: string | null = null,
+  ) => ({
+    ...{ alarm: name, of, state, since, runbook: `Qué hacer con ${name}.` },
+  });
+  const groups = alarmGroups([
+    alarm('FunctionErrors', 'sepe', 'ok'),
+    alarm('QueueAge', 'sepe', 'noData'),
+    alarm('QueueAge', 'tgss', 'alarm', '2026-11-27T08:10:00Z'),
+    alarm('AuthorityUnreachable', 'tgss', 'alarm', '2026-11-27T08:05:00Z'),
+    alarm('AuthorityUnreachable', 'sepe', 'alarm', '2026-11-27T08:00:00Z'),
+    alarm('AuthorityUnreachable', 'aeat', 'ok'),
+  ]);
+  expect(groups.map(({ alarm: name, state, count }) => [name, state, count])).toEqual([
+    ['AuthorityUnreachable', 'alarm', 3],
+    ['QueueAge', 'alarm', 2],
+    ['FunctionErrors', 'ok', 1],
+  ]);
+  expect(groups[0]!.ringing.map(({ of }) => of)).toEqual(['sepe', 'tgss']);
 });
 
 test('a part is shown in percent', () => {

@@ -10,7 +10,8 @@ import { type PostmanRequest, requestsIn } from '../../support/infra/postman.ts'
 
 const demo = {
   ...demoData(),
-  ...{ baseUrl: 'http://127.0.0.1:1/api/v4', email: 'a@example.com', password: 'p' },
+  ...{ baseUrl: 'http://127.0.0.1:1/api/v4', legacyBaseUrl: 'http://127.0.0.1:1/api/web/v3' },
+  ...{ email: 'a@example.com', password: 'p' },
   certificates: { tgss: 'secret-t', sepe: 'secret-s', aeat: 'secret-a', dehu: 'secret-d' },
   p12: { file: '/demo.p12', password: 'of-p12' },
 };

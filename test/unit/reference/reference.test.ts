@@ -2,11 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { type Examples, withExamples } from '../../../functions/reference/document.ts';
 import { onDay } from '../../../functions/reference/relative-dates.ts';
 import { demoData } from '../../../local/demo.ts';
+import { type Certificate, certificateFor } from '../../../reference/browser/certificate.ts';
+import { contextOf } from '../../../reference/browser/context.ts';
 import { codesHtml, codeTables } from '../../../reference/codes.ts';
 import { examplesOf } from '../../../reference/examples.ts';
-import { factsOf } from '../../../reference/facts.ts';
+import { factsOf, WRITTEN_STAGE } from '../../../reference/facts.ts';
 import { groupsOf } from '../../../reference/groups.ts';
 import {
+  filledIn,
   guideHtml,
   LANGUAGES,
   type Language,
@@ -15,12 +18,14 @@ import {
   receiverOf,
   sectionsOf,
 } from '../../../reference/guide.ts';
+import { certificateTypes } from '../../../reference/operations.ts';
 import { municipalityTable } from '../../../reference/public-codes.ts';
 import { requestsAt } from '../../../reference/requests.ts';
 import { searchEntries } from '../../../reference/search.ts';
 import { makeSeed } from '../../../sandbox/seed.ts';
 import { openApiDocument } from '../../../shared/derive/openapi.ts';
 import { readRequest } from '../../../shared/kernel/validation.ts';
+import { CERTIFICATE_TYPES } from '../../../shared/operation/operation.ts';
 import { groups, operations } from '../../support/infra/groups.ts';
 
 const LIMITS = { clients: 1, certificates: 1, derivationsPerHour: 1, queued: 2_000 };
@@ -30,11 +35,15 @@ const html = guideHtml(guide, factsOf(STAGE));
 
 describe('the guide', () => {
   test('states facts from the code, and none that the code does not have', () => {
-    expect(html).not.toContain('{{');
+    expect(html).not.toMatch(/\{\{|<!--/);
     expect(html).toContain('80 consultas y 120 peticiones');
     const { 'limit.read': _, ...others } = factsOf(STAGE);
     expect(() => guideHtml(guide, others)).toThrow('limit.read');
-    for (const name of Object.keys(factsOf(STAGE))) expect(guide, name).toContain(`{{${name}}}`);
+    for (const name of Object.keys(factsOf(STAGE))) expect(guide, name).toContain(`<!--${name}-->`);
+  });
+
+  test('is committed with these facts in it, for who reads it in the repository', () => {
+    expect(guide, 'npm run wire writes them').toBe(filledIn(guide, factsOf(WRITTEN_STAGE)));
   });
 
   test('says what to do for every status that the reference has', () => {
@@ -141,6 +150,28 @@ describe('examples', () => {
   });
 });
 
+describe('an operation that is tried', () => {
+  const types = certificateTypes(groups);
+
+  test('goes with a certificate of its own type, else with one that serves all authorities', () => {
+    const stored: Certificate[] = [
+      { cert_secret: 'aeat', name: 'A', type: 3 },
+      { cert_secret: 'any', name: 'B', type: null },
+      { cert_secret: 'tgss', name: 'C', type: 1 },
+    ];
+    const chosen = (path: string) => certificateFor(types, stored, path)?.cert_secret;
+    expect(chosen('/api/v4/seg-social/alta')).toBe('tgss');
+    expect(chosen('/api/v4/sepe/contrata')).toBe('any');
+    expect(chosen('/api/v4/certificate')).toBeUndefined();
+  });
+
+  test('has the type of its own authority, also where its group has several', () => {
+    for (const { name, operation } of operations)
+      if (operation.kind !== 'resource')
+        expect(types[name.split(' ')[1]!], name).toBe(CERTIFICATE_TYPES[operation.authority]);
+  });
+});
+
 test('the search finds sections of the guide, operations and codes, each at its place', () => {
   const entries = searchEntries(sectionsOf(guide, factsOf(STAGE)), groups, [
     { page: 'codigos', tables: codeTables(groups, STAGE) },
@@ -154,6 +185,21 @@ test('the search finds sections of the guide, operations and codes, each at its 
   expect(addressOfTitle('28079 Madrid')).toBe('/api/v4/docs/municipios?q=Municipios%2028079');
   for (const [, title, address] of entries)
     if (address.startsWith('/api/v4/docs#')) expect(html, title).toContain(`id="${address.split('#')[1]}"`);
+});
+
+test('a result of the search has a line of its text around what was found', () => {
+  const plain = (text: string) =>
+    text
+      .normalize('NFD')
+      .replace(/\p{Mark}/gu, '')
+      .toLowerCase();
+  const text =
+    'Uno dos tres cuatro cinco seis siete ocho. Un trámite queda sin desenlace cuando la conexión se corta.';
+  expect(contextOf(text, ['tramite'], plain)).toBe(
+    '… cuatro cinco seis siete ocho. Un trámite queda sin desenlace cuando la conexión se corta.',
+  );
+  expect(contextOf(text, ['nada'], plain)).toBe('');
+  expect(contextOf('Corto.', ['corto'], plain)).toBe('Corto.');
 });
 
 test('operations describe their rules, from the rules themselves', () => {

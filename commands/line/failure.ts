@@ -1,0 +1,51 @@
+import { CommandError } from '../../local/programs/command-error.ts';
+import { ServiceError } from '../../shared/kernel/errors.ts';
+
+/** What the stores say to callers of the API, in the language of commands. */
+const ENGLISH: Record<string, string> = {
+  'El e-mail ya existe en el servicio.': 'Another user of the service has this e-mail.',
+  'El usuario no existe.': 'There is no such user.',
+  'La cuenta no existe.': 'There is no such account.',
+  'La cuenta necesita al menos un usuario con el rol owner.':
+    'The account needs at least one user with the role owner: give that role to another user first.',
+};
+
+/** Of a name that is not known, the one of these that it may have been meant to be; two letters may differ. */
+const NEAR = 2;
+
+/** The word of a usage before its first space that names the command: `npm run accounts`. */
+const commandIn = (usage: string): string => /^npm run \S+/.exec(usage)?.[0] ?? 'npm run';
+
+/** Below a message: where to read more. */
+export const helpHint = (usage: string): string => `To see what it takes: ${commandIn(usage)} -- --help`;
+
+/** What is said where a word is none of those that a command knows. */
+export const notKnown = async (what: string, word: string, known: readonly string[]): Promise<string> => {
+  const { closest, distance } = await import('fastest-levenshtein');
+  const near = known.length > 0 ? closest(word, known) : '';
+  const meant = near && distance(word, near) <= NEAR ? ` Did you mean ${near}?` : '';
+  return `There is no ${what} ${word}.${meant} There are: ${known.join(', ')}.`;
+};
+
+/**
+ * The sentence that shows an error to who runs a command. It has a stack only where the environment variable `DEBUG` is set: it is
+ * of use to who corrects the command.
+ */
+export const failureText = (error: unknown, usage: string): string => {
+  if (error instanceof CommandError)
+    return [error.message, ...(error.details ? [error.details] : [])].join('\n');
+  if (error instanceof ServiceError)
+    return (
+      [...new Set([error.message, ...Object.values(error.errors).flat()])]
+        .map((message) => ENGLISH[message])
+        .filter((message) => message !== undefined)
+        .join(' ') || `The service refuses it: ${error.message}`
+    );
+  // An error of parseArgs. Its first sentence says what is wrong, and the next one how to write what nobody means.
+  if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+    return `${error.message.split('. ')[0]!.replace(/\.?$/, '.')}\n${helpHint(usage)}`;
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  const { DEBUG: isDetailed } = process.env;
+  if (isDetailed) return stack ?? message;
+  return `It failed: ${name === 'Error' ? '' : `${name}: `}${message.replace(/\.?$/, '.')} With DEBUG=1 it shows where.`;
+};

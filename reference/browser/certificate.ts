@@ -1,0 +1,23 @@
+/** A stored certificate, as `GET /certificate` has it. One without type serves all authorities. */
+export interface Certificate {
+  cert_secret: string;
+  name: string;
+  type?: number | null;
+}
+
+/** The certificate type that operations take, by their addresses. None is about a thing that its address names. */
+export type CertificateTypes = Record<string, number>;
+
+/**
+ * A certificate that the operation at an address takes: one of its own type before one that serves all. `undefined` where
+ * it acts before no authority, or no such certificate is stored.
+ */
+export const certificateFor = (
+  types: CertificateTypes,
+  certificates: Certificate[],
+  path: string,
+): Certificate | undefined => {
+  const type = types[path];
+  if (type === undefined) return undefined;
+  return certificates.find((one) => one.type === type) ?? certificates.find((one) => one.type == null);
+};

@@ -1,0 +1,17 @@
+/** Words before and after the one that was found. */
+const BEFORE = 6;
+const AFTER = 14;
+
+/** A line of a text around the first of its words that has one of those looked for; empty where none does. */
+export const contextOf = (
+  text: string,
+  words: readonly string[],
+  plain: (text: string) => string,
+): string => {
+  const all = text.split(/\s+/).filter(Boolean);
+  const place = all.findIndex((one) => words.some((word) => plain(one).includes(word)));
+  if (place < 0) return '';
+  const from = Math.max(0, place - BEFORE);
+  const to = place + AFTER;
+  return `${from > 0 ? '… ' : ''}${all.slice(from, to).join(' ')}${to < all.length ? ' …' : ''}`;
+};

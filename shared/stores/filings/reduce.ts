@@ -1,0 +1,67 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { dynamo, epochSeconds, transact } from '../dynamo/dynamo.ts';
+import { queryRows } from '../dynamo/read-keys.ts';
+import { exists, is, query, remove, update } from '../table.ts';
+import type { Filing } from './filing.ts';
+import { filingKey, filingsTable, listKeys } from './filing-keys.ts';
+import { listEntries, parseFiling } from './read.ts';
+
+/**
+ * Members of a record that say what was filed and about whom, or that no one needs without them. Those by which its state is shown stay: else
+ * its change would be told as news.
+ */
+const NOT_KEPT = [
+  ...['key', 'guards', 'takesBack', 'request', 'requestKey', 'messages', 'documents', 'status', 'answer'],
+  ...['answerKey', 'async', 'scenario', 'startedAt', 'starts', 'operationName', 'message'],
+  ...[
+    'warnings',
+    'batch',
+    'preview',
+    'about',
+    'companyId',
+    'cccKey',
+    'companyKey',
+    'userKey',
+    'operationKey',
+  ],
+  ...['stateKey', 'client', 'worker', 'due', 'dueAt', 'turn', 'token', 'evidenceDue', 'takes'],
+  ...['looks', 'lookedAt'],
+];
+
+/** A guard that is another filing's by now is left to that one. */
+export const eraseGuards = async ({ id, guards, takesBack = [] }: Filing): Promise<void> => {
+  for (const name of [...Object.values(guards ?? {}), ...takesBack])
+    if (name) await transact([{ Delete: remove(filingsTable(), filingKey.guard(name), is('filingId', id)) }]);
+};
+
+/**
+ * Leaves of a record its ids, operation, state and times, the certificate, the authority's number and hashes. It can be repeated.
+ * @param until when that expires, too
+ */
+export const reduceFiling = async (filing: Filing, until: Date): Promise<void> => {
+  await eraseGuards(filing);
+  const expires = epochSeconds(until);
+  for (const { number } of await listEntries(filing.id))
+    await dynamo().send(
+      new UpdateCommand(
+        update(filingsTable(), filingKey.entry(filing.id, number), { set: { expires, messages: [] } }),
+      ),
+    );
+  await dynamo().send(
+    new UpdateCommand(
+      update(filingsTable(), filingKey.head(filing.id), {
+        set: { expires, stated: filing.stated && { ...filing.stated, note: '' } },
+        ...{ remove: NOT_KEPT, if: exists('pk') },
+      }),
+    ),
+  );
+};
+
+/** All filings of an account that name a worker, the oldest first. @param mac of the worker's document, as of `listMac` */
+export const filingsOfWorker = async (accountId: string, mac: string): Promise<Filing[]> => {
+  const rows = await queryRows(parseFiling, {
+    ...query(filingsTable(), is('worker', listKeys.worker(mac))),
+    IndexName: 'byWorker',
+  });
+  return rows.filter((filing) => filing.accountId === accountId);
+};

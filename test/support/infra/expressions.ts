@@ -1,0 +1,14 @@
+/**
+ * The value of an expression of CloudWatch on several metrics, as far as alarms use it: `IF`, `FILL`, sums and comparisons.
+ * @param values of the metrics, by their ids; of what was not counted CloudWatch has none
+ */
+export const evaluated = (expression: string, values: Record<string, number>): number => {
+  const ids = [...new Set(expression.match(/\b[a-z]\w*/g))];
+  const source = expression.replaceAll('==', '===').replaceAll('AND', '&&');
+  const run = new Function('IF', 'FILL', ...ids, `return ${source};`);
+  return run(
+    (condition: boolean, one: number, other: number) => (condition ? one : other),
+    (value: number | undefined, fill: number) => value ?? fill,
+    ...ids.map((id) => values[id]),
+  );
+};

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { givenAddress } from '../../../commands/line/address.ts';
+import { failureText } from '../../../commands/line/failure.ts';
+import { lengthOf, momentOf } from '../../../commands/line/times.ts';
+import { unknownByAge } from '../../../commands/line/unknown-outcomes.ts';
+import { CommandError } from '../../../local/programs/command-error.ts';
+import { conflict } from '../../../shared/kernel/errors.ts';
+import { runCommand, withoutAws } from '../../support/programs/commands.ts';
+
+/** What all commands of an operator have in common: help, and what they say of what they cannot do. */
+
+const COMMANDS = [
+  ...[
+    'accounts',
+    'authorities',
+    'capture',
+    'doctor',
+    'keys',
+    'logs',
+    'preflight',
+    'remove',
+    'tables',
+    'trace',
+  ],
+];
+
+test.each(COMMANDS)('npm run %s -- --help prints what it takes, and asks nothing of AWS', async (command) => {
+  const { stdout, stderr } = await runCommand(command, ['--help'], withoutAws);
+  expect(stdout).toMatch(new RegExp(`^npm run ${command} -- `));
+  expect(stderr).toBe('');
+});
+
+describe('what a command line says wrongly is named, in a line without a stack', () => {
+  test.each<[string, string, string[], RegExp]>([
+    [
+      'a command',
+      'accounts',
+      ['lst'],
+      /^There is no command lst\. Did you mean list\? There are: create, .*\n.*--help\n$/,
+    ],
+    [
+      'a command of another name',
+      'keys',
+      ['delete'],
+      /^There is no command delete\. There are: list, rotate, /,
+    ],
+    ['an authority', 'authorities', ['pause', 'tgs'], /^There is no authority tgs\. Did you mean tgss\? /],
+    ['no authority', 'authorities', ['resume'], /^The authority is missing: tgss, sepe, aeat, dehu\.\n$/],
+    ['a further word', 'authorities', ['list', 'sepe'], /^sepe means nothing here\.\n$/],
+    ['a word where none is taken', 'doctor', ['production'], /^production means nothing here\.\n$/],
+    [
+      'an option',
+      'accounts',
+      ['list', '--stge', 'sandbox'],
+      /^Unknown option '--stge'\.\n.*npm run accounts -- --help\n$/,
+    ],
+    ['an option of preflight', 'preflight', ['--stag', 'production'], /^Unknown option '--stag'\.\n/],
+    ['what is no id', 'logs', ['17'], /^17 is neither an X-Request-Id nor an X-Tramite-Id\.\n/],
+    ['a function', 'trace', ['seg-socia'], /^There is no function seg-socia\. Did you mean seg-social\? /],
+    ['what to capture', 'capture', [], /^Say --only readings: /],
+  ])('%s', async (_, command, args, said) => {
+    const failed = await runCommand(command, args, withoutAws).catch((error) => error);
+    expect(failed).toMatchObject({ code: 1, stdout: '' });
+    expect(failed.stderr).toMatch(said);
+    expect(failed.stderr).not.toMatch(/^\s+at /m);
+  });
+});
+
+describe('a failure', () => {
+  test('of ours is a sentence, and has its stack only where somebody asks for it', () => {
+    expect(failureText(new RangeError('no such thing'), '')).toBe(
+      'It failed: RangeError: no such thing. With DEBUG=1 it shows where.',
+    );
+  });
+
+  test('that the service names in Spanish is named in English', () => {
+    expect(failureText(conflict('La cuenta necesita al menos un usuario con el rol owner.'), '')).toBe(
+      'The account needs at least one user with the role owner: give that role to another user first.',
+    );
+  });
+});
+
+describe('a moment', () => {
+  const now = new Date('2026-11-27T08:00:00Z');
+  const at = (text: string, towards: 'future' | 'past') =>
+    momentOf('until', text, now, towards).toISOString();
+
+  test('is a length of time from now, or back from now', () => {
+    expect(at('8h', 'future')).toBe('2026-11-27T16:00:00.000Z');
+    expect(at('30m', 'past')).toBe('2026-11-27T07:30:00.000Z');
+    expect(lengthOf('2d')).toBe(2 * 24 * 60 * 60 * 1000);
+  });
+
+  test('is an instant with its offset', () => {
+    expect(at('2026-11-27T12:00:00+01:00', 'future')).toBe('2026-11-27T11:00:00.000Z');
+    for (const wrong of ['2026-11-27T12:00', '2026-11-27', '8', '8 h', '-8h', 'tomorrow'])
+      expect(() => at(wrong, 'future'), wrong).toThrow(CommandError);
+  });
+});
+
+test('the address of a stage is taken as integrators write it: host, /api or /api/v4', () => {
+  for (const end of ['', '/', '/api', '/api/', '/api/v4', '/api/v4/'])
+    expect(givenAddress(`https://api.example.com${end}`)).toBe('https://api.example.com/api');
+  const emulated = 'http://127.0.0.1:4566/restapis/one/api/_user_request_';
+  expect(givenAddress(`${emulated}/v4`)).toBe(emulated);
+  expect(() => givenAddress('api.example.com')).toThrow(CommandError);
+});
+
+test('unknown outcomes are counted by how long they are unknown', () => {
+  const now = new Date('2026-11-27T08:00:00Z');
+  const ago = (minutes: number) => ({ claimedAt: new Date(now.getTime() - minutes * 60_000).toISOString() });
+  expect(unknownByAge([], now)).toBe('unknown: none');
+  expect(unknownByAge([ago(-1), ago(14), ago(15), ago(60), ago(1440), ago(9_000)], now)).toBe(
+    'unknown: 2 under 15m, 1 15m to 1h, 1 1h to 8h, 2 over 24h',
+  );
+});
