@@ -31,10 +31,12 @@ const objectsIn = (value: unknown, path: string[] = []): { path: string[]; value
 const at = (value: unknown, path: string[]): unknown =>
   path.reduce((inner, name) => (inner as Fields)[name], value);
 
-test('only submissions, a batch and its commit can file', () => {
+test('only submissions and the requests that make, correct and file a batch are read strictly', () => {
   const others = thatCanFile.filter(({ operation }) => operation.kind !== 'submission');
   expect(others.map(({ name }) => name)).toEqual([
     'POST /api/v4/batches',
+    'POST /api/v4/batches/columns',
+    'POST /api/v4/batches/{batchId}/corrections',
     'POST /api/v4/batches/{batchId}/commit',
   ]);
   expect(thatCanFile.map(({ name }) => name)).toEqual(
