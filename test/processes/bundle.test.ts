@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,6 +37,17 @@ const sandbox = [...entriesOf({ standIns: true, canary: true })];
 const GROUPS = production
   .map(([name]) => name)
   .filter((name) => !['authorizer', 'due-filings', 'canary', 'changes', 'deliveries'].includes(name));
+
+test.each(production)('the function %s ends loading', async (name, entry) => {
+  const folder = await bundle(name, entry);
+  const load = `import ${JSON.stringify(join(folder, 'handler.mjs'))}; process.exit(0);`;
+  // Node ends with 13 where a module waits for itself.
+  const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', load], {
+    env: { ...process.env, AWS_REGION: 'eu-south-2' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  expect(status).toBe(0);
+});
 
 describe('what is loaded before the first request', () => {
   test.each(production)('of %s: in one file, and of Node what is used', async (name, entry) => {
