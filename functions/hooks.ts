@@ -4,8 +4,8 @@ import type { WorkerData } from '../shared/serving/worker-data.ts';
 import { stores } from './stores.ts';
 
 /**
- * Where the capabilities beside the gateway join in: the only place that knows which there are. Each is loaded when it is
- * first needed. What they add to the API is in `groups.ts`, and what they keep in `stores.ts`.
+ * The hooks by which capabilities such as batches, obligations and events join the gateway. This file, `groups.ts` (their
+ * operations) and `stores.ts` (their stores) are the only ones that know them. Each is loaded when it is first needed.
  */
 
 /** While the gateway serves a request, or makes what was queued. */
@@ -29,7 +29,7 @@ export const hooks: Hooks = {
     batch === undefined || (await stores.batches.getBatch(accountId, batch.id))?.state !== 'cancelled',
 };
 
-/** What follows from changes of tables, after their events are written, in this order. */
+/** Loads what handles changes of tables after their events are written, in this order. */
 export const loadFollows = async () => [
   (await import('./events/reminders.ts')).remind,
   (await import('./obligations/follow.ts')).followObligations,
@@ -38,21 +38,21 @@ export const loadFollows = async () => [
   (await import('./operator/follow.ts')).followForOperators,
 ];
 
-/** What the schedule runs each minute beside the gateway's own filings. */
+/** Work that the schedule does each minute in addition to looking after filings. */
 export const scheduled: Scheduled[] = [
   async (services) => (await import('./events/scheduled.ts')).noteScheduled(services),
   async (services) => (await import('./mails/hand-over.ts')).sendDigests(services),
   async (services, context) => (await import('./batches/driver/drive.ts')).driveScheduled(services, context),
 ];
 
-/** What the erasure of an account removes of capabilities, by the names of the steps, in this order. */
+/** Steps of an account's erasure that remove the data of capabilities, by name, in this order. */
 export const erasures: Record<string, (accountId: string) => Promise<unknown>> = {
   batches: stores.batches.eraseBatches,
   obligations: stores.obligations.forgetObligations,
   events: stores.events.eraseEvents,
 };
 
-/** What parts of the service keep of one worker, by their names; what they erase is erased in this order. */
+/** Loads the parts of the service that keep data of a worker, by name. They erase it in this order. */
 export const loadWorkerData = async (): Promise<Record<string, WorkerData>> => ({
   filings: (await import('../shared/serving/worker-data.ts')).filingsData,
   obligations: (await import('./obligations/of-worker.ts')).obligationsData,

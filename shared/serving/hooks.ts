@@ -7,8 +7,8 @@ import type { Services } from './services.ts';
 import type { Acting, ReadForResource } from './stages.ts';
 
 /**
- * Where capabilities beside the gateway (batches, obligations, events, mails) join in while it serves. `functions/hooks.ts`
- * lists who does. The gateway calls these and imports none of the capabilities.
+ * Hooks by which capabilities such as batches, obligations, events and mails join the gateway while it serves a request.
+ * `functions/hooks.ts` implements them. The gateway calls them and imports none of the capabilities.
  */
 export interface Hooks {
   /** Ports that operations on a capability's own resources have in addition to those of every operation. */
@@ -32,7 +32,7 @@ export interface Hooks {
   isStillWanted(services: Services, filing: Filing): Promise<boolean>;
 }
 
-/** What the schedule runs each minute. It takes care of its own failures, and ends before the function's time does. */
+/** Work that the schedule does each minute. It handles its own failures and ends before the function's time does. */
 export type Scheduled = (
   services: Services,
   context: Pick<Context, 'getRemainingTimeInMillis'>,
