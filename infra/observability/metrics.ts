@@ -26,7 +26,7 @@ import type { Stage } from '../stages.ts';
 
 /** The stage to observe, and its groups. */
 export interface Observed {
-  stage: Pick<Stage, 'name' | 'canary' | 'alarms'>;
+  stage: Pick<Stage, 'name' | 'canary' | 'alarms' | 'emulator'>;
   groups: Group[];
 }
 
