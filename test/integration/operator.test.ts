@@ -76,16 +76,20 @@ test('a new account with an e-mail that exists is refused, and the message says 
   await expect(run('create', '--email', email, '--name', 'a')).rejects.toMatchObject({
     code: 1,
     stdout: '',
-    stderr: 'email: El e-mail ya existe en el servicio.\n',
+    stderr: 'The service refuses it: email: El e-mail ya existe en el servicio.\n',
   });
 });
 
 describe('a command has no effect', () => {
   test.each<[why: string, args: string[], message: RegExp]>([
     ['an unknown e-mail', ['revoke', '--email', 'nadie@example.com'], /no user with the e-mail nadie@/],
-    ['an unknown account', ['disable', '--id', randomUUID()], /La cuenta no existe/],
-    ['no such account', ['documents', '--id', randomUUID(), '--as', 'link'], /La cuenta no existe/],
-    ['no such choice', ['documents', '--id', randomUUID(), '--as', 'x'], /--as is inline or link/],
+    ['an unknown account', ['disable', '--id', randomUUID()], /There is no such account\./],
+    ['no such account', ['documents', '--id', randomUUID(), '--as', 'link'], /There is no such account\./],
+    [
+      'no such choice',
+      ['documents', '--id', randomUUID(), '--as', 'x'],
+      /--as x is none of its values: it is inline or link\./,
+    ],
     [
       'what is no e-mail',
       ['create', '--email', 'nominas@example', '--name', 'a'],
@@ -93,7 +97,11 @@ describe('a command has no effect', () => {
     ],
     ['no e-mail', ['reset-password'], /--email is missing/],
     ['an unknown option', ['list', '--mail', 'x'], /'--mail'/],
-    ['an unknown command', ['remove'], /npm run accounts -- <command>/],
+    [
+      'an unknown command',
+      ['remove'],
+      /There is no command remove\. .*\nTo see what it takes: npm run accounts -- --help/,
+    ],
     ['erasing without confirming', ['erase', '--id', randomUUID()], /--confirm is missing/],
     ['confirming another', ['erase', '--id', randomUUID(), '--confirm', randomUUID()], /must repeat the id/],
     ['erasing what is no account', ['erase', '--id', 'account', '--confirm', 'account'], /is not the id of/],

@@ -95,9 +95,13 @@ test.each([
   [
     'a table that is not put back',
     ['compare', '--table', 'windows', '--from', 'windows-restored'],
-    /npm run tables -- /,
+    /There is no table \(--table\) windows\./,
   ],
-  ['no restored table', ['put-back', '--table', 'accounts'], /npm run tables -- /],
+  [
+    'no restored table',
+    ['put-back', '--table', 'accounts'],
+    /--from is missing: the name of the restored table\./,
+  ],
 ])('nothing is put back where the command names %s', async (_, args, message) => {
   await expect(run(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
 });
