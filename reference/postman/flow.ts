@@ -86,6 +86,7 @@ export const FROM_EARLIER: Record<string, Record<string, unknown>> = {
   showCalendar: { token: '{{calendarToken}}' },
   getBatch: OF_BATCH,
   getBatchResult: OF_BATCH,
+  correctBatch: OF_BATCH,
   commitBatch: OF_BATCH,
   cancelBatch: OF_BATCH,
   getFiling: OF_FILING,
@@ -134,6 +135,7 @@ export const EXPECTED: Record<string, number[]> = {
   // Another function creates the deliveries.
   resendDelivery: [404],
   // The batch is still being tried, or has ended.
+  correctBatch: [200, 409, 422],
   commitBatch: [200, 409],
   cancelBatch: [200, 409],
   // Obligations follow a moment after the filing; until then there is no id for the address.

@@ -23,6 +23,10 @@ const NEEDS: Record<string, Role> = {
   'POST /api/web/v3/customer': 'owner',
   'DELETE /api/web/v3/customer/{customerID}': 'owner',
   'PUT /api/web/v3/customer/{customerID}/activate': 'owner',
+  'POST /batches/columns': 'files',
+  'POST /batches/{batchId}/corrections': 'files',
+  'GET /tramites/worker-data': 'owner',
+  'POST /tramites/worker-data/erase': 'owner',
   'DELETE /tramites/{id}': 'files',
   'POST /tramites/{id}/resolve': 'files',
   'POST /obligations/{id}/close': 'files',
@@ -66,6 +70,7 @@ const NOT_FOR_CLIENTS = [
   /^POST \/sandbox\/(reset|workers|companies|clock)$/,
   /^PUT \/calendar$/,
   / \/operator\//,
+  / \/tramites\/worker-data/,
 ];
 /** What an API token is refused, whatever its role. */
 const NOT_FOR_TOKENS = [
@@ -75,6 +80,7 @@ const NOT_FOR_TOKENS = [
   /^PUT \/mails$/,
   /^(POST|DELETE) \/calendar\/address$/,
   / \/operator\//,
+  / \/tramites\/worker-data/,
 ];
 
 const LAST = 'GET /auth/logout';
