@@ -40,7 +40,16 @@ test('no function asks an authority that the operator pauses until it is resumed
   };
   await expect.poll(seen, NOTICED).toMatchObject([{ state: 'up' }, { state: 'up' }, paused, { state: 'up' }]);
   expect(await run('list')).toMatch(
-    /^tgss\tup\t-\t-\nsepe\tup\t-\t-\naeat\tmaintenance\t\S+Z\t\S+Z\tLa sede está en mantenimiento\.\ndehu\tup\t-\t-\n$/,
+    new RegExp(
+      [
+        '^tgss\\tup\\t-\\t-\\tUNKNOWN',
+        'sepe\\tup\\t-\\t-\\tUNKNOWN',
+        'aeat\\tmaintenance\\t\\S+Z\\t\\S+Z\\tUNKNOWN\\tLa sede está en mantenimiento\\.',
+        'dehu\\tup\\t-\\t-\\tUNKNOWN\\n$',
+      ]
+        .join('\\n')
+        .replaceAll('UNKNOWN', 'unknown: [^\\t\\n]+'),
+    ),
   );
   const { regimen, ccc } = demo.company;
   const other = await caller

@@ -75,7 +75,11 @@ test('a filing that the authority refused, and a request that was not let in', a
 test.each([
   ['a request of which nothing is known', crypto.randomUUID(), /Nothing is known of/],
   ['a trámite that does not exist', '01KAJ5Z3W8Q2N6T4R0M9XCVB7D', /Nothing is known of/],
-  ['no id', 'everything', /npm run logs -- <X-Request-Id or X-Tramite-Id>/],
+  [
+    'no id',
+    'everything',
+    /neither an X-Request-Id nor an X-Tramite-Id\.\nTo see what it takes: npm run logs -- --help/,
+  ],
 ])('%s: the message says so', async (_, id, message) => {
   await expect(storyOf(id)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
 });

@@ -83,7 +83,9 @@ describe.skipIf(!hasChromium)('the operator’s page', () => {
     };
     await expect.poll(listed, PATIENT).toBe(1);
     await unknown.getByRole('listitem').filter({ hasText: unknownId }).getByText('0 h').waitFor();
-    await page.getByRole('region', { name: 'Alarmas' }).getByText('OldestUnknown').waitFor();
+    const alarms = page.getByRole('region', { name: 'Alarmas' });
+    await alarms.getByText(/^Las que no avisan/).click();
+    await alarms.getByText('OldestUnknown').first().waitFor();
     await page.getByRole('region', { name: 'Cuentas' }).getByText('sin realizar').first().waitFor();
     await page.getByRole('region', { name: 'Trámites' }).getByText('No se sabe').first().waitFor();
     await settled(page);
