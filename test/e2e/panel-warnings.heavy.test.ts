@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)('a batch with warnings in the panel', () => {
     await page.getByText(`${kinds.length} filas tienen avisos`).waitFor();
     for (const [index, { words }] of kinds.entries()) {
       const row = page.getByRole('row').filter({
-        has: page.getByRole('rowheader', { name: String(index + 2), exact: true }),
+        has: page.getByRole('rowheader', { name: new RegExp(`^${index + 2}(?!\\d)`) }),
       });
       const warnings = await row.locator('.warning').allTextContents();
       expect(warnings).toEqual([expect.stringMatching(words)]);

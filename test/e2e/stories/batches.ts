@@ -27,6 +27,12 @@ export const batchStories = (): void => {
       const template = await caller.get('/batches/templates/registerEmployee', { format: 'csv' });
       const sheet = Buffer.from(template.body.data.file.content, 'base64').toString();
       expect(sheet).toContain('fecha_real');
+      const { name, content } = template.body.data.file;
+      const columns = await caller.post('/batches/columns', {
+        file: { name, content },
+        operation: 'registerEmployee',
+      });
+      expect({ status: columns.status, body: columns.body }).toMatchObject({ status: 200 });
 
       const rows = newWorkers.slice(0, 2).map(registration);
       const wrong = { ...rows[0]!, body: { ...rows[0]!.body, fecha_real: 'mañana' } };
@@ -34,6 +40,10 @@ export const batchStories = (): void => {
       expect(sent.body.data.wrong).toMatchObject([{ row: 3, mistakes: [{ column: 'fecha_real' }] }]);
       const { id } = sent.body.data.batch;
       const state = async () => (await caller.get(`/batches/${id}`)).body.data.batch.state;
+      await expect.poll(state, LATER).toBe('previewed');
+      const corrections = [{ rows: [3], cells: [{ column: 'fecha_real', value: 'pasado mañana' }] }];
+      const corrected = await acting.post(`/batches/${id}/corrections`, { corrections });
+      expect({ status: corrected.status, body: corrected.body }).toMatchObject({ status: 200 });
       await expect.poll(state, LATER).toBe('previewed');
 
       expect((await acting.post(`/batches/${id}/commit`, { rows: 'good' })).status).toBe(200);
@@ -53,6 +63,12 @@ export const batchStories = (): void => {
       const other = await acting.post('/batches', { rows: [registration(newWorkers[2]!)], name: 'Otra' });
       const cancelled = await acting.post(`/batches/${other.body.data.batch.id}/cancel`, {});
       expect(cancelled.body.data.state).toBe('cancelled');
+
+      const worker = newWorkers[0]!.dni;
+      const kept = await caller.get('/tramites/worker-data', { worker });
+      expect({ status: kept.status, body: kept.body }).toMatchObject({ status: 200 });
+      const erased = await caller.post('/tramites/worker-data/erase', { worker, confirm: worker });
+      expect({ status: erased.status, body: erased.body }).toMatchObject({ status: 200 });
     });
   });
 };
