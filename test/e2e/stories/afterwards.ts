@@ -21,7 +21,7 @@ export const logStories = (): void => {
       // Logs are late: when this last call is in them, those before it are.
       const { headers } = await anonymous.get('/status');
       const last = () => linesAbout(groups, [headers.get('x-request-id')!], begun);
-      await expect.poll(last, { timeout: 120_000, interval: 3_000 }).not.toEqual([]);
+      await expect.poll(last, { timeout: 540_000, interval: 3_000 }).not.toEqual([]);
       expect((await Promise.all(groups.map(wrongLines))).flat()).toEqual([]);
     });
   });
