@@ -13,7 +13,7 @@ const USAGE = `npm run doctor -- [--stage sandbox] [--url https://api.example.co
 
   Checks a deployed stage, one line for each check: a problem with what to do. Exits with 1 if there is one.
   --url is the address under which integrators call, such as https://api.example.com; it is taken with /api and /api/v4
-  after it, too, and without --url that of API Gateway is checked. npm run smoke takes the same.`;
+  after it, too, and without --url the address of API Gateway is checked. npm run smoke takes the same.`;
 
 await runCommand(USAGE, ['url'], (words) => {
   withoutMore(words);

@@ -31,7 +31,7 @@ const endOf = (row: Record<string, unknown>): DynamoDBRecord => {
 };
 
 /**
- * Replays the filings that ended while nobody read their table's stream, as after a restore, so that their events and
+ * Replays the filings that ended while their table's stream was not read, such as after a restore, so that their events and
  * obligations follow. Idempotent.
  * @param period ISO 8601 instants; `from` is included and `to` is not
  * @returns the number of filings that ended in it

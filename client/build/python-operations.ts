@@ -1,6 +1,6 @@
 import { type Described, type DescribedAt, operationsOf, type reference, scenariosOf } from './reference.ts';
 
-/** What of the Python client follows from the list of operations. */
+/** Generates the parts of the Python client that are derived from the list of operations. */
 
 type Document = ReturnType<typeof reference>;
 type Schema = Record<string, unknown>;

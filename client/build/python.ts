@@ -9,8 +9,8 @@ import { writePython } from './python-operations.ts';
 import { reference } from './reference.ts';
 
 /**
- * `npm run client:python`: builds the wheel of the Python client into `.local`. What of it follows from the reference (the
- * operations, the types of fields and answers) is made here and is in no commit. `--license` is the SPDX expression under
+ * `npm run client:python`: builds the wheel of the Python client into `.local`. The code that is derived from the reference
+ * (operations, types of fields and answers) is generated here and never committed. `--license` is the SPDX expression under
  * which integrators get it, which the operator decides.
  */
 

@@ -44,8 +44,8 @@ type Body<K extends Name> = OrNothing<ContentOf<NonNullable<operations[K]['reque
 type Flat<T> = { [Field in keyof T]: T[Field] };
 
 /**
- * All fields of a request, wherever they are sent. A dry run is an option instead of a field, so that nobody mistypes
- * it.
+ * All fields of a request, wherever they are sent. A dry run is an option and not a field, so the compiler finds a
+ * misspelt one.
  */
 export type Fields<K extends Name> = Flat<
   Omit<Parameters<K, 'path'> & Parameters<K, 'query'> & Body<K>, 'test'>

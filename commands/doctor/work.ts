@@ -140,7 +140,7 @@ const deadLetters: Check = async ({ outputs }) => {
       );
 };
 
-/** Checks of the parts that nobody calls: schedule, queues and streams. */
+/** Checks of what runs without a caller: the schedule, the queues and the streams. */
 export const WORK: Record<string, Check> = {
   functions,
   schedule,

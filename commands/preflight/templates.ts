@@ -15,7 +15,7 @@ import type { Template } from '../doctor/quotas.ts';
 
 /**
  * CloudFormation templates of a stage: gateway, observability, panel, and nested stacks. Code and files are
- * placeholders, so the resources are those of a deployment, without bundling functions or building the panel.
+ * placeholders, so the templates have the same resources as a deployment, without bundling functions or building the panel.
  * @param context CDK context, as given with `-c`
  * @throws Error that names a missing or wrong setting of the stage
  */

@@ -201,7 +201,7 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
     },
   );
 
-  test('of an office’s own is understood, asked about once, and corrected in place', LONG, async () => {
+  test('an office’s own sheet is understood, asked about once, and corrected in place', LONG, async () => {
     const before = await registered();
     await openPage(page, 'Importar');
     await page

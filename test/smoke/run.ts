@@ -21,7 +21,7 @@ const USAGE = `npm run smoke -- [--stage sandbox] [--url https://api.example.com
   is not as it must be. On a sandbox it makes accounts, files, and erases them again. On any other stage it only asks and
   makes dry runs, as the account of --as, with the requests that this file has; see docs/operations.md.
   --url is the address under which integrators call, such as https://api.example.com; it is taken with /api and /api/v4
-  after it, too, and without --url that of API Gateway is called. npm run doctor takes the same. Where neither it nor
+  after it, too, and without --url the address of API Gateway is called. npm run doctor takes the same. Where neither it nor
   --stage is said and npm run local runs here, that is meant. --idle waits so many minutes before one of the filings.`;
 
 /** Whether the command line says which stage is meant. */

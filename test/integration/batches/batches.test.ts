@@ -105,7 +105,7 @@ describe('what is sent twice is one batch', () => {
     }
   });
 
-  test('but is refused with another content and the same key', async () => {
+  test('a batch with another content and the same key is refused', async () => {
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
     await create(rowsOf(1), headers);
     expect((await create(rowsOf(1), headers)).status).toBe(422);
@@ -134,7 +134,7 @@ describe('what is sent twice is one batch', () => {
 });
 
 describe('a batch is committed', () => {
-  test('as a whole only where all rows passed, and else its good rows where they are asked for', async () => {
+  test('a batch is filed whole only if all rows passed, otherwise only its good rows on request', async () => {
     const id = await previewed([row(), row({ cno: 'x' })]);
     expect((await commit(id)).status).toBe(409);
     expect((await commit(id, { rows: 'good' })).status).toBe(200);

@@ -119,7 +119,7 @@ test('a column that all rows need and the sheet lacks is said once', async () =>
   ]);
 });
 
-test('another name than the authority has for the person is a warning, and changes nothing', async () => {
+test('a name that differs from the authority’s is a warning, and changes nothing', async () => {
   const [first] = hires;
   const change = cellsOf(aChange(service.demo));
   const { batch, rows } = await sent(
@@ -159,7 +159,7 @@ describe('a correction', () => {
     expect(await posts()).toEqual({ 'tgss.alta': 3 });
   });
 
-  test('of a row that was tried files what was tried last, and nothing of before', async () => {
+  test('a corrected row files what was tried last, and nothing from before', async () => {
     const { batch, rows } = await sent(csvOf([cellsOf(aChange(service.demo, { cno: '4121' }))]), {}, 'a.csv');
     await correct(batch.id, [{ rows: [2], cells: [cell('cno', '4122')] }]);
     const after = await batches.settle(batch.id);
@@ -199,7 +199,7 @@ describe('a correction', () => {
     expect((await batches.get(batch.id)).rows).toEqual(rows);
   });
 
-  test('without a value removes one', async () => {
+  test('a correction without a value empties the cell', async () => {
     const { batch } = await sent(csvOf([cellsOf(aChange(service.demo))]), {}, 'a.csv');
     const { body } = await correct(batch.id, [{ rows: [2], cells: [cell('cno')] }]);
     expect(body.data.rows).toMatchObject([{ state: 'wrong', mistakes: [{ column: 'cno' }] }]);
