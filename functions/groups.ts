@@ -13,6 +13,7 @@ import { office } from './office/group.ts';
 import { operator } from './operator/group.ts';
 import { password } from './password/group.ts';
 import { reference } from './reference/group.ts';
+import { search } from './search/group.ts';
 import { segSocial } from './seg-social/group.ts';
 import { sepe } from './sepe/group.ts';
 import { tramites } from './tramites/group.ts';
@@ -37,6 +38,7 @@ export const lazyGroups: LazyGroup[] = [
   tramites,
   batches,
   obligations,
+  search,
   events,
   operator,
   reference,

@@ -33,6 +33,7 @@ export const hooks: Hooks = {
 export const loadFollows = async () => [
   (await import('./events/reminders.ts')).remind,
   (await import('./obligations/follow.ts')).followObligations,
+  (await import('./search/follow.ts')).followPeople,
   (await import('./webhooks/deliveries/hand-over.ts')).handOverEvents,
   (await import('./mails/hand-over.ts')).handOverMails,
   (await import('./operator/follow.ts')).followForOperators,
@@ -49,6 +50,7 @@ export const scheduled: Scheduled[] = [
 export const erasures: Record<string, (accountId: string) => Promise<unknown>> = {
   batches: stores.batches.eraseBatches,
   obligations: stores.obligations.forgetObligations,
+  search: stores.search.forgetPeople,
   events: stores.events.eraseEvents,
 };
 
@@ -56,4 +58,5 @@ export const erasures: Record<string, (accountId: string) => Promise<unknown>> =
 export const loadWorkerData = async (): Promise<Record<string, WorkerData>> => ({
   filings: (await import('../shared/serving/worker-data.ts')).filingsData,
   obligations: (await import('./obligations/of-worker.ts')).obligationsData,
+  search: (await import('./search/of-worker.ts')).searchData,
 });

@@ -210,6 +210,17 @@ const saveRequest = z
   })
   .check(sent('access'), sent('profile'));
 
+/** What of a client can be changed later. */
+export const changeRequest = z.object({
+  customerID,
+  name: text(255, 'Nombre del cliente.').optional(),
+  razon_social: text(80, 'Razón social.').optional(),
+  codigo_postal: paddedText(5, 5, 'Código postal.').optional(),
+  direccion: text(190, 'Dirección.').optional(),
+  external_id: text(100, 'Identificador en el sistema de quien integra.').optional(),
+  alternativo: alternatives.optional(),
+});
+
 const saveExample: z.input<typeof saveRequest> = {
   name: 'Panadería Núñez',
   access: { email: 'panaderia@example.com' },

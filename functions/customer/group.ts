@@ -25,6 +25,9 @@ export const customer: LazyGroup = {
   operations: {
     'GET /': async () => (await load()).listClients(await current()),
     'POST /': async () => (await load()).saveClient(await current()),
+    'GET /{customerID}': async () => (await load()).getClient,
+    'PATCH /{customerID}': async () => (await load()).changeClient,
+    'DELETE /{customerID}/accounts/{account}': async () => (await load()).removeClientAccount,
     'DELETE /{customerID}': async () => (await load()).deleteClient(await current()),
     'PUT /{customerID}/activate': async () => (await load()).activateClient(await current()),
   },

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { notFound } from '../../shared/kernel/errors.ts';
-import { bool, digits, text } from '../../shared/kernel/fields.ts';
+import { conflict, notFound } from '../../shared/kernel/errors.ts';
+import { bool, digits, integer, text } from '../../shared/kernel/fields.ts';
 import { resource } from '../../shared/operation/operation.ts';
 import { MAX_PER_PAGE, pageFields, pageOf, paginated, perPage } from '../../shared/operation/pagination.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
 import { notClients } from '../../shared/operation/signed-in.ts';
 import type { ClientPage } from '../../shared/stores/clients/clients.ts';
 import type { Variant } from './fields.ts';
-import { customerID } from './fields.ts';
+import { changeRequest, current, customerID } from './fields.ts';
 import { save } from './saving.ts';
 
 export const listClients = <Sent extends z.ZodObject, Shape extends z.ZodType>(
@@ -75,6 +75,81 @@ const visibleClients = async (
   const found = own && (await stores.clients.isFound(own, wanted.search ?? '')) ? [own] : [];
   return { clients: wanted.page === 1 ? found : [], total: found.length };
 };
+
+export const getClient = resource({
+  id: 'getClient',
+  method: 'GET',
+  path: '/{customerID}',
+  summary: 'Consultar un cliente',
+  access: 'reads',
+  rate: 'read',
+  standing: 'chosen',
+  request: z.object({ customerID }),
+  response: current.resource,
+  example: { request: { customerID: 10_000 }, response: current.resourceExample },
+  run: async ({ customerID: clientId }, { caller, stores }) => {
+    const isOwn = caller.clientId === undefined || caller.clientId === clientId;
+    const client = isOwn ? await stores.clients.findClient(caller.accountId, clientId) : undefined;
+    if (!client) throw notFound('El cliente no existe.');
+    return { data: current.show(client) };
+  },
+});
+
+export const changeClient = resource({
+  id: 'changeClient',
+  method: 'PATCH',
+  path: '/{customerID}',
+  summary: 'Cambiar un cliente',
+  description:
+    'Cambia lo que se envía, y nada más. El CIF y el e-mail de acceso no cambian: con otros, es otro cliente. Las cuentas de ' +
+    'cotización se añaden con POST /customer y el mismo CIF.',
+  access: 'owner',
+  admits: notClients,
+  rate: 'write',
+  standing: 'chosen',
+  request: changeRequest,
+  response: current.resource,
+  example: {
+    request: { customerID: 10_000, direccion: 'Calle Mayor 1, Madrid' },
+    response: current.resourceExample,
+  },
+  run: async (request, { caller, stores }) => {
+    const client = await stores.clients.changeClient(caller.accountId, request.customerID, {
+      name: request.name,
+      companyName: request.razon_social,
+      postcode: request.codigo_postal,
+      address: request.direccion,
+      externalId: request.external_id,
+      alternatives: request.alternativo,
+    });
+    if (!client) throw notFound('El cliente no existe.');
+    return { data: current.show(client), message: 'Cliente cambiado.' };
+  },
+});
+
+export const removeClientAccount = resource({
+  id: 'removeClientAccount',
+  method: 'DELETE',
+  path: '/{customerID}/accounts/{account}',
+  summary: 'Quitar una cuenta de cotización a un cliente',
+  description:
+    'Los trámites que se hicieron en ella siguen siendo del cliente. En la Seguridad Social no cambia nada. Un cliente tiene una ' +
+    'cuenta como mínimo: la última no se quita (409).',
+  access: 'owner',
+  admits: notClients,
+  rate: 'write',
+  standing: 'chosen',
+  alsoAnswers: { 409: 'Es la única cuenta del cliente.' },
+  request: z.object({ customerID, account: integer('Identificador de la cuenta, el id que da el cliente.') }),
+  response: current.resource,
+  example: { request: { customerID: 10_000, account: 2 }, response: current.resourceExample },
+  run: async ({ customerID: clientId, account }, { caller, stores }) => {
+    const client = await stores.clients.removeContributionAccount(caller.accountId, clientId, account);
+    if (client === 'last') throw conflict('Es la única cuenta de cotización del cliente.');
+    if (!client) throw notFound('El cliente, o su cuenta, no existe.');
+    return { data: current.show(client), message: 'Cuenta quitada.' };
+  },
+});
 
 export const saveClient = <Sent extends z.ZodObject, Shape extends z.ZodType>(
   variant: Variant<Sent, Shape>,

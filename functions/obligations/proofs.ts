@@ -7,7 +7,7 @@ import { companyOf } from '../../shared/serving/filing/draft.ts';
 import type { Services } from '../../shared/serving/services.ts';
 import type { Acting } from '../../shared/serving/stages.ts';
 import { seenFact } from './facts.ts';
-import type { KeptObligation } from './store/obligation-row.ts';
+import type { KeptObligation, SeenWorker } from './store/obligation-row.ts';
 
 /** Open obligations of a company that are looked at: more are not. */
 const MOST = 1_000;
@@ -83,6 +83,15 @@ const ofWorker = (open: KeptObligation[], known: Known): Known[] => {
   return document ? [{ ...known, document }] : [];
 };
 
+/** Workers whom an answer names, each once: they are found by their names, also where nothing is due of them. */
+const peopleIn = (known: Known[], company: number): SeenWorker[] => [
+  ...new Map(
+    known.flatMap(({ document, nss, name }) =>
+      document && name ? [[document, { document, name, company, ...(nss && { nss }) }] as const] : [],
+    ),
+  ).values(),
+];
+
 /** Facts that are left at once to the function that reads changes: it writes each down in time. */
 const AT_ONCE = 100;
 
@@ -98,7 +107,7 @@ const companiesOf = ({ stores: { clients } }: Services, accountId: string, asked
 
 /**
  * Runs a reading, and hands the facts that its answer proves to the function that reads changes, in one write, which is made
- * only where they matter for obligations of the company. Open obligations are read while the authority is asked. A failure
+ * only where they matter for obligations of the company, or it names workers. Open obligations are read while the authority is asked. A failure
  * of this does not affect the answer: the next reading proves the same.
  */
 export const withProofs = async (
@@ -131,9 +140,11 @@ export const withProofs = async (
         .filter((one) => opens(one, today) || firsts.has(one) || matters(watched.open, one))
         .map(async (one) => seenFact(one, { at, company: await companyOfFact(one) })),
     );
-    for (let from = 0; from < facts.length; from += AT_ONCE)
+    const people = peopleIn(named, watched.company);
+    for (let from = 0; from < Math.max(facts.length, people.length); from += AT_ONCE)
       await services.stores.obligations.putSeen(accountId, `${requestId}-${from}`, {
         facts: facts.slice(from, from + AT_ONCE),
+        people: people.slice(from, from + AT_ONCE),
         now,
       });
   };

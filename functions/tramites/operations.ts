@@ -179,7 +179,11 @@ export const showWorkerData = resource({
   example: {
     request: { worker: '12345678Z' },
     response: {
-      data: { filings: [{ id: exampleFiling.id, operation: exampleFiling.operation }], obligations: [] },
+      data: {
+        filings: [{ id: exampleFiling.id, operation: exampleFiling.operation }],
+        obligations: [],
+        search: [],
+      },
     },
   },
   run: async ({ worker }, { workerData, listMac }) => ({
@@ -206,7 +210,7 @@ export const eraseWorkerData = resource({
   summary: 'Borrar los datos de un trabajador que la ley no obliga a guardar',
   description:
     'Para su derecho de supresión (RGPD, artículo 17). No se puede deshacer. Se borra lo que no se presentó, los simulacros, las ' +
-    'consultas y lo que se sabe de sus plazos, si no queda ninguno pendiente; kept dice lo que queda y por qué. Los documentos y los ' +
+    'consultas, aquello por lo que se le encuentra y lo que se sabe de sus plazos, si no queda ninguno pendiente; kept dice lo que queda y por qué. Los documentos y los ' +
     'lotes se borran solos a los 37 días como máximo, y la prueba de lo rechazado, cuando vence. Se puede repetir.',
   access: 'owner',
   admits: onlyUsers,
@@ -228,6 +232,7 @@ export const eraseWorkerData = resource({
           kept: [{ id: exampleFiling.id, because: 'law', until: '2030-11-23T09:30:00.000Z' }],
         },
         obligations: { erased: [], kept: [] },
+        search: { erased: ['12345678Z'], kept: [] },
       },
     },
   },

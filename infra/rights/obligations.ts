@@ -1,8 +1,9 @@
 import type { PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
+import { PEOPLE } from '../../functions/search/store/person-row.ts';
 import type { Storage } from '../storage.ts';
-import { allow, queries } from './statements.ts';
+import { allow, onRows, queries } from './statements.ts';
 
-/** IAM statements for facts and obligations, by grant. */
+/** IAM statements for facts, obligations and the rows by which workers are found, by grant. */
 export const OF_OBLIGATIONS = {
   // Facts and their obligations. Nothing is deleted: an obligation is closed or withdrawn.
   'obligations:learn': ({ obligations }: Storage) => [
@@ -28,5 +29,18 @@ export const OF_OBLIGATIONS = {
   'obligations:pass': ({ obligations }: Storage) => [
     allow(obligations.tableArn, 'dynamodb:DeleteItem'),
     ...queries(obligations, 'byAccount'),
+  ],
+  'people:find': ({ obligations }: Storage) => [
+    onRows(obligations.tableArn, [PEOPLE], 'dynamodb:GetItem', 'dynamodb:Query'),
+  ],
+  'people:forget': ({ obligations }: Storage) => [
+    onRows(obligations.tableArn, [PEOPLE], 'dynamodb:Query', 'dynamodb:DeleteItem'),
+  ],
+  'people:note': ({ obligations }: Storage) => [
+    onRows(
+      obligations.tableArn,
+      [PEOPLE],
+      ...['GetItem', 'PutItem', 'DeleteItem'].map((action) => `dynamodb:${action}`),
+    ),
   ],
 } satisfies Record<string, (storage: Storage) => PolicyStatementProps[]>;

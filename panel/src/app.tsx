@@ -12,9 +12,9 @@ import { Filings } from './pages/filings.tsx';
 import { Import } from './pages/import.tsx';
 import { SignIn } from './pages/sign-in.tsx';
 import { Today } from './pages/today.tsx';
-import { Timeline } from './pages/worker.tsx';
 import { CompanyChoice } from './parts/company-choice.tsx';
 import { type Company, type Shared, SharedContext, useLoaded } from './parts/context.ts';
+import { SearchBox } from './parts/search-box.tsx';
 import { Failure, Show, Title } from './parts/shown.tsx';
 import type { Session } from './session.ts';
 
@@ -35,6 +35,8 @@ const later =
     return <Show of={loaded}>{({ Shown }) => <Shown {...props} />}</Show>;
   };
 
+const Companies = later(async () => (await import('./pages/companies.tsx')).Companies);
+const Timeline = later(async () => (await import('./pages/worker.tsx')).Timeline);
 const People = later(async () => (await import('./pages/people.tsx')).People);
 const OwnAccess = later(async () => (await import('./pages/people.tsx')).OwnAccess);
 const Developers = later(async () => (await import('./pages/developers.tsx')).Developers);
@@ -68,6 +70,11 @@ const PAGES: Record<string, Page> = {
     title: 'Trámites',
     show: ({ id, query }) =>
       id ? <FilingStory id={id} key={id} /> : <Filings query={query} key={JSON.stringify(query)} />,
+  },
+  empresas: {
+    title: 'Empresas',
+    roles: ['owner', 'files', 'reads'],
+    show: ({ id, query }) => <Companies id={id} page={query.pagina} key={id} />,
   },
   historia: { title: 'Empresa y trabajador', show: ({ id }) => <Timeline worker={id} key={id} /> },
   certificados: { title: 'Certificados', show: () => <Certificates /> },
@@ -163,6 +170,7 @@ const Pages = ({ session, drafts, leave, company, chooseCompany, signOut }: Shar
           </ul>
         </nav>
         <div class="who">
+          <SearchBox />
           {session.role !== null && <CompanyChoice />}
           <span class="small">{session.name}</span>
           <button type="button" onClick={signOut}>

@@ -20,7 +20,7 @@ export const FOLDERS = [
     'tramites',
     'batches',
   ],
-  ...['obligations', 'users', 'webhooks', 'mails', 'operator', 'auth', 'password', 'reference'],
+  ...['obligations', 'search', 'users', 'webhooks', 'mails', 'operator', 'auth', 'password', 'reference'],
 ];
 
 /** Operations that come first or last in their group. Restarting the world resets a day that was moved. */
@@ -29,7 +29,16 @@ const LAST = [
   ...['updateCesion', 'listCesiones', 'removeCesion', 'removeTermination', 'updateCategory'],
   ...['acceptNotification', 'acceptSocialSecurityNotification', 'acceptTaxNotification'],
   ...['createBasicCopyXml', 'notifyContractXml', 'transformContractXml'],
-  ...['activateClient', 'deleteClient', 'deleteCertificate', 'checkFiling', 'resolveFiling'],
+  ...[
+    'getClient',
+    'changeClient',
+    'removeClientAccount',
+    'activateClient',
+    'deleteClient',
+    'deleteCertificate',
+    'checkFiling',
+    'resolveFiling',
+  ],
   ...['removeUser', 'removeWebhook', 'revokeToken', 'signOut', 'revokeCalendarAddress'],
 ];
 
@@ -55,6 +64,9 @@ const OF_OBLIGATION = { id: '{{obligationId}}' };
 export const FROM_EARLIER: Record<string, Record<string, unknown>> = {
   saveClient: { access: { email: '{{$guid}}@example.com' }, not_notify: 1 },
   activateClient: { customerID: '{{clientId}}' },
+  getClient: { customerID: '{{clientId}}' },
+  changeClient: { customerID: '{{clientId}}' },
+  removeClientAccount: { customerID: '{{clientId}}' },
   deleteClient: { customerID: '{{clientId}}' },
   saveCertificate: { password: '{{p12Password}}' },
   watchNotifications: { cert_secret: '{{savedCertSecret}}', authorities: [] },
@@ -134,6 +146,8 @@ export const EXPECTED: Record<string, number[]> = {
   resetClientSecondFactor: [404],
   // Another function creates the deliveries.
   resendDelivery: [404],
+  // The company has no other account, or none with this number.
+  removeClientAccount: [404, 409],
   // The batch is still being tried, or has ended.
   correctBatch: [200, 409, 422],
   commitBatch: [200, 409],

@@ -20,6 +20,7 @@ export type Grant =
   | 'evidence:write'
   | 'obligations:see'
   | 'obligations:due'
+  | 'people:note'
   | 'events:append'
   | 'mail-choices:read'
   | 'sent-mails:write'
@@ -131,6 +132,8 @@ export const CHANGES_GRANTS: Grant[] = [
   'documents:read',
   'service-key:read',
   'obligations:learn',
+  // By what workers and filings are found.
+  'people:note',
   'accounts:list',
   'webhooks:list',
   'deliveries:send',

@@ -114,6 +114,12 @@ export const nieOfToday = (document: string): string => document.replace(/^X0(?=
 export const plainDocument = (document: string): string =>
   nieOfToday(document.toUpperCase().replace(/^0+/, ''));
 
+/** A name that has the surnames first, as `GARCIA PEÑA, ANA`, with the first names first. */
+export const firstNamesFirst = (name: string): string => {
+  const [surnames = '', names = ''] = name.split(',').map((part) => part.trim());
+  return [names, surnames].filter(Boolean).join(' ');
+};
+
 /** Whether two identity documents are of the same person, however they are written. */
 export const isSameDocument = (one: string, other: string): boolean =>
   plainDocument(one) === plainDocument(other);

@@ -277,6 +277,8 @@ export type Need =
   | 'obligations:worker'
   | 'obligations:learn'
   | 'obligations:pass'
+  | 'people:find'
+  | 'people:forget'
   | 'obligations:forget'
   | 'clients:get'
   | 'clients:find'

@@ -6,7 +6,7 @@ import { newClient } from '../support/callers/people.ts';
 import { demo, newTenant } from '../support/deployed.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
-import { enterPanel, isForAll, openPage, openPanel, PATIENT } from '../support/programs/panel.ts';
+import { enterPanel, findWith, isForAll, openPage, openPanel, PATIENT } from '../support/programs/panel.ts';
 
 /** Forms of the panel, and what a client company sees, in a browser on the deployed stack. */
 
@@ -159,15 +159,11 @@ describe.skipIf(!hasChromium)('the panel', () => {
     });
 
     test('the story of a worker has its documents', async () => {
-      await openPage(page, 'Empresa y trabajador');
-      await page.getByLabel('Documento del trabajador').fill(ofOffice!.dni);
-      await page.keyboard.press('Enter');
+      await findWith(page, ofOffice!.dni, ofOffice!.dni);
+      const documents = page.getByRole('region', { name: 'Documentos' });
       const download = page.waitForEvent('download');
-      await page
-        .getByRole('button', { name: /Descargar/ })
-        .first()
-        .click();
-      expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
+      await documents.getByRole('button').first().click();
+      expect((await download).suggestedFilename()).toMatch(/^TA_[^_]+_\d{4}-\d{2}-\d{2}\.pdf$/);
       await isForAll(page);
     });
   });

@@ -18,6 +18,7 @@ import {
   scanned,
   settled,
   withheld,
+  workOn,
 } from '../support/programs/panel.ts';
 import { startReceiver } from '../support/servers/deliveries.ts';
 
@@ -193,14 +194,14 @@ describe.skipIf(!hasChromium)('an office', () => {
     await page.getByText(hired!.dni).first().waitFor();
     // Also before its own is there.
     await withheld(page, new RegExp(`[?&](company|clientId)=${companyId}`), async () => {
-      await page.getByLabel('Empresa', { exact: true }).selectOption(companyId);
+      await workOn(page, client.name);
       await page.getByRole('heading', { level: 1, name: /^Hoy: Talleres/ }).waitFor();
       expect(await page.getByText(hired!.dni).count()).toBe(0);
     });
     await region('Certificados que caducan').getByText('ANA RUIZ').waitFor();
     await region('Notificaciones sin abrir').getByText('Ninguna que se sepa.').waitFor();
     expect(await page.getByText(hired!.dni).count()).toBe(0);
-    await page.getByLabel('Empresa', { exact: true }).selectOption('');
+    await workOn(page);
     await page.getByText(hired!.dni).first().waitFor();
   });
 

@@ -8,6 +8,7 @@ import { ASKED, type Gateway } from '../support/gateway.ts';
 import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
 import {
   enterPanel,
+  findWith,
   isForAll,
   measureVitals,
   openPage,
@@ -206,9 +207,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
   });
 
   test('tells the story of a worker', async () => {
-    await go('Empresa y trabajador');
-    await page.getByLabel('Documento del trabajador').fill(first!.dni);
-    await page.keyboard.press('Enter');
+    await findWith(page, first!.dni, first!.dni);
     await page.getByRole('link', { name: 'Dar de alta a un trabajador' }).waitFor();
     await page.getByText('Vence: Comunicar el contrato al SEPE').waitFor();
     await isForAll(page);

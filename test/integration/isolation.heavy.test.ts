@@ -48,9 +48,9 @@ const NAMES: Record<string, Kind> = {
 type Kind = 'client' | 'certificate' | 'filing' | 'token' | 'user' | 'webhook' | 'batch';
 
 /** Names a part of what another field names. */
-const PARTS = ['n', 'deliveryId'];
-/** Names what is everybody's: pages of the reference and their files. */
-const PUBLIC = ['page', 'file', 'operation', 'authority'];
+const PARTS = ['n', 'deliveryId', 'account'];
+/** Names what is everybody's: pages of the reference and their files, and a person by the document. */
+const PUBLIC = ['page', 'file', 'operation', 'authority', 'worker'];
 
 interface Row {
   name: string;

@@ -125,7 +125,8 @@ describe('imports', () => {
   });
 
   test('the gateway knows capabilities by the lists of hooks, stores and groups alone', () => {
-    const capabilities = 'batches|events|mails|notifications|obligations|office|operator|users|webhooks';
+    const capabilities =
+      'batches|events|mails|notifications|obligations|office|operator|search|users|webhooks';
     const lists = /^functions\/(groups|hooks|stores)\.ts$/;
     const gateway = new RegExp(`^(shared|functions)/(?!(${capabilities})/)`);
     const known = importing(gateway, new RegExp(`^functions/(${capabilities})/`));

@@ -27,6 +27,8 @@ const parseFiling = rowParser('Filing', 'head', () =>
     authority: true,
     operation: true,
     claimedAt: true,
+    about: true,
+    reference: true,
   }),
 );
 export type ChangedFiling = ReturnType<typeof parseFiling>;

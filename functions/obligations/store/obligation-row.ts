@@ -90,9 +90,28 @@ export const parseCalendar = rowParser('Calendar', 'calendar', () =>
 );
 export type LocalHoliday = ReturnType<typeof parseCalendar>['holidays'][number];
 
-/** Facts that a reading proves, until their obligations are written. */
+const seenWorker = () =>
+  z.object({
+    document: z.string(),
+    nss: optional(),
+    /** First names first. */
+    name: z.string(),
+    /** Client company that was asked about, 0 for none. */
+    company: z.int(),
+  });
+/** A worker whom an answer of an authority names. */
+export type SeenWorker = z.infer<ReturnType<typeof seenWorker>>;
+
+/**
+ * Facts that an answer of an authority proves, until what is due because of them is written down; and the workers whom it names,
+ * until they are found by that.
+ */
 export const parseSeen = rowParser('Seen', 'seen', () =>
-  z.object({ accountId: z.string(), facts: z.array(factRow()) }),
+  z.object({
+    accountId: z.string(),
+    facts: z.array(factRow()),
+    people: z.array(seenWorker()).default([]),
+  }),
 );
 
 /** The part of an obligation that follows from facts, to detect changes. */

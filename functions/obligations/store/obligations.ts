@@ -35,6 +35,7 @@ import {
   parseObligation,
   parseReference,
   parseSubject,
+  type SeenWorker,
   type Subject,
 } from './obligation-row.ts';
 
@@ -354,16 +355,17 @@ export const passDays = async (
 const KEPT_DAYS = 2;
 
 /**
- * Stores the facts that a reading proves, in one write. The function that reads the stream derives their obligations.
+ * Stores the facts that a reading proves and the workers whom it names, in one write. The function that reads the stream
+ * derives what follows from them.
  * @param id of the request
  */
 export const putSeen = async (
   accountId: string,
   id: string,
-  { facts, now }: { facts: Fact[]; now: Date },
+  { facts, people, now }: { facts: Fact[]; people: SeenWorker[]; now: Date },
 ): Promise<void> => {
   const expires = epochSeconds(daysLater(now, KEPT_DAYS));
-  const row = { ...obligationKey.seen(accountId, id), accountId, facts, expires };
+  const row = { ...obligationKey.seen(accountId, id), accountId, facts, people, expires };
   await dynamo().send(new PutCommand(put(obligationsTable(), row)));
 };
 

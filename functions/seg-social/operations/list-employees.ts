@@ -8,7 +8,7 @@ import type { WORKERS } from '../../../shared/authorities/tgss/jacada/worker-of-
 import { ccc, code, regimen } from '../../../shared/kernel/fields.ts';
 import { sideBySide } from '../../../shared/kernel/side-by-side.ts';
 import { madridDay } from '../../../shared/kernel/spanish-time.ts';
-import { plainDocument } from '../../../shared/kernel/text.ts';
+import { firstNamesFirst, plainDocument } from '../../../shared/kernel/text.ts';
 import { answerText } from '../../../shared/operation/answer-fields.ts';
 import { continueToken, incomplete, leave, takeUp } from '../../../shared/operation/continuation.ts';
 import { isoDay } from '../../../shared/operation/fact.ts';
@@ -77,11 +77,12 @@ export const listEmployees = reading({
   emitsOnRead: ({ regimen, ccc }, { employees }) =>
     employees
       .filter(({ situacion }) => situacion === 'AL')
-      .map(({ ipf, nss, fecha_real }) => ({
+      .map(({ ipf, nss, fecha_real, nombres }) => ({
         kind: 'alta',
         account: `${regimen}${ccc}`,
         document: plainDocument(ipf),
         nss,
+        name: firstNamesFirst(nombres),
         date: isoDay(fecha_real),
       })),
   run: async (request, { tgss, continuation, authorityNow }) => {

@@ -1,92 +1,161 @@
-import { useState } from 'preact/hooks';
-import { showDay, showMoment } from '../logic/days.ts';
+import { askedSince, asksOf, documentsOf, surnamesOf } from '../logic/ask.ts';
+import { madridDay, showDay, showMoment } from '../logic/days.ts';
 import { addressOf } from '../logic/route.ts';
 import { type Entry, timelineOf } from '../logic/timeline.ts';
 import type { ListedFiling } from '../logic/to-do.ts';
 import { FILING_STATES, OBLIGATION_STATES } from '../logic/words.ts';
+import { Asks } from '../parts/ask.tsx';
 import { useLoaded, useShared } from '../parts/context.ts';
-import { Documents } from '../parts/documents.tsx';
-import { TextField } from '../parts/field.tsx';
 import { first } from '../parts/first.ts';
-import { Badge, Form, Show, Title } from '../parts/shown.tsx';
+import { Kept } from '../parts/kept.tsx';
+import { readDescribed } from '../parts/reference.ts';
+import { Badge, Section, Show, Title } from '../parts/shown.tsx';
 import { Who } from '../parts/who.tsx';
+import type { Session } from '../session.ts';
 
 /** The most of each list that is read. */
 const MOST = 300;
 
-/** What happened, and what is due, of a worker or of a company, in one line of time. */
+/** What is read of whom the page is about. */
+const readSubject = async (
+  { gateway }: Session,
+  { worker, company, isOwn }: { worker: string | undefined; company: number | undefined; isOwn: boolean },
+) => {
+  const of = { company, ...(worker && { worker }) };
+  const today = madridDay(new Date());
+  const [filings, asked, found, asks, ...due] = await Promise.all([
+    first(gateway.listFilings.each({ ...of, dry: false, perPage: 50 }), MOST),
+    // Questions that name a worker by the number of the Seguridad Social alone are in no list of the worker.
+    first(
+      gateway.listFilings.each({ company, state: 'answered', from: askedSince(today), perPage: 50 }),
+      MOST,
+    ),
+    worker ? gateway.search({ q: worker }) : undefined,
+    readDescribed().then(asksOf),
+    ...([undefined, 'planned', 'closed'] as const).map((state) =>
+      first(gateway.listObligations.each({ ...of, ...(state && { state }), perPage: 100 }), MOST),
+    ),
+  ]);
+  const known = found?.data.workers[0];
+  const name = known?.name ?? filings.find((one) => one.worker?.name)?.worker?.name ?? null;
+  const nss = known?.nss ?? filings.find((one) => one.worker?.nss)?.worker?.nss ?? null;
+  const isOfWorker = (one: ListedFiling) =>
+    !worker || one.worker?.document === worker || (nss !== null && one.worker?.nss === nss);
+  const all = [...new Map([...asked.filter(isOfWorker), ...filings].map((one) => [one.id, one])).values()];
+  const companyId =
+    company ?? known?.companies[0]?.id ?? filings.find((one) => one.company)?.company ?? undefined;
+  const client = companyId === undefined && !isOwn ? undefined : await readCompany(gateway, companyId);
+  return { filings: all, due: due.flat(), asks, name, nss, client };
+};
+
+/** A company, as questions need it: the one with this number, or of a client company its own. */
+const readCompany = async (gateway: Session['gateway'], id: number | undefined) => {
+  const found =
+    id === undefined
+      ? (await gateway.listClients({ perPage: 1 })).data.data[0]
+      : await gateway.getClient({ customerID: id }).then(
+          ({ data }) => data,
+          // It was removed.
+          () => undefined,
+        );
+  return (
+    found && {
+      ...{ id: found.id, name: found.profile.razon_social || found.name, cif: found.profile.dni },
+      accounts: found.profile.account.map(({ regimen, cuenta }) => regimen + cuenta),
+    }
+  );
+};
+
+/** A worker, or a company: documents to ask for and those that are kept, what happened and what is due in one line of time. */
 export const Timeline = ({ worker }: { worker: string | undefined }) => {
   const { session, company } = useShared();
-  const { gateway } = session;
-  const [wanted, setWanted] = useState(worker ?? '');
   // Of all companies, only a worker's. Who is of a client company has no other than that.
   const isOwn = session.role === null;
   const hasSubject = Boolean(worker || company || isOwn);
-  const loaded = useLoaded(async () => {
-    const of = { company: company?.id, ...(worker && { worker }) };
-    if (!hasSubject) return [];
-    const [filings, ...due] = await Promise.all([
-      first(gateway.listFilings.each({ ...of, dry: false, perPage: 100 }), MOST),
-      ...([undefined, 'planned', 'closed'] as const).map((state) =>
-        first(gateway.listObligations.each({ ...of, ...(state && { state }), perPage: 100 }), MOST),
-      ),
-    ]);
-    return timelineOf(filings, due.flat());
-  }, [worker, company?.id]);
-
+  const loaded = useLoaded(
+    async () => (hasSubject ? readSubject(session, { worker, company: company?.id, isOwn }) : undefined),
+    [worker, company?.id],
+  );
+  const { data } = loaded;
   return (
     <>
       <Title>
-        {worker
-          ? [loaded.data?.find((one) => one.worker?.name)?.worker?.name ?? 'Trabajador', worker].join(' ')
-          : (company?.name ?? 'Empresa y trabajador')}
+        {worker ? (data?.name ?? worker) : (company?.name ?? data?.client?.name ?? 'Empresa y trabajador')}
       </Title>
-      <Form
-        class="filters no-print"
-        onSubmit={() => {
-          location.hash = addressOf('historia', wanted.trim().toUpperCase());
-        }}
-      >
-        <TextField
-          label="Documento del trabajador"
-          help={`Sin él, la historia es de ${isOwn ? 'su empresa' : 'la empresa elegida arriba'}.`}
-          value={wanted}
-          onChange={setWanted}
-        />
-        <div class="actions">
-          <button type="submit" class="main">
-            Ver su historia
-          </button>
-        </div>
-      </Form>
-      {!hasSubject ? (
-        <p class="muted">Elija una empresa arriba, o escriba el documento de un trabajador.</p>
-      ) : (
-        <Show of={loaded} empty={(found) => found.length === 0 && 'No hay nada de ello en esta cuenta.'}>
-          {(entries) => (
-            <ol class="story">
-              {entries.map((entry) => (
-                <li key={entry.id}>
-                  <time dateTime={entry.at}>
-                    {entry.at.length > 10 ? showMoment(entry.at) : showDay(entry.at)}
-                  </time>{' '}
-                  {entry.kind === 'filing' ? <Filed filing={entry.filing} /> : <Due {...entry} />}
-                  <span class="small">
-                    {' '}
-                    <Who
-                      of={{
-                        worker: worker ? null : entry.worker,
-                        companyName: company ? null : entry.companyName,
-                        account: undefined,
-                      }}
-                    />
-                  </span>
-                </li>
-              ))}
-            </ol>
-          )}
-        </Show>
+      {worker && (
+        <p class="small">
+          {[data?.name && worker, data?.nss && `NSS ${data.nss}`, data?.client?.name]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
       )}
+      {hasSubject ? (
+        <Show of={loaded}>
+          {(found) => found && <Story {...{ worker, found }} onAnswer={loaded.reload} />}
+        </Show>
+      ) : (
+        <p class="muted">Busque arriba a un trabajador por su nombre o sus números, o elija una empresa.</p>
+      )}
+    </>
+  );
+};
+
+const Story = ({
+  worker,
+  found: { filings, due, asks, name, nss, client },
+  onAnswer,
+}: {
+  worker: string | undefined;
+  found: Awaited<ReturnType<typeof readSubject>>;
+  onAnswer(): void;
+}) => {
+  const { company } = useShared();
+  const about = worker ? 'worker' : 'company';
+  const ofWorker = (one: string | null | undefined) => (one ? surnamesOf(one) : undefined);
+  const who = worker ? (ofWorker(name) ?? worker) : client?.name;
+  const entries = timelineOf(filings, due);
+  return (
+    <>
+      <Asks
+        asks={asks.filter((one) => one.about === about)}
+        of={{
+          who,
+          worker: worker ? { document: worker, nss } : undefined,
+          filings: worker ? filings : [],
+          company: client,
+        }}
+        onAnswer={onAnswer}
+      />
+      <Kept
+        documents={documentsOf(filings, {
+          asks,
+          who: (one) =>
+            worker ? who : (ofWorker(one.worker?.name) ?? one.worker?.document ?? client?.name ?? undefined),
+        })}
+      />
+      <Section id="story" title="Historia">
+        {entries.length === 0 && <p class="muted">No hay nada de ello en esta cuenta.</p>}
+        <ol class="story">
+          {entries.map((entry) => (
+            <li key={entry.id}>
+              <time dateTime={entry.at}>
+                {entry.at.length > 10 ? showMoment(entry.at) : showDay(entry.at)}
+              </time>{' '}
+              {entry.kind === 'filing' ? <Filed filing={entry.filing} /> : <Due {...entry} />}
+              <span class="small">
+                {' '}
+                <Who
+                  of={{
+                    worker: worker ? null : entry.worker,
+                    companyName: company ? null : entry.companyName,
+                    account: undefined,
+                  }}
+                />
+              </span>
+            </li>
+          ))}
+        </ol>
+      </Section>
     </>
   );
 };
@@ -95,11 +164,6 @@ const Filed = ({ filing }: { filing: ListedFiling }) => (
   <>
     <a href={addressOf('tramites', filing.id)}>{filing.operationName}</a>{' '}
     <Badge state={FILING_STATES[filing.state]} />
-    {filing.documents.length > 0 && (
-      <span class="actions">
-        <Documents of={filing} />
-      </span>
-    )}
   </>
 );
 

@@ -1,6 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { type Code, matching } from '../logic/codes.ts';
 import { type Common, Frame } from './field.tsx';
+import { stepOf, usePointed } from './pointed.ts';
 
 /** More than these are not offered at once: who looks for one writes more of it. */
 const OFFERED = 50;
@@ -15,7 +16,7 @@ export const CodeField = ({ load, ...common }: Common & { load(): Promise<Code[]
   const [codes, setCodes] = useState<Code[]>();
   const [isOpen, setOpen] = useState(false);
   const [isSearch, setSearch] = useState(false);
-  const [active, setActive] = useState(-1);
+  const { active, point, move } = usePointed(id);
   const input = useRef<HTMLInputElement>(null);
   const ask = () => {
     // Without the list, what is known by heart can still be written.
@@ -32,19 +33,16 @@ export const CodeField = ({ load, ...common }: Common & { load(): Promise<Code[]
     [isOpen, codes, chosen, isSearch, value],
   );
   const offered = found.slice(0, OFFERED);
-  useEffect(() => {
-    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
-  }, [active, id]);
 
   const open = (search: boolean) => {
     ask();
     setOpen(true);
     setSearch(search);
-    setActive(-1);
+    point(-1);
   };
   const close = () => {
     setOpen(false);
-    setActive(-1);
+    point(-1);
   };
   const choose = (code: Code) => {
     onChange(code.code);
@@ -52,13 +50,12 @@ export const CodeField = ({ load, ...common }: Common & { load(): Promise<Code[]
     input.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const step = stepOf(event);
     const pointed = offered[active];
     if (step) {
       event.preventDefault();
       if (!isOpen) return open(false);
-      const next = active + step;
-      setActive(next < 0 ? offered.length - 1 : next >= offered.length ? 0 : next);
+      move(step, offered.length);
     } else if (event.key === 'Enter' && isOpen && pointed) {
       event.preventDefault();
       choose(pointed);

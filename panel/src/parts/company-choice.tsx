@@ -1,51 +1,60 @@
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { Combobox } from './combobox.tsx';
 import { useLoaded, useShared } from './context.ts';
+import { usePaused } from './typed.ts';
 
-/** Companies that are offered at once: who has more finds them by a part of their name. */
-const OFFERED = 100;
+/** Companies that are offered at once: others are found by typing a part of their name, tax id or e-mail. */
+const OFFERED = 20;
 
-/** Chooses the client company that lists are about. */
+const ALL = { key: '', text: 'Todas', name: '' };
+
+/** Chooses the client company that lists are about, of however many. */
 export const CompanyChoice = () => {
   const { session, company, chooseCompany } = useShared();
-  const id = useId();
-  const [search, setSearch] = useState('');
+  const [typed, setTyped] = useState<string>();
+  const isOpen = typed !== undefined;
+  const search = usePaused(typed ?? '');
   const found = useLoaded(
     async () => {
+      if (!isOpen) return undefined;
       const { data } = await session.gateway.listClients({ perPage: OFFERED, ...(search && { search }) });
-      return { companies: data.data, hasMore: data.pagination.total > OFFERED };
+      return { companies: data.data, total: data.pagination.total };
     },
     [],
-    [search],
+    [isOpen, search],
   );
-  const companies = found.data?.companies ?? [];
+  const { companies = [], total = 0 } = found.data ?? {};
+  const options = companies.map(({ id, name, profile }) => ({
+    ...{ key: String(id), name, text: name },
+    detail: [profile.razon_social !== name && profile.razon_social, profile.dni].filter(Boolean).join(' · '),
+  }));
   return (
     <div class="company">
-      <label for={id}>Empresa</label>
-      <select
-        id={id}
-        value={company ? String(company.id) : ''}
-        onChange={({ currentTarget }) =>
-          chooseCompany(companies.find((one) => String(one.id) === currentTarget.value))
-        }
-      >
-        <option value="">Todas</option>
-        {company && !companies.some((one) => one.id === company.id) && (
-          <option value={String(company.id)}>{company.name}</option>
-        )}
-        {companies.map((one) => (
-          <option key={one.id} value={String(one.id)}>
-            {one.name}
-          </option>
-        ))}
-      </select>
-      {(found.data?.hasMore || search) && (
-        <input
-          type="search"
-          aria-label="Buscar una empresa"
-          placeholder="Buscar una empresa"
-          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
-        />
-      )}
+      <Combobox
+        label="Empresa"
+        placeholder="Todas las empresas"
+        value={company?.name ?? ''}
+        options={typed ? options : [ALL, ...options]}
+        status={statusOf({ ...found, search, total })}
+        onType={setTyped}
+        onChoose={({ key, name }) => chooseCompany(key ? { id: Number(key), name } : undefined)}
+      />
     </div>
   );
+};
+
+const statusOf = ({
+  problem,
+  isLoading,
+  search,
+  total,
+}: {
+  problem: unknown;
+  isLoading: boolean;
+  search: string;
+  total: number;
+}): string => {
+  if (problem) return 'No se han podido leer las empresas.';
+  if (total > OFFERED) return `${total} empresas: escriba algo más para ver menos.`;
+  return total === 0 && search && !isLoading ? 'Ninguna se llama así.' : '';
 };

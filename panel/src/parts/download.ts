@@ -4,11 +4,18 @@ import type { Session } from '../session.ts';
 /** Seconds after which an address within the page is given up: by then the browser has read it. */
 const KEPT = 60;
 
-/** Saves a document of an answer. One that is only a link is opened there, which needs no rights of this page. */
-export const save = async ({ gateway }: Session, file: FileObject): Promise<void> => {
-  if (file.url) return follow(file.url, file.name);
+/**
+ * Saves a document of an answer. One that is only a link is opened there, which needs no rights of this page.
+ * @param name of the file; that of the answer by default
+ */
+export const save = async (
+  { gateway }: Session,
+  file: FileObject,
+  name: string = file.name,
+): Promise<void> => {
+  if (file.url) return follow(file.url, name);
   const url = URL.createObjectURL(new Blob([await gateway.bytes(file)], { type: file.contentType }));
-  follow(url, file.name);
+  follow(url, name);
   setTimeout(() => URL.revokeObjectURL(url), KEPT * 1000);
 };
 

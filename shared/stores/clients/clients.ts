@@ -49,10 +49,12 @@ import { findIn, searchText, textOf } from './words.ts';
  * They are written in one transaction, but for what does not fit, and no two clients share one.
  */
 
+export { changeClient, removeContributionAccount } from './change.ts';
 export type { Client } from './company.ts';
 export { announceClient, inviteClient } from './invitation.ts';
 export {
   clientsWithAccount,
+  clientsWithCcc,
   clientsWithCif,
   companiesOf,
   companyNames,

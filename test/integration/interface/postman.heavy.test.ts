@@ -47,9 +47,11 @@ test('every request of the Postman collection works at the demo, from top to bot
     expect(
       others.filter((one) => !forOperators.includes(one) && !/^501|^40[459] .* una obligación/.test(one)),
     ).toEqual([
+      '404 Quitar una cuenta de cotización a un cliente',
       '409 Cancelar un trámite que aún no ha empezado',
       '502 Antes: Comunicar los días de prácticas no remuneradas',
       '409 Presentar un lote que se ha probado',
+      '404 Quitar a un trabajador de la búsqueda',
       '404 Quitar el segundo factor a una empresa cliente',
       '404 Enviar otra vez una entrega',
       '410 Página para dejar de recibir un correo',

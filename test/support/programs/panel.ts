@@ -118,6 +118,31 @@ export const openPage = async (page: Page, name: string): Promise<void> => {
   await settled(page);
 };
 
+/** Works on a company, which is found by typing; on all of them without one. @param name what is typed, and what it is called */
+export const workOn = async (page: Page, name?: string): Promise<void> => {
+  const field = page.getByRole('combobox', { name: 'Empresa', exact: true });
+  await field.click();
+  if (name) await field.fill(name);
+  const options = page.getByRole('listbox', { name: 'Empresa' }).getByRole('option');
+  await options
+    .filter({ hasText: name ?? /^Todas$/ })
+    .first()
+    .click();
+};
+
+/** Finds something with the one search, by keyboard, and opens the first that is found. @param shown what of it to wait for */
+export const findWith = async (page: Page, typed: string, shown: string | RegExp): Promise<void> => {
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(typed);
+  await page
+    .getByRole('listbox', { name: 'Buscar' })
+    .getByRole('option')
+    .filter({ hasText: shown })
+    .first()
+    .waitFor();
+  await page.keyboard.press('Enter');
+};
+
 /** Signs in by keyboard. Browsers send no header that another page may not send: all sign in from where all tests are. */
 export const enterPanel = async (page: Page, { email, password }: { email: string; password: string }) => {
   await untilLeft(5, demo.baseUrl);

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { namesOf, type TextKind, textFault, upperCase } from '../../../shared/kernel/text.ts';
+import {
+  firstNamesFirst,
+  namesOf,
+  type TextKind,
+  textFault,
+  upperCase,
+} from '../../../shared/kernel/text.ts';
 
 /** What texts may contain: by kind of text, and where they go. */
 
@@ -165,4 +171,13 @@ describe('as the error of a spreadsheet program,', () => {
       expect(textFault(text, 'line', true)).toBeUndefined();
     },
   );
+});
+
+test.each([
+  ['GARCIA PEÑA, ANA', 'ANA GARCIA PEÑA'],
+  ['GARCIA ,ANA MARIA', 'ANA MARIA GARCIA'],
+  ['GARCIA', 'GARCIA'],
+  ['', ''],
+])('the name %s is shown with the first names first', (name, shown) => {
+  expect(firstNamesFirst(name)).toBe(shown);
 });

@@ -1,3 +1,4 @@
+import { firstNamesFirst } from '../../../kernel/text.ts';
 import type { Answer } from '../../channel/channel.ts';
 import {
   type OutOfService,
@@ -141,8 +142,7 @@ const NAMES = ['SDFAPELNOM', 'SDFNOMBRE'];
 /** The name of the worker on a screen, first names first. */
 const workerOn = (screen: Page): string | undefined => {
   const shown = NAMES.map((id) => screen.text(id)).find(Boolean);
-  const [surnames = '', names = ''] = shown?.split(',').map((part) => part.trim()) ?? [];
-  return [names, surnames].filter(Boolean).join(' ') || undefined;
+  return firstNamesFirst(shown ?? '') || undefined;
 };
 
 /**

@@ -16,5 +16,11 @@ test('a client company only lists, and only itself', async () => {
       return true;
     }
   });
-  expect(refusing.map(({ id }) => id)).toEqual(['saveClient', 'deleteClient', 'activateClient']);
+  expect(refusing.map(({ id }) => id)).toEqual([
+    'saveClient',
+    'changeClient',
+    'removeClientAccount',
+    'deleteClient',
+    'activateClient',
+  ]);
 });

@@ -1,0 +1,47 @@
+import type { Fields } from '../../../client/src/types.ts';
+
+/** Client companies, as people write them down and as they are sent. */
+
+/** What is filled in of a new one. */
+export interface NewCompany {
+  name: string;
+  cif: string;
+  regimen: string;
+  account: string;
+  email: string;
+  access: string;
+}
+
+/** A form with nothing filled in but what is usual. */
+export const startOfCompany: NewCompany = {
+  ...{ name: '', cif: '', regimen: '0111', account: '', email: '', access: 'no' },
+};
+
+/** Most characters of the name of an account. */
+const MAX_ALIAS = 30;
+/** Most characters of a registered name. */
+const MAX_NAME = 80;
+
+/** A contribution account, of which the number is written as on paper: `28 9999011 51`, `28/9999011/51`. */
+export const accountIn = ({
+  regimen,
+  account,
+  alias,
+}: Pick<NewCompany, 'regimen' | 'account'> & { alias: string }) => ({
+  regimen: regimen.replace(/\D/g, '').padStart(4, '0'),
+  // With the scheme before it, as lists show it.
+  cuenta: account.replace(/\D/g, '').replace(/^\d{4}(?=\d{11}$)/, ''),
+  alias: alias.trim().slice(0, MAX_ALIAS),
+});
+
+/** A new company, as it is sent. */
+export const toSaved = ({ name, cif, email, access, ...account }: NewCompany): Fields<'saveClient'> => ({
+  name: name.trim(),
+  access: { email: email.trim() },
+  ...(access === 'yes' ? { not_notify: 0 } : { sub_activa: 0 }),
+  profile: {
+    dni: cif,
+    razon_social: name.trim().slice(0, MAX_NAME),
+    account: [accountIn({ ...account, alias: name })],
+  },
+});

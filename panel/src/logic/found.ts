@@ -1,0 +1,66 @@
+import type { Data } from '../../../client/src/types.ts';
+import { showDay } from './days.ts';
+import { addressOf } from './route.ts';
+import { showAccount } from './who.ts';
+import { FILING_STATES } from './words.ts';
+
+/** What the one search finds, as it is offered. */
+
+type Found = Data<'search'>;
+
+/** Something that was found, and where it is shown. */
+export interface Hit {
+  key: string;
+  group: string;
+  text: string;
+  detail: string;
+  address: string;
+}
+
+const joined = (parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(' · ');
+
+/** Workers first, since most searches are for one, then companies and trámites. */
+export const hitsOf = ({ workers, companies, filings }: Found, searched = ''): Hit[] => [
+  ...(workers.length === 0 ? unknownWorker(searched) : []),
+  ...workers.map(({ document, name, companies: of }) => ({
+    ...{ key: `w${document}`, group: 'Trabajadores', text: name ?? document },
+    detail: joined([name && document, ...of.map((one) => one.name)]),
+    address: addressOf('historia', document),
+  })),
+  ...companies.map(({ id, name, cif, accounts }) => ({
+    ...{ key: `c${id}`, group: 'Empresas', text: name },
+    detail: joined([cif, accounts.length === 1 ? showAccount(accounts[0]!) : undefined]),
+    address: addressOf('empresas', String(id)),
+  })),
+  ...filings.map(({ id, operationName, state, worker, companyName, created_at }) => ({
+    ...{ key: `t${id}`, group: 'Trámites', text: operationName },
+    detail: joined([
+      worker?.name ?? worker?.document,
+      companyName,
+      showDay(created_at.slice(0, 10)),
+      FILING_STATES[state]?.name,
+    ]),
+    address: addressOf('tramites', id),
+  })),
+];
+
+/** A DNI or NIE of whom nothing is known yet: documents can be asked for all the same. */
+const unknownWorker = (searched: string): Hit[] => {
+  const document = searched.toUpperCase().replace(/[^0-9A-Z]/g, '');
+  if (!/^(?:\d{8}|[XYZ]\d{7})[A-Z]$/.test(document)) return [];
+  return [
+    {
+      ...{ key: `w${document}`, group: 'Trabajadores', text: document },
+      ...{ detail: 'No consta en la cuenta', address: addressOf('historia', document) },
+    },
+  ];
+};
+
+/** What there is to say of a search. @param searched what was asked; empty where nothing was */
+export const saidOf = (searched: string, found: Found | undefined): string => {
+  if ([...searched].length < 2)
+    return 'Nombre, DNI o NIE, número de la Seguridad Social, empresa, cuenta o trámite.';
+  if (!found) return 'Buscando…';
+  if (found.more) return 'Hay más: escriba algo más para ver menos.';
+  return hitsOf(found, searched).length === 0 ? 'No se encuentra nada.' : '';
+};

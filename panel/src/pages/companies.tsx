@@ -1,0 +1,444 @@
+import { useState } from 'preact/hooks';
+import type { Data } from '../../../client/src/types.ts';
+import { askedSince, asksOf, documentsOf } from '../logic/ask.ts';
+import { validity } from '../logic/certificates.ts';
+import { accountIn, type NewCompany, startOfCompany, toSaved } from '../logic/companies.ts';
+import { madridDay, showDay } from '../logic/days.ts';
+import { addressOf } from '../logic/route.ts';
+import { showAccount } from '../logic/who.ts';
+import { Asks } from '../parts/ask.tsx';
+import { Confirmed } from '../parts/confirmed.tsx';
+import { useAction, useChange, useLoaded, useShared } from '../parts/context.ts';
+import { ChoiceField, TextField } from '../parts/field.tsx';
+import { first } from '../parts/first.ts';
+import { Kept } from '../parts/kept.tsx';
+import { readDescribed } from '../parts/reference.ts';
+import { Badge, Facts, Failure, Form, Line, Section, Show, Title, Told } from '../parts/shown.tsx';
+import { usePaused } from '../parts/typed.ts';
+
+type Client = Data<'getClient'>;
+
+/** Companies of a page. */
+const PER_PAGE = 50;
+/** Certificates of a company that are shown. */
+const MOST = 50;
+
+/** The client companies of the office, or one of them. */
+export const Companies = ({ id, page }: { id: string | undefined; page: string | undefined }) =>
+  id === undefined ? <All page={Number(page) || 1} /> : <One id={Number(id)} />;
+
+const All = ({ page }: { page: number }) => {
+  const { session } = useShared();
+  const [typed, setTyped] = useState('');
+  const search = usePaused(typed.trim());
+  // Another search begins with its first page.
+  const wanted = search ? 1 : page;
+  const loaded = useLoaded(
+    async () =>
+      (
+        await session.gateway.listClients({
+          ...{ page: wanted, perPage: PER_PAGE },
+          ...(search && { search }),
+        })
+      ).data,
+    [],
+    [wanted, search],
+  );
+  return (
+    <>
+      <Title>Empresas</Title>
+      {session.role === 'owner' && <Add />}
+      <TextField label="Buscar por nombre, CIF o e-mail" type="search" value={typed} onChange={setTyped} />
+      <Show
+        of={loaded}
+        empty={({ data }) =>
+          data.length === 0 &&
+          (search ? 'Ninguna se llama así.' : 'Todavía no hay ninguna: añada la primera.')
+        }
+      >
+        {({ data, pagination: { lastPage, total } }) => (
+          <>
+            <p class="small">{total === 1 ? '1 empresa' : `${total} empresas`}</p>
+            <ul class="list">
+              {data.map((client) => (
+                <Row key={client.id} client={client} />
+              ))}
+            </ul>
+            {lastPage > 1 && !search && (
+              <nav class="actions" aria-label="Páginas de la lista">
+                {page > 1 && (
+                  <a class="button" href={addressOf('empresas', undefined, { pagina: String(page - 1) })}>
+                    Anteriores
+                  </a>
+                )}
+                <span class="small">
+                  {page} de {lastPage}
+                </span>
+                {page < lastPage && (
+                  <a class="button" href={addressOf('empresas', undefined, { pagina: String(page + 1) })}>
+                    Siguientes
+                  </a>
+                )}
+              </nav>
+            )}
+          </>
+        )}
+      </Show>
+    </>
+  );
+};
+
+const Row = ({ client: { id, name, active, profile } }: { client: Client }) => {
+  const [account] = profile.account;
+  const more = profile.account.length - 1;
+  return (
+    <li>
+      <Line name={name} href={addressOf('empresas', String(id))}>
+        {active === 0 && <Badge state={{ name: 'Desactivada', tone: 'warn' }} />}
+      </Line>
+      <p class="small">
+        {[
+          profile.razon_social !== name && profile.razon_social,
+          profile.dni,
+          account && `${showAccount(account.regimen + account.cuenta)}${more > 0 ? ` y ${more} más` : ''}`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+    </li>
+  );
+};
+
+const ACCESS = { no: 'No', yes: 'Sí: recibe un correo para crear su contraseña' };
+
+const Add = () => {
+  const { session } = useShared();
+  const { run, isBusy, problem } = useAction();
+  const [company, setCompany] = useState<NewCompany>(startOfCompany);
+  const field = (name: keyof NewCompany, label: string, more: object = {}) => (
+    <TextField
+      {...{ label, required: true, ...more }}
+      value={company[name]}
+      onChange={(value) => setCompany({ ...company, [name]: value })}
+    />
+  );
+  return (
+    <details class="box">
+      <summary>Añadir una empresa</summary>
+      <Form
+        onSubmit={() =>
+          run(async () => {
+            const { data } = await session.gateway.saveClient(toSaved(company));
+            location.hash = addressOf('empresas', String(data.id));
+          })
+        }
+      >
+        {field('name', 'Nombre o razón social')}
+        {field('cif', 'CIF o NIF')}
+        {field('regimen', 'Régimen', { help: '0111 es el general.' })}
+        {field('account', 'Cuenta de cotización', { help: 'Como en 28 9999011 51.' })}
+        {field('email', 'E-mail de la empresa', { type: 'email' })}
+        <ChoiceField
+          label="La empresa entra aquí y ve lo suyo"
+          choices={ACCESS}
+          value={company.access}
+          onChange={(access) => setCompany({ ...company, access })}
+        />
+        <button type="submit" class="main" disabled={isBusy}>
+          Añadir la empresa
+        </button>
+        <Failure problem={problem} />
+      </Form>
+    </details>
+  );
+};
+
+const One = ({ id }: { id: number }) => {
+  const { session, company, chooseCompany } = useShared();
+  const loaded = useLoaded(async () => (await session.gateway.getClient({ customerID: id })).data, [id]);
+  const client = loaded.data;
+  const isOwner = session.role === 'owner';
+  return (
+    <>
+      <Title>{client?.name ?? 'Empresa'}</Title>
+      <Show of={loaded}>
+        {(client) => (
+          <>
+            <div class="actions">
+              {company?.id === id ? (
+                <Badge state={{ name: 'Es la empresa elegida', tone: 'good' }} />
+              ) : (
+                <button type="button" onClick={() => chooseCompany({ id, name: client.name })}>
+                  Trabajar con esta empresa
+                </button>
+              )}
+              <a
+                class="button"
+                href={addressOf('historia')}
+                onClick={() => chooseCompany({ id, name: client.name })}
+              >
+                Su historia
+              </a>
+            </div>
+            <OwnDocuments client={client} />
+            <Details key={JSON.stringify(client)} {...{ client, isOwner }} onChange={loaded.reload} />
+            <Accounts {...{ client, isOwner }} onChange={loaded.reload} />
+            <OwnCertificates client={client} />
+            {isOwner && <Access client={client} onChange={loaded.reload} />}
+          </>
+        )}
+      </Show>
+    </>
+  );
+};
+
+/** Documents of the company: those to ask for, and those that questions were answered with of late. */
+const OwnDocuments = ({ client: { id, name, profile } }: { client: Client }) => {
+  const { session } = useShared();
+  const loaded = useLoaded(async () => {
+    const from = askedSince(madridDay(new Date()));
+    const [described, answered] = await Promise.all([
+      readDescribed(),
+      first(session.gateway.listFilings.each({ company: id, state: 'answered', from }), MOST),
+    ]);
+    return { asks: asksOf(described).filter(({ about }) => about === 'company'), answered };
+  }, [id]);
+  const who = profile.razon_social || name;
+  const accounts = profile.account.map(({ regimen, cuenta }) => regimen + cuenta);
+  return (
+    <Show of={loaded}>
+      {({ asks, answered }) => (
+        <>
+          <Asks
+            asks={asks}
+            of={{ who, company: { id, cif: profile.dni, accounts } }}
+            onAnswer={loaded.reload}
+          />
+          <Kept
+            documents={documentsOf(
+              answered.filter(({ worker }) => !worker),
+              { asks, who: () => who },
+            )}
+          />
+        </>
+      )}
+    </Show>
+  );
+};
+
+interface Part {
+  client: Client;
+  isOwner: boolean;
+  onChange(): void;
+}
+
+const Details = ({ client, isOwner, onChange }: Part) => {
+  const { session } = useShared();
+  const { profile } = client;
+  const [name, setName] = useState(client.name);
+  const [registered, setRegistered] = useState(profile.razon_social);
+  const [postcode, setPostcode] = useState(profile.codigo_postal ?? '');
+  const [address, setAddress] = useState(profile.direccion ?? '');
+  const [externalId, setExternalId] = useState(profile.external_id ?? '');
+  const { act, isBusy, problem } = useChange(onChange);
+  const save = act(() =>
+    session.gateway.changeClient({
+      ...{ customerID: client.id, name, razon_social: registered },
+      ...(postcode && { codigo_postal: postcode }),
+      ...(address && { direccion: address }),
+      ...(externalId && { external_id: externalId }),
+    }),
+  );
+  return (
+    <Section id="details" title="Datos">
+      <Facts
+        of={[
+          ['CIF', profile.dni],
+          ['Razón social', profile.razon_social],
+          ['Dirección', [profile.direccion, profile.codigo_postal].filter(Boolean).join(', ')],
+          ['Código propio', profile.external_id],
+          ['E-mail', client.access.email],
+        ]}
+      />
+      {isOwner && (
+        <details>
+          <summary>Cambiar los datos</summary>
+          <Form onSubmit={() => void save()}>
+            <TextField label="Nombre" value={name} onChange={setName} required />
+            <TextField label="Razón social" value={registered} onChange={setRegistered} required />
+            <TextField label="Dirección" value={address} onChange={setAddress} />
+            <TextField label="Código postal" value={postcode} onChange={setPostcode} />
+            <TextField
+              label="Código propio"
+              help="El de su programa de nóminas, por ejemplo."
+              value={externalId}
+              onChange={setExternalId}
+            />
+            <button type="submit" class="main" disabled={isBusy}>
+              Guardar los datos
+            </button>
+          </Form>
+          <Failure problem={problem} />
+        </details>
+      )}
+    </Section>
+  );
+};
+
+const Accounts = ({ client, isOwner, onChange }: Part) => {
+  const { session } = useShared();
+  const { act, isBusy, problem } = useChange(onChange);
+  const [regimen, setRegimen] = useState('0111');
+  const [number, setNumber] = useState('');
+  const [alias, setAlias] = useState('');
+  const { account } = client.profile;
+  const add = act(async () => {
+    await session.gateway.saveClient({
+      ...{ name: client.name, access: { email: client.access.email } },
+      profile: {
+        ...{ dni: client.profile.dni, razon_social: client.profile.razon_social },
+        account: [accountIn({ regimen, account: number, alias: alias || client.name })],
+      },
+    });
+    setNumber('');
+    setAlias('');
+  });
+  return (
+    <Section id="accounts" title="Cuentas de cotización">
+      <ul class="list">
+        {account.map((one) => (
+          <li key={one.id}>
+            <Line name={showAccount(one.regimen + one.cuenta)}>
+              <span class="small">{one.alias}</span>
+            </Line>
+            {one.convenio_colectivo && <p class="small">Convenio {one.convenio_colectivo}</p>}
+            {isOwner && account.length > 1 && (
+              <Confirmed
+                name="Quitar esta cuenta"
+                what="Lo que se presente en ella ya no contará como de esta empresa. En la Seguridad Social no cambia nada."
+                isBusy={isBusy}
+                onConfirm={act(() =>
+                  session.gateway.removeClientAccount({ customerID: client.id, account: one.id }),
+                )}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {isOwner && (
+        <details>
+          <summary>Añadir una cuenta</summary>
+          <Form onSubmit={() => void add()}>
+            <TextField
+              label="Régimen"
+              help="0111 es el general."
+              value={regimen}
+              onChange={setRegimen}
+              required
+            />
+            <TextField label="Cuenta de cotización" value={number} onChange={setNumber} required />
+            <TextField label="Nombre de la cuenta" value={alias} onChange={setAlias} />
+            <button type="submit" class="main" disabled={isBusy}>
+              Añadir la cuenta
+            </button>
+          </Form>
+        </details>
+      )}
+      <Failure problem={problem} />
+    </Section>
+  );
+};
+
+const OwnCertificates = ({ client: { id, name } }: { client: Client }) => {
+  const { session, chooseCompany } = useShared();
+  const loaded = useLoaded(() => first(session.gateway.listCertificates.each({ clientId: id }), MOST), [id]);
+  const today = madridDay(new Date());
+  return (
+    <Section id="certificates" title="Certificados">
+      <Show
+        of={loaded}
+        empty={(found) => found.length === 0 && 'No tiene ninguno: se actúa con los de la asesoría.'}
+      >
+        {(found) => (
+          <ul class="list">
+            {found.map((one) => (
+              <li key={one.cert_secret}>
+                <Line name={one.fullName}>
+                  <Badge state={validity(one, today)} />
+                </Line>
+                <p class="small">
+                  sirve para: {one.typeText || 'todos los organismos'} · hasta el{' '}
+                  {showDay(one.expired.slice(0, 10))}
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Show>
+      <a class="button" href={addressOf('certificados')} onClick={() => chooseCompany({ id, name })}>
+        Subir o quitar certificados
+      </a>
+    </Section>
+  );
+};
+
+/** Who signs in for the company, and whether it is a client still. */
+const Access = ({ client, onChange }: Omit<Part, 'isOwner'>) => {
+  const { session, company, chooseCompany } = useShared();
+  const { act, isBusy, problem, run } = useChange(onChange);
+  const [told, setTold] = useState<string>();
+  const { id, active } = client;
+  const { gateway } = session;
+  return (
+    <Section id="access" title="Acceso de la empresa">
+      <p>
+        {active === 1
+          ? `Entra con ${client.access.email}, si se le dio acceso.`
+          : 'Está desactivada: no entra, y con sus certificados no se actúa.'}
+      </p>
+      {active === 1 ? (
+        <>
+          <Confirmed
+            name="Desactivar"
+            what="La empresa no entra, y con sus certificados no se presenta nada, hasta que la active."
+            isBusy={isBusy}
+            onConfirm={act(() => gateway.activateClient({ customerID: id, active: false }))}
+          />
+          <Confirmed
+            name="Quitar su segundo factor"
+            what="Entra solo con la contraseña, hasta que active otro, y recibe un correo."
+            isBusy={isBusy}
+            onConfirm={() =>
+              run(async () => {
+                await gateway.resetClientSecondFactor({ clientId: id });
+                setTold('Ya entra solo con la contraseña.');
+              })
+            }
+          />
+        </>
+      ) : (
+        <button
+          type="button"
+          disabled={isBusy}
+          onClick={act(() => gateway.activateClient({ customerID: id, active: true }))}
+        >
+          Activar
+        </button>
+      )}
+      <Confirmed
+        name="Eliminar la empresa"
+        what={`Se eliminan ${client.name}, su acceso y sus certificados. Los trámites se conservan. No se puede deshacer.`}
+        isBusy={isBusy}
+        onConfirm={() =>
+          run(async () => {
+            await gateway.deleteClient({ customerID: id });
+            if (company?.id === id) chooseCompany(undefined);
+            location.hash = addressOf('empresas');
+          })
+        }
+      />
+      <Told text={told} />
+      <Failure problem={problem} />
+    </Section>
+  );
+};

@@ -1,0 +1,127 @@
+import { useState } from 'preact/hooks';
+import type { Gateway } from '../../../client/src/client.ts';
+import type { FileObject, Pending } from '../../../client/src/types.ts';
+import { Certificates, useCertificates } from '../forms/certificate.tsx';
+import { Fields } from '../forms/fields.tsx';
+import { type Ask, type AskedCompany, accountsFor, fileNameOf, knownFor } from '../logic/ask.ts';
+import { madridDay } from '../logic/days.ts';
+import { type Filled, requestOf } from '../logic/filled.ts';
+import type { ListedFiling } from '../logic/to-do.ts';
+import { showAccount } from '../logic/who.ts';
+import { answered, Prepared } from './answered.ts';
+import { useAction, useShared } from './context.ts';
+import { save } from './download.ts';
+import { ChoiceField } from './field.tsx';
+import { Failure, Form, Section, Told } from './shown.tsx';
+
+/** Whom questions are about. */
+export interface Subject {
+  /** Name as files have it: surnames, or the company. */
+  who: string | undefined;
+  worker?: { document: string; nss: string | null } | undefined;
+  filings?: readonly ListedFiling[];
+  company?: (AskedCompany & { id: number }) | undefined;
+}
+
+/** Each document that an authority gives of somebody: one click opens its form, which is filled in, and one asks. */
+export const Asks = ({ asks, of, onAnswer }: { asks: readonly Ask[]; of: Subject; onAnswer(): void }) => {
+  const [open, setOpen] = useState<Ask>();
+  return (
+    <Section id="ask" title="Pedir un documento">
+      <div class="actions">
+        {asks.map((ask) => (
+          <button
+            key={ask.form.operation}
+            type="button"
+            title={ask.form.title}
+            aria-expanded={ask === open}
+            onClick={() => setOpen(ask === open ? undefined : ask)}
+          >
+            {ask.name}
+          </button>
+        ))}
+      </div>
+      {open && <One key={open.form.operation} {...{ ask: open, of, onAnswer }} />}
+    </Section>
+  );
+};
+
+/** Fields that a choice of the account fills in. */
+const OF_ACCOUNT = ['regimen', 'ccc'];
+
+const One = ({ ask, of, onAnswer }: { ask: Ask; of: Subject; onAnswer(): void }) => {
+  const { session } = useShared();
+  const { form } = ask;
+  const accounts = accountsFor(of.filings ?? [], of.company);
+  const [account, setAccount] = useState(accounts[0] ?? '');
+  const [filled, setFilled] = useState<Filled>(() => knownFor(ask, { ...of, account: accounts[0] }));
+  const [told, setTold] = useState<string>();
+  const { run, isBusy, problem } = useAction({ mayChange: false });
+  const certificates = useCertificates(form, of.company?.id);
+  const [secret, setSecret] = useState<string>();
+  // The company's own, which its authority admits for sure; else the first of the office.
+  const found = certificates.data ?? [];
+  const chosen = secret ?? (found.find(({ clientId }) => clientId !== null) ?? found[0])?.secret ?? '';
+  const hasAccount = form.fields.some(({ name }) => name === 'ccc');
+  const isChoice = hasAccount && accounts.length > 1;
+  const ofWorker = of.worker?.nss ? ['nss', 'dni'] : ['dni'];
+  const isKnown = (name: string) =>
+    (isChoice && OF_ACCOUNT.includes(name)) || (of.worker !== undefined && ofWorker.includes(name));
+
+  const choose = (value: string) => {
+    setAccount(value);
+    setFilled({ ...filled, regimen: value.slice(0, 4), ccc: value.slice(4) });
+  };
+  const submit = () =>
+    run(async () => {
+      setTold(undefined);
+      const call = session.gateway[form.operation as keyof Gateway] as unknown as (
+        fields: object,
+        options: object,
+      ) => Promise<Pending<{ file?: FileObject }>>;
+      const pending = await call(requestOf(form.fields, filled), {
+        certificate: chosen,
+        respondAsync: true,
+      });
+      try {
+        const { data, message } = await answered(session, pending);
+        if (data.file) {
+          const day = filled.startDate || madridDay(new Date());
+          const name = fileNameOf({ name: ask.name, who: of.who, day, given: data.file.name });
+          await save(session, data.file, name);
+          setTold(`Descargado: ${name}. Queda abajo, en Documentos.`);
+        } else setTold(message);
+      } catch (error) {
+        if (!(error instanceof Prepared)) throw error;
+        setTold(
+          'El organismo lo prepara, y puede tardar horas. Cuando esté, aparecerá abajo, en Documentos.',
+        );
+      }
+      onAnswer();
+    });
+  return (
+    <Form class="box" onSubmit={() => void submit()}>
+      <h3>{form.title}</h3>
+      {isChoice && (
+        <ChoiceField
+          label="Cuenta de cotización"
+          choices={Object.fromEntries(accounts.map((one) => [one, showAccount(one)]))}
+          value={account}
+          onChange={choose}
+        />
+      )}
+      <Fields
+        {...{ before: '', filled, errors: {} }}
+        fields={form.fields.filter(({ name }) => !isKnown(name) || !filled[name])}
+        onChange={(path, value) => setFilled({ ...filled, [path]: value })}
+        onRemove={() => {}}
+      />
+      {found.length === 1 ? null : <Certificates of={certificates} value={chosen} onChange={setSecret} />}
+      <button type="submit" class="main" disabled={isBusy || certificates.isLoading || !chosen}>
+        {isBusy ? 'Se pide al organismo…' : `Pedir: ${ask.name}`}
+      </button>
+      <Told text={told} />
+      <Failure problem={problem} />
+    </Form>
+  );
+};

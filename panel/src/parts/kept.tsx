@@ -1,0 +1,38 @@
+import type { KeptDocument } from '../logic/ask.ts';
+import { showMoment } from '../logic/days.ts';
+import { addressOf } from '../logic/route.ts';
+import { useAction, useShared } from './context.ts';
+import { save } from './download.ts';
+import { Failure, Section } from './shown.tsx';
+
+/** Documents that are shown at once. */
+const MOST = 12;
+
+/** The documents of somebody that are kept, the newest first, each to be saved. */
+export const Kept = ({ documents }: { documents: readonly KeptDocument[] }) => {
+  const { session } = useShared();
+  const { run, isBusy, problem } = useAction({ mayChange: false });
+  if (documents.length === 0) return null;
+  const download = ({ filing: { id }, n, file }: KeptDocument) =>
+    run(async () => save(session, (await session.gateway.getFilingDocument({ id, n })).data.file, file));
+  return (
+    <Section id="documents" title="Documentos">
+      <ul class="list">
+        {documents.slice(0, MOST).map((one) => (
+          <li key={`${one.filing.id} ${one.n}`} class="line">
+            <span>
+              <span class="strong">{one.title}</span>{' '}
+              <a class="small" href={addressOf('tramites', one.filing.id)}>
+                {showMoment(one.filing.created_at)}
+              </a>
+            </span>
+            <button type="button" class="no-print" disabled={isBusy} onClick={() => void download(one)}>
+              {one.file}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Failure problem={problem} />
+    </Section>
+  );
+};

@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { hitsOf, saidOf } from '../logic/found.ts';
+import { Combobox } from './combobox.tsx';
+import { useLoaded, useShared } from './context.ts';
+import { usePaused } from './typed.ts';
+
+/** Whether a key begins a search: Ctrl K anywhere, and `/` where nobody writes. */
+const beginsSearch = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean => {
+  if ((ctrlKey || metaKey) && !altKey) return key.toLowerCase() === 'k';
+  const isWriting = target instanceof Element && target.matches('input, textarea, select, [contenteditable]');
+  return key === '/' && !altKey && !isWriting;
+};
+
+/** One search for workers, companies and trámites. */
+export const SearchBox = () => {
+  const { session } = useShared();
+  const [typed, setTyped] = useState<string>();
+  const q = usePaused((typed ?? '').trim());
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const begin = (event: KeyboardEvent) => {
+      if (!beginsSearch(event)) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.click();
+    };
+    addEventListener('keydown', begin);
+    return () => removeEventListener('keydown', begin);
+  }, []);
+  const found = useLoaded(
+    async () => ({ q, found: q.length < 2 ? undefined : (await session.gateway.search({ q })).data }),
+    [],
+    [q],
+  );
+  // What was found for what was typed before is no answer to this.
+  const current = found.data?.q === (typed ?? '').trim() ? found.data.found : undefined;
+  return (
+    <search class="search">
+      <Combobox
+        label="Buscar"
+        placeholder="Buscar ( / )"
+        value=""
+        options={current ? hitsOf(current, q) : []}
+        status={found.problem ? 'No se ha podido buscar.' : saidOf((typed ?? '').trim(), current)}
+        inputRef={input}
+        onType={setTyped}
+        onChoose={({ address }) => {
+          location.hash = address;
+          input.current?.blur();
+        }}
+      />
+    </search>
+  );
+};

@@ -1,0 +1,122 @@
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { requestsAt } from '../../reference/requests.ts';
+import { seed } from '../../sandbox/seed.ts';
+import { newClient } from '../support/callers/people.ts';
+import { demo, newTenant } from '../support/deployed.ts';
+import { ASKED, type Gateway } from '../support/gateway.ts';
+import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
+import {
+  enterPanel,
+  findWith,
+  isForAll,
+  openPage,
+  openPanel,
+  PATIENT,
+  settled,
+  workOn,
+} from '../support/programs/panel.ts';
+
+/** An office of many companies finds a worker, a company and their documents, in a browser on the deployed stack. */
+
+const requests = requestsAt(seed, demo);
+const [hired] = seed.demo.newWorkers;
+/** More than a page of the interface has. */
+const COMPANIES = 60;
+
+let gateway: Gateway;
+let login: { email: string; password: string };
+const companies = Array.from({ length: COMPANIES }, () => newClient({ not_notify: 1 }));
+const last = companies.at(-1)!;
+
+const begin = async () => {
+  const { gateway: caller, ...tenant } = await newTenant();
+  [gateway, login] = [caller, tenant];
+  const { holders } = (await gateway.get('/sandbox')).body.data;
+  const { file, password } = (await gateway.post('/sandbox/certificate', { nif: holders[0].nif })).body.data;
+  const saved = await gateway.upload(Buffer.from(file.content, 'base64'), { password });
+  expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+  for (const company of companies) expect((await gateway.post('/customer', company)).status).toBe(200);
+  const { request } = requests['POST /seg-social/alta']!;
+  const filed = await gateway.acting(saved.body.data.cert_secret).post('/seg-social/alta', request);
+  expect(filed.status, JSON.stringify(filed.body)).toBe(200);
+};
+
+describe.skipIf(!hasChromium)('an office of many companies', () => {
+  let browser: Browser;
+  let page: Page;
+  const problems: string[] = [];
+  beforeAll(async () => {
+    await begin();
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
+    page = await openPanel(browser, problems);
+    await enterPanel(page, login);
+    await page.getByRole('heading', { level: 1, name: 'Hoy' }).waitFor();
+  });
+  afterAll(() => browser?.close());
+  const region = (name: string) => page.getByRole('region', { name });
+
+  test('finds a worker by surname with the keyboard, and has the TA and the IDC in two clicks', async () => {
+    // Another function writes down by what the worker is found.
+    const found = async () => (await gateway.get('/search', { q: hired!.surname })).body.data.workers.length;
+    await expect.poll(found, ASKED).toBeGreaterThan(0);
+    await findWith(page, hired!.surname.toLowerCase(), hired!.dni);
+    await page.getByRole('heading', { level: 1, name: new RegExp(hired!.surname, 'i') }).waitFor();
+    for (const name of ['TA', 'IDC']) {
+      await region('Pedir un documento').getByRole('button', { name, exact: true }).click();
+      const download = page.waitForEvent('download', PATIENT);
+      await page.getByRole('button', { name: `Pedir: ${name}` }).click();
+      expect((await download).suggestedFilename()).toMatch(
+        new RegExp(`^${name}_${hired!.surname}.*_\\d{4}-\\d{2}-\\d{2}\\.pdf$`, 'i'),
+      );
+      // It is kept, also for who looks later.
+      await region('Documentos')
+        .getByRole('button', { name: new RegExp(`^${name}_`) })
+        .first()
+        .waitFor();
+    }
+    await isForAll(page);
+  });
+
+  test('chooses a company beyond the first page by typing', async () => {
+    await workOn(page, last.name);
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Empresa', exact: true }).inputValue(), PATIENT)
+      .toBe(last.name);
+    await isForAll(page);
+    await workOn(page);
+  });
+
+  test('adds a company, changes it, gives it a second account and finds it by that', async () => {
+    await openPage(page, 'Empresas');
+    await page.getByText(`${COMPANIES} empresas`).waitFor();
+    await isForAll(page);
+    await page.getByText('Añadir una empresa').click();
+    await page.getByLabel('Nombre o razón social').fill('Bar El Puerto');
+    await page.getByLabel('CIF o NIF').fill('B-76543214');
+    await page.getByLabel('Cuenta de cotización').fill('28 9999011 51');
+    await page.getByLabel('E-mail de la empresa').fill(`puerto-${last.access.email}`);
+    await page.getByRole('button', { name: 'Añadir la empresa' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Bar El Puerto' }).waitFor();
+    await settled(page);
+
+    await page.getByText('Cambiar los datos').click();
+    await page.getByLabel('Dirección').fill('Calle Mayor 1');
+    await page.getByRole('button', { name: 'Guardar los datos' }).click();
+    await region('Datos').getByText('Calle Mayor 1').waitFor();
+
+    await page.getByText('Añadir una cuenta').click();
+    await region('Cuentas de cotización').getByLabel('Cuenta de cotización').fill('28/9999012/52');
+    await page.getByRole('button', { name: 'Añadir la cuenta' }).click();
+    await region('Cuentas de cotización').getByText('28 9999012 52').waitFor();
+    await isForAll(page);
+
+    await openPage(page, 'Hoy');
+    await findWith(page, '28 9999012 52', 'Bar El Puerto');
+    await page.getByRole('heading', { level: 1, name: 'Bar El Puerto' }).waitFor();
+  });
+
+  test('nothing went wrong on the pages', () => {
+    expect(problems).toEqual([]);
+  });
+});
