@@ -1,13 +1,55 @@
 import { globSync, readFileSync } from 'node:fs';
 import type http from 'node:http';
 import { extname, join } from 'node:path';
-import { CONFIG, cacheControl, configOf, HASHED, panelHeaders } from '../panel/build/headers.ts';
+import { runInNewContext } from 'node:vm';
+import {
+  CONFIG,
+  cacheControl,
+  configOf,
+  HASHED,
+  panelHeaders,
+  SESSION,
+  SESSION_FUNCTION,
+} from '../panel/build/headers.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json',
+};
+
+/** What a function of CloudFront answers by itself. */
+interface EdgeAnswer {
+  statusCode: number;
+  headers: Record<string, { value: string }>;
+  cookies?: Record<string, { value: string; attributes: string }>;
+  body?: { data: string };
+}
+
+/** The function that keeps sessions, run from its own text as CloudFront runs it. */
+const keepsSessions = runInNewContext(`${readFileSync(SESSION_FUNCTION, 'utf8')}; handler;`) as (event: {
+  request: object;
+}) => EdgeAnswer;
+
+const answerSession = (request: http.IncomingMessage, response: http.ServerResponse): void => {
+  const pairs = (request.headers.cookie ?? '').split('; ').map((pair) => pair.split(/=(.*)/s));
+  const { statusCode, headers, cookies, body } = keepsSessions({
+    request: {
+      method: request.method,
+      headers: Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, { value: String(value) }]),
+      ),
+      cookies: Object.fromEntries(pairs.map(([name, value = '']) => [name, { value }])),
+    },
+  });
+  const set = Object.entries(cookies ?? {});
+  response.writeHead(statusCode, {
+    ...Object.fromEntries(Object.entries(headers).map(([name, { value }]) => [name, value])),
+    'Set-Cookie': set.map(([name, { value, attributes }]) => `${name}=${value}; ${attributes}`),
+  });
+  response.end(body?.data);
 };
 
 /**
@@ -24,6 +66,7 @@ export const servePanel = (folder: string, api: string): http.RequestListener =>
 
   return (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://panel');
+    if (pathname === `/${SESSION}`) return answerSession(request, response);
     const name = pathname === '/' ? '/index.html' : pathname;
     const file = files.get(name);
     const isRead = request.method === 'GET' || request.method === 'HEAD';

@@ -14,6 +14,9 @@ export const userResource = z
     email: z.string().meta({ description: 'E-mail con el que inicia sesión.' }),
     role: z.enum(ROLES).meta({ description: 'Rol.' }),
     second_factor: z.boolean().meta({ description: 'Si inicia sesión también con un código.' }),
+    joined: z.boolean().meta({
+      description: 'Si ya ha creado su contraseña; false mientras la invitación está pendiente.',
+    }),
     created_at: z.string().meta({ description: 'AAAA-MM-DD HH:MM:SS en hora peninsular.' }),
   })
   .meta({ id: 'User', description: 'Usuario de la cuenta.' });
@@ -24,6 +27,7 @@ export const userExample: z.output<typeof userResource> = {
   email: 'lucia@example.com',
   role: 'files',
   second_factor: false,
+  joined: true,
   created_at: '2026-01-15 09:30:00',
 };
 
@@ -34,5 +38,7 @@ export const toUserResource = (user: User): z.output<typeof userResource> => ({
   email: user.email,
   role: roleOf(user),
   second_factor: user.hasSecondFactor ?? false,
+  // Rows that are older than `joinedAt` have a password of another generation than the first.
+  joined: user.joinedAt !== undefined || user.generation > 0,
   created_at: madridTime(new Date(user.createdAt)),
 });

@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import { CfnOutput, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
+  AllowedMethods,
+  CachePolicy,
   Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
   HeadersFrameOption,
   HeadersReferrerPolicy,
   HttpVersion,
@@ -15,7 +21,15 @@ import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
-import { CONFIG, cacheControl, configOf, HASHED, panelHeaders } from '../../panel/build/headers.ts';
+import {
+  CONFIG,
+  cacheControl,
+  configOf,
+  HASHED,
+  panelHeaders,
+  SESSION,
+  SESSION_FUNCTION,
+} from '../../panel/build/headers.ts';
 import { API_STAGE } from '../../shared/derive/routes.ts';
 import { apiAddressName, panelStackName, stackName } from '../names.ts';
 import { allObjects } from '../rights/wildcards.ts';
@@ -34,7 +48,8 @@ export interface PanelProps {
  * The panel of a stage: its files in S3, served by CloudFront. A stack of its own, so that a mistake in it rolls back no
  * function. Pages call the API where it is, not through CloudFront: the limits of signing in count the addresses of callers, and
  * nothing that may repeat a request stands between a person and a filing. The API takes pages of any origin, since its
- * callers show a token, and no cookie.
+ * callers show a token, and no cookie. What a browser keeps over a reload stays between it and CloudFront
+ * (`panel/build/session.js`).
  */
 export class Panel extends Stack {
   constructor(scope: Construct, { stage, gateway, folder }: PanelProps) {
@@ -54,13 +69,31 @@ export class Panel extends Stack {
       enforceSSL: true,
       removalPolicy: removalOf(stage),
     });
+    const origin = S3BucketOrigin.withOriginAccessControl(bucket);
+    const responseHeadersPolicy = this.headers(stage, api);
+    const keepsSessions = new EdgeFunction(this, 'Session', {
+      comment: 'Keeps the session of a browser in a cookie that no script reads',
+      runtime: FunctionRuntime.JS_2_0,
+      code: FunctionCode.fromFile({ filePath: SESSION_FUNCTION }),
+    });
     const distribution = new Distribution(this, 'Distribution', {
       comment: `Panel of ${stackName(stage)}`,
       defaultRootObject: 'index.html',
       defaultBehavior: {
-        origin: S3BucketOrigin.withOriginAccessControl(bucket),
+        origin,
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-        responseHeadersPolicy: this.headers(stage, api),
+        responseHeadersPolicy,
+      },
+      // The function answers all of it, so that nothing comes to the files.
+      additionalBehaviors: {
+        [SESSION]: {
+          origin,
+          viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+          allowedMethods: AllowedMethods.ALLOW_ALL,
+          cachePolicy: CachePolicy.CACHING_DISABLED,
+          responseHeadersPolicy,
+          functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: keepsSessions }],
+        },
       },
       httpVersion: HttpVersion.HTTP2_AND_3,
       // The minimum TLS version cannot be set on CloudFront's default domain, which also accepts TLS 1.0 and 1.1.

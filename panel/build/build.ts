@@ -20,7 +20,8 @@ export const buildPanel = async (outDir: string): Promise<void> => {
     configFile: false,
     logLevel: 'error',
     plugins: [withCodeLists()],
-    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    // Whatever the environment says: what is measured in tests is what is served.
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {
       outDir,
       emptyOutDir: true,

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 /**
  * The headers with which the panel is served, on AWS and by the local stack. Scripts, styles and pictures are its own, and it
  * calls the gateway and no one else: no third origin, nothing inline.
@@ -34,3 +36,9 @@ export const CONFIG = 'config.json';
 
 /** What is in that file. @param api address of the API with its stage and a slash at the end */
 export const configOf = (api: string) => ({ baseUrl: `${api}v4` });
+
+/** Where the panel keeps its session, next to its files. */
+export const SESSION = 'session';
+
+/** The text of the function of CloudFront that answers there. */
+export const SESSION_FUNCTION = join(import.meta.dirname, 'session.js');

@@ -6,7 +6,6 @@ import { addressOf, type Route, readRoute, START } from './logic/route.ts';
 import { Alike } from './pages/alike.tsx';
 import { OneBatch } from './pages/batch.tsx';
 import { Certificates } from './pages/certificates.tsx';
-import { FileOne } from './pages/file-one.tsx';
 import { FilingStory } from './pages/filing.tsx';
 import { Filings } from './pages/filings.tsx';
 import { Import } from './pages/import.tsx';
@@ -14,9 +13,10 @@ import { SignIn } from './pages/sign-in.tsx';
 import { Today } from './pages/today.tsx';
 import { CompanyChoice } from './parts/company-choice.tsx';
 import { type Company, type Shared, SharedContext, useLoaded } from './parts/context.ts';
+import { Frame } from './parts/frame.tsx';
 import { SearchBox } from './parts/search-box.tsx';
 import { Failure, Show, Title } from './parts/shown.tsx';
-import type { Session } from './session.ts';
+import { endSession, onSignOut, resumed, type Session } from './session.ts';
 
 interface Page {
   title: string;
@@ -37,10 +37,15 @@ const later =
 
 const Companies = later(async () => (await import('./pages/companies.tsx')).Companies);
 const Timeline = later(async () => (await import('./pages/worker.tsx')).Timeline);
+const loadFileOne = async () => (await import('./pages/file-one.tsx')).FileOne;
+const FileOne = later(loadFileOne);
 const People = later(async () => (await import('./pages/people.tsx')).People);
-const OwnAccess = later(async () => (await import('./pages/people.tsx')).OwnAccess);
+const Settings = later(async () => (await import('./pages/settings.tsx')).Settings);
 const Developers = later(async () => (await import('./pages/developers.tsx')).Developers);
 const Operator = later(async () => (await import('./pages/operator.tsx')).Operator);
+
+/** Milliseconds after signing in until the forms are loaded. */
+const FORMS_AFTER = 3_000;
 
 /** The pages, in the order of the menu. */
 const PAGES: Record<string, Page> = {
@@ -79,7 +84,8 @@ const PAGES: Record<string, Page> = {
   historia: { title: 'Empresa y trabajador', show: ({ id }) => <Timeline worker={id} key={id} /> },
   certificados: { title: 'Certificados', show: () => <Certificates /> },
   personas: { title: 'Personas', roles: ['owner', 'files', 'reads'], show: () => <People /> },
-  acceso: { title: 'Mi acceso', roles: [null], show: () => <OwnAccess /> },
+  ajustes: { title: 'Ajustes', roles: ['owner', 'files', 'reads'], show: () => <Settings /> },
+  acceso: { title: 'Mi acceso', roles: [null], show: () => <Settings /> },
   desarrolladores: {
     title: 'Desarrolladores',
     roles: ['owner', 'files', 'reads'],
@@ -101,6 +107,7 @@ const useRoute = (): Route => {
 /** Signing in, and then the pages. */
 export const App = () => {
   const [session, setSession] = useState<Session>();
+  const [isResuming, setResuming] = useState(true);
   const [hasEnded, setEnded] = useState(false);
   // It outlives the session, as what was begun does.
   const [company, chooseCompany] = useState<Company>();
@@ -119,15 +126,21 @@ export const App = () => {
     setEnded(true);
     setSession(undefined);
   }, []);
-  if (!session) return <SignIn {...{ hasEnded }} onSession={begin} />;
+  useEffect(() => {
+    resumed().then((found) => {
+      if (found) begin(found);
+      setResuming(false);
+    });
+  }, []);
+  useEffect(() => session && onSignOut(session, leave), [session, leave]);
+  if (!session) return isResuming ? null : <SignIn {...{ hasEnded }} onSession={begin} />;
   return (
     <Pages
       {...{ session, drafts, leave, company, chooseCompany }}
       signOut={() => {
         const count = drafts.all.length;
         if (count > 0 && !confirm(`Se perderá lo que no ha terminado (${count}). ¿Salir?`)) return;
-        // It is at an end here, whatever the gateway answers.
-        session.gateway.signOut().catch(() => {});
+        endSession(session);
         drafts.clear();
         chooseCompany(undefined);
         setEnded(false);
@@ -143,44 +156,42 @@ const Pages = ({ session, drafts, leave, company, chooseCompany, signOut }: Shar
     () => ({ session, company, chooseCompany, drafts, leave }),
     [session, company, chooseCompany, drafts, leave],
   );
+  useEffect(() => {
+    // Most go on to a form: it is there before it is opened, and after what is shown first.
+    const waiting = setTimeout(() => void loadFileOne().catch(() => {}), FORMS_AFTER);
+    return () => clearTimeout(waiting);
+  }, []);
   const open = Object.entries(PAGES).filter(
     ([, { roles, isForOperators }]) =>
       (!roles || roles.includes(session.role)) && (!isForOperators || session.operator),
   );
   const page = open.find(([name]) => name === route.page)?.[1];
   useEffect(() => {
-    document.title = `${page?.title ?? 'No existe'} · Panel`;
+    document.title = `${page?.title ?? 'No existe'} · Pasarela`;
   }, [page]);
 
   return (
     <SharedContext.Provider value={shared}>
-      <button type="button" class="skip" onClick={() => document.querySelector<HTMLElement>('h1')?.focus()}>
-        Ir al contenido
-      </button>
-      <header class="no-print">
-        <nav aria-label="Páginas">
-          <ul>
-            {open.map(([name, { title }]) => (
-              <li key={name}>
-                <a href={addressOf(name)} aria-current={route.page === name ? 'page' : undefined}>
-                  {title}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <div class="who">
-          <SearchBox />
-          {session.role !== null && <CompanyChoice />}
-          <span class="small">{session.name}</span>
-          <button type="button" onClick={signOut}>
-            Salir
-          </button>
-        </div>
-      </header>
-      <main>
-        <Boundary key={JSON.stringify(route)}>{page ? page.show(route) : <Missing />}</Boundary>
-      </main>
+      <Frame
+        entries={open.map(([name, { title }]) => ({ name, title }))}
+        current={route.page}
+        tools={
+          <>
+            <SearchBox />
+            {session.role !== null && <CompanyChoice />}
+            <div class="who">
+              <a href={addressOf(session.role === null ? 'acceso' : 'ajustes')}>{session.name}</a>
+              <button type="button" onClick={signOut}>
+                Salir
+              </button>
+            </div>
+          </>
+        }
+      >
+        <main>
+          <Boundary key={JSON.stringify(route)}>{page ? page.show(route) : <Missing />}</Boundary>
+        </main>
+      </Frame>
     </SharedContext.Provider>
   );
 };

@@ -279,8 +279,8 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     const right = nextAlta();
     await page.getByLabel('Tipo de documento').selectOption(right.identificacion!);
     await page.getByLabel('Número del documento de identidad').fill(right.dni!);
-    const number = 'Número de la Seguridad Social (obligatorio)';
-    await page.getByRole('textbox', { name: number }).fill(right.nss!);
+    const number = 'Número de la Seguridad Social';
+    await page.getByRole('textbox', { name: number, exact: true }).fill(right.nss!);
     await tryOut();
     await press('Presentar');
     await title('Presentado').waitFor();
@@ -329,7 +329,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
       .post('/sepe/certifica', certificado);
     const id = refused.headers.get('X-Tramite-Id')!;
     await page.goto(`${demo.panelUrl}#/tramitar?desde=${id}`);
-    const base = page.getByLabel('Base de desempleo (obligatorio)').first();
+    const base = page.getByLabel('Base de desempleo').and(page.locator('[required]')).first();
     await expect.poll(() => base.inputValue(), PATIENT).toMatch(/^[\d.]+,\d\d$/);
     await isForAll(page);
     await base.fill('1,500');

@@ -84,8 +84,9 @@ describe.skipIf(!hasChromium)('the panel', () => {
       await page.getByRole('link', { name: 'Comunicar un contrato' }).click();
       const type = /^Código del contrato/;
       await page.getByRole('combobox', { name: type }).waitFor();
-      const end = field('Fin del contrato (obligatorio)');
-      const time = page.getByLabel('Jornada (obligatorio)').first();
+      const needed = page.locator('[required]');
+      const end = page.getByLabel('Fin del contrato').and(needed);
+      const time = page.getByLabel('Jornada', { exact: true }).and(needed);
       expect(await end.count()).toBe(0);
       await choose(type, '402', '402');
       await end.waitFor();

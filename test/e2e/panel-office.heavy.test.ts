@@ -218,6 +218,9 @@ describe.skipIf(!hasChromium)('an office', () => {
     await page.getByRole('button', { name: 'Invitar' }).click();
     await page.getByText(`Se ha enviado un correo a ${email}`).waitFor();
     const one = page.getByRole('listitem').filter({ hasText: email });
+    await one.getByText('Invitación pendiente').waitFor();
+    await one.getByRole('button', { name: /^Reenviar/ }).click();
+    await one.getByText(`Se ha enviado otro enlace a ${email}`).waitFor();
     await one.getByText('Cambiar', { exact: true }).click();
     await one.getByLabel('Qué puede hacer').selectOption('reads');
     await one.getByRole('button', { name: 'Guardar' }).click();
@@ -313,7 +316,7 @@ describe.skipIf(!hasChromium)('an office', () => {
   });
 
   test('switches the own second factor on, and is asked for its code from then on', async () => {
-    await openPage(page, 'Personas');
+    await openPage(page, 'Ajustes');
     await page.getByText('Mi segundo factor: desactivado').click();
     await page.getByRole('button', { name: 'Activarlo' }).click();
     const secret = (await page.locator('details.box pre').first().textContent())!;
@@ -335,7 +338,7 @@ describe.skipIf(!hasChromium)('an office', () => {
     await enterPanel(page, login);
     await page.getByLabel('Código de su aplicación').fill(codeOf(secret));
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: /^(Hoy|Personas)$/ }).waitFor();
+    await page.getByRole('heading', { level: 1, name: /^(Hoy|Ajustes)$/ }).waitFor();
     expect(problems).toEqual([]);
   });
 });

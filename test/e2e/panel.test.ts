@@ -79,7 +79,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
     const late = async () => (await gateway.get('/obligations', { state: 'late' })).body.data.data.length;
     await expect.poll(late, ASKED).toBe(3);
     await page.goto(demo.panelUrl);
-    await page.getByRole('heading', { name: 'Panel' }).waitFor();
+    await page.getByRole('heading', { name: 'Iniciar sesión' }).waitFor();
     await isForAll(page);
     await enterPanel(page, login);
     const code = page.getByLabel('Código de su aplicación');
@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
     expect(vitals.cls).toBeLessThan(0.1);
     await takePicture(page, 'panel-1280', 1280);
     await takePicture(page, 'panel-320', 320);
-    // The session is nowhere but in memory.
+    // Scripts find the session nowhere but in memory.
     expect(await page.evaluate('localStorage.length + sessionStorage.length + document.cookie.length')).toBe(
       0,
     );
@@ -175,6 +175,11 @@ describe.skipIf(!hasChromium)('the panel', () => {
     await page.getByRole('heading', { level: 1, name: 'Corregir: Dar de alta a un trabajador' }).waitFor();
     const document = page.getByLabel('Número del documento de identidad');
     expect(await document.inputValue()).toBe(refused?.dni);
+    // What the authority said, and next to the field what that means for it.
+    await page.getByText('Lo que dijo la Seguridad Social').waitFor();
+    const account = page.getByLabel('Código de cuenta de cotización');
+    expect(await account.getAttribute('aria-invalid')).toBe('true');
+    await page.locator('.mistake').getByText('El certificado no está autorizado para esa cuenta').waitFor();
     await isForAll(page);
     const occupation = page.getByRole('combobox', { name: /Ocupación según la CNO/ });
     await occupation.fill('4309');
@@ -194,7 +199,24 @@ describe.skipIf(!hasChromium)('the panel', () => {
       .click();
     expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
 
-    await page.getByRole('link', { name: 'Ver el trámite' }).click();
+    // What it made due, with its form; and another one of the same kind, for the same account.
+    const next = page.getByRole('region', { name: 'Lo siguiente' });
+    await next.getByText('Comunicar el contrato al SEPE').first().waitFor();
+    await isForAll(page);
+    const again = await page.getByRole('link', { name: 'Otro igual' }).getAttribute('href');
+    expect(again).toContain(`ccc=${registration.ccc}`);
+    await next
+      .getByRole('link', { name: /^Hacerlo/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { level: 1, name: 'Comunicar un contrato' }).waitFor();
+    expect(await page.getByLabel('Inicio del contrato').first().inputValue()).toMatch(/^\d{4}-/);
+    expect(await page.getByRole('combobox', { name: /^Código del contrato/ }).inputValue()).toBe(
+      String(registration.tipo_contrato),
+    );
+    await page.goBack();
+    await page.goto(`${demo.panelUrl}#/tramites`);
+    await page.getByRole('link', { name: 'Dar de alta a un trabajador' }).first().click();
     await page.getByRole('heading', { name: 'Qué pasó' }).waitFor();
     await page.getByText('Seguridad Social lo aceptó').waitFor();
     await isForAll(page);
@@ -226,6 +248,12 @@ describe.skipIf(!hasChromium)('the panel', () => {
     await go('Personas');
     await page.getByText(login.email).waitFor();
     await isForAll(page);
+    await go('Ajustes');
+    const mail = page.getByLabel('Trámites que a los 15 minutos no se sabe si se presentaron');
+    await mail.click();
+    await expect.poll(async () => (await gateway.get('/mails')).body.data.unknown, ASKED).toBe(true);
+    await page.getByText('Mi segundo factor: activado').waitFor();
+    await isForAll(page);
     await go('Desarrolladores');
     await page.getByRole('region', { name: 'Avisos' }).getByText('tramite.refused').waitFor();
     await isForAll(page);
@@ -233,11 +261,58 @@ describe.skipIf(!hasChromium)('the panel', () => {
     await page.getByLabel('Qué quiere hacer').fill('alta trabajador');
     await page.getByRole('link', { name: 'Dar de alta a un trabajador' }).waitFor();
     await isForAll(page);
+    await page.getByLabel('Qué quiere hacer').fill('finiquito');
+    await page.getByRole('link', { name: 'Comunicar el despido de un trabajador' }).waitFor();
   });
 
-  test('asks for the password again after a reload, and nothing was wrong on any page', async () => {
+  test('fills in the number of a worker that the office has filed for', async () => {
+    await page.goto(`${demo.panelUrl}#/tramitar/deregisterEmployee`);
+    const document = page.getByLabel('Número del documento de identidad');
+    await document.fill(first!.dni.replace(/^(\d\d)(\d{3})(\d{3})/, '$1.$2.$3-'));
+    await document.blur();
+    expect(await document.inputValue()).toBe(first!.dni);
+    expect(await page.getByLabel('Tipo de documento').inputValue()).toBe('1');
+    const number = page.getByRole('textbox', { name: 'Número de la Seguridad Social', exact: true });
+    await expect.poll(() => number.inputValue(), PATIENT).toBe(first!.nss);
+    await document.fill(first!.dni.replace(/.$/, (letter) => (letter === 'A' ? 'B' : 'A')));
+    await page.getByText('La letra no cuadra con las cifras').waitFor();
+    await isForAll(page);
+    await document.fill(first!.dni);
+  });
+
+  test('keeps a person signed in over a reload, in a second tab and by a link, until she signs out', async () => {
+    // The browser asks whether to leave what was begun, and signing out asks, too.
+    page.on('dialog', (dialog) => dialog.accept());
     await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Dar de baja a un trabajador' }).waitFor();
+    const [cookie] = await page.context().cookies();
+    expect(cookie).toMatchObject({
+      name: '__Host-session',
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Strict',
+    });
+    // No script of a page reads it.
+    expect(await page.evaluate('document.cookie')).toBe('');
+    const second = await page.context().newPage();
+    await second.goto(`${demo.panelUrl}#/certificados`);
+    await second.getByText('En vigor').waitFor();
+    // A form of another site reaches neither what keeps the session nor the interface with it.
+    const stranger = await page.context().newPage();
+    await stranger.goto(
+      `data:text/html,<form method="post" action="${demo.panelUrl}session"><button>Ir</button></form>`,
+    );
+    const refused = stranger.waitForResponse(/\/session$/);
+    await stranger.getByRole('button').click();
+    expect((await refused).status()).toBe(403);
+    await stranger.close();
+
+    await page.getByRole('button', { name: 'Salir' }).click();
     await page.getByLabel('Contraseña').waitFor();
+    await second.getByText('La sesión ha terminado').waitFor();
+    await second.reload();
+    await second.getByLabel('Contraseña').waitFor();
+    expect(await page.context().cookies()).toEqual([]);
     expect(problems).toEqual([]);
   });
 });

@@ -186,12 +186,13 @@ describe('imports', () => {
   });
 
   test('the panel loads the client package alone, and of shared how fields are asked for and written', () => {
-    const others = /^(?!panel\/|client\/src\/|(?:preact|uqr)(?:\/|$)|virtual:)/;
+    const others = /^(?!panel\/|client\/src\/|(?:preact|uqr|stdnum)(?:\/|$)|virtual:)/;
     const used = importing(/^panel\/src\//, others, { types: false }).map((found) => found.split(' -> ')[1]!);
     expect([...new Set(used)].toSorted()).toEqual([
       'shared/authorities/sepe/identifiers.ts',
       'shared/kernel/amounts.ts',
       'shared/kernel/asked.ts',
+      'shared/kernel/social-security-number.ts',
     ]);
     const types = importing(/^panel\/src\//, /^(commands|functions|infra|local|reference|sandbox)\//);
     expect(types).toEqual([]);

@@ -1,8 +1,13 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Identifier } from '../../../shared/kernel/fields.ts';
 import { codesOf } from '../logic/codes.ts';
 import type { FormField } from '../logic/fields.ts';
 import { countOf, type Filled, isAsked, isChosen, isFilled, isNeeded } from '../logic/filled.ts';
+import { inGroups } from '../logic/groups.ts';
+import { isWhole, mistakeIn } from '../logic/numbers.ts';
 import { CodeField } from '../parts/code-field.tsx';
-import { AmountField, ChoiceField, TextField } from '../parts/field.tsx';
+import { AmountField, ChoiceField, type Common, TextField } from '../parts/field.tsx';
 import { loadCodes, OF_SANDBOX } from './code-lists.ts';
 
 /** More choices than these are found by typing. */
@@ -15,12 +20,24 @@ interface Filling {
   /** Nothing in it is needed while nothing of it is filled in: it is in a group or list that may be left out. */
   isOptional?: boolean;
   onChange(path: string, value: string): void;
+  /** A number was written to its end. */
+  onWritten(path: string): void;
   /** Takes an element out of a list. */
   onRemove(list: string, index: number): void;
 }
 
 /** Fields of a form that are asked for: those that are needed, and the others where they are wanted. */
-export const Fields = ({ fields, before, ...filling }: Filling & { fields: FormField[]; before: string }) => {
+export const Fields = ({
+  fields,
+  before,
+  notes,
+  ...filling
+}: Filling & {
+  fields: FormField[];
+  before: string;
+  /** What is known of a group, by its heading. */
+  notes?: Partial<Record<string, ComponentChildren>>;
+}) => {
   const { filled, errors } = filling;
   const asked = fields.filter((field) => isAsked(field, before + field.name, filled));
   // What is needed only because a neighbour is filled in stays where it is: that one is being written.
@@ -31,13 +48,27 @@ export const Fields = ({ fields, before, ...filling }: Filling & { fields: FormF
   const others = asked.filter((field) => !isOpen(field));
   const show = (some: FormField[]) =>
     some.map((field) => <One key={field.name} {...{ field, ...filling }} path={before + field.name} />);
+  // Within a group that has a name already, headings would be two for one thing.
+  const groups = before === '' ? inGroups(needed) : [[undefined, needed] as const];
   return (
     <>
-      {show(needed)}
+      {groups.map(([heading, some]) =>
+        heading ? (
+          <fieldset class="part" key={heading}>
+            <legend>{heading}</legend>
+            <div class="fields">{show(some)}</div>
+            {notes?.[heading]}
+          </fieldset>
+        ) : (
+          <div class="fields" key="all">
+            {show(some)}
+          </div>
+        ),
+      )}
       {others.length > 0 && (
         <details open={others.some((field) => isChosen(field, before + field.name, filled))}>
           <summary>Más campos ({others.length}), si hacen falta</summary>
-          {show(others)}
+          <div class="fields">{show(others)}</div>
         </details>
       )}
     </>
@@ -47,7 +78,7 @@ export const Fields = ({ fields, before, ...filling }: Filling & { fields: FormF
 const isAt = (path: string, at: string): boolean => path === at || path.startsWith(`${at}.`);
 
 const One = ({ field, path, ...filling }: Filling & { field: FormField; path: string }) => {
-  const { filled, errors, onChange } = filling;
+  const { filled, errors, onChange, onWritten } = filling;
   const { label, help, choices, list, kind, fields = [] } = field;
   const isOptional = filling.isOptional || !isNeeded(field, path, { filled });
   if (kind === 'group')
@@ -79,11 +110,29 @@ const One = ({ field, path, ...filling }: Filling & { field: FormField; path: st
       />
     );
   if (field.amount) return <AmountField {...common} unit={field.amount.unit} />;
+  if (field.identifier && kind === 'text')
+    return <NumberField {...common} kind={field.identifier} onWritten={() => onWritten(path)} />;
   if (!choices) return <TextField {...common} type={kind === 'date' ? 'date' : 'text'} />;
   return Object.keys(choices).length <= FEW ? (
     <ChoiceField {...common} choices={choices} empty="—" />
   ) : (
     <CodeField {...common} load={async () => codesOf(choices)} />
+  );
+};
+
+/** A number with check digits, which are looked at once it is whole, or once the field is left. */
+const NumberField = ({ kind, onWritten, ...common }: Common & { kind: Identifier; onWritten(): void }) => {
+  const [wasLeft, setLeft] = useState(false);
+  const mistake = wasLeft || isWhole(kind, common.value) ? mistakeIn(kind, common.value) : undefined;
+  return (
+    <TextField
+      {...common}
+      errors={common.errors ?? (mistake ? [mistake] : undefined)}
+      onBlur={() => {
+        setLeft(true);
+        onWritten();
+      }}
+    />
   );
 };
 

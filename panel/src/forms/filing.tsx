@@ -8,16 +8,21 @@ import { showMoment } from '../logic/days.ts';
 import type { Draft, Sent } from '../logic/drafts.ts';
 import { type Form, inLabels } from '../logic/fields.ts';
 import { type Filled, requestOf, startOf, withoutElement, wrongAmounts } from '../logic/filled.ts';
+import { afterWriting } from '../logic/known.ts';
 import { withoutName } from '../logic/problems.ts';
+import { refusedFields } from '../logic/refusals.ts';
 import { addressOf } from '../logic/route.ts';
 import type { WholeFiling } from '../logic/story.ts';
 import { labelAt } from '../logic/summary.ts';
 import { type Subject, subjectIn, subjectOf } from '../logic/who.ts';
+import { theAuthority } from '../logic/words.ts';
 import { useAction, useShared } from '../parts/context.ts';
+import { Words } from '../parts/lists.tsx';
 import { Failure, Form as SubmitForm, Title } from '../parts/shown.tsx';
 import { Certificates, useCertificates } from './certificate.tsx';
 import { Confirm } from './confirm.tsx';
 import { Fields } from './fields.tsx';
+import { KnownAccounts, KnownWorker } from './known.tsx';
 import { Done, Unanswered } from './sent.tsx';
 
 type Submit = (fields: Record<string, unknown>, options: DryRunOptions) => Promise<Answer<unknown>>;
@@ -62,10 +67,13 @@ export const Filing = ({
     const kept = drafts.get(key);
     // What a link fills in, such as the notification to open, comes before what was begun from another one.
     if (kept?.address === address || kept?.sent) return kept;
-    const filled = { ...(kept?.filled ?? startOf(form.fields)), ...first };
+    const given = { ...(kept?.filled ?? startOf(form.fields)), ...first };
+    const filled = { ...afterWriting(form.fields, 'dni', given), ...given };
     return { key, title, address, filled, certificate: kept?.certificate ?? '', corrects: from };
   });
-  const [errors, setErrors] = useState<Record<string, string[]>>({});
+  const [errors, setErrors] = useState<Record<string, string[]>>(() =>
+    before && from ? refusedFields(before) : {},
+  );
   const [ready, setReady] = useState<Ready | undefined>(() => tried && readyBy(tried));
   const [answer, setAnswer] = useState<Answer<unknown>>();
   const { run, isBusy, problem, clear } = useAction();
@@ -84,6 +92,12 @@ export const Filing = ({
     latest.current = { ...latest.current, ...part };
     drafts.keep(latest.current);
     setDraft(latest.current);
+  };
+  // What is the same already is no change: a form that nobody touched is no draft.
+  const fill = (more: Filled) => {
+    const { filled: now } = latest.current;
+    if (Object.entries(more).some(([path, value]) => (now[path] ?? '') !== value))
+      keep({ filled: { ...now, ...more } });
   };
   const submit = (certificate: string, options: DryRunOptions) =>
     (session.gateway[form.operation as keyof Gateway] as unknown as Submit)(requestOf(form.fields, filled), {
@@ -228,19 +242,34 @@ export const Filing = ({
             onChange={(certificate) => keep({ certificate })}
           />
           {other}
+          {from && before && (
+            <div class="notice bad">
+              <strong>Lo que dijo {theAuthority(before.authority)}</strong>
+              <Words of={before} />
+            </div>
+          )}
           <Fields
             {...{ fields: form.fields, before: '', filled, errors }}
-            onChange={(path, value) => keep({ filled: { ...filled, [path]: value } })}
+            notes={{
+              Empresa: <KnownAccounts {...{ form, filled }} onFill={fill} />,
+              Trabajador: (
+                <KnownWorker {...{ form, filled }} certificate={chosen?.secret ?? ''} onFill={fill} />
+              ),
+            }}
+            onChange={(path, value) => fill({ [path]: value })}
+            onWritten={(path) => fill(afterWriting(form.fields, path, latest.current.filled))}
             onRemove={(list, index) => {
               // Mistakes are named by numbers that change.
               setErrors({});
               keep({ filled: withoutElement(filled, list, index) });
             }}
           />
-          <button type="submit" class="main" disabled={isBusy || certificates.isLoading}>
-            {isBusy ? 'Un momento…' : form.hasDryRun ? 'Probar sin presentar' : 'Revisar'}
-          </button>
           {failure}
+          <div class="bottom">
+            <button type="submit" class="main" disabled={isBusy || certificates.isLoading}>
+              {isBusy ? 'Un momento…' : form.hasDryRun ? 'Probar sin presentar' : 'Revisar'}
+            </button>
+          </div>
         </SubmitForm>
       )}
     </>

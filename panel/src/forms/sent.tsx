@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Answer, FileObject } from '../../../client/src/types.ts';
 import { UNDER_WAY } from '../../../client/src/under-way.ts';
 import type { Sent } from '../logic/drafts.ts';
@@ -12,8 +12,8 @@ import { FILING_STATES } from '../logic/words.ts';
 import { useAction, useLoaded, useShared } from '../parts/context.ts';
 import { Documents } from '../parts/documents.tsx';
 import { save } from '../parts/download.ts';
-import { Words } from '../parts/lists.tsx';
-import { Badge, Facts, Failure, Title } from '../parts/shown.tsx';
+import { ObligationItem, Words } from '../parts/lists.tsx';
+import { Badge, Facts, Failure, Section, Title } from '../parts/shown.tsx';
 import { UnknownGuide } from '../parts/unknown.tsx';
 import { Sentence, usePlace } from '../parts/who.tsx';
 
@@ -141,6 +141,13 @@ export const Done = ({
   const { run, isBusy, problem } = useAction({ mayChange: false });
   const { success, message, data, filingId } = answer;
   const place = usePlace(subject);
+  const scheme = subject.account?.slice(0, -11);
+  const again = {
+    regimen: scheme,
+    ccc: subject.account?.slice(-11),
+    // An address of its own: the form that it leads to begins anew.
+    despues: filingId,
+  };
   return (
     <>
       <Title>{success ? 'Presentado' : 'No del todo'}</Title>
@@ -173,6 +180,11 @@ export const Done = ({
             Ver el trámite
           </a>
         )}
+        {success && (
+          <a class="button" href={addressOf('tramitar', form.operation, again)}>
+            Otro igual
+          </a>
+        )}
         {!success && (
           <button type="button" onClick={onBack}>
             Volver al formulario
@@ -183,6 +195,41 @@ export const Done = ({
         </a>
       </div>
       <Failure problem={problem} />
+      {success && filingId && <Next filing={filingId} worker={subject.worker?.document ?? undefined} />}
     </>
   );
 };
+
+/** What a trámite makes due is found out after it was answered: how often, and how many milliseconds apart, it is asked for. */
+const ASKS = 6;
+const APART = 2_000;
+
+/** What is due because of what was filed, until when, with its form. */
+const Next = ({ filing, worker }: { filing: string; worker: string | undefined }) => {
+  const { session } = useShared();
+  const [turn, setTurn] = useState(0);
+  const loaded = useLoaded(async () => {
+    if (!worker) return [];
+    const { data } = await session.gateway.listObligations({ worker, perPage: 50 });
+    return data.data.filter(({ since, state }) => since.tramite === filing && OPEN.includes(state));
+  }, [filing, worker, turn]);
+  const isNone = loaded.data?.length === 0;
+  useEffect(() => {
+    if (!isNone || !worker || turn >= ASKS) return;
+    const waiting = setTimeout(() => setTurn(turn + 1), APART);
+    return () => clearTimeout(waiting);
+  }, [isNone, worker, turn]);
+  if (!loaded.data || isNone) return null;
+  return (
+    <Section id="next" title="Lo siguiente">
+      <ul class="list">
+        {loaded.data.map((one) => (
+          <ObligationItem key={one.id} obligation={{ ...one, ids: [one.id] }} onChange={loaded.reload} />
+        ))}
+      </ul>
+    </Section>
+  );
+};
+
+/** States of what is still to be done. */
+const OPEN = ['planned', 'open', 'near', 'late'];

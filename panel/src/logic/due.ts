@@ -28,7 +28,8 @@ export const formFor = ({
   rule,
   account,
   worker,
-}: Pick<Obligation, 'account' | 'worker'> & { rule: { id: string } }):
+  since,
+}: Pick<Obligation, 'account' | 'worker'> & Partial<Pick<Obligation, 'since'>> & { rule: { id: string } }):
   | { operation: string; filled: Record<string, string | undefined> }
   | undefined => {
   const operation = DONE_BY[rule.id];
@@ -43,6 +44,8 @@ export const formFor = ({
       // A form for several workers has a list of them.
       'employees.0.doc': worker?.document ?? undefined,
       'employees.0.nss': worker?.nss ?? undefined,
+      // The trámite that made it due, from which the form takes the rest.
+      causa: since?.tramite ?? undefined,
       identificacion: kindOf(worker?.document ?? ''),
     },
   };

@@ -1,7 +1,7 @@
 import type { AskedRule } from '../../../shared/derive/openapi-rules.ts';
 import { type AmountUnit, HUNDREDTHS_TEXT } from '../../../shared/kernel/amounts.ts';
 import type { When } from '../../../shared/kernel/asked.ts';
-import type { CodeList } from '../../../shared/kernel/fields.ts';
+import type { CodeList, Identifier } from '../../../shared/kernel/fields.ts';
 import { capital, inPlainWords } from './words.ts';
 
 /** Forms, as they follow from the schemas of the OpenAPI document. */
@@ -24,6 +24,7 @@ export interface Schema {
   'x-codes'?: Record<string, string>;
   'x-codeList'?: CodeList;
   'x-hundredthsOf'?: AmountUnit;
+  'x-identifier'?: Identifier;
 }
 
 interface DescribedOperation {
@@ -58,6 +59,8 @@ export interface FormField {
   choices?: Record<string, string> | undefined;
   /** Where its codes are found; others may be sent, too. */
   list?: CodeList | undefined;
+  /** What number it is, if it has check digits. */
+  identifier?: Identifier | undefined;
   /** It is asked for only if one of each of these holds. */
   onlyWith?: (readonly When[])[];
   /** It is needed if one of these holds. */
@@ -250,7 +253,8 @@ const fieldOf = (name: string, schema: Schema, source: Source): Omit<FormField, 
   const unit = schema['x-hundredthsOf'];
   // How hundredths are written is for programs.
   const text = unit ? schema.description?.replace(HUNDREDTHS_TEXT, '.') : schema.description;
-  const about = { name, ...describe(name, text, others) };
+  const identifier = schema['x-identifier'];
+  const about = { name, ...describe(name, text, others), ...(identifier && { identifier }) };
   const element = schema.items && resolved(schema.items, document);
   const within = { ...source, before: `${before}${name}.` };
   if (element)

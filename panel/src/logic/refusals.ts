@@ -20,6 +20,29 @@ const MEANINGS: Record<string, Record<string, string>> = {
   },
 };
 
+/** Fields that a code is about, of those that have one. */
+const ABOUT: Record<string, string[]> = {
+  '3010': ['ccc', 'fecha_real'],
+  '3462': ['ccc'],
+  '4359': ['dni'],
+  CCT0026: ['startDate'],
+  CCT0074: ['cif'],
+  CTR0012: ['startDate'],
+};
+
+/** What a refusal means, by the field that it is about, as far as that is known of its codes. */
+export const refusedFields = ({
+  authority,
+  messageCodes,
+}: Pick<ListedFiling, 'authority' | 'messageCodes'>): Record<string, string[]> =>
+  Object.assign(
+    {},
+    ...messageCodes.map((code) => {
+      const meaning = MEANINGS[authority]?.[code];
+      return meaning ? Object.fromEntries((ABOUT[code] ?? []).map((field) => [field, [meaning]])) : {};
+    }),
+  );
+
 /** What a refusal means, as far as that is known of its codes. */
 export const meaningsOf = ({
   authority,

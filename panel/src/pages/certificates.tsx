@@ -41,7 +41,7 @@ export const Certificates = () => {
       {mayChange(session) && <Upload onSaved={loaded.reload} />}
       <Listed
         of={loaded}
-        none="Todavía no hay ninguno."
+        none="Todavía no hay ninguno. Empiece por el del autorizado RED o el de la empresa: con él se presenta."
         cut={{ at: MOST, says: `Hay más: aquí se ven ${MOST}. Elija una empresa.` }}
       >
         {(one) => <One key={one.cert_secret} certificate={one} onChange={loaded.reload} />}

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import { Filing } from '../forms/filing.tsx';
-import { plain } from '../logic/codes.ts';
 import type { Form } from '../logic/fields.ts';
 import { type Filled, filledOf } from '../logic/filled.ts';
+import { fromCause } from '../logic/known.ts';
 import { addressOf } from '../logic/route.ts';
 import type { WholeFiling } from '../logic/story.ts';
+import { elsewhere, lookedFor } from '../logic/synonyms.ts';
 import { useLoaded, useShared } from '../parts/context.ts';
 import { TextField } from '../parts/field.tsx';
 import { readForms } from '../parts/reference.ts';
@@ -24,9 +25,11 @@ export const FileOne = ({
 }) => {
   const { session } = useShared();
   const loaded = useLoaded(async () => {
-    const [forms, filing] = await Promise.all([
+    const [forms, filing, cause] = await Promise.all([
       readForms(),
       before ? session.gateway.getFiling({ id: before }) : undefined,
+      // Without what made it due, the form is as empty as any.
+      given.causa ? session.gateway.getFiling({ id: given.causa }).catch(() => undefined) : undefined,
     ]);
     const form = forms.find((one) =>
       filing ? one.address === filing.data.operation : one.operation === operation,
@@ -37,7 +40,10 @@ export const FileOne = ({
     const filled = paths.flatMap((path) => (given[path] ? [[path, given[path]]] : []));
     return {
       ...{ forms, form, before: filing?.data },
-      filled: filing && form ? filledOf(form.fields, filing.data.request) : Object.fromEntries(filled),
+      filled:
+        filing && form
+          ? filledOf(form.fields, filing.data.request)
+          : { ...fromCause(form?.fields ?? [], cause?.data.request), ...Object.fromEntries(filled) },
     };
   }, [operation, before]);
   if (!loaded.data)
@@ -79,21 +85,20 @@ const OfFile = ({ filing: { id, operationName } }: { filing: WholeFiling }) => (
 
 const Choice = ({ forms: found }: { forms: Form[] }) => {
   const [search, setSearch] = useState('');
-  const words = plain(search).split(/\s+/);
-  const matching = found.filter(({ title, group }) =>
-    words.every((word) => plain(`${title} ${group}`).includes(word)),
-  );
+  const matching = lookedFor(found, search);
+  const other = elsewhere(search);
   const groups = [...new Set(matching.map(({ group }) => group))];
   return (
     <>
       <Title>Tramitar</Title>
       <Begun />
       <TextField label="Qué quiere hacer" type="search" value={search} onChange={setSearch} />
-      {groups.length === 0 && <p class="muted">Nada se llama así.</p>}
+      {other && <p class="notice">{other}</p>}
+      {groups.length === 0 && !other && <p class="muted">Nada se llama así.</p>}
       {groups.map((group) => (
         <section key={group}>
           <h2>{group}</h2>
-          <ul class="list">
+          <ul class="list row">
             {matching
               .filter((form) => form.group === group)
               .map((form) => (

@@ -79,7 +79,15 @@ const Found = ({ query, company }: { query: Record<string, string>; company: num
       setMore([...more, ...found]);
     });
   return (
-    <Show of={page} empty={(found) => found.length === 0 && 'No hay trámites así.'}>
+    <Show
+      of={page}
+      empty={(found) =>
+        found.length === 0 &&
+        (Object.keys(query).length > 0 || company !== undefined
+          ? 'No hay trámites así.'
+          : 'Todavía no hay ninguno. El primero se presenta en Tramitar; muchos a la vez, en Importar.')
+      }
+    >
       {(found) => (
         <>
           <FilingList filings={[...found, ...more]} />

@@ -4,27 +4,17 @@ import { ROLES } from '../logic/words.ts';
 import { Confirmed } from '../parts/confirmed.tsx';
 import { useAction, useChange, useLoaded, useShared } from '../parts/context.ts';
 import { ChoiceField, TextField } from '../parts/field.tsx';
-import { SecondFactor } from '../parts/second-factor.tsx';
-import { Failure, Form, Listed, Section, Title, Told } from '../parts/shown.tsx';
-import type { Session } from '../session.ts';
+import { Badge, Failure, Form, Line, Listed, Section, Title, Told } from '../parts/shown.tsx';
+import { type Session, sendPasswordLink } from '../session.ts';
 
 type User = Data<'listUsers'>[number];
 
-/** What a client company may change of its own access. */
-export const OwnAccess = () => (
-  <>
-    <Title>Mi acceso</Title>
-    <SecondFactor />
-  </>
-);
-
-/** One's own second factor, and the people of the account: who they are and what they may do. Only an owner sees those. */
+/** The people of the account: who they are and what they may do. Only an owner sees them. */
 export const People = () => {
   const { session } = useShared();
   return (
     <>
       <Title>Personas</Title>
-      <SecondFactor />
       {session.role === 'owner' ? (
         <Users />
       ) : (
@@ -131,14 +121,31 @@ const One = ({ user, onChange }: { user: User; onChange(): void }) => {
   const { gateway } = session;
   const { act, isBusy, problem } = useChange(onChange);
   const [role, setRole] = useState<string>(user.role);
+  const [done, setDone] = useState<string>();
   return (
     <li>
-      <p>
-        <span class="strong">{user.name}</span> · {user.email}
-      </p>
+      <Line name={user.name}>
+        {!user.joined && (
+          <>
+            <Badge state={{ name: 'Invitación pendiente', tone: 'warn' }} />
+            <button
+              type="button"
+              disabled={isBusy}
+              onClick={act(async () => {
+                await sendPasswordLink(user.email);
+                setDone(`Se ha enviado otro enlace a ${user.email}; vale un día.`);
+              })}
+            >
+              Reenviar<span class="unseen"> la invitación de {user.name}</span>
+            </button>
+          </>
+        )}
+      </Line>
+      <p>{user.email}</p>
       <p class="small">
         {ROLES[user.role]} · {user.second_factor ? 'con segundo factor' : 'sin segundo factor'}
       </p>
+      <Told text={done} />
       {user.email !== session.email && (
         <details>
           <summary>Cambiar</summary>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type Problem, problemOf } from '../logic/problems.ts';
 import { TextField } from '../parts/field.tsx';
+import { Brand } from '../parts/frame.tsx';
 import { Failure, Form } from '../parts/shown.tsx';
 import { CodeNeeded, forgottenUrl, type Session, signIn } from '../session.ts';
 
@@ -14,7 +15,7 @@ export const SignIn = ({ onSession, hasEnded }: { onSession(session: Session): v
   const [isBusy, setBusy] = useState(false);
   const [forgotten, setForgotten] = useState<string>();
   useEffect(() => {
-    document.title = 'Iniciar sesión · Panel';
+    document.title = 'Iniciar sesión · Pasarela';
     forgottenUrl().then(setForgotten, () => {});
   }, []);
 
@@ -33,7 +34,8 @@ export const SignIn = ({ onSession, hasEnded }: { onSession(session: Session): v
   };
   return (
     <main class="narrow">
-      <h1>Panel</h1>
+      <Brand />
+      <h1>Iniciar sesión</h1>
       {hasEnded && <p class="notice">La sesión ha terminado. Inicie sesión para seguir donde estaba.</p>}
       <Form
         onSubmit={() => {

@@ -47,6 +47,7 @@ export const Today = () => {
     [[status], <Outages key="outages" of={status} due={due} />],
     [[unknown], <Unknown key="unknown" of={unknown} />],
     [[due], <Late key="late" of={due} />],
+    [[certificates], <FirstSteps key="first" of={certificates} />],
     [[certificates], <Expired key="expired" of={certificates} />],
     [[due], <Due key="due" of={due} />],
     [[batches], <Batches key="batches" of={batches} />],
@@ -108,6 +109,29 @@ const Unknown = ({ of }: { of: Loaded<ListedFiling[]> }) => (
     </Listed>
   </Section>
 );
+
+/** What an office without certificates does first: without one nothing can be filed. */
+const FirstSteps = ({ of }: { of: Loaded<WhatCertificatesNeed> }) => {
+  const { session, company } = useShared();
+  if (of.data?.hasAny !== false || company || session.role === 'reads') return null;
+  return (
+    <Section id="first" title="Para empezar" isBox>
+      <ol class="steps">
+        <li>
+          <a href={addressOf('certificados')}>Suba el certificado</a> del autorizado RED o de la empresa: con
+          él se presenta.
+        </li>
+        <li>
+          Presente algo en <a href={addressOf('tramitar')}>Tramitar</a>: primero se prueba, sin presentar
+          nada.
+        </li>
+        <li>
+          Si son muchos, <a href={addressOf('importar')}>súbalos en una hoja</a>.
+        </li>
+      </ol>
+    </Section>
+  );
+};
 
 /** Batches that were tried and can be filed for two hours. Without any, nothing is said of them. */
 const Batches = ({ of }: { of: Loaded<Batch[]> }) => {

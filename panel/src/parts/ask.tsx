@@ -6,6 +6,7 @@ import { Fields } from '../forms/fields.tsx';
 import { type Ask, type AskedCompany, accountsFor, fileNameOf, knownFor } from '../logic/ask.ts';
 import { madridDay } from '../logic/days.ts';
 import { type Filled, requestOf } from '../logic/filled.ts';
+import { afterWriting } from '../logic/known.ts';
 import type { ListedFiling } from '../logic/to-do.ts';
 import { showAccount } from '../logic/who.ts';
 import { answered, Prepared } from './answered.ts';
@@ -114,6 +115,7 @@ const One = ({ ask, of, onAnswer }: { ask: Ask; of: Subject; onAnswer(): void })
         {...{ before: '', filled, errors: {} }}
         fields={form.fields.filter(({ name }) => !isKnown(name) || !filled[name])}
         onChange={(path, value) => setFilled({ ...filled, [path]: value })}
+        onWritten={(path) => setFilled((now) => ({ ...now, ...afterWriting(form.fields, path, now) }))}
         onRemove={() => {}}
       />
       {found.length === 1 ? null : <Certificates of={certificates} value={chosen} onChange={setSecret} />}

@@ -28,7 +28,7 @@ const refusals = async (gateway: Gateway, company?: number): Promise<ListedFilin
   return stillRefused(refused, filed.flat());
 };
 
-/** Certificates that expire soon, and whether notifications are looked for with any: unknown where there are too many. */
+/** Certificates that expire soon, whether there are any, and whether notifications are looked for with any: unknown where there are too many. */
 const certificates = async (gateway: Gateway, company?: number) => {
   const { found, isWhole } = await pagesOf(async (page) => {
     const { data } = await gateway.listCertificates({ all: 1, page });
@@ -36,7 +36,7 @@ const certificates = async (gateway: Gateway, company?: number) => {
   }, MOST);
   const isWatching = found.some(({ watches }) => watches.length > 0) || (isWhole ? false : undefined);
   const shown = found.filter(({ clientId }) => company === undefined || clientId === company);
-  return { expiring: expiring(shown, madridDay(new Date())), isWatching };
+  return { expiring: expiring(shown, madridDay(new Date())), isWatching, hasAny: found.length > 0 };
 };
 
 /** What the page of today asks, what is needed first first: a browser asks some things at a time. */

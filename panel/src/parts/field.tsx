@@ -9,6 +9,8 @@ export interface Common {
   /** Mistakes in it. */
   errors?: string[] | undefined;
   required?: boolean;
+  /** It says that it may be left out. Without it, nothing is said: that it must be filled in is the usual case. */
+  isOptional?: boolean | undefined;
   value: string;
   onChange(value: string): void;
 }
@@ -19,25 +21,30 @@ export const Frame = ({
   label,
   help,
   errors,
-  required,
+  isOptional,
   children,
-}: Pick<Common, 'label' | 'help' | 'errors' | 'required'> & { id: string; children: ComponentChildren }) => (
+}: Pick<Common, 'label' | 'help' | 'errors' | 'isOptional'> & {
+  id: string;
+  children: ComponentChildren;
+}) => (
   <div class="field">
     <label for={id}>
       {label}
-      {required && <span class="muted"> (obligatorio)</span>}
+      {isOptional && <span class="muted"> (opcional)</span>}
     </label>
-    {help && (
-      <p class="small" id={`${id}-help`}>
-        {help}
-      </p>
-    )}
-    {children}
-    {errors && (
-      <p class="mistake" id={`${id}-errors`}>
-        {errors.join(' ')}
-      </p>
-    )}
+    <div>{children}</div>
+    <div>
+      {errors && (
+        <p class="mistake" id={`${id}-errors`}>
+          {errors.join(' ')}
+        </p>
+      )}
+      {help && (
+        <p class="small" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+    </div>
   </div>
 );
 
@@ -51,18 +58,20 @@ const describedBy = (id: string, { help, errors }: Pick<Common, 'help' | 'errors
 export const TextField = ({
   type = 'text',
   autoComplete = 'off',
+  onBlur,
   ...common
 }: Common & {
   type?: 'text' | 'password' | 'email' | 'date' | 'search' | 'url';
   autoComplete?: string;
+  onBlur?(): void;
 }) => {
   const id = useId();
-  const { label, help, errors, required, value, onChange } = common;
+  const { label, help, errors, required, isOptional, value, onChange } = common;
   return (
-    <Frame {...{ id, label, help, errors, required }}>
+    <Frame {...{ id, label, help, errors, isOptional }}>
       <input
         {...describedBy(id, common)}
-        {...({ type, autoComplete, required, value } as object)}
+        {...({ type, autoComplete, required, value, onBlur } as object)}
         onInput={(event) => onChange(event.currentTarget.value)}
       />
     </Frame>
@@ -72,9 +81,9 @@ export const TextField = ({
 /** An amount with two decimals, and what it is of. Once it is written, it is shown as it is read. */
 export const AmountField = ({ unit, ...common }: Common & { unit: AmountUnit }) => {
   const id = useId();
-  const { label, help, errors, required, value, onChange } = common;
+  const { label, help, errors, required, isOptional, value, onChange } = common;
   return (
-    <Frame {...{ id, label, help, errors, required }}>
+    <Frame {...{ id, label, help, errors, isOptional }}>
       <span class="amount">
         <input
           {...describedBy(id, common)}
@@ -102,9 +111,9 @@ export const ChoiceField = ({
   empty?: string | undefined;
 }) => {
   const id = useId();
-  const { label, help, errors, required, value, onChange } = common;
+  const { label, help, errors, required, isOptional, value, onChange } = common;
   return (
-    <Frame {...{ id, label, help, errors, required }}>
+    <Frame {...{ id, label, help, errors, isOptional }}>
       <select
         {...describedBy(id, common)}
         {...{ required, value }}

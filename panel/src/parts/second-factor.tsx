@@ -4,12 +4,12 @@ import { useAction, useShared } from './context.ts';
 import { TextField } from './field.tsx';
 import { Failure, Form } from './shown.tsx';
 
-/** Switches one's own second factor on or off. */
-export const SecondFactor = () => {
+/** Switches one's own second factor on or off. @param isOnNow whether it is on */
+export const SecondFactor = ({ isOnNow }: { isOnNow: boolean }) => {
   const { session } = useShared();
   const { gateway } = session;
   const { run, isBusy, problem } = useAction();
-  const [isOn, setOn] = useState(session.secondFactor);
+  const [isOn, setOn] = useState(isOnNow);
   const [secret, setSecret] = useState<{ secret: string; uri: string }>();
   const [codes, setCodes] = useState<string[]>();
   const [code, setCode] = useState('');

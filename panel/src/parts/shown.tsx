@@ -137,7 +137,7 @@ const ToSecondFactor = () => {
   const isClient = useContext(SharedContext)?.session.role === null;
   return (
     <p>
-      <a href={addressOf(isClient ? 'acceso' : 'personas')}>Activar mi segundo factor</a>
+      <a href={addressOf(isClient ? 'acceso' : 'ajustes')}>Activar mi segundo factor</a>
     </p>
   );
 };

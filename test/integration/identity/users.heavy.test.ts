@@ -31,7 +31,10 @@ describe('an invitation', () => {
     const invited = await gateway.post('/users', { name: 'Lucía', email, role: 'files' });
     expect(invited).toMatchObject({
       status: 200,
-      body: { message: 'OK', data: { name: 'Lucía', email, role: 'files', second_factor: false } },
+      body: {
+        message: 'OK',
+        data: { name: 'Lucía', email, role: 'files', second_factor: false, joined: false },
+      },
     });
     const mails = await mailsTo(email);
     expect(mails).toHaveLength(1);

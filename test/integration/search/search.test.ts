@@ -6,7 +6,6 @@ import { seed } from '../../../sandbox/seed.ts';
 import { plainDocument } from '../../../shared/kernel/text.ts';
 import { listMac } from '../../../shared/serving/filing/draft.ts';
 import { aCompany, anEmail, newAccount, newCompany } from '../../support/accounts.ts';
-import { newUser } from '../../support/callers/users.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { asFunction } from '../../support/iam/recorder.ts';

@@ -146,6 +146,8 @@ export const findWith = async (page: Page, typed: string, shown: string | RegExp
 /** Signs in by keyboard. Browsers send no header that another page may not send: all sign in from where all tests are. */
 export const enterPanel = async (page: Page, { email, password }: { email: string; password: string }) => {
   await untilLeft(5, demo.baseUrl);
+  // As somebody who has not signed in, whoever did before in this browser.
+  await page.context().clearCookies();
   await page.goto(demo.panelUrl);
   await page.getByLabel('E-mail').focus();
   await page.keyboard.type(email);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Stack } from 'aws-cdk-lib';
@@ -6,7 +6,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { Panel } from '../../../infra/panel/stack.ts';
 import { readStage } from '../../../infra/stages.ts';
-import { panelHeaders } from '../../../panel/build/headers.ts';
+import { panelHeaders, SESSION_FUNCTION } from '../../../panel/build/headers.ts';
 import { findingsIn } from '../../support/infra/findings.ts';
 import {
   appWith,
@@ -84,6 +84,31 @@ describe.each(Object.entries(stacks))('%s', (name, stack) => {
     });
   });
 });
+
+test.each(Object.entries(templates))(
+  '%s keeps sessions by a function that answers before anything is cached or read, by TLS only',
+  (_, template) => {
+    const [[id, edge] = []] = Object.entries(template.findResources('AWS::CloudFront::Function'));
+    expect(edge?.Properties).toMatchObject({
+      AutoPublish: true,
+      FunctionCode: readFileSync(SESSION_FUNCTION, 'utf8'),
+      FunctionConfig: { Runtime: 'cloudfront-js-2.0' },
+    });
+    const [distribution] = Object.values(template.findResources('AWS::CloudFront::Distribution'));
+    expect(distribution?.Properties.DistributionConfig.CacheBehaviors).toMatchObject([
+      {
+        PathPattern: 'session',
+        ViewerProtocolPolicy: 'https-only',
+        AllowedMethods: expect.arrayContaining(['PUT', 'POST', 'DELETE']),
+        // CloudFront's own policy CachingDisabled.
+        CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+        FunctionAssociations: [
+          { EventType: 'viewer-request', FunctionARN: { 'Fn::GetAtt': [id, 'FunctionARN'] } },
+        ],
+      },
+    ]);
+  },
+);
 
 /** The headers that CloudFront adds, by name, as they are sent. */
 const headersIn = (template: Template): Record<string, unknown> => {

@@ -155,6 +155,7 @@ describe('the form of a registration', () => {
     expect(field('ccc')).toEqual({
       name: 'ccc',
       label: 'Código de cuenta de cotización',
+      identifier: 'ccc',
       help: '11 dígitos.',
       required: true,
       kind: 'text',

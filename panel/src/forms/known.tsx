@@ -1,0 +1,124 @@
+import { useEffect, useState } from 'preact/hooks';
+import { showDay } from '../logic/days.ts';
+import type { Form } from '../logic/fields.ts';
+import type { Filled } from '../logic/filled.ts';
+import { accountsOf } from '../logic/known.ts';
+import { isWhole, mistakeIn } from '../logic/numbers.ts';
+import { useAction, useLoaded, useShared } from '../parts/context.ts';
+import { ChoiceField, TextField } from '../parts/field.tsx';
+import { Failure } from '../parts/shown.tsx';
+
+interface Known {
+  form: Form;
+  filled: Filled;
+  /** Fills in what is known. */
+  onFill(known: Filled): void;
+}
+
+const asks = ({ fields }: Form, ...names: string[]): boolean =>
+  names.every((name) => fields.some((field) => field.name === name));
+
+/** The accounts of the company that is worked on: the only one is filled in, one of several is chosen. */
+export const KnownAccounts = ({ form, filled, onFill }: Known) => {
+  const { session, company } = useShared();
+  const loaded = useLoaded(async () => {
+    if (!company || session.role === null || !asks(form, 'regimen', 'ccc')) return [];
+    const { data } = await session.gateway.listClients({ search: company.name });
+    const client = data.data.find(({ id }) => id === company.id);
+    return client ? accountsOf(client, form.fields) : [];
+  }, [company?.id]);
+  const accounts = loaded.data ?? [];
+  const [only] = accounts;
+  const isEmpty = !filled.regimen && !filled.ccc;
+  useEffect(() => {
+    if (only && accounts.length === 1 && isEmpty) onFill(only.fills);
+  }, [only]);
+  if (accounts.length < 2) return null;
+  return (
+    <ChoiceField
+      label={`Cuenta de ${company?.name}`}
+      empty="Elija una, o escríbala"
+      choices={Object.fromEntries(accounts.map(({ number, text }) => [number, text]))}
+      value={`${filled.regimen ?? ''}${filled.ccc ?? ''}`}
+      onChange={(value) => {
+        const chosen = accounts.find(({ number }) => number === value);
+        if (chosen) onFill(chosen.fills);
+      }}
+    />
+  );
+};
+
+/** Who a document is of, as the account's trámites have it: name and number, which is filled in where it is missing. */
+export const KnownWorker = ({ form, filled, onFill, certificate }: Known & { certificate: string }) => {
+  const { session } = useShared();
+  const written = filled.dni ?? '';
+  const isRight = asks(form, 'dni', 'nss') && isWhole('document', written) && !mistakeIn('document', written);
+  const document = isRight ? written : undefined;
+  const loaded = useLoaded(async () => {
+    if (!document) return {};
+    const { data } = await session.gateway.listFilings({ worker: document, perPage: 5 });
+    return { found: data.data.find(({ worker, state }) => worker?.nss && state === 'accepted') };
+  }, [document]);
+  const found = loaded.data?.found;
+  const nss = found?.worker?.nss ?? undefined;
+  useEffect(() => {
+    if (nss && !filled.nss) onFill({ nss });
+  }, [nss]);
+  if (!document || !loaded.data) return null;
+  if (!found)
+    return filled.nss || form.tag !== 'seg-social' || !certificate ? null : (
+      <AskNumber {...{ document, certificate, onFill }} key={document} />
+    );
+  return (
+    <div class="note">
+      <p class="small" role="status">
+        {found.worker?.name && <span class="strong">{found.worker.name} · </span>}
+        NSS {nss}, según su trámite del {showDay(found.created_at.slice(0, 10))}.
+      </p>
+      {filled.nss && nss !== filled.nss && (
+        <p class="warning">
+          El número de la Seguridad Social escrito es otro.{' '}
+          <button type="button" onClick={() => onFill({ nss: nss! })}>
+            Usar {nss}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+};
+
+/** Asks the authority for the number of somebody of whom nothing is known here. It wants the surname, too. */
+const AskNumber = ({
+  document,
+  certificate,
+  onFill,
+}: Pick<Known, 'onFill'> & { document: string; certificate: string }) => {
+  const { session } = useShared();
+  const { run, isBusy, problem } = useAction({ mayChange: false });
+  const [surname, setSurname] = useState('');
+  const [isUnknown, setUnknown] = useState(false);
+  return (
+    <details class="note">
+      <summary>No está en sus trámites: preguntar su número a la Seguridad Social</summary>
+      <TextField label="Primer apellido" value={surname} onChange={setSurname} />
+      <button
+        type="button"
+        disabled={isBusy || !surname}
+        onClick={() =>
+          run(async () => {
+            const { data } = await session.gateway.getNssByIpf(
+              { dni: document, apellido1: surname },
+              { certificate },
+            );
+            if (data.nss) onFill({ nss: data.nss });
+            setUnknown(!data.nss);
+          })
+        }
+      >
+        {isBusy ? 'Un momento…' : 'Preguntar'}
+      </button>
+      {isUnknown && <p class="warning">La Seguridad Social no da un número para ese documento y apellido.</p>}
+      <Failure problem={problem} />
+    </details>
+  );
+};

@@ -1,0 +1,95 @@
+import type { Data } from '../../../client/src/types.ts';
+import type { FormField } from './fields.ts';
+import type { Filled } from './filled.ts';
+import { readNumber } from './numbers.ts';
+import { showAccount } from './who.ts';
+
+/** What a form has without being asked: what is known, and what follows from what is written. */
+
+type Client = Data<'listClients'>['data'][number];
+
+/** Kinds of documents by how they are written, in the two spellings of the interface. */
+const KINDS: [written: RegExp, codes: string[]][] = [
+  [/^\d{8}[A-Z]$/, ['1', 'D']],
+  [/^[XYZ]\d{7}[A-Z]$/, ['6', 'E']],
+];
+const KIND_FIELDS = ['identificacion', 'docType'];
+
+/** Figures of a scheme, before those of an account. */
+const SCHEME = 4;
+
+/** What is filled in once a field was written: the number as it is sent, and what follows from it. */
+export const afterWriting = (fields: readonly FormField[], path: string, filled: Filled): Filled => {
+  const field = fieldAt(fields, path);
+  const written = filled[path] ?? '';
+  if (!field?.identifier) return {};
+  const number = readNumber(field.identifier, written);
+  const has = (name: string) => fields.find((one) => one.name === name);
+  const whole = readNumber('account', written);
+  // On documents an account stands with its scheme before it.
+  if (path === 'ccc' && /^\d{15}$/.test(whole) && has('regimen'))
+    return { regimen: whole.slice(0, SCHEME), ccc: whole.slice(SCHEME) };
+  const kind = path === 'dni' ? KINDS.find(([form]) => form.test(number))?.[1] : undefined;
+  const kindField = KIND_FIELDS.map(has).find((one) => one?.choices);
+  const code = kind?.find((one) => kindField?.choices?.[one]);
+  return {
+    ...(number !== written && { [path]: number }),
+    ...(code && kindField && filled[kindField.name] !== code && { [kindField.name]: code }),
+  };
+};
+
+const fieldAt = (fields: readonly FormField[], path: string): FormField | undefined => {
+  const [name, ...rest] = path.split('.').filter((part) => !/^\d+$/.test(part));
+  const field = fields.find((one) => one.name === name);
+  return field && rest.length > 0 ? fieldAt(field.fields ?? [], rest.join('.')) : field;
+};
+
+/** An account of a company, and what it fills in. */
+export interface KnownAccount {
+  /** Scheme and account. */
+  number: string;
+  text: string;
+  fills: Filled;
+}
+
+/** The accounts of a company that are in use, by what they fill in of a form. */
+export const accountsOf = ({ profile }: Client, fields: readonly FormField[]): KnownAccount[] => {
+  const names = new Set(fields.map(({ name }) => name));
+  return profile.account
+    .filter(({ activa }) => activa === 1)
+    .map(({ regimen, cuenta, alias }) => ({
+      number: regimen + cuenta,
+      text: [showAccount(regimen + cuenta), alias].filter(Boolean).join(' · '),
+      fills: Object.fromEntries(
+        Object.entries({ regimen, ccc: cuenta, cif: profile.dni }).filter(([name]) => names.has(name)),
+      ),
+    }));
+};
+
+/** Fields of a contract by those of the registration from which it follows. */
+const FROM_REGISTRATION: Record<string, string> = {
+  startDate: 'fecha_real',
+  codContract: 'tipo_contrato',
+  occupation: 'cno',
+  GRUPOCOTIZACIONSEGSOCIAL: 'grupo_cotizacion',
+  sex: 'sexo',
+  dateOfBirth: 'fnacimiento',
+};
+
+/**
+ * What the trámite that made something due says of it, as a form has it: equal names mean the same, and a contract has other
+ * ones than its registration. The day on which that one took effect is no day of another kind of trámite.
+ */
+export const fromCause = (fields: readonly FormField[], request: unknown): Filled => {
+  const sent = (request ?? {}) as Record<string, unknown>;
+  const same = ['regimen', 'ccc', 'dni', 'nss', 'identificacion', 'cif', 'name', 'surname', 'lastSurname'];
+  return Object.fromEntries(
+    fields.flatMap(({ name, choices, list }) => {
+      const value = sent[same.includes(name) ? name : (FROM_REGISTRATION[name] ?? '')];
+      if (typeof value !== 'string' && typeof value !== 'number') return [];
+      const text = String(value);
+      const isOffered = !choices || list || choices[text] !== undefined;
+      return text !== '' && isOffered ? [[name, text]] : [];
+    }),
+  );
+};

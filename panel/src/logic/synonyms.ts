@@ -1,0 +1,53 @@
+import { plain } from './codes.ts';
+import type { Form } from './fields.ts';
+
+/** Words with which offices look for what the interface calls otherwise, by operation. */
+const WORDS: Record<string, string> = {
+  registerEmployee: 'contratar incorporar nuevo empleado alta IDC TA',
+  removeRegistration: 'anular alta error no se incorporo',
+  deregisterEmployee:
+    'cese finiquito despedir fin de contrato dimision renuncia jubilacion baja voluntaria TA',
+  removeTermination: 'anular baja',
+  dismissEmployee: 'despedir despido cese finiquito',
+  notifyContract: 'contratar Contrat@ nuevo contrato',
+  extendContract: 'renovar prorrogar alargar contrato',
+  transformContract: 'hacer fijo convertir indefinido',
+  transformContractInSepe: 'hacer fijo convertir indefinido',
+  fileCompanyCertificate: 'paro desempleo prestacion certific@2 despedir finiquito cese ERTE',
+  createBasicCopy: 'representantes copia del contrato',
+  callWorkers: 'llamar fijo discontinuo temporada',
+  updateContract: 'jornada parcialidad horas cambio de contrato reduccion',
+  updateGroup: 'categoria grupo ascenso',
+  updateOccupation: 'oficinista comercial ocupacion a b',
+  addCesion: 'ETT prestar trabajador empresa usuaria',
+  recordUnpaidPlacement: 'becario practicas estudiantes FP',
+  reportBankDetails: 'IBAN domiciliar cuenta banco',
+};
+
+/** Words of what is no trámite, and what to do then. */
+const ELSEWHERE: [word: RegExp, says: string][] = [
+  [
+    /\b(baja medica|incapacidad|parte medico|enferm|maternidad|paternidad)/,
+    'Los partes de baja médica los comunica el INSS a la empresa: se ven con el informe FIE, y no hay que presentar la baja aquí.',
+  ],
+  [
+    /\b(idc|ta2?|vida laboral|ita|rnt|rlc)\b/,
+    'Los informes no se presentan: se piden. El TA y el IDC de un alta o una baja están además en su trámite.',
+  ],
+];
+
+/** The forms that somebody looks for, by their names or by words of offices. All of them without any. */
+export const lookedFor = <F extends Pick<Form, 'operation' | 'title' | 'group'>>(
+  forms: readonly F[],
+  written: string,
+): F[] => {
+  const words = plain(written).trim().split(/\s+/);
+  return forms.filter(({ operation, title, group }) => {
+    const said = ` ${plain(`${title} ${group} ${WORDS[operation] ?? ''}`).replace(/[^\p{L}\p{N}@]+/gu, ' ')}`;
+    return words.every((word) => said.includes(` ${word}`));
+  });
+};
+
+/** What to do where that is no trámite; `undefined` where it may be one. */
+export const elsewhere = (written: string): string | undefined =>
+  ELSEWHERE.find(([word]) => word.test(plain(written)))?.[1];

@@ -1,0 +1,122 @@
+import { useState } from 'preact/hooks';
+import { useAction, useLoaded, useShared } from '../parts/context.ts';
+import { TextField } from '../parts/field.tsx';
+import { SecondFactor } from '../parts/second-factor.tsx';
+import { Failure, Form, Section, Show, Title, Told } from '../parts/shown.tsx';
+import { sendPasswordLink } from '../session.ts';
+
+/** What a person changes of herself: name, password, second factor, and which mails she gets. */
+export const Settings = () => {
+  const { session } = useShared();
+  // It may have been switched on or off elsewhere since she signed in.
+  const now = useLoaded(async () => (await session.gateway.getSession()).data, []);
+  return (
+    <>
+      <Title>{session.role === null ? 'Mi acceso' : 'Ajustes'}</Title>
+      <Me />
+      <Show of={now}>{(me) => <SecondFactor isOnNow={me.second_factor} />}</Show>
+      <Mails />
+    </>
+  );
+};
+
+const Me = () => {
+  const { session } = useShared();
+  const { run, isBusy, problem } = useAction();
+  const [name, setName] = useState(session.name);
+  const [done, setDone] = useState<string>();
+  const isOwner = session.role === 'owner';
+  return (
+    <Section id="me" title="Quién soy" isBox>
+      <p>{session.email}</p>
+      {isOwner ? (
+        <Form
+          onSubmit={() =>
+            run(async () => {
+              await session.gateway.changeUser({ userId: session.id, name });
+              session.name = name;
+              setDone('Guardado.');
+            })
+          }
+        >
+          <TextField label="Mi nombre" value={name} onChange={setName} required />
+          <button type="submit" disabled={isBusy || name === session.name}>
+            Guardar
+          </button>
+        </Form>
+      ) : (
+        <p>
+          <span class="strong">{session.name}</span>{' '}
+          <span class="small">El nombre lo cambia una persona titular de la cuenta.</span>
+        </p>
+      )}
+      <div class="actions">
+        <button
+          type="button"
+          disabled={isBusy}
+          onClick={() =>
+            run(async () => {
+              await sendPasswordLink(session.email);
+              setDone(
+                `Se ha enviado a ${session.email} un enlace para cambiar la contraseña; vale un día. Al cambiarla se cierran sus sesiones.`,
+              );
+            })
+          }
+        >
+          Cambiar mi contraseña
+        </button>
+      </div>
+      <Told text={done} />
+      <Failure problem={problem} />
+    </Section>
+  );
+};
+
+const KINDS = {
+  unknown: 'Trámites que a los 15 minutos no se sabe si se presentaron',
+  certificates: 'Certificados que caducan en 30 días, 7 o 1',
+  digest: 'Resumen de cada mañana a las 8:00, si hay algo que mirar',
+} as const;
+type Kind = keyof typeof KINDS;
+
+const Mails = () => {
+  const { gateway } = useShared().session;
+  const loaded = useLoaded(async () => (await gateway.getMails()).data, []);
+  const { run, isBusy, problem } = useAction();
+  return (
+    <Section id="mails" title="Correos que recibo" isBox>
+      <Show of={loaded}>
+        {(chosen) => (
+          <>
+            <p class="small">Se envían a {chosen.email}.</p>
+            {(Object.keys(KINDS) as Kind[]).map((kind) => (
+              <p key={kind}>
+                <label class="check">
+                  <input
+                    type="checkbox"
+                    checked={chosen[kind]}
+                    disabled={isBusy}
+                    onChange={({ currentTarget }) => {
+                      const { checked } = currentTarget;
+                      void run(async () => {
+                        await gateway.chooseMails({ [kind]: checked });
+                      }).finally(loaded.reload);
+                    }}
+                  />{' '}
+                  {KINDS[kind]}
+                </label>
+              </p>
+            ))}
+            {!chosen.unknown && (
+              <p class="notice warn">
+                Sin el primero nadie le avisa, si no tiene esta página abierta, de que un trámite puede
+                haberse perdido.
+              </p>
+            )}
+          </>
+        )}
+      </Show>
+      <Failure problem={problem} />
+    </Section>
+  );
+};

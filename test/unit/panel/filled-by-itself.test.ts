@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { reference } from '../../../client/build/reference.ts';
+import { type FormField, formsOf, type OpenApi } from '../../../panel/src/logic/fields.ts';
+import { accountsOf, afterWriting, fromCause } from '../../../panel/src/logic/known.ts';
+import { isWhole, mistakeIn, readNumber } from '../../../panel/src/logic/numbers.ts';
+import { refusedFields } from '../../../panel/src/logic/refusals.ts';
+import { elsewhere, lookedFor } from '../../../panel/src/logic/synonyms.ts';
+
+/** What a person does not have to write, and what is seen while it is written. */
+
+const forms = formsOf(reference() as unknown as OpenApi);
+const fieldsOf = (operation: string): FormField[] =>
+  forms.find((form) => form.operation === operation)!.fields;
+const registration = fieldsOf('registerEmployee');
+
+describe('numbers', () => {
+  test.each([
+    ['document', '99.999.102-R', '99999102R'],
+    ['document', 'x-1234567 l', 'X1234567L'],
+    ['nss', '28/99999101/44', '289999910144'],
+    ['ccc', '28 9999011 51', '28999901151'],
+    ['cif', 'b-99.990.012', 'B99990012'],
+    // Not a number at all: the gateway says what is wrong with it.
+    ['nss', 'no lo sé', 'no lo sé'],
+  ] as const)('are read as people write them: %s %s', (kind, written, sent) => {
+    expect(readNumber(kind, written)).toBe(sent);
+  });
+
+  test.each([
+    ['document', '12345678Z', undefined],
+    ['document', '12345678-A', /letra no cuadra/],
+    ['document', '12345678', /Falta la letra/],
+    ['document', 'X1234567L', undefined],
+    ['document', 'X1234567A', /letra no cuadra/],
+    ['document', 'PAB123456', undefined],
+    ['nss', '28/99999021/12', undefined],
+    ['nss', '28/99999021/13', /no cuadran/],
+    ['nss', '28/9999902', /12 cifras, y tiene 9/],
+    ['ccc', '28 9999011 51', undefined],
+    ['ccc', '28 9999011 52', /no cuadran/],
+    ['cif', 'B99990012', undefined],
+    ['cif', 'B99990013', /No es un CIF/],
+    ['nss', '', undefined],
+  ] as const)('are checked before anything is sent: %s %s', (kind, written, mistake) => {
+    const found = mistakeIn(kind, written);
+    if (mistake) expect(found).toMatch(mistake);
+    else expect(found).toBeUndefined();
+  });
+
+  test('are not called wrong while they are being written', () => {
+    expect(isWhole('document', '12.345.678')).toBe(false);
+    expect(isWhole('document', '12.345.678-A')).toBe(true);
+    expect(isWhole('nss', '28/99999021/1')).toBe(false);
+  });
+
+  test('all of the forms are known as what they are', () => {
+    const kinds = Object.fromEntries(registration.map(({ name, identifier }) => [name, identifier]));
+    expect(kinds).toMatchObject({ ccc: 'ccc', nss: 'nss', dni: 'document', sust_nss: 'nss' });
+  });
+});
+
+describe('what follows from what is written', () => {
+  test('is the number as it is sent, and the kind of the document', () => {
+    expect(afterWriting(registration, 'dni', { dni: '12.345.678-z' })).toEqual({
+      dni: '12345678Z',
+      identificacion: '1',
+    });
+    expect(afterWriting(registration, 'dni', { dni: 'X1234567L', identificacion: '1' })).toEqual({
+      identificacion: '6',
+    });
+    expect(afterWriting(fieldsOf('notifyContract'), 'dni', { dni: '12345678Z' })).toEqual({ docType: 'D' });
+  });
+
+  test('is the scheme, where an account is written with it', () => {
+    expect(afterWriting(registration, 'ccc', { ccc: '0111 28 9999011 51' })).toEqual({
+      regimen: '0111',
+      ccc: '28999901151',
+    });
+  });
+
+  test('is nothing where nothing follows', () => {
+    expect(afterWriting(registration, 'dni', { dni: 'PAB123' })).toEqual({});
+    expect(afterWriting(registration, 'grupo_cotizacion', { grupo_cotizacion: ' 7' })).toEqual({});
+  });
+});
+
+test('a company gives scheme, account and tax id of those accounts that are in use, as far as the form asks', () => {
+  const account = (cuenta: string, activa: 0 | 1, alias = '') => ({
+    ...{ id: 1, activa, alias, cuenta, regimen: '0111', convenio_colectivo: null },
+  });
+  const client = {
+    profile: { dni: 'B99990012', account: [account('28999901151', 1, 'Taller'), account('28999901252', 0)] },
+  } as never;
+  expect(accountsOf(client, registration)).toEqual([
+    {
+      number: '011128999901151',
+      text: '28\u00a09999011\u00a051 · Taller',
+      fills: { regimen: '0111', ccc: '28999901151' },
+    },
+  ]);
+  expect(accountsOf(client, fieldsOf('notifyContract'))[0]?.fills).toMatchObject({ cif: 'B99990012' });
+});
+
+describe('what a due contract knows of its registration', () => {
+  const request = {
+    ...{ regimen: '0111', ccc: '28999901151', dni: '12345678Z', nss: '289999902112', identificacion: 1 },
+    ...{ fecha_real: '2026-11-30', tipo_contrato: '100', cno: '4122', grupo_cotizacion: 7, duplicate: true },
+  };
+
+  test('is start, contract, occupation and group, under the names of its form', () => {
+    expect(fromCause(fieldsOf('notifyContract'), request)).toMatchObject({
+      ...{ regimen: '0111', ccc: '28999901151', dni: '12345678Z', nss: '289999902112' },
+      ...{ startDate: '2026-11-30', codContract: '100', occupation: '4122' },
+    });
+  });
+
+  test('is no day of a trámite of another kind', () => {
+    expect(fromCause(fieldsOf('deregisterEmployee'), request)).not.toHaveProperty('fecha_real');
+  });
+});
+
+describe('words of offices', () => {
+  test.each([
+    ['contratar', ['registerEmployee', 'notifyContract']],
+    ['despedir', ['deregisterEmployee', 'dismissEmployee', 'fileCompanyCertificate']],
+    ['finiquito', ['deregisterEmployee', 'dismissEmployee', 'fileCompanyCertificate']],
+    ['prórroga', ['extendContract']],
+    ['renovar', ['extendContract']],
+    ['paro', ['fileCompanyCertificate']],
+    ['IDC', ['registerEmployee']],
+    ['dar de alta', ['registerEmployee']],
+  ])('find the trámite: %s', (written, operations) => {
+    expect(lookedFor(forms, written).map(({ operation }) => operation)).toEqual(operations);
+  });
+
+  test('are all of trámites that there are', async () => {
+    expect(lookedFor(forms, '')).toHaveLength(forms.length);
+    expect(lookedFor(forms, 'nada de esto')).toEqual([]);
+  });
+
+  test('say what to do where it is no trámite', () => {
+    expect(elsewhere('baja médica')).toMatch(/INSS/);
+    expect(elsewhere('IDC')).toMatch(/se piden/);
+    expect(elsewhere('baja voluntaria')).toBeUndefined();
+  });
+});
+
+describe('what an authority refused', () => {
+  test('stands next to the field that it is about', () => {
+    const found = refusedFields({ authority: 'tgss', messageCodes: ['3462', '9999'] });
+    expect(Object.keys(found)).toEqual(['ccc']);
+    expect(found.ccc?.[0]).toMatch(/no está autorizado para esa cuenta/);
+    expect(refusedFields({ authority: 'sepe', messageCodes: ['3462'] })).toEqual({});
+  });
+});
