@@ -2,7 +2,7 @@ import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import { DIGESTS, EVENTS, LOOKS, DUE as REMINDERS, SENT_MAILS } from '../functions/events/store/event-row.ts';
 import type { Grant } from '../shared/derive/grants.ts';
-import { BATCHES, FILINGS, GUARDS, QUEUES } from '../shared/stores/filings/filing-keys.ts';
+import { BATCHES, FILINGS, LOCKS, QUEUES } from '../shared/stores/filings/filing-keys.ts';
 import {
   ACCOUNTS,
   ALL_ACCOUNTS,
@@ -170,7 +170,7 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   // Records with their locks, and their queues. No record is ever deleted.
   'filings:write': ({ filings }) => [
     onRows(filings.tableArn, [FILINGS], ...WRITES_OF_RECORDS),
-    onRows(filings.tableArn, [QUEUES, GUARDS], 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
+    onRows(filings.tableArn, [QUEUES, LOCKS], 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
   ],
   // The lock that keeps a batch from being created twice is a row like a filing's lock.
   'batches:write': ({ filings }) => [

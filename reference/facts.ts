@@ -11,7 +11,7 @@ import { MAX_JSON } from '../shared/serving/input.ts';
 import { CONTINUATION_SECONDS } from '../shared/serving/run.ts';
 import { LINK_SECONDS } from '../shared/stores/documents.ts';
 import { DRY_SECONDS } from '../shared/stores/filings/claim.ts';
-import { KEY_SECONDS } from '../shared/stores/filings/guards.ts';
+import { KEY_SECONDS } from '../shared/stores/filings/locks.ts';
 import { SESSION_SECONDS } from '../shared/stores/identity/sessions.ts';
 
 /** Settings of a stage that the guide shows. */

@@ -11,7 +11,7 @@ import { evidenceFolder } from '../../shared/stores/evidence/evidence.ts';
 import type { Filing } from '../../shared/stores/filings/filing.ts';
 import { filingKey, filingsTable, listKeys } from '../../shared/stores/filings/filing-keys.ts';
 import { parseFiling } from '../../shared/stores/filings/read.ts';
-import { eraseGuards, reduceFiling } from '../../shared/stores/filings/reduce.ts';
+import { eraseLocks, reduceFiling } from '../../shared/stores/filings/reduce.ts';
 import { inBatches } from './in-batches.ts';
 import { eraseEvidence, evidenceVersions, lockedUntil } from './objects.ts';
 
@@ -85,7 +85,7 @@ const evidenceUntil = async (filing: Filing, now: Date): Promise<Date | undefine
 const eraseFiling = async (filing: Filing): Promise<undefined> => {
   const versions = (await evidenceVersions(evidenceFolder(filing))).get(filing.id) ?? [];
   await eraseEvidence(versions, (await lockedUntil(versions, new Date())) !== undefined);
-  await eraseGuards(filing);
+  await eraseLocks(filing);
   const table = filingsTable();
   if (filing.state === 'queued') await stores.filings.leaveQueue(filing, filing.id);
   for (const { number } of await stores.filings.listEntries(filing.id))

@@ -7,7 +7,7 @@ import { hashOf, KEY } from '../../shared/serving/filing/draft.ts';
 import { isRecent } from '../../shared/serving/filing/preview.ts';
 import type { Services } from '../../shared/serving/services.ts';
 import { header, type ReadForResource } from '../../shared/serving/stages.ts';
-import { guardName } from '../../shared/stores/filings/filing-keys.ts';
+import { lockName } from '../../shared/stores/filings/filing-keys.ts';
 import { keptToken } from '../../shared/stores/identity/kept-token.ts';
 import { type Driven, driveBatch } from './driver/drive.ts';
 import { countRows, countWarned, messagesOf, stateOf, stepsOf, warningsOf } from './driver/states.ts';
@@ -106,12 +106,11 @@ const create = async (
   const contentHash = await hashOfNamed(services, caller, { sent, certSecret });
   const account = await stores.accounts.findAccount(accountId);
   // Without a key the content is one: the same file sent twice, by whomever, is one batch.
-  const guardOf = (...what: string[]) =>
+  const lockOf = (...what: string[]) =>
     // Its account and a client company are answered with batches of their own.
-    guardName('batch', ...what, String(caller.clientId ?? 0), String(account?.world ?? ''));
-  const guardOfContent = (hash: string) => guardOf(accountId, hash);
-  const guard =
-    key === undefined ? guardOfContent(contentHash) : guardOf(caller.userId, 'key', plainKey(key));
+    lockName('batch', ...what, String(caller.clientId ?? 0), String(account?.world ?? ''));
+  const lockOfContent = (hash: string) => lockOf(accountId, hash);
+  const guard = key === undefined ? lockOfContent(contentHash) : lockOf(caller.userId, 'key', plainKey(key));
   const earlier = async (found: { filingId: string; requestHash: string }) => {
     if (found.requestHash !== contentHash && found.requestHash !== asSentHash)
       throw invalid({ [KEY]: ['Esta clave ya se usó con otro lote.'] });
@@ -125,17 +124,17 @@ const create = async (
       isNew: false,
     };
   };
-  const before = await stores.batches.findBatchGuard(guard, read.now);
+  const before = await stores.batches.findBatchLock(guard, read.now);
   // The key as it came, in quotes, under which earlier versions stored a batch. Needed for the 30 days that a key is kept.
   const asSent =
     key === undefined || key === plainKey(key)
       ? undefined
-      : await stores.batches.findBatchGuard(guardOf(caller.userId, 'key', key), read.now);
+      : await stores.batches.findBatchLock(lockOf(caller.userId, 'key', key), read.now);
   // The hash with the secrets as they were sent, under which earlier versions stored a batch.
   const bySecrets =
     key !== undefined || asSentHash === contentHash
       ? undefined
-      : await stores.batches.findBatchGuard(guardOfContent(asSentHash), read.now);
+      : await stores.batches.findBatchLock(lockOfContent(asSentHash), read.now);
   const known =
     (before && (await earlier(before))) ??
     (asSent && (await earlier(asSent))) ??
@@ -180,7 +179,7 @@ const create = async (
   let gone = before?.filingId;
   for (let tries = 0; !(await stores.batches.createBatch(batch, read.now, gone)); tries++) {
     if (tries === CREATES) throw new Error('the conflicting batch changed on every retry');
-    const conflicting = await stores.batches.findBatchGuard(guard, read.now);
+    const conflicting = await stores.batches.findBatchLock(guard, read.now);
     const other = conflicting && (await earlier(conflicting));
     if (other) return other;
     gone = conflicting?.filingId;

@@ -224,7 +224,7 @@ describe('an unknown outcome', () => {
     await gateway.post(`/tramites/${id}/resolve`, { filed: false, note: 'No consta.' });
     const second = await lose();
     expect(second).not.toBe(id);
-    // The first one, which no one else works on, is looked up while the second one holds the guard.
+    // The first one, which no one else works on, is looked up while the second one holds the lock.
     expect((await gateway.post(`/tramites/${id}/check`, {})).body.data).toMatchObject({ state: 'accepted' });
     expect(await filing(second)).toMatchObject({ state: 'unknown' });
     // The second one still holds it.

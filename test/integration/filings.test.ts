@@ -92,8 +92,8 @@ describe('a filing with an idempotency key', () => {
       ]);
     // What was filed before both were one is found by the key with its quotes.
     const { guards } = (await stores.filings.getFiling(idOf(first)))!;
-    expect((await stores.filings.findGuarded(guards!.keyAsSent!, new Date()))?.id).toBe(idOf(first));
-    await dynamo().send(new DeleteCommand({ TableName: filingsTable(), Key: filingKey.guard(guards!.key!) }));
+    expect((await stores.filings.findLocked(guards!.keyAsSent!, new Date()))?.id).toBe(idOf(first));
+    await dynamo().send(new DeleteCommand({ TableName: filingsTable(), Key: filingKey.lock(guards!.key!) }));
     expect(idOf(await make(quoted))).toBe(idOf(first));
     expect(await made()).toBe(1);
   });
@@ -289,21 +289,22 @@ describe('an outcome that is unknown', () => {
       const who = await Promise.all(
         Array.from({ length: 6 }, (_, place) => actingAs(place % 2 ? seed.other.holder : seed.demo.holder)),
       );
-      // None is sent before all have tried to claim it.
-      const claims = new Set<string>();
-      const allClaimed = Promise.withResolvers<void>();
+      // The one that claimed it sends nothing before the others have their answers: one that TGSS refuses would free it for them.
+      let answers = 0;
+      const othersAnswered = Promise.withResolvers<void>();
       faults.stores = {
-        claimFiling: async (filing, how) => {
-          const claimed = await stores.filings.claimFiling(filing, how);
-          if (claims.add(filing.id).size === who.length) allClaimed.resolve();
-          return claimed;
-        },
         beginCommit: async (...all) => {
-          await allClaimed.promise;
+          await othersAnswered.promise;
           return stores.filings.beginCommit(...all);
         },
       };
-      const sent = await Promise.all(who.map((one) => make({}, change, one)));
+      const sent = await Promise.all(
+        who.map(async (one) => {
+          const answer = await make({}, change, one);
+          if (++answers === who.length - 1) othersAnswered.resolve();
+          return answer;
+        }),
+      );
       // None at all where it is one whom TGSS does not let act for the company.
       expect(await made()).toBeLessThanOrEqual(1);
       expect(sent.filter(({ status }) => status === 409)).toHaveLength(who.length - 1);
@@ -322,7 +323,7 @@ describe('an outcome that is unknown', () => {
       const id = idOf(await place(LOST, 10));
       const { guards } = (await stores.filings.getFiling(id))!;
       const { act, ...before } = guards!;
-      await dynamo().send(new DeleteCommand({ TableName: filingsTable(), Key: filingKey.guard(act!) }));
+      await dynamo().send(new DeleteCommand({ TableName: filingsTable(), Key: filingKey.lock(act!) }));
       await dynamo().send(
         new UpdateCommand({
           TableName: filingsTable(),

@@ -140,7 +140,7 @@ describe('a reset of the sandbox', () => {
     await dynamo().send(
       new PutCommand({
         TableName: process.env.FILINGS_TABLE!,
-        Item: { ...filingKey.guard(guards!.content), filingId: lost, requestHash },
+        Item: { ...filingKey.lock(guards!.content), filingId: lost, requestHash },
       }),
     );
     expect(await make()).toMatchObject({ status: 502 });

@@ -254,7 +254,7 @@ const note = async (
     dueAt: ACTIVE.has(state) || underWay ? new Date(now.getTime() + NEXT_MS) : null,
   });
   const hasFiled = MAY_BE_FILED.some((one) => (counts[one] ?? 0) > 0);
-  if (isEnd && !hasFiled) await batches.freeBatchGuard(batch);
+  if (isEnd && !hasFiled) await batches.freeBatchLock(batch);
   return noted;
 };
 

@@ -15,7 +15,7 @@ import {
   filingRow,
 } from '../../../shared/stores/filings/filing.ts';
 import { filingKey, filingsTable, listKeys } from '../../../shared/stores/filings/filing-keys.ts';
-import { type Guard, parseGuard } from '../../../shared/stores/filings/read.ts';
+import { type Lock, parseLock } from '../../../shared/stores/filings/read.ts';
 import {
   absent,
   all,
@@ -70,7 +70,7 @@ export const createBatch = async (batch: Batch, now: Date, gone?: string): Promi
       Put: put(
         filingsTable(),
         {
-          ...filingKey.guard(batch.guard),
+          ...filingKey.lock(batch.guard),
           filingId: batch.id,
           requestHash: batch.contentHash,
           expires,
@@ -84,18 +84,18 @@ export const createBatch = async (batch: Batch, now: Date, gone?: string): Promi
 
 /**
  * Finds the lock of an earlier batch that still exists.
- * @param name from `guardName`
+ * @param name from `lockName`
  */
-export const findBatchGuard = async (name: string, now: Date): Promise<Guard | undefined> => {
+export const findBatchLock = async (name: string, now: Date): Promise<Lock | undefined> => {
   const { Item } = await dynamo().send(
-    new GetCommand({ TableName: filingsTable(), Key: filingKey.guard(name), ConsistentRead: true }),
+    new GetCommand({ TableName: filingsTable(), Key: filingKey.lock(name), ConsistentRead: true }),
   );
-  return Item && Number(Item.expires) > epochSeconds(now) ? parseGuard(Item) : undefined;
+  return Item && Number(Item.expires) > epochSeconds(now) ? parseLock(Item) : undefined;
 };
 
 /** Releases the lock, so that the same content can be sent again; nothing of it was filed. */
-export const freeBatchGuard = async ({ id, guard }: Pick<Batch, 'id' | 'guard'>): Promise<void> => {
-  const deletion = remove(filingsTable(), filingKey.guard(guard), is('filingId', id));
+export const freeBatchLock = async ({ id, guard }: Pick<Batch, 'id' | 'guard'>): Promise<void> => {
+  const deletion = remove(filingsTable(), filingKey.lock(guard), is('filingId', id));
   await ifConditionHolds(dynamo().send(new DeleteCommand(deletion)));
 };
 
@@ -228,7 +228,7 @@ export const filingsOfRows = async (ids: string[]): Promise<Map<string, FilingOf
 export const eraseBatches = async (accountId: string): Promise<void> => {
   await eraseMappings(accountId);
   for (const batch of await listBatches(accountId)) {
-    await freeBatchGuard(batch);
+    await freeBatchLock(batch);
     for (const number of (await listProgress(batch)).keys())
       await deleteRow(filingKey.batchRow(accountId, batch.id, number));
     await deleteRow(filingKey.batch(accountId, batch.id));

@@ -2,7 +2,7 @@ import { notWrittenDown, ServiceError } from '../../kernel/errors.ts';
 import { aboutOf } from '../../operation/about.ts';
 import type { ListMacs, Stale } from '../../stores/filings/claim.ts';
 import { type Filing, type FilingState, MAX_INLINE } from '../../stores/filings/filing.ts';
-import { type GuardKind, isOfContent } from '../../stores/filings/guards.ts';
+import { isOfContent, type LockKind } from '../../stores/filings/locks.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
 import { companyOf, isOneForAccount, listMac, withoutAct } from './draft.ts';
@@ -13,7 +13,7 @@ import { warningsOf } from './warnings.ts';
 
 /** What stands in the way of a filing: another one that has its key, its dry run or its content, or is the same act. */
 export interface ConflictingFiling {
-  kind: GuardKind;
+  kind: LockKind;
   filing: Filing;
   sameRequest: boolean;
   /** What was to be claimed, and by what it would be listed. */
@@ -91,16 +91,16 @@ export const claim = async (services: Services, filing: Filing, claiming: Claimi
     const made = await filings.claimFiling(row, { macs, dueAt, now, stale, token, expires });
     if (made.made) return { ...made, ...(warnings.length > 0 && { warnings }) };
     for (const kind of ['keyAsSent', 'key', 'preview', 'content', 'act'] as const) {
-      const guard = made.by[kind];
-      if (!guard) continue;
-      const other = await filings.getFiling(guard.filingId);
-      const sameRequest = guard.requestHash === filing.requestHash;
+      const lock = made.by[kind];
+      if (!lock) continue;
+      const other = await filings.getFiling(lock.filingId);
+      const sameRequest = lock.requestHash === filing.requestHash;
       const isSame = isOfContent(kind) || sameRequest;
       if (other && holds(other, kind, now) && !(isSame && (await isTakenBack(services, other, claiming))))
         return { made: false, kind, filing: other, sameRequest, own: { filing: row, macs } };
       if (other?.state === 'claimed' || other?.state === 'queued')
         await endFiling(services, other, { ...ABANDONED, from: [other.state], now });
-      else stale[kind] = guard.filingId;
+      else stale[kind] = lock.filingId;
     }
   }
   throw new Error('claim failed: lock owner changed on every retry');

@@ -7,7 +7,7 @@ import { plainDocument } from '../../kernel/text.ts';
 import { aboutOf } from '../../operation/about.ts';
 import type { Submission } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
-import { guardName } from '../../stores/filings/filing-keys.ts';
+import { lockName } from '../../stores/filings/filing-keys.ts';
 import type { Services } from '../services.ts';
 import { type Acting, header } from '../stages.ts';
 
@@ -70,13 +70,13 @@ export const draftOf = (acting: Acting, address: string, sentKey: string | undef
     contentHash,
     ...((isSubmission ? !dry : operation.mayBePrepared) && {
       guards: {
-        content: guardName('content', caller.accountId, contentHash, ...inWorld),
+        content: lockName('content', caller.accountId, contentHash, ...inWorld),
         ...(isSubmission &&
-          !operation.perHolder && { act: guardName('act', caller.accountId, actHashOf(acting), ...inWorld) }),
-        ...(key !== undefined && { key: guardName('key', caller.userId, key, ...inWorld) }),
+          !operation.perHolder && { act: lockName('act', caller.accountId, actHashOf(acting), ...inWorld) }),
+        ...(key !== undefined && { key: lockName('key', caller.userId, key, ...inWorld) }),
         ...(sentKey !== undefined &&
-          sentKey !== key && { keyAsSent: guardName('key', caller.userId, sentKey, ...inWorld) }),
-        ...(preview?.id && { preview: guardName('preview', caller.accountId, preview.id) }),
+          sentKey !== key && { keyAsSent: lockName('key', caller.userId, sentKey, ...inWorld) }),
+        ...(preview?.id && { preview: lockName('preview', caller.accountId, preview.id) }),
       },
     }),
     ...(acting.daysAhead && { daysAhead: acting.daysAhead }),
@@ -152,7 +152,7 @@ const COMPARED: Partial<Record<AuthorityName, (text: string) => string>> = {
 };
 
 /**
- * The name of the guard by which a dry run about a worker and a start is found; `undefined` where the request names no worker
+ * The name of the lock by which a dry run about a worker and a start is found; `undefined` where the request names no worker
  * or no start. It keeps nothing from being filed.
  */
 export const triedNameOf = (
@@ -173,7 +173,7 @@ export const triedName = (
   accountId: string,
   operation: string,
   { dni, startDate }: { dni: string; startDate: string },
-): string => guardName('content', accountId, 'dry run', operation, plainDocument(dni), startDate);
+): string => lockName('content', accountId, 'dry run', operation, plainDocument(dni), startDate);
 
 /**
  * MAC of the worker's document or the contribution account that a request is about: filings are found by it, and no key

@@ -61,7 +61,7 @@ export const filingPorts = (services: Services, running: Running): Ports['filing
   wasTried: async (operation, about) => {
     const { accountId = '', clientId } = running.caller ?? {};
     const name = triedName(accountId, operation, about);
-    const filing = await services.stores.filings.findGuarded(name, running.now);
+    const filing = await services.stores.filings.findLocked(name, running.now);
     return filing?.dry === true && (clientId === undefined || filing.clientId === clientId);
   },
   check: async (filing) => {

@@ -2,7 +2,7 @@ import { plainDocument } from '../../kernel/text.ts';
 import { contractNumberOf, type Known } from '../../operation/fact.ts';
 import type { Accepted, Submission } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
-import { guardName } from '../../stores/filings/filing-keys.ts';
+import { lockName } from '../../stores/filings/filing-keys.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
 import { listMac } from './draft.ts';
@@ -18,11 +18,11 @@ type What = Pick<Known, 'account' | 'document' | 'date' | 'reference'> & { kind:
 /** Names of what is filed, by its own number and by worker, account and day, as far as it has them. */
 const namesOf = async (services: Services, accountId: string, what: What): Promise<string[]> => {
   const { kind, account, document, date, reference } = what;
-  const names = reference ? [guardName('removed', accountId, kind, contractNumberOf(reference))] : [];
+  const names = reference ? [lockName('removed', accountId, kind, contractNumberOf(reference))] : [];
   if (!account || !document || !date) return names;
   const key = await services.stores.keys.serviceKey('worker');
   const worker = listMac(accountId, { what: 'worker', value: plainDocument(document) }, key);
-  return [...names, guardName('removed', accountId, kind, account, worker, date)];
+  return [...names, lockName('removed', accountId, kind, account, worker, date)];
 };
 
 const knownBy = ({ emits }: Submission, input: unknown, accepted: Omit<Accepted, 'data'>): Known[] =>
@@ -70,7 +70,7 @@ export const isTakenBack = async (
   const known = knownBy(same.operation, same.input, { isAhead: true, ...(reference && { reference }) });
   const names = await Promise.all(known.map((what) => namesOf(services, accountId, what)));
   const removals = await Promise.all(
-    names.flat().map((name) => services.stores.filings.findGuarded(name, same.now)),
+    names.flat().map((name) => services.stores.filings.findLocked(name, same.now)),
   );
   const since = [stated.at, committingAt ?? claimedAt].toSorted().at(-1)!;
   return removals.some((removal) => removal?.state === 'accepted' && removal.claimedAt > since);

@@ -2,7 +2,7 @@ import { apiSeconds, giveUpDays } from '../../kernel/config.ts';
 import type { AuthorityOperation } from '../../operation/operation.ts';
 import { epochSeconds } from '../../stores/dynamo/dynamo.ts';
 import { type Filing, filesNothing } from '../../stores/filings/filing.ts';
-import { type GuardKind, isOfContent } from '../../stores/filings/guards.ts';
+import { isOfContent, type LockKind } from '../../stores/filings/locks.ts';
 
 /** Longest that a function works on a request, in milliseconds: API Gateway waits no longer. */
 export const requestMs = (): number => apiSeconds() * 1000;
@@ -101,7 +101,7 @@ export const isAbandoned = (filing: Filing, now: Date): boolean => {
  * does so until it is found or a person declares that it was not filed, however long that takes. Declared filed, it goes
  * on to.
  */
-export const holds = (filing: Filing | undefined, kind: GuardKind, now: Date): boolean => {
+export const holds = (filing: Filing | undefined, kind: LockKind, now: Date): boolean => {
   switch (filing?.state) {
     case 'queued':
       return !waitedTooLong(filing, now);

@@ -3,7 +3,7 @@ import { limitsOfStage } from '../../kernel/config.ts';
 import { notWrittenDown, tooManyQueued } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
-import { isOfContent } from '../../stores/filings/guards.ts';
+import { isOfContent } from '../../stores/filings/locks.ts';
 import { keptToken } from '../../stores/identity/kept-token.ts';
 import type { Replayed } from '../answer.ts';
 import { claim, failClaim, requestOf } from '../filing/claim.ts';
@@ -29,7 +29,7 @@ export const acceptForLater = async (
 ): Promise<Reply<unknown> | Replayed> => {
   const { committingAt: _, ...draft } = draftOf(acting, address, key);
   const { scenario, now, operation, trace } = acting;
-  // Before the seal, which is of the guards as they are written down.
+  // Before the seal, which is of the locks as they are written down.
   const isOne =
     draft.guards?.act === undefined ||
     (await isOneForAccount(services, acting).catch((error: unknown) => {

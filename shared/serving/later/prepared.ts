@@ -28,7 +28,7 @@ export const askOnce = async (
   const { filings } = services.stores;
   const { now, operation, trace } = acting;
   const draft = draftOf(acting, address, undefined);
-  const asked = draft.guards && (await filings.findGuarded(draft.guards.content, now));
+  const asked = draft.guards && (await filings.findLocked(draft.guards.content, now));
   if (asked && holds(asked, 'content', now)) {
     trace.filingId = asked.id;
     return stillPreparing(asked);

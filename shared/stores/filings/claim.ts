@@ -5,9 +5,9 @@ import { plainItem } from '../dynamo/row-parser.ts';
 import { atMost, either, is, isNew, put } from '../table.ts';
 import { dueKeys, type Filing } from './filing.ts';
 import { filingKey, filingsTable, listKeys } from './filing-keys.ts';
-import { type GuardKind, guardItem } from './guards.ts';
+import { type LockKind, lockItem } from './locks.ts';
 import { waitingItem } from './queue.ts';
-import { type Guard, parseGuard } from './read.ts';
+import { type Lock, parseLock } from './read.ts';
 import { shownState } from './shown-state.ts';
 
 /** MACs by which a filing is listed, as of `listMac`. */
@@ -35,10 +35,10 @@ export const listedBy = (filing: Filing, { worker, ccc }: ListMacs) => {
 export const DRY_SECONDS = 7 * 24 * 60 * 60;
 
 /** Result of a claim: made, or the locks in its way. */
-export type Claim = { made: true } | { made: false; by: Partial<Record<GuardKind, Guard>> };
+export type Claim = { made: true } | { made: false; by: Partial<Record<LockKind, Lock>> };
 
-/** Guards that belong to filings which no longer hold them, by the id of that filing. */
-export type Stale = Partial<Record<GuardKind, string>>;
+/** Locks that belong to filings which no longer hold them, by the id of that filing. */
+export type Stale = Partial<Record<LockKind, string>>;
 
 /** The head of a filing's record, with its index keys. */
 const headOf = (filing: Filing, macs: ListMacs) => ({
@@ -48,7 +48,7 @@ const headOf = (filing: Filing, macs: ListMacs) => ({
 });
 
 /**
- * Writes the record of a filing down together with its guards, all or nothing: as claimed, or as about to be sent.
+ * Writes the record of a filing down together with its locks, all or nothing: as claimed, or as about to be sent.
  * One that is queued is put into the queue of its account and authority, too.
  * @param macs of the worker and the contribution account, where the request names them
  * @param dueAt when the schedule looks after it, if no one else did
@@ -76,12 +76,12 @@ export const claimFiling = async (
     expires?: number | undefined;
   },
 ): Promise<Claim> => {
-  const guards = Object.entries(filing.guards ?? {}) as [GuardKind, string][];
-  const guard = (name: string, kind: GuardKind) => ({
+  const guards = Object.entries(filing.guards ?? {}) as [LockKind, string][];
+  const lock = (name: string, kind: LockKind) => ({
     Put: {
       ...put(
         filingsTable(),
-        guardItem(filing, { kind, name }, now),
+        lockItem(filing, { kind, name }, now),
         either(isNew, stale[kind] ? is('filingId', stale[kind]) : atMost('expires', epochSeconds(now))),
       ),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
@@ -94,7 +94,7 @@ export const claimFiling = async (
   };
   const TransactItems: Write[] = [
     { Put: put(filingsTable(), head, isNew) },
-    ...guards.map(([kind, name]) => guard(name, kind)),
+    ...guards.map(([kind, name]) => lock(name, kind)),
     ...(filing.state === 'queued' ? [{ Put: put(filingsTable(), waitingItem(filing)) }] : []),
   ];
   try {
@@ -106,9 +106,9 @@ export const claimFiling = async (
     if (!(error instanceof TransactionCanceledException) || !hasFailedCondition(error)) throw error;
     const [, ...reasons] = error.CancellationReasons ?? [];
     const kinds = guards.map(([kind]) => kind);
-    const by: Partial<Record<GuardKind, Guard>> = Object.fromEntries(
+    const by: Partial<Record<LockKind, Lock>> = Object.fromEntries(
       reasons.flatMap(({ Code, Item }, index) =>
-        Code === 'ConditionalCheckFailed' && Item ? [[kinds[index]!, parseGuard(plainItem(Item))]] : [],
+        Code === 'ConditionalCheckFailed' && Item ? [[kinds[index]!, parseLock(plainItem(Item))]] : [],
       ),
     );
     // Its own: the answer to the first write was lost, and the SDK sent it again.
@@ -133,10 +133,10 @@ export const putDryRun = (filing: Filing, macs: ListMacs, now: Date): Promise<vo
 
 /**
  * Writes the lock by which a dry run is found, replacing an earlier one.
- * @param name from `guardName`
+ * @param name from `lockName`
  */
 export const putTried = (
   filing: Pick<Filing, 'id' | 'requestHash'>,
   name: string,
   now: Date,
-): Promise<void> => putForDryRun(guardItem(filing, { kind: 'content', name }, now), now);
+): Promise<void> => putForDryRun(lockItem(filing, { kind: 'content', name }, now), now);

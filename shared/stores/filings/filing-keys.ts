@@ -15,7 +15,7 @@ export const BATCH = 'batch';
 export const FILINGS = 'filing#';
 export const QUEUES = 'queue#';
 export const BATCHES = 'batch#';
-export const GUARDS = 'guard#';
+export const LOCKS = 'guard#';
 
 /** Keys of the `filings` table. */
 export const filingKey = {
@@ -41,15 +41,15 @@ export const filingKey = {
     pk: `${BATCHES}${accountId}#${id}`,
     sk: `row#${String(row).padStart(5, '0')}`,
   }),
-  /** A lock, by its name from `guardName`. */
-  guard: (name: string) => ({ pk: `${GUARDS}${name}`, sk: 'guard' }),
+  /** A lock, by its name from `lockName`. */
+  lock: (name: string) => ({ pk: `${LOCKS}${name}`, sk: 'guard' }),
 };
 
 /** The id in the partition key of a filing. */
 export const filingIdOf = (pk: string): string => pk.slice(FILINGS.length);
 
-/** Name of a guard: a hash, so that no identifier and no key of a caller stands in a key. */
-export const guardName = (
+/** Name of a lock: a hash, so that no identifier and no key of a caller stands in a key. */
+export const lockName = (
   kind: 'key' | 'content' | 'act' | 'preview' | 'batch' | 'removed',
   ...parts: string[]
 ): string => `${kind}#${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;

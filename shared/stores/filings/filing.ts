@@ -149,7 +149,7 @@ export const filingRow = () =>
         preview: z.string().optional(),
       })
       .optional(),
-    /** Names, from `guardName`, of the filings that it took back. */
+    /** Names, from `lockName`, of the filings that it took back. */
     takesBack: z.array(z.string()).optional(),
     /** ISO instants. */
     claimedAt: z.string(),

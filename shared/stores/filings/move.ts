@@ -5,7 +5,7 @@ import { dynamo, ifConditionHolds, transact, updateIf, type Write } from '../dyn
 import { all, either, is, isNew, oneOf, put, update } from '../table.ts';
 import { DUE_MEMBERS, dueKeys, type Filing, type FilingState, type KeptDocument } from './filing.ts';
 import { filingKey, filingsTable, listKeys } from './filing-keys.ts';
-import { freed, type GuardKind, held, isOfContent, takenBack } from './guards.ts';
+import { freed, held, isOfContent, type LockKind, takenBack } from './locks.ts';
 import { shownState } from './shown-state.ts';
 
 /** Longest wait, in milliseconds, for the write after which something is filed. */
@@ -34,12 +34,12 @@ export const beginCommit = async (
 };
 
 /**
- * Writes a change of a filing's row and what becomes of its guards, in one transaction. A guard that is another filing's
+ * Writes a change of a filing's row and what becomes of its locks, in one transaction. A lock that is another filing's
  * by now stays as it is.
  * @returns false when the condition of the change does not hold; then nothing is written
  */
-const moveWithGuards = async (change: Write, guards: Write[]): Promise<boolean> => {
-  let left = guards;
+const moveWithLocks = async (change: Write, locks: Write[]): Promise<boolean> => {
+  let left = locks;
   for (;;) {
     const rejected = await transact([change, ...left]);
     if (rejected.length === 0) return true;
@@ -77,12 +77,12 @@ export interface Ending extends End {
   dueAt?: Date | undefined;
   /** When its row may be deleted, in seconds since the epoch; it stays as it is without. */
   expires?: number | undefined;
-  /** Names, from `guardName`, of the filings that it takes back; each gets a row. */
+  /** Names, from `lockName`, of the filings that it takes back; each gets a row. */
   takesBack?: readonly string[] | undefined;
 }
 
 /**
- * Ends a filing in one transaction: its state, and its guards as that state demands. The guard of its content is freed
+ * Ends a filing in one transaction: its state, and its locks as that state demands. The lock of its content is freed
  * unless the outcome is unknown, or a person has declared it filed and it is; those of the caller's key and of a dry run
  * stay, to answer the same request again, unless nothing was sent. One that was freed since a person declared it not filed is held
  * again.
@@ -94,7 +94,7 @@ export const endFiling = async (
   from: FilingState[],
   { state, facts, now, dueAt, expires, takesBack = [] }: Ending,
 ): Promise<boolean> => {
-  const guards = Object.entries(filing.guards ?? {}) as [GuardKind, string][];
+  const guards = Object.entries(filing.guards ?? {}) as [LockKind, string][];
   const ofRequest = guards.filter(([kind]) => !isOfContent(kind));
   const shown = shownState({ ...filing, ...facts, state });
   const change = {
@@ -114,7 +114,7 @@ export const endFiling = async (
   };
   const staysHeld = state === 'unknown' || (state === 'accepted' && filing.stated?.filed === true);
   const comesBack = filing.stated?.filed === false && (state === 'accepted' || state === 'refused');
-  return moveWithGuards(change, [
+  return moveWithLocks(change, [
     ...guards.flatMap(([kind, name]) => (isOfContent(kind) && !staysHeld ? [freed(filing.id, name)] : [])),
     ...ofRequest.flatMap(([kind, name]) => [
       ...(state === 'ended' ? [freed(filing.id, name)] : []),
@@ -205,7 +205,7 @@ const putAbsent = async (row: Record<string, unknown>): Promise<void> => {
 
 /**
  * Keeps what a person stated about a filing of unknown outcome. Its state stays: what is stated is not proved. Stated as
- * filed, it holds its guards, as far as no other filing has them; stated as not filed, they are free. Of one that was
+ * filed, it holds its locks, as far as no other filing has them; stated as not filed, they are free. Of one that was
  * stated as filed and proved since, that is all that can be changed: what it filed may have been removed, and is due again.
  * @param filing as it was read: its state decides how it is listed
  * @returns false when its outcome is not unknown, and it was not stated as filed either; or it was moved since it was read
@@ -225,8 +225,8 @@ export const stateFiling = async (
       ),
     }),
   };
-  const guards = Object.entries(filing.guards ?? {}) as [GuardKind, string][];
-  return moveWithGuards(
+  const guards = Object.entries(filing.guards ?? {}) as [LockKind, string][];
+  return moveWithLocks(
     change,
     guards.map(([kind, name]) =>
       stated.filed ? held(filing, { kind, name }, new Date(stated.at)) : freed(filing.id, name),

@@ -9,25 +9,25 @@ import { filingKey, filingsTable } from './filing-keys.ts';
 
 /** Reads the row of a filing. */
 export const parseFiling = rowParser('Filing', 'head', filingRow);
-const guardRow = () => z.object({ filingId: z.string(), requestHash: z.string() });
+const lockRow = () => z.object({ filingId: z.string(), requestHash: z.string() });
 /** A lock's row: the first filing, and the hash of its request. */
-export type Guard = z.infer<ReturnType<typeof guardRow>>;
+export type Lock = z.infer<ReturnType<typeof lockRow>>;
 
-/** Reads the row of a guard. */
-export const parseGuard = rowParser('Guard', 'guard', guardRow);
+/** Reads the row of a lock. */
+export const parseLock = rowParser('Guard', 'guard', lockRow);
 const parseEntry = rowParser('FilingEntry', 'entry', filingEntry);
 
 /** The filing with this id, whatever account it is of. */
 export const getFiling = (id: string): Promise<Filing | undefined> =>
   readRow(parseFiling, filingKey.head(id), filingsTable());
 
-/** The filing that has this guard, if any. @param name as of `guardName` */
-export const findGuarded = async (name: string, now: Date): Promise<Filing | undefined> => {
+/** The filing that has this lock, if any. @param name as of `lockName` */
+export const findLocked = async (name: string, now: Date): Promise<Filing | undefined> => {
   const { Item } = await dynamo().send(
-    new GetCommand({ TableName: filingsTable(), Key: filingKey.guard(name), ConsistentRead: true }),
+    new GetCommand({ TableName: filingsTable(), Key: filingKey.lock(name), ConsistentRead: true }),
   );
   const isHeld = Item && (Item.expires === undefined || Number(Item.expires) > epochSeconds(now));
-  return isHeld ? getFiling(parseGuard(Item).filingId) : undefined;
+  return isHeld ? getFiling(parseLock(Item).filingId) : undefined;
 };
 
 /** The several things that a filing filed, in order; none where it filed one. */

@@ -28,10 +28,10 @@ const NOT_KEPT = [
   ...['looks', 'lookedAt'],
 ];
 
-/** A guard that is another filing's by now is left to that one. */
-export const eraseGuards = async ({ id, guards, takesBack = [] }: Filing): Promise<void> => {
+/** A lock that is another filing's by now is left to that one. */
+export const eraseLocks = async ({ id, guards, takesBack = [] }: Filing): Promise<void> => {
   for (const name of [...Object.values(guards ?? {}), ...takesBack])
-    if (name) await transact([{ Delete: remove(filingsTable(), filingKey.guard(name), is('filingId', id)) }]);
+    if (name) await transact([{ Delete: remove(filingsTable(), filingKey.lock(name), is('filingId', id)) }]);
 };
 
 /**
@@ -39,7 +39,7 @@ export const eraseGuards = async ({ id, guards, takesBack = [] }: Filing): Promi
  * @param until when that expires, too
  */
 export const reduceFiling = async (filing: Filing, until: Date): Promise<void> => {
-  await eraseGuards(filing);
+  await eraseLocks(filing);
   const expires = epochSeconds(until);
   for (const { number } of await listEntries(filing.id))
     await dynamo().send(

@@ -155,6 +155,6 @@ test('an account that is erased takes its batches with it: their rows, files and
   );
   for (const row of rows)
     for (const name of ['batch', 'key', 'preview']) expect(row).not.toHaveProperty(name);
-  for (const guard of guards) expect(await stores.batches.findBatchGuard(guard, new Date())).toBeUndefined();
+  for (const guard of guards) expect(await stores.batches.findBatchLock(guard, new Date())).toBeUndefined();
   for (const id of ids) expect(JSON.stringify(rows)).not.toContain(id);
 });

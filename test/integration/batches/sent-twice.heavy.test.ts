@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
-import { filingKey, filingsTable, guardName } from '../../../shared/stores/filings/filing-keys.ts';
+import { filingKey, filingsTable, lockName } from '../../../shared/stores/filings/filing-keys.ts';
 import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { aChange, cellsOf, csvOf, startBatches } from '../../support/sheets/batches.ts';
@@ -16,7 +16,7 @@ beforeEach(() => authorities.reset());
 const { accountId } = service;
 const row = () => aChange(service.demo);
 const idOf = ({ body }: { body: { data: { batch: { id: string } } } }) => body.data.batch.id;
-const guardOf = async (id: string) => (await stores.batches.getBatch(accountId, id))!.guard;
+const lockOf = async (id: string) => (await stores.batches.getBatch(accountId, id))!.guard;
 
 describe('what is answered exists', () => {
   test('where the batch is gone, and what kept it from being sent twice is not', async () => {
@@ -38,7 +38,7 @@ describe('what is answered exists', () => {
     await dynamo().send(
       new UpdateCommand({
         TableName: filingsTable(),
-        Key: filingKey.guard(await guardOf(first)),
+        Key: filingKey.lock(await lockOf(first)),
         UpdateExpression: 'SET expires = :past',
         ExpressionAttributeValues: { ':past': 1 },
       }),
@@ -70,13 +70,13 @@ test('a key is the same in quotes, also where a batch was sent with them before 
   // As it was kept then.
   const old = crypto.randomUUID();
   const { userId } = (await stores.batches.getBatch(accountId, idOf(first as never)))!.tries;
-  const guard = guardName('batch', userId, 'key', `"${old}"`, '0', '');
+  const guard = lockName('batch', userId, 'key', `"${old}"`, '0', '');
   const { contentHash } = (await stores.batches.getBatch(accountId, idOf(first as never)))!;
   await dynamo().send(
     new PutCommand({
       TableName: filingsTable(),
       Item: {
-        ...filingKey.guard(guard),
+        ...filingKey.lock(guard),
         ...{ filingId: idOf(first as never), requestHash: contentHash, expires: Date.now() },
       },
     }),

@@ -183,7 +183,7 @@ const leftOf = async (accountId: string, texts: string[] = []) => {
   };
 };
 
-/** What else names something of a tenant: the guards of filings name these. */
+/** What else names something of a tenant: the locks of filings name these. */
 const textsOf = ({ users, email, companyEmail, refused, ended, dry, kept }: Tenant) => [
   ...[email, companyEmail, refused, ended, dry],
   ...users,

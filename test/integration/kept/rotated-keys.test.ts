@@ -17,7 +17,7 @@ import { seed } from '../../../sandbox/seed.ts';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
 import { hashOf } from '../../../shared/serving/filing/draft.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
-import { filingKey, guardName } from '../../../shared/stores/filings/filing-keys.ts';
+import { filingKey, lockName } from '../../../shared/stores/filings/filing-keys.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -133,7 +133,7 @@ describe('after a rotation of the keys,', () => {
     expect(await stores.filings.getFiling(idOf(lost))).toMatchObject({ state: 'unknown' });
     const filed = await authorities.submissions('tgss.cno');
 
-    const isGuarded = async (secret: string) => {
+    const isLocked = async (secret: string) => {
       isDown = true;
       for (const headers of [undefined, { 'Idempotency-Key': randomUUID() }]) {
         const again = await send(secret, '2102', headers);
@@ -149,20 +149,20 @@ describe('after a rotation of the keys,', () => {
         expect.arrayContaining([idOf(first), idOf(lost)]),
       );
     };
-    await isGuarded(before);
+    await isLocked(before);
 
     for (const name of ['service', 'certificate'] as const) await begin(name);
-    await isGuarded(before);
+    await isLocked(before);
     later(12);
     // Integrators read the new one in the list; the one before is still good.
     const after = await secretOf(gateway);
     expect(after).not.toBe(before);
-    for (const secret of [before, after]) await isGuarded(secret);
+    for (const secret of [before, after]) await isLocked(secret);
 
     await reseal(true, new Date());
     for (const name of ['service', 'certificate'] as const) await finish(name);
     later(6);
-    await isGuarded(after);
+    await isLocked(after);
     const refused = await send(before, '2103');
     expect(refused.status).toBe(422);
     expect(await authorities.submissions('tgss.cno')).toBe(filed);
@@ -211,11 +211,11 @@ describe('after a rotation of the keys,', () => {
       (await gateway.acting(secret).post('/batches', { name: 'Altas', rows })).body.data.batch.id;
     const id = await create();
     const { guard } = (await stores.batches.getBatch(accountId, id))!;
-    const found = { TableName: process.env.FILINGS_TABLE, Key: filingKey.guard(guard) };
+    const found = { TableName: process.env.FILINGS_TABLE, Key: filingKey.lock(guard) };
     const { Attributes } = await dynamo().send(new DeleteCommand({ ...found, ReturnValues: 'ALL_OLD' }));
     const requestHash = hashOf([rows, undefined, secret]);
     const { world } = (await stores.accounts.findAccount(accountId))!;
-    const earlier = filingKey.guard(guardName('batch', accountId, requestHash, '0', String(world ?? '')));
+    const earlier = filingKey.lock(lockName('batch', accountId, requestHash, '0', String(world ?? '')));
     await dynamo().send(
       new PutCommand({ TableName: found.TableName, Item: { ...Attributes, ...earlier, requestHash } }),
     );

@@ -66,7 +66,7 @@ test('a dry run is found by its worker for seven days, also before its row is de
   const id = await written(undefined);
   await filings.putTried({ id, requestHash: 'h' }, name, now);
   const foundAfter = async (seconds: number) =>
-    (await filings.findGuarded(name, new Date(now.getTime() + seconds * 1000)))?.id;
+    (await filings.findLocked(name, new Date(now.getTime() + seconds * 1000)))?.id;
   expect(await foundAfter(7 * 24 * 3600 - 1)).toBe(id);
   expect(await foundAfter(7 * 24 * 3600)).toBeUndefined();
 });
@@ -74,7 +74,7 @@ test('a dry run is found by its worker for seven days, also before its row is de
 describe('a filing, to keep it from being filed again,', () => {
   const NOW = new Date();
   const DAYS = 24 * 60 * 60_000;
-  /** A claim so many days from now, with guards of these names. */
+  /** A claim so many days from now, with locks of these names. */
   const claimed = (guards: Filing['guards'], days = 0) => {
     const id = crypto.randomUUID();
     const now = new Date(NOW.getTime() + days * DAYS);
@@ -120,8 +120,7 @@ describe('a filing, to keep it from being filed again,', () => {
       guards: { content },
     } as Filing;
     const row = async () =>
-      (await dynamo().send(new GetCommand({ TableName: filingsTable(), Key: filingKey.guard(content) })))
-        .Item;
+      (await dynamo().send(new GetCommand({ TableName: filingsTable(), Key: filingKey.lock(content) }))).Item;
     await filings.claimFiling(filing, { dueAt: NOW, now: NOW, token: filing.id });
     expect(await row()).not.toHaveProperty('expires');
     await filings.endFiling(filing, ['claimed'], { state: 'unknown', facts: {}, now: NOW });

@@ -70,7 +70,7 @@ describe('a request', () => {
     const { outcome, asked, trace } = await serve(READING);
     expect(outcome).toEqual({ data: 1 });
     expect(asked('claimFiling')).toEqual([]);
-    expect(asked('findGuarded')).toEqual([]);
+    expect(asked('findLocked')).toEqual([]);
     expect(trace.filingId).toBeUndefined();
   });
 

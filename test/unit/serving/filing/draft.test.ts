@@ -11,7 +11,7 @@ import {
   triedNameOf,
 } from '../../../../shared/serving/filing/draft.ts';
 import { type Acting, newTrace } from '../../../../shared/serving/stages.ts';
-import { guardName } from '../../../../shared/stores/filings/filing-keys.ts';
+import { lockName } from '../../../../shared/stores/filings/filing-keys.ts';
 import { operations } from '../../../support/infra/groups.ts';
 import { scriptedServices } from '../../../support/stores/scripted-services.ts';
 
@@ -135,7 +135,7 @@ describe('the record of a request', () => {
   });
 });
 
-describe('the content by which a filing is guarded', () => {
+describe('the content by which a filing is locked', () => {
   test.each<[string, Request]>([
     ['sent again, later', { call: { requestId: 'r2', now: new Date('2026-11-05T11:00:00Z') } }],
     [
@@ -226,7 +226,7 @@ describe('the content by which a filing is guarded', () => {
     await expect(asks(4, ccc, { clientsWithAccount: down })).rejects.toThrow('down');
   });
 
-  test('is guarded by the CIF of the company of its certificate, whatever names that has', () => {
+  test('is locked by the CIF of the company of its certificate, whatever names that has', () => {
     const guard = (clientId: number, companyCif: string | undefined, dni: string) =>
       draft({ call: { certificate: { ...certificate, clientId, dni }, companyCif } }).guards?.content;
     const own = guard(7, 'B12345674', '12345678Z');
@@ -261,7 +261,7 @@ describe('the idempotency key', () => {
   test('is the same in quotes, and holds under the name that it had with them, too', () => {
     const quoted = draft({ key: '"k"' });
     expect(quoted.key).toBe('k');
-    expect(quoted.guards).toEqual({ ...usual.guards, keyAsSent: guardName('key', 'u1', '"k"') });
+    expect(quoted.guards).toEqual({ ...usual.guards, keyAsSent: lockName('key', 'u1', '"k"') });
     expect(usual.guards).not.toHaveProperty('keyAsSent');
   });
 

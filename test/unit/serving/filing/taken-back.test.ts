@@ -68,7 +68,7 @@ describe('a filing that was declared filed is taken back', () => {
   ) => {
     const rows = await taken(removal.operation, removal.input, removal.filing);
     const { services } = scriptedServices(NOW, {
-      findGuarded: (name: string) =>
+      findLocked: (name: string) =>
         rows.includes(name)
           ? { id: 'f6', state: 'accepted', claimedAt: AFTER, ...removal.filing }
           : undefined,

@@ -77,7 +77,7 @@ describe('a question whose answer may be prepared', () => {
     expect(lost.outcome).toBe(PREPARING);
   });
 
-  const known = (filing: Partial<Filing>): Answers => ({ findGuarded: () => ({ ...FILING, ...filing }) });
+  const known = (filing: Partial<Filing>): Answers => ({ findLocked: () => ({ ...FILING, ...filing }) });
 
   test('is not asked where the authority is known to prepare its answer', async () => {
     const { outcome, run, trace, asked } = await ask({ data: 1 }, known({ state: 'preparing' }));
@@ -89,7 +89,7 @@ describe('a question whose answer may be prepared', () => {
         'La Seguridad Social aún está preparando la respuesta, que se pidió el 04/11/2026 a las 12:00. Este ' +
         'servicio la recogerá cuando esté. Trámite: f1.',
     });
-    const [[guard]] = asked('findGuarded') as [[string]];
+    const [[guard]] = asked('findLocked') as [[string]];
     const claimed = await ask(PREPARING);
     expect((claimed.asked('claimFiling')[0]![0] as Filing).guards!.content).toBe(guard);
     const looked = await ask(
@@ -115,7 +115,7 @@ describe('a question whose answer may be prepared', () => {
     const { asked, outcome } = await ask({ data: 1 }, known({ state: 'preparing' }), {
       operation: { mayBePrepared: undefined },
     });
-    expect(asked('findGuarded')).toEqual([]);
+    expect(asked('findLocked')).toEqual([]);
     expect(outcome).toEqual({ data: 1 });
   });
 
