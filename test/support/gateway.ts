@@ -26,9 +26,10 @@ export class Gateway {
   readonly baseUrl: string;
   protected readonly headers: Record<string, string>;
 
+  /** @param headers of all its calls. Unless they have an address, it gets one of its own: anonymous calls count by address. */
   constructor(baseUrl: string, headers: Record<string, string> = {}) {
     this.baseUrl = baseUrl;
-    this.headers = headers;
+    this.headers = { ...fromElsewhere(), ...headers };
   }
 
   /** The token of a caller that has signed in. */
