@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { demo, operate } from '../../support/deployed.ts';
-import { signIn } from '../../support/gateway.ts';
+import { ASKED, signIn } from '../../support/gateway.ts';
 import { requestsOf } from '../../support/requests.ts';
 
 /** What the operator does, in a process of its own. */
@@ -42,10 +42,16 @@ test('a filing that is made later: the story goes on where the consumer made it'
   const asked = await gateway
     .with({ Prefer: 'respond-async' })
     .call('PUT', '/seg-social/cno', { json: filing('4112') });
+  expect({ status: asked.status, message: asked.body.message }).toMatchObject({ status: 202 });
   const id = asked.headers.get('x-tramite-id')!;
-  const state = async () => (await gateway.get(`/tramites/${id}`)).body.data.state;
-  await expect.poll(state, { timeout: 120_000, interval: 500 }).toBe('accepted');
   const story = () => storyOf(asked.headers.get('x-request-id')!);
+  const state = async () => (await gateway.get(`/tramites/${id}`)).body.data.state;
+  await expect
+    .poll(state, ASKED)
+    .toBe('accepted')
+    .catch(async (error: Error) => {
+      throw new Error(await story(), { cause: error });
+    });
   // The consumer's last line may come after the state.
   await expect.poll(story, { timeout: 30_000 }).toMatch(/Made by a consumer in \d+ ms/);
   expect(await story()).toMatch(new RegExp(`Written down as trámite ${id}, to be made later`));

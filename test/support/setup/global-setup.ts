@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { givenEndpoint } from '../../../local/aws.ts';
+import { tail } from '../../../local/programs/logs.ts';
 import { showError, showProgress } from '../../../local/programs/progress.ts';
 import {
   hasSupervisor,
@@ -55,12 +56,26 @@ const start = async (runFolder: RunFolder): Promise<Stack> => {
       signal,
     });
     await recordDeployed(stack.demo.emulator);
-    return stack;
+    return { ...stack, stop: () => stop(stack, runFolder) };
   } catch (error) {
     showError(error);
     rmSync(runFolder.path, { recursive: true, force: true });
     throw error;
   }
+};
+
+/** Lines of the emulator's warnings, such as those of functions that failed or timed out, which CI shows. */
+const WARNINGS_SHOWN = 40;
+
+/** Stops the stack. In CI, whose files are gone afterwards, this shows what the emulator warned of. */
+const stop = async (stack: Stack, runFolder: RunFolder): Promise<void> => {
+  if (process.env.CI) {
+    const warnings = tail(runFolder.log('emulator'), Number.POSITIVE_INFINITY)
+      .split('\n')
+      .filter((line) => / (WARNING|ERROR|CRITICAL)\b|\[(WARNING|ERROR|CRITICAL)\]/.test(line));
+    console.log(['Warnings of the emulator:', ...warnings.slice(-WARNINGS_SHOWN)].join('\n'));
+  }
+  await stack.stop();
 };
 
 /** Stops the stacks of earlier runs that were killed, and removes their folders. */
