@@ -2,6 +2,7 @@ import {
   CreateSecretCommand,
   DeleteSecretCommand,
   GetSecretValueCommand,
+  ResourceExistsException,
   ResourceNotFoundException,
 } from '@aws-sdk/client-secrets-manager';
 import { LRUCache } from 'lru-cache';
@@ -54,7 +55,10 @@ export const forgetSecrets = (): void => {
 const secretName = (accountId: string, secretId: string) =>
   `${setting('CERTIFICATE_SECRETS_PREFIX')}${accountId}/${secretId}`;
 
-/** Stores a key pair, and what else is given, as one secret, encrypted with the service's key. */
+/**
+ * Stores a key pair, and what else is given, as one secret, encrypted with the service's key.
+ * @param secretId a new one, from `newSecretId`: a secret that is there already is the same one, of an attempt whose answer was lost
+ */
 export const putKeys = async (
   accountId: string,
   secretId: string,
@@ -65,13 +69,17 @@ export const putKeys = async (
     chain,
     ...(access && { sepe: { user: access.user, password: access.password } }),
   };
-  await secretsManager().send(
-    new CreateSecretCommand({
-      Name: secretName(accountId, secretId),
-      KmsKeyId: setting('ENCRYPTION_KEY'),
-      SecretString: JSON.stringify(content),
-    }),
-  );
+  try {
+    await secretsManager().send(
+      new CreateSecretCommand({
+        Name: secretName(accountId, secretId),
+        KmsKeyId: setting('ENCRYPTION_KEY'),
+        SecretString: JSON.stringify(content),
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ResourceExistsException)) throw error;
+  }
 };
 
 /** Names the secret of a certificate. */

@@ -98,6 +98,30 @@ test('a P12 that is stored with three types, one with a user of SEPE, has one se
   }
 });
 
+test('a certificate is stored where its secret is written and the answer to that is lost', async () => {
+  let isLost = false;
+  const client = secretsManager();
+  // Within the retries of the SDK, as a connection that breaks.
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const answer = await next(args);
+        if (isLost || commandName !== 'CreateSecretCommand') return answer;
+        isLost = true;
+        throw Object.assign(new Error('the answer is lost'), { name: 'TimeoutError' });
+      },
+    { step: 'deserialize', name: 'loseAnswer' },
+  );
+  const owner = newOwner();
+  try {
+    await owner.save(1);
+  } finally {
+    client.middlewareStack.remove('loseAnswer');
+  }
+  expect(isLost).toBe(true);
+  expect(await expectSettled(owner)).toHaveLength(1);
+});
+
 test.each([[[0, 1, 2]], [[0, 2, 1]], [[1, 0, 2]], [[1, 2, 0]], [[2, 0, 1]], [[2, 1, 0]]])(
   'types of one P12 that are deleted in the order %j leave the others working, and the last one takes the secret away',
   async (order) => {
