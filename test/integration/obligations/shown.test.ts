@@ -98,7 +98,7 @@ test('what is kept under an id of before ids were MACs keeps it, and what a pers
     await dynamo().send(new PutCommand({ TableName, Item: JSON.parse(text.replaceAll(one!.id, former)) }));
   }
   const closed: Fact = {
-    ...{ id: 'closed', kind: 'closed', at: new Date().toISOString(), how: 'declared', date: '' },
+    ...{ id: 'closed', kind: 'closed', at: `${today}T10:00:00.000Z`, how: 'declared', date: '' },
     obligation: former,
   };
   await stores.obligations.learn(account, subject, { facts: [closed], today });
