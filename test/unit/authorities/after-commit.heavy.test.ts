@@ -36,7 +36,7 @@ const FAULTS: Record<string, Fault> = {
 
 const requests = requestsOf(demoData());
 
-test('the submissions were found', () => {
+test('all submissions were found', () => {
   expect(submissions.length).toBeGreaterThan(20);
 });
 

@@ -23,7 +23,7 @@ import {
   withIterations,
 } from '../../support/tls/p12.ts';
 
-describe('containers', () => {
+describe('PKCS#12 containers', () => {
   it('are read in BER', () => {
     const ber = toBer(parse(toP12(representative, 'secreta')));
     expect(readP12(ber, 'secreta', NOW).holder.dni).toBe(PERSON.nif);

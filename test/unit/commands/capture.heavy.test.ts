@@ -198,14 +198,14 @@ describe('a page that was changed is found by its name', () => {
         'IAE economic activities': /^differs .*page 2, solicitud; .*refusal/,
       },
     },
-  ])('$from', async ({ from, to, values, found }) => {
+  ])('where $from is another', async ({ from, to, values, found }) => {
     const rows = await rowsOf(values, { by: { ...asker(), connect: changing(from, to) } });
     const differing = rows.filter(({ verdict }) => verdict === 'differs');
     expect(differing.map(({ exchange }) => exchange.name).sort()).toEqual(Object.keys(found).sort());
     for (const [name, line] of Object.entries(found)) expect(lineFor(rows, name)).toMatch(line);
   });
 
-  test('a value that is not where it was is empty', async () => {
+  test('a value that is not where it was is reported as empty', async () => {
     const rows = await rowsOf(contract, {
       by: { ...asker(), connect: changing('Fecha de inicio', 'Comienzo') },
     });

@@ -239,14 +239,14 @@ describe('one thing that is not ready is a line that says what to do, and no oth
       asked('CertificateManager.DescribeCertificate', { error: 'ResourceNotFoundException' }),
       /^It cannot be read: ResourceNotFoundException/,
     ],
-  ])('%s', async (_, name, other, text) => {
+  ])('for %s', async (_, name, other, text) => {
     answers = { ...READY, ...other };
     const wrong = await lookForWrong();
     expect(wrong).toEqual([{ name, state: 'problem', text: expect.stringMatching(text) }]);
     expect(stub.unknown).toEqual([]);
   });
 
-  test('a certificate of another region', async () => {
+  test('for a certificate of another region', async () => {
     const elsewhere = templatesWith((_, value) => (value === arnIn(REGION) ? arnIn('us-east-1') : value));
     const wrong = await lookForWrong({ templates: elsewhere });
     expect(wrong).toEqual([
@@ -273,7 +273,7 @@ describe('one thing that is not ready is a line that says what to do, and no oth
     expect(wrong[0]!.text).toContain('xx-nowhere-1');
   });
 
-  test('no sender', async () => {
+  test('for no sender of mails', async () => {
     const without = templates.map(({ Resources }) => ({ Resources }));
     const wrong = await lookForWrong({ templates: without });
     expect(wrong).toEqual([
@@ -437,7 +437,7 @@ test('the quotas of a stage that is deployed are looked at by its own templates'
   expect(await quotas()).toMatchObject({ state: 'problem', text: expect.stringContaining('10 calls') });
 });
 
-describe('from functions', () => {
+describe('the check from functions of whether authorities answer', () => {
   let invoked: string[];
   beforeEach(() => {
     invoked = [];
@@ -460,7 +460,7 @@ describe('from functions', () => {
       ...(authority === 'sepe' ? { answers, text } : { answers: true, text: 'TLSv1.2' }),
     }));
 
-  test('each authority that answers', async () => {
+  test('is well where each does', async () => {
     expect(await doctor(seen(true, 'asks for a certificate'))).toMatchObject({
       state: 'ok',
       text: 'TGSS, SEPE and AEAT answer functions by TLS: TLSv1.2, asks for a certificate.',
@@ -475,7 +475,7 @@ describe('from functions', () => {
     expect(invoked).toEqual(['pasarela-production-due-filings', arn('due-filings:live')]);
   });
 
-  test('one that does not is named, with its address and what went wrong', async () => {
+  test('names one that does not, with its address and what went wrong', async () => {
     expect(await doctor(seen(false, 'ECONNREFUSED'))).toMatchObject({
       state: 'problem',
       text: expect.stringMatching(

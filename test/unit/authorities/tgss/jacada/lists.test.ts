@@ -5,7 +5,7 @@ import { button, inputs, list, screen, worker } from '../../../../support/portal
 import { TA, taFirst, workers, workersFirst } from '../../../../support/portals/jacada-dialogs.ts';
 import { play } from '../../../../support/portals/portal.ts';
 
-describe('lists over Jacada', () => {
+describe('the script of lists over Jacada', () => {
   it('returns the workers of a contribution account', async () => {
     const shown = workers(
       [
