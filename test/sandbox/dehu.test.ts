@@ -62,7 +62,7 @@ const OLDEST = `${new Date(Date.parse(seed.today) - 28 * 86_400_000).toISOString
 const isFault = ({ status, body }: Awaited<ReturnType<typeof send>>) =>
   status === 500 && /<faultstring>\d{4} /.test(Buffer.from(body).toString());
 
-describe.each(Object.keys(requests) as (keyof typeof requests)[])('%s', (operation) => {
+describe.each(Object.keys(requests) as (keyof typeof requests)[])('the call %s of DEHú', (operation) => {
   test('is taken as it is, and with no field out of its place, missing, added or under another name', async () => {
     const step = await requests[operation]();
     const fields = [...step.body.matchAll(/<(\w+)>[^<]*<\/\1>/g)].map(([whole]) => whole);
@@ -107,7 +107,7 @@ describe.each(Object.keys(requests) as (keyof typeof requests)[])('%s', (operati
   });
 });
 
-test('a message that another certificate has signed than that of the connection', async () => {
+test('a message is refused that another certificate has signed than the one of the connection', async () => {
   const { pki } = authorities;
   const other = await issueClient(pki.authority, { person: seed.demo.holder });
   const step = await requests.Localiza();
@@ -130,7 +130,7 @@ test.each([
   expect(await authorities.filed()).toBe(0);
 });
 
-test('ten natural days after it came, what no one opened is expired', async () => {
+test('a notification that no one opened is expired ten natural days after it came', async () => {
   const at = (daysAhead: number) =>
     runScript({ exchange: pending, input: { kind: 'notification' as const }, dry: false }, (step) =>
       send({

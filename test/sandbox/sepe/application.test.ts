@@ -17,10 +17,10 @@ const { demo } = seed;
 const standIn = useStandIn();
 const { open, followLinks, contractPage } = sepePages(standIn);
 
-describe('the application', () => {
+describe('the stand-in of Contrat@', () => {
   const { contract: extended, convertedContract: converted, convertibleContract: convertible } = demo;
 
-  test('finds it by worker and day, in a list that can be used again', async () => {
+  test('finds a contract by worker and day, in a list that can be used again', async () => {
     const list = await (await followLinks(BY_WORKER)).press('aceptar', {
       nifnietrabajador: `  ${extended.dni}`,
       ...period(extended.startDate),
