@@ -39,7 +39,7 @@ test.each<[string, string, () => string | Uint8Array]>([
   ['whose quotes are not closed', 'a.csv', () => `${csvOf([row()])}\r\n"x;`],
   ['with a second sheet', 'a.xlsx', () => twoSheets([row()])],
   ['with an unknown column', 'a.csv', () => csvOf([row(), { ...row(), notas: 'x' }])],
-])('of a file %s no row is filed, however it is committed', async (_, name, content) => {
+])('no row of a file %s is filed, however it is committed', async (_, name, content) => {
   const { batch } = await batches.tried(name, content());
   expect(batch).toMatchObject({ state: 'previewed', message: expect.stringMatching(/^El fichero tiene/) });
   expect(batch.counts.tried).toBeGreaterThan(0);
@@ -111,7 +111,7 @@ test.each([
   ['a.csv', 'tramite;cno'],
   ['a.csv', 'tramite;cno\r\nEJEMPLO: updateCno;4122'],
   ['a.json', '[]'],
-])('%s without rows (%j) is no batch', async (name, content) => {
+])('a file %s without rows (%j) is no batch', async (name, content) => {
   const { status, body } = await batches.send(batches.file(name, content));
   expect([status, body.errors]).toEqual([
     422,
@@ -119,7 +119,7 @@ test.each([
   ]);
 });
 
-test('of a file that ends before the mark of its end nothing is read, and nothing is filed', async () => {
+test('nothing is filed of a file that ends before the mark of its end', async () => {
   const whole = afiOf([...worker(), movement(), occupation]);
   const { batch } = await batches.tried('a.afi', whole.slice(0, -100));
   expect((await batches.commit(batch.id, 'good')).status).toBe(409);
@@ -163,7 +163,7 @@ describe('what a good file asks is tried, filed, and given back', () => {
         return Buffer.from(file.content.split(',')[1]!, 'base64').toString('latin1');
       },
     ],
-  ])('of a .%s', async (format, content) => {
+  ])('in a file of the kind %s', async (format, content) => {
     const own = batchesWith(
       queues,
       format === 'xml' ? gateway.acting(service.demo.certificates.sepe) : gateway,
