@@ -49,15 +49,15 @@ test.each(production)('the function %s ends loading', async (name, entry) => {
   expect(status).toBe(0);
 });
 
-describe('what is loaded before the first request', () => {
-  test.each(production)('of %s: in one file, and of Node what is used', async (name, entry) => {
+describe('the code that is loaded before the first request', () => {
+  test.each(production)('of %s is in one file, and uses of Node only what it names', async (name, entry) => {
     const { init } = await contentsOf(name, entry);
     // Next to it are what the bundler adds, and the names that a function exports.
     expect(init.files).toBeLessThanOrEqual(3);
     expect(init.ofNode).toEqual([]);
   });
 
-  test.each(GROUPS)('of %s: at most 540 kB, and only what each request needs', async (name) => {
+  test.each(GROUPS)('of %s has at most 540 kB, and only what each request needs', async (name) => {
     const { init } = await contentsOf(name);
     expect(init.bytes).toBeLessThan(540_000);
     for (const unwanted of [
@@ -69,13 +69,13 @@ describe('what is loaded before the first request', () => {
     expect(init.sources.filter((file) => /\/operations\//.test(file))).toEqual([]);
   });
 
-  test('of the function that looks after due filings: at most 560 kB', async () => {
+  test('of the function that looks after due filings has at most 560 kB', async () => {
     const { init } = await contentsOf('due-filings');
     expect(init.bytes).toBeLessThan(560_000);
     expect(init.sources.filter((file) => /\/operations\//.test(file))).toEqual([]);
   });
 
-  test('of the authorizer, which waits in front of every call: at most 320 kB, and what it reads with', async () => {
+  test('of the authorizer, which waits in front of every call, has at most 320 kB', async () => {
     const { all, init } = await contentsOf('authorizer');
     expect(init.bytes).toBeLessThan(320_000);
     expect(all.packages.filter((name) => name.startsWith('@aws-sdk/client-')).toSorted()).toEqual([
@@ -142,8 +142,8 @@ test('no file of a function is a source map or names one', async () => {
   }
 });
 
-describe('of the sandbox', () => {
-  test('production has nothing, in any function', async () => {
+describe('the stand-ins of the sandbox', () => {
+  test('are in no function of production', async () => {
     expect(production.length).toBeGreaterThan(10);
     for (const [name, entry] of production) {
       const contents = await contentsOf(name, entry);
@@ -153,7 +153,7 @@ describe('of the sandbox', () => {
     }
   });
 
-  test('a sandbox stage has the stand-ins where authorities are asked, and nowhere else', async () => {
+  test('are on a sandbox stage where authorities are asked, and nowhere else', async () => {
     const hosts = sandbox.filter(([, { standIns }]) => standIns);
     expect(hosts.map(([name]) => name).toSorted()).toEqual([
       ...['aeat', 'dehu', 'due-filings', 'seg-social', 'sepe', 'tramites'],
