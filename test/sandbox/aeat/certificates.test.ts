@@ -7,14 +7,12 @@ import {
   csvOf,
   DOCUMENT,
   ECOT,
-  IAE,
   mainOf,
   PICK_UP,
   paidBy,
   scriptValue,
   upToDate,
   validation,
-  year,
 } from '../../support/stand-in/aeat-client.ts';
 import { encodeForm } from '../../support/stand-in/portal-client.ts';
 import { type ClientOptions, seed, useStandIn } from '../../support/stand-in/stand-in.ts';
@@ -26,13 +24,6 @@ const standIn = useStandIn();
 const newClient = (options?: ClientOptions) => new AeatClient(standIn.client(options));
 
 describe('the certificate of being up to date with taxes', () => {
-  test.each(['other', 'agency'] as const)('is negative for a debtor, here %s', async (as) => {
-    const client = newClient({ as });
-    const { text } = await client.document(await client.ask(ECOT, upToDate('C1')));
-    expect(text).toContain('tiene carácter NEGATIVO');
-    expect(text).not.toContain('POSITIVO');
-  });
-
   test('has the word POSITIVO in one string of a compressed stream', async () => {
     const client = newClient();
     const { bytes } = await client.document(await client.ask(ECOT, upToDate('C1')));
@@ -95,21 +86,6 @@ describe('the certificate of being up to date with taxes', () => {
     const [, refused] = await represent(other.company.cif, other.company.name);
     expect(mainOf(refused.text)).toMatch(/representación/);
     expect(mainOf((await represent(agency.cif, ''))[1].text)).toBe('Datos inconsistentes.');
-  });
-});
-
-describe('the certificate of economic activities', () => {
-  test.each([
-    ['2027', 'demo', /no está entre/],
-    ['2021', 'demo', /no está entre/],
-    ['', 'demo', /no está entre/],
-    ['2022', 'demo', /ningún alta/],
-    ['2026', 'other', /ningún alta/],
-  ] as const)('for %s is refused to %s', async (value, as, reason) => {
-    const { status, text } = await newClient({ as }).validate(IAE, year(value));
-    expect(status).toBe(200);
-    expect(mainOf(text)).toMatch(reason);
-    expect(text).not.toContain('<form');
   });
 });
 

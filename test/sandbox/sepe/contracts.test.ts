@@ -8,7 +8,6 @@ import {
   DECLARATION,
   type Draft,
   elements,
-  extension,
   HOURS,
   key,
   transformation,
@@ -139,14 +138,6 @@ describe('a contract', () => {
 describe('a stand-in accepts what follows a contract:', () => {
   const { sepeId } = demo.convertibleContract;
 
-  test('a transformation is accepted once', async () => {
-    const { one } = await file('servicioTransformacionIndefinido', transformation(key(sepeId)));
-    expect([one('RESULTADO'), one('NUM_TRANSFORMACION')]).toEqual(['ACEPTADO', '55']);
-    const again = await file('servicioTransformacionIndefinido', transformation(key(sepeId)));
-    expect(again.errors).toEqual(['CTR4035']);
-    expect((await standIn.control.stats()).accepted).toEqual({ 'sepe.transformacion': 1 });
-  });
-
   test.each([
     ['CTR4032', 'E28199900000000', '189'],
     ['CTR0017', key(sepeId), '199'],
@@ -154,15 +145,6 @@ describe('a stand-in accepts what follows a contract:', () => {
   ])('a transformation is refused with %s', async (code, id, kind) => {
     const { errors } = await file('servicioTransformacionIndefinido', transformation(id, kind));
     expect(errors).toContain(code);
-  });
-
-  test('an extension is accepted if it begins where the contract ends', async () => {
-    const end = addDays(today, 60);
-    const late = extension(key(sepeId), addDays(end, 2), addDays(end, 30));
-    expect((await file('servicioProrrogas', late)).errors).toEqual(['CCT0138']);
-    const good = extension(key(sepeId), addDays(end, 1), addDays(end, 30));
-    const { one } = await file('servicioProrrogas', good);
-    expect([one('RESULTADO'), one('NUMEROPRORROGA')]).toEqual(['ACEPTADO', '01']);
   });
 
   test('a basic copy is accepted once', async () => {
