@@ -5,9 +5,18 @@ import { seed } from '../../../sandbox/seed.ts';
 import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { requestsOf } from '../../support/requests.ts';
-import { afiOf, fab, segment, subject } from '../../support/sheets/afi.ts';
+import { afiOf, fab, segment } from '../../support/sheets/afi.ts';
 import { aChange, batchesWith, cellsOf, csvOf, opened, startBatches } from '../../support/sheets/batches.ts';
 import { bookOf, merged } from '../../support/sheets/books.ts';
+
+/** A company and a worker, with whom movements follow. */
+const subject = (
+  { regimen, ccc }: { regimen: string; ccc: string },
+  { nss, dni, identificacion }: { nss: string; dni: string; identificacion: number },
+): string[] => [
+  segment('EMP', { 4: regimen, 8: ccc, 39: regimen, 43: ccc }),
+  segment('TRA', { 4: nss, 16: String(identificacion), 17: '724', 20: dni.padStart(14, '0'), 62: '724' }),
+];
 
 /** Files of each format: what is wrong with the whole file, and what is filed of a good one. */
 

@@ -5,7 +5,6 @@ import {
   CONTRACTORS,
   csvOf,
   ECOT,
-  encodeLikeABrowser,
   HOLDER,
   IAE,
   mainOf,
@@ -18,6 +17,10 @@ import {
 } from '../../support/stand-in/aeat-client.ts';
 import { encodeForm, type Fields, submitted } from '../../support/stand-in/portal-client.ts';
 import { type ClientOptions, seed, useStandIn } from '../../support/stand-in/stand-in.ts';
+
+/** A form as browsers encode it: a space is `+`. */
+const encodeLikeABrowser = (fields: Fields) =>
+  encodeForm(fields).replaceAll('%20', '+').replaceAll('~', '%7E');
 
 const { demo } = seed;
 const { payers, agency } = demo;

@@ -4,7 +4,6 @@ import { taxCompliance } from '../../../shared/authorities/aeat/tax-compliance.t
 import { decodeForm } from '../../support/portals/portal.ts';
 import {
   AeatClient,
-  CENSUS,
   csvOf,
   DOCUMENT,
   ECOT,
@@ -17,6 +16,8 @@ import {
 import { compare, runConnector, runProgram } from '../../support/stand-in/comparison.ts';
 import { encodeForm, type Fields } from '../../support/stand-in/portal-client.ts';
 import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
+
+const CENSUS = '/wlpl/EMCE-JDIT/ServletSitCenInternet';
 
 /**
  * Certificates of the tax agency as public programs request them: `MdcAcceso` first, fields in the order in which a

@@ -17,7 +17,24 @@ import { situations } from '../../../shared/authorities/tgss/jacada/situations/s
 import { startAuthorities } from '../../support/authorities.ts';
 import { runCommand } from '../../support/programs/commands.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
-import { leftIn } from '../../support/stand-in/personal.ts';
+
+import { personalIn } from '../../support/stand-in/personal.ts';
+
+/**
+ * Personal data that is left in recordings, with the name of the text. It makes two recordings and replaces numbers
+ * at random, so that a chance match does not appear in both.
+ * @param record makes a recording: texts by name
+ */
+const leftIn = async (record: () => Promise<Record<string, string>>): Promise<string[]> => {
+  const found = async () =>
+    Object.entries(await record()).flatMap(([name, text]) =>
+      personalIn(text).map((one) => `${name}: ${one}`),
+    );
+  const first = await found();
+  if (first.length === 0) return [];
+  const next = new Set(await found());
+  return first.filter((one) => next.has(one));
+};
 
 let authorities: Awaited<ReturnType<typeof startAuthorities>>;
 beforeAll(async () => {

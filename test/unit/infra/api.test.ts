@@ -8,7 +8,6 @@ import {
   functionIn,
   functions,
   gatewayOf,
-  methodFor,
   methodsOf,
   production,
   productionWith,
@@ -18,6 +17,10 @@ import {
   sandbox,
   stageOf,
 } from '../../support/infra/templates.ts';
+
+/** The method of these that takes a request, such as `GET /v4/customer`. */
+const methodFor = <T>(methods: ReadonlyMap<string, T>, request: string): T | undefined =>
+  methods.get(request) ?? methods.get(request.replace(/^\w+/, 'ANY'));
 
 describe('the API', () => {
   const methods = methodsOf(sandbox);

@@ -2,14 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { Unreadable } from '../../../../../shared/authorities/exchange.ts';
 import { shipmentResult } from '../../../../../shared/authorities/sepe/services/services.ts';
 import { play } from '../../../../support/portals/portal.ts';
-import {
-  ASK,
-  answerFile,
-  communication,
-  entry,
-  record,
-  soap,
-} from '../../../../support/portals/sepe-services.ts';
+import { answerFile, communication, entry, record, soap } from '../../../../support/portals/sepe-services.ts';
+
+/** The service for results. */
+const ASK = '/ccomunicacto/services/SWConsultaDatos';
 
 describe('the results of a shipment', () => {
   const ask = async (text: string) =>
