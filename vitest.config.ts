@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { slowdown } from './test/support/setup/slowdown.ts';
 
 /** Far more than tests take, for busy machines. */
-const PATIENT = { testTimeout: 600_000, hookTimeout: 600_000 };
+const PATIENT = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 120_000 } } };
 /** Metrics are lines on the standard output, which hide what tests print. */
 const QUIET = { env: { POWERTOOLS_METRICS_DISABLED: 'true' } };
 /**

@@ -53,7 +53,7 @@ const thrownBy = (call: Promise<unknown>) =>
     (thrown) => thrown,
   );
 
-describe('a submission', () => {
+describe('a submission by the client package', () => {
   test('is tried, filed once, and its document is read', async () => {
     const wanted = registration();
     const before = await digest();
@@ -76,7 +76,7 @@ describe('a submission', () => {
     expect(refused).not.toBeInstanceOf(UnknownOutcome);
   });
 
-  test('has a document that is too large for an answer', async () => {
+  test('is answered with a link to a document that is too large for an answer', async () => {
     const scenario = { scenario: 'large-document' } as const;
     const { data } = await gateway.registerEmployee(registration(), scenario);
     expect(data.file).toMatchObject({ content: '', size: expect.any(Number) });
@@ -85,7 +85,7 @@ describe('a submission', () => {
     expect(start(bytes)).toBe('%PDF-');
   });
 
-  test('of which the answer is lost on the way is found by its key, and answered by it', async () => {
+  test('is found by its key, and answered by it, where its answer is lost on the way', async () => {
     const wanted = registration();
     const count = await filed();
     const cut = async (request: Request) => {
@@ -104,7 +104,7 @@ describe('a submission', () => {
     expect(await filed()).toBe(count + 1);
   });
 
-  test('that was accepted without its document is known by a check', async () => {
+  test('has its document after a check where it was accepted without one', async () => {
     const { cno: _, tipo_contrato: __, grupo_cotizacion: ___, ...worker } = registration();
     await gateway.registerEmployee({ ...worker, cno: '4122', tipo_contrato: 100, grupo_cotizacion: 7 });
     const scenario = { scenario: 'no-duplicate-no-ta' } as const;
@@ -114,7 +114,7 @@ describe('a submission', () => {
     expect(await error.check()).toMatchObject({ state: 'accepted' });
   });
 
-  test('of unknown outcome stays so until a person says what was seen', async () => {
+  test('stays unknown until a person says what was seen, where its outcome is unknown', async () => {
     const { nss, dni } = demo.worker;
     const { regimen: cesion_regimen, ccc: cesion_ccc } = demo.cesion;
     const wanted = {
@@ -134,7 +134,7 @@ describe('a submission', () => {
     expect(stated).toMatchObject({ state: 'declaredFiled', stated: { filed: true, note: 'Consta.' } });
   });
 
-  test('is answered later, with its document', async () => {
+  test('can be answered later, with its document', async () => {
     const pending = await gateway.registerEmployee(registration(), { respondAsync: true });
     const { data, filingId } = await pending.wait({ timeoutSeconds: 120 });
     expect(filingId).toBe(pending.filingId);
@@ -142,8 +142,8 @@ describe('a submission', () => {
   });
 });
 
-describe('a session', () => {
-  test('that was ended is begun again, once for all calls', async () => {
+describe('a session of the client package', () => {
+  test('is begun again after it was ended, once for all calls', async () => {
     let signIns = 0;
     const counting = (request: Request) => {
       if (request.url.endsWith('/auth/login')) signIns++;
@@ -165,8 +165,8 @@ describe('a session', () => {
   });
 });
 
-describe('a list', () => {
-  test('of 23 situations is one, whatever the parts', async () => {
+describe('a list by the client package', () => {
+  test('of 23 situations is one list, whatever the parts', async () => {
     const found = new Set<string>();
     const { dni } = demo.manySituations;
     for await (const { fecha_alta, fecha_baja } of gateway.listEmployeeSituations.each({ regimen, ccc, dni }))
@@ -174,7 +174,7 @@ describe('a list', () => {
     expect(found.size).toBe(23);
   });
 
-  test('of trámites goes on with a token, one of certificates with pages', async () => {
+  test('goes on with a token, as of trámites, or with pages, as of certificates', async () => {
     const ids: string[] = [];
     for await (const { id } of gateway.listFilings.each({ perPage: 2 })) ids.push(id);
     expect(ids.length).toBeGreaterThan(4);
@@ -186,14 +186,14 @@ describe('a list', () => {
     expect(secrets.toSorted()).toEqual([certificate, other.data.cert_secret].toSorted());
   });
 
-  test('of employees is answered later', async () => {
+  test('of employees can be answered later', async () => {
     const pending = await gateway.listEmployees({ regimen, ccc, options: 3 }, { respondAsync: true });
     const { data } = await pending.wait({ timeoutSeconds: 120 });
     expect(data.employees?.length).toBeGreaterThan(0);
   });
 });
 
-describe.skipIf(!hasChromium)('in a browser, on a page of another origin', () => {
+describe.skipIf(!hasChromium)('the client package, in a browser on a page of another origin,', () => {
   let script: string;
   beforeAll(async () => {
     const entry = join(import.meta.dirname, '../../client/src/index.ts');
@@ -208,7 +208,7 @@ describe.skipIf(!hasChromium)('in a browser, on a page of another origin', () =>
     script = outputFiles[0]!.text;
   });
 
-  test('it signs in, asks, files and reports errors', async () => {
+  test('signs in, asks, files and reports errors', async () => {
     const server = createServer((_, response) => {
       response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>x</title>');
     });

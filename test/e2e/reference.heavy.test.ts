@@ -25,9 +25,9 @@ beforeAll(async () => {
   ({ email, password, gateway } = await newTenant());
 });
 
-describe('a page', () => {
+describe('a page of the reference', () => {
   test.each(['', '/operaciones', '/codigos', '/municipios', '/buscar'])(
-    'docs%s is asked for again, and sent once',
+    'is asked for again at docs%s, and sent once',
     async (path) => {
       const first = await ask(`/api/v4/docs${path}`);
       expect(first.status).toBe(200);
@@ -45,7 +45,7 @@ describe('a page', () => {
     },
   );
 
-  test('loads files whose name changes with their content, which caches keep for ever', async () => {
+  test('loads files whose names change with their content, which caches keep for ever', async () => {
     const html = await (await ask('/api/v4/docs/operaciones')).text();
     const addresses = [...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(
       ([, address]) => address!,
@@ -67,14 +67,14 @@ describe('a page', () => {
     '/api/v4/docs/scripts/..%2F..%2Fhandler.mjs',
     '/api/v4/docs/__proto__',
     '/api/v4/docs/scripts/toString.js',
-  ])('%s is not there', async (path) => {
+  ])('does not exist at %s', async (path) => {
     const answer = await ask(path);
     expect(answer.status).toBe(404);
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
   test.each(['/nada', '/nada/de/nada', '/codigos/nada'])(
-    'docs%s is a page that leads to those there are',
+    'leads at docs%s to the pages that exist',
     async (path) => {
       const answer = await ask(`/api/v4/docs${path}`);
       expect(answer.status).toBe(404);
@@ -83,13 +83,13 @@ describe('a page', () => {
     },
   );
 
-  test.each(['/api', '/api/', '/api/v4', '/api/nada'])('%s says where the reference is', async (path) => {
+  test.each(['/api', '/api/', '/api/v4', '/api/nada'])('is named at %s', async (path) => {
     const { message } = (await (await ask(path)).json()) as { message: string };
     expect(message).toMatch(/La referencia está en \S*\/api\/v4\/docs/);
   });
 
   test.each(['/api/v4/docs', '/api/v4/docs/codigos', '/api/v4/openapi.json'])(
-    '%s answers HEAD as GET',
+    'answers HEAD as GET at %s',
     async (path) => {
       const answer = await fetch(origin + path, { method: 'HEAD', headers: fromElsewhere() });
       expect(answer.status).toBe(200);
@@ -98,14 +98,14 @@ describe('a page', () => {
     },
   );
 
-  test('a question to an authority is not asked by HEAD', async () => {
+  test('asks an authority nothing by HEAD', async () => {
     const address = `${origin}/api/v4/seg-social/employee-situations`;
     const { status, headers } = await fetch(address, { method: 'HEAD', headers: fromElsewhere() });
     expect(status).toBe(405);
     expect(headers.get('allow')).toBe('GET, OPTIONS');
   });
 
-  test('the document for programs is asked for again, too', async () => {
+  test('is asked for again where it is the document for programs, too', async () => {
     const first = await ask('/api/v4/openapi.json');
     const document = (await first.json()) as { paths: Record<string, Record<string, object>> };
     expect(document.paths['/api/v4/seg-social/alta']?.post).toMatchObject({
@@ -115,7 +115,7 @@ describe('a page', () => {
     expect(again.status).toBe(304);
   });
 
-  test('the requests of the Postman collection find its pages, and what they load', async () => {
+  test('is found by the requests of the Postman collection, with what it loads', async () => {
     const made = collectionFromElsewhere(groupsOf({ standIns: true }));
     const item = made.item.filter(({ name }) => name === 'reference');
     const { ran, problems } = await runCollection({ ...made, item }, environmentOf(demo));
@@ -123,10 +123,10 @@ describe('a page', () => {
     expect(ran.map(({ status }) => status)).toEqual(item[0]!.item!.map(() => 200));
   });
 
-  test('demo.json names it', () => expect(demo.docsUrl).toBe(`${demo.baseUrl}/docs`));
+  test('is named by demo.json', () => expect(demo.docsUrl).toBe(`${demo.baseUrl}/docs`));
 });
 
-describe('the program of the guide', () => {
+describe('a program of the guide', () => {
   beforeEach(async () => {
     expect((await gateway.post('/sandbox/reset', {})).status).toBe(200);
   });
@@ -168,7 +168,7 @@ const PATIENT = { timeout: 120_000 };
 /** Bytes of a first view, compressed as API Gateway compresses. */
 const FIRST_VIEW = 1_500_000;
 
-describe.skipIf(!hasChromium)('in a browser', () => {
+describe.skipIf(!hasChromium)('the reference in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
@@ -217,7 +217,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   ];
 
   test.each(['', '/operaciones', '/codigos', '/buscar', '/nada'])(
-    'docs%s fits, and nothing serious keeps anybody out: as usual, and in the dark on 320 pixels',
+    'fits at docs%s as usual and on 320 pixels in the dark, and no serious fault keeps anybody out',
     async (path) => {
       const { page, problems, loaded, context } = await open(path);
       await page.waitForLoadState('networkidle');
@@ -237,7 +237,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     },
   );
 
-  test('the guide is read by keyboard, and its language is chosen for all snippets', async () => {
+  test('is read by keyboard, and keeps the language that was chosen for all snippets', async () => {
     const { page, context } = await open('');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -256,14 +256,14 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await context.close();
   });
 
-  test('the guide can be read without scripts', async () => {
+  test('shows the guide without scripts', async () => {
     const { page, context } = await open('', { javaScriptEnabled: false });
     expect(await page.getByText('urllib.request').first().isVisible()).toBe(true);
     expect(await page.getByText('stream_context_create').first().isVisible()).toBe(true);
     await context.close();
   });
 
-  test('codes are found by any of their words, with accents or without', async () => {
+  test('finds codes by any of their words, with accents or without', async () => {
     const { page, context } = await open('/codigos');
     await page.getByLabel('Buscar un código o un texto').fill('fijo DISCONTINUO bonificado');
     await expect.poll(() => page.getByRole('status').textContent(), PATIENT).toBe('1 código');
@@ -275,7 +275,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await context.close();
   });
 
-  test('one search finds sections of the guide, operations and codes', async () => {
+  test('finds sections of the guide, operations and codes by one search', async () => {
     const { page, context } = await open('/buscar');
     const find = (text: string) =>
       page.getByLabel('Buscar en la guía, las operaciones y los códigos').fill(text);
@@ -289,7 +289,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await context.close();
   });
 
-  test('the guide leads to the sandbox and to what programs read', async () => {
+  test('leads from the guide to the sandbox and to what programs read', async () => {
     const { page, context } = await open('');
     expect(await page.getByRole('link', { name: 'OpenAPI', exact: true }).getAttribute('href')).toBe(
       '/api/v4/openapi.json',
@@ -301,7 +301,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await context.close();
   });
 
-  test('an operation is found, read and tried: something is filed', async () => {
+  test('shows an operation that can be found, read and tried, which files something', async () => {
     await gateway.post('/sandbox/reset', {});
     const { page, context } = await open('/operaciones');
     await page.locator('summary', { hasText: 'Probar' }).click();

@@ -188,7 +188,7 @@ describe('a file of contracts', () => {
   });
 });
 
-test('of two look-ups at once, the one that knows less takes nothing away from the other', async () => {
+test('two look-ups at once take nothing away from each other, though one knows less', async () => {
   const id = ulid();
   const entry = (number: number, state: FilingEntry['state']) => ({
     number,

@@ -1,15 +1,28 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
-import { projectWithClient } from '../support/client/installed.ts';
 import { scriptedGateway } from '../support/servers/scripted-gateway.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** An empty project into which the client was installed from its tarball, as an integrator has it. @param packed options of packing */
+const projectWithClient = async (packed: string[] = []): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'with-client-'));
+  const pack = [join(ROOT, 'client/build/pack.ts'), '--to', folder, ...packed];
+  await run(process.execPath, pack, { cwd: ROOT });
+  const [tarball] = await readdir(folder);
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  const options = ['--prefer-offline', '--no-audit', '--no-fund'];
+  await run('npm', ['install', ...options, `./${tarball}`], { cwd: folder });
+  return folder;
+};
 
 /** Most that the code of the client may have, in bytes: without its types, its source map and openapi-fetch. */
 const MOST_BYTES = 24_000;
-const ROOT = join(import.meta.dirname, '../..');
 
 const run = promisify(execFile);
 
@@ -22,13 +35,13 @@ beforeAll(async () => {
   installed = join(folder, 'node_modules/pasarela-client');
 });
 
-test('its licence is the one with which the operator packs it', () => {
+test('the client package has the licence with which the operator packs it', () => {
   const { license } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
   expect(license).toBe('EUPL-1.2');
   expect(readFileSync(join(installed, 'LICENSE'), 'utf8')).toBe('Se permite usarlo.');
 });
 
-test('it has its code in one small file for each kind of module, types, source maps and its README', () => {
+test('the client package has its code in one small file for each kind of module, types, source maps and its README', () => {
   const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.\w+$/.test(name),
   );
@@ -46,12 +59,12 @@ test('it has its code in one small file for each kind of module, types, source m
   expect(statSync(join(installed, 'dist/index.js')).size).toBeLessThan(MOST_BYTES);
 });
 
-test('it brings one package, which brings types only', () => {
+test('the client package brings one package, which brings types only', () => {
   const packages = readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'));
   expect(packages.toSorted()).toEqual(['openapi-fetch', 'openapi-typescript-helpers', 'pasarela-client']);
 });
 
-test('it is used from JavaScript', async () => {
+test('the client package is used from JavaScript', async () => {
   const { baseUrl, seen } = await scriptedGateway(({ path }) =>
     path.endsWith('/login')
       ? { data: { access_token: 'token' } }
@@ -90,7 +103,7 @@ const compile = async (
   );
 };
 
-test('the examples of its README are right', async () => {
+test('the examples of the client’s README are right', async () => {
   const readme = readFileSync(join(installed, 'README.md'), 'utf8');
   const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, source = '']) => source);
   expect(blocks.length).toBeGreaterThan(4);
@@ -98,7 +111,7 @@ test('the examples of its README are right', async () => {
   expect(await compile(Object.fromEntries(named))).toBe('');
 });
 
-test('its types say what each operation takes and answers', async () => {
+test('the types of the client package say what each operation takes and answers', async () => {
   const source = `
     import { createClient } from 'pasarela-client';
     const gateway = createClient({ baseUrl: '', token: '' });
@@ -152,11 +165,11 @@ test.each([
   ['node10', 'used.ts', ['commonjs', '--moduleResolution', 'node10']],
   ['node16', 'used.mts', ['node16']],
   ['a bundler', 'used.ts', ['esnext', '--moduleResolution', 'bundler']],
-])('its types are found from %s', async (_, name, modules) => {
+])('the types of the client package are found from %s', async (_, name, modules) => {
   expect(await compile({ [name]: USED }, { typescript, modules })).toBe('');
 });
 
-test('it is used by require', async () => {
+test('the client package is used by require', async () => {
   const program = join(folder, 'program.cjs');
   writeFileSync(
     program,

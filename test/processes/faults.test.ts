@@ -7,10 +7,13 @@ import { failuresOf, storyOf } from '../faults/summary.ts';
 import { targets } from '../faults/trial.ts';
 import { requestOf, requestsOf } from '../support/requests.ts';
 
-test.each(targets)('$name has another body that is taken, for trials of a key', (target) => {
-  const { request } = requestOf(requestsOf(demoData()), target.name);
-  expect(otherBodyOf(target, request)).toBeDefined();
-});
+test.each(targets)(
+  'the request of the trial $name has another body that is taken, for trials of a key',
+  (target) => {
+    const { request } = requestOf(requestsOf(demoData()), target.name);
+    expect(otherBodyOf(target, request)).toBeDefined();
+  },
+);
 
 /**
  * A few trials of `npm run faults -- --short --submissions 10`, other ones each time; the seed of those that fail is in the
@@ -47,7 +50,7 @@ test('a submission that is late without faults is made again, and after three ti
   await expect(atLast(late(4))).rejects.toThrow('late 3');
 });
 
-test('what a run did is said, also where it ended early', () => {
+test('the report of a run says what it did, also where it ended early', () => {
   expect(storyOf({ done: 5, planned: 5 })).toBe('Made 5 of 5 trials.');
   expect(storyOf({ done: 3, planned: 5 })).toBe('Made 3 of 5 trials. It ended early: its time was up.');
   expect(storyOf({ done: 0, planned: undefined, because: 'the emulator ended' })).toBe(
@@ -58,7 +61,7 @@ test('what a run did is said, also where it ended early', () => {
   );
 });
 
-test('its command says how it is used, and what it does not know, without starting anything', () => {
+test('the command for faults says how it is used, and what it does not know, without starting anything', () => {
   const run = (...args: string[]) =>
     spawnSync(process.execPath, ['test/faults/run.ts', ...args], { encoding: 'utf8' });
   const help = run('--help');

@@ -130,7 +130,7 @@ test('an account whose authorities are broken is stopped alone', async () => {
   await caller.post('/sandbox/reset', {});
 });
 
-describe('8 functions in one world at once', () => {
+describe('eight functions in one world at once', () => {
   let functions: Awaited<ReturnType<typeof start>>[];
   beforeAll(async () => {
     functions = await Promise.all(Array.from({ length: 8 }, start));
@@ -161,7 +161,7 @@ describe('8 functions in one world at once', () => {
     expect(submissions).toEqual(accepted);
   });
 
-  test('that all register the same worker register it once', async () => {
+  test('register a worker once whom all of them register', async () => {
     await caller.post('/sandbox/reset', {});
     const worker = demo.newWorkers.at(-1)!;
     // Each with another occupation, so that it is the authority who refuses and not the gateway.

@@ -40,7 +40,7 @@ test.each([
   ['seg-social', 'POST /seg-social/alta', 'tgss'],
   ['sepe', 'POST /sepe/contrata', 'sepe'],
 ] as const)(
-  '%s has loaded all that it needs before the step that files: the first %s of a process',
+  'the function %s has loaded all that it needs before the step that files, with the first %s of a process',
   async (name, operation, authority) => {
     await atAuthorities(demo.authorities.control).reset();
     const { own, stop } = await start(name);

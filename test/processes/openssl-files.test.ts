@@ -106,7 +106,7 @@ describe.skipIf(!hasOpenssl)('files of OpenSSL', () => {
     ['with RC4', ['-legacy', '-certpbe', 'PBE-SHA1-RC4-128']],
     ['with Camellia', ['-keypbe', 'camellia-256-cbc']],
     ['with a MAC of MD5', ['-macalg', 'md5']],
-  ])('%s are not supported', (_, args) => {
+  ])('%s are refused as not supported', (_, args) => {
     expect(refusal(bench.p12(['holder'], 'x', args), 'x')?.reason).toBe('unsupported');
   });
 

@@ -16,7 +16,7 @@ test('actions of workflows are named by the digest of a commit', () => {
 });
 
 test.each(globSync('local/python/*.in', { cwd: ROOT }))(
-  '%s: each package that it needs has its hashes',
+  'each package that %s needs has its hashes',
   (file) => {
     const versions = readFileSync(join(ROOT, file.replace('.in', '.txt')), 'utf8');
     const packages = versions.split(/\n(?=\S)/).filter((entry) => !entry.startsWith('#'));

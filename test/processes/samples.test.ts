@@ -48,10 +48,10 @@ const atAuthority = operations.flatMap(({ name, operation }) =>
   operation.kind === 'resource' ? [] : [{ name, operation, authority: operation.authority as AuthorityName }],
 );
 
-describe.skipIf(languages.length === 0)('the code of', () => {
+describe.skipIf(languages.length === 0)('the code in the guide', () => {
   // Each operation in one language, and all languages in turn.
   test.each(atAuthority.map((one, index) => ({ ...one, language: languages[index % languages.length]! })))(
-    '$name works in $language',
+    'for $name works in $language',
     async ({ name, authority, language }) => {
       await authorities.reset();
       for (const [earlier, request] of requestsOf(demo)[name.replace('/api/v4', '')]?.after ?? []) {
@@ -78,7 +78,7 @@ describe.skipIf(languages.length === 0)('the code of', () => {
   ];
 
   for (const language of languages)
-    test.each(FORMS)(`%s works in ${language}`, async (name, expected) => {
+    test.each(FORMS)(`for %s works in ${language}`, async (name, expected) => {
       await authorities.reset();
       const authority = atAuthority.find((one) => one.name === name)?.authority;
       expect(await run(name, language, authority)).toMatch(expected);

@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { offsetTime, stateOf } from '../../sandbox/dehu/notices.ts';
 import type { DehuNotice } from '../../sandbox/dehu/records.ts';
 import { issueClient } from '../../sandbox/pki/pki.ts';
 import { seed } from '../../sandbox/seed.ts';
@@ -62,7 +63,7 @@ const OLDEST = `${new Date(Date.parse(seed.today) - 28 * 86_400_000).toISOString
 const isFault = ({ status, body }: Awaited<ReturnType<typeof send>>) =>
   status === 500 && /<faultstring>\d{4} /.test(Buffer.from(body).toString());
 
-describe.each(Object.keys(requests) as (keyof typeof requests)[])('%s', (operation) => {
+describe.each(Object.keys(requests) as (keyof typeof requests)[])('the call %s of DEHú', (operation) => {
   test('is taken as it is, and with no field out of its place, missing, added or under another name', async () => {
     const step = await requests[operation]();
     const fields = [...step.body.matchAll(/<(\w+)>[^<]*<\/\1>/g)].map(([whole]) => whole);
@@ -107,7 +108,7 @@ describe.each(Object.keys(requests) as (keyof typeof requests)[])('%s', (operati
   });
 });
 
-test('a message that another certificate has signed than that of the connection', async () => {
+test('a message is refused that another certificate has signed than the one of the connection', async () => {
   const { pki } = authorities;
   const other = await issueClient(pki.authority, { person: seed.demo.holder });
   const step = await requests.Localiza();
@@ -130,35 +131,14 @@ test.each([
   expect(await authorities.filed()).toBe(0);
 });
 
-test('ten natural days after it came, what no one opened is expired', async () => {
-  const at = (daysAhead: number) =>
-    runScript({ exchange: pending, input: { kind: 'notification' as const }, dry: false }, (step) =>
-      send({
-        ...written(step, credential),
-        headers: { ...step.headers, 'x-sandbox-days-ahead': String(daysAhead) },
-      }),
-    );
-  const listed = async (daysAhead: number) => {
-    const { end } = await at(daysAhead);
-    if (!('result' in end)) throw new Error('no list');
-    return (end.result as { identifier: string }[]).some(
-      ({ identifier }) => identifier === dehu.near.identifier,
-    );
-  };
-  expect([await listed(0), await listed(1), await listed(2)]).toEqual([true, true, false]);
-});
-
 test.each([
   ['what is pending', dehu.accepted.identifier, dehu.pending.identifier],
   ['what is of someone else', dehu.accepted.identifier, dehu.ofOther.identifier],
-  ['what was opened days ago', dehu.accepted.identifier, dehu.acceptedBefore.identifier],
   ['another reference', /<referencia>..../, '<referencia>AAAA'],
   ['another receiver', /<nifReceptor>\w+/, '<nifReceptor>99998002M'],
 ])('no annex is given of %s', async (_, from, to) => {
   const step = await requests.ConsultaAnexos();
-  const origin = [dehu.pending, dehu.ofOther, dehu.acceptedBefore].find(
-    (one) => one.identifier === to,
-  )?.origin;
+  const origin = [dehu.pending, dehu.ofOther].find((one) => one.identifier === to)?.origin;
   const body = step.body
     .replace(from, to)
     .replace(/(?<=<codigoOrigen>)\d+/, (own) => String(origin ?? own))
@@ -167,4 +147,17 @@ test.each([
     );
   expect(body).not.toBe(step.body);
   expect(isFault(await sendSigned(step, body))).toBe(true);
+});
+
+test.each([
+  ['in winter', '2026-11-20T22:59:59Z', '2026-11-30T23:59:59+01:00'],
+  ['in summer', '2026-06-30T22:30:00Z', '2026-07-11T23:59:59+02:00'],
+  ['on the day on which clocks go forward', '2026-03-19T12:00:00Z', '2026-03-29T23:59:59+02:00'],
+  ['on the day on which clocks go back', '2026-10-15T12:00:00Z', '2026-10-25T23:59:59+01:00'],
+])('a notification expires with the tenth day, %s', (_, available, last) => {
+  const notice = { kind: 2, available } as DehuNotice;
+  expect(stateOf(notice, new Date(last))).toBe('PENDIENTE');
+  const after = stateOf(notice, new Date(Date.parse(last) + 1000));
+  expect(after).toMatchObject({ state: 'EXPIRADA' });
+  expect(offsetTime((after as { at: string }).at)).toBe(last);
 });

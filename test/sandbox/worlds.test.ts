@@ -94,16 +94,6 @@ test('a write whose answer was lost, and which was repeated, is no conflict', as
   expect(await debtors(worlds, 'one')).toEqual(['A']);
 });
 
-test('what could not be written is not answered, and did not happen', async () => {
-  const store = memoryStore();
-  const worlds = processAt(store);
-  await file(worlds, 'one', 'A');
-  vi.spyOn(store, 'write').mockRejectedValueOnce(new Error('no answer'));
-  await expect(file(worlds, 'one', 'B')).rejects.toThrow('no answer');
-  await file(worlds, 'one', 'C');
-  expect(await debtors(worlds, 'one')).toEqual(['A', 'C']);
-});
-
 test('a world is started again on request, also for those who had read it', async () => {
   const store = memoryStore();
   const [one, other] = [processAt(store), processAt(store)];

@@ -76,8 +76,8 @@ test('files that mutation changes, and the tests that are to notice, exist', () 
   expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 });
 
-describe('imports', () => {
-  test('the sources were found', () => {
+describe('the imports of the sources', () => {
+  test('were all found', () => {
     expect(imports.size).toBeGreaterThan(50);
     const targets = [...imports.values()].flat().map(({ target }) => target);
     expect(
@@ -89,7 +89,7 @@ describe('imports', () => {
     ).toEqual([]);
   });
 
-  test('within shared, each room imports only the rooms before it', () => {
+  test('let each room of shared use only the rooms before it', () => {
     const rooms = [
       'kernel',
       'certificates',
@@ -120,11 +120,11 @@ describe('imports', () => {
     ['infra', 'commands|local'],
     ['local', 'commands|reference'],
     ['reference', 'commands|infra'],
-  ])('%s never imports %s', (room, others) => {
+  ])('never lead from %s to %s', (room, others) => {
     expect(importing(new RegExp(`^${room}/`), new RegExp(`^(${others})/`))).toEqual([]);
   });
 
-  test('the gateway knows capabilities by the lists of hooks, stores and groups alone', () => {
+  test('bring capabilities into the gateway by the lists of hooks, stores and groups alone', () => {
     const capabilities =
       'batches|events|mails|notifications|obligations|office|operator|search|users|webhooks';
     const lists = /^functions\/(groups|hooks|stores)\.ts$/;
@@ -133,7 +133,7 @@ describe('imports', () => {
     expect(known.filter((found) => !lists.test(found.split(' -> ')[0]!))).toEqual([]);
   });
 
-  test('only channel and stores do input and output', () => {
+  test('let only channel and stores do input and output', () => {
     expect(
       importing(
         /^(functions\/(?!\w+\/store\/)|shared\/(?!authorities\/channel\/|stores\/))/,
@@ -142,7 +142,7 @@ describe('imports', () => {
     ).toEqual([]);
   });
 
-  test('an operation imports schemas, exchanges and its own group, and of stores types only', () => {
+  test('give an operation schemas, exchanges and its own group, and of stores types only', () => {
     expect(importing(GROUP_OR_OPERATIONS, /^(shared\/(serving\/serve\.ts|derive)|infra)/)).toEqual([]);
     expect(importing(OPERATIONS, /^shared\/stores\//, { types: false })).toEqual([]);
     for (const [file, found] of imports) {
@@ -153,7 +153,7 @@ describe('imports', () => {
     }
   });
 
-  test('nothing that is loaded with operations does input or output', () => {
+  test('load nothing with operations that does input or output', () => {
     const files = [...imports.keys()].filter((file) => GROUP_OR_OPERATIONS.test(file));
     expect(files.length).toBeGreaterThan(50);
     for (const file of files) {
@@ -165,7 +165,7 @@ describe('imports', () => {
     }
   });
 
-  test('a handler imports the server and its own group only', () => {
+  test('give a handler the server and its own group only', () => {
     for (const [file, found] of imports) {
       const own = /^functions\/([\w-]+)\/handler\.ts$/.exec(file)?.[1];
       // A function that looks filings up must know every operation; three serve no group.
@@ -185,7 +185,7 @@ describe('imports', () => {
     }
   });
 
-  test('the panel loads the client package alone, and of shared how fields are asked for and written', () => {
+  test('give the panel the client package alone, and of shared how fields are asked for and written', () => {
     const others = /^(?!panel\/|client\/src\/|(?:preact|uqr|stdnum)(?:\/|$)|virtual:)/;
     const used = importing(/^panel\/src\//, others, { types: false }).map((found) => found.split(' -> ')[1]!);
     expect([...new Set(used)].toSorted()).toEqual([
@@ -199,16 +199,16 @@ describe('imports', () => {
     expect(importing(/^(client|functions|reference|sandbox|shared)\//, /^panel\//)).toEqual([]);
   });
 
-  test('infra and the reference read operations, never handlers', () => {
+  test('let infra and the reference read operations, never handlers', () => {
     expect(importing(/^(infra|reference)\//, /handler\.ts$/)).toEqual([]);
   });
 
-  test('the sandbox and the connectors know nothing of each other', () => {
+  test('keep the sandbox and the connectors from knowing of each other', () => {
     expect(importing(/^sandbox\/(?!api\/)/, /^(shared|functions)\//)).toEqual([]);
     expect(importing(/^(shared|functions)\//, /^sandbox\//)).toEqual([]);
   });
 
-  test('the operations on the sandbox know how operations are served, and nothing of authorities', () => {
+  test('give the operations on the sandbox how operations are served, and nothing of authorities', () => {
     const used = importing(/^sandbox\/api\//, /^(shared|functions)\//).map((found) => found.split(' -> ')[1]);
     expect([...new Set(used)].toSorted()).toEqual([
       'functions/services.ts',
@@ -224,16 +224,16 @@ describe('imports', () => {
     expect(importing(/^sandbox\/(?!api\/)/, /^sandbox\/api\//)).toEqual([]);
   });
 
-  test('the client is made of itself and one package, and only the panel imports it', () => {
+  test('make the client of itself and one package, and only the panel loads it', () => {
     expect(importing(/^client\/src\//, /^(?!client\/src\/|openapi-fetch$)/)).toEqual([]);
     expect(importing(/^(?!(client|panel)\/)/, /^client\//)).toEqual([]);
   });
 
-  test('documents are made in the sandbox only', () => {
+  test('let only the sandbox make documents', () => {
     expect(importing(/^(?!sandbox\/)/, /^pdf-lib$/)).toEqual([]);
   });
 
-  test('cheerio is used without its parser for browsers and its client for HTTP', () => {
+  test('take cheerio without its parser for browsers and its client for HTTP', () => {
     expect(importing(/./, /^cheerio(?!\/slim$)/)).toEqual([]);
   });
 });
@@ -243,8 +243,8 @@ const requests = requestsOf(demoData());
 /** Submissions after which nothing is due. */
 const NOTHING_FOLLOWS = ['POST /seg-social/pract-no-remun', 'PUT /seg-social/datos-bancarios'];
 
-describe.each(operations)('$name', ({ name, operation }) => {
-  test('its example fits its schemas', () => {
+describe.each(operations)('the operation $name', ({ name, operation }) => {
+  test('has an example that fits its schemas', () => {
     const { value, errors } = readRequest(operation.request, operation.example.request, {
       onlyDefined: true,
     });
@@ -270,7 +270,7 @@ describe.each(operations)('$name', ({ name, operation }) => {
       ).toBe(!NOTHING_FOLLOWS.includes(name.replace('/api/v4', '')));
     });
 
-  test('every field is described', () => {
+  test('describes every field', () => {
     const { properties } = z.toJSONSchema(operation.request, { io: 'input', unrepresentable: 'any' }) as {
       properties: Record<string, { description?: string }>;
     };
@@ -278,7 +278,7 @@ describe.each(operations)('$name', ({ name, operation }) => {
       expect(description, `${field}: give its schema a description, by .meta()`).toBeTruthy();
   });
 
-  test('a dry run is offered or refused, as declared', () => {
+  test('offers a dry run or refuses it, as declared', () => {
     const { test: field } = operation.request.shape as Record<string, z.ZodType>;
     if (operation.kind === 'submission')
       expect(

@@ -30,7 +30,7 @@ afterEach(() => vi.restoreAllMocks());
 /** A document with so many levels. */
 const nested = (levels: number) => `${'<a>'.repeat(levels)}${'</a>'.repeat(levels)}`;
 
-describe('a document nests too deeply', () => {
+describe('whether a document nests too deeply', () => {
   test.each<[string, string, boolean]>([
     ['32 levels', nested(32), false],
     ['33 levels', nested(33), true],
@@ -53,11 +53,11 @@ describe('a document nests too deeply', () => {
     ['a tag without an end', `<a ${'b '.repeat(100)}`, false],
     ['no XML', 'a < b', false],
     ['nothing', '', false],
-  ])('%s', (_, text, isTooDeep) => {
+  ])('is known before it is parsed: %s', (_, text, isTooDeep) => {
     expect(isXmlTooDeep(text)).toBe(isTooDeep);
   });
 
-  test('as a tree says that was written down', () => {
+  test('is what a tree says that was written down', () => {
     type Tree = Tree[];
     const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
       tree: fc.oneof({ maxDepth: 6 }, fc.constant<Tree>([]), fc.array(tie('tree'), { maxLength: 3 })),

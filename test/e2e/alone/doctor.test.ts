@@ -81,7 +81,7 @@ const makeAccountWithoutKey = async (): Promise<string> => {
   return accountId;
 };
 
-test('a stage without problems, and one with four, each of which is found and no other', async () => {
+test('the doctor finds nothing in a stage without problems, and each of four problems in another', async () => {
   // Accounts of other tests have no key, because the emulator asks for none: all but those.
   const problems = async () =>
     namesIn((await doctor()).lines, 'PROBLEM').filter((name) => name !== 'usage plan');

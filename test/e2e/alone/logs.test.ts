@@ -19,7 +19,7 @@ const expectAnonymous = (story: string) => {
     expect(story.includes(text), what).toBe(false);
 };
 
-test('a filing: the request and the trámite have the same story, from what came to its state now', async () => {
+test('the command tells the timeline of a filing by its request and by its trámite alike', async () => {
   const { headers } = await (await tgss()).call('PUT', '/seg-social/cno', { json: filing('4111') });
   const [requestId, id] = [headers.get('x-request-id')!, headers.get('x-tramite-id')!];
   const story = await storyOf(requestId);
@@ -37,7 +37,7 @@ test('a filing: the request and the trámite have the same story, from what came
   expectAnonymous(story);
 });
 
-test('a filing that is made later: the story goes on where the consumer made it', async () => {
+test('the command tells the timeline of a filing that is made later up to where the consumer made it', async () => {
   const gateway = await tgss();
   const asked = await gateway
     .with({ Prefer: 'respond-async' })
@@ -53,12 +53,12 @@ test('a filing that is made later: the story goes on where the consumer made it'
       throw new Error(await story(), { cause: error });
     });
   // The consumer's last line may come after the state.
-  await expect.poll(story, { timeout: 30_000 }).toMatch(/Made by a consumer in \d+ ms/);
+  await expect.poll(story).toMatch(/Made by a consumer in \d+ ms/);
   expect(await story()).toMatch(new RegExp(`Written down as trámite ${id}, to be made later`));
   expect(await story()).toMatch(/Answered 202 [\s\S]*The filing is accepted/);
 });
 
-test('a filing that the authority refused, and a request that was not let in', async () => {
+test('the command tells why a filing was refused by its authority, or a request was not let in', async () => {
   const gateway = await tgss();
   const refused = await gateway
     .with({ 'X-Sandbox-Scenario': 'refused' })
@@ -86,6 +86,6 @@ test.each([
     'everything',
     /neither an X-Request-Id nor an X-Tramite-Id\.\nTo see what it takes: npm run logs -- --help/,
   ],
-])('%s: the message says so', async (_, id, message) => {
+])('the command says why it finds nothing for %s', async (_, id, message) => {
   await expect(storyOf(id)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
 });

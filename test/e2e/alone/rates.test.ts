@@ -9,7 +9,7 @@ import { endSession } from '../../../shared/stores/identity/sessions.ts';
 import { demo, newTenant } from '../../support/deployed.ts';
 import { fromElsewhere, Gateway, withinOneMinute } from '../../support/gateway.ts';
 
-test('anonymous calls count by address, whatever they ask', async ({ skip }) => {
+test('anonymous calls count by address, whatever they ask for', async ({ skip }) => {
   skip(!(await emulatorAt(demo.emulator)).hasAddresses, 'this emulator has one address for all callers');
   const caller = new Gateway(demo.baseUrl, fromElsewhere());
   const remaining = async (path: string) =>

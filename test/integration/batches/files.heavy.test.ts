@@ -5,9 +5,18 @@ import { seed } from '../../../sandbox/seed.ts';
 import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { requestsOf } from '../../support/requests.ts';
-import { afiOf, fab, segment, subject } from '../../support/sheets/afi.ts';
+import { afiOf, fab, segment } from '../../support/sheets/afi.ts';
 import { aChange, batchesWith, cellsOf, csvOf, opened, startBatches } from '../../support/sheets/batches.ts';
 import { bookOf, merged } from '../../support/sheets/books.ts';
+
+/** A company and a worker, with whom movements follow. */
+const subject = (
+  { regimen, ccc }: { regimen: string; ccc: string },
+  { nss, dni, identificacion }: { nss: string; dni: string; identificacion: number },
+): string[] => [
+  segment('EMP', { 4: regimen, 8: ccc, 39: regimen, 43: ccc }),
+  segment('TRA', { 4: nss, 16: String(identificacion), 17: '724', 20: dni.padStart(14, '0'), 62: '724' }),
+];
 
 /** Files of each format: what is wrong with the whole file, and what is filed of a good one. */
 
@@ -39,7 +48,7 @@ test.each<[string, string, () => string | Uint8Array]>([
   ['whose quotes are not closed', 'a.csv', () => `${csvOf([row()])}\r\n"x;`],
   ['with a second sheet', 'a.xlsx', () => twoSheets([row()])],
   ['with an unknown column', 'a.csv', () => csvOf([row(), { ...row(), notas: 'x' }])],
-])('of a file %s no row is filed, however it is committed', async (_, name, content) => {
+])('no row of a file %s is filed, however it is committed', async (_, name, content) => {
   const { batch } = await batches.tried(name, content());
   expect(batch).toMatchObject({ state: 'previewed', message: expect.stringMatching(/^El fichero tiene/) });
   expect(batch.counts.tried).toBeGreaterThan(0);
@@ -111,7 +120,7 @@ test.each([
   ['a.csv', 'tramite;cno'],
   ['a.csv', 'tramite;cno\r\nEJEMPLO: updateCno;4122'],
   ['a.json', '[]'],
-])('%s without rows (%j) is no batch', async (name, content) => {
+])('a file %s without rows (%j) is no batch', async (name, content) => {
   const { status, body } = await batches.send(batches.file(name, content));
   expect([status, body.errors]).toEqual([
     422,
@@ -119,7 +128,7 @@ test.each([
   ]);
 });
 
-test('of a file that ends before the mark of its end nothing is read, and nothing is filed', async () => {
+test('nothing is filed of a file that ends before the mark of its end', async () => {
   const whole = afiOf([...worker(), movement(), occupation]);
   const { batch } = await batches.tried('a.afi', whole.slice(0, -100));
   expect((await batches.commit(batch.id, 'good')).status).toBe(409);
@@ -163,7 +172,7 @@ describe('what a good file asks is tried, filed, and given back', () => {
         return Buffer.from(file.content.split(',')[1]!, 'base64').toString('latin1');
       },
     ],
-  ])('of a .%s', async (format, content) => {
+  ])('in a file of the kind %s', async (format, content) => {
     const own = batchesWith(
       queues,
       format === 'xml' ? gateway.acting(service.demo.certificates.sepe) : gateway,

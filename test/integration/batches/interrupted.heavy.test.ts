@@ -137,7 +137,7 @@ test.each([
   // Nothing is sent of it, but nothing proves that.
   ['killed', 'beginCommit', { count: 2, unknown: 1 }],
 ] as const)(
-  '%s at %s',
+  'a batch whose process is interrupted (%s, at %s) goes on, and files each row once',
   async (kind, name, became: { count: number; unknown: number } = { count: 2, unknown: 0 }) => {
     const { count, unknown } = became;
     ahead = 0;
@@ -174,7 +174,7 @@ test.each([
   ['failing', 'filingsOfRows'],
   ['failing', 'claimFiling'],
 ] as const)(
-  'between the steps of a row, %s at %s',
+  'a row that is interrupted between its steps (%s, at %s) goes on, and files each step once',
   async (kind, name, outcome: 'filed' | 'unknown' = 'filed') => {
     ahead = 0;
     const wanted = {

@@ -199,7 +199,7 @@ describe('a correction', () => {
     expect((await batches.get(batch.id)).rows).toEqual(rows);
   });
 
-  test('a correction without a value empties the cell', async () => {
+  test('without a value empties the cell', async () => {
     const { batch } = await sent(csvOf([cellsOf(aChange(service.demo))]), {}, 'a.csv');
     const { body } = await correct(batch.id, [{ rows: [2], cells: [cell('cno')] }]);
     expect(body.data.rows).toMatchObject([{ state: 'wrong', mistakes: [{ column: 'cno' }] }]);

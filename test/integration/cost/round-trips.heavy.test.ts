@@ -48,7 +48,7 @@ describe('the calls to AWS of an operation before an authority are as in the tab
   const acting = (path: string, authority = path.startsWith('/seg-social') ? 'tgss' : 'sepe'): Gateway =>
     service.caller.acting(service.demo.certificates[authority as AuthorityName]);
 
-  test.each([...operationsAtAuthorities])('%s', async (name, { kind, authority }) => {
+  test.each([...operationsAtAuthorities])('for %s', async (name, { kind, authority }) => {
     const [method, path] = name.split(' ') as [string, string];
     const wanted = requestOf(requests, name);
     await makeEarlier(wanted, acting);
@@ -182,7 +182,7 @@ describe('an operation on what the gateway keeps makes no more calls to AWS than
     ['GET', '/certificate', 2],
     // The names of the users whom the rows name.
     ['GET', '/tramites', 3],
-  ])('%s %s', async (method, path, most) => {
+  ])('for %s %s', async (method, path, most) => {
     const { answer, roundTrips } = await roundTripsOf(() => service.caller.call(method, path));
     expect(answer.status).toBe(200);
     expect(roundTrips.before, JSON.stringify(roundTrips)).toHaveLength(most);

@@ -94,8 +94,8 @@ describe('opening a notification of DEHú', () => {
   });
 });
 
-describe('a notification is', () => {
-  test('not opened with a key of an elliptic curve, which cannot sign what DEHú reads', async () => {
+describe('the opening of a notification', () => {
+  test('is refused with a key of an elliptic curve, which cannot sign what DEHú reads', async () => {
     const p12 = await issueP12({ person: seed.demo.holder }, demo, { type: 'ec' });
     const { body } = await caller.upload(p12, { password: 'clave' });
     const acting = caller.acting(body.data.cert_secret);

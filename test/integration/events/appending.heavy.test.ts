@@ -1,17 +1,67 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { GatewayEvent } from '../../../functions/events/gateway-event.ts';
 import { eventIdOf, type Numbered } from '../../../functions/events/store/event-row.ts';
 import { ownServices } from '../../../functions/services.ts';
 import { stores } from '../../../functions/stores.ts';
+import { setting } from '../../../shared/kernel/config.ts';
 import { daysLater } from '../../../shared/kernel/spanish-time.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { capacityOf } from '../../support/stores/capacity.ts';
-import { acceptedRecord, certificateRecord, removedRecord } from '../../support/stores/change-records.ts';
 import { changesOf } from '../../support/stores/streams.ts';
+
+/** A record of a stream, of the form that Lambda gives, for rows of a table before and after a change. */
+const recordOf = (
+  table: 'FILINGS_TABLE' | 'ACCOUNTS_TABLE',
+  { before, after }: { before?: object | undefined; after?: object | undefined },
+): DynamoDBRecord => ({
+  eventID: randomUUID(),
+  eventName: !before ? 'INSERT' : after ? 'MODIFY' : 'REMOVE',
+  eventSourceARN: `arn:aws:dynamodb:eu-south-2:000000000000:table/${setting(table)}/stream/2026-11-23T00:00:00.000`,
+  dynamodb: {
+    ApproximateCreationDateTime: Math.floor(Date.now() / 1000),
+    Keys: marshall({ pk: 'pk', sk: ((after ?? before) as { sk: string }).sk }) as never,
+    ...(before && { OldImage: marshall(before) as never }),
+    ...(after && { NewImage: marshall(after) as never }),
+  },
+});
+
+/** The record of a filing of an account that was accepted. */
+const acceptedRecord = (accountId: string, id: string = randomUUID()): DynamoDBRecord => {
+  const row = {
+    ...{ sk: 'head', id, state: 'committing', dry: false, accountId, clientId: 0 },
+    ...{ authority: 'tgss', operation: 'POST /api/v4/seg-social/alta', claimedAt: new Date().toISOString() },
+  };
+  return recordOf('FILINGS_TABLE', {
+    before: row,
+    after: { ...row, state: 'accepted', endedAt: new Date().toISOString() },
+  });
+};
+
+/** The record of a certificate of an account that was stored. */
+const certificateRecord = (accountId: string, notAfter: Date): DynamoDBRecord => {
+  const id = randomUUID();
+  return recordOf('ACCOUNTS_TABLE', {
+    after: {
+      ...{ sk: `certificate#0#${id}`, id, accountId, clientId: 0, notAfter: notAfter.toISOString() },
+      ...{ dni: '99999990S', givenName: 'LUCÍA', surname: 'PRUEBA', name: 'LUCÍA PRUEBA' },
+      createdAt: new Date().toISOString(),
+    },
+  });
+};
+
+/** The record of a user who was removed. */
+const removedRecord = (accountId: string): DynamoDBRecord => {
+  const row = { sk: 'user', id: randomUUID(), accountId, name: 'Lucía', role: 'files', generation: 0 };
+  return recordOf('ACCOUNTS_TABLE', {
+    before: row,
+    after: { ...row, removedAt: new Date().toISOString(), generation: 1 },
+  });
+};
 
 /** What the function that reads changes writes: whatever ends it, each event is there once, in an order that stays. */
 

@@ -198,7 +198,7 @@ test('an API token needs no code, and manages no second factor', async () => {
     expect((await send(program, method, { code: code(secret, 1) })).status).toBe(403);
 });
 
-test('a second factor outlasts a new password', async () => {
+test('a second factor stays when the password is changed', async () => {
   const { email } = await withSecondFactor();
   const user = (await stores.accounts.findUserByEmail(email))!;
   const link = await stores.links.issueLink(user, now);

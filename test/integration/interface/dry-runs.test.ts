@@ -55,7 +55,7 @@ describe('a contract that was only tried', () => {
 });
 
 /** In a dry run and without it: what cannot be filed is refused before the authority is asked. */
-describe('a dry run is refused by what the gateway knows without the authority, or not:', () => {
+describe('a dry run is refused by what the gateway knows without the authority,', () => {
   const requests = requestsOf(demo);
   const requestOf = (name: string) => requests[name]!.request as Record<string, unknown>;
   const conversion = conversionOf(seed, demo);
@@ -87,7 +87,7 @@ describe('a dry run is refused by what the gateway knows without the authority, 
       start(addDays(today, 95)),
       'DATOS_GENERALES_TRANSFORMACION.FECHA_INICIO',
     ],
-  ])('%s', async (_, name, changes, field) => {
+  ])('here for %s', async (_, name, changes, field) => {
     const [method = '', path = ''] = name.split(' ');
     const certificate = demo.certificates[path.startsWith('/sepe') ? 'sepe' : 'tgss'];
     const before = await authorities.digest();
@@ -103,7 +103,7 @@ describe('a dry run is refused by what the gateway knows without the authority, 
     ['a registration in 60 days', 'POST /seg-social/alta', { fecha_real: addDays(today, 60) }],
     ['an assignment of a day', assignment, { startDate: today, endDate: today }],
     ['a contract in three months', 'POST /sepe/contrata', { startDate: addDays(today, 89) }],
-  ])('%s is not refused', async (_, name, changes) => {
+  ])('but not for %s', async (_, name, changes) => {
     const [method = '', path = ''] = name.split(' ');
     const certificate = demo.certificates[path.startsWith('/sepe') ? 'sepe' : 'tgss'];
     const json = { ...requestOf(name), ...changes, test: 1 };
@@ -111,7 +111,7 @@ describe('a dry run is refused by what the gateway knows without the authority, 
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
   });
 
-  test('the account of somebody else in a transformation is not refused but named, since only SEPE knows whose it is', async () => {
+  test('but the account of somebody else in a transformation is only named, since only SEPE knows whose it is', async () => {
     const { regimen, ccc } = seed.other.accounts.general;
     const sent = { ...conversion, DATOS_EMPRESA: { CODIGO_CUENTA_COTIZACION: regimen + ccc } };
     const dry = await sepe().post('/sepe/transformation', { ...sent, test: 1 });

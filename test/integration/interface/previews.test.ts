@@ -65,7 +65,7 @@ test('what was tried is filed, and record and evidence name the dry run and its 
   expect(body.data).toMatchObject({ state: 'accepted', preview: { id: token, user: { id, name, email } } });
   expect(body.data.user.id).not.toBe(id);
   await expect
-    .poll(async () => (await gateway.get(`/tramites/${idOf(made)}/evidence`)).status, { timeout: 20_000 })
+    .poll(async () => (await gateway.get(`/tramites/${idOf(made)}/evidence`)).status)
     .toBe(200);
   const { manifest } = await openEvidence(gateway, idOf(made));
   expect(manifest.preview).toMatchObject({ id: token, user: id, name, email });
@@ -145,7 +145,7 @@ describe('the content of a dry run is filed once', () => {
 });
 
 describe('the token of a dry run is good for', () => {
-  test('two hours', async () => {
+  test('two hours after it passed', async () => {
     const json = another();
     const token = await tokenOf(json);
     ahead = 2 * 60 * 60_000 + 60_000;
@@ -154,7 +154,7 @@ describe('the token of a dry run is good for', () => {
     expect((await send(json, as(token))).status).toBe(200);
   });
 
-  test('its own operation, certificate and account, and for no dry run', async () => {
+  test('its own operation, certificate and account, and no dry run', async () => {
     const json = another();
     const token = await tokenOf(json);
     const { file, password } = service.demo.p12;
@@ -173,7 +173,7 @@ describe('the token of a dry run is good for', () => {
   });
 });
 
-describe('an account may demand before a filing', () => {
+describe('an account may demand before a filing that there was', () => {
   const demand = (preview: string) => service.caller.call('PUT', '/users/preview', { json: { preview } });
   afterAll(() => demand('optional'));
 
@@ -193,7 +193,7 @@ describe('an account may demand before a filing', () => {
     expect((await send(json, as(token))).status).toBe(200);
   });
 
-  test('nothing of a program with an API token', async () => {
+  test('but never of a program with an API token', async () => {
     const { body } = await service.caller.post('/auth/tokens', { name: 'nóminas' });
     const program = gateway.with({ Authorization: `Bearer ${body.data.access_token}` });
     expect((await send(another(), {}, program)).status).toBe(200);

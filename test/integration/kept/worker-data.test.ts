@@ -149,7 +149,7 @@ test('the operator’s commands give the same out, and erase only where the docu
   expect(rows).toMatch(new RegExp(`^filings\t${ids.accepted}\tlaw\t20\\d\\d-`, 'm'));
 });
 
-describe('a filing', () => {
+describe('after the erasure of its worker, a filing', () => {
   const now = new Date('2026-11-27T08:00:00Z');
   const of = (more: Partial<Filing>): Filing =>
     ({ id: 'f', dry: false, state: 'accepted', claimedAt: '2026-11-01T08:00:00Z', ...more }) as Filing;

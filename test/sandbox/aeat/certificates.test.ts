@@ -7,14 +7,12 @@ import {
   csvOf,
   DOCUMENT,
   ECOT,
-  IAE,
   mainOf,
   PICK_UP,
   paidBy,
   scriptValue,
   upToDate,
   validation,
-  year,
 } from '../../support/stand-in/aeat-client.ts';
 import { encodeForm } from '../../support/stand-in/portal-client.ts';
 import { type ClientOptions, seed, useStandIn } from '../../support/stand-in/stand-in.ts';
@@ -25,15 +23,8 @@ const { payers, agency } = demo;
 const standIn = useStandIn();
 const newClient = (options?: ClientOptions) => new AeatClient(standIn.client(options));
 
-describe('up to date with tax obligations', () => {
-  test.each(['other', 'agency'] as const)('a debtor, here %s, gets a negative certificate', async (as) => {
-    const client = newClient({ as });
-    const { text } = await client.document(await client.ask(ECOT, upToDate('C1')));
-    expect(text).toContain('tiene carácter NEGATIVO');
-    expect(text).not.toContain('POSITIVO');
-  });
-
-  test('POSITIVO is in one string of a compressed stream', async () => {
+describe('the certificate of being up to date with taxes', () => {
+  test('has the word POSITIVO in one string of a compressed stream', async () => {
     const client = newClient();
     const { bytes } = await client.document(await client.ask(ECOT, upToDate('C1')));
     const streams = [...bytes.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)];
@@ -50,7 +41,7 @@ describe('up to date with tax obligations', () => {
     expect(shown).toContain('El certificado tiene carácter POSITIVO.');
   });
 
-  test('the same request on the same day has the same code, and any other request has another code', async () => {
+  test('has the same code for the same request on the same day, and another one for any other', async () => {
     const ask = async (purpose: string, as: ClientOptions['as'] = 'demo') =>
       csvOf((await newClient({ as }).ask(ECOT, upToDate(purpose))).text);
     const first = await ask('C1');
@@ -66,7 +57,7 @@ describe('up to date with tax obligations', () => {
     expect((await standIn.control.state()).aeat.certificates).toHaveLength(4);
   });
 
-  test('nothing is stored before it is signed, and requests are counted', async () => {
+  test('is not stored before it is signed, and its requests are counted', async () => {
     const before = await standIn.control.digest();
     const client = newClient();
     const confirmation = await client.validate(ECOT, upToDate('C1'));
@@ -80,7 +71,7 @@ describe('up to date with tax obligations', () => {
     expect(stats.handshakes).toBeLessThanOrEqual(1);
   });
 
-  test('the holder asks for somebody else where it may act for them', async () => {
+  test('is given for somebody else whom its holder may act for', async () => {
     const represent = async (nif: string, name: string) => {
       const client = newClient();
       const token = await client.begin(ECOT);
@@ -98,23 +89,8 @@ describe('up to date with tax obligations', () => {
   });
 });
 
-describe('tax on economic activities', () => {
-  test.each([
-    ['2027', 'demo', /no está entre/],
-    ['2021', 'demo', /no está entre/],
-    ['', 'demo', /no está entre/],
-    ['2022', 'demo', /ningún alta/],
-    ['2026', 'other', /ningún alta/],
-  ] as const)('%s is refused to %s', async (value, as, reason) => {
-    const { status, text } = await newClient({ as }).validate(IAE, year(value));
-    expect(status).toBe(200);
-    expect(mainOf(text)).toMatch(reason);
-    expect(text).not.toContain('<form');
-  });
-});
-
-describe('contractors and subcontractors', () => {
-  test('its code finds no document before it is ready', async () => {
+describe('the certificate for contractors', () => {
+  test('is not found by its code before it is ready', async () => {
     await newClient().ask(CONTRACTORS, paidBy(payers.late.nif));
     standIn.time += payers.usual.preparation;
     const { csv } = (await standIn.control.state()).aeat.certificates[0]!;
@@ -127,7 +103,7 @@ describe('contractors and subcontractors', () => {
     expect((await newClient().send(DOCUMENT + csv)).bytes.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  test('the payer decides whether it is ready at once, late or negative; any valid NIF is accepted', async () => {
+  test('is ready at once, late or negative by its payer, who is any valid NIF', async () => {
     const atOnce = await newClient().ask(CONTRACTORS, paidBy(payers.atOnce.nif));
     expect(csvOf(atOnce.text)).toBeDefined();
     await newClient().ask(CONTRACTORS, paidBy(payers.late.nif));
@@ -147,13 +123,13 @@ describe('contractors and subcontractors', () => {
     expect(await pdfText(bytes)).toContain('carácter NEGATIVO');
   });
 
-  test("another's requests are not listed, nor those of another procedure", async () => {
+  test('is not listed for another holder or another procedure', async () => {
     await newClient().ask(CONTRACTORS, paidBy(payers.atOnce.nif));
     expect(await newClient({ as: 'other' }).rows()).toEqual([]);
     expect((await newClient().send(PICK_UP.replace('G3032', 'G304'))).text).not.toContain('CSV=');
   });
 
-  test('the same request on another day is a new request', async () => {
+  test('is a new request on another day', async () => {
     await newClient().ask(CONTRACTORS, paidBy(payers.atOnce.nif));
     standIn.time += 24 * 3_600_000;
     await newClient().ask(CONTRACTORS, paidBy(payers.atOnce.nif));

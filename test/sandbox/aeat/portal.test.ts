@@ -5,7 +5,6 @@ import {
   CONTRACTORS,
   csvOf,
   ECOT,
-  encodeLikeABrowser,
   HOLDER,
   IAE,
   mainOf,
@@ -18,6 +17,10 @@ import {
 } from '../../support/stand-in/aeat-client.ts';
 import { encodeForm, type Fields, submitted } from '../../support/stand-in/portal-client.ts';
 import { type ClientOptions, seed, useStandIn } from '../../support/stand-in/stand-in.ts';
+
+/** A form as browsers encode it: a space is `+`. */
+const encodeLikeABrowser = (fields: Fields) =>
+  encodeForm(fields).replaceAll('%20', '+').replaceAll('~', '%7E');
 
 const { demo } = seed;
 const { payers, agency } = demo;
@@ -153,33 +156,5 @@ describe('a browser', () => {
     expect((await client.send(address)).headers['content-type']).toBe('application/pdf');
     const viewer = await client.send(address.replace('CotejoDocIdSv', 'CotejoIdSv'));
     expect(load(viewer.text)('a').attr('href')).toBe(address);
-  });
-});
-
-describe('scenarios', () => {
-  test.each([
-    [ECOT, upToDate('C1')],
-    [IAE, year('2026')],
-    [CONTRACTORS, paidBy(payers.atOnce.nif)],
-  ])('refused refuses what is signed on %s', async (servlet, own) => {
-    const before = await standIn.control.digest();
-    const receipt = await newClient({ scenario: 'refused' }).ask(servlet, own);
-    expect([receipt.status, mainOf(receipt.text)]).toEqual([
-      200,
-      'La solicitud no ha sido admitida a trámite.',
-    ]);
-    expect(receipt.text).not.toContain('CSV=');
-    expect(await standIn.control.digest()).toBe(before);
-    expect(await newClient().rows()).toEqual([]);
-  });
-
-  test('never-ready keeps a certificate in preparation, for requests with this scenario only', async () => {
-    const patient = newClient({ scenario: 'never-ready' });
-    expect((await patient.ask(CONTRACTORS, paidBy(payers.atOnce.nif))).text).not.toContain('CSV=');
-    standIn.time += 24 * 3_600_000;
-    expect((await patient.rows()).map(({ cells }) => cells[3])).toEqual(['EN TRAMITACION']);
-    expect((await newClient().rows()).map(({ cells }) => cells[3])).toEqual(['EMITIDO']);
-    // A certificate that needs no preparation is issued at once.
-    expect(csvOf((await patient.ask(ECOT, upToDate('C1'))).text)).toBeDefined();
   });
 });

@@ -240,12 +240,12 @@ const dataFor = (sepeId: string, dates: Record<string, string> = {}, more: Data 
 const run = async (dialog: Dialog & { opens: string[] }, data: Data, from?: Page): Promise<Page> =>
   carryOut(from ?? (await followLinks(dialog.opens)), dialog, data);
 
-describe('contracts by the service', () => {
-  test('our document says the same as that of the program', () => {
+describe('a contract that a program files by the service', () => {
+  test('has a document that says the same as ours', () => {
     expect(leavesOf(contractDocument(CONTRACT, REFERENCE))).toEqual(leavesOf(written));
   });
 
-  test(`the program files its document (${SOURCES.references}/hr_sepe_create.py), and what our connector sends for it`, async () => {
+  test(`is filed as our connector sends it (${SOURCES.references}/hr_sepe_create.py)`, async () => {
     const program = await runProgram(standIn, () => send('servicioContratos', written));
     expect(program.result).toMatch(NUM_ENVIO);
     const connector = await runConnector(standIn, FILINGS.contracts, {
@@ -257,7 +257,7 @@ describe('contracts by the service', () => {
     expect(ours).toEqual(theirs);
   });
 
-  test(`the program finds the answer by its reference (${SOURCES.references}/hr_sepe_eval.py), and so does ours`, async () => {
+  test(`has its answer found by its reference, as ours does (${SOURCES.references}/hr_sepe_eval.py)`, async () => {
     const id = NUM_ENVIO.exec(await send('servicioContratos', written))![1]!;
     const root = readXml(await query(id), 10_000);
     // From the reference three levels up to the entry, whose second element is the answer.
@@ -289,20 +289,23 @@ describe('contracts by the service', () => {
   });
 });
 
-describe('the services', () => {
-  test.each(SERVICES)(`$operation ($source; ${SOURCES.services})`, async ({ operation, document, reads }) => {
-    const { text, root } = await file(operation, document);
-    expect(text).not.toContain('<COMUNICACION>');
-    const names = new Set(
-      Array.from(text.matchAll(/<(?:\w+:)?(\w+)/g), ([, name]) => name!.replaceAll('_', '')),
-    );
-    expect(reads.split(' ').filter((name) => !names.has(name))).toEqual([]);
-    expect(texts(root, 'RESULTADO')).toEqual(['ACEPTADO']);
-  });
+describe('a document that a program sends to the services of SEPE is accepted', () => {
+  test.each(SERVICES)(
+    `by $operation ($source; ${SOURCES.services})`,
+    async ({ operation, document, reads }) => {
+      const { text, root } = await file(operation, document);
+      expect(text).not.toContain('<COMUNICACION>');
+      const names = new Set(
+        Array.from(text.matchAll(/<(?:\w+:)?(\w+)/g), ([, name]) => name!.replaceAll('_', '')),
+      );
+      expect(reads.split(' ').filter((name) => !names.has(name))).toEqual([]);
+      expect(texts(root, 'RESULTADO')).toEqual(['ACEPTADO']);
+    },
+  );
 });
 
-describe('the web application', () => {
-  test('a basic copy, and what our connector sends', async () => {
+describe('a program in the web application of Contrat@', () => {
+  test('files a basic copy as our connector does', async () => {
     const [address, text] = ['Calle Peña', 'Jornada de mañana'];
     const data = dataFor(convertible.sepeId, {}, { address, text });
     const program = await runProgram(standIn, async () => (await run(DIALOGS.copy, data)).success);
@@ -316,7 +319,7 @@ describe('the web application', () => {
     expect(connector.result).toBe(program.result);
   });
 
-  test('an extension that an agreement must allow: the page goes back, and takes the answer', async () => {
+  test('gets back the page of an extension that an agreement must allow, and answers it', async () => {
     const data = dataFor(convertible.sepeId, { from: addDays(seed.today, 61), to: addDays(seed.today, 150) });
     const before = await standIn.control.digest();
     const question = await run(DIALOGS.extension, data);
@@ -326,7 +329,7 @@ describe('the web application', () => {
     expect(done.success).toContain(`E-${data.id}-01`);
   });
 
-  test('a removal as older versions ask for it, without hyphens', async () => {
+  test('removes a contract as older versions ask for it, without hyphens', async () => {
     const older = lastPageRemove('C', 'removeContrataImpl', '{id.bare}');
     const bare = wholeOf(convertible.sepeId).replaceAll('-', '');
     const done = await run(older, dataFor(convertible.sepeId, {}, { 'id.bare': bare }));
@@ -341,20 +344,20 @@ describe('the web application', () => {
       id: demo.convertedContract.sepeId,
       part: { 'id.part': '55' },
     },
-  ] as const)('the removal of a $what, and what our connector sends', async ({ what, dialog, id, part }) => {
+  ] as const)('removes a $what as our connector does', async ({ what, dialog, id, part }) => {
     const program = await runProgram(standIn, async () => (await run(dialog, dataFor(id, {}, part))).success);
     expect(program.result).toContain('se ha realizado correctamente');
     const connector = await runConnector(standIn, remove, { footprint: readFootprint(id)!, what });
     expect(compare(program, connector)).toEqual([{}, {}, {}]);
   });
 
-  test('the removal of an extension', async () => {
+  test('removes an extension', async () => {
     const { sepeId } = demo.contract;
     const done = await run(DIALOGS.extensionRemoval, dataFor(sepeId, {}, { 'id.part': '01' }));
     expect(done.success).toContain('se ha realizado correctamente');
   });
 
-  test('a transformation is filed with the country chosen from a list', async () => {
+  test('files a transformation with the country chosen from a list', async () => {
     const dates = { from: convertible.startDate, to: TODAY };
     const copy = { address: 'Calle', text: 'Texto' };
     const data = dataFor(convertible.sepeId, dates, { dni: convertible.dni, ...copy });
@@ -366,7 +369,7 @@ describe('the web application', () => {
 const known = (id: string) => standIn.control.state().then(({ sepe }) => sepe.contracts.find(matches(id))!);
 const matches = (id: string) => (each: { id: string }) => each.id === `E${id.replace(/\D/g, '')}`;
 
-describe('data pages', () => {
+describe('a program reads on the data pages of Contrat@', () => {
   /** The values that are read, by legend and title; of several blocks with its legend the last. */
   const valuesOn = ({ $ }: Page, reads: string[][]): Record<string, string> => {
     const value = (legend: string, title: string) =>
@@ -405,7 +408,7 @@ describe('data pages', () => {
     });
   });
 
-  test('each extension is a block of its own', async () => {
+  test('each extension, which is a block of its own', async () => {
     const [from, to] = [addDays(seed.today, 30), addDays(seed.today, 60)];
     const data = dataFor(extended.sepeId, { from, to });
     const asked = await run(DIALOGS.extension, data);

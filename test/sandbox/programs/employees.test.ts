@@ -141,11 +141,11 @@ const input = (who: WorkerKey) => ({
   limit: 1,
 });
 
-describe('the data of a worker, and what our connector sends for them', () => {
+describe('a program reads the data of a worker as our connector does', () => {
   test.each([
     ['one registration', demo.worker],
     ['several registrations', demo.manySituations],
-  ])(`of %s, as a text (${TEXT.source})`, async (_, who) => {
+  ])(`with %s, from a text (${TEXT.source})`, async (_, who) => {
     const program = await runProgram(standIn, () => byText(who));
     const connector = await runConnector(
       standIn,
@@ -172,7 +172,7 @@ describe('the data of a worker, and what our connector sends for them', () => {
     );
   });
 
-  test(`by ids (${IDS.source})`, async () => {
+  test(`from fields with ids (${IDS.source})`, async () => {
     const program = await runProgram(standIn, async () =>
       carryOut(await open(IDS.opens), IDS, dataOf(demo.worker, general)),
     );
@@ -182,7 +182,7 @@ describe('the data of a worker, and what our connector sends for them', () => {
     expect(compare(program, connector)).toEqual([{}]);
   });
 
-  test('is the same in both forms, but for what the newest does not say', async () => {
+  test('alike in both forms, but for what the newest does not say', async () => {
     const who = demo.manySituations;
     const wanted = { ...input(who), limit: 9, getConvenio: true };
     const [ids, text] = [
@@ -208,10 +208,10 @@ describe('the data of a worker, and what our connector sends for them', () => {
   });
 });
 
-describe('the workers of an account', () => {
+describe('a program lists the workers of an account', () => {
   const data = dataOf(demo.worker, general);
 
-  test(`registered ones, and others after that (${LISTS.source})`, async () => {
+  test(`that are registered, and others after that (${LISTS.source})`, async () => {
     const [first, ...others] = LISTS.pages;
     const registered = await carryOut(await open(LISTS.opens), { pages: [first] }, data);
     expect(registered.dil).toMatch(/^3252/);
@@ -220,7 +220,7 @@ describe('the workers of an account', () => {
     expect(affiliateRows(former).map(([nss]) => nss!.replace(' ', ''))).toContain(demo.formerWorker.nss);
   });
 
-  test(`registered ones, in a browser (${BROWSED.source})`, async () => {
+  test(`that are registered, in a browser (${BROWSED.source})`, async () => {
     const page = await carryOut(await open(BROWSED.opens), BROWSED, data);
     expect(page.dil).toMatch(/^3252/);
     expect(affiliateRows(page).map(([nss]) => nss!.replace(' ', ''))).toContain(demo.worker.nss);

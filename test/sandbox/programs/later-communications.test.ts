@@ -33,7 +33,7 @@ const { convertibleContract, seasonalContract } = seed.demo;
 
 const REFERENCE = 'REF-1';
 const FREE = `<DATOS_USOLIBRE_EMPRESA><USOLIBRE_EMPRESA>${REFERENCE}</USOLIBRE_EMPRESA></DATOS_USOLIBRE_EMPRESA>`;
-test(`an extension (${SOURCES.documents}/ContrataProrrogasWriter.java, createProrroga)`, async () => {
+test(`an extension that a program writes is filed (${SOURCES.documents}/ContrataProrrogasWriter.java, createProrroga)`, async () => {
   const { cif, ccc, dni, startDate: old } = convertibleContract;
   const contract = { IDENTIFICADORPFISICA: `D${dni}`, FECHA_INICIO_CTO: compact(old) };
   const theirs = extensions(extension({ contract, after: FREE }));
@@ -55,7 +55,7 @@ test(`an extension (${SOURCES.documents}/ContrataProrrogasWriter.java, createPro
   expect(connector.digest).toBe(program.digest);
 });
 
-test('a call to work (two versions of a program that writes L2606002 files, XML_STRUCTURE)', async () => {
+test('a call to work that a program writes is filed (two versions of a program that writes L2606002 files, XML_STRUCTURE)', async () => {
   const [employee] = callOf(seed, demoData()).employees;
   const { doc, sepeId, question, ...more } = employee!;
   const theirs = calls(call({ after: FREE }));
@@ -81,7 +81,7 @@ test('a call to work (two versions of a program that writes L2606002 files, XML_
   expect(connector.digest).toBe(program.digest);
 });
 
-test(`a certificate (${SOURCES.documents}/CertificadosWriter.java, createTrabajadorType)`, async () => {
+test(`a certificate that a program writes is filed (${SOURCES.documents}/CertificadosWriter.java, createTrabajadorType)`, async () => {
   const theirs = certificate();
   const document = certificateDocument(certificateOf(seed, demoData()));
   expect(leavesOf(document)).toEqual(leavesOf(theirs));

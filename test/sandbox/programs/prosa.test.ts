@@ -131,7 +131,7 @@ const run = async (
   return carryOut(await open(dialog.opens as string), dialog, data);
 };
 
-describe('which authorised user acts', () => {
+describe('the page that asks which authorised user acts', () => {
   const accepts = (fills: string): Filled => ({ fills, presses: 'SPM.ACC.ACEPTAR' });
   const CHOICES: (Dialog & { how: string; next: string })[] = [
     {
@@ -159,12 +159,12 @@ describe('which authorised user acts', () => {
     },
   ];
 
-  test.each(CHOICES)('$how ($source)', async ({ opens, next, ...dialog }) => {
+  test.each(CHOICES)('is answered by $how ($source)', async ({ opens, next, ...dialog }) => {
     const data = dataOf(worker, general, {}, { 'user.bare': String(Number(mainUser)) });
     expect((await carryOut(await open(opens as string), { ...dialog }, data)).$.html()).toContain(next);
   });
 
-  test.each(['XV21Y200', 'XV21B400'])('our connector reads them from %s', async (application) => {
+  test.each(['XV21Y200', 'XV21B400'])('is read by our connector at %s', async (application) => {
     const { result, sent } = await runConnector(standIn, authorisedUsers, { application });
     expect(result.map(({ numero }) => numero).sort()).toEqual([mainUser, otherUser].sort());
     expect(sent.filter(({ method }) => method === 'POST')).toEqual([]);
@@ -237,7 +237,7 @@ test(`a refusal of a settlement has the class that programs look for (${SOURCES.
   expect(said).toContain('NO EXISTE LIQUIDACI');
 });
 
-describe('who a person is', () => {
+describe('a program asks who a person is, as our connector does,', () => {
   const { surname, secondSurname } = demo.worker;
   const identity = {
     nss: worker.nss,
@@ -266,7 +266,7 @@ describe('who a person is', () => {
   } as const satisfies Dialog;
   const data = dataOf(worker, general, {}, { surname, second: secondSurname, ten: worker.nss.slice(0, 10) });
 
-  test(`by document (${NUMBER.source}), and what our connector sends`, async () => {
+  test(`by document (${NUMBER.source})`, async () => {
     const program = await runProgram(standIn, async () => {
       const page = await carryOut(await open(NUMBER.opens), NUMBER, data);
       return page.$(NUMBER.reads[0]).text();
@@ -278,7 +278,7 @@ describe('who a person is', () => {
     expect(compare(program, connector)).toEqual([FIRST]);
   });
 
-  test(`by number (${DOCUMENT.source}), and what our connector sends`, async () => {
+  test(`by number (${DOCUMENT.source})`, async () => {
     const program = await runProgram(standIn, async () => {
       const page = await carryOut(await open(DOCUMENT.opens), DOCUMENT, data);
       const cells = page.$(DOCUMENT.reads[0]).closest('tr').find('td');
@@ -295,7 +295,7 @@ describe('who a person is', () => {
   });
 });
 
-describe('assigned accounts', () => {
+describe('a program reads assigned accounts', () => {
   const ACCOUNTS = {
     source: `${SOURCES.accounts}, getAssignedCCCs`,
     opens: 'XV24P002',
@@ -308,7 +308,7 @@ describe('assigned accounts', () => {
   const [rows, goesOn, next] = ACCOUNTS.reads;
   const owned = seed.state.holders.find(({ autorizacion }) => autorizacion === mainUser)!.cuentas.toSorted();
 
-  test(`page by page (${ACCOUNTS.source}), and what our connector sends`, async () => {
+  test(`page by page, as our connector does (${ACCOUNTS.source})`, async () => {
     const program = await runProgram(standIn, async () => {
       const found: string[] = [];
       const user = String(Number(mainUser)).replace(/^(?=\d{5}$)/, '0');
@@ -334,8 +334,8 @@ describe('assigned accounts', () => {
   });
 });
 
-describe('FIE', () => {
-  test('as since 2022, and what our connector sends', async () => {
+describe('a program gets the FIE', () => {
+  test('as pages have it since 2022, and sends what our connector sends', async () => {
     const program = await runProgram(standIn, async () => {
       const page = await run(DIALOGS.fie);
       expect(page.$(DIALOGS.fie.reads[0]!)).toHaveLength(1);
@@ -346,7 +346,7 @@ describe('FIE', () => {
     expect(compare(program, connector)).toEqual([FIRST, {}]);
   });
 
-  test('as before 2022, with the address of the document made by the program', async () => {
+  test('as pages had it before 2022, and makes the address of the document itself', async () => {
     const [second, session, address] = DIALOGS.olderFie.reads as [string, string, string];
     const first = await open(DIALOGS.olderFie.opens);
     const { fills } = DIALOGS.olderFie.pages[0]!;
@@ -364,7 +364,7 @@ describe('FIE', () => {
   });
 });
 
-describe('changes', () => {
+describe('a program files a change in Prosa', () => {
   const changed = { ...inputOf(general), fecha_real: when };
 
   test.each([
@@ -380,7 +380,7 @@ describe('changes', () => {
       value: 'B',
       ours: () => runConnector(standIn, changeOccupation, { ...changed, ocupacion: 'b' }),
     },
-  ])('of the $of, and what our connector sends', async ({ dialog, value, ours }) => {
+  ])('of the $of, as our connector does', async ({ dialog, value, ours }) => {
     const program = await runProgram(standIn, async () => (await run(dialog, { value })).message);
     expect(program.result).toMatch(/^INFO/);
     // The program needs no document.
@@ -388,7 +388,7 @@ describe('changes', () => {
     expect(compare(program, await ours())).toEqual([FIRST, printed]);
   });
 
-  test('of the professional category, and what our connector sends', async () => {
+  test('of the professional category, as our connector does', async () => {
     const who = demo.newWorkers[0]!;
     const before = () => register(who, artists, { SDFCATPROF_ayuda: '0310000', SDFCNOCUP_ayuda: '2931' });
     const value = '0320000';
@@ -404,7 +404,7 @@ describe('changes', () => {
     expect(compare(program, connector)).toEqual([FIRST, { tipoImpresion: ['', 'OnLine'] }]);
   });
 
-  test('of the holder of a NIE: the sixth kind of document, which is the one at that place in the list', async () => {
+  test('for the holder of a NIE, the sixth kind of document in the list', async () => {
     const first = { pages: DIALOGS.group.pages.slice(0, 1) };
     const data = dataOf(nieWorker, general);
     const program = await runProgram(standIn, async () => carryOut(await open('XV24M00B'), first, data));
@@ -413,7 +413,7 @@ describe('changes', () => {
     expect(compare(program, ours)).toEqual([FIRST]);
   });
 
-  test('XV24M00E removes a registration, and what our connector sends', async () => {
+  test('that removes a registration by XV24M00E, as our connector does', async () => {
     const who = demo.newWorkers[0]!;
     const before = () => register(who, general);
     const [, messages] = DIALOGS.removal.reads as [string, string];

@@ -203,7 +203,7 @@ const inputOf = ({ regimen, ccc }: AccountKey, { nss, dni }: WorkerKey = worker)
   ccc,
 });
 
-describe('ATR01 alta', () => {
+describe('an alta by ATR01 that a program files is what our connector sends', () => {
   /** The same by the names of the interface. */
   const NAMES = {
     group: 'grupo_cotizacion',
@@ -249,7 +249,7 @@ describe('ATR01 alta', () => {
       data: { group: '10', contract: '100', cno: '9511', modality: '2' },
       posts: 3,
     },
-  ])('$what', async ({ account, data, posts }) => {
+  ])('for $what', async ({ account, data, posts }) => {
     const program = await runProgram(standIn, () => move('alta', { account, data }));
     const ours = Object.entries(data).map(([name, value]) => [NAMES[name as keyof typeof NAMES], value]);
     // The program names this agreement where the page has none.
@@ -265,7 +265,7 @@ describe('ATR01 alta', () => {
   });
 });
 
-describe('ATR01 baja', () => {
+describe('a baja by ATR01 that a program files is what our connector sends', () => {
   const HOLIDAYS = addDays(today, 5);
 
   test.each<{ what: string; how: How; input: Partial<BajaInput> }>([
@@ -285,17 +285,17 @@ describe('ATR01 baja', () => {
   });
 });
 
-test(`a date without zeros (${DIALOGS.typedBaja.source})`, async () => {
+test(`a program may type a date without zeros (${DIALOGS.typedBaja.source})`, async () => {
   standIn.time = Date.parse('2026-07-03T10:00:00Z');
   await register(general, '2026-07-01');
   await run(DIALOGS.typedBaja, { on: '2026-07-03' });
   expect((await standIn.control.stats()).accepted).toEqual({ 'tgss.alta': 1, 'tgss.baja': 1 });
 });
 
-describe('corrections', () => {
+describe('a correction that a program files is what our connector sends', () => {
   const registered = () => register(general, addDays(today, -3));
 
-  test('ATR42 removes a scheduled registration', async () => {
+  test('where ATR42 removes a scheduled registration', async () => {
     const on = addDays(today, 3);
     const before = () => register(general, on);
     const program = await runProgram(standIn, () => run(DIALOGS.removeScheduled, { on }), before);
@@ -305,7 +305,7 @@ describe('corrections', () => {
     expect(compare(program, connector)).toEqual([{}, {}]);
   });
 
-  test('ATR02 removes a termination', async () => {
+  test('where ATR02 removes a termination', async () => {
     const before = async () => {
       await registered();
       await move('baja', {});
@@ -326,7 +326,7 @@ describe('corrections', () => {
       coeficiente: undefined,
       other: { txt_SDFCOEFCO_ayuda: ['0', ''] },
     },
-  ])('ATR45, $what', async ({ contract, typed, coeficiente, other }) => {
+  ])('where ATR45 changes a contract, $what', async ({ contract, typed, coeficiente, other }) => {
     const data = { contract, coefficient: typed };
     const program = await runProgram(standIn, () => run(DIALOGS.contract, { data }), registered);
     const input = {
@@ -340,7 +340,7 @@ describe('corrections', () => {
     expect(compare(program, connector)).toEqual([{}, other]);
   });
 
-  test('ATR55 changes the CNO', async () => {
+  test('where ATR55 changes the CNO', async () => {
     const data = { cno: '4111' };
     const program = await runProgram(standIn, () => run(DIALOGS.cno, { data }), registered);
     const input = { ...inputOf(general), fecha_real: today, cno: '4111' };

@@ -1,9 +1,45 @@
+import { getDocumentProxy } from 'unpdf';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addDays, dashed } from '../../../sandbox/calendar.ts';
 import { makePdf } from '../../../sandbox/pdf.ts';
-import { pdfLines } from '../../support/pdf.ts';
 import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 import { ASK, accountFields, dayFields, tgssDialogs } from '../../support/stand-in/tgss-screen.ts';
+
+/** Lines of each page of a PDF, as text extraction reads them: by height, from left to right. */
+const pdfLines = async (bytes: Uint8Array): Promise<string[][]> => {
+  const document = await getDocumentProxy(new Uint8Array(bytes));
+  const pages: string[][] = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const { items } = await (await document.getPage(number)).getTextContent();
+    const runs = items.flatMap((item) =>
+      'str' in item && item.str.trim() !== ''
+        ? [
+            {
+              text: item.str.trim(),
+              x: item.transform[4]!,
+              y: item.transform[5]!,
+              end: item.transform[4]! + item.width,
+            },
+          ]
+        : [],
+    );
+    const byHeight = Map.groupBy(runs, ({ y }) => Math.round(y));
+    const heights = [...byHeight].toSorted(([one], [other]) => other - one);
+    pages.push(
+      heights.map(([, line]) => {
+        const sorted = line.toSorted((one, other) => one.x - other.x);
+        // Overlapping or touching texts are one word, with mixed letters.
+        return sorted
+          .map(({ text, x }, index) =>
+            index > 0 && x - sorted[index - 1]!.end < 3 ? `~${text}` : ` ${text}`,
+          )
+          .join('')
+          .trim();
+      }),
+    );
+  }
+  return pages;
+};
 
 /** The reports on an account, read line by line as a public program with these PDFs does (ValerIA; facts, not its code). */
 

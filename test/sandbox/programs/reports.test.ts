@@ -155,12 +155,12 @@ const run = async ({
 
 const report = async (dialog: Report): Promise<Buffer> => (await run(dialog)).pdf();
 
-test(`the dates of registrations (${DATES.source})`, async () => {
+test(`a program finds the dates of registrations (${DATES.source})`, async () => {
   const [year, month, day] = registered.split('-');
   expect((await run(DATES)).html).toMatch(new RegExp(`${day}.${month}.${year}`));
 });
 
-test(`ATR63 of a worker with one account (${LIFE.source})`, async () => {
+test(`a program gets ATR63 of a worker with one account (${LIFE.source})`, async () => {
   const first = { pages: LIFE.pages.slice(0, 1) };
   const page = await carryOut(await open(LIFE.opens), first, data);
   expect(await page.pdfText()).toContain(general.ccc);
@@ -169,7 +169,7 @@ test(`ATR63 of a worker with one account (${LIFE.source})`, async () => {
 /** The text of a document without blanks, which some have within a number. */
 const digitsIn = async (bytes: Buffer): Promise<string> => (await pdfText(bytes)).replaceAll(' ', '');
 
-describe('a report, and what our connector sends for it', () => {
+describe('a program asks for a report as our connector does', () => {
   /** Runs the program, whose document must be about the right one. */
   const runReport = async (dialog: Report) => {
     const program = await runProgram(standIn, () => report(dialog));
@@ -177,14 +177,14 @@ describe('a report, and what our connector sends for it', () => {
     return program;
   };
 
-  test(`ATR37: IDC (${REPORTS.ATR37.source})`, async () => {
+  test(`with ATR37, for an IDC (${REPORTS.ATR37.source})`, async () => {
     const program = await runReport(REPORTS.ATR37);
     const input = { ...of, date: registered };
     const connector = await runConnector(standIn, contributionData, input);
     expect(compare(program, connector, 'sentByProgram')).toEqual([{}, {}, {}]);
   });
 
-  test(`ATR65: duplicate of a TA (${REPORTS.ATR65.source})`, async () => {
+  test(`with ATR65, for a duplicate of a TA (${REPORTS.ATR65.source})`, async () => {
     const program = await runReport(REPORTS.ATR65);
     const connector = await runConnector(standIn, duplicateTa, { ...of, date: registered, movType: 'ALTA' });
     expect(compare(program, connector, 'sentByProgram')).toEqual([
@@ -196,7 +196,7 @@ describe('a report, and what our connector sends for it', () => {
 
   const account = { regimen: general.regimen, ccc: general.ccc };
 
-  test(`ACR71: life work of an account (${REPORTS.ACR71.source})`, async () => {
+  test(`with ACR71, for the life work of an account (${REPORTS.ACR71.source})`, async () => {
     const program = await runReport(REPORTS.ACR71);
     const input = { ...account, startDate: registered, endDate: today };
     const connector = await runConnector(standIn, accountLife, input);
@@ -208,7 +208,7 @@ describe('a report, and what our connector sends for it', () => {
     expect(rest).toEqual([{}]);
   });
 
-  test(`ATR64: workers of an account, with all digits (${REPORTS.ATR64.source})`, async () => {
+  test(`with ATR64, for the workers of an account, with all digits (${REPORTS.ATR64.source})`, async () => {
     const program = await runReport(REPORTS.ATR64);
     const connector = await runConnector(standIn, workersReport, account);
     expect(await digitsIn(Buffer.from(connector.result.bytes))).toContain(of.nss);
@@ -218,7 +218,7 @@ describe('a report, and what our connector sends for it', () => {
     ]);
   });
 
-  test(`RCR92: being up to date, once (${REPORTS.RCR92.source})`, async () => {
+  test(`with RCR92, for being up to date, once (${REPORTS.RCR92.source})`, async () => {
     const program = await runReport(REPORTS.RCR92);
     const connector = await runConnector(standIn, accountUpToDate, account);
     expect(await pdfText(Buffer.from(connector.result.bytes))).toContain(of.ccc);
@@ -228,7 +228,7 @@ describe('a report, and what our connector sends for it', () => {
     expect(compare(once, connector, 'sentByProgram')).toEqual([{}, {}, {}]);
   });
 
-  test(`ATR63 (life work) of a worker with two accounts (${LIFE.source})`, async () => {
+  test(`with ATR63, for the life work of a worker with two accounts (${LIFE.source})`, async () => {
     const { second } = demo.accounts;
     const before = () => register(worker, second);
     const program = await runProgram(

@@ -4,7 +4,6 @@ import { taxCompliance } from '../../../shared/authorities/aeat/tax-compliance.t
 import { decodeForm } from '../../support/portals/portal.ts';
 import {
   AeatClient,
-  CENSUS,
   csvOf,
   DOCUMENT,
   ECOT,
@@ -17,6 +16,8 @@ import {
 import { compare, runConnector, runProgram } from '../../support/stand-in/comparison.ts';
 import { encodeForm, type Fields } from '../../support/stand-in/portal-client.ts';
 import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
+
+const CENSUS = '/wlpl/EMCE-JDIT/ServletSitCenInternet';
 
 /**
  * Certificates of the tax agency as public programs request them: `MdcAcceso` first, fields in the order in which a
@@ -43,18 +44,25 @@ test.each([
     ours: [taxCompliance, { purpose: 'G1' }] as const,
   },
   { what: 'IAE', servlet: IAE, own: year('2025'), ours: [economicActivities, { year: 2025 }] as const },
-])('$what, and what our connector sends', async ({ servlet, own, ours: [exchange, input] }) => {
-  const program = await runProgram(standIn, request(servlet, own));
-  const connector = await runConnector(standIn, exchange as typeof taxCompliance, input as { purpose: 'C1' });
-  expect(compare(program, connector)).toEqual([{}, {}]);
-  const [theirs, ours] = [program, connector].map(({ sent }) =>
-    sent.map(({ method, path, body }) => `${method} ${path} ${decodeForm(body).map(([name]) => name)}`),
-  );
-  expect(ours).toEqual(theirs);
-});
+])(
+  'a program asks for the certificate $what as our connector does',
+  async ({ servlet, own, ours: [exchange, input] }) => {
+    const program = await runProgram(standIn, request(servlet, own));
+    const connector = await runConnector(
+      standIn,
+      exchange as typeof taxCompliance,
+      input as { purpose: 'C1' },
+    );
+    expect(compare(program, connector)).toEqual([{}, {}]);
+    const [theirs, ours] = [program, connector].map(({ sent }) =>
+      sent.map(({ method, path, body }) => `${method} ${path} ${decodeForm(body).map(([name]) => name)}`),
+    );
+    expect(ours).toEqual(theirs);
+  },
+);
 
-describe('certificates that our service does not ask for', () => {
-  test('the census certificate', async () => {
+describe('a program gets a certificate that our service does not ask for:', () => {
+  test('the census certificate is given', async () => {
     const client = new AeatClient(standIn.client());
     const receipt = await client.ask(CENSUS, [['fTipoModelo', 'C']]);
     const { text } = await client.document(receipt);
@@ -62,7 +70,7 @@ describe('certificates that our service does not ask for', () => {
     expect(text).toContain(HOLDER);
   });
 
-  test('for a third party: the second radio, with tax id and name', async () => {
+  test('one for a third party is given with the second radio, with tax id and name', async () => {
     const client = new AeatClient(standIn.client());
     const token = await client.begin(ECOT);
     const page = await client.send(ECOT);

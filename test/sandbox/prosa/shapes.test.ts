@@ -114,19 +114,22 @@ const runAs = (shape: string | undefined, [exchange, input, { before } = {}]: (t
 const nameOf = ([exchange, input]: (typeof EXCHANGES)[number]) =>
   `${(exchange as AnyExchange).name} ${Object.values(input)[0]}`;
 
-test.each(EXCHANGES.map((one) => [nameOf(one), one] as const))('%s, in both shapes', async (_, one) => {
-  const usual = await runAs(undefined, one);
-  const [, , { unreadableFor } = {}] = one;
-  for (const shape of Object.keys(SHAPES)) {
-    if (shape === unreadableFor) {
-      await expect(runAs(shape, one), shape).rejects.toBeInstanceOf(Unreadable);
-      continue;
+test.each(EXCHANGES.map((one) => [nameOf(one), one] as const))(
+  'the connector reads the same from both shapes of the pages: %s',
+  async (_, one) => {
+    const usual = await runAs(undefined, one);
+    const [, , { unreadableFor } = {}] = one;
+    for (const shape of Object.keys(SHAPES)) {
+      if (shape === unreadableFor) {
+        await expect(runAs(shape, one), shape).rejects.toBeInstanceOf(Unreadable);
+        continue;
+      }
+      const answered = await runAs(shape, one);
+      expect(answered.digest, shape).toBe(usual.digest);
+      expect(textOf(answered.result), shape).toEqual(textOf(usual.result));
     }
-    const answered = await runAs(shape, one);
-    expect(answered.digest, shape).toBe(usual.digest);
-    expect(textOf(answered.result), shape).toEqual(textOf(usual.result));
-  }
-});
+  },
+);
 
 /** A result without the bytes of its document, which differ each time. */
 const textOf = (result: unknown) =>

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { slashed } from '../../../sandbox/calendar.ts';
 import {
   BY_WORKER,
   parts,
   period,
   QUERIES,
-  removal,
   SERVLET,
   START,
   sepePages,
@@ -17,22 +15,8 @@ const { demo } = seed;
 const standIn = useStandIn();
 const { open, followLinks, contractPage } = sepePages(standIn);
 
-describe('the application', () => {
-  const { contract: extended, convertedContract: converted, convertibleContract: convertible } = demo;
-
-  test('finds it by worker and day, in a list that can be used again', async () => {
-    const list = await (await followLinks(BY_WORKER)).press('aceptar', {
-      nifnietrabajador: `  ${extended.dni}`,
-      ...period(extended.startDate),
-    });
-    const [heading, row] = list.rows('form[name=datos] table.tableScroll');
-    expect(heading!.length).toBeGreaterThanOrEqual(6);
-    expect(row![5]).toBe(slashed(extended.startDate));
-    for (let turn = 0; turn < 2; turn += 1) {
-      const page = await list.press(undefined, { indice: 'a0' });
-      expect(page.value('Identificador del contrato')).toBe(extended.sepeId);
-    }
-  });
+describe('the stand-in of Contrat@', () => {
+  const { contract: extended, convertedContract: converted } = demo;
 
   test('refuses the contract of another certificate', async () => {
     expect((await contractPage(extended.sepeId, { as: 'other' })).error).toContain(
@@ -69,22 +53,6 @@ describe('the application', () => {
     ]);
     const page = await form.press('aceptar', { tipoacceso: '1', ...parts(converted.sepeId) });
     expect(await page.pdf('Boton_imprimir')).toContain('COPIA BÁSICA');
-  });
-
-  test('removes a contract after a confirmation, and not before', async () => {
-    const before = await standIn.control.digest();
-    const shown = await (await followLinks(removal('C'))).press('aceptar', parts(convertible.sepeId));
-    const confirmation = await shown.press('anular');
-    expect(confirmation.$('form[name=datos] input[name=enviar]')).toHaveLength(1);
-    expect(await standIn.control.digest()).toBe(before);
-    expect((await confirmation.press('enviar')).success).toBe(
-      'La anulación del contrato se ha realizado correctamente',
-    );
-    expect((await contractPage(convertible.sepeId)).error).toMatch(/no existe/i);
-    expect(await standIn.control.stats()).toMatchObject({
-      submissions: { 'sepe.baja': 1 },
-      accepted: { 'sepe.baja': 1 },
-    });
   });
 
   test('answers every link of its menus', async () => {

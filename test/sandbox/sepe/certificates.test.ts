@@ -33,7 +33,7 @@ describe('the log-in', () => {
 describe('company certificates', () => {
   const { companyCertificate: one } = demo;
 
-  test('of an unknown worker, or of another holder: there are none', async () => {
+  test('are none of an unknown worker, nor of another holder', async () => {
     for (const [as, nif] of [
       ['demo', worker.dni],
       ['other', one.dni],

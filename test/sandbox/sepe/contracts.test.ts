@@ -8,7 +8,6 @@ import {
   DECLARATION,
   type Draft,
   elements,
-  extension,
   HOURS,
   key,
   transformation,
@@ -136,16 +135,8 @@ describe('a contract', () => {
   });
 });
 
-describe('what follows a contract', () => {
+describe('a stand-in accepts what follows a contract:', () => {
   const { sepeId } = demo.convertibleContract;
-
-  test('a transformation, once', async () => {
-    const { one } = await file('servicioTransformacionIndefinido', transformation(key(sepeId)));
-    expect([one('RESULTADO'), one('NUM_TRANSFORMACION')]).toEqual(['ACEPTADO', '55']);
-    const again = await file('servicioTransformacionIndefinido', transformation(key(sepeId)));
-    expect(again.errors).toEqual(['CTR4035']);
-    expect((await standIn.control.stats()).accepted).toEqual({ 'sepe.transformacion': 1 });
-  });
 
   test.each([
     ['CTR4032', 'E28199900000000', '189'],
@@ -156,16 +147,7 @@ describe('what follows a contract', () => {
     expect(errors).toContain(code);
   });
 
-  test('an extension, which begins where the contract ends', async () => {
-    const end = addDays(today, 60);
-    const late = extension(key(sepeId), addDays(end, 2), addDays(end, 30));
-    expect((await file('servicioProrrogas', late)).errors).toEqual(['CCT0138']);
-    const good = extension(key(sepeId), addDays(end, 1), addDays(end, 30));
-    const { one } = await file('servicioProrrogas', good);
-    expect([one('RESULTADO'), one('NUMEROPRORROGA')]).toEqual(['ACEPTADO', '01']);
-  });
-
-  test('a basic copy, once', async () => {
+  test('a basic copy is accepted once', async () => {
     const document = `${DECLARATION}<COPIASBASICAS><COPIABASICA_TIPO><DATOS_CONTRATO><CLAVE_CONTRATO>${key(sepeId)}</CLAVE_CONTRATO></DATOS_CONTRATO>${COPY}</COPIABASICA_TIPO></COPIASBASICAS>`;
     const { one, text } = await file('servicioCopiaBasica', document);
     expect(one('RESULTADO')).toBe('ACEPTADO');
@@ -173,7 +155,7 @@ describe('what follows a contract', () => {
     expect((await file('servicioCopiaBasica', document)).errors).toEqual(['CCT4035']);
   });
 
-  test('a call to work, for a permanent seasonal contract only', async () => {
+  test('a call to work is accepted for a permanent seasonal contract only', async () => {
     const call = (clave: string) =>
       `${DECLARATION}<LLAMAMIENTOS><LLAMAMIENTO_TIPO>${/<DATOS_EMPRESA>.*<\/DATOS_TRABAJADOR>/.exec(contract())![0].replaceAll('CODIGO_CUENTA_COTIZACION', 'CCC')}<DATOS_LLAMAMIENTO><FECHA_INICIO>${compact(today)}</FECHA_INICIO><FECHA_FIN/>${clave}<IND_INCORPORA_ACTIVIDAD>S</IND_INCORPORA_ACTIVIDAD><CODIGO_OCUPACION>4309    </CODIGO_OCUPACION><NIVEL_FORMATIVO>51</NIVEL_FORMATIVO></DATOS_LLAMAMIENTO></LLAMAMIENTO_TIPO></LLAMAMIENTOS>`;
     expect((await file('servicioLlamamientoFijoDiscontinuo', call(''))).errors).toEqual(['CLL4001']);

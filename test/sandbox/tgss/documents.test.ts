@@ -20,7 +20,7 @@ const newWorker = demo.newWorkers[0]!;
 const standIn = useStandIn();
 const { open, duplicates } = tgssDialogs(standIn);
 
-describe('documents', () => {
+describe('documents of the stand-in', () => {
   test('always have the same bytes', async () => {
     const list = await duplicates(demo.worker, general);
     const report = await list.choose('Sub0900112079', 0);

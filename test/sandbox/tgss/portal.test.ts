@@ -20,7 +20,7 @@ const newWorker = demo.newWorkers[0]!;
 const secondNewWorker = demo.newWorkers[1]!;
 
 const standIn = useStandIn({ slowMilliseconds: 300 });
-const { open, begin, register, terminate, duplicates, query } = tgssDialogs(standIn);
+const { open, begin, register, duplicates, query } = tgssDialogs(standIn);
 
 /** Where a dialog starts. */
 const START = '/Xhtml?TRANSACCION=ATR01';
@@ -43,13 +43,6 @@ describe('access', () => {
   test('HEAD needs no certificate', async () => {
     const { status } = await standIn.client({ as: 'anonymous' }).send(START, { method: 'HEAD' });
     expect(status).toBe(200);
-  });
-
-  test('one connection serves a dialog, and requests are counted by transaction', async () => {
-    await query(demo.worker);
-    const stats = await standIn.control.stats();
-    expect(stats.requests).toEqual({ 'tgss.ATR61': 2 });
-    expect(stats.handshakes).toBeLessThanOrEqual(1);
   });
 
   test("another holder's session and another tenant's account are refused", async () => {
@@ -145,23 +138,10 @@ describe('pages', () => {
 });
 
 describe('scenarios', () => {
-  test('error-page and maintenance are answered at once', async () => {
-    const broken = await standIn.client({ scenario: 'error-page' }).get(START);
-    expect([broken.status, load(broken.text)('p.p2').length]).toEqual([500, 2]);
-    const closed = await standIn.client({ scenario: 'maintenance' }).get(START);
-    expect([closed.status, closed.headers['retry-after']]).toEqual([503, '5']);
-    expect(load(closed.text)('p.p2').first().text()).toBe('Aplicación Cerrada temporalmente.');
-  });
-
   test('slow answers late', async () => {
     const start = performance.now();
     await open('ATR01', { scenario: 'slow' });
     expect(performance.now() - start).toBeGreaterThan(250);
-  });
-
-  test('refused refuses the first data screen', async () => {
-    const screen = await begin(newWorker, general, 'Alta', { scenario: 'refused' });
-    expect([screen.formname, screen.dil]).toEqual(['ATRM0100', '3462* CUENTA DE COTIZACION NO AUTORIZADA']);
   });
 
   test('lost-answer files, then closes the connection', async () => {
@@ -177,17 +157,5 @@ describe('scenarios', () => {
       { scenario: 'lost-answer' },
     );
     expect(refused.dil).toMatch(/^0007/);
-  });
-
-  test('no-duplicate files without a document, which is found later; with no-duplicate-no-ta it is not', async () => {
-    const done = await terminate(demo.worker, general, {}, { scenario: 'no-duplicate' });
-    expect(done.dil).toMatch(/^3408/);
-    const found = await duplicates(demo.worker, general, {}, { scenario: 'no-duplicate' });
-    expect(found.column('Sub0900112079', 1)).toEqual(['BAJA', 'ALTA']);
-
-    const registered = await register(newWorker, general, {}, { scenario: 'no-duplicate-no-ta' });
-    expect(registered.dil).toMatch(/^3408/);
-    const lost = await duplicates(newWorker, general, {}, { scenario: 'no-duplicate-no-ta' });
-    expect(lost.dil).toMatch(/^3543/);
   });
 });

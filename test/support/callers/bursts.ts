@@ -1,22 +1,5 @@
 import { expect } from 'vitest';
 import type { Answered } from '../gateway.ts';
-import { slowdown } from '../setup/slowdown.ts';
-
-/** Calls at once. On a busy machine so few that each function answers within the 29 seconds for which the API waits. */
-const AT_ONCE = slowdown() > 3 ? 4 : 300;
-
-/** So many calls, all at once where that can be. */
-export const burst = async (
-  count: number,
-  call: (index: number) => Promise<Answered>,
-): Promise<Answered[]> => {
-  const answers: Answered[] = [];
-  while (answers.length < count) {
-    const length = Math.min(AT_ONCE, count - answers.length);
-    answers.push(...(await Promise.all(Array.from({ length }, (_, index) => call(answers.length + index)))));
-  }
-  return answers;
-};
 
 /**
  * Expects that each minute admitted as many of the simultaneous calls as its budget, with the remaining count

@@ -173,7 +173,3 @@ export const methodsOf = (resources: Record<string, Resource>) => {
     }),
   );
 };
-
-/** The method of these that takes a request, such as `GET /v4/customer`. */
-export const methodFor = <T>(methods: ReadonlyMap<string, T>, request: string): T | undefined =>
-  methods.get(request) ?? methods.get(request.replace(/^\w+/, 'ANY'));

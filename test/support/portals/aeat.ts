@@ -5,11 +5,7 @@ import { answerWith, type Replies } from './portal.ts';
 /** The certificate servlets of the Agencia Tributaria: their addresses, and the pages that they show in turn. */
 
 export const ENTRANCE = '/wlpl/BUGC-JDIT/MdcAcceso';
-export const ECOT = '/wlpl/EMCE-JDIT/ECOTInternetCiudadanosServlet';
-export const IAE = '/wlpl/EMCE-JDIT/ServletAaeeGralnternet';
-export const CONTRACTORS = '/wlpl/EMCE-JDIT/ContratistasInternetServlet';
-export const PICK_UP =
-  '/wlpl/inwinvoc/es.aeat.dit.adu.emce.recogidaCertInt.RceAcciones?fAccion=1&fTipoPet=2&fTramite=G3032';
+
 export const CSV = 'ABCD1234EFGH5678';
 export const DOCUMENT = `/wlpl/KATA-APLI/cotejo/CotejoDocIdSv?CSV=${CSV}`;
 

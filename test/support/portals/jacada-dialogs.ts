@@ -119,10 +119,6 @@ ${print()}${button('Sub2207601004')}`,
 /** The list of the registrations. */
 export const IDC = 'Sub0900112078';
 
-/** A full page of rows: a registration for each year. */
-export const registrationsSince = (year: number) =>
-  Array.from({ length: 12 }, (_, index) => [`01 01 ${year + index}`, `31 12 ${year + index}`, '']);
-
 // --- RCR92: being up to date
 
 export const debtsFirst = () => screen(inputs('SDFWMIDENT', 'SDFWMRESU') + print() + button('Sub1'));

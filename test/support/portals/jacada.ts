@@ -97,9 +97,6 @@ export const tableOf = (page: Answer): string => /<table[\s\S]*<\/table>/.exec(s
 /** Words with which the portal announces that it is closed. */
 export const ANNOUNCED = '<p class="p2">Aplicación Cerrada temporalmente.</p><p class="p2">Motivo</p>';
 
-/** The screen after a success without document. */
-export const accepted = () => screen('', '3408* OPERACION REALIZADA CORRECTAMENTE');
-
 /** The screen that refuses an account of others. */
 export const unauthorised = () => screen('', '3462* CUENTA DE COTIZACION NO AUTORIZADA');
 

@@ -123,9 +123,7 @@ export const settlementList = (...labels: string[]) =>
   );
 /** A list of one settlement. */
 export const oneSettlement = () => settlementList('99000001 L03 01/2026 - 03/2026');
-/** A page in HTML that says an error. */
-export const htmlError = (text: string) =>
-  plain(`<div id="ARQContenMensaje"><ul><li class="mensajeError">${text}</li></ul></div>`);
+
 /** A settlement to ask for. */
 export const settlement = {
   regimen: '0111',

@@ -21,9 +21,6 @@ export const communication = (inner: string) =>
 /** The service for filings. */
 export const SEND = '/ccomunicacto/services/SWComunicacionDatos';
 
-/** The service for results. */
-export const ASK = '/ccomunicacto/services/SWConsultaDatos';
-
 /** A contract of a document, by its type. */
 export const record = (number: string, { dni = '12345678Z', correlation = 'c0ffee' } = {}) =>
   element(`CONTRATO_${number}`, {
@@ -57,15 +54,3 @@ export const NAMES = {
 /** The result of a shipment with this answer file. */
 export const shipmentResultIn = (file: string) =>
   resultOf(shipmentResult, { shipment: 'C1' }, [soap('servicioConsulta', file)]);
-
-/** Accepts a document with one contract, and then returns its result: the contract, followed by SEPE's result. */
-export const accepting = (result: string, given: { id?: string; errors?: string[] } = {}) => {
-  let contract = '';
-  return {
-    file: ({ document }: { document: string }) => {
-      contract = document.replace(/^.*?<CONTRATOS>|<\/CONTRATOS>$/gs, '');
-      return { shipment: 'C1' };
-    },
-    result: () => shipmentResultIn(answerFile(entry(contract, result, given))),
-  };
-};

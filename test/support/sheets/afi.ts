@@ -37,15 +37,6 @@ export const fab = (action: string, values: Record<number, string> = {}): string
     ...values,
   });
 
-/** A company and a worker, with whom movements follow. */
-export const subject = (
-  { regimen, ccc }: { regimen: string; ccc: string },
-  { nss, dni, identificacion }: { nss: string; dni: string; identificacion: number },
-): string[] => [
-  segment('EMP', { 4: regimen, 8: ccc, 39: regimen, 43: ccc }),
-  segment('TRA', { 4: nss, 16: String(identificacion), 17: '724', 20: dni.padStart(14, '0'), 62: '724' }),
-];
-
 /** A whole file of these segments. */
 export const afiOf = (segments: string[], { mark = ' ', count = segments.length + 2 } = {}): string =>
   [eti(mark), ...segments, etf(count)].join('\r\n');

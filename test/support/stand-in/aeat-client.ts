@@ -6,7 +6,7 @@ import { cellsOf, encodeForm, type Fields, type PortalAnswer, type PortalClient 
 export const ACCESS = '/wlpl/BUGC-JDIT/MdcAcceso';
 export const ECOT = '/wlpl/EMCE-JDIT/ECOTInternetCiudadanosServlet';
 export const IAE = '/wlpl/EMCE-JDIT/ServletAaeeGralnternet';
-export const CENSUS = '/wlpl/EMCE-JDIT/ServletSitCenInternet';
+
 export const CONTRACTORS = '/wlpl/EMCE-JDIT/ContratistasInternetServlet';
 export const PICK_UP =
   '/wlpl/inwinvoc/es.aeat.dit.adu.emce.recogidaCertInt.RceAcciones?fAccion=1&fTipoPet=2&fTramite=G3032';
@@ -16,10 +16,6 @@ export const DOCUMENT = '/wlpl/KATA-APLI/cotejo/CotejoDocIdSv?CSV=';
 export const HOLDER = 'TITULAR DE PRUEBAS DEMO';
 
 const LATIN1 = { 'content-type': 'application/x-www-form-urlencoded; charset=ISO-8859-1' };
-
-/** A form as browsers encode it: a space is `+`. */
-export const encodeLikeABrowser = (fields: Fields) =>
-  encodeForm(fields).replaceAll('%20', '+').replaceAll('~', '%7E');
 
 /** A client that reads the pages with regular expressions, as public ones do. */
 export class AeatClient {

@@ -31,19 +31,3 @@ export const personalIn = (source: string): string[] => {
     /\d{7}/.test(one) ? plainText.includes(one.toUpperCase()) : words.has(one.toUpperCase()),
   );
 };
-
-/**
- * Personal data that is left in recordings, with the name of the text. It makes two recordings and replaces numbers
- * at random, so that a chance match does not appear in both.
- * @param record makes a recording: texts by name
- */
-export const leftIn = async (record: () => Promise<Record<string, string>>): Promise<string[]> => {
-  const found = async () =>
-    Object.entries(await record()).flatMap(([name, text]) =>
-      personalIn(text).map((one) => `${name}: ${one}`),
-    );
-  const first = await found();
-  if (first.length === 0) return [];
-  const next = new Set(await found());
-  return first.filter((one) => next.has(one));
-};

@@ -126,13 +126,6 @@ export function sealPbmac1(
   return withMac(content, sequence(algorithm, octets(mac)), octets(Buffer.from('NOT USED')), integer(1));
 }
 
-/** One AuthenticatedSafe with the contents of several. */
-export function merge(...contents: Buffer[]): Buffer {
-  const safe = parse(contents[0]!);
-  safe.value = contents.flatMap((content) => parse(content).value as Node[]);
-  return serialise(safe);
-}
-
 /** The same structure with its iteration counts of 2048 replaced, as deep as it is not encrypted. */
 export function withIterations(node: Node, iterations: string): Node {
   if (Array.isArray(node.value)) for (const inner of node.value) withIterations(inner, iterations);

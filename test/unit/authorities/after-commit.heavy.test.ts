@@ -1,10 +1,43 @@
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoData } from '../../../local/demo.ts';
-import { outcomeOf } from '../../support/authorities.ts';
+import { outcomeOf, type startAuthorities } from '../../support/authorities.ts';
 import { requestOf, requestsOf } from '../../support/requests.ts';
-import { type Fault, startFaultProxy } from '../../support/servers/fault-proxy.ts';
+import { startProxy } from '../../support/servers/proxy.ts';
 import { operationsAtAuthorities as operations, submissions } from '../../support/stand-in/counted.ts';
 import { useAuthorities } from '../../support/stand-in/use-authorities.ts';
+
+/** Replacement for the answer to a filing; `cut` closes the connection. */
+type Fault = { status: number; headers?: Record<string, string>; body: string } | 'cut';
+
+/**
+ * A proxy between the gateway and the stand-ins. It forwards every request unchanged, and replaces the answer to a
+ * filing, accepted or refused, by `fault`.
+ */
+const startFaultProxy = async ({ sandbox, pki, submitted }: Awaited<ReturnType<typeof startAuthorities>>) => {
+  const { url, close } = await startProxy(
+    async (incoming, outgoing, sendOn) => {
+      const body = await buffer(incoming);
+      const before = await submitted();
+      const { status, headers, bytes } = await sendOn(body);
+      if ((await submitted()) === before) outgoing.writeHead(status, headers).end(bytes);
+      else if (proxy.fault === 'cut') incoming.socket.destroy();
+      else {
+        const type = { 'content-type': 'text/html; charset=ISO-8859-1' };
+        outgoing
+          .writeHead(proxy.fault.status, { ...type, ...proxy.fault.headers })
+          .end(proxy.fault.body, 'latin1');
+      }
+    },
+    {
+      to: sandbox.url,
+      tls: pki.server,
+      connect: { ca: pki.authority.certificate, key: pki.client.key, cert: pki.client.chain },
+    },
+  );
+  const proxy = { url, close, fault: 'cut' as Fault };
+  return proxy;
+};
 
 /**
  * The answer to the caller if a filing took effect, and the authority's answer does not show it: never a refusal.
@@ -36,7 +69,7 @@ const FAULTS: Record<string, Fault> = {
 
 const requests = requestsOf(demoData());
 
-test('the submissions were found', () => {
+test('all submissions were found', () => {
   expect(submissions.length).toBeGreaterThan(20);
 });
 

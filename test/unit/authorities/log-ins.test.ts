@@ -209,7 +209,7 @@ describe('a log-in that the portal has ended', () => {
   });
 });
 
-it('may not be two log-ins in one exchange', async () => {
+it('an exchange does not take two log-ins', async () => {
   const { port } = await portal();
   const both: Exchange<'reading', string, void> = exchange('reading', function* () {
     yield* enter('one');

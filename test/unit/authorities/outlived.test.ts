@@ -31,20 +31,20 @@ const filing = async (written: () => void) => {
 };
 const OPENED = ['GET /x/open'];
 
-it('one that stood still while its record was written sends nothing that commits', async () => {
+it('a handler that stood still while its record was written sends nothing that commits', async () => {
   expect(await filing(() => vi.setSystemTime(Date.now() + 61_000))).toEqual({
     ended: 'not filed',
     asked: OPENED,
   });
 });
 
-it('nor does one whose record was ended meanwhile', async () => {
+it('a handler whose record was ended meanwhile sends nothing that commits', async () => {
   const ended = () => {
     throw new CommitForbidden(new Error('the record is not its own any more'));
   };
   expect(await filing(ended)).toEqual({ ended: 'not filed', asked: OPENED });
 });
 
-it('one that has its time does', async () => {
+it('a handler that has time left sends what commits', async () => {
   expect((await filing(() => {})).asked).toContain('POST /x/file?nss=280000000097');
 });

@@ -38,7 +38,7 @@ test.each([
   expect(passingOf(error)).toBe(expected);
 });
 
-describe('a row comes back', () => {
+describe('a row that got no answer is tried again', () => {
   const row = (more: Partial<Progress>): Progress => ({
     ...{ number: 1, state: 'filing', step: 0 },
     ...{ dryRuns: ['d0', 'd1', null], filings: ['f0', null, null] },
@@ -47,7 +47,7 @@ describe('a row comes back', () => {
   const back = (before: Progress, filing: Parameters<typeof requeued>[1]) =>
     requeued(before, filing, { batch, now: NOW });
 
-  test('to where it was before its filing, and before its dry run, also between its steps', () => {
+  test('from where it was before its filing, and before its dry run, also between its steps', () => {
     const filing = { state: 'ended', passing: 'authority' } as const;
     expect(back(row({}), filing)).toEqual(row({ state: 'tried', step: 2, filings: [null, null, null] }));
     expect(back(row({ step: 1, filings: ['f0', 'f1', null] }), filing)).toEqual(row({ state: 'filed' }));
@@ -68,11 +68,11 @@ describe('a row comes back', () => {
     ['was filed', { state: 'accepted', passing: 'authority' }],
     ['was not sent for another reason', { state: 'ended' }],
     ['has begun', { state: 'committing', passing: 'one' }],
-  ])('not where it %s', (_, filing) => {
+  ])('but not where it %s', (_, filing) => {
     expect(back(row({}), filing)).toBeUndefined();
   });
 
-  test('not more than a day after it was asked for, and eight times where it may be its own fault', () => {
+  test('for a day after it was asked for, and eight times where it may be its own fault', () => {
     const filing = { state: 'ended', passing: 'one' } as const;
     const at = (hours: number) => new Date(Date.parse(batch.committedAt!) + hours * 3_600_000);
     expect(requeued(row({}), filing, { batch, now: at(24) })).toBeDefined();
@@ -83,7 +83,7 @@ describe('a row comes back', () => {
   });
 });
 
-describe('a batch waits', () => {
+describe('a batch waits for an authority', () => {
   const ended = (second: number, more: Partial<Ended>): Ended => ({
     ...{ authority: 'tgss', state: 'ended', endedAt: `2026-11-23T11:59:${second}.000Z`, isBack: false },
     ...more,

@@ -42,6 +42,6 @@ test.each<[string, Partial<Batch>]>([
   ['while it waits for an authority', { counts: { tried: 5, waiting: 5 }, waitsFor: 'En espera.' }],
   ['while it waits for a person', { state: 'previewed', counts: { tried: 5 } }],
   ['once it has ended', { state: 'ended', counts: { filed: 5 } }],
-])('but is not known %s', (_, more) => {
+])('the end of a batch is not known %s', (_, more) => {
   expect(endsAt(more)).toBeNull();
 });

@@ -23,7 +23,7 @@ const errorsOf = (workflow: Workflow, row: Record<string, unknown>) =>
     return readRequest(request, body, { onlyDefined: true, ignores, forAuthority: true }).errors;
   });
 
-test('each workflow has a sheet', () => {
+test('each workflow has a template', () => {
   expect(sheets.map(({ id }) => id)).toEqual(WORKFLOWS.map(({ id }) => id));
   // Not where an operation of its steps is missing.
   expect(workflowSheets([submissionOf('registerEmployee')])).toEqual([]);
@@ -48,7 +48,7 @@ describe.each(['xlsx', 'csv'] as const)('the template of %s', (format) => {
   );
 });
 
-test.each(sheets)('$id: what means the same is one column, and each column says what it is', (sheet) => {
+test.each(sheets)('in the sheet of $id a fact is one column, and each column says what it is', (sheet) => {
   const columns = columnsOf(sheet);
   expect(columns.filter(({ description }) => description === '').map(({ header }) => header)).toEqual([]);
   const headers = columns.map(({ header }) => header);

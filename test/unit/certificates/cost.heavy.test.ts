@@ -122,7 +122,7 @@ describe('a file costs no more than it may', () => {
       },
       'unsupported',
     ],
-  ])('%s', (_, make, reason) => {
+  ])('even with %s', (_, make, reason) => {
     const file = make();
     expect(file.length).toBeLessThan(MAX_P12);
     let refused: ReturnType<typeof refusal>;
@@ -135,7 +135,7 @@ describe('a file costs no more than it may', () => {
     expect(spent / yardstick()).toBeLessThan(MOST);
   });
 
-  it('as many certificates as one may have: the chain is read as far as chains go', () => {
+  it('even with as many certificates as one may have: the chain is read as far as chains go', () => {
     const file = chained(30);
     let chain = '';
     const spent = cpuTimeOf(() => {

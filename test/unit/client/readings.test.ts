@@ -163,7 +163,7 @@ test('another function fetch is used where one is given, also for documents', as
   expect(asked).toEqual(['https://example.com/api/v4/auth/tokens', 'https://example.org/a']);
 });
 
-describe('a document is read', () => {
+describe('the client reads a document', () => {
   const bytes = new Uint8Array(Array.from({ length: 256 }, (_, byte) => byte));
   const file = { contentType: 'application/pdf', name: 'TA.pdf' };
 
@@ -196,7 +196,7 @@ describe('a document is read', () => {
   });
 });
 
-describe('a list is read', () => {
+describe('the client reads a list', () => {
   const all = async <Item>(items: AsyncIterable<Item>) => {
     const found: Item[] = [];
     for await (const item of items) found.push(item);

@@ -13,7 +13,7 @@ const numbered = Array.from(
   }),
 );
 
-test('it names ten questions, each of which is one that the command asks', () => {
+test('the page about capturing names ten questions, each of which the command asks', () => {
   expect(numbered.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   const asked = numbered.map(({ text }) => READINGS.find(({ exchange }) => text.includes(exchange.name)));
   expect(asked.filter((reading) => reading === undefined)).toEqual([]);
@@ -21,14 +21,14 @@ test('it names ten questions, each of which is one that the command asks', () =>
   expect(asked.every((reading) => reading!.exchange.kind === 'reading')).toBe(true);
 });
 
-test('it says for each what has to be given', () => {
+test('the page about capturing says for each question what has to be given', () => {
   const given = Array.from(page.matchAll(/Hay que dar: (.*)\./g), ([, options]) => options);
   expect(given).toHaveLength(10);
   const situations = READINGS.find(({ exchange }) => exchange.name === 'ATR61 situations')!;
   expect(given).toContain(situations.needs.map((name) => `--${name}`).join(' '));
 });
 
-test('it fits on one printed page', () => {
+test('the page about capturing fits on one printed page', () => {
   const lines = page.split('\n');
   expect(lines.length).toBeLessThanOrEqual(66);
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(100);

@@ -22,8 +22,8 @@ const now = new Date();
 const plainServer = async (options = {}) =>
   new URL((await serve((_, response) => response.end(), { requestCert: false, ...options })).baseUrl);
 
-describe('TLS of an address', () => {
-  test('of today, with a certificate that is good for a while', async () => {
+describe('the check of an address by TLS', () => {
+  test('is well with TLS of today and a certificate that is good for a while', async () => {
     const url = await plainServer();
     expect(await lookAtTls(url, { now, settings: { roots: CA }, isOurs: true })).toEqual({
       state: 'ok',
@@ -33,7 +33,7 @@ describe('TLS of an address', () => {
     });
   });
 
-  test('a certificate that ends within a month is to be renewed', async () => {
+  test('says that a certificate which ends within a month is to be renewed', async () => {
     // It is issued for two years.
     const later = new Date(now.getTime() + (2 * 365 - 29) * DAY_MS);
     const url = await plainServer();
@@ -43,7 +43,7 @@ describe('TLS of an address', () => {
     });
   });
 
-  test('an address that takes TLS 1.1 is reported, although it takes a later one, too', async () => {
+  test('reports an address that takes TLS 1.1, although it takes a later one, too', async () => {
     const url = await plainServer({ minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' });
     expect(await lookAtTls(url, { now, settings: { roots: CA }, isOurs: true })).toMatchObject({
       state: 'problem',
@@ -54,14 +54,14 @@ describe('TLS of an address', () => {
   test.each([
     ['where no one answers', async () => new URL('https://localhost:1'), CA],
     ['where another one answers', plainServer, OTHER_CA],
-  ])('%s: it cannot be reached', async (_, address, roots) => {
+  ])('says that it cannot be reached: %s', async (_, address, roots) => {
     expect(await lookAtTls(await address(), { now, settings: { roots }, isOurs: true })).toMatchObject({
       state: 'problem',
       text: expect.stringContaining('cannot be reached by TLS'),
     });
   });
 
-  test('an authority that refuses callers without a certificate is there', async () => {
+  test('is well with an authority that refuses callers without a certificate', async () => {
     const { baseUrl, stop } = await serveWithOpenssl('-tls1_2');
     expect(await lookAtTls(new URL(baseUrl), { now, settings: { roots: CA }, isOurs: false })).toEqual({
       state: 'ok',
@@ -71,8 +71,8 @@ describe('TLS of an address', () => {
   });
 });
 
-describe('an authority', () => {
-  test('that takes TLS as the stage has it is there', async () => {
+describe('the check of an authority', () => {
+  test('is well where it takes TLS as the stage has it', async () => {
     const url = await plainServer();
     expect(await lookAtAuthority(url, now, { roots: CA, maxVersion: 'TLSv1.2' })).toEqual({
       state: 'ok',
@@ -84,7 +84,7 @@ describe('an authority', () => {
     });
   });
 
-  test('is looked at where it wants a certificate, by the settings of the stage', () => {
+  test('uses the settings of the stage where a certificate is wanted', () => {
     const tls = { serverName: 'x.example', maxVersion: 'TLSv1.2' };
     const variables = {
       TGSS_URL: 'https://tgss.example',
@@ -116,14 +116,14 @@ describe('an authority', () => {
       { roots: CA },
       /too old.* minVersion and maxVersion/,
     ],
-  ])('with %s: what is wrong is named, and what to set', async (_, options, settings, words) => {
+  ])('names what is wrong, and what to set: %s', async (_, options, settings, words) => {
     expect(await lookAtAuthority(await plainServer(options), now, settings)).toEqual({
       state: 'problem',
       text: expect.stringMatching(words),
     });
   });
 
-  test.skipIf(!hasApache)('that cannot ask for a certificate under TLS 1.3 is named so', async () => {
+  test.skipIf(!hasApache)('names an authority that cannot ask for a certificate under TLS 1.3', async () => {
     const apache = await startApache();
     try {
       const url = new URL('/private/page', apache.baseUrl);
@@ -141,12 +141,12 @@ describe('an authority', () => {
   });
 });
 
-describe('what checks find', () => {
+describe('the result of checks', () => {
   const failing = (name: string) => async () => {
     throw Object.assign(new Error('no'), { name });
   };
 
-  test('a check that may not look says so; one that finds nothing is a problem', async () => {
+  test('tells a check that may not look from one that finds nothing, which is a problem', async () => {
     const results = await examine({} as DeployedStage, {
       fine: async () => ok('well'),
       forbidden: failing('AccessDeniedException'),
@@ -159,7 +159,7 @@ describe('what checks find', () => {
     ]);
   });
 
-  test('of several like things, all problems are reported', () => {
+  test('names all problems of several like things', () => {
     expect(together([ok('a'), problem('B.'), unchecked('c'), problem('D.')], 'good')).toEqual(
       problem('B. D.'),
     );

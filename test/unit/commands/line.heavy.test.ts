@@ -58,7 +58,7 @@ describe('what a command line says wrongly is named, in a line without a stack',
     ['what is no id', 'logs', ['17'], /^17 is neither an X-Request-Id nor an X-Tramite-Id\.\n/],
     ['a function', 'trace', ['seg-socia'], /^There is no function seg-socia\. Did you mean seg-social\? /],
     ['what to capture', 'capture', [], /^Say --only readings: /],
-  ])('%s', async (_, command, args, said) => {
+  ])('if it is %s', async (_, command, args, said) => {
     const failed = await runCommand(command, args, withoutAws).catch((error) => error);
     expect(failed).toMatchObject({ code: 1, stdout: '' });
     expect(failed.stderr).toMatch(said);

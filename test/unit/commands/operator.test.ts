@@ -46,7 +46,7 @@ describe('a command line', () => {
     ['while a stack is being started', [undefined, {}, folderWith({ isReady: false })], SANDBOX],
     ['after a stack was killed', [undefined, {}, folderWith({ isRunning: false })], SANDBOX],
     ['where nothing was ever started', [undefined, {}, join(tmpdir(), 'pasarela-no-folder')], SANDBOX],
-  ])('%s', (_, given, expected) => {
+  ])('means the stage that is named, or the stack that runs here: %s', (_, given, expected) => {
     const found = meantBy(...given);
     expect(found).toMatchObject(expected);
     expect('local' in found).toBe('local' in expected);

@@ -1,3 +1,5 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { examine } from '../../../commands/doctor/check.ts';
 import { INSIDE } from '../../../commands/doctor/inside.ts';
@@ -5,6 +7,7 @@ import { executionsOf, type Template } from '../../../commands/doctor/quotas.ts'
 import { SETTINGS } from '../../../commands/doctor/settings.ts';
 import { type Flight, PREFLIGHT } from '../../../commands/preflight/account.ts';
 import { templatesOf } from '../../../commands/preflight/templates.ts';
+import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
 import { AUTHORITIES } from '../../../shared/kernel/errors.ts';
 import {
   gatewayOf,
@@ -14,7 +17,70 @@ import {
   resourcesOf,
 } from '../../support/infra/templates.ts';
 import { runCommand, withoutAws } from '../../support/programs/commands.ts';
-import { type AwsAnswer, type AwsCall, startAwsStub } from '../../support/servers/aws-stub.ts';
+
+/** AWS's answer to a call: a body, or an error by its name. */
+type AwsAnswer = object | string | { error: string; status?: number };
+
+/** A received call: service, operation and input. */
+interface AwsCall {
+  name: string;
+  region: string;
+  // biome-ignore lint/suspicious/noExplicitAny: JSON of any shape
+  input: any;
+}
+
+/** Operation names of REST calls, by method and path. */
+const PATHS: [RegExp, string][] = [
+  [/^POST \/getRegionOptStatus$/, 'account.GetRegionOptStatus'],
+  [/^GET \/2018-10-31\/layers\?/, 'lambda.ListLayers'],
+  [/^POST \/2015-03-31\/functions\/[^/]+\/invocations$/, 'lambda.Invoke'],
+  [/^GET \/v2\/email\/identities\//, 'ses.GetEmailIdentity'],
+  [/^GET \/v2\/email\/account$/, 'ses.GetAccount'],
+];
+
+const callOf = async (request: IncomingMessage): Promise<AwsCall> => {
+  const { method, url = '', headers } = request;
+  const body = await text(request);
+  // Signature version 4: Credential=<key>/<day>/<region>/<service>/aws4_request
+  const [, region = ''] = /Credential=[^/]+\/\d+\/([^/]+)\//.exec(headers.authorization ?? '') ?? [];
+  const target = headers['x-amz-target']?.toString().replace(/^(\w+?)(_?\d+)?\./, '$1.');
+  const action = /(?:^|&)Action=(\w+)/.exec(body)?.[1];
+  const name =
+    target ?? (action ? `query.${action}` : PATHS.find(([path]) => path.test(`${method} ${url}`))?.[1]);
+  const query = Object.fromEntries(new URL(url, 'http://localhost').searchParams);
+  return {
+    name: name ?? `${method} ${url}`,
+    region,
+    input: {
+      ...query,
+      url: decodeURIComponent(url),
+      ...(action && Object.fromEntries(new URLSearchParams(body))),
+      ...(body.startsWith('{') && JSON.parse(body)),
+    },
+  };
+};
+
+/** Serves AWS's HTTP APIs with a test's answers. Calls without an answer get a 400 and are listed in `unknown`. */
+const startAwsStub = async (answer: (call: AwsCall) => AwsAnswer | undefined) => {
+  const unknown: string[] = [];
+  const server = createServer(async (request, response) => {
+    const call = await callOf(request);
+    const given = answer(call);
+    if (given === undefined) unknown.push(call.name);
+    const found = given ?? { error: 'UnknownOperationException' };
+    if (typeof found === 'string') response.writeHead(200, { 'Content-Type': 'text/xml' }).end(found);
+    else if ('error' in found)
+      response
+        .writeHead(('status' in found && (found.status as number)) || 400, {
+          'Content-Type': 'application/json',
+          'x-amzn-ErrorType': String(found.error),
+        })
+        .end(JSON.stringify({ __type: found.error, message: 'as the test says' }));
+    else response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(found));
+  });
+  const port = await listen(server);
+  return { endpoint: `http://${HOST}:${port}`, unknown, close: () => shut(server) };
+};
 
 /** What is looked at before a deployment, with the real clients of AWS against a server that answers as AWS would. */
 
@@ -239,14 +305,14 @@ describe('one thing that is not ready is a line that says what to do, and no oth
       asked('CertificateManager.DescribeCertificate', { error: 'ResourceNotFoundException' }),
       /^It cannot be read: ResourceNotFoundException/,
     ],
-  ])('%s', async (_, name, other, text) => {
+  ])('for %s', async (_, name, other, text) => {
     answers = { ...READY, ...other };
     const wrong = await lookForWrong();
     expect(wrong).toEqual([{ name, state: 'problem', text: expect.stringMatching(text) }]);
     expect(stub.unknown).toEqual([]);
   });
 
-  test('a certificate of another region', async () => {
+  test('for a certificate of another region', async () => {
     const elsewhere = templatesWith((_, value) => (value === arnIn(REGION) ? arnIn('us-east-1') : value));
     const wrong = await lookForWrong({ templates: elsewhere });
     expect(wrong).toEqual([
@@ -273,7 +339,7 @@ describe('one thing that is not ready is a line that says what to do, and no oth
     expect(wrong[0]!.text).toContain('xx-nowhere-1');
   });
 
-  test('no sender', async () => {
+  test('for no sender of mails', async () => {
     const without = templates.map(({ Resources }) => ({ Resources }));
     const wrong = await lookForWrong({ templates: without });
     expect(wrong).toEqual([
@@ -437,7 +503,7 @@ test('the quotas of a stage that is deployed are looked at by its own templates'
   expect(await quotas()).toMatchObject({ state: 'problem', text: expect.stringContaining('10 calls') });
 });
 
-describe('from functions', () => {
+describe('the check from functions of whether authorities answer', () => {
   let invoked: string[];
   beforeEach(() => {
     invoked = [];
@@ -460,7 +526,7 @@ describe('from functions', () => {
       ...(authority === 'sepe' ? { answers, text } : { answers: true, text: 'TLSv1.2' }),
     }));
 
-  test('each authority that answers', async () => {
+  test('is well where each does', async () => {
     expect(await doctor(seen(true, 'asks for a certificate'))).toMatchObject({
       state: 'ok',
       text: 'TGSS, SEPE and AEAT answer functions by TLS: TLSv1.2, asks for a certificate.',
@@ -475,7 +541,7 @@ describe('from functions', () => {
     expect(invoked).toEqual(['pasarela-production-due-filings', arn('due-filings:live')]);
   });
 
-  test('one that does not is named, with its address and what went wrong', async () => {
+  test('names one that does not, with its address and what went wrong', async () => {
     expect(await doctor(seen(false, 'ECONNREFUSED'))).toMatchObject({
       state: 'problem',
       text: expect.stringMatching(

@@ -41,7 +41,7 @@ const section = (story: string, name: string): string[] => {
   return after.split('\n\n')[0]!.trim().split(/\n\s+/);
 };
 
-test('of a function that ended when it had sent what files, the story has what it had written down, and what was answered', () => {
+test('the timeline of a function that ended after it had sent what files has what it had written down, and what was answered', () => {
   const story = storyOf(
     [
       line(1, 'commit begins', { filing: id, gateway: 'of-api-gateway' }),
@@ -103,7 +103,7 @@ test.each([
   expect(section(story, 'Its record')).toEqual(['None: nothing was to be filed, or nothing was let in.']);
 });
 
-test('what is no part of a call that goes well is shown with its error', () => {
+test('a fault beside a call that goes well is shown with its error', () => {
   const story = storyOf(
     [
       line(3, 'evidence could not be written', {

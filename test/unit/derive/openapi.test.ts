@@ -68,134 +68,139 @@ const HEADERS = {
 };
 const SCENARIO = { name: 'X-Sandbox-Scenario', place: 'header', required: false };
 
-describe.each(operations)('$name', ({ operation, described, describedOnSandbox }) => {
-  const all = requestOf(described);
+describe.each(operations)(
+  'the operation $name in the OpenAPI document',
+  ({ operation, described, describedOnSandbox }) => {
+    const all = requestOf(described);
 
-  test('names its headers: certificate and preference before an authority, the key of a submission', () => {
-    const { certificate, prefer, key, preview } = HEADERS;
-    expect(all.filter(({ place }) => place === 'header')).toEqual(
-      {
-        submission: [certificate, prefer, key, preview],
-        reading: [certificate, prefer],
-        resource: [
-          ...('takesCertificate' in operation ? [{ ...certificate, required: false }] : []),
-          ...('waits' in operation ? [prefer] : []),
-          ...('takesKey' in operation ? [{ ...certificate, required: false }, key] : []),
-        ],
-      }[operation.kind],
-    );
-  });
-
-  test('takes a scenario on a sandbox stage alone, where a certificate acts', () => {
-    const isActing = all.some(({ name }) => name === HEADERS.certificate.name);
-    const named = requestOf(describedOnSandbox).filter(({ name }) => name === SCENARIO.name);
-    expect(named).toEqual(isActing ? [SCENARIO] : []);
-    const parameter = describedOnSandbox.parameters?.find(({ name }) => name === SCENARIO.name);
-    expect(parameter?.schema?.enum).toEqual(isActing ? [...SCENARIOS] : undefined);
-    // A reader who tries an operation sends none.
-    expect(parameter?.examples?.default?.['x-disabled']).toBe(isActing ? true : undefined);
-    expect(all.map(({ name }) => name)).not.toContain(SCENARIO.name);
-  });
-
-  test('names each field once, at its place, and whether it is required', () => {
-    const { properties, required = [] } = z.toJSONSchema(operation.request, {
-      io: 'input',
-      unrepresentable: 'any',
-    }) as { properties: Record<string, unknown>; required?: string[] };
-    const place = ['GET', 'DELETE'].includes(operation.method) ? 'query' : 'body';
-    expect(new Set(all.filter((field) => field.place !== 'header'))).toEqual(
-      new Set(
-        Object.keys(properties).map((name) => ({
-          name,
-          place: operation.path.includes(`{${name}}`) ? 'path' : place,
-          required: required.includes(name),
-        })),
-      ),
-    );
-  });
-
-  test('describes every parameter', () => {
-    for (const { name, description, schema } of described.parameters ?? [])
-      expect(description ?? schema.description, name).toBeTruthy();
-  });
-
-  test('says which fields ask for what its answer has only then', () => {
-    for (const [member, fields] of askedMembers(operation)) {
-      const names = fields.map((field) => `\`${field}\``).join(' o ');
-      expect(described.description).toContain(`\`${member}\` con ${names}`);
-      expect(Object.keys(operation.request.shape)).toEqual(expect.arrayContaining([...fields]));
-    }
-    for (const field of ['duplicate', 'obtener_idc', 'getDatos', 'getConvenio', 'pl_period', 'ces'])
-      if (field in operation.request.shape)
-        expect(askedMembers(operation).flatMap(([, fields]) => fields)).toContain(field);
-  });
-
-  test('says who may call it and how it can end', () => {
-    const anonymous = operation.kind === 'resource' && operation.access === 'anonymous';
-    expect(described.security).toEqual(anonymous ? [] : [{ token: [] }]);
-    expect(described.deprecated).toBe(operation.supersededBy ? true : undefined);
-    expect(described['x-kind']).toBe(operation.kind);
-    expect(described['x-dry-run']).toBe(operation.kind === 'submission' ? operation.dryRun : undefined);
-    const ofAccount =
-      operation.path.includes('{') ||
-      ['clientId', 'company'].some((field) => field in operation.request.shape);
-    const isKept = operation.kind === 'resource' && operation.kept === true;
-    expect(new Set(Object.keys(described.responses))).toEqual(
-      new Set([
-        ...(missingFor(operation) === undefined ? ['200'] : []),
-        ...(operation.kind === 'resource' ? [] : ['202']),
-        ...(isKept ? ['304'] : []),
-        '400',
-        ...(anonymous ? [] : ['401', '403']),
-        ...(ofAccount ? ['404'] : []),
-        ...(operation.kind === 'submission' ? ['409'] : []),
-        ...['413', '415', '422', '429', '500'],
-        ...{ submission: ['502', '503', '504'], reading: ['503', '504'], resource: ['503'] }[operation.kind],
-        ...Object.keys(operation.alsoAnswers ?? {}),
-      ]),
-    );
-    for (const [status, answer] of Object.entries(described.responses)) {
-      const { headers } = answer.$ref
-        ? reference.components.responses[answer.$ref.split('/').at(-1)!]
-        : answer;
-      expect(Object.keys(headers).sort(), status).toEqual(
-        [
-          ...(status === '202' ? ['Location', 'Retry-After'] : []),
-          ...(status === '202' || (status === '200' && 'waits' in operation) ? ['Preference-Applied'] : []),
-          'Access-Control-Allow-Origin',
-          'Access-Control-Expose-Headers',
-          'Cache-Control',
-          ...('page' in operation && operation.page === 'text/html'
-            ? ['Content-Security-Policy', 'Referrer-Policy']
-            : []),
-          ...(isKept ? ['ETag'] : []),
-          'Strict-Transport-Security',
-          'X-Content-Type-Options',
-          'X-Ignored-Fields',
-          'X-Ratelimit-Limit',
-          'X-Ratelimit-Remaining',
-          'X-Ratelimit-Reset',
-          'X-Request-Id',
-          ...(operation.kind !== 'resource' ? ['X-Tramite-Id'] : []),
-          ...(operation.kind === 'submission' || (status === '200' && 'takesKey' in operation)
-            ? ['Idempotency-Replayed']
-            : []),
-          ...(operation.supersededBy ? ['Deprecation', 'Link'] : []),
-          ...(status === '200' && askedMembers(operation).length > 0 ? ['X-Not-Asked'] : []),
-          ...(status === '200' && 'sendsRetryAfter' in operation ? ['Retry-After'] : []),
-          ...(status === '401' && !anonymous ? ['x-amzn-Remapped-WWW-Authenticate'] : []),
-          ...(['429', '503'].includes(status) ? ['Retry-After'] : []),
-          ...(status === '409' && operation.kind === 'submission' ? ['Retry-After'] : []),
-        ].sort(),
+    test('names its headers: certificate and preference before an authority, the key of a submission', () => {
+      const { certificate, prefer, key, preview } = HEADERS;
+      expect(all.filter(({ place }) => place === 'header')).toEqual(
+        {
+          submission: [certificate, prefer, key, preview],
+          reading: [certificate, prefer],
+          resource: [
+            ...('takesCertificate' in operation ? [{ ...certificate, required: false }] : []),
+            ...('waits' in operation ? [prefer] : []),
+            ...('takesKey' in operation ? [{ ...certificate, required: false }, key] : []),
+          ],
+        }[operation.kind],
       );
-    }
-    expect(described['x-planned']).toBe(missingFor(operation));
-    const content = described.responses['200']?.content;
-    expect(content && Object.keys(content)).toEqual(
-      missingFor(operation) === undefined ? [operation.page ?? 'application/json'] : undefined,
-    );
-  });
-});
+    });
+
+    test('takes a scenario on a sandbox stage alone, where a certificate acts', () => {
+      const isActing = all.some(({ name }) => name === HEADERS.certificate.name);
+      const named = requestOf(describedOnSandbox).filter(({ name }) => name === SCENARIO.name);
+      expect(named).toEqual(isActing ? [SCENARIO] : []);
+      const parameter = describedOnSandbox.parameters?.find(({ name }) => name === SCENARIO.name);
+      expect(parameter?.schema?.enum).toEqual(isActing ? [...SCENARIOS] : undefined);
+      // A reader who tries an operation sends none.
+      expect(parameter?.examples?.default?.['x-disabled']).toBe(isActing ? true : undefined);
+      expect(all.map(({ name }) => name)).not.toContain(SCENARIO.name);
+    });
+
+    test('names each field once, at its place, and whether it is required', () => {
+      const { properties, required = [] } = z.toJSONSchema(operation.request, {
+        io: 'input',
+        unrepresentable: 'any',
+      }) as { properties: Record<string, unknown>; required?: string[] };
+      const place = ['GET', 'DELETE'].includes(operation.method) ? 'query' : 'body';
+      expect(new Set(all.filter((field) => field.place !== 'header'))).toEqual(
+        new Set(
+          Object.keys(properties).map((name) => ({
+            name,
+            place: operation.path.includes(`{${name}}`) ? 'path' : place,
+            required: required.includes(name),
+          })),
+        ),
+      );
+    });
+
+    test('describes every parameter', () => {
+      for (const { name, description, schema } of described.parameters ?? [])
+        expect(description ?? schema.description, name).toBeTruthy();
+    });
+
+    test('says which fields ask for what its answer has only then', () => {
+      for (const [member, fields] of askedMembers(operation)) {
+        const names = fields.map((field) => `\`${field}\``).join(' o ');
+        expect(described.description).toContain(`\`${member}\` con ${names}`);
+        expect(Object.keys(operation.request.shape)).toEqual(expect.arrayContaining([...fields]));
+      }
+      for (const field of ['duplicate', 'obtener_idc', 'getDatos', 'getConvenio', 'pl_period', 'ces'])
+        if (field in operation.request.shape)
+          expect(askedMembers(operation).flatMap(([, fields]) => fields)).toContain(field);
+    });
+
+    test('says who may call it and how it can end', () => {
+      const anonymous = operation.kind === 'resource' && operation.access === 'anonymous';
+      expect(described.security).toEqual(anonymous ? [] : [{ token: [] }]);
+      expect(described.deprecated).toBe(operation.supersededBy ? true : undefined);
+      expect(described['x-kind']).toBe(operation.kind);
+      expect(described['x-dry-run']).toBe(operation.kind === 'submission' ? operation.dryRun : undefined);
+      const ofAccount =
+        operation.path.includes('{') ||
+        ['clientId', 'company'].some((field) => field in operation.request.shape);
+      const isKept = operation.kind === 'resource' && operation.kept === true;
+      expect(new Set(Object.keys(described.responses))).toEqual(
+        new Set([
+          ...(missingFor(operation) === undefined ? ['200'] : []),
+          ...(operation.kind === 'resource' ? [] : ['202']),
+          ...(isKept ? ['304'] : []),
+          '400',
+          ...(anonymous ? [] : ['401', '403']),
+          ...(ofAccount ? ['404'] : []),
+          ...(operation.kind === 'submission' ? ['409'] : []),
+          ...['413', '415', '422', '429', '500'],
+          ...{ submission: ['502', '503', '504'], reading: ['503', '504'], resource: ['503'] }[
+            operation.kind
+          ],
+          ...Object.keys(operation.alsoAnswers ?? {}),
+        ]),
+      );
+      for (const [status, answer] of Object.entries(described.responses)) {
+        const { headers } = answer.$ref
+          ? reference.components.responses[answer.$ref.split('/').at(-1)!]
+          : answer;
+        expect(Object.keys(headers).sort(), status).toEqual(
+          [
+            ...(status === '202' ? ['Location', 'Retry-After'] : []),
+            ...(status === '202' || (status === '200' && 'waits' in operation) ? ['Preference-Applied'] : []),
+            'Access-Control-Allow-Origin',
+            'Access-Control-Expose-Headers',
+            'Cache-Control',
+            ...('page' in operation && operation.page === 'text/html'
+              ? ['Content-Security-Policy', 'Referrer-Policy']
+              : []),
+            ...(isKept ? ['ETag'] : []),
+            'Strict-Transport-Security',
+            'X-Content-Type-Options',
+            'X-Ignored-Fields',
+            'X-Ratelimit-Limit',
+            'X-Ratelimit-Remaining',
+            'X-Ratelimit-Reset',
+            'X-Request-Id',
+            ...(operation.kind !== 'resource' ? ['X-Tramite-Id'] : []),
+            ...(operation.kind === 'submission' || (status === '200' && 'takesKey' in operation)
+              ? ['Idempotency-Replayed']
+              : []),
+            ...(operation.supersededBy ? ['Deprecation', 'Link'] : []),
+            ...(status === '200' && askedMembers(operation).length > 0 ? ['X-Not-Asked'] : []),
+            ...(status === '200' && 'sendsRetryAfter' in operation ? ['Retry-After'] : []),
+            ...(status === '401' && !anonymous ? ['x-amzn-Remapped-WWW-Authenticate'] : []),
+            ...(['429', '503'].includes(status) ? ['Retry-After'] : []),
+            ...(status === '409' && operation.kind === 'submission' ? ['Retry-After'] : []),
+          ].sort(),
+        );
+      }
+      expect(described['x-planned']).toBe(missingFor(operation));
+      const content = described.responses['200']?.content;
+      expect(content && Object.keys(content)).toEqual(
+        missingFor(operation) === undefined ? [operation.page ?? 'application/json'] : undefined,
+      );
+    });
+  },
+);
 
 test('the answer to a reading that goes on with a token describes its parts', () => {
   const answers = operations
@@ -241,7 +246,7 @@ test('a list that comes in several answers says how it goes on, and where its el
   expect(operations.filter(({ described }) => described['x-list'])).toHaveLength(lists.length);
 });
 
-test('it describes the operations and nothing else, each under a name of its own', () => {
+test('the document describes the operations and nothing else, each under a name of its own', () => {
   const described = Object.values(paths).flatMap((methods) => Object.values(methods));
   expect(described).toHaveLength(operations.length);
   expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(operations.length);

@@ -25,7 +25,7 @@ const ofFiling = (before: Partial<ChangedFiling>, after: Partial<ChangedFiling>)
 
 const stated = (filed: boolean, at = '2026-11-23T11:00:00Z') => ({ filed, note: '', userId: 'u', at });
 
-describe('of a filing', () => {
+describe('an event of a filing', () => {
   test.each<[string, Partial<ChangedFiling>, Partial<ChangedFiling>, string[]]>([
     ['accepted', { state: 'committing' }, { state: 'accepted' }, ['tramite.accepted']],
     ['refused after the commit', { state: 'committing' }, { state: 'refused' }, ['tramite.refused']],
@@ -59,11 +59,11 @@ describe('of a filing', () => {
     ['begun', { state: 'queued' }, { state: 'claimed' }, []],
     ['evidence written', { state: 'accepted' }, { state: 'accepted', endedAt: 'later' }, []],
     ['completed by a command', { state: 'ended' }, { state: 'ended', refusal: true }, []],
-  ])('%s', (_, before, after, types) => {
+  ])('says what became of it, or there is none: %s', (_, before, after, types) => {
     expect(ofFiling(before, after)).toEqual(types);
   });
 
-  test('a row that is put back says nothing', () => {
+  test('does not follow from a row that is put back', () => {
     expect(typesOf({ kind: 'filing', before: undefined, after: { ...filing, state: 'accepted' } })).toEqual(
       [],
     );
@@ -90,7 +90,7 @@ describe('of a filing', () => {
     ],
   };
 
-  test('whatever happens to the row of a filing, each change of what is shown, and each declaration, is one event', () => {
+  test('comes with each change of what is shown and with each declaration, and with nothing else', () => {
     const steps = fc.array(fc.tuple(fc.nat(), fc.boolean()), { maxLength: 30 });
     fc.assert(
       fc.property(steps, fc.constantFrom('queued' as const, 'claimed' as const), (choices, first) => {
@@ -119,7 +119,7 @@ describe('of a filing', () => {
     );
   });
 
-  test('names the companies, and when', () => {
+  test('names the companies, and when it was', () => {
     const [made] = eventsOf({
       kind: 'filing',
       id: 'record',
@@ -160,7 +160,7 @@ const ofCertificate = (before?: Partial<ChangedCertificate>, after?: Partial<Cha
     after: after && { ...certificate, ...after },
   });
 
-test('of a certificate: stored, deleted, and not admitted each time that is noted', () => {
+test('a certificate has an event when it is stored, when it is deleted, and each time that it was not admitted', () => {
   const refused = (at: string) => ({ refusedAt: at, refusedBy: 'tgss' as const });
   expect(ofCertificate(undefined, {})).toEqual(['certificate.uploaded']);
   expect(ofCertificate({}, undefined)).toEqual(['certificate.deleted']);
@@ -185,7 +185,7 @@ test.each<[string, Partial<ChangedUser> | undefined, Partial<ChangedUser> | unde
   ['removed', {}, { removedAt: 'x', generation: 1 }, ['user.removed']],
   ['removed, and its row deleted', { removedAt: 'x' }, undefined, []],
   ['of a client company that is removed', { clientId: 3 }, undefined, ['user.removed']],
-])('of a user %s', (_, before, after, types) => {
+])('a user has the events of what became of them: %s', (_, before, after, types) => {
   expect(ofUser(before, after)).toEqual(types);
 });
 

@@ -92,11 +92,14 @@ beforeAll(async () => {
 });
 afterAll(() => authorities.close());
 
-test.each([...operations.keys()])('%s', async (name) => {
-  const counted = await counting.firstAndNext(name);
-  const why = `its line in REQUESTS of this file: [first, next], where ${counted.join(' and ')} were sent`;
-  expect(counted, why).toEqual(REQUESTS[name]);
-});
+test.each([...operations.keys()])(
+  '%s sends as many requests, at first and then, as the table says',
+  async (name) => {
+    const counted = await counting.firstAndNext(name);
+    const why = `its line in REQUESTS of this file: [first, next], where ${counted.join(' and ')} were sent`;
+    expect(counted, why).toEqual(REQUESTS[name]);
+  },
+);
 
 describe('the log-in at SEPE', () => {
   const ofLogIns = Object.entries(REQUESTS)

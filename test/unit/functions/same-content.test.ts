@@ -172,7 +172,7 @@ describe('one filing in two forms', () => {
         ['POST /seg-social/baja', { ...dismissal, inactividad_z: 'N', obtener_idc: 1 }],
       ],
     ],
-  ])('%s', (_, [one, other]) => {
+  ])('is recognised as the same: %s', (_, [one, other]) => {
     const content = contentOf(...one!);
     expect(content).toBeDefined();
     expect(contentOf(...other!)).toBe(content);

@@ -8,7 +8,6 @@ import {
   functionIn,
   functions,
   gatewayOf,
-  methodFor,
   methodsOf,
   production,
   productionWith,
@@ -19,14 +18,18 @@ import {
   stageOf,
 } from '../../support/infra/templates.ts';
 
-describe('the API:', () => {
+/** The method of these that takes a request, such as `GET /v4/customer`. */
+const methodFor = <T>(methods: ReadonlyMap<string, T>, request: string): T | undefined =>
+  methods.get(request) ?? methods.get(request.replace(/^\w+/, 'ANY'));
+
+describe('the API', () => {
   const methods = methodsOf(sandbox);
 
   test.each(
     operations.map(
       ({ group, operation }) => [operation.method, resourceOf(group, operation), group.name] as const,
     ),
-  )('%s %s reaches %s, as any other method there does', (method, path, group) => {
+  )('leads %s %s to %s, as any other method there does', (method, path, group) => {
     expect(methodFor(methods, `${method} ${path}`)).toMatchObject({
       behind: group,
       ApiKeyRequired: true,
@@ -36,14 +39,14 @@ describe('the API:', () => {
     expect(methods.get(`ANY ${path}`)).toMatchObject({ behind: group, AuthorizationType: 'CUSTOM' });
   });
 
-  test('unknown paths reach the reference, and nothing else is there', () => {
+  test('leads unknown paths to the reference, and has nothing else there', () => {
     for (const path of ['', '/{path+}'])
       expect(methods.get(`ANY ${path}`)).toMatchObject({ behind: 'reference', AuthorizationType: 'CUSTOM' });
     const limited = operations.filter(({ operation }) => hasOwnLimit(operation));
     expect(methods.size).toBe(routesOf(groups).length + limited.length + 2);
   });
 
-  test('only a stage with stand-ins has operations on them', () => {
+  test('has operations on stand-ins on a stage with stand-ins alone', () => {
     const onStandIns = (resources: Record<string, Resource>) =>
       [...methodsOf(resources).keys()].filter((name) => name.includes('/v4/sandbox'));
     expect(onStandIns(sandbox).length).toBeGreaterThan(3);
@@ -53,14 +56,14 @@ describe('the API:', () => {
     );
   });
 
-  test('no path has two variables next to each other: API Gateway refuses that', () => {
+  test('has no path with two variables next to each other, which API Gateway refuses', () => {
     const variables = propertiesOf('ApiGateway::Resource')
       .filter(({ PathPart }) => PathPart.startsWith('{'))
       .map(({ ParentId }) => JSON.stringify(ParentId));
     expect(new Set(variables).size).toBe(variables.length);
   });
 
-  test('each function that is called has one permission; consumers, the readers of changes and of files take theirs by a role', () => {
+  test('has one permission for each function that it calls; consumers and readers take theirs by a role', () => {
     const permitted = propertiesOf('Lambda::Permission').map(({ FunctionName }) => functionIn(FunctionName));
     const called = [...functions].filter(
       ([name]) => ![...consumerNames, 'changes', 'deliveries', 'send-mails', 'sheets'].includes(name),
@@ -68,7 +71,7 @@ describe('the API:', () => {
     expect(permitted.sort()).toEqual(called.map(([, { id }]) => id).sort());
   });
 
-  test('the authorizer runs for each request, and says whose usage plan counts', () => {
+  test('lets the authorizer of each request name the usage plan that counts', () => {
     const [authorizer] = propertiesOf('ApiGateway::Authorizer');
     expect(authorizer).toMatchObject({ Type: 'REQUEST', AuthorizerResultTtlInSeconds: 0 });
     expect(authorizer.IdentitySource).toBeFalsy();
@@ -80,7 +83,7 @@ describe('the API:', () => {
     });
   });
 
-  test('logs hold no data of requests', () => {
+  test('logs no data of requests', () => {
     const [stage] = propertiesOf('ApiGateway::Stage');
     expect(stage.StageName).toBe('api');
     expect(stage.TracingEnabled).toBe(false);
@@ -108,10 +111,10 @@ describe('the API:', () => {
   });
 });
 
-describe('what API Gateway answers by itself:', () => {
+describe('an answer that API Gateway gives by itself', () => {
   const answers = propertiesOf('ApiGateway::GatewayResponse');
 
-  test('every reason has an answer', () => {
+  test('exists for every reason', () => {
     expect(answers.map(({ ResponseType }) => ResponseType).sort()).toEqual([
       'ACCESS_DENIED',
       'API_CONFIGURATION_ERROR',
@@ -138,7 +141,7 @@ describe('what API Gateway answers by itself:', () => {
   });
 
   test.each(answers.map((answer) => [answer.ResponseType, answer] as const))(
-    '%s is the envelope',
+    'is the envelope for %s',
     (_, answer) => {
       expect(JSON.parse(answer.ResponseTemplates['application/json'])).toEqual({
         success: false,
@@ -167,18 +170,18 @@ describe('what API Gateway answers by itself:', () => {
     ['QUOTA_EXCEEDED', '429'],
     ['INTEGRATION_FAILURE', '502'],
     ['INTEGRATION_TIMEOUT', '504'],
-  ])('%s is %s', (type, status) => {
+  ])('for %s has the status %s', (type, status) => {
     expect(answers.find(({ ResponseType }) => ResponseType === type).StatusCode).toBe(status);
   });
 
-  test('a throttled caller is answered when to come back', () => {
+  test('tells a throttled caller when to come back', () => {
     const throttled = answers.find(({ ResponseType }) => ResponseType === 'THROTTLED');
     expect(JSON.parse(throttled.ResponseTemplates['application/json']).message).toBe('Too Many Requests');
     expect(throttled.ResponseParameters['gatewayresponse.header.Retry-After']).toBe("'60'");
   });
 
   test.each(['INTEGRATION_FAILURE', 'INTEGRATION_TIMEOUT', 'DEFAULT_5XX'])(
-    '%s may hide a filing that took effect: it says to check first',
+    'says for %s, which may hide a filing that took effect, to check first',
     (type) => {
       const answer = answers.find(({ ResponseType }) => ResponseType === type);
       expect(answer.ResponseTemplates['application/json']).toContain('antes de volver a enviarla');

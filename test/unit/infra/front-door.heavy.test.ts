@@ -238,7 +238,7 @@ describe('a stage with everything', () => {
   });
 });
 
-describe('what cannot be is refused, and why', () => {
+describe('a stage is refused, with the reason,', () => {
   test.each<[string, Record<string, unknown>, RegExp]>([
     ['no address at all', { defaultAddress: false }, /without it the API has no address: give a domain/],
     ['certificates without a domain', { mutualTls: MUTUAL_TLS }, /on a domain only: give a domain/],
@@ -259,7 +259,7 @@ describe('what cannot be is refused, and why', () => {
     ['a file', { domain: DOMAIN, mutualTls: { trustStore: 'trust.pem' } }, /s3:\/\/bucket\/trust\.pem/],
     ['fewer than WAF takes', { addressRequestsPerMinute: 9 }, /addressRequestsPerMinute/],
     ['a name that is no setting', { tls: '1.2' }, /Unrecognized key/],
-  ])('%s', (_, frontDoor, message) => {
+  ])('for %s', (_, frontDoor, message) => {
     expect(() => stageOf(productionWith({ frontDoor }))).toThrow(message);
   });
 });

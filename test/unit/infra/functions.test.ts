@@ -18,12 +18,12 @@ import {
 /** All that serve requests, and what was queued: the canary is a caller. */
 const serving = functionNames.filter((name) => name !== 'canary');
 
-describe('functions of a stage:', () => {
-  test('there is one for each group, and those of no group', () => {
+describe('the functions of a stage', () => {
+  test('are one for each group, and those of no group', () => {
     expect([...functions.keys()].sort()).toEqual(functionNames.toSorted());
   });
 
-  test.each(serving)('%s knows the deployment', (name) => {
+  test.each(serving)('know the deployment: %s', (name) => {
     const { Environment, Runtime, Architectures } = functions.get(name)!;
     expect({ Runtime, Architectures }).toEqual({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
     expect(Environment.Variables).toMatchObject({
@@ -44,14 +44,14 @@ describe('functions of a stage:', () => {
     expect(Environment.Variables).not.toHaveProperty('NODE_OPTIONS');
   });
 
-  test('files are read before anybody has them read: a deployment makes the reader first', () => {
+  test('are deployed after the reader of files, which they ask', () => {
     const { id } = functions.get('batches')!;
     expect(sandbox[id]!.DependsOn).toEqual(
       expect.arrayContaining([expect.stringMatching(/^FunctionsReleasessheetsAlias/)]),
     );
   });
 
-  test('every log expires', () => {
+  test('have logs that expire', () => {
     for (const { RetentionInDays } of propertiesOf('Logs::LogGroup')) expect(RetentionInDays).toBe(7);
   });
 });

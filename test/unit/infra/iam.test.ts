@@ -15,7 +15,7 @@ const calls = readFileSync(RECORD, 'utf8')
   .split('\n')
   .map((line) => JSON.parse(line) as Call);
 
-test('each function has made calls, but for the one that has no rights', () => {
+test('each function has made calls but the one that has no rights', () => {
   expect([...new Set(calls.map(({ by }) => by)), 'sheets'].sort()).toEqual(
     [...roles.sandbox.statements.keys()].sort(),
   );
@@ -25,7 +25,7 @@ test('every call is granted, in both stages', () => {
   expect(deniedIn(calls)).toEqual([]);
 });
 
-describe('what no policy grants', () => {
+describe('no policy grants a call', () => {
   const of = (row: string) => ({ 'dynamodb:LeadingKeys': [row] });
   const generation = ['generation', 'id'];
   test.each<[string, Call]>([
@@ -94,7 +94,7 @@ describe('what no policy grants', () => {
       'who issues test certificates',
       { by: 'seg-social', action: 'secretsmanager:GetSecretValue', on: 'authority' },
     ],
-  ])('%s', (_, call) => {
+  ])('for %s', (_, call) => {
     for (const [stage, of] of Object.entries(roles)) {
       if (!of.arnOf(call.on) || !of.statements.has(call.by)) continue;
       expect(lacks(call, of), stage).not.toEqual([]);
@@ -102,7 +102,7 @@ describe('what no policy grants', () => {
   });
 });
 
-describe('who may', () => {
+describe('only the functions that need it may', () => {
   const who = (action: string, on: string, keys: Call['keys'] = {}) =>
     [...roles.sandbox.statements.keys()]
       .filter((by) => lacks({ by, action, on, keys }, roles.sandbox).length === 0)
@@ -269,7 +269,7 @@ const KEPT: [what: RegExp, why: string][] = [
 
 const neverCalled = Object.values(roles).flatMap((of) => unused(calls, of));
 
-test('what is granted is called, or there is a reason', () => {
+test('each right that is granted is called, or there is a reason for it', () => {
   expect(neverCalled.filter((one) => !KEPT.some(([what]) => what.test(one)))).toEqual([]);
 });
 

@@ -17,8 +17,8 @@ import {
   stageOf,
 } from '../../support/infra/templates.ts';
 
-describe('stages:', () => {
-  test('a sandbox needs nothing but its name: stand-ins answer within its functions', () => {
+describe('the description of a stage', () => {
+  test('needs for a sandbox nothing but its name: stand-ins answer within its functions', () => {
     for (const given of [{}, { stage: 'sandbox' }])
       expect(stageOf(given)).toMatchObject({
         standIns: true,
@@ -28,7 +28,7 @@ describe('stages:', () => {
       });
   });
 
-  test('a sandbox uses other authorities where it is given the addresses of all of them', () => {
+  test('gives a sandbox other authorities where it has the addresses of all of them', () => {
     expect(stageOf(ADDRESSES)).toMatchObject({
       standIns: false,
       authorities: {
@@ -43,14 +43,14 @@ describe('stages:', () => {
     );
   });
 
-  test('no other stage has stand-ins, whatever its description says', () => {
+  test('gives no other stage stand-ins, whatever it says', () => {
     expect(stageOf({ stage: 'production' }).standIns).toBe(false);
     expect(() => stageOf(productionWith({ authorities: 'stand-ins' }))).toThrow(
       'stage "production" must not have stand-in authorities',
     );
   });
 
-  test('production speaks to the authorities themselves', () => {
+  test('lets production speak to the authorities themselves', () => {
     expect(stageOf({ stage: 'production' }).authorities).toEqual({
       tgss: 'https://w2.seg-social.es',
       sepe: 'https://www.sepe.es',
@@ -59,7 +59,7 @@ describe('stages:', () => {
     });
   });
 
-  test('what an account and a user may have is limited, generously', () => {
+  test('limits what an account and a user may have, generously', () => {
     const limits = { clients: 100_000, certificates: 10_000, derivationsPerHour: 1_000, queued: 2_000 };
     for (const stage of ['sandbox', 'production']) expect(stageOf({ stage }).limits).toEqual(limits);
     const described = (limits: unknown) => stageOf(productionWith({ limits }));
@@ -68,7 +68,7 @@ describe('stages:', () => {
       expect(() => described(wrong)).toThrow('limits');
   });
 
-  test('a canary, which is on where a stage or the command line says so, cannot be where callers show certificates', () => {
+  test('may switch a canary on, or the command line does, but not where callers show certificates', () => {
     expect(stageOf({}).canary).toBe(false);
     expect(stageOf({ canary: 'true' }).canary).toBe(true);
     expect(() => stageOf({ canary: 'yes' })).toThrow('-c canary= takes true or false');
@@ -85,12 +85,12 @@ describe('stages:', () => {
     expect(described(true)).toThrow('canary and mutualTls exclude each other');
   });
 
-  test('evidence is locked in production only', () => {
+  test('locks evidence in production only', () => {
     expect(stageOf({ stage: 'production' }).evidenceYears).toBe(4);
     expect(stageOf(ADDRESSES).evidenceYears).toBeUndefined();
   });
 
-  test('only a deployment asks for the sender of mails, and not that of a sandbox', () => {
+  test('asks for the sender of mails at a deployment only, and not at that of a sandbox', () => {
     const parametersOf = (stack: Stack) => Template.fromStack(stack).findParameters('*', { Type: 'String' });
     const sender = 'MailSenderAddress';
     expect(parametersOf(gateways.production)).not.toHaveProperty(sender);
@@ -114,7 +114,7 @@ describe('stages:', () => {
     expect(() => stageOf({ stage: 'production', mailSender: 'none' })).toThrow('-c mailSender=');
   });
 
-  test('only a sandbox may be deployed to an emulator without authorizers', () => {
+  test('lets only a sandbox be deployed to an emulator without authorizers', () => {
     expect(stageOf({ emulator: 'no-authorizer' }).emulator).toEqual({
       requireApiKey: false,
       authorizer: false,
@@ -125,7 +125,7 @@ describe('stages:', () => {
     expect(() => stageOf({ emulator: 'yes' })).toThrow('emulator');
   });
 
-  test('where data is kept, stack and tables are protected after the first deployment', () => {
+  test('protects stack and tables after the first deployment where data is kept', () => {
     const protectedBy = (stack: Stack) => {
       const tables = propertiesOf('DynamoDB::Table', resourcesOf(stack));
       return [
@@ -141,7 +141,7 @@ describe('stages:', () => {
     expect(protectedBy(gateways.sandbox)).toEqual([false, 0]);
   });
 
-  test('what outlives a stack does not outlive a first deployment that failed', () => {
+  test('lets nothing outlive a first deployment that failed', () => {
     const policies = (resources: typeof production) =>
       new Set(Object.values(resources).map(({ DeletionPolicy }) => DeletionPolicy));
     expect(policies(production)).toEqual(new Set(['RetainExceptOnCreate', 'Delete', undefined]));
@@ -149,13 +149,13 @@ describe('stages:', () => {
     expect(policies(sandbox)).toEqual(new Set(['RetainExceptOnCreate', 'Delete', undefined]));
   });
 
-  test('a wrong context is refused, and what is wrong is named', () => {
+  test('is refused with a wrong context, and what is wrong is named', () => {
     expect(() => stageOf({ stage: 'nowhere' })).toThrow('no stage "nowhere"');
     expect(() => stageOf({ ...ADDRESSES, tgssUrl: 'http://tgss.test' })).toThrow('authorities.tgss');
     expect(() => stageOf({ ...ADDRESSES, strictIdentifiers: 'yes' })).toThrow('strictIdentifiers');
   });
 
-  test('the authorities’ certificate authority is read from a file', () => {
+  test('names the file from which the authorities’ certificate authority is read', () => {
     const directory = mkdtempSync(join(tmpdir(), 'pasarela-'));
     const withFile = (name: string, text: string) => {
       const file = join(directory, name);
@@ -169,7 +169,7 @@ describe('stages:', () => {
     expect(stageOf(ADDRESSES).authorityCa).toBe('');
   });
 
-  test('TLS with an authority is as the stage says', () => {
+  test('decides the TLS with an authority', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'pasarela-')), 'root.pem');
     const pem = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----';
     writeFileSync(file, pem);

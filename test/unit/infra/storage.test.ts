@@ -11,14 +11,14 @@ import {
   sandbox,
 } from '../../support/infra/templates.ts';
 
-describe('storage:', () => {
+describe('the storage of a stage', () => {
   const kept = ['KMS::Key', 'S3::Bucket', 'SecretsManager::Secret'];
   const tables = (resources: Record<string, Resource>) =>
     Object.fromEntries(
       ofType('DynamoDB::Table', resources).map(([id, table]) => [id.replace(/^Storage|\w{8}$/g, ''), table]),
     );
 
-  test('accounts are restorable, windows expire', () => {
+  test('keeps accounts restorable, and lets windows expire', () => {
     const { Accounts, Windows } = tables(sandbox);
     expect(Accounts!.Properties).toMatchObject({
       KeySchema: [
@@ -36,7 +36,7 @@ describe('storage:', () => {
     expect(Windows!.Properties.PointInTimeRecoverySpecification).toBeUndefined();
   });
 
-  test('production keeps what it holds, a sandbox leaves nothing', () => {
+  test('keeps in production what it holds, and leaves nothing of a sandbox', () => {
     const deletion = (resources: Record<string, Resource>, type: string) =>
       new Set(ofType(type, resources).map(([, { DeletionPolicy }]) => DeletionPolicy));
     for (const type of kept) {
@@ -54,7 +54,7 @@ describe('storage:', () => {
     expect(gateways.production.terminationProtection).toBe(true);
   });
 
-  test('documents are private and expire', () => {
+  test('keeps documents private, and lets them expire', () => {
     const buckets = propertiesOf('S3::Bucket', production);
     for (const { PublicAccessBlockConfiguration } of buckets) {
       expect(Object.values(PublicAccessBlockConfiguration)).toEqual([true, true, true, true]);
@@ -78,34 +78,31 @@ describe('storage:', () => {
   test.each([
     ['sandbox', sandbox, 7],
     ['production', production, 30],
-  ])(
-    'on %s what batches ask is kept as long as they are, and all else as documents are',
-    (_, stage, days) => {
-      interface Rule {
-        Prefix?: string;
-        Status: string;
-        ExpirationInDays: number;
-      }
-      const one = { accountId: 'a', id: 'b' };
-      const bucket = propertiesOf('S3::Bucket', stage).find(({ CorsConfiguration }) => CorsConfiguration);
-      const rules: Rule[] = bucket!.LifecycleConfiguration.Rules;
-      // Of several rules S3 goes by the one that ends first.
-      const keptOf = (key: string) =>
-        Math.min(
-          ...rules
-            .filter(({ Prefix = '', Status }) => key.startsWith(Prefix) && Status === 'Enabled')
-            .map(({ ExpirationInDays }) => ExpirationInDays),
-        );
-      // A row may be read for some days after its end, until DynamoDB deletes it.
-      expect(keptOf(contentKeyOf(one)) * 24 * 60 * 60).toBeGreaterThan(BATCH_SECONDS + 3 * 24 * 60 * 60);
-      for (const key of ['documents/a/b', 'requests/a/b', 'answers/a/b', 'conversations/2026-11-25/c'])
-        expect(keptOf(key)).toBe(days);
-      // Nothing is kept for good, whatever its name.
-      expect(keptOf('other/a')).toBeLessThanOrEqual(Math.max(days, keptOf(contentKeyOf(one))));
-    },
-  );
+  ])('keeps on %s what batches ask as long as they are, and all else as documents are', (_, stage, days) => {
+    interface Rule {
+      Prefix?: string;
+      Status: string;
+      ExpirationInDays: number;
+    }
+    const one = { accountId: 'a', id: 'b' };
+    const bucket = propertiesOf('S3::Bucket', stage).find(({ CorsConfiguration }) => CorsConfiguration);
+    const rules: Rule[] = bucket!.LifecycleConfiguration.Rules;
+    // Of several rules S3 goes by the one that ends first.
+    const keptOf = (key: string) =>
+      Math.min(
+        ...rules
+          .filter(({ Prefix = '', Status }) => key.startsWith(Prefix) && Status === 'Enabled')
+          .map(({ ExpirationInDays }) => ExpirationInDays),
+      );
+    // A row may be read for some days after its end, until DynamoDB deletes it.
+    expect(keptOf(contentKeyOf(one)) * 24 * 60 * 60).toBeGreaterThan(BATCH_SECONDS + 3 * 24 * 60 * 60);
+    for (const key of ['documents/a/b', 'requests/a/b', 'answers/a/b', 'conversations/2026-11-25/c'])
+      expect(keptOf(key)).toBe(days);
+    // Nothing is kept for good, whatever its name.
+    expect(keptOf('other/a')).toBeLessThanOrEqual(Math.max(days, keptOf(contentKeyOf(one))));
+  });
 
-  test('evidence is versioned and, in production, locked for four years and deleted after', () => {
+  test('has versions of evidence, and in production locks them for four years and deletes them after', () => {
     const evidenceOf = (resources: Record<string, Resource>) =>
       propertiesOf('S3::Bucket', resources).filter(({ VersioningConfiguration }) => VersioningConfiguration);
     const [locked, ...others] = evidenceOf(production);
@@ -148,7 +145,7 @@ describe('storage:', () => {
   test.each([
     ['sandbox', sandbox],
     ['production', production],
-  ])('%s: CloudFormation and S3 accept each lifecycle rule of each bucket', (_, resources) => {
+  ])('has lifecycle rules on %s that CloudFormation and S3 accept for each bucket', (_, resources) => {
     const rules = propertiesOf('S3::Bucket', resources).flatMap(
       ({ LifecycleConfiguration }) => LifecycleConfiguration?.Rules ?? [],
     );
@@ -180,7 +177,7 @@ describe('storage:', () => {
   test.each([
     ['sandbox', sandbox],
     ['production', production],
-  ])('%s: one role alone may pass the lock of evidence, and none of a function', (_, resources) => {
+  ])('lets on %s one role alone pass the lock of evidence, and no function', (_, resources) => {
     const [[role]] = ofType('IAM::Role', resources).filter(([id]) => id.startsWith('Erasure')) as [
       [string, Resource],
     ];
@@ -230,7 +227,7 @@ describe('storage:', () => {
     });
   });
 
-  test('writes of hashes of passwords return none; only signing in reads them', () => {
+  test('returns nothing for writes of hashes of passwords; only signing in reads them', () => {
     for (const resources of [sandbox, production]) {
       const [[table]] = ofType('DynamoDB::Table', resources).filter(([id]) => id.includes('Passwords')) as [
         [string, Resource],
@@ -243,7 +240,7 @@ describe('storage:', () => {
     }
   });
 
-  test('a table has a stream where its changes are read, and no other has one', () => {
+  test('has a stream for each table of which changes are read, and for no other', () => {
     for (const resources of [sandbox, production]) {
       const streamed = Object.entries(tables(resources)).filter(
         ([, { Properties }]) => Properties.StreamSpecification,
@@ -254,7 +251,7 @@ describe('storage:', () => {
     }
   });
 
-  test('in production that key encrypts tables, logs and the topic of alarms, too', () => {
+  test('encrypts in production tables, logs and the topic of alarms with the key of the stage, too', () => {
     const key = { 'Fn::GetAtt': [expect.stringMatching(/^StorageKey/), 'Arn'] };
     const own = Object.values(tables(production));
     expect(own).toHaveLength(Object.keys(TABLES).length);
@@ -272,7 +269,7 @@ describe('storage:', () => {
       if (Principal.Service) expect(Condition).toBeDefined();
   });
 
-  test('in production a function that may use a table may use the key through it, and in no other way', () => {
+  test('lets a function use the key in production through the tables that it may use, and in no other way', () => {
     const policies = propertiesOf('IAM::Policy', production).map(
       ({ PolicyDocument }) => PolicyDocument.Statement as Resource['Properties'][],
     );
@@ -285,7 +282,7 @@ describe('storage:', () => {
         expect(JSON.stringify(Condition)).toContain('kms:ViaService');
   });
 
-  test('documents and secrets have one key, which rotates', () => {
+  test('has one key for documents and secrets, which rotates', () => {
     expect(propertiesOf('KMS::Key')).toMatchObject([{ EnableKeyRotation: true }]);
     const [{ KmsKeyId, GenerateSecretString }] = propertiesOf('SecretsManager::Secret');
     expect(KmsKeyId).toBeDefined();

@@ -115,7 +115,7 @@ const TRIED: Record<string, Record<string, Tried>> = {
 };
 
 describe.each(Object.entries(TRIED))('%s, taken over, cannot do it', (by, tried) => {
-  test.each(Object.entries(tried))('%s', (_, call) => {
+  test.each(Object.entries(tried))('which is to %s', (_, call) => {
     for (const [stage, of] of Object.entries(roles)) {
       if (!of.arnOf(call.on) || !of.statements.has(by)) continue;
       expect(lacks({ by, ...call }, of), stage).not.toEqual([]);
@@ -124,14 +124,14 @@ describe.each(Object.entries(TRIED))('%s, taken over, cannot do it', (by, tried)
 });
 
 test.each(Object.entries(roles))(
-  'what reads files of strangers may write its log and its traces, and nothing else: %s',
+  'the reader of strangers’ files may write its log and its traces, and nothing else, on %s',
   (_, of) => {
     const actions = of.statements.get('sheets')!.flatMap(({ Action }) => Action);
     expect(actions.filter((action) => !/^(logs|xray):Put|^logs:CreateLogStream$/.test(action))).toEqual([]);
   },
 );
 
-test.each(Object.entries(roles))('what files may be read without rights alone: %s', (_, of) => {
+test.each(Object.entries(roles))('only batches may have files read, on %s', (_, of) => {
   const may = [...of.statements.keys()].filter(
     (by) => lacks({ by, action: 'lambda:InvokeFunction', on: 'function sheets' }, of).length === 0,
   );
@@ -139,12 +139,15 @@ test.each(Object.entries(roles))('what files may be read without rights alone: %
 });
 
 /** Who may seal what is queued: those that queue something for a caller, and those that make it. */
-test.each(Object.entries(roles))('who may seal what is queued: %s', (_, of) => {
-  const may = [...of.statements.keys()].filter(
-    (by) => lacks({ by, action: 'secretsmanager:GetSecretValue', on: 'filing-key' }, of).length === 0,
-  );
-  const groups = ['seg-social', 'sepe', 'aeat', 'dehu'];
-  expect(may.sort()).toEqual(
-    [...groups, ...groups.map((group) => `${group}-consumer`), 'batches', 'due-filings'].sort(),
-  );
-});
+test.each(Object.entries(roles))(
+  'only what queues requests or makes them may seal what is queued, on %s',
+  (_, of) => {
+    const may = [...of.statements.keys()].filter(
+      (by) => lacks({ by, action: 'secretsmanager:GetSecretValue', on: 'filing-key' }, of).length === 0,
+    );
+    const groups = ['seg-social', 'sepe', 'aeat', 'dehu'];
+    expect(may.sort()).toEqual(
+      [...groups, ...groups.map((group) => `${group}-consumer`), 'batches', 'due-filings'].sort(),
+    );
+  },
+);

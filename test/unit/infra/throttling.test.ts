@@ -8,7 +8,7 @@ import { operations } from '../../support/infra/groups.ts';
 import { propertiesOf } from '../../support/infra/templates.ts';
 import { tries } from '../../support/setup/fast-check.ts';
 
-describe('throttles:', () => {
+describe('the throttles of the API', () => {
   const [accounts, anonymous] = ['accounts', 'anonymous'].map((name) =>
     propertiesOf('ApiGateway::UsagePlan').find(
       ({ UsagePlanName }) => UsagePlanName === `pasarela-sandbox-${name}`,
@@ -17,7 +17,7 @@ describe('throttles:', () => {
 
   const isHeavy = (operation: Operation) => rateOf(operation) === 'heavy';
   test.each(operations)(
-    'an account’s callers meet their exact limit before the throttle, on every operation',
+    'let an account’s callers meet their exact limit first, on every operation',
     ({ group, operation }) => {
       const limit = LIMITS[rateOf(operation)];
       const own = accounts.ApiStages[0].Throttle[`${resourceOf(group, operation)}/${operation.method}`];
@@ -29,11 +29,11 @@ describe('throttles:', () => {
     },
   );
 
-  test('an account as a whole takes a fifth of what the AWS account has', () => {
+  test('leave an account as a whole a fifth of what the AWS account has', () => {
     expect(accounts.Throttle).toEqual({ RateLimit: 500, BurstLimit: 1250 });
   });
 
-  test('signing in has a bucket of its own, which other anonymous requests do not empty', () => {
+  test('have a bucket for signing in, which other anonymous requests do not empty', () => {
     expect(anonymous.Throttle.RateLimit * 60).toBeGreaterThan(10 * LIMITS.anonymous);
     const own = Object.entries(anonymous.ApiStages[0].Throttle);
     expect(own.map(([method]) => method).sort()).toEqual([
@@ -47,7 +47,7 @@ describe('throttles:', () => {
     expect(ANONYMOUS_USAGE_KEY.length).toBeGreaterThanOrEqual(20);
   });
 
-  test('a throttle never refuses what exact limits admit', () => {
+  test('never refuse what exact limits admit', () => {
     const callers = 3;
     // Minutes of requests, each at a second of its minute; no caller above the limit in any minute.
     const minute = (limit: number) =>

@@ -20,7 +20,7 @@ const written = (write: () => void): Record<string, unknown>[] => {
   });
 };
 
-test('a line of the log has level, time, trace and facts', () => {
+test('a line of the log has its level, time, trace and facts', () => {
   vi.stubEnv(
     '_X_AMZN_TRACE_ID',
     'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1',

@@ -236,7 +236,7 @@ const job: fc.Arbitrary<Job> = fc
     },
   );
 
-test('of 2,000 jobs that began in any year since 1990, due is what the law counts, and nothing else', () => {
+test('what is due of 2,000 jobs that began in any year since 1990 is what the law counts, and nothing else', () => {
   const rules = new Map<string, number>();
   fc.assert(
     fc.property(job, (one) => {

@@ -24,7 +24,7 @@ const MEMBERS: Record<Lack, { of: keyof About; form: RegExp }[]> = {
 
 describe.each(submissions)('$name', ({ name, operation }) => {
   test.each(Object.entries(MEMBERS) as [Lack, (typeof MEMBERS)[Lack]][])(
-    'is about one %s, or says in `lacks` why not',
+    'is about one %s, or `lacks` says why it is not',
     (lack, members) => {
       const about = aboutOf(operation, operation.request.parse(requestOf(requests, name).request));
       if (operation.missingFields?.[lack]) {

@@ -65,7 +65,7 @@ test.each<[string, Batch, string, string]>([
   ['whose file is wrong as a whole', batch({ message: 'El fichero tiene errores' }), 'optional', 'nothing'],
   ['that is being tried', batch({ state: 'previewing' }), 'optional', 'nothing'],
   ['that was committed', batch({ state: 'filing' }), 'optional', 'nothing'],
-])('a batch %s', (_, one, preview, expected) => {
+])('a previewed batch may be filed, or not, and its page says why: %s', (_, one, preview, expected) => {
   expect(nextOf(one, { id: 'ana', preview }, new Date('2026-11-23T08:30:00Z'))).toBe(expected);
 });
 

@@ -17,11 +17,11 @@ test.each([
   ['2024-11-26', '2026-12-26', 'Caduca pronto'],
   ['2024-11-26', '2026-11-26', 'Caduca pronto'],
   ['2024-11-26', '2026-11-25', 'Caducado'],
-])('one from %s to %s is shown as %s', (desde, expired, name) => {
+])('a certificate from %s to %s is shown as %s', (desde, expired, name) => {
   expect(validity({ desde, expired }, '2026-11-26').name).toBe(name);
 });
 
-test('those that serve are offered, with their holder', () => {
+test('the certificates that serve an operation are offered, with their holder', () => {
   const all = [
     certificate('any'),
     certificate('red', { type: 1, typeText: 'Autorizado RED' }),
@@ -35,7 +35,7 @@ test('those that serve are offered, with their holder', () => {
   expect(choicesOf(all, undefined, null)).toHaveLength(3);
 });
 
-test('the only one is meant; of a correction, the one of the same holder and owner, and no other', () => {
+test('the only certificate is meant, or for a correction the one of the same holder and owner', () => {
   const [own, theirs] = [certificate('own'), certificate('theirs')];
   const choices = [
     ...choicesOf([own, theirs], undefined, null),

@@ -25,7 +25,7 @@ test('a code is found by words in any order, without accents and capitals', () =
   expect(found('zzz')).toEqual([]);
 });
 
-test('all are offered where nothing is written', () => {
+test('all codes are offered where nothing is written', () => {
   expect(found('')).toHaveLength(occupations.length);
 });
 

@@ -8,7 +8,7 @@ const draft = (key: string) => ({
   filled: { name: key },
 });
 
-test('it is kept by operation or corrected trámite, until it is dropped', () => {
+test('a draft is kept by operation or corrected trámite, until it is dropped', () => {
   const drafts = new Drafts();
   drafts.beginFor('a@example.com');
   drafts.keep(draft('one'));
@@ -22,7 +22,7 @@ test('it is kept by operation or corrected trámite, until it is dropped', () =>
   expect(drafts.all).toEqual([]);
 });
 
-test('who signs in again finds it, and no one else does', () => {
+test('a draft is found by its user after signing in again, and by no one else', () => {
   const drafts = new Drafts();
   drafts.beginFor('a@example.com');
   drafts.keep(draft('one'));

@@ -38,7 +38,7 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
   });
 });
 
-test('what else is in brackets stays', () => {
+test('brackets that hold no address stay in the text of what is due', () => {
   expect(inPlainWords('La copia (POST /sepe/copy-basic, o con el contrato), o que conste (a veces).')).toBe(
     'La copia (o con el contrato), o que conste (a veces).',
   );

@@ -91,7 +91,7 @@ test.each([
   ],
   ['Pida los siguientes (continueToken).', 'Pida los siguientes.'],
   ['Declare lo que vea (POST /tramites/01K/resolve).', 'Declare lo que vea.'],
-])('%s reads %s', (text, shown) => {
+])('of an answer, %s is shown to a person as %s', (text, shown) => {
   expect(inLabels(formOf('registerEmployee').fields, text)).toBe(shown);
 });
 

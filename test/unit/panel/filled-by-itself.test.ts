@@ -13,7 +13,7 @@ const fieldsOf = (operation: string): FormField[] =>
   forms.find((form) => form.operation === operation)!.fields;
 const registration = fieldsOf('registerEmployee');
 
-describe('numbers', () => {
+describe('a number in a form', () => {
   test.each([
     ['document', '99.999.102-R', '99999102R'],
     ['document', 'x-1234567 l', 'X1234567L'],
@@ -22,7 +22,7 @@ describe('numbers', () => {
     ['cif', 'b-99.990.012', 'B99990012'],
     // Not a number at all: the gateway says what is wrong with it.
     ['nss', 'no lo sé', 'no lo sé'],
-  ] as const)('are read as people write them: %s %s', (kind, written, sent) => {
+  ] as const)('is read as people write it: %s %s', (kind, written, sent) => {
     expect(readNumber(kind, written)).toBe(sent);
   });
 
@@ -41,19 +41,19 @@ describe('numbers', () => {
     ['cif', 'B99990012', undefined],
     ['cif', 'B99990013', /No es un CIF/],
     ['nss', '', undefined],
-  ] as const)('are checked before anything is sent: %s %s', (kind, written, mistake) => {
+  ] as const)('is checked before anything is sent: %s %s', (kind, written, mistake) => {
     const found = mistakeIn(kind, written);
     if (mistake) expect(found).toMatch(mistake);
     else expect(found).toBeUndefined();
   });
 
-  test('are not called wrong while they are being written', () => {
+  test('is not called wrong while it is being written', () => {
     expect(isWhole('document', '12.345.678')).toBe(false);
     expect(isWhole('document', '12.345.678-A')).toBe(true);
     expect(isWhole('nss', '28/99999021/1')).toBe(false);
   });
 
-  test('all of the forms are known as what they are', () => {
+  test('is known by its kind in all forms', () => {
     const kinds = Object.fromEntries(registration.map(({ name, identifier }) => [name, identifier]));
     expect(kinds).toMatchObject({ ccc: 'ccc', nss: 'nss', dni: 'document', sust_nss: 'nss' });
   });

@@ -36,13 +36,13 @@ test.each([
   [{ status: 503, message: 'x', retryAfter: 61 }, 'No está disponible ahora', 'dentro de 2 minutos'],
   [{ status: 500, message: 'x' }, 'El servicio no ha podido hacerlo', 'número de referencia'],
   [{ status: 403, message: 'x' }, 'No tiene permiso', 'titular'],
-])('%o', (failure, title, text) => {
+])('a person is told what failed and what to do: %o', (failure, title, text) => {
   const problem = problemOf(failure, true);
   expect(problem.title).toBe(title);
   expect(problem.text.join(' ')).toContain(text);
 });
 
-describe('an answer that got lost', () => {
+describe('the page about a lost answer', () => {
   test('says that nothing was changed only where nothing can have been', () => {
     const texts = [false, true].map((mayChange) => problemOf(new PasarelaError(lost), mayChange).text.join());
     expect(texts[0]).toContain('No se ha cambiado ni presentado nada');
@@ -52,7 +52,7 @@ describe('an answer that got lost', () => {
   });
 });
 
-describe('a mistake of these pages', () => {
+describe('a defect of the panel itself', () => {
   test.each([true, false])('is named so, and shows no words of a program: may change %s', (mayChange) => {
     const problem = problemOf(new TypeError('Cannot read properties'), mayChange);
     expect(problem).toMatchObject({ title: 'El panel ha fallado', isOwn: true });
@@ -72,7 +72,7 @@ test.each([
   [89, 'dentro de 2 minutos'],
   [2 * 60 * 60, 'a las 16:20.'],
   [24 * 60 * 60, 'el 28/11/2026 a las 14:20.'],
-])('after %i seconds one is to try again %s', (retryAfter, when) => {
+])('a person is told to try again after %i seconds: %s', (retryAfter, when) => {
   vi.useFakeTimers({ now: new Date('2026-11-27T13:20:00Z') });
   onTestFinished(() => void vi.useRealTimers());
   const { text } = problemOf({ status: 429, message: 'x', retryAfter }, false);

@@ -155,7 +155,7 @@ describe('a refusal', () => {
       true,
     ],
     ['another operation', [], [filing({ created_at: '2026-11-20T10:00:00Z', operation: 'other' })], true],
-  ])('%s', (_, more, accepted, isShown) => {
+  ])('is shown as long as nothing later settled it: %s', (_, more, accepted, isShown) => {
     expect(stillRefused([refused, ...more], accepted).includes(refused)).toBe(isShown);
   });
 

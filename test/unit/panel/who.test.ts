@@ -82,7 +82,7 @@ test.each<[string, Parameters<typeof placeWarning>[1], RegExp | undefined]>([
   ['of no company, and one is chosen', { chosen: bar, owners: [], has: 'several' }, /ninguna empresa/],
   ['where there are no companies', { chosen: undefined, owners: [], has: 'none' }, undefined],
   ['not of one’s own company', { chosen: undefined, owners: [], has: 'own' }, /no es de su empresa/],
-])('an account %s', (_, where, expected) => {
+])('an account that is not the chosen company’s is warned of, and no other: %s', (_, where, expected) => {
   const found = placeWarning(subject, where);
   if (expected) expect(found).toMatch(expected);
   else expect(found).toBeUndefined();

@@ -6,7 +6,48 @@ import { environmentOf } from '../../../reference/postman/environment.ts';
 import { wantedOf } from '../../../reference/postman/reference.ts';
 import { readRequest } from '../../../shared/kernel/validation.ts';
 import { groups } from '../../support/infra/groups.ts';
-import { type PostmanRequest, requestsIn } from '../../support/infra/postman.ts';
+
+interface Part {
+  key: string;
+  value: string;
+  disabled?: boolean;
+}
+
+/** A request as Postman sends it: enabled parts, with variables replaced. */
+interface PostmanRequest {
+  name: string;
+  /** `noauth`, or `undefined` where the token of the collection is sent. */
+  auth: string | undefined;
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+  query: Record<string, string>;
+}
+
+/** The requests of a collection for each operation, as they are sent in an environment. */
+const requestsIn = (collection: Collection, variables: Record<string, string>): PostmanRequest[] =>
+  collection.item
+    .flatMap((one) => one.item ?? [one])
+    .filter(({ name }) => !name.startsWith('Antes: '))
+    .map(({ name, request }) => {
+      const text = JSON.stringify(request)
+        .replaceAll('{{$guid}}', () => crypto.randomUUID())
+        .replace(/\{\{(\w+)\}\}/g, (variable, key: string) => variables[key] ?? variable);
+      const { method, url, header, body, auth } = onDay(JSON.parse(text), '2026-11-23');
+      const sent = (parts: Part[] = []) =>
+        Object.fromEntries(parts.filter(({ disabled }) => !disabled).map(({ key, value }) => [key, value]));
+      const path = url.path.map((part: string) =>
+        part.startsWith(':') ? url.variable.find(({ key }: Part) => key === part.slice(1)).value : part,
+      );
+      const query = sent(url.query);
+      const search = new URLSearchParams(query).toString();
+      return {
+        ...{ name, method, query, auth: auth?.type, body: body?.raw },
+        url: `${[url.host.join('.'), ...path].join('/')}${search && `?${search}`}`,
+        headers: sent(header),
+      };
+    });
 
 const demo = {
   ...demoData(),
@@ -50,7 +91,7 @@ const addressed = (name: string, fields: Record<string, unknown>) =>
     return encodeURIComponent(String(variable ? variables[variable] : fields[field]));
   });
 
-test('it has one request for each operation, and its variables are all in the environment', () => {
+test('the Postman collection has one request for each operation, and its variables are all in the environment', () => {
   expect([...requests.keys()].toSorted()).toEqual(
     wanted.map(({ name, fields }) => addressed(name, fields)).toSorted(),
   );
@@ -59,7 +100,7 @@ test('it has one request for each operation, and its variables are all in the en
   expect([...new Set(named)].toSorted()).toEqual(Object.keys(inRequests).toSorted());
 });
 
-test('it signs in first and out last of all that needs a session, and what files for others says so', () => {
+test('the Postman collection signs in first and out last, and says of each request for others that it files', () => {
   expect(collection.item[0]).toMatchObject({ name: 'Iniciar sesión' });
   const names = collection.item.flatMap(({ name, item }) => item?.map((one) => one.name) ?? [name]);
   expect(names.indexOf('Cerrar la sesión')).toBeGreaterThan(names.indexOf('Listar los tokens de programa'));
@@ -71,7 +112,7 @@ test('it signs in first and out last of all that needs a session, and what files
     expect(JSON.stringify(event), name).toContain("pm.environment.get('sandbox') !== '1'");
 });
 
-test('dates count from the day on which it is sent', () => {
+test('dates in the Postman collection count from the day on which it is sent', () => {
   const [dated] = collection.event!;
   const set: Record<string, string> = {};
   const pm = {
@@ -88,42 +129,45 @@ test('dates count from the day on which it is sent', () => {
   expect(set).toEqual({ 'day-3': '2026-11-20', 'compact+0': '20261123', 'month+1': '2026-12' });
 });
 
-test.each(wanted)('$name: what it sends is what the operation takes', ({ name, operation, fields, xml }) => {
-  const request = requests.get(addressed(name, fields))!;
-  const { kind } = operation;
-  expect(request.auth).toBe(kind === 'resource' && operation.access === 'anonymous' ? 'noauth' : undefined);
-  const secret =
-    kind === 'resource'
-      ? undefined
-      : { tgss: 'secret-t', sepe: 'secret-s', aeat: 'secret-a', dehu: 'secret-d' };
-  expect(request.headers['X-Cert-Secret']).toBe(secret?.[(operation as { authority: 'tgss' }).authority]);
-  expect(request.headers).not.toHaveProperty('Prefer');
-  if (kind === 'submission' || (kind === 'resource' && operation.takesKey))
-    expect(request.headers['Idempotency-Key']).toMatch(/^[\w-]{36}$/);
-  else expect(request.headers).not.toHaveProperty('Idempotency-Key');
-  if (kind === 'resource' && operation.body) return;
-  const sent = { ...request.query, ...(request.body && JSON.parse(request.body)) };
-  if (xml) {
-    const bytes = Buffer.from(onDay(xml, '2026-11-23'), 'latin1');
-    sent.file.content = sent.file.content.replace(/,.*/, `,${bytes.toString('base64')}`);
-  }
-  if (kind === 'submission' && operation.dryRun === 'confirmation') expect(`${sent.test}`).toBe('1');
-  const inPath = Object.entries(fields)
-    .filter(([field]) => name.includes(`{${field}}`))
-    .map(([field, value]) => [
-      field,
-      value === '{{clientId}}'
-        ? '10000'
-        : ['{{tramiteId}}', '{{webhookId}}', '{{batchId}}', '{{obligationId}}'].includes(String(value))
-          ? variables[String(value).slice(2, -2)]
-          : value,
-    ]);
-  expect(Object.keys(sent).toSorted()).toEqual(
-    Object.keys(fields)
-      .filter((field) => !name.includes(`{${field}}`))
-      .toSorted(),
-  );
-  const rules = { onlyDefined: true };
-  const all = { ...sent, ...Object.fromEntries(inPath) };
-  expect(readRequest(operation.request, all, rules).errors).toEqual({});
-});
+test.each(wanted)(
+  'the request $name of the Postman collection is what its operation takes',
+  ({ name, operation, fields, xml }) => {
+    const request = requests.get(addressed(name, fields))!;
+    const { kind } = operation;
+    expect(request.auth).toBe(kind === 'resource' && operation.access === 'anonymous' ? 'noauth' : undefined);
+    const secret =
+      kind === 'resource'
+        ? undefined
+        : { tgss: 'secret-t', sepe: 'secret-s', aeat: 'secret-a', dehu: 'secret-d' };
+    expect(request.headers['X-Cert-Secret']).toBe(secret?.[(operation as { authority: 'tgss' }).authority]);
+    expect(request.headers).not.toHaveProperty('Prefer');
+    if (kind === 'submission' || (kind === 'resource' && operation.takesKey))
+      expect(request.headers['Idempotency-Key']).toMatch(/^[\w-]{36}$/);
+    else expect(request.headers).not.toHaveProperty('Idempotency-Key');
+    if (kind === 'resource' && operation.body) return;
+    const sent = { ...request.query, ...(request.body && JSON.parse(request.body)) };
+    if (xml) {
+      const bytes = Buffer.from(onDay(xml, '2026-11-23'), 'latin1');
+      sent.file.content = sent.file.content.replace(/,.*/, `,${bytes.toString('base64')}`);
+    }
+    if (kind === 'submission' && operation.dryRun === 'confirmation') expect(`${sent.test}`).toBe('1');
+    const inPath = Object.entries(fields)
+      .filter(([field]) => name.includes(`{${field}}`))
+      .map(([field, value]) => [
+        field,
+        value === '{{clientId}}'
+          ? '10000'
+          : ['{{tramiteId}}', '{{webhookId}}', '{{batchId}}', '{{obligationId}}'].includes(String(value))
+            ? variables[String(value).slice(2, -2)]
+            : value,
+      ]);
+    expect(Object.keys(sent).toSorted()).toEqual(
+      Object.keys(fields)
+        .filter((field) => !name.includes(`{${field}}`))
+        .toSorted(),
+    );
+    const rules = { onlyDefined: true };
+    const all = { ...sent, ...Object.fromEntries(inPath) };
+    expect(readRequest(operation.request, all, rules).errors).toEqual({});
+  },
+);

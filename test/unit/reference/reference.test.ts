@@ -87,11 +87,11 @@ describe('the guide', () => {
   });
 });
 
-describe('examples', () => {
+describe('the examples of the reference', () => {
   const examples = examplesOf(groups, STAGE);
 
   test.each(['2024-02-29', '2025-03-31', '2025-12-31', '2026-01-01', '2027-10-15'])(
-    'of %s are the requests that succeed in a world that begins on that day',
+    'show for %s the requests that succeed in a world that begins on that day',
     (day) => {
       const seed = makeSeed(day);
       const wanted = requestsAt(seed, demoData(seed));
@@ -107,7 +107,7 @@ describe('examples', () => {
     },
   );
 
-  test.each(operations)('$name has one that it takes', ({ name, operation }) => {
+  test.each(operations)('have a request for $name that it takes', ({ name, operation }) => {
     const { request } = onDay(examples[name]!, '2026-05-05');
     // A file of a form is named only.
     if (operation.kind === 'resource' && operation.body === 'multipart') return;
@@ -117,7 +117,7 @@ describe('examples', () => {
     expect(errors).toEqual({});
   });
 
-  test('on another stage are dry runs, wherever there are dry runs', () => {
+  test('are dry runs on another stage, wherever there are dry runs', () => {
     const elsewhere = examplesOf(groups, { standIns: false });
     for (const { name, operation } of operations)
       if (operation.kind === 'submission' && operation.dryRun !== 'not-offered')

@@ -58,7 +58,7 @@ describe('a body costs little more than to parse it', () => {
       xml(`<CONTRATOS>${'<CONTRATO_100></CONTRATO_100>'.repeat(30_000)}</CONTRATOS>`),
     ],
     ['a text of signs', 'POST /api/v4/customer', `{"name":"${'\u0301'.repeat(120_000)}"}`],
-  ])('%s', async (what, operation, body) => {
+  ])('even with %s', async (what, operation, body) => {
     const bare = await leastTime(async () => JSON.parse(body));
     let outcome: unknown;
     const spent = await leastTime(async () => {

@@ -24,10 +24,10 @@ const HOSTILE: [what: string, value: unknown][] = [
 
 const ofJson = operations.filter(({ operation }) => operation.kind !== 'resource' || !operation.body);
 
-describe.each(ofJson)('$name', ({ operation }) => {
+describe.each(ofJson)('a request to $name', ({ operation }) => {
   const shape = z.toJSONSchema(operation.request, { io: 'input', unrepresentable: 'any' }) as Shape;
 
-  test('any value may be any of these', async () => {
+  test('may have any of these values in any place, and is read or refused', async () => {
     vi.stubEnv('STRICT_IDENTIFIERS', 'true');
     const failed: unknown[] = [];
     for (const path of places(shape))
@@ -77,7 +77,7 @@ test.each<[name: string, field: string, value: string, says: string]>([
   [COPY, 'TEXTO_COPIABASICA', 'Jornada\u0007', 'No admite caracteres de control: U+0007.'],
   [COPY, 'DOMIC_CENTRO_TRABAJO', 'Calle\nMayor', `${NO_LINE}U+000A.`],
   [CLIENT, 'access.password', 'abcd\0', 'No puede contener el carácter nulo.'],
-])('%s: %s of %j: %s', async (name, field, value, says) => {
+])('a request to %s is read or refused at %s with %j: %s', async (name, field, value, says) => {
   expect(await verdict(name, field, value)).toBe(says);
 });
 

@@ -54,8 +54,10 @@ test('a request is answered in time where the stores are silent, and says when t
     status: 503,
     message: expect.stringContaining('no ha presentado nada'),
   });
-  expect(logged).toEqual([expect.stringContaining('unexpected error: an AWS call was not done within')]);
-  // On a slow machine even the first attempt may come too late.
+  // On a slow machine even the first attempt may come too late, and is not made.
+  expect(logged).toEqual([
+    expect.stringMatching(/^unexpected error: an AWS call was not (done within|made)/),
+  ]);
   expect(seen.length).toBeLessThan(2);
 });
 
@@ -65,21 +67,24 @@ test('a document that cannot be kept is delivered, and some of the time is left 
   const acting = { requestId: 'r', now: new Date(), trace: newTrace(), operation } as unknown as Acting;
   const { keep } = portsOf(services, acting);
   const document = { name: 'ta.pdf', contentType: 'application/pdf', bytes: Buffer.from('%PDF-') };
-  const { answered, left } = await withDeadline(2_500, async () => {
-    const end = performance.now() + 2_500;
+  const times = vi.spyOn(AbortSignal, 'timeout');
+  const answered = await withDeadline(2_500, async () => {
     const file = await keep(document);
     const answered = await completeFiles(services, acting, { success: true, message: 'OK', data: { file } });
     // Nothing waited for it.
     expect(seen).toEqual([]);
     expect(await acting.trace.files[0]!.stored()).toBeUndefined();
-    return { answered, left: end - performance.now() };
+    return answered;
   });
   expect(answered).toMatchObject({
     message: 'OK',
     data: { file: { name: 'ta.pdf', content: document.bytes.toString('base64') } },
   });
-  expect(logged).toEqual([expect.stringContaining('a document could not be kept: an AWS call was not done')]);
-  expect(left).toBeGreaterThan(0);
+  expect(logged).toEqual([
+    expect.stringMatching(/^a document could not be kept: an AWS call was not (done within|made)/),
+  ]);
+  // What is left is for others, however long this machine takes.
+  for (const [milliseconds] of times.mock.calls) expect(milliseconds).toBeLessThanOrEqual(1_000);
   expect(seen.length).toBeLessThan(2);
 });
 
@@ -90,5 +95,5 @@ test('the authorizer ends with an error before its function does', async () => {
     .sign(new Uint8Array(32));
   const headers = { Authorization: `Bearer ${token}` };
   const call = authorizer({ headers, methodArn: 'x' } as unknown as Parameters<typeof authorizer>[0]);
-  await expect(call).rejects.toThrow(/^an AWS call was not done within \d{3,4} ms$/);
+  await expect(call).rejects.toThrow(/^an AWS call was not (done within \d{1,4} ms|made: no time is left)$/);
 });

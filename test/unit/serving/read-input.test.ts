@@ -71,8 +71,8 @@ const read = async (of: unknown, { query = {}, path, body, headers = {}, call: g
 };
 const inputOf = async (of: unknown, sent: Sent) => (await read(of, sent)).input;
 
-describe('parameters', () => {
-  test('of a question come from the query, then the body, then the path', async () => {
+describe('the parameters of a request', () => {
+  test('come for a question from the query, then the body, then the path', async () => {
     const sent = { query: { a: '1', nota: 'q' } };
     expect(await inputOf(QUESTION, sent)).toEqual({ a: '0001', nota: 'q', test: false });
     expect(await inputOf(QUESTION, { ...sent, body: { a: 2 } })).toMatchObject({ a: '0002', nota: 'q' });
@@ -89,7 +89,7 @@ describe('parameters', () => {
     expect(await inputOf(QUESTION, {})).toEqual({ test: false });
   });
 
-  test('of a filing must not contradict each other, wherever they come from', async () => {
+  test('must not contradict each other where something is filed, wherever they come from', async () => {
     const contradictory = { a: ['Este campo se envía varias veces con valores distintos.'] };
     for (const a of ['0001', 1, '', null])
       expect(await inputOf(FILING, { query: { a: '1' }, body: { a } })).toMatchObject({ a: '0001' });
@@ -101,7 +101,7 @@ describe('parameters', () => {
       expect((await read(FILING, sent)).errors, JSON.stringify(sent)).toEqual(contradictory);
   });
 
-  test('of what can file are once in the JSON; a question takes the last', async () => {
+  test('stand once in the JSON of what can file; of a question the last one counts', async () => {
     for (const body of ['{"a":1,"a":2}', '{"a":1,"a":1}', '{"a":1,"a":null}'])
       for (const canFile of [FILING, operation('resource', { onlyDefined: true })])
         expect(await read(canFile, { body })).toMatchObject({
@@ -133,14 +133,14 @@ describe('parameters', () => {
     ['12x', undefined],
     ['x12', undefined],
     ['1.2', undefined],
-  ])('%s in a query is %s: an integer counts as one', async (sent, expected) => {
+  ])('take an integer as one, so that %s in a query is %s', async (sent, expected) => {
     for (const kind of [QUESTION, FILING]) {
       const { input, errors } = await read(kind, { query: { a: sent } });
       expect(errors ? undefined : (input as { a: string }).a).toBe(expected);
     }
   });
 
-  test('integers of more digits than JSON holds are texts', async () => {
+  test('are texts where they are integers of more digits than JSON holds', async () => {
     const long = operation('reading', { request: z.object({ n: z.union([z.number(), z.string()]) }) });
     expect(await inputOf(long, { query: { n: '9'.repeat(15) } })).toEqual({ n: 999_999_999_999_999 });
     expect(await inputOf(long, { query: { n: '9'.repeat(16) } })).toEqual({ n: '9'.repeat(16) });
@@ -163,7 +163,7 @@ describe('parameters', () => {
     expect(await read(lenient, { body: { otra: 1 } })).toMatchObject({ ignored: ['otra'] });
   });
 
-  test('of an authority have its characters, and check digits where the stage is strict', async () => {
+  test('for an authority have its characters, and check digits where the stage is strict', async () => {
     expect(await read(RESOURCE, { body: { nota: 'Łask' } })).toMatchObject({ input: { nota: 'Łask' } });
     for (const kind of [QUESTION, FILING])
       expect((await read(kind, { body: { nota: 'Łask' } })).errors).toHaveProperty('nota');
@@ -174,8 +174,8 @@ describe('parameters', () => {
   });
 });
 
-describe('errors', () => {
-  test('of headers, key, fields and dry run come at once', async () => {
+describe('the errors of a request', () => {
+  test('come at once for headers, key, fields and dry run', async () => {
     const headers = { 'Idempotency-Key': 'a b' };
     const call = { headerErrors: { 'X-Cert-Secret': ['falta'] } };
     const none = operation('submission', {
@@ -198,10 +198,10 @@ describe('errors', () => {
   });
 });
 
-describe('dry runs', () => {
+describe('a dry run', () => {
   const EMPTY = ['No puede estar vacío: indique 1 para probar sin efecto real, u omita el campo.'];
 
-  test('are those of filings with test', async () => {
+  test('is a filing with test', async () => {
     expect(await read(FILING, { body: { test: 1 } })).toMatchObject({ dry: true, input: { test: true } });
     expect(await read(FILING, { query: { test: '1' } })).toMatchObject({ dry: true });
     expect(await read(FILING, { body: { test: 0 } })).toMatchObject({ dry: false });
@@ -209,7 +209,7 @@ describe('dry runs', () => {
     expect(await read(QUESTION, { body: { test: 1 } })).toMatchObject({ dry: false });
   });
 
-  test('are never meant by nothing', async () => {
+  test('is never meant by an empty value', async () => {
     for (const sent of [
       { body: { test: '' } },
       { query: { test: '' } },
@@ -223,7 +223,7 @@ describe('dry runs', () => {
     expect(await read(QUESTION, { body: { test: '' } })).toHaveProperty('input');
   });
 
-  test('are not made by headers, which say how they are', async () => {
+  test('is not made by headers, which say how it is', async () => {
     const how: [of: unknown, text: string][] = [
       [FILING, 'Para probar sin efecto real, envíe el campo test con valor 1 y quite esta cabecera.'],
       [operation('submission', { dryRun: 'not-offered' }), 'Esta operación no ofrece simulacro.'],
@@ -245,7 +245,7 @@ describe('dry runs', () => {
     expect(await read(QUESTION, { headers: { 'X-Test': '1' } })).toHaveProperty('input');
   });
 
-  test('are refused where none is offered, though 0 may be said', async () => {
+  test('is refused where none is offered, though 0 may be said', async () => {
     const none = operation('submission', {
       dryRun: 'not-offered',
       request: z.object({ test: noTest }),
@@ -262,7 +262,7 @@ describe('dry runs', () => {
   });
 });
 
-describe('bodies', () => {
+describe('the body of a request', () => {
   const NO_JSON = { status: 400, message: 'El cuerpo de la petición no es JSON válido.' };
   const NO_OBJECT = { status: 400, message: 'El cuerpo de la petición debe ser un objeto JSON.' };
 
@@ -281,7 +281,7 @@ describe('bodies', () => {
       Buffer.from([0x7b, 0xe9, 0x7d]),
       { status: 400, message: 'El cuerpo de la petición no es UTF-8 válido.' },
     ],
-  ])('%s', async (_, body, expected) => {
+  ])('is read, or refused as no JSON: %s', async (_, body, expected) => {
     for (const kind of [QUESTION, FILING]) expect(await read(kind, { body })).toMatchObject(expected);
   });
 
@@ -298,7 +298,7 @@ describe('bodies', () => {
     ['application/+json', false],
     ['application/xml', false],
     ['multipart/form-data; boundary=x', false],
-  ])('of the type %j are read: %s', async (type, isRead) => {
+  ])('of the type %j is read: %s', async (type, isRead) => {
     const outcome = await read(QUESTION, { body: { a: 1 }, headers: { 'content-type': type } });
     if (isRead) expect(outcome).toHaveProperty('input');
     else expect(outcome).toMatchObject({ status: 415, message: expect.stringContaining('application/json') });
@@ -310,7 +310,7 @@ describe('bodies', () => {
     ['gzip', gzipSync, false],
     ['deflate', deflateSync, true],
     ['br', brotliCompressSync, true],
-  ])('that are compressed say so: %s, case %#', async (encoding, compress, isSaid) => {
+  ])('that is compressed says so: %s, case %#', async (encoding, compress, isSaid) => {
     const bytes = compress(Buffer.from('{"a":1}'));
     const headers = { 'Content-Type': 'application/json', ...(isSaid && { 'Content-Encoding': encoding }) };
     for (const body of [bytes, Buffer.from(bytes.toString('utf8'))])
@@ -320,7 +320,7 @@ describe('bodies', () => {
   });
 
   test.each(['gzip', 'identity'])(
-    'that the gateway unpacked are read, whatever their header: %s',
+    'that API Gateway unpacked is read, whatever its header: %s',
     async (encoding) => {
       const headers = { 'Content-Encoding': encoding };
       // Wherever a letter of several bytes stands.
@@ -332,7 +332,7 @@ describe('bodies', () => {
     },
   );
 
-  test('have a largest size, of 256 KiB where the operation says nothing', async () => {
+  test('has a largest size, of 256 KiB where the operation says nothing', async () => {
     const sized = (bytes: number) => `{"x":"${'x'.repeat(bytes - 8)}"}`;
     expect(await read(QUESTION, { body: sized(256 * 1024) })).toHaveProperty('input');
     expect(await read(QUESTION, { body: sized(256 * 1024 + 1) })).toMatchObject({ status: 413 });
@@ -341,7 +341,7 @@ describe('bodies', () => {
     expect(await read(small, { body: sized(21) })).toMatchObject({ status: 413 });
   });
 
-  test('of forms are read where an operation takes them', async () => {
+  test('can be a form where an operation takes one', async () => {
     const form = operation('resource', { body: 'form' });
     const type = (value: string) => ({ headers: { 'Content-Type': value } });
     const FORM = 'application/x-www-form-urlencoded';
@@ -363,7 +363,7 @@ describe('bodies', () => {
     });
   });
 
-  test('of several parts are read where an operation takes them', async () => {
+  test('can be of several parts where an operation takes them', async () => {
     const parts = operation('resource', { body: 'multipart' });
     const body = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n0001\r\n--x--\r\n';
     const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };

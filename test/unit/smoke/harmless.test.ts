@@ -3,7 +3,7 @@ import { isHarmless } from '../../e2e/stories/harmless.ts';
 import { operations } from '../../support/infra/groups.ts';
 
 describe('what the stories may send where what is filed counts', () => {
-  test.each(operations)('$name', ({ operation }) => {
+  test.each(operations)('are tried, read or undone: $name', ({ operation }) => {
     const isDry = operation.kind === 'submission' && operation.dryRun === 'confirmation';
     const isQuestion =
       operation.kind === 'reading' || (operation.kind === 'resource' && operation.method === 'GET');
@@ -18,7 +18,7 @@ describe('what the stories may send where what is filed counts', () => {
     expect(isHarmless(operation, { body: '{"test":1}' })).toBe(isQuestion);
   });
 
-  test('where no operation is, anything', () => {
+  test('are anything where there is no operation', () => {
     expect(isHarmless(undefined, { json: {} })).toBe(true);
   });
 });

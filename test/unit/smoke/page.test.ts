@@ -13,7 +13,7 @@ const skipped: StoryResult = { ...passed, story: 'a mail', state: 'skipped', tex
 
 const page = (outcomes: StoryResult[], broken: string[] = []) => pageOf(STAGE, outcomes, broken).split('\n');
 
-describe('the page of smoke', () => {
+describe('the report of a smoke test', () => {
   test('is good where all passed, and counts by group', () => {
     const lines = page([passed, passed, skipped, skipped]);
     expect(lines[0]).toBe('# Smoke: good');

@@ -61,7 +61,7 @@ const receipt = html(
 
 const listed = (replies: Replies) => play(listing, { today }, byPath({ ...entrance, ...replies }));
 
-describe('the list', () => {
+describe('the list of the tax agency', () => {
   test('is asked for by the days of a year, with every field', async () => {
     const { seen, result } = await listed({ [LIST]: list([PENDING, READ]) });
     expect(addressesOf(seen)).toEqual([`GET ${ENTRANCE}`, `POST ${LIST}`]);
@@ -182,7 +182,7 @@ const whole: Replies = {
 const accept = (replies: Replies = {}, { code = CODE, dry = false } = {}) =>
   play(acceptance, { code, today }, byPath({ ...whole, ...replies }), dry);
 
-describe('opening', () => {
+describe('opening a notification of the tax agency', () => {
   test('finds it pending, signs the page, and fetches document and acknowledgement', async () => {
     const { seen, result } = await accept();
     expect(addressesOf(seen)).toEqual([
@@ -272,7 +272,7 @@ describe('opening', () => {
   });
 });
 
-describe('what was opened', () => {
+describe('a notification of the tax agency that was opened', () => {
   const read = (code: string, replies: Replies = {}) =>
     play(opened, { code, today }, byPath({ ...whole, ...replies }));
 

@@ -6,14 +6,12 @@ import {
 import { ChannelFailure } from '../../../../shared/authorities/channel/failure.ts';
 import type { Refusal } from '../../../../shared/authorities/exchange.ts';
 import {
-  CONTRACTORS,
   CSV,
   certificateOf,
   confirmation,
   DOCUMENT,
   ENTRANCE,
   html,
-  PICK_UP,
   POSITIVE_PDF,
   receipt,
   says,
@@ -26,6 +24,11 @@ import {
   type Replies,
   type Seen,
 } from '../../../support/portals/portal.ts';
+
+const CONTRACTORS = '/wlpl/EMCE-JDIT/ContratistasInternetServlet';
+
+const PICK_UP =
+  '/wlpl/inwinvoc/es.aeat.dit.adu.emce.recogidaCertInt.RceAcciones?fAccion=1&fTipoPet=2&fTramite=G3032';
 
 describe('certificate for contractors', () => {
   const input: SubcontractorsInput = { nif: 'B12345674', name: 'PEÑA SL', today: '2026-11-21' };

@@ -5,7 +5,6 @@ import {
   certificateOf,
   confirmation,
   DOCUMENT,
-  ECOT,
   ENTRANCE,
   html,
   POSITIVE_PDF,
@@ -20,6 +19,8 @@ import {
   play,
   type Replies,
 } from '../../../support/portals/portal.ts';
+
+const ECOT = '/wlpl/EMCE-JDIT/ECOTInternetCiudadanosServlet';
 
 const ecot = certificateOf(ECOT);
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { get, open, serve, soon } from '../../../support/tls/mutual-tls.ts';
 
-it('keeps cookies for the conversation, for their paths and until they expire', async () => {
+it('a jar keeps cookies for the conversation, for their paths and until they expire', async () => {
   const sent: (string | undefined)[] = [];
   const { baseUrl } = await serve((request, response) => {
     sent.push(request.headers.cookie);

@@ -25,7 +25,7 @@ describe('failures of the channel', () => {
   /** How it fails to ask there. */
   const asked = (baseUrl: string, who = juan) => failureOf(open(baseUrl, who).send(get('/'), soon()));
 
-  it('a server of another root gets nothing', async () => {
+  it('do not let a request out to a server of another root', async () => {
     const { baseUrl, seen } = await serve((_, response) => response.end());
     const failure = await failureOf(open(baseUrl, juan, 'v1', OTHER_CA).send(get('/'), soon()));
     expect(failure).toMatchObject(UNREACHABLE);
@@ -37,14 +37,14 @@ describe('failures of the channel', () => {
     expect(seen).toEqual([]);
   });
 
-  it('a server that is not there', async () => {
+  it('say of a server that is not there that it is unreachable, and that nothing was sent', async () => {
     const { baseUrl, listening } = await serve((_, response) => response.end());
     listening.close();
     expect(await asked(baseUrl)).toMatchObject(UNREACHABLE);
     expect(await asked('https://nowhere.invalid')).toMatchObject(UNREACHABLE);
   });
 
-  it('an authority has as long for an answer as requests of the stage have', async () => {
+  it('come before the time of the request is over where an authority does not answer', async () => {
     const { baseUrl } = await serve(() => {});
     vi.stubEnv('API_SECONDS', '10');
     try {
@@ -56,7 +56,7 @@ describe('failures of the channel', () => {
     }
   });
 
-  it('a connection that is cut after the request: sent once, and no more', async () => {
+  it('say of a connection that is cut after the request that it was sent, and nothing is sent twice', async () => {
     const { baseUrl, seen } = await serve((request, response) => {
       if (request.url === '/cut') request.socket.destroy();
       else response.end();
@@ -70,7 +70,7 @@ describe('failures of the channel', () => {
     expect(seen).toEqual(['GET /', 'POST /cut', 'GET /after']);
   });
 
-  it('a connection that is cut in the answer', async () => {
+  it('say of a connection that is cut within the answer that the request was sent', async () => {
     const { baseUrl } = await serve((request, response) => {
       response.writeHead(200, { 'content-length': 100 });
       response.write('half', () => request.socket.destroy());
@@ -81,7 +81,7 @@ describe('failures of the channel', () => {
     });
   });
 
-  it('an answer that does not come by the deadline', async () => {
+  it('blame no authority for an answer that does not come by the deadline of the caller', async () => {
     const { baseUrl, sockets } = await serve((request, response) => {
       if (request.url === '/') response.end();
     });
@@ -95,7 +95,7 @@ describe('failures of the channel', () => {
     await eventually(() => expect(sockets[0]!.destroyed).toBe(true));
   });
 
-  it('a request that waits for a connection until its deadline is never sent', async () => {
+  it('say of a request that waited for a connection until its deadline that it is never sent', async () => {
     const waiting: ServerResponse[] = [];
     const { baseUrl, seen } = await serve((request, response) => {
       if (request.url === '/after') response.end();
@@ -120,7 +120,7 @@ describe('failures of the channel', () => {
     expect(seen.slice(MAX_CONNECTIONS)).toEqual(['GET /after']);
   });
 
-  it('an answer that is too large', async () => {
+  it('say of an answer that is too large that it is garbled', async () => {
     const { baseUrl } = await serve((_, response) => {
       const piece = Buffer.alloc(1024 * 1024);
       for (let sent = 0; sent <= MAX_ANSWER_BYTES; sent += piece.length) response.write(piece);
@@ -133,7 +133,7 @@ describe('failures of the channel', () => {
     });
   });
 
-  it('an answer that is not HTTP', async () => {
+  it('say of an answer that is not HTTP that it is garbled', async () => {
     const { baseUrl } = await serve((request) => request.socket.end('¿qué?\r\n\r\n'));
     expect(await asked(baseUrl)).toMatchObject({
       kind: 'garbled',
@@ -142,7 +142,7 @@ describe('failures of the channel', () => {
   });
 
   it.each(['TLSv1.2', 'TLSv1.3'] as const)(
-    'a certificate for which the authority cuts the connection, %s',
+    'blame no authority that cuts the connection for a certificate, under %s',
     async (version) => {
       const { baseUrl, seen } = await serve((_, response) => response.end(), {
         minVersion: version,
@@ -154,7 +154,7 @@ describe('failures of the channel', () => {
   );
 
   it.skipIf(!hasOpenssl).each(['-tls1_2', '-tls1_3'])(
-    'a certificate that the authority rejects, %s',
+    'name the certificate where the authority rejects it, under %s',
     async (version) => {
       const { baseUrl, stop } = await serveWithOpenssl(version);
       try {
@@ -171,7 +171,7 @@ describe('failures of the channel', () => {
     },
   );
 
-  it('a certificate that OpenSSL does not accept', async () => {
+  it('name the certificate where OpenSSL does not accept it', async () => {
     const { baseUrl, seen } = await serve((_, response) => response.end());
     expect(await asked(baseUrl, mixed)).toMatchObject({
       kind: 'certificate',
@@ -181,7 +181,7 @@ describe('failures of the channel', () => {
     expect(seen).toEqual([]);
   });
 
-  it('a cut connection shows a failing authority only after it has answered that certificate', async () => {
+  it('blame an authority for a cut connection only after it has answered that certificate', async () => {
     let cutting = true;
     const { baseUrl } = await serve((request, response) => {
       if (cutting) request.socket.destroy();

@@ -20,7 +20,7 @@ describe.skipIf(!hasApache)(
     const channel = (tls: TlsSettings) =>
       connect({ baseUrl: apache.baseUrl, tls: { roots: CA, ...tls }, credential: credentialOf(juan) });
 
-    it('under TLS 1.3: the server says that it cannot ask, and so does the failure', async () => {
+    it('is not shown under TLS 1.3, where the server says that it cannot ask, and so does the failure', async () => {
       const failure = await failureOf(channel({}).send(get('/private/page'), soon()));
       expect(failure).toMatchObject({
         tls: 'renegotiation',
@@ -37,13 +37,13 @@ describe.skipIf(!hasApache)(
     it.each([
       ['a question', get('/private/page')],
       ['a form', { method: 'POST', path: '/private/page', body: 'a=b'.repeat(20_000) } as const],
-    ])('under TLS 1.2 it is shown by renegotiation: %s', async (_, request) => {
+    ])('is shown by renegotiation under TLS 1.2: %s', async (_, request) => {
       const answer = await channel({ maxVersion: 'TLSv1.2' }).send(request, soon());
       expect([answer.status, answer.headers['x-subject']]).toEqual([200, 'juan']);
       expect(textOf(answer)).toBe('private');
     });
 
-    it('a connection that goes on with a TLS session shows it again', async () => {
+    it('is shown again by a connection that goes on with a TLS session', async () => {
       const late = channel({ maxVersion: 'TLSv1.2' });
       for (const path of ['/public/page', '/private/page', '/private/page']) {
         const { status, headers } = await late.send({ ...get(path), commits: true }, soon());

@@ -17,7 +17,7 @@ test('an address that asks for no certificate says its version; nothing is sent 
 });
 
 test.each(['-tls1_2', '-tls1_3'])(
-  'one that talks to no one without a certificate (%s) has answered',
+  'an address that closes on whoever shows no certificate (%s) has answered',
   async (version) => {
     const { baseUrl, stop } = await serveWithOpenssl(version);
     expect(await probe(baseUrl, { ca: CA })).toMatchObject({ answers: true });
@@ -25,7 +25,7 @@ test.each(['-tls1_2', '-tls1_3'])(
   },
 );
 
-test('one of another, one that is older, and where no one is', async () => {
+test('an address of another root, of TLS older than 1.2, or where nothing listens does not answer', async () => {
   const { baseUrl } = await serve(() => {}, { requestCert: false });
   expect(await probe(baseUrl, { ca: OTHER_CA })).toEqual({
     answers: false,
@@ -41,7 +41,7 @@ test('one of another, one that is older, and where no one is', async () => {
   expect(await probe('https://127.0.0.1:1', { ca: CA })).toEqual({ answers: false, text: 'ECONNREFUSED' });
 });
 
-test('one that is no server of TLS', async () => {
+test('an address that speaks no TLS does not answer', async () => {
   const server = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n')).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -57,7 +57,7 @@ test('each address of each authority is asked, all hosts of the real SEPE too', 
   expect(await probeAuthorities()).toEqual(AUTHORITIES.map((authority) => ({ authority, ...answers })));
 });
 
-test('TLS is as the stage sets it up for each authority', async () => {
+test('an address is asked with the TLS that the stage sets for its authority', async () => {
   const { baseUrl } = await serve(() => {}, { requestCert: false });
   const old = await serve(() => {}, { requestCert: false, maxVersion: 'TLSv1.2' });
   for (const name of ['TGSS_URL', 'AEAT_URL', 'DEHU_URL']) vi.stubEnv(name, baseUrl);

@@ -39,16 +39,16 @@ const listen = async (options: Parameters<typeof serveNames>[0] = {}) => {
 const later = () => vi.setSystemTime(Date.now() + 61_000);
 const withClock = () => vi.useFakeTimers({ toFake: ['Date'] });
 
-describe.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('handshakes under %s', (version) => {
+describe.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('a TLS session under %s', (version) => {
   const options = { minVersion: version, maxVersion: version };
 
-  it('100 calls with one certificate: 1', async () => {
+  it('is made once for 100 calls with one certificate', async () => {
     const { ask, connections } = await listen(options);
     for (let call = 0; call < 100; call++) await ask();
     expect(connections).toEqual([{ who: 'juan', resumed: false }]);
   });
 
-  it('a connection that replaces one that was idle for too long goes on with its session', async () => {
+  it('goes on with the connection that replaces one which was idle for too long', async () => {
     withClock();
     const { ask, connections } = await listen(options);
     for (let call = 0; call < 4; call++) {
@@ -59,7 +59,7 @@ describe.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('handshakes under %s', (ver
     expect(connections).toEqual([{ who: 'juan', resumed: false }, resumed, resumed, resumed]);
   });
 
-  it('200 certificates in turn: each its own, and none in the second round', async () => {
+  it('is kept for each of 200 certificates in turn, and none is made in the second round', async () => {
     const { ask, sockets, full } = await listen(options);
     const round = async () => {
       for (let each = 0; each < 200; each++) await ask(each % 2 ? ana : juan, `v${each}`);
@@ -74,7 +74,7 @@ describe.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('handshakes under %s', (ver
     );
   });
 
-  it('a session is used with its own certificate only, whatever the names of versions', async () => {
+  it('is used with its own certificate only, whatever the names of versions', async () => {
     withClock();
     const { ask, connections } = await listen(options);
     const answers: string[] = [];
@@ -91,7 +91,7 @@ describe.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('handshakes under %s', (ver
     ]);
   });
 
-  it('a session is used at its own address only', async () => {
+  it('is used at its own address only', async () => {
     // Either would take a session of the other.
     const shared = { ...options, ticketKeys: randomBytes(48) };
     const [first, second] = [await listen(shared), await listen(shared)];
@@ -100,7 +100,7 @@ describe.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('handshakes under %s', (ver
     expect([first.full(), second.full()]).toEqual([1, 1]);
   });
 
-  it('an hour later the certificate of the authority is verified again', async () => {
+  it('ends after an hour, when the certificate of the authority is verified again', async () => {
     withClock();
     const { ask, full } = await listen(options);
     for (let minute = 0; minute < 59; minute += 1.02) {
@@ -114,7 +114,7 @@ describe.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('handshakes under %s', (ver
     expect(full()).toBe(2);
   });
 
-  it('a server that no longer knows the session makes a new one', async () => {
+  it('is made anew where the server no longer knows it', async () => {
     withClock();
     const { ask, listening, full } = await listen(options);
     await ask();

@@ -38,8 +38,8 @@ const faultOf = async (baseUrl: string, tls: TlsSettings) => {
 };
 const not = (fault: TlsFault) => ({ fault, sent: false });
 
-describe('versions', () => {
-  it('1.2 or later, and what the settings say', async () => {
+describe('a version of TLS', () => {
+  it('is 1.2 or later, within what the settings say', async () => {
     const { baseUrl } = await versionServer();
     expect(await answered(baseUrl, { roots: CA })).toBe('TLSv1.3 localhost');
     expect(await answered(baseUrl, { roots: CA, maxVersion: 'TLSv1.2' })).toBe('TLSv1.2 localhost');
@@ -50,14 +50,17 @@ describe('versions', () => {
     ['older ones', { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }, {}],
     ['1.2, where 1.3 is the lowest', { maxVersion: 'TLSv1.2' }, { minVersion: 'TLSv1.3' }],
     ['1.3, where 1.2 is the highest', { minVersion: 'TLSv1.3' }, { maxVersion: 'TLSv1.2' }],
-  ])('a server that takes only %s gets nothing', async (_, options, tls) => {
-    const { baseUrl, seen } = await versionServer(options);
-    expect(await faultOf(baseUrl, { ...tls, roots: CA })).toEqual(not('protocol'));
-    expect(seen).toEqual([]);
-  });
+  ])(
+    'is not agreed on with a server that takes only %s, and nothing is sent there',
+    async (_, options, tls) => {
+      const { baseUrl, seen } = await versionServer(options);
+      expect(await faultOf(baseUrl, { ...tls, roots: CA })).toEqual(not('protocol'));
+      expect(seen).toEqual([]);
+    },
+  );
 });
 
-describe('roots', () => {
+describe('roots of the settings', () => {
   it('are added to those that Node has', async () => {
     const { ca } = secureOptions({ roots: CA });
     expect(ca).toEqual([...getCACertificates(), CA]);
@@ -66,7 +69,7 @@ describe('roots', () => {
     expect(secureOptions({})).toEqual({ minVersion: 'TLSv1.2' });
   });
 
-  it('one that is not known, or is that of another authority: the chain is incomplete', async () => {
+  it('decide what is trusted: a server of no root, or of another authority’s, has an incomplete chain', async () => {
     const { baseUrl, seen } = await versionServer();
     expect(await faultOf(baseUrl, {})).toEqual(not('chain'));
     expect(await faultOf(baseUrl, { roots: OTHER_CA })).toEqual(not('chain'));
@@ -118,7 +121,7 @@ test.each<[string, TlsFault | undefined]>([
   ['ECONNREFUSED', undefined],
   ['CERT_HAS_EXPIRED', undefined],
   ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', undefined],
-])('%s means %s', (code, fault) => {
+])('the error %s of Node shows this fault of TLS: %s', (code, fault) => {
   expect(tlsFaultOf(code)).toBe(fault);
 });
 
@@ -127,7 +130,7 @@ test.each<[TlsFault, string, RegExp]>([
   ['name', 'ERR_TLS_CERT_ALTNAME_INVALID', /su certificado es de otro nombre/],
   ['protocol', 'ERR_SSL_UNSUPPORTED_PROTOCOL', /no admite ninguna de las versiones de TLS/],
   ['renegotiation', 'POST_HANDSHAKE_AUTHENTICATION', /no puede pedir el certificado digital/],
-])('%s: the caller and the log learn what it is', (fault, code, words) => {
+])('caller and log learn of a fault of TLS that it is this one: %s', (fault, code, words) => {
   const failure = new ChannelFailure('unreachable', { sent: false, authorityAtFault: true, code });
   const [outcome, error] = outcomeAndError('sepe', failure, undefined);
   expect(outcome).toBe(`tls-${fault}`);

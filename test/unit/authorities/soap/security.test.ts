@@ -125,8 +125,8 @@ test('any part that is missing is noticed', () => {
   }
 });
 
-describe('who acts', () => {
-  test('a person, or the company that a certificate represents', () => {
+describe('a signed message names who acts', () => {
+  test('as a person, or as the company that a certificate represents', () => {
     const { nif, givenName, firstSurname, secondSurname } = seed.demo.holder;
     expect(actorOf(credential)).toEqual({ nif, name: [givenName, firstSurname, secondSurname].join(' ') });
     expect(actorOf(company).nif).toBe(seed.demo.company.cif);

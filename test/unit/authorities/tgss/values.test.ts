@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { documentKind } from '../../../../shared/authorities/tgss/values.ts';
 
-describe('documentKind', () => {
+describe('the kind of a document', () => {
   it.each([
     ['16262835H', '1'],
     ['016262835H', '1'],
     ['K1234567A', '1'],
     ['X1234567L', '6'],
     ['AB123456', '2'],
-  ])('%s is of kind %s', (dni, kind) => {
+  ])('follows from its form: %s is of kind %s', (dni, kind) => {
     expect(documentKind(dni)).toBe(kind);
   });
 });

@@ -4,7 +4,7 @@ import { rowsOf, submissionOf, submissions } from '../../../support/sheets/files
 
 vi.stubEnv('STRICT_IDENTIFIERS', 'false');
 
-describe('a document of Contrat@', () => {
+describe('a document of Contrat@ in a batch', () => {
   const contract = (document: string, day: string) =>
     `<CONTRATO_100><DATOS_TRABAJADOR><IDENTIFICADORPFISICA>D${document}</IDENTIFICADORPFISICA><NOMBRE>Íñigo</NOMBRE></DATOS_TRABAJADOR><DATOS_GENERALES_CONTRATO><FECHA_INICIO>${day}</FECHA_INICIO></DATOS_GENERALES_CONTRATO></CONTRATO_100>`;
   const one = contract('12345678Z', '20261103');
@@ -13,7 +13,7 @@ describe('a document of Contrat@', () => {
     rowsOf(Buffer.from(xml, encoding), { format: 'contrata-xml', operations: submissions });
 
   test.each(['utf8', 'latin1'] as const)(
-    'each contract is a row with a document of its own, from %s',
+    'is read as a row with a document of its own for each contract, from %s',
     async (encoding) => {
       const declaration = encoding === 'latin1' ? '<?xml version="1.0" encoding="ISO-8859-1"?>' : '';
       const rows = await read(`${declaration}<CONTRATOS>\n ${one}\n ${two}\n</CONTRATOS>`, encoding);
@@ -34,7 +34,7 @@ describe('a document of Contrat@', () => {
     },
   );
 
-  test('transformations and basic copies are of their operations', async () => {
+  test('is of the operation of its kind: transformation or basic copy', async () => {
     const key = '<DATOS_CONTRATO><CLAVE_CONTRATO>E2820260000123</CLAVE_CONTRATO></DATOS_CONTRATO>';
     for (const [xml, operation] of [
       [
@@ -60,14 +60,14 @@ describe('a document of Contrat@', () => {
       '<TRANSFORMACIONES><CONTRATO_100/></TRANSFORMACIONES>',
       'no es un elemento de TRANSFORMACIONES',
     ],
-  ])('%s is a mistake of the file', async (_, xml, message) => {
+  ])('with %s is a mistake of the file', async (_, xml, message) => {
     expect(await read(xml)).toMatchObject([
       { row: 1, mistakes: [{ message: expect.stringContaining(message) }] },
     ]);
   });
 });
 
-describe('a JSON list', () => {
+describe('a JSON list in a batch', () => {
   const group = submissionOf('updateGroup');
   const read = (value: unknown) =>
     rowsOf(typeof value === 'string' ? value : JSON.stringify(value), {
@@ -77,7 +77,7 @@ describe('a JSON list', () => {
     });
   const entry = { operation: 'updateGroup', request: group.example.request };
 
-  test('each entry is a row, with what belongs to it', async () => {
+  test('is a row for each entry, with what belongs to it', async () => {
     const rows = await read([entry, { ...entry, certificado: 'A' }]);
     expect(rows).toMatchObject([
       { row: 1, operation: 'updateGroup', request: group.example.request, own: {}, mistakes: [] },
@@ -95,7 +95,7 @@ describe('a JSON list', () => {
     ['a dry run of its own', [{ ...entry, request: { test: 1 } }], 'se prueba antes'],
     ['an unknown member', [{ ...entry, mas: 1 }], 'Campo desconocido'],
     ['no text', [{ ...entry, certificado: 1 }], 'Debe ser un texto'],
-  ])('%s is a mistake', async (_, value, message) => {
+  ])('has a mistake for %s', async (_, value, message) => {
     const [row] = await read(value);
     expect(row?.mistakes[0]?.message).toMatch(new RegExp(message));
   });
@@ -109,14 +109,14 @@ describe('a JSON list', () => {
       `[{"operation":"updateGroup","request":${'{"a":'.repeat(9_999)}1${'}'.repeat(9_999)}}]`,
     ],
     ['lists next to a request', `[{"operation":"updateGroup","request":{},"x":${deep(23)}}]`],
-  ])('%s that nest too deeply are a mistake of the file', async (_, text) => {
+  ])('with %s that nest too deeply is a mistake of the file', async (_, text) => {
     const rows = await read(text);
     expect(rows.map(({ mistakes }) => mistakes[0]?.message)).toEqual([
       'El contenido tiene demasiados niveles.',
     ]);
   });
 
-  test('a name that is written twice is a mistake of its entry', async () => {
+  test('that writes a name twice has a mistake at its entry', async () => {
     const rows = await read(
       `[[{"a":{"a":1}}],1,${JSON.stringify(entry)},{"operation":"updateGroup","request":{"nss":"1","nss":"2"}}]`,
     );

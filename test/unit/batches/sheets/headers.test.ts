@@ -19,7 +19,7 @@ test.each([
   ['DNI/NIE', 'dninie'],
   ['Fecha de\nalta', 'fechaalta'],
   ['Base (€)', 'base'],
-])('%j is compared as %s', (header, plain) => expect(spelled(header)).toBe(plain));
+])('the header %j is compared as %s', (header, plain) => expect(spelled(header)).toBe(plain));
 
 test.each([
   ['registerEmployee', 'DNI/NIE', 'dni'],
@@ -43,7 +43,7 @@ test.each([
   ['notifyContract', 'Nombre', 'name'],
   ['notifyContract', 'Primer apellido', 'surname'],
   ['fileCompanyCertificate', 'DNI', 'Datos_Trabajador.DNI_NIE'],
-])('of %s, «%s» is %s', (id, header, column) =>
+])('a sheet of %s has under «%s» the column %s', (id, header, column) =>
   expect(meaningIn(id)(header)).toEqual({ certain: column, likely: [] }),
 );
 
@@ -58,7 +58,7 @@ test.each([
   ['registerEmployee', 'Ocupación', 'cno'],
   // Both surnames are asked for apart.
   ['notifyContract', 'Apellidos', 'surname'],
-])('of %s, «%s» is a question, and may be %s', (id, header, column) => {
+])('a sheet of %s asks what «%s» is, which may be %s', (id, header, column) => {
   const { certain, likely } = meaningIn(id)(header);
   expect(certain).toBeUndefined();
   expect(likely).toContain(column);

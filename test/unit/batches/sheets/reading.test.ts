@@ -31,30 +31,33 @@ const partsOf = (...rows: string[]) => ({
   ),
 });
 
-describe('a text file', () => {
+describe('a text file is read', () => {
   test.each([
     [';', 'utf8'],
     [',', 'utf8'],
     ['\t', 'utf8'],
     [';', 'latin1'],
     ['\t', 'utf16le'],
-  ] as const)('with %j in %s', async (delimiter, encoding) => {
+  ] as const)('with %j between its values, in %s', async (delimiter, encoding) => {
     const text = lines(delimiter, ['titular', 'regimen'], ['Muñoz', '0111']);
     const bytes = Buffer.from(encoding === 'utf16le' ? `\ufeff${text}` : text, encoding);
     const rows = await rowsOf(bytes, { format: 'csv', operations: [group], rowColumns: ['titular'] });
     expect(rows).toMatchObject([{ row: 2, own: { titular: 'Muñoz' }, request: { regimen: '0111' } }]);
   });
 
-  test.each(['\n', '\r\n', '\r'])('with lines that end in %j, blank ones and a mark', async (end) => {
-    const text = [HEADERS, [], VALUES, ['', ''], VALUES].map((row) => row.join(';')).join(end);
-    const rows = await csv(`\ufeff${text}${end}`);
-    expect(rows.map(({ row, request: read, mistakes }) => [row, read, mistakes])).toEqual([
-      [3, request, []],
-      [5, request, []],
-    ]);
-  });
+  test.each(['\n', '\r\n', '\r'])(
+    'with lines that end in %j, blank ones and a byte order mark',
+    async (end) => {
+      const text = [HEADERS, [], VALUES, ['', ''], VALUES].map((row) => row.join(';')).join(end);
+      const rows = await csv(`\ufeff${text}${end}`);
+      expect(rows.map(({ row, request: read, mistakes }) => [row, read, mistakes])).toEqual([
+        [3, request, []],
+        [5, request, []],
+      ]);
+    },
+  );
 
-  test('a quote that is not closed is a mistake of its row; rows before it are read', async () => {
+  test('up to a quote that is not closed, which is a mistake of its row', async () => {
     const rows = await csv(`${lines(';', HEADERS, VALUES)}\r\n"0111;28`);
     expect(rows.map(({ row, mistakes }) => [row, mistakes.length])).toEqual([
       [2, 0],
@@ -64,14 +67,14 @@ describe('a text file', () => {
   });
 });
 
-describe('headers', () => {
-  test('capitals, blanks and a second line do not count, nor does their order', async () => {
+describe('the headers of a sheet', () => {
+  test('are known in any case, with blanks or a second line, and in any order', async () => {
     const headers = [...HEADERS].reverse().map((header) => ` ${header.toUpperCase()} \nlo que es`);
     const [row] = await xlsx([headers, [...VALUES].reverse()]);
     expect(row).toMatchObject({ request, mistakes: [] });
   });
 
-  test('unknown, doubled and forbidden ones are mistakes of row 1, and the rows are read', async () => {
+  test('that are unknown, doubled or forbidden are mistakes of row 1, and the rows are read', async () => {
     const rows = await csv(
       lines(
         ';',
@@ -94,7 +97,7 @@ describe('headers', () => {
     expect(rows[1]?.cells).toMatchObject({ fecha_reall: 'x', 'ccc (columna H)': 'y', test: '1' });
   });
 
-  test('an unknown one is a mistake of the file, once, and of none of its rows', async () => {
+  test('are a mistake of the file, once, and of none of its rows, where one is unknown', async () => {
     const rows = await csv(lines(';', [...HEADERS, 'notas'], [...VALUES, ''], [...VALUES, 'x']));
     expect(rows.map(({ row, mistakes }) => [row, mistakes.map(({ column }) => column)])).toEqual([
       [1, ['notas']],
@@ -103,7 +106,7 @@ describe('headers', () => {
     ]);
   });
 
-  test('a value below no header is a mistake of its row', async () => {
+  test('must stand above each value: one below none is a mistake of its row', async () => {
     const rows = await csv(lines(';', HEADERS, [...VALUES, '', 'perdido']));
     expect(messages(rows)).toEqual([
       { row: 2, column: 'columna H', message: 'La columna H no tiene nombre en la fila 1.' },
@@ -111,15 +114,15 @@ describe('headers', () => {
     expect(rows[0]?.cells).toMatchObject({ 'columna H': 'perdido' });
   });
 
-  test('an empty sheet says so', async () => {
+  test('are missed in an empty sheet', async () => {
     for (const rows of [await csv(''), await csv('\r\n;;\r\n'), await xlsx([[]])])
       expect(rows).toMatchObject([{ row: 1, mistakes: [{ message: expect.stringContaining('vacía') }] }]);
   });
 });
 
-describe('operations by row', () => {
+describe('the operation of a row', () => {
   const operations = [group, alta];
-  test('each row is of the operation that it names, by its name or what it does', async () => {
+  test('is the one that it names, by its name or by what it does', async () => {
     const rows = await csv(
       lines(
         ';',
@@ -135,7 +138,7 @@ describe('operations by row', () => {
     ]);
   });
 
-  test('a row without one, of an unknown one, or with the cell of another is a mistake of its column', async () => {
+  test('is a mistake of its column where it is missing, unknown, or has the cell of another', async () => {
     const rows = await csv(
       lines(
         ';',
@@ -158,7 +161,7 @@ describe('operations by row', () => {
     expect(rows.map(({ operation }) => operation)).toEqual([undefined, undefined, 'updateGroup']);
   });
 
-  test('without the column it is a mistake of row 1', async () => {
+  test('is a mistake of row 1 where the sheet has no column for it', async () => {
     const [first] = await csv(lines(';', HEADERS, VALUES), operations);
     expect(first).toMatchObject({
       row: 1,
@@ -406,7 +409,7 @@ describe('cells', () => {
   });
 });
 
-describe('dates of another order', () => {
+describe('dates of another order in a file', () => {
   const dated = ['fecha_real', 'fnacimiento'];
   const doubtful = (row: number, text: string, [one, other]: [string, string]) => ({
     row,
@@ -441,25 +444,28 @@ describe('dates of another order', () => {
       ),
       'xlsx',
     ],
-  ])('one in a column of %s makes all that can be read in two ways mistakes', async (_, file, format) => {
-    const rows = await rowsOf(file, { format, operations: [alta] });
-    expect(messages(rows).filter(({ column }) => column === 'fecha_real')).toEqual([
-      doubtful(2, '12/01/2026', ['2026-01-12', '2026-12-01']),
-      doubtful(3, '01.12.2026', ['2026-12-01', '2026-01-12']),
-      isMonthFirst,
-    ]);
-    expect(rows.map(({ request: { fecha_real } }) => fecha_real).slice(4)).toEqual([
-      '2026-12-12',
-      '2026-12-07',
-    ]);
-    // In the other column, too, one has the month first.
-    expect(messages(rows).filter(({ column }) => column === 'fnacimiento')).toEqual([
-      { row: 2, column: 'fnacimiento', message: expect.stringContaining('05/17/90 (fila 5)') },
-      { row: 5, column: 'fnacimiento', message: expect.stringContaining('mes delante') },
-    ]);
-  });
+  ])(
+    'make all that can be read in two ways mistakes, with one in a column of %s',
+    async (_, file, format) => {
+      const rows = await rowsOf(file, { format, operations: [alta] });
+      expect(messages(rows).filter(({ column }) => column === 'fecha_real')).toEqual([
+        doubtful(2, '12/01/2026', ['2026-01-12', '2026-12-01']),
+        doubtful(3, '01.12.2026', ['2026-12-01', '2026-01-12']),
+        isMonthFirst,
+      ]);
+      expect(rows.map(({ request: { fecha_real } }) => fecha_real).slice(4)).toEqual([
+        '2026-12-12',
+        '2026-12-07',
+      ]);
+      // In the other column, too, one has the month first.
+      expect(messages(rows).filter(({ column }) => column === 'fnacimiento')).toEqual([
+        { row: 2, column: 'fnacimiento', message: expect.stringContaining('05/17/90 (fila 5)') },
+        { row: 5, column: 'fnacimiento', message: expect.stringContaining('mes delante') },
+      ]);
+    },
+  );
 
-  test('days that a program made of some of them are in doubt, too', async () => {
+  test('put days in doubt that a program made of some of them', async () => {
     const day = new Date('2026-07-12T00:00:00Z');
     const rows = await xlsx([['fecha_real', 'fnacimiento'], [day, day], ['12/31/2026']], [alta]);
     expect(messages(rows)).toEqual([
@@ -473,7 +479,7 @@ describe('dates of another order', () => {
     expect(rows[0]?.request).toMatchObject({ fnacimiento: '2026-07-12' });
   });
 
-  test('are found wherever in a file they are', async () => {
+  test('are found in whatever place they are', async () => {
     // Across the places where its bytes are cut for looking.
     for (let before = 65_520; before < 65_540; before++) {
       const own = 'x'.repeat(before - 'fecha_real;own\r\n01/12/2026;\r\n;'.length);
@@ -508,20 +514,20 @@ describe('dates of another order', () => {
   });
 });
 
-describe('limits', () => {
+describe('a sheet beyond a limit', () => {
   const limited = async (source: Uint8Array | string, format: 'csv' | 'xlsx', limits: object) => {
     const rows = await rowsOf(source, { format, operations: [group], limits });
     return rows.map(({ row, mistakes }) => [row, ...mistakes.map(({ message }) => message)]);
   };
   const sheet = [HEADERS, VALUES, VALUES, VALUES];
 
-  test('rows: those up to it are read, and the next is a mistake', async () => {
+  test('is read up to the largest number of rows, and the next row is a mistake', async () => {
     const too = [4, 'El fichero tiene más de 2 filas: repártalas en varios.'];
     expect(await limited(lines(';', ...sheet), 'csv', { rows: 2 })).toEqual([[2], [3], too]);
     expect(await limited(workbook(sheet), 'xlsx', { rows: 2 })).toEqual([[2], [3], too]);
   });
 
-  test('bytes, columns, characters of a cell, sheets', async () => {
+  test('is a mistake of the file for its bytes, columns, sheets or characters of a cell', async () => {
     expect(await limited(lines(';', ...sheet), 'csv', { bytes: 10 })).toEqual([
       [1, expect.stringContaining('no puede pasar de')],
     ]);
@@ -545,7 +551,7 @@ describe('limits', () => {
     ]);
   });
 
-  test('a small file that becomes large is not unpacked', async () => {
+  test('is not unpacked where it is small and becomes large', async () => {
     const bomb = zipSync({
       ...partsOf(),
       'xl/worksheets/sheet1.xml': new Uint8Array(8 * 1024 * 1024).fill(0x20),
@@ -556,7 +562,7 @@ describe('limits', () => {
     ]);
   });
 
-  test('files of almost nothing are not read for long', async () => {
+  test('is not read for long where it is almost nothing repeated', async () => {
     const fault = [expect.any(Number), 'El fichero tiene más de 5000 filas: repártalas en varios.'];
     expect(await limited(`ccc${'\n'.repeat(1_100_000)}`, 'csv', {})).toEqual([fault]);
     const strings = { 'xl/sharedStrings.xml': strToU8(`<s>${'<si/>'.repeat(1_600_000)}</s>`) };
@@ -565,7 +571,7 @@ describe('limits', () => {
     expect(afi).toMatchObject([{ row: 100_001, mistakes: [{ message: fault[1] }] }]);
   });
 
-  test('what is no workbook, cut off, or has a document type is refused', async () => {
+  test('is refused as what is no workbook, is cut off or has a document type', async () => {
     const whole = workbook(sheet);
     const doctype = zipSync({ 'xl/workbook.xml': strToU8('<!DOCTYPE a [<!ENTITY b "c">]><workbook/>') });
     for (const bytes of [

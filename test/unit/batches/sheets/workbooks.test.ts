@@ -285,7 +285,7 @@ const oleWith = (stream: string) =>
 test.each([
   ['a workbook with a password', 'EncryptedPackage', /tiene contraseña: quítesela/],
   ['a workbook of Excel up to 2003', 'Workbook', /Excel antiguo \(\.xls\): ábralo y guárdelo como \.xlsx/],
-])('%s says so', async (_, stream, message) => {
+])('%s gets a mistake that says what it is', async (_, stream, message) => {
   const { rows } = await readBook(oleWith(stream));
   expect(rows).toMatchObject([{ row: 1, mistakes: [expect.stringMatching(message)] }]);
 });

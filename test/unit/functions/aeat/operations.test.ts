@@ -10,7 +10,7 @@ import { document, failingFields, portsTo, run } from '../../../support/portals/
 
 const DOCUMENT = document('certificado.pdf');
 
-describe('operations', () => {
+describe('an operation of the tax agency', () => {
   it.each(['POSITIVO', 'NEGATIVO'] as const)(
     'answers a %s certificate with success',
     async (complianceResult) => {
@@ -49,7 +49,7 @@ describe('operations', () => {
     expect(inputs).toEqual([{ nif: 'B12345674', name: '', since: '2026-11-20', today: '2026-11-21' }]);
   });
 
-  it('checks what is sent', () => {
+  it('checks its request before it asks', () => {
     expect(failingFields(getTaxCompliance, {})).toEqual(['type']);
     expect(failingFields(getTaxCompliance, { type: 'X1' })).toEqual(['type']);
     for (const period of [1991, 'dos mil', 10000, undefined])

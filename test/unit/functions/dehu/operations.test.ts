@@ -49,8 +49,8 @@ test('what is asked for is never older than the 30 days that DEHú lists, also w
     expect(firstListed(new Date(now)).getTime()).toBeGreaterThan(Date.parse(now) - 30 * 86_400_000);
 });
 
-describe('lists', () => {
-  test('what is pending, of all for whom the certificate acts, over the pages of DEHú', async () => {
+describe('the lists of DEHú', () => {
+  test('have what is pending of all for whom the certificate acts, over the pages of DEHú', async () => {
     const items = await sweep(listPendingNotifications);
     expect(items.map(({ sentReference }) => sentReference).sort()).toEqual(pendingOf.map(idOf).sort());
     expect(items.every(({ state }) => state === 'PENDIENTE')).toBe(true);
@@ -68,24 +68,24 @@ describe('lists', () => {
     expect(one.expirationDate).toMatch(new RegExp(`^${lastDay}T23:59:59\\+0[12]:00$`));
   });
 
-  test('page by page the same as at once', async () => {
+  test('have page by page the same as at once', async () => {
     expect(await sweep(listPendingNotifications, 3)).toEqual(await sweep(listPendingNotifications));
   });
 
-  test('a page or a limit of 0 means the same as none', async () => {
+  test('take a page or a limit of 0 as none', async () => {
     const whole = await dataOf(listPendingNotifications, {});
     expect(await dataOf(listPendingNotifications, { page: 0, limit: 0 })).toEqual(whole);
     expect(whole).toMatchObject({ page: 1, count: pendingOf.length });
   });
 
-  test('of one holder', async () => {
+  test('can be of one holder', async () => {
     const { items } = await dataOf(listPendingNotifications, { titularNif: company.cif });
     expect(items.map(({ sentReference }: { sentReference: string }) => sentReference)).toEqual([
       idOf(dehu.ofCompany),
     ]);
   });
 
-  test('of a range of dates', async () => {
+  test('can be of a range of dates', async () => {
     const day = madridDay(new Date(dehu.near.available));
     const { items } = await dataOf(listPendingNotifications, { startDate: day, endDate: day });
     expect(items.map(({ sentReference }: { sentReference: string }) => sentReference)).toEqual([
@@ -93,7 +93,7 @@ describe('lists', () => {
     ]);
   });
 
-  test('what is realised, and that it is not from before 30 days', async () => {
+  test('have what is realised, and say that they have nothing from before 30 days', async () => {
     const { message, data } = await authorities.run(listDoneNotifications, {});
     expect(message).toMatch(/30 días/);
     const { items } = data as { items: { sentReference: string; state: string }[] };
@@ -112,7 +112,7 @@ describe('lists', () => {
     expect(recent.message).toBeUndefined();
   });
 
-  test('communications, read or not', async () => {
+  test('have communications, read or not', async () => {
     const items = await sweep(listCommunications);
     expect(Object.fromEntries(items.map((one) => [one.sentReference, one.state]))).toEqual({
       [idOf(dehu.communication)]: 'PENDIENTE',
@@ -120,7 +120,7 @@ describe('lists', () => {
     });
   });
 
-  test('how many there are', async () => {
+  test('are counted', async () => {
     expect(await dataOf(getNotificationStats, {})).toEqual({
       totalPendingNotifications: pendingOf.length,
       totalNotReadCommunications: 1,
@@ -131,8 +131,8 @@ describe('lists', () => {
   });
 });
 
-describe('what is realised', () => {
-  test('its document and receipt', async () => {
+describe('a notification that is realised', () => {
+  test('has a document and a receipt', async () => {
     const id = idOf(dehu.accepted);
     const document = await dataOf(getNotificationDocument, { id });
     expect(document).toMatchObject({ name: 'notificacion.pdf', contentType: 'application/pdf' });
@@ -141,7 +141,7 @@ describe('what is realised', () => {
     expect(await textOf(voucher)).toContain('RESGUARDO');
   });
 
-  test('its detail, with what is asked for', async () => {
+  test('has a detail, with what is asked for', async () => {
     const id = idOf(dehu.accepted);
     const detail = await dataOf(getNotificationDetail, { id, voucher: 0 });
     expect(detail).toMatchObject({
@@ -160,7 +160,7 @@ describe('what is realised', () => {
     ]);
   });
 
-  test('its annexes, with its document', async () => {
+  test('has its annexes with its document, and with its detail', async () => {
     const id = idOf(dehu.accepted);
     const document = await dataOf(getNotificationDocument, { id });
     const detail = await dataOf(getNotificationDetail, { id, duplicate: 1 });
@@ -176,13 +176,13 @@ describe('what is realised', () => {
     expect(await textOf(document)).not.toContain('ÚNICO');
   });
 
-  test('an annex that is not at DEHú has its address', async () => {
+  test('has the address of an annex that is not at DEHú', async () => {
     const { annexes } = await dataOf(getNotificationDocument, { id: idOf(dehu.expired) });
     const [annex] = dehu.expired.annexes!;
     expect(annexes).toEqual([{ ...annex, file: null }]);
   });
 
-  test('receipt and annexes of what was opened days before are not to be had', async () => {
+  test('has no receipt and no annexes where it was opened days before', async () => {
     const id = idOf(dehu.acceptedBefore);
     await expect(authorities.run(getNotificationVoucher, { id })).rejects.toMatchObject({ status: 422 });
     await expect(dataOf(getNotificationDetail, { id, duplicate: 1, voucher: 1 })).resolves.toMatchObject({
@@ -192,12 +192,12 @@ describe('what is realised', () => {
   });
 });
 
-describe('what is pending', () => {
+describe('a notification that is pending', () => {
   test.each([
     ['detail', getNotificationDetail],
     ['document', getNotificationDocument],
     ['receipt', getNotificationVoucher],
-  ])('its %s is refused, with the reason', async (_, operation) => {
+  ])('is not opened to read its %s: that is refused, with the reason', async (_, operation) => {
     for (const notice of [dehu.pending, dehu.communication])
       await expect(authorities.run(operation, { id: idOf(notice) })).rejects.toMatchObject({
         status: 422,
@@ -206,7 +206,7 @@ describe('what is pending', () => {
     expect(await authorities.submitted()).toBe(0);
   });
 
-  test('of someone else, and what does not exist, are the same', async () => {
+  test('of someone else is answered as one that does not exist', async () => {
     const errors = await Promise.all(
       [idOf(dehu.ofOther), '40-nada'].map((id) =>
         authorities.run(getNotificationDocument, { id }).catch((error: Error) => error.message),
@@ -217,8 +217,8 @@ describe('what is pending', () => {
   });
 });
 
-describe('opening', () => {
-  test('a dry run looks for it, and opens nothing', async () => {
+describe('opening a notification of DEHú', () => {
+  test('looks for it in a dry run, and opens nothing', async () => {
     const before = await authorities.digest();
     await authorities.run(acceptNotification, { id: idOf(dehu.pending) }, { dry: true });
     await expect(
@@ -250,7 +250,7 @@ describe('opening', () => {
     });
   });
 
-  test('a communication is read then', async () => {
+  test('makes a communication read', async () => {
     const id = idOf(dehu.communication);
     expect(await dataOf(acceptNotification, { id })).toMatchObject({ state: 'LEIDA' });
     expect(await sweep(listCommunications)).toEqual(
@@ -258,7 +258,7 @@ describe('opening', () => {
     );
   });
 
-  test('what DEHú refuses is a 422 with its words', async () => {
+  test('is answered 422 with DEHú’s words where DEHú refuses', async () => {
     await expect(
       authorities.run(acceptNotification, { id: idOf(dehu.pending) }, { scenario: 'refused' }),
     ).rejects.toMatchObject({
@@ -271,7 +271,7 @@ describe('opening', () => {
   test.each([
     [dehu.near, 'su documento', []],
     [dehu.pending, 'su documento ni todos sus anexos', [{ file: null }, { file: null }]],
-  ])('opened without its documents, the message says where they are: %#', async (notice, what, annexes) => {
+  ])('says where the documents are if they did not come: %#', async (notice, what, annexes) => {
     const { data, message } = await authorities.run(
       acceptNotification,
       { id: idOf(notice) },
@@ -283,7 +283,7 @@ describe('opening', () => {
     );
   });
 
-  test('a lost answer is looked up: opened since, by the list of what is realised', async () => {
+  test('is looked up in the list of what is realised if its answer is lost', async () => {
     const id = idOf(dehu.pending);
     const data = await dataOf(acceptNotification, { id }, { scenario: 'lost-answer' });
     expect(data).toMatchObject({
@@ -293,7 +293,7 @@ describe('opening', () => {
     expect([await authorities.filed(), await authorities.submitted()]).toEqual([1, 1]);
   });
 
-  test('what was opened before the request proves nothing', async () => {
+  test('is not proved by what was opened before the request', async () => {
     const since = new Date(Date.parse(dehu.accepted.opened!.at) + 120_000);
     const find = (notice: DehuNotice, from: Date) =>
       authorities.lookUp(acceptNotification, { id: idOf(notice) }, { id: 'x', since: from });

@@ -142,7 +142,7 @@ const OUT_OF_BOUNDS: Record<string, unknown[]> = {
   options: [0, 4, 'x'],
 };
 
-describe('the group', () => {
+describe('the group of the Social Security', () => {
   it('has the operations of the interface', () => {
     expect(
       [...operations.keys()].filter((name) => name !== 'POST /transformation').toSorted(),
@@ -188,7 +188,7 @@ describe.each(Object.entries(REQUIRED))('%s', (name, required) => {
   });
 });
 
-describe('rules between fields', () => {
+describe('rules between fields of requests', () => {
   const company = { startDate: '2026-11-01', endDate: '2026-11-28' };
   const account = { regimen: '0111', ccc: '28000000097' };
 
@@ -212,7 +212,7 @@ describe('rules between fields', () => {
     ['GET /excel-fie', { ...company, endDate: '2027-11-28' }, []],
     ['GET /life-ccc', { startDate: '2026-06-02', endDate: '2026-06-01' }, ['endDate']],
     ['GET /life-ccc', { startDate: '2026-02-30', endDate: '2026-02-01' }, ['startDate']],
-  ])('%s with %j', (name, change, failing) => {
+  ])('hold for %s with %j', (name, change, failing) => {
     const operation = operationAt(name);
     const { errors } = read(operation, { ...operation.example.request, ...change });
     expect(Object.keys(errors).toSorted()).toEqual(failing);
@@ -225,7 +225,7 @@ describe('rules between fields', () => {
     [{ opcionesBusqueda: 1 }, ['naf']],
     [{ opcionesBusqueda: '1', naf: '280000000097' }, []],
     [{ opcionesBusqueda: 2 }, []],
-  ])('the FIE of %j', (of, failing) => {
+  ])('hold for the FIE of %j', (of, failing) => {
     const { errors } = read(operationAt('GET /excel-fie'), { ...company, ...of });
     expect(Object.keys(errors).toSorted()).toEqual(failing);
   });
@@ -245,7 +245,7 @@ test('a collective is mandatory with these contracts, and the texts name them', 
   );
 });
 
-describe('forms of values', () => {
+describe('reading the values of a request', () => {
   it('adds leading zeros if the interface gives a largest width', () => {
     const operation = operationAt('DELETE /alta');
     const { value } = read(operation, {

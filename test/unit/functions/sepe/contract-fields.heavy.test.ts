@@ -57,20 +57,23 @@ const firstTaken = (
 };
 
 describe('nothing of a contract is dropped in silence: it is in the document, or refused', () => {
-  test.each([...CONTRACT_TYPES.values()].map((type) => [type.code, type] as const))('%s', (code, type) => {
-    const dropped = new Set<string>();
-    let taken = 0;
-    for (const request of fc.sample(requestOf(type), { numRuns: REQUESTS, seed: Number(code) })) {
-      const base = contractIn(request)!;
-      for (const leaf of leaves) {
-        const field = leaf.path.join('.');
-        const other = firstTaken(request, leaf, at(base, leaf.path));
-        if (!other || isAlways(type, field)) continue;
-        taken += 1;
-        if (seen(other) === seen(base)) dropped.add(field);
+  test.each([...CONTRACT_TYPES.values()].map((type) => [type.code, type] as const))(
+    'as a contract of type %s shows',
+    (code, type) => {
+      const dropped = new Set<string>();
+      let taken = 0;
+      for (const request of fc.sample(requestOf(type), { numRuns: REQUESTS, seed: Number(code) })) {
+        const base = contractIn(request)!;
+        for (const leaf of leaves) {
+          const field = leaf.path.join('.');
+          const other = firstTaken(request, leaf, at(base, leaf.path));
+          if (!other || isAlways(type, field)) continue;
+          taken += 1;
+          if (seen(other) === seen(base)) dropped.add(field);
+        }
       }
-    }
-    expect([...dropped]).toEqual([]);
-    expect(taken).toBeGreaterThan(30);
-  });
+      expect([...dropped]).toEqual([]);
+      expect(taken).toBeGreaterThan(30);
+    },
+  );
 });

@@ -15,23 +15,23 @@ import {
 } from '../../../support/sepe-contracts/least.ts';
 
 describe('contracts', () => {
-  test('all types of the table are tried', () => {
+  test('of all types of the table are tried', () => {
     expect(Object.keys(OWN).toSorted()).toEqual([...CONTRACT_TYPES.keys()].toSorted());
   });
 
-  test.each(Object.keys(OWN))('%s: its smallest request is accepted', (type) => {
+  test.each(Object.keys(OWN))('of type %s are accepted with their smallest request', (type) => {
     expect(read(notifyContract, leastContract(type)).errors).toEqual({});
   });
 
   test.each(
     Object.entries(OWN).flatMap(([type, own]) => Object.keys(own).map((field) => [type, field] as const)),
-  )('%s without %s fails there', (type, field) => {
+  )('of type %s fail without %s', (type, field) => {
     // `OWN` has only what a type cannot do without.
     const expected = failingFieldsOf(type, { [field]: undefined });
     expect(expected).toEqual([field]);
   });
 
-  test.each(Object.keys(COMMON))('no contract is accepted without %s', (field) => {
+  test.each(Object.keys(COMMON))('are not accepted without %s', (field) => {
     expect(failingFieldsOf('100', { [field]: undefined })).toContain(field);
   });
 
@@ -43,7 +43,7 @@ describe('contracts', () => {
     ['bonusDisability', '430 y 530'],
     ['sustitucion', '410 y 510'],
     ['GRUPOCOTIZACIONSEGSOCIAL', '403 y 503'],
-  ])('the description of %s names the contracts that it is for: %s', (field, codes) => {
+  ])('are named by the description of %s as those that it is for: %s', (field, codes) => {
     const { properties = {} } = z.toJSONSchema(notifyContract.request, {
       io: 'input',
       unrepresentable: 'any',
@@ -80,7 +80,7 @@ describe('contracts', () => {
     }
   });
 
-  test('all failing fields are reported at once', () => {
+  test('have all their failing fields reported at once', () => {
     expect(failingFields(notifyContract, {})).toEqual(
       [
         ...Object.keys(COMMON).filter((field) => !['lastSurname', 'INDICATIVO_PRTR'].includes(field)),
@@ -248,7 +248,7 @@ describe('contracts', () => {
       { jornadaHora: '0020', jornadaHour: undefined },
       ['jornadaHora', 'jornadaHour'],
     ],
-  ])('%s', (_why, type, changes, fields) => {
+  ])('are right, or fail at these fields: %s', (_why, type, changes, fields) => {
     expect(failingFieldsOf(type, changes)).toEqual(fields);
   });
 
@@ -331,7 +331,7 @@ describe('contracts', () => {
       'PORCENTAJE_JUBILACION_PARCIAL',
       'Se lee como 0,50 %, y debe estar entre 25 y 85 %: se envía en centésimas, 5000 es 50 %.',
     ],
-  ])('%s with %j cannot be, and the message shows how it was read', (type, sent, field, message) => {
+  ])('of type %s with %j cannot be, and the message shows how it was read', (type, sent, field, message) => {
     const { errors } = read(notifyContract, { ...leastContract(type), ...PART, ...sent });
     expect(errors[field]).toEqual([message]);
   });
@@ -346,11 +346,11 @@ describe('contracts', () => {
     ['421', { jornadaHour: 14, jornadaMin: 30, HORAS_FORMACION: '001430' }],
     ['540', { ...PART, PORCENTAJE_JUBILACION_PARCIAL: 2500 }],
     ['540', { ...PART, PORCENTAJE_JUBILACION_PARCIAL: '8500' }],
-  ])('%s with %j can be', (type, sent) => {
+  ])('of type %s with %j can be', (type, sent) => {
     expect(failingFieldsOf(type, sent)).toEqual([]);
   });
 
-  test('messages are in Spanish, without technical words', () => {
+  test('have messages in Spanish, without technical words', () => {
     const messages = Object.values(
       read(notifyContract, { codContract: '502', dni: 7, sex: 'x', nss: {} }).errors,
     ).flat();

@@ -35,15 +35,10 @@ describe('basic copies', () => {
     expect((await failure(run(createBasicCopy, request, none))).status).toBe(502);
   });
 
-  test.each<[string, Record<string, unknown>, Partial<typeof shown>]>([
-    ['sepeId', {}, { document: '87654321X' }],
-    ['dni', { sepeId: undefined }, { document: '87654321X' }],
-    ['startDate', {}, { startDate: '2026-11-02' }],
-    ['cif', {}, { cif: 'B87654321' }],
-  ])('of a contract with another %s are not filed', async (field, sent, other) => {
-    const { ports, asked } = portsTo('sepe', { [NAMES.data]: () => ({ ...shown, ...other }) });
-    const { status, errors } = await failure(run(createBasicCopy, { ...request, ...sent }, ports));
-    expect({ status, fields: Object.keys(errors) }).toEqual({ status: 422, fields: [field] });
+  test('of the contract that SEPE shows for another worker are not filed', async () => {
+    const { ports, asked } = portsTo('sepe', { [NAMES.data]: () => ({ ...shown, document: '87654321X' }) });
+    const { status, errors } = await failure(run(createBasicCopy, { ...request, sepeId: undefined }, ports));
+    expect({ status, fields: Object.keys(errors) }).toEqual({ status: 422, fields: ['dni'] });
     expect(asked).toEqual([NAMES.data]);
   });
 

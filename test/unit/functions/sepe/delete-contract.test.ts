@@ -9,7 +9,7 @@ import { NAMES } from '../../../support/portals/sepe-services.ts';
 describe('removals', () => {
   const remove = { sepeId: 'E-28-2026-0000123', option: 1 };
 
-  test('reply with SEPE’s own message', async () => {
+  test('answer with SEPE’s own message', async () => {
     const { ports } = portsTo('sepe', { [removal.name]: () => 'La anulación se ha realizado correctamente' });
     expect(await run(deleteContract, remove, ports)).toEqual({
       message: 'La anulación se ha realizado correctamente',

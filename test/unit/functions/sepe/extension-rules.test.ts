@@ -18,7 +18,7 @@ const failing = (code: string | undefined, sent: Indicators, months: number): st
   }
 };
 
-describe('an agreement', () => {
+describe('an agreement on an extension', () => {
   test.each<[code: string, months: number, isMandatory: boolean]>([
     ['402', 5, false],
     ['402', 6, true],
@@ -31,7 +31,7 @@ describe('an agreement', () => {
     ['501', 35, false],
     // Of these it depends on what they are a modality of, which SEPE does not show.
     ['450', 40, false],
-  ])('for %s of %s months: %s', (code, months, isMandatory) => {
+  ])('is asked for, or not, of a contract %s of %s months: %s', (code, months, isMandatory) => {
     expect(failing(code, {}, months)).toEqual(isMandatory ? ['prorroga_exist_convenio'] : []);
     expect(failing(code, { prorroga_exist_convenio: 'N' }, months)).toEqual([]);
   });
@@ -49,7 +49,7 @@ test.each<[field: keyof Indicators, value: string, types: string[]]>([
   ['IND_PERIODO_AUTORIZA_DURACION', 'N', ['420', '421', '450', '520', '550']],
   ['HORAS_FORMACION', '001000', ['421']],
   ['IND_DURAC_INFERIOR', 'S', ['452', '552']],
-])('%s is for its types only', (field, value, types) => {
+])('the indicator %s is for its types only', (field, value, types) => {
   for (const code of ['401', '402', '420', '421', '430', '450', '452', '501', '502', '520', '550', '552'])
     expect(failing(code, { [field]: value }, 1), code).toEqual(types.includes(code) ? [] : [field]);
 });

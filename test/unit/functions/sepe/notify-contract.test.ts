@@ -13,7 +13,19 @@ import {
   run,
   withoutWaiting,
 } from '../../../support/portals/operations.ts';
-import { accepting, NAMES } from '../../../support/portals/sepe-services.ts';
+import { answerFile, entry, NAMES, shipmentResultIn } from '../../../support/portals/sepe-services.ts';
+
+/** Accepts a document with one contract, and then returns its result: the contract, followed by SEPE's result. */
+const accepting = (result: string, given: { id?: string; errors?: string[] } = {}) => {
+  let contract = '';
+  return {
+    file: ({ document }: { document: string }) => {
+      contract = document.replace(/^.*?<CONTRATOS>|<\/CONTRATOS>$/gs, '');
+      return { shipment: 'C1' };
+    },
+    result: () => shipmentResultIn(answerFile(entry(contract, result, given))),
+  };
+};
 
 const contract = notifyContract.example.request as Record<string, unknown>;
 

@@ -9,7 +9,7 @@ import { failingFields } from '../../../support/portals/operations.ts';
 
 const sepe = await loadGroup(lazySepe);
 
-describe('requests', () => {
+describe('requests to the employment service', () => {
   test.each<[string, Operation, Record<string, unknown>, string[]]>([
     ['a footprint of another form', deleteContract, { sepeId: '28-2026-123' }, ['sepeId']],
     ['an unknown option', deleteContract, { option: 3 }, ['option']],
@@ -25,18 +25,18 @@ describe('requests', () => {
       { TEXTO_COPIABASICA: 'x'.repeat(751) },
       ['TEXTO_COPIABASICA'],
     ],
-  ])('%s', (_why, operation, change, fields) => {
+  ])('are read, or fail at these fields: %s', (_why, operation, change, fields) => {
     expect(failingFields(operation, { ...operation.example.request, ...change })).toEqual(fields);
   });
 
-  test('the former address of the list names its successor', () => {
+  test('name at the former address of the list the one that succeeds it', () => {
     const superseded = sepe.operations.filter(({ supersededBy }) => supersededBy);
     expect(superseded.map(({ path, supersededBy }) => [path, supersededBy])).toEqual([
       ['/certifica/data', '/certifica/list'],
     ]);
   });
 
-  test('every submission offers a dry run, or refuses it', () => {
+  test('offer a dry run, or refuse it, if they file', () => {
     const writing = sepe.operations.filter(({ kind }) => kind === 'submission');
     expect(
       writing.map(({ method, path, ...operation }) => [

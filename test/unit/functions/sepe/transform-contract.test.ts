@@ -39,16 +39,6 @@ describe('transformations', () => {
     expect(sent).toContain('<CLAVE_CONTRATO>E2820260000123</CLAVE_CONTRATO>');
   });
 
-  test('of another worker’s contract are not filed', async () => {
-    const { ports, asked } = portsTo('sepe', {
-      [NAMES.data]: () => ({ ...shown, document: '87654321X', startDate: '2026-11-02' }),
-    });
-    const { status, errors } = await failure(run(transformContract, request, ports));
-    expect(status).toBe(422);
-    expect(Object.keys(errors)).toEqual(['DATOS_CONTRATO.CLAVE_CONTRATO']);
-    expect(asked).toEqual([NAMES.data]);
-  });
-
   test.each<[string, Record<string, unknown>, typeof shown.workCentre]>([
     ['that the request names', { NACIONALIDAD_CT: 250, MUNICIPIO_CT: 28079 }, shown.workCentre],
     ['that SEPE shows', { MUNICIPIO_CT: 28079 }, { country: '250', municipality: '' }],

@@ -75,16 +75,16 @@ describe('transformations', () => {
       ['DATOS_CONTRATO.FECHA_INICIO_CTO', 'DATOS_CONTRATO.IDENTIFICADORPFISICA'],
     ],
     ['no basic copy', '109', { DATOS_COMUNICA_COPIA_BASICA: undefined }, ['DATOS_COMUNICA_COPIA_BASICA']],
-  ])('%s', (_why, type, changes, fields) => {
+  ])('are right, or fail at these fields: %s', (_why, type, changes, fields) => {
     expect(failingFields(transformContract, transformation(type, changes))).toEqual(fields);
   });
 
-  test('the codes of disabled workers are named', () => {
+  test('have the codes of disabled workers named', () => {
     const schema = z.toJSONSchema(transformContract.request, { io: 'input', unrepresentable: 'any' });
     expect(JSON.stringify(schema)).toContain('obligatorio con 139, 239 y 339.');
   });
 
-  test('certificates of two types serve for it', () => {
+  test('may be filed with certificates of two types', () => {
     expect(transformContract.authority).toBe('sepe');
     expect(transformContract.alsoCertificateTypes).toEqual([1]);
   });

@@ -8,7 +8,7 @@ import { readRequest } from '../../../../shared/kernel/validation.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';
 import { failingFields, read } from '../../../support/portals/operations.ts';
 
-describe('uploaded files', () => {
+describe('an uploaded XML file', () => {
   const HEAD = '<?xml version="1.0" encoding="ISO-8859-1"?>';
   const CONTRACT =
     '<CONTRATO_100><DATOS_TRABAJADOR><IDENTIFICADORPFISICA>D12345678Z</IDENTIFICADORPFISICA></DATOS_TRABAJADOR>' +
@@ -19,7 +19,7 @@ describe('uploaded files', () => {
   };
   const contracts = (inner: string) => `${HEAD}<CONTRATOS>${inner}</CONTRATOS>`;
 
-  test('a valid one is read unchanged, with the contracts in it', () => {
+  test('that is valid is read unchanged, with the contracts in it', () => {
     const second = CONTRACT.replaceAll('100', '402').replace('12345678Z', '87654321Ñ');
     const { value, errors } = readRequest(notifyContractXml.request, upload(contracts(CONTRACT + second)), {
       onlyDefined: true,
@@ -41,7 +41,7 @@ describe('uploaded files', () => {
     ['another size', { size: 3 }, 'file.size'],
     ['too large a size of a small file', { size: 1024 * 1024 + 1 }, 'file.size'],
     ['no name', { name: '' }, 'file.name'],
-  ])('%s', (_why, changes, field) => {
+  ])('is refused at its field with %s', (_why, changes, field) => {
     expect(failingFields(notifyContractXml, upload(contracts(CONTRACT), changes))).toEqual([field]);
   });
 
@@ -159,7 +159,7 @@ describe('uploaded files', () => {
     ['with a declaration that names none', '<?xml version="1.0"?>'],
     ['without declaration', ''],
     ['with a mark alone', '\ufeff'],
-  ])('a file in UTF-8, %s, is brought into SEPE’s encoding', (_how, head) => {
+  ])('in UTF-8, %s, is brought into SEPE’s encoding', (_how, head) => {
     const body = `<CONTRATOS>${CONTRACT}<!-- NÚÑEZ ÇÁ --></CONTRATOS>`;
     const { value, errors } = read(notifyContractXml, upload(Buffer.from(head + body, 'utf8')));
     expect(errors).toEqual({});
@@ -168,7 +168,7 @@ describe('uploaded files', () => {
     expect(records).toHaveLength(1);
   });
 
-  test('each operation accepts its own kind of document', () => {
+  test('is accepted by the operation of its own kind of document only', () => {
     const transformations = `${HEAD}<TRANSFORMACIONES><TRANSFORMACION_109><CLAVE_CONTRATO>E2820260000123</CLAVE_CONTRATO></TRANSFORMACION_109></TRANSFORMACIONES>`;
     const copies = `${HEAD}<COPIASBASICAS><COPIA/></COPIASBASICAS>`;
     const acceptedBy = (document: string) =>

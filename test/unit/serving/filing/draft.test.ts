@@ -402,7 +402,7 @@ describe('the client company of a request', () => {
       { ofCaller: 6, found: [4] },
       { companyId: 4 },
     ],
-  ])('%s', async (_, given, expected) => {
+  ])('follows from accounts, certificate and caller: %s', async (_, given, expected) => {
     expect((await company(ACCOUNT, given)).of).toEqual(expected);
   });
 

@@ -353,7 +353,7 @@ describe('nothing is sent', () => {
     const { outcome } = await file(
       async (commit) => {
         // As a question to the authority, before anything is sent.
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await new Promise((resolve) => setImmediate(resolve));
         return sends(sent)(commit);
       },
       answers,

@@ -96,11 +96,11 @@ describe('a filing that was declared filed is taken back', () => {
     ['another worker', { dni: '87654321X' }],
     ['another account', { ccc: '28999999999' }],
     ['another scheme', { regimen: '0112' }],
-  ])('not by the removal of %s', async (_, given) => {
+  ])('but not by the removal of %s', async (_, given) => {
     expect(await isFreed(registered, removal(given))).toBe(false);
   });
 
-  test('not by the removal of another kind, by one before it, one that is not accepted, or of another account', async () => {
+  test('but not by the removal of another kind, by one before it, one that is not accepted, or of another account', async () => {
     const { input } = removal();
     expect(await isFreed(registered, { operation: byName(REMOVALS[1]!), input })).toBe(false);
     // One that was asked for before a person declared, or before this one was sent, took back another one.
@@ -109,12 +109,12 @@ describe('a filing that was declared filed is taken back', () => {
       expect(await isFreed(registered, { ...removal(), filing }), JSON.stringify(filing)).toBe(false);
   });
 
-  test('not by a removal that was asked for before a filing that waited was sent', async () => {
+  test('but not by a removal that was asked for before a filing that waited was sent', async () => {
     const committingAt = new Date(NOW.getTime() + 60_000).toISOString();
     expect(await isFreed({ ...registered, filing: { committingAt } }, removal())).toBe(false);
   });
 
-  test('only where it was declared filed', async () => {
+  test('but only where it was declared filed', async () => {
     for (const given of [undefined, { ...stated, filed: false }])
       expect(await isFreed({ ...registered, filing: { stated: given } }, removal())).toBe(false);
   });

@@ -149,7 +149,7 @@ describe('a run of the schedule', () => {
         return kind === 'queued' ? hanging.promise : undefined;
       },
     });
-    await vi.waitFor(() => expect(taken).toHaveLength(3 * 4 + 3));
+    await expect.poll(() => taken.length).toBe(3 * 4 + 3);
     expect(taken).not.toContain('queued 3');
     hanging.resolve(undefined);
     expect((await run).counts).toEqual({ taken: 16 });

@@ -11,7 +11,7 @@ const matches = (client: { text: string }, search: string) =>
 /** Whether it finds a client of which no word begins as one of the search. */
 const isWithin = (client: { text: string }, search: string) => findIn([client], search).length > 0;
 
-describe('clients', () => {
+describe('a search for clients', () => {
   test.each([
     ['PANADERÍA NÚÑEZ, S.L.', 'panaderia nunez sl'],
     ['PANADERÍA NÚÑEZ, S.L.', 'núñ S.L'],
@@ -22,7 +22,7 @@ describe('clients', () => {
     ['Straße 7º', 'STRASSE 7'],
     ['Peña-Rey', 'rey pen'],
     ['cualquiera', ' -. '],
-  ])('named %s are found by %s', (text, search) => {
+  ])('that are named %s finds them by %s', (text, search) => {
     expect(matches(named(text), search)).toBe(true);
   });
 
@@ -30,14 +30,14 @@ describe('clients', () => {
     ['PANADERÍA NÚÑEZ', 'unez'],
     ['PANADERÍA NÚÑEZ', 'panaderia lopez'],
     ['Taller 12345674', '345'],
-  ])('named %s are not found by %s', (text, search) => {
+  ])('that are named %s does not find them by %s', (text, search) => {
     expect(matches(named(text), search)).toBe(false);
   });
 
   /** Text of any script, as a person writes it. */
   const text = fc.string({ unit: 'grapheme', maxLength: 60 });
 
-  test('are found by their whole text, and by each part of it that ends at a blank', () => {
+  test('finds them by their whole text, and by each part of it that ends at a blank', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (parts) => {
         const whole = parts.join(' ');
@@ -54,7 +54,7 @@ describe('clients', () => {
     maxLength: 12,
   });
 
-  test('are found by each beginning of a word, with accents and case or without', () => {
+  test('finds them by each beginning of a word, with accents and case or without', () => {
     fc.assert(
       fc.property(letters, fc.nat(11), (word, length) => {
         const beginning = word.slice(0, length + 1);
@@ -71,7 +71,7 @@ describe('clients', () => {
     );
   });
 
-  test('are found where every word of a search begins one of theirs, whatever the order', () => {
+  test('finds those of whom each of its words begins a word, whatever the order', () => {
     const plain = fc.string({ unit: fc.constantFrom(...'abc'), minLength: 1, maxLength: 4 });
     const some = fc.array(plain, { minLength: 1, maxLength: 5 });
     fc.assert(
@@ -84,7 +84,7 @@ describe('clients', () => {
   });
 });
 
-describe('clients with identifiers', () => {
+describe('a search for identifiers of clients', () => {
   const details = {
     email: 'nuñez.panes@mail.tahona.com.es',
     name: 'Obrador',
@@ -97,7 +97,7 @@ describe('clients with identifiers', () => {
     ...['345', '5674', 'B12345674', 'b-12345674', '2345674 obr'],
     ...['UÑEZ', 'anes', 'ail', 'hona', 'com', 'nunez.panes@mail.tahona.com.es', 'uñez anes'],
     ...['0042', '042', 'c', 'cli-0042', '345 012'],
-  ])('are found by their part %s', (search) => {
+  ])('finds them by their part %s', (search) => {
     expect(matches(client, search)).toBe(true);
   });
 
@@ -109,22 +109,22 @@ describe('clients with identifiers', () => {
     ['a part of the last label', 'ess'],
     ['a part after the first 24 characters', 'BCDE'],
     ['a part of a name', 'brador'],
-  ])('are not found by %s', (_, search) => {
+  ])('does not find them by %s', (_, search) => {
     expect(matches(client, search)).toBe(false);
   });
 
-  test('are found by their whole words also after the first 24 characters', () => {
+  test('finds them by their whole words also after the first 24 characters', () => {
     expect(matches(client, 'CLI-0042/2026-0123456789-ABCDE')).toBe(true);
   });
 });
 
-describe('within words, clients', () => {
-  test('are found by any part of their names', () => {
+describe('a search within words', () => {
+  test('finds clients by any part of their names', () => {
     expect(isWithin(named('PANADERÍA NÚÑEZ'), 'añadir ñez')).toBe(false);
     expect(isWithin(named('PANADERÍA NÚÑEZ'), 'nadéria ñez')).toBe(true);
   });
 
-  test('are looked for only where none has words that begin so', () => {
+  test('is made only where no client has words that begin so', () => {
     const [within, beginning] = [named('Panadería'), named('Adería')];
     expect(findIn([within, beginning], 'ader')).toEqual([beginning]);
     expect(findIn([within], 'ader')).toEqual([within]);
@@ -139,7 +139,7 @@ describe('within words, clients', () => {
     ['cli 0042', true],
     ['345 674', false],
     ['ana@example.com', false],
-  ])('are worth looking for by %s: %s', (search, worth) => {
+  ])('is worth making, or not, for %s: %s', (search, worth) => {
     const within = named(search.replace(/\w+/g, (word) => `x${word}`));
     expect(isWithin(within, search)).toBe(worth);
   });

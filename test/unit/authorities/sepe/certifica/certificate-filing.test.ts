@@ -187,7 +187,7 @@ describe('the state of a shipment', () => {
       ),
       accepted,
     ],
-  ])('%s', async (_, text, result) => {
+  ])('is read where it is %s', async (_, text, result) => {
     expect((await ask(text)).result).toEqual({ results: [result] });
   });
 

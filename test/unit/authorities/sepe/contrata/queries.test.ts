@@ -26,8 +26,8 @@ import { portsOver, run } from '../../../../support/portals/operations.ts';
 import { answerWith, pdf, play, type Reply, seenAt } from '../../../../support/portals/portal.ts';
 import { inputs, labels, links, submit } from '../../../../support/portals/sepe-web.ts';
 
-describe('queries', () => {
-  test('a contract by worker: the form is filled in as the application needs it', async () => {
+describe('the queries of Contrat@', () => {
+  test('find a contract by its worker, with the form filled in as the application needs it', async () => {
     const { result, seen } = await play(contractPdf, { ...WORKER, cif: 'B12345674' }, queries());
     expect(Buffer.from(result!.bytes).toString()).toContain('%PDF');
     expect(result).toMatchObject({ contentType: 'application/pdf', name: 'contrato.pdf' });
@@ -47,7 +47,7 @@ describe('queries', () => {
     expect(seen.every(({ commits }) => !commits)).toBe(true);
   });
 
-  test('a worker with a NIE: the second kind of document is chosen', async () => {
+  test('choose the second kind of document for a worker with a NIE', async () => {
     const { seen } = await play(contractPdf, { ...WORKER, dni: 'X1234567L' }, queries());
     expect(seenAt(seen, contrata('lista')).fields).toMatchObject({
       tipodoc2: 'E',
@@ -55,7 +55,7 @@ describe('queries', () => {
     });
   });
 
-  test('of several contracts that began on the same day, the one of the company is chosen', async () => {
+  test('choose the contract of the company where several began on the same day', async () => {
     const portal = queries({
       [contrata('elegir')]: (step) => shown(step.fields.indice === 'a2' ? {} : { CIF: 'A00000000' }),
     });
@@ -67,7 +67,7 @@ describe('queries', () => {
     expect(another.error).toMatchObject({ field: 'cif', messages: [expect.stringMatching(/otra empresa/)] });
   });
 
-  test('a contract by footprint, with the fourth field if there is one', async () => {
+  test('find a contract by its footprint, with the fourth field if there is one', async () => {
     const { seen } = await play(contractPdf, { footprint: FOOTPRINT }, queries());
     const parts = {
       idcomunicacion1: '28',
@@ -92,7 +92,7 @@ describe('queries', () => {
     });
   });
 
-  test('the data of a contract, block by block, with its extensions', async () => {
+  test('read the data of a contract block by block, with its extensions', async () => {
     const extensions = `<fieldset><legend>Prórrogas del contrato</legend>${[1, 2]
       .map((number) =>
         Object.entries({
@@ -135,7 +135,7 @@ describe('queries', () => {
     });
   });
 
-  test('a basic copy is found through other menus', async () => {
+  test('find a basic copy through other menus', async () => {
     const { result } = await play(
       basicCopyPdf,
       WORKER,
@@ -189,7 +189,7 @@ describe('queries', () => {
     ),
   });
 
-  test('a transformation by footprint, and by worker', async () => {
+  test('find a transformation by its footprint and by its worker', async () => {
     const byFootprint = await play(transformationData, { footprint: FOOTPRINT }, transformations);
     expect(byFootprint.result).toEqual({
       id: 'E-28-2026-0000123-55',
@@ -211,7 +211,7 @@ describe('queries', () => {
     });
   });
 
-  test('redirections are followed at SEPE’s own address, whatever host they name', async () => {
+  test('follow redirections at SEPE’s own address, whatever host they name', async () => {
     const { result } = await play(
       contractPdf,
       WORKER,
@@ -277,7 +277,7 @@ describe('queries', () => {
     ['nothing', '', new Unreadable('page without link')],
     ['not there', answerWith('', { status: 404 }), new Unreadable('status 404')],
     ['a document', pdf, new Unreadable('a document instead of a page')],
-  ])('%s', async (_why, reply, expected) => {
+  ])('tell a refusal from a failure by what the page says: %s', async (_why, reply, expected) => {
     const { error } = await play(contractPdf, WORKER, queries({ [contrata('actionLogin.do')]: reply }));
     expect(error).toBeInstanceOf(expected.constructor);
     if (expected instanceof Refusal) expect((error as Refusal).messages).toEqual(expected.messages);
@@ -285,7 +285,7 @@ describe('queries', () => {
     if (expected instanceof Unreadable) expect((error as Error).message).toContain(expected.message);
   });
 
-  test('a page instead of the PDF is read for an error', async () => {
+  test('read a page in place of the PDF for an error', async () => {
     const refused = await play(
       contractPdf,
       WORKER,

@@ -86,7 +86,7 @@ describe('removals', () => {
     ],
     ['with no button to confirm', { [contrata('preguntar')]: contrataPage('hola') }, Unreadable],
     ['with another end', { [contrata('anular')]: contrataPage('hola') }, Unreadable],
-  ])('%s', async (_why, replies, kind) => {
+  ])('end in the error of the case: %s', async (_why, replies, kind) => {
     expect((await play(removal, removeContract, removals(replies))).error).toBeInstanceOf(kind);
   });
 });

@@ -42,8 +42,8 @@ const types = [...CONTRACT_TYPES.values()];
 const inSchema = types.filter(({ newer }) => !newer);
 const each = Math.ceil(DOCUMENTS / inSchema.length);
 
-describe('the public schema', () => {
-  test.skipIf(reason)(`documents of all its types are valid${reason && `: skipped, ${reason}`}`, () => {
+describe('the public schema of SEPE', () => {
+  test.skipIf(reason)(`takes documents of all its types${reason && `: skipped, ${reason}`}`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'contratos-'));
     try {
       const files = inSchema.flatMap((type) =>
@@ -71,7 +71,7 @@ describe('the public schema', () => {
     }
   });
 
-  test.skipIf(reason)('the table of types marks as newer exactly those that it does not have', () => {
+  test.skipIf(reason)('lacks exactly those types that the table marks as newer', () => {
     const schema = execFileSync(XMLLINT, ['--xpath', '//*[@name="CONTRATOS"]//*/@name', SCHEMA], {
       encoding: 'utf8',
     });

@@ -7,7 +7,7 @@ import {
 } from '../../../../../shared/authorities/sepe/documents/transformation-document.ts';
 import { at, type Node, readXml, textAt } from '../../../../../shared/authorities/sepe/xml-reading.ts';
 
-describe('transformations', () => {
+describe('the document of a transformation', () => {
   const base: Transformation = {
     type: '109',
     cif: 'B12345674',
@@ -23,7 +23,7 @@ describe('transformations', () => {
     readXml(transformationDocument({ ...base, ...changes }, 'c0ffee'), 1000);
   const names = (node: Node | undefined) => node?.children.map(({ name }) => name);
 
-  test('blocks stand in their order, and empty ones are left out', () => {
+  test('has its blocks in their order, without empty ones', () => {
     const full = build({
       type: '239',
       workingTime: { TIPO_JORNADA: 'S', HORAS_JORNADA: '002030' },
@@ -52,7 +52,7 @@ describe('transformations', () => {
   });
 
   test.each(Object.keys(TRANSFORMATION_TYPES) as TransformationCode[])(
-    '%s names the contract by its key',
+    'names the contract by its key in %s',
     (type) => {
       const record = build({ type, workingTime: { TIPO_JORNADA: 'S', HORAS_JORNADA: '002000' } }).children[0];
       expect(names(at(record, 'DATOS_CONTRATO'))).toEqual(['CLAVE_CONTRATO']);

@@ -9,7 +9,7 @@ import { portsTo, withoutWaiting } from '../../../../support/portals/operations.
 import { answerWith, play, type Reply } from '../../../../support/portals/portal.ts';
 import { communication, NAMES, SEND, soap } from '../../../../support/portals/sepe-services.ts';
 
-describe('filing', () => {
+describe('filing with the services of SEPE', () => {
   const DOCUMENT =
     '<?xml version="1.0" encoding="ISO-8859-1"?>\n<CONTRATOS><A>Ñ & "1" < 2 ]]>\r\n</A></CONTRATOS>';
   const input = {
@@ -21,7 +21,7 @@ describe('filing', () => {
     play(FILINGS.contracts, input, (step) => (step.method === 'GET' ? '<definitions/>' : reply), dry);
   const answering = (inner: string) => soap('servicioContratos', communication(inner));
 
-  test('the service is checked first, and then gets the document, all in ASCII', async () => {
+  test('asks first whether the service is there, and then sends it the document, all in ASCII', async () => {
     const { result, seen, committed } = await file(answering('<NUM_ENVIO>C7534747</NUM_ENVIO>'));
     expect(result).toEqual({ shipment: 'C7534747' });
     expect(committed).toBe(true);
@@ -47,17 +47,17 @@ describe('filing', () => {
     ['<COMUNICACION xmlns="http://www.sepe.es/CONTRATA"><NUM_ENVIO>C1</NUM_ENVIO></COMUNICACION>'],
     ['<c:COMUNICACION xmlns:c="http://www.sepe.es/CONTRATA"><c:NUM_ENVIO>C1</c:NUM_ENVIO></c:COMUNICACION>'],
     ['<COMUNICACION><NUM_ENVIO xmlns="">C1</NUM_ENVIO></COMUNICACION>'],
-  ])('the number of the shipment with any namespace: %s', async (text) => {
+  ])('reads the number of the shipment with any namespace: %s', async (text) => {
     expect((await file(soap('servicioContratos', text))).result).toEqual({ shipment: 'C1' });
   });
 
-  test('an error next to a number stays unknown with any namespace', async () => {
+  test('leaves the outcome unknown where an error stands next to a number, with any namespace', async () => {
     const both =
       '<c:COMUNICACION xmlns:c="u"><c:NUM_ENVIO>C1</c:NUM_ENVIO><c:ERROR>CGE0103</c:ERROR></c:COMUNICACION>';
     expect((await file(soap('servicioContratos', both))).error).toBeInstanceOf(Unreadable);
   });
 
-  test('a dry run ends before the document is sent', async () => {
+  test('ends in a dry run before the document is sent', async () => {
     const { end, seen } = await file(new Error('sent'), true);
     expect(end).toEqual({ dry: true });
     expect(seen.map(({ method }) => method)).toEqual(['GET']);
@@ -66,7 +66,7 @@ describe('filing', () => {
   test.each([
     ['transformations', 'servicioTransformacionIndefinido'],
     ['basicCopies', 'servicioCopiaBasica'],
-  ] as const)('%s have an operation of their own', async (what, operation) => {
+  ] as const)('has an operation of its own for %s', async (what, operation) => {
     const { seen, result } = await play(FILINGS[what], { what, document: '<A/>' }, (step) =>
       step.method === 'GET' ? '' : soap(operation, communication('<NUM_ENVIO>C1</NUM_ENVIO>')),
     );
@@ -79,14 +79,14 @@ describe('filing', () => {
     ['a code', '<ERROR>CGE0103</ERROR>', ['CGE0103']],
     ['a code that has no text here', '<ERROR>CIN0001</ERROR>', ['CIN0001']],
     ['a sentence', '<ERROR>Usuario no autorizado</ERROR>', ['Usuario no autorizado']],
-  ])('%s is a refusal', async (_why, inner, messages) => {
+  ])('is refused by %s', async (_why, inner, messages) => {
     const { error } = await file(answering(inner));
     expect(error).toBeInstanceOf(Refusal);
     expect((error as Refusal).messages).toEqual(messages);
   });
 
   test.each(['CCT0208', 'Actividad no disponible en el siguiente horario: de 1:00 a 3:00', 'CGE0088'])(
-    '%s: closed, and nothing filed',
+    'files nothing where the service says that it is closed: %s',
     async (text) => {
       expect((await file(answering(`<ERROR>${text}</ERROR>`))).result).toEqual({ closed: true });
     },
@@ -103,13 +103,13 @@ describe('filing', () => {
     ['a document type', answerWith('<?xml version="1.0"?><!DOCTYPE a><a/>')],
     ['nothing', answerWith('')],
     ['another status', answerWith('', { status: 404 })],
-  ])('%s is unreadable, so the outcome is unknown', async (_why, reply) => {
+  ])('has an unknown outcome where the answer is unreadable: %s', async (_why, reply) => {
     const { error, committed } = await file(reply);
     expect(error).toBeInstanceOf(Unreadable);
     expect(committed).toBe(true);
   });
 
-  test('a fault or an error page in answer to a document leaves its outcome unknown', async () => {
+  test('has an unknown outcome where a fault or an error page answers the document', async () => {
     const { error, committed } = await file(answerWith('<soap:Fault/>', { status: 500 }));
     expect(error).toEqual(new OutOfService(500, false));
     expect(committed).toBe(true);
@@ -120,7 +120,7 @@ describe('filing', () => {
     ['maintenance', answerWith('', { status: 503 }), new OutOfService(503, true)],
     ['a page of maintenance', '<html>Servicio en mantenimiento</html>', new OutOfService(200, true)],
     ['access denied', answerWith('', { status: 403 }), new Refusal([])],
-  ])('%s is found before anything is sent', async (_why, reply, expected) => {
+  ])('fails before anything is sent with %s', async (_why, reply, expected) => {
     const { error, committed, seen } = await play(FILINGS.contracts, input, () => reply);
     expect(error).toBeInstanceOf(expected.constructor);
     if (expected instanceof OutOfService) expect(error).toEqual(expected);
@@ -128,7 +128,7 @@ describe('filing', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('the document is also sent to a service without a description', async () => {
+  test('sends the document also to a service without a description', async () => {
     const { result } = await play(FILINGS.contracts, input, (step) =>
       step.method === 'GET' ? answerWith('', { status: 405 }) : answering('<NUM_ENVIO>C1</NUM_ENVIO>'),
     );

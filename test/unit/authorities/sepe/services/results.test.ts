@@ -2,20 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { Unreadable } from '../../../../../shared/authorities/exchange.ts';
 import { shipmentResult } from '../../../../../shared/authorities/sepe/services/services.ts';
 import { play } from '../../../../support/portals/portal.ts';
-import {
-  ASK,
-  answerFile,
-  communication,
-  entry,
-  record,
-  soap,
-} from '../../../../support/portals/sepe-services.ts';
+import { answerFile, communication, entry, record, soap } from '../../../../support/portals/sepe-services.ts';
 
-describe('results', () => {
+/** The service for results. */
+const ASK = '/ccomunicacto/services/SWConsultaDatos';
+
+describe('the results of a shipment', () => {
   const ask = async (text: string) =>
     play(shipmentResult, { shipment: 'C1' }, () => soap('servicioConsulta', text));
 
-  test('accepted, accepted with errors, refused', async () => {
+  test('are accepted, accepted with errors or refused', async () => {
     const { result, seen } = await ask(
       answerFile(
         entry(record('100'), 'ACEPTADO', { id: 'E2820260000123' }),
@@ -59,7 +55,7 @@ describe('results', () => {
     });
   });
 
-  test('a transformation has the footprint of its contract with a suffix', async () => {
+  test('have for a transformation the footprint of its contract with a suffix', async () => {
     const { result } = await ask(
       '<FICHERO_TRANSFORMACIONES><TRANSFORMACIONESPROCESADAS><ENVIO_189><TRANSFORMACION_189><DATOS_CONTRATO>' +
         '<CLAVE_CONTRATO>E2820260000123</CLAVE_CONTRATO></DATOS_CONTRATO></TRANSFORMACION_189><RESPUESTATRANSFORMACION>' +
@@ -69,7 +65,7 @@ describe('results', () => {
     expect(result).toMatchObject({ results: [{ id: 'E-28-2026-0000123-55', result: 'accepted' }] });
   });
 
-  test('one that is not processed is pending, with SEPE’s message', async () => {
+  test('are pending, with SEPE’s message, where it is not processed', async () => {
     expect((await ask(communication('<ERROR>En proceso</ERROR>'))).result).toEqual({ pending: 'En proceso' });
     expect((await ask(answerFile(`<ENVIO>${record('100')}</ENVIO>`))).result).toEqual({ results: [] });
   });
@@ -80,7 +76,7 @@ describe('results', () => {
     ['the default namespace', '', '', 'RESPUESTACONTRATO'],
     ['a prefix', ' xmlns:c="http://www.sepe.es/CONTRATA"', 'c:', 'RESPUESTACONTRATO'],
     ['an answer of another name', '', '', 'DATOS_RESULTADO'],
-  ])('%s', async (_what, declaration, prefix, name) => {
+  ])('are read with %s', async (_what, declaration, prefix, name) => {
     const answer = `<${name}>${own}<ERRORES></ERRORES></${name}>`;
     const file = answerFile(`<ENVIO_100>${record('100')}${answer}</ENVIO_100>`);
     const named = file.replace(/<(\/?)(?=[A-Z])/g, `<$1${prefix}`);
@@ -103,7 +99,7 @@ describe('results', () => {
       'a prefix',
       '<c:COMUNICACION xmlns:c="http://www.sepe.es/CONTRATA"><c:ERROR>En proceso</c:ERROR></c:COMUNICACION>',
     ],
-  ])('a shipment that is not processed, with %s', async (_what, text) => {
+  ])('are pending where it is not processed, with %s', async (_what, text) => {
     expect((await ask(text)).result).toEqual({ pending: 'En proceso' });
   });
 
@@ -112,7 +108,7 @@ describe('results', () => {
     ['another file', '<OTRO/>'],
     ['no XML', 'hola'],
     ['cut short', answerFile(entry(record('100'), 'ACEPTADO')).slice(0, -9)],
-  ])('%s is unreadable', async (_why, text) => {
+  ])('are unreadable with %s', async (_why, text) => {
     expect((await ask(text)).error).toBeInstanceOf(Unreadable);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { changeCno } from '../../../../../shared/authorities/tgss/jacada/change-cno.ts';
 import { changeContract } from '../../../../../shared/authorities/tgss/jacada/change-contract.ts';
 import { removeScheduled } from '../../../../../shared/authorities/tgss/jacada/remove-scheduled.ts';
-import { accepted, button, screen, worker } from '../../../../support/portals/jacada.ts';
+import { button, screen, worker } from '../../../../support/portals/jacada.ts';
 import {
   cnoScreens,
   contractScreens,
@@ -10,6 +10,9 @@ import {
   warnings,
 } from '../../../../support/portals/jacada-dialogs.ts';
 import { play } from '../../../../support/portals/portal.ts';
+
+/** The screen after a success without document. */
+const accepted = () => screen('', '3408* OPERACION REALIZADA CORRECTAMENTE');
 
 describe('changes over Jacada', () => {
   const contract = { ...worker, startDate: '2026-03-09', contractType: '200', coeficiente: '500' };

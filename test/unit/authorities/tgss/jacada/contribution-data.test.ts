@@ -14,8 +14,12 @@ import {
   selectedIn,
   worker,
 } from '../../../../support/portals/jacada.ts';
-import { IDC, idcFirst, registrationsSince } from '../../../../support/portals/jacada-dialogs.ts';
+import { IDC, idcFirst } from '../../../../support/portals/jacada-dialogs.ts';
 import { PDF, pdf, play, type Seen } from '../../../../support/portals/portal.ts';
+
+/** A full page of rows: a registration for each year. */
+const registrationsSince = (year: number) =>
+  Array.from({ length: 12 }, (_, index) => [`01 01 ${year + index}`, `31 12 ${year + index}`, '']);
 
 describe('ATR37', () => {
   const rows = [

@@ -15,7 +15,7 @@ import { inTurn, pdf, play } from '../../../../support/portals/portal.ts';
 
 const registerAt = (...pages: Parameters<typeof inTurn>) => play(alta, altaInput, inTurn(...pages));
 
-it('files as the authorisation that has the contribution account, and once', async () => {
+it('a script files once, as the authorisation that has the contribution account', async () => {
   const { result, seen } = await registerAt(
     asks(),
     atr01First(),
@@ -30,7 +30,7 @@ it('files as the authorisation that has the contribution account, and once', asy
   expect(seen.map(({ commits }) => commits)).toEqual([false, false, false, false, false, false, true]);
 });
 
-it('reports what the portal says if none has it, and stops at an error that is not about authorisation', async () => {
+it('a script reports what the portal says if no authorisation has the account, and stops at any other error', async () => {
   const refused = await registerAt(
     asks(),
     atr01First(),
@@ -46,7 +46,7 @@ it('reports what the portal says if none has it, and stops at an error that is n
   expect(wrong.seen).toHaveLength(3);
 });
 
-it('cannot read a page in place of the first screen', async () => {
+it('a script cannot read another page in place of the first screen', async () => {
   const { error } = await registerAt(asks(), screen(''));
   expect(error).toBeInstanceOf(Unreadable);
 });

@@ -73,7 +73,7 @@ ${inputs('SDFIDTESCTA', 'SDFIDCTACON', 'SDFIDFREALDD', 'SDFIDFREALMM', 'SDFIDFRE
       '3408* OPERACION REALIZADA',
       '9125* ASIGNADO CONVENIO DE LA CUENTA',
       '9086* CONVENIO NO ADMITIDO',
-    ])('accepts: %s', async (line) => {
+    ])('accepts with this message: %s', async (line) => {
       const { result, committed } = await file(line);
       expect([result, committed]).toEqual([{ message: line.slice(6) }, true]);
     });

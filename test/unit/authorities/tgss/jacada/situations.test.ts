@@ -156,7 +156,7 @@ describe('ATR61', () => {
     expect((await play(situations, input, confused)).error).toBeInstanceOf(Unreadable);
   });
 
-  describe('goes on after the last record', () => {
+  describe('continues after the last record', () => {
     const after = { start: '2024-01-02', count: 1 };
     const goOn = (known: Relation[], changes: Partial<SituationsInput> = {}) =>
       ask(known, { offset: 3, after, limit: 2, ...changes }).then(({ result }) => starts(result));

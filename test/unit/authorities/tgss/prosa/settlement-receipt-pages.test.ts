@@ -6,7 +6,6 @@ import { edited, PDF, pdf, play } from '../../../../support/portals/portal.ts';
 import { form, plain, radio, select } from '../../../../support/portals/prosa.ts';
 import {
   ACCEPT,
-  htmlError,
   oneSettlement,
   receiptPage,
   settlement,
@@ -14,6 +13,10 @@ import {
   settlementList,
   users,
 } from '../../../../support/portals/prosa-applications.ts';
+
+/** A page in HTML that says an error. */
+const htmlError = (text: string) =>
+  plain(`<div id="ARQContenMensaje"><ul><li class="mensajeError">${text}</li></ul></div>`);
 
 describe('settlement receipts', () => {
   /** Where the certificate has one authorised user: asked whether there are several, then opened. */

@@ -52,11 +52,11 @@ const runAlone = async <Out>(script: () => Script<Out>) => {
 };
 
 describe('applications that settle contributions', () => {
-  it('are these', () => {
+  it('are known by their codes', () => {
     expect(NEVER_OPENED).toEqual(['XV21Y300', 'XV21Y600', 'XV21Y800']);
   });
 
-  it.each(NEVER_OPENED)('%s is not opened: that would be a defect', async (application) => {
+  it.each(NEVER_OPENED)('are never opened, which would be a defect: %s', async (application) => {
     for (const open of [() => openProsa(application), () => openAs(application, own, 'numAutorizado')]) {
       const { end, steps } = await runAlone(open);
       const { error } = end as { error: Error };

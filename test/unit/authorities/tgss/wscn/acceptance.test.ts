@@ -63,7 +63,7 @@ const see = (replies: Record<string, Reply> = {}) =>
   playWscn({ exchange: opened, input: key }, { ...works, ...replies });
 const operations = ({ calls }: { calls: { operation: string }[] }) => calls.map(({ operation }) => operation);
 
-describe('opening', () => {
+describe('opening a notification of TGSS', () => {
   test('finds it pending, asks for the text, and sends it signed: the only call that commits', async () => {
     const { calls, result } = await accept();
     expect(operations({ calls })).toEqual([LIST, ASK, SEND]);
@@ -159,7 +159,7 @@ describe('opening', () => {
   });
 });
 
-describe('what was opened', () => {
+describe('a notification of TGSS that was opened', () => {
   test('is asked for, and given with its document', async () => {
     const { calls, result } = await see({ [LIST]: listed(item(CODE, { estado: '2' })) });
     expect(operations({ calls })).toEqual([LIST, SEE]);
@@ -185,8 +185,11 @@ describe('what was opened', () => {
     ['refuses it', recovered({}, '105', 'No está aceptada'), Refusal],
     ['answers about another', recovered({ codigoNotificacion: '1' }), Unreadable],
     ['answers a fault', fault, OutOfService],
-  ] as [string, Answer, new (...all: never[]) => Error][])('ends where TGSS %s', async (_, reply, kind) => {
-    const { error } = await see({ [LIST]: listed(item(CODE, { estado: '2' })), [SEE]: reply });
-    expect(error).toBeInstanceOf(kind);
-  });
+  ] as [string, Answer, new (...all: never[]) => Error][])(
+    'ends in an error where TGSS %s',
+    async (_, reply, kind) => {
+      const { error } = await see({ [LIST]: listed(item(CODE, { estado: '2' })), [SEE]: reply });
+      expect(error).toBeInstanceOf(kind);
+    },
+  );
 });

@@ -32,7 +32,7 @@ const page = (next: string, ...items: string[]) =>
     elements({ codigoSiguienteNotificacionAutorizadoRED: next, hayMas: 'true' }) + items.join(''),
   );
 
-test('asks for each role from the first notification on, and reads what is there', async () => {
+test('the list of TGSS asks for each role from the first notification on, and reads what is there', async () => {
   const { calls, result } = await list(
     [listed(item('1', {}, 'Propias')), listed(item('2')), listed()],
     ['1', '2', '3'],
@@ -62,7 +62,7 @@ test('asks for each role from the first notification on, and reads what is there
   });
 });
 
-describe('pages', () => {
+describe('pages of the list of TGSS', () => {
   test('go on where the page says, and what is on two pages counts once', async () => {
     const { calls, result } = await list([page('7', item('5'), item('7')), listed(item('7'), item('9'))]);
     expect(calls.map(({ fields }) => fields.codigoSiguienteNotificacionAutorizadoRED)).toEqual(['-1', '7']);
@@ -81,7 +81,7 @@ describe('pages', () => {
   });
 });
 
-describe('states', () => {
+describe('the state of a notification of TGSS', () => {
   it.each([
     ['2', 'x', 'ACEPTADA'],
     ['3', 'x', 'RECHAZADA'],
@@ -90,7 +90,7 @@ describe('states', () => {
     ['9', 'Rechazada', 'RECHAZADA'],
     ['1', 'Sin acuse', 'PENDIENTE'],
     ['', '', 'PENDIENTE'],
-  ])('%s, in words "%s", is %s', async (estado, descripcionEstado, state) => {
+  ])('follows from number and words: %s, in words "%s", is %s', async (estado, descripcionEstado, state) => {
     const { result } = await list(listed(item('1', { estado, descripcionEstado })));
     expect(result?.notices.map((one) => one.state)).toEqual([state]);
   });
@@ -125,11 +125,14 @@ it.each([
   ['a fault', fault, OutOfService],
   ['an error page', html('', 500), OutOfService],
   ['no access', html('', 403), AccessDenied],
-] as [string, Reply, new (...all: never[]) => Error][])('%s is no list', async (_, reply, kind) => {
-  expect((await list(reply)).error).toBeInstanceOf(kind);
-});
+] as [string, Reply, new (...all: never[]) => Error][])(
+  'an answer of TGSS with %s is no list',
+  async (_, reply, kind) => {
+    expect((await list(reply)).error).toBeInstanceOf(kind);
+  },
+);
 
-test('days that are not said are empty', async () => {
+test('days that TGSS does not state are empty', async () => {
   const { result } = await list(
     listed(item('1', { fechaPuestaDisposicion: '', fechaFinDisponibilidad: '' })),
   );
