@@ -1,6 +1,6 @@
 /** `npm run authorities`: pauses an authority for all callers, resumes it, and lists the state of all. */
 
-import { LONGEST_PAUSE_MS } from '../functions/operator/store/bounds.ts';
+import { LONGEST_PAUSE_MS } from '../functions/operator/fields.ts';
 import { pauseAuthority, resumeAuthority } from '../functions/operator/store/pauses.ts';
 import { stores } from '../functions/stores.ts';
 import { functionSettings } from '../local/deployment.ts';

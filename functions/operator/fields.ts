@@ -6,12 +6,17 @@ import { dayAfter, madridDay } from '../../shared/kernel/spanish-time.ts';
 import { answerText, answerTextOrNull, isoOrNull } from '../../shared/operation/answer-fields.ts';
 import { SHOWN_STATES } from '../../shared/stores/filings/shown-state.ts';
 import type { AuthorityState } from '../../shared/stores/health.ts';
-import { LONGEST_PAUSE_MS, TOTAL_DAYS } from './store/bounds.ts';
 import type { OperatorAct } from './store/pauses.ts';
 
 /** The sentence on who may call the operations for operators. */
 export const FOR_OPERATORS =
   'Solo para usuarios de una cuenta de quien opera el servicio, con una sesión iniciada y con segundo factor; los demás reciben 403.';
+
+/** Longest pause of an authority, in milliseconds. */
+export const LONGEST_PAUSE_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Retention of daily counts, in days. */
+export const TOTAL_DAYS = 35;
 
 const USUAL_DAYS = 7;
 
