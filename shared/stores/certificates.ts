@@ -75,8 +75,8 @@ const LONG_BYTES = ID_BYTES + CLIENT_BYTES + 32;
 const signingIn = (accountId: string) => ({ context: `${accountId}#short`, macBytes: MAC_BYTES });
 
 /**
- * The `cert_secret` of a certificate: always the same text, so that it is not stored, until the key is rotated; then those of before
- * are good until the key before is dropped.
+ * The `cert_secret` of a certificate. It is derived and therefore not stored. When the key is rotated, older ones
+ * are valid until the previous key is dropped.
  */
 export const issueSecret = async (
   row: Pick<CertificateRow, 'accountId' | 'id' | 'clientId' | 'fingerprint'>,
@@ -91,7 +91,7 @@ export const issueSecret = async (
   return signed(payload, await serviceKey('certificate'), signingIn(row.accountId));
 };
 
-/** What a `cert_secret` names, or `undefined` if this service did not issue it to this account. Reads no table. */
+/** Verifies a `cert_secret` without reading a table; `undefined` if this service did not issue it to this account. */
 export const readSecret = async (
   secret: string,
   accountId: string,
@@ -118,7 +118,7 @@ const readLongSecret = async (secret: string, accountId: string): Promise<Certif
   };
 };
 
-/** Whether a stored certificate is the one that a `cert_secret` names. */
+/** Whether a `cert_secret` names this certificate. */
 export const isNamed = (
   { fingerprint }: Pick<CertificateRow, 'fingerprint'>,
   secret: Pick<CertificateSecret, 'fingerprint'>,
@@ -306,11 +306,11 @@ export const deleteCertificate = async (accountId: string, name: CertificateName
 
 /** The certificates of one owner (`clientId` 0: the account itself), oldest first. */
 
-/** All of them: a removal finds also one that was saved just now. */
+/** Consistent read: a removal must also find a certificate that was saved just now. */
 export const listCertificates = (accountId: string, clientId: number): Promise<CertificateRow[]> =>
   rowsUnder(accountsKey.certificate(accountId, clientId, ''), parseCertificate);
 
-/** Those of the account and of all its client companies, or those of one. */
+/** Certificates of the account and its client companies, or of one owner. */
 export const listAllCertificates = (
   accountId: string,
   clientId: number | undefined,

@@ -9,18 +9,19 @@ import { windowKey } from './keyspace.ts';
 import { exists, update } from './table.ts';
 
 /**
- * What all processes know of the authorities together: which accounts found one down, or slow, and whether the operator
- * has paused it. A row of the first kind is written only when something is wrong, and once more when it is over.
+ * Health of the authorities, shared by all processes: which accounts found one down or slow, and whether the
+ * operator paused it. A row of the first kind is written only when something is wrong, and once more when it is
+ * over.
  *
- * One account alone, whose certificate or worker an authority does not like, must not stop the others. Where each account
- * has stand-ins of its own, they have nothing to know together but the pauses.
+ * One account alone must not stop the others, because the authority may only dislike its certificate or worker.
+ * Where each account has stand-ins of its own, only pauses are shared.
  */
 
 /** Accounts that must have found an authority down, until it counts as down for all. */
 const ACCOUNTS = 3;
 /** How long an account's sighting counts, in milliseconds. */
 const COUNTS_MS = 5 * 60_000;
-/** How long a process caches what it has read, in milliseconds. */
+/** How long a process caches these rows, in milliseconds. */
 const KNOWN_MS = 5_000;
 /** An account that sees the same again writes it after this time, in milliseconds. */
 const WRITE_AGAIN_MS = 5_000;

@@ -1,4 +1,4 @@
-/** What the row of an account says of its world at the sandbox authorities. No other stage has one. */
+/** The sandbox world of an account, as its row describes it. Other stages have none. */
 
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isSandbox, setting } from '../kernel/config.ts';
@@ -8,8 +8,8 @@ import { accountsKey } from './keyspace.ts';
 import { all, exists, stillIs, update } from './table.ts';
 
 /**
- * Notes that the world of an account started again, with our own day: what was filed before, and the keys of its callers,
- * keep nothing from being filed in the new one.
+ * Records that the sandbox world of an account started again, with today's date. Earlier filings and idempotency
+ * keys do not block filings in the new world.
  */
 export const beginWorld = async (accountId: string): Promise<void> => {
   await dynamo().send(

@@ -53,7 +53,7 @@ const MOST_WRITES = 100;
 /** Attempts of a transaction, since others may write the same subject. */
 const ATTEMPTS = 12;
 
-/** What an account's subject has. */
+/** Members of an obligation's subject in an account. */
 interface Known {
   version: number;
   ids: string[];
@@ -107,7 +107,7 @@ export const learn = async (
   throw new Error('facts could not be written down: others kept writing those of the same subject');
 };
 
-/** Derives ids of an account's obligations. Nobody else can compute one from what it is about. */
+/** Derives ids of an account's obligations. Only this service can compute an id from its subject. */
 const idsIn =
   (accountId: string, key: KeyObject): IdOf =>
   (identity) =>
@@ -355,8 +355,8 @@ export const passDays = async (
 const KEPT_DAYS = 2;
 
 /**
- * Stores the facts that a reading proves and the workers whom it names, in one write. The function that reads the stream
- * derives what follows from them.
+ * Stores the facts that a reading proves and the workers that it names, in one write. The function that reads the
+ * stream derives obligations from them.
  * @param id of the request
  */
 export const putSeen = async (
@@ -380,7 +380,7 @@ const isOfCertificate = ({ sk, kind, by }: Record<string, unknown>): boolean =>
 
 /**
  * Deletes all facts and obligations of an account that is erased, or whose sandbox world starts again. In the latter
- * case those of digital certificates stay, because the certificates do.
+ * case those about digital certificates stay, because the certificates do.
  */
 export const forgetObligations = async (
   accountId: string,

@@ -6,7 +6,10 @@ import type { Client, ClientDetails, ClientRecord } from './company.ts';
 import { findClient, withoutHolderRows } from './rows.ts';
 import { searchText } from './words.ts';
 
-/** What of a client company can be changed. Its CIF names its record, and its e-mail its user: these stay. */
+/**
+ * Properties of a client company that can be changed. Its CIF names its record and its e-mail its user, so both
+ * stay.
+ */
 export type Change = Partial<
   Pick<ClientDetails, 'name' | 'companyName' | 'postcode' | 'address' | 'externalId' | 'alternatives'>
 >;
@@ -15,8 +18,8 @@ export type Change = Partial<
 const ATTEMPTS = 12;
 
 /**
- * Changes a client company, and by what it is found. Members that are absent stay as they are.
- * @returns the client as it is then, `undefined` if the account has none with this id
+ * Changes a client company and its search entry. Absent properties stay as they are.
+ * @returns the changed client; `undefined` if the account has none with this id
  */
 export const changeClient = async (
   accountId: string,

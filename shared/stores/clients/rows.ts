@@ -22,11 +22,13 @@ import {
 export const findClient = async (accountId: string, clientId: number): Promise<Client | undefined> => {
   const brief = await findClientBrief(accountId, clientId);
   const record = brief && (await readRow(parseClientRecord, accountsKey.client(accountId, brief.cif)));
-  // The CIF may be that of another client by now.
+  // Another client may have this CIF by now.
   return record?.id === clientId ? { ...record, active: brief!.active } : undefined;
 };
 
-/** What of a client company says whether it may act: one unit of reading, however many contribution accounts it has. */
+/**
+ * Whether a client company may act. Reading it costs one unit, however many contribution accounts the company has.
+ */
 export const findClientBrief = (accountId: string, clientId: number): Promise<ClientBrief | undefined> =>
   readRow(parseClientBrief, accountsKey.clientBrief(accountId, clientId));
 
@@ -104,7 +106,7 @@ const table = () => setting('ACCOUNTS_TABLE');
 const partition = (pk: string, more: Partial<QueryCommandInput>) =>
   paginateQuery({ client: dynamo() }, { ...query(table(), is('pk', pk)), ...more });
 
-/** The clients of an account, oldest first; what was written within the last second may be missing. */
+/** Clients of an account, oldest first; changes of the last second may be missing. */
 export const readListed = async (accountId: string): Promise<ListedClient[]> => {
   const shards = briefsOf(accountId).map(async (pk) => {
     const clients: ListedClient[] = [];
@@ -134,13 +136,13 @@ export const countClients = async (accountId: string, isExact: boolean): Promise
 /** DynamoDB takes so many writes in one transaction. */
 const AT_ONCE = 100;
 
-/** What writes these rows. @param accounts régimen and ccc, as the record of the client has them */
+/** Writes of these rows. @param accounts régimen and ccc, as in the client's record */
 export const holderRows = (accountId: string, clientId: number, accounts: string[]): Write[] =>
   accounts.map((account) => ({
     Put: put(table(), accountsKey.contributionAccount(accountId, account, clientId)),
   }));
 
-/** What deletes them. */
+/** Deletes of these rows. */
 export const withoutHolderRows = (accountId: string, clientId: number, accounts: string[]): Write[] =>
   accounts.map((account) => ({
     Delete: remove(table(), accountsKey.contributionAccount(accountId, account, clientId)),

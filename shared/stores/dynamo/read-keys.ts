@@ -72,8 +72,8 @@ export const queryRows = async <Row>(parse: RowParser<Row>, query: QueryCommandI
 };
 
 /**
- * All rows of a partition whose sort key begins with that of `key`, also those that were written just now.
- * @param table `accounts` without it
+ * All rows of a partition whose sort key begins with the sort key of `key`. The read is consistent.
+ * @param table `accounts` by default
  */
 export const rowsUnder = <Row>(
   key: RowKey,

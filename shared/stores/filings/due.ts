@@ -145,7 +145,7 @@ export const takeDue = async (due: DueFiling, next: Date | undefined): Promise<F
   return taken && parseFiling(taken.Attributes);
 };
 
-/** What the record of a filing says of its evidence: that it is still to be written, or to be time-stamped. */
+/** Marks in a filing's record that its evidence must still be written or time-stamped. */
 
 /**
  * Notes that the evidence of a filing is written.

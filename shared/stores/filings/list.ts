@@ -143,9 +143,8 @@ const idsOf = ({ from, to, dry, states, now }: FilingQuery): [first: string, las
 const LAST_TIME = 2 ** 48 - 1;
 
 /**
- * A page of the filings of an account, by one query; by a few, where one is looked for by its key, request or certificate.
- * What a page does not show, a later one does, however many filings arrive meanwhile: pages go back in time, each from
- * where the one before ended.
+ * A page of the filings of an account: one query, or a few when a key, request or certificate is searched. Pages go
+ * back in time, each from the end of the one before, so filings that arrive meanwhile cause no gaps.
  */
 export const listFilings = async (query: FilingQuery): Promise<FilingPage> => {
   const { limit, after, accountId, states } = query;

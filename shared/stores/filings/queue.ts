@@ -100,9 +100,11 @@ const slotsOf = (queue: Queue) =>
   rowsUnder({ pk: filingKey.slot(queue, 0).pk, sk: 'slot#' }, parseSlot, filingsTable());
 
 /**
- * Takes one of the slots of its queue for a filing until an instant. What files nothing leaves one slot to what files.
- * @param keeps it goes on with the slot that it has; else one that has a slot takes none, since its message is under way
- * @returns `full` when others have all that it may have, `held` when it has one and does not keep it
+ * Takes a slot of the queue for a filing until an instant. A request that files nothing leaves one slot free for
+ * filings.
+ * @param keeps whether a filing that already has a slot goes on with it; otherwise its message is under way
+ * elsewhere
+ * @returns `full` when no slot is free, `held` when it already has one and does not keep it
  */
 export const takeSlot = async (
   filing: Waits,
@@ -156,10 +158,10 @@ export const freeSlot = async (queue: Queue, filingId: string): Promise<void> =>
 type ChangedInQueue = Partial<Pick<Filing, 'warnings' | 'daysAhead'>>;
 
 /**
- * Begins a queued filing, for one function alone. Doing it again as the same owner is no conflict, since the answer to
- * the first write may have been lost.
- * @param how.state `committing` for one that asks nothing before the step that may take effect
- * @returns the filing as it is now; `undefined` when it is not queued any more
+ * Begins a queued filing, for one function alone. Repeating it as the same owner is no conflict, because the answer
+ * to the first write may have been lost.
+ * @param how.state `committing` for an exchange without steps before the one that may take effect
+ * @returns the filing as stored now; `undefined` when it is no longer queued
  */
 export const beginQueued = async (
   filing: Pick<Filing, 'id' | 'accountId'>,

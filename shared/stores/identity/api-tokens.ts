@@ -15,9 +15,9 @@ import { type Claims, signToken } from './tokens.ts';
 import type { User } from './user-row.ts';
 
 /**
- * API tokens: what a program signs in with for months, in place of a password. A token has the rights that its user has now,
- * or fewer, takes no second factor, and
- * ends with the user's sessions when the user is signed out everywhere or gets a new password, or the account is disabled.
+ * API tokens: a program signs in with one for months, in place of a password. A token has its user's present rights
+ * or fewer, and needs no second factor. It ends with the user's sessions: when the user is signed out everywhere,
+ * gets a new password, or the account is disabled.
  */
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -31,7 +31,7 @@ const apiTokenRow = () =>
     /** 32 hexadecimal digits: a hash of the id in the token. */
     id: z.string(),
     userId: z.string(),
-    /** What its user calls it. */
+    /** Name given by its user. */
     name: z.string(),
     /** The most that it may do; absent if it may all that its user may. */
     role: z.enum(ROLES).optional(),
@@ -108,7 +108,7 @@ export const createApiToken = async (
 const newestOf = async (accountId: string, userId: string): Promise<string | undefined> =>
   (await readRow(parseNewest, accountsKey.newestApiToken(accountId, userId)))?.id;
 
-/** Whether what was issued has neither expired nor been revoked with all else of its user. @param current as of `generationOf` */
+/** Whether a token has neither expired nor been revoked. @param current as of `generationOf` */
 export const isGood = (
   { generation, expires }: Pick<ApiToken, 'generation' | 'expires'>,
   current: number,

@@ -10,7 +10,7 @@ import { hashOf } from './token-rows.ts';
 import type { Claims } from './tokens.ts';
 import type { User } from './user-row.ts';
 
-/** Which token a request was made with, for the record of what is made later: it does not give a token that works. */
+/** Identifies the token of a request in records; it does not allow anybody to use the token. */
 export const keptToken = ({
   sessionId,
   apiToken,
@@ -20,7 +20,7 @@ export const keptToken = ({
   ...(generation !== undefined && { generation }),
 });
 
-/** What the rows of sessions and of API tokens have in common. */
+/** Members that rows of sessions and API tokens have in common. */
 const parseToken = rowParser('Token', 'session', () =>
   z.object({
     userId: z.string(),
@@ -54,7 +54,7 @@ export const callerStill = async (
   return mayAct ? { user, role: lowerOf(roleOf(user), issued.role ?? 'owner') } : undefined;
 };
 
-/** What was issued to a user; `undefined` for an API token that has ended. */
+/** The session or token of a user; `undefined` for an API token that has ended. */
 const findIssued = async (
   { accountId, userId, token }: Required<Pick<Filing, 'accountId' | 'userId' | 'token'>>,
   now: Date,

@@ -98,7 +98,10 @@ export const passwordLinkText = (page: string, token: string): string =>
     link(`${page}?token=${token}`),
   );
 
-/** Milliseconds that a mail may take, also of a function that has just started. Asking takes as long where none is sent. */
+/**
+ * Milliseconds to wait for a mail, also in a function that has just started. A request that sends none takes as
+ * long, so that its duration does not tell whether the user exists.
+ */
 const MAIL_MS = 2_700;
 
 /**

@@ -21,7 +21,10 @@ const parsePassword = rowParser('Password', 'password', () =>
 
 const table = () => setting('PASSWORDS_TABLE');
 
-/** The hash of a user's password; `undefined` until the user makes one, and for what was written for another company's user. */
+/**
+ * The hash of a user's password; `undefined` until the user makes one, or if the row was written for another
+ * company's user.
+ */
 export const findPasswordHash = async ({
   id,
   clientId,
@@ -31,8 +34,8 @@ export const findPasswordHash = async ({
 };
 
 /**
- * Whether a row may be used for a user. The function that saves client companies may only write rows that name a client
- * company (see `infra/rights/accounts.ts`): such a row is for no user of an account, and for no other client company.
+ * Whether a row may be used for a user. The function that saves client companies may only write rows that name a
+ * client company (see `infra/rights/accounts.ts`), so such a row is valid for that company's user only.
  */
 export const isOfClient = (row: { clientId?: number | undefined }, clientId: number | undefined): boolean =>
   row.clientId === undefined || row.clientId === clientId;

@@ -93,9 +93,9 @@ export const endSession = async (claims: Claims): Promise<void> => {
 export interface CallerRows {
   /** The user, if session (or API token), user and account are valid. */
   user?: User;
-  /** What the user may do as it is now, and an API token that was made for less. */
+  /** The user's present rights, or the fewer rights of an API token. */
   role?: Role;
-  /** The generation of what is issued to the user, which session or API token has. */
+  /** Generation of the session or API token. */
   generation?: number;
   /** The account demands a second factor of the user, who signed in without one. */
   lacksSecondFactor?: boolean;
@@ -105,7 +105,7 @@ export interface CallerRows {
   daysAhead?: number;
   /** How the account wants its documents; see `Account`. */
   documents?: Account['documents'];
-  /** What the account demands before a submission; see `Account`. */
+  /** Whether the account demands a dry run before a submission; see `Account`. */
   previews?: Account['previews'];
   /** A user of an account of the operator's, with a second factor or without. */
   isOperator?: boolean;
@@ -116,7 +116,7 @@ export interface CallerRows {
   isWithCode?: boolean;
   /** When a call of the account was noted; see `Account`. */
   calledAt?: Account['calledAt'];
-  /** What the claims are of, if that is an API token which is good. */
+  /** The valid API token that the claims belong to, if any. */
   apiToken?: ApiToken;
   /** The client company that signed in, if the claims name one and it exists. */
   client?: ClientBrief;

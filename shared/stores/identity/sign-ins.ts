@@ -41,7 +41,7 @@ const parseKnown = rowParser('KnownNetwork', 'knownNetwork', () =>
   }),
 );
 
-/** From where somebody wants to sign in, and what is known of that before the user is. */
+/** Network of a sign-in attempt, and what is known about the network before the user is identified. */
 export interface Origin {
   /** As it was typed. */
   email: string;
@@ -141,7 +141,7 @@ export const countTry = async (origin: Origin, user: Guessed, now: Date): Promis
 
 const table = () => setting('WINDOWS_TABLE');
 
-/** A MAC, because what is typed as an e-mail may be anything, and the row outlasts the request. */
+/** A MAC, because anything may be typed as an e-mail, and the row outlasts the request. */
 const macOf = async (...parts: (string | number)[]): Promise<string> =>
   createHmac('sha256', await serviceKey('sign-in'))
     .update(JSON.stringify(parts))
@@ -262,7 +262,7 @@ const addBelowLimit = async ({ key, limit, user }: Counted, at: number): Promise
   }
 };
 
-/** Makes a count what it was before a try. Where others counted meanwhile, only the try is taken away. */
+/** Restores a count after an attempt. If others counted meanwhile, it only subtracts the attempt. */
 const restore = async (counted: Counted, { before, after }: Taken): Promise<void> => {
   const isRestored = before !== undefined && (await replace(counted, after, before));
   if (!isRestored) await giveBack(counted.key, 'tries');
@@ -282,7 +282,7 @@ const replace = async ({ key, user }: Counted, old: Count, count: Count): Promis
 const expiryAndOwner = (at: number, user: Guessed) => ({
   // A wait may reach into the next day.
   expires: at + 2 * DAY,
-  // So that the row can be erased with the account. What was typed may be no user's e-mail.
+  // Names the account, so that erasing it deletes the row. The typed e-mail may belong to no user.
   userId: user?.id ?? null,
 });
 

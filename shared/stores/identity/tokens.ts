@@ -64,8 +64,8 @@ export const readTokenKeys = async (): Promise<TokenKey[]> => {
 const ringOf = rereading(readTokenKeys);
 
 /**
- * Purposes of the keys. Each has its own, of 32 bytes, so that what is made for one purpose is never accepted for another;
- * and each key is good for its algorithm only.
+ * Purposes of keys. Each purpose has its own key of 32 bytes and its own algorithm, so a token for one purpose is
+ * never accepted for another.
  */
 const PURPOSES = {
   session: { algorithm: { name: 'HMAC', hash: 'SHA-256' }, usages: ['sign', 'verify'] },
@@ -103,9 +103,7 @@ export const newestKey = async (
   return { id: newest.id, key: await derive(newest, purpose) };
 };
 
-/**
- * The key that a token names, for a purpose; `undefined` if it names none, or one that is unknown or has ended.
- */
+/** The key that a token names, for a purpose; `undefined` if it names none, or one that is unknown or has expired. */
 export const keyOf = async (
   token: string,
   purpose: Purpose,

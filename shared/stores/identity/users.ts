@@ -27,7 +27,7 @@ import { hashPassword } from './passwords.ts';
 import { deleteSecondFactor } from './second-factor.ts';
 import { parseUser, type User } from './user-row.ts';
 
-/** The users of an account, without those of its client companies. */
+/** Users of an account, without the users of its client companies. */
 
 const table = () => setting('ACCOUNTS_TABLE');
 
@@ -124,7 +124,7 @@ const changing = async (
 };
 
 /**
- * Changes name or role of a user. The role is that of the very next request, also of those with an API token.
+ * Changes name or role of a user. A new role takes effect with the next request, also for API tokens.
  * @throws ServiceError 404 if the account has no such user, 409 if it would have no owner
  */
 export const changeUser = async (
