@@ -3,7 +3,7 @@ import type { Notice } from '../../shared/authorities/aeat/notices.ts';
 import { digits } from '../../shared/kernel/fields.ts';
 import { answerText } from '../../shared/operation/answer-fields.ts';
 
-/** What names a notification: `sentReference` of the list. */
+/** Identifier of a notification: `sentReference` of the list. */
 export const id = digits(13, 'Notificación: su referencia en la lista (sentReference).');
 
 /** How a notification stands, in words. */
@@ -13,7 +13,7 @@ export const STATES = {
   NO_LEIDA: 'notificadas sin abrir, y comunicaciones sin leer',
 };
 
-/** A notification or communication of the list. What the agency does not give is empty. */
+/** A notification or communication of the list. Missing values are empty. */
 export const notification = z
   .object({
     sentReference: answerText('Con lo que se abre.'),

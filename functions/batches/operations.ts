@@ -220,7 +220,7 @@ export const createBatch = resource({
   },
 });
 
-/** Spanish. What it filed may have been removed, and be due again. */
+/** Spanish. The filing may have been removed since, and be due again. */
 const sentBefore = ({ createdAt }: { createdAt: string }): string =>
   `Este lote ya se envió el ${spanishTime(new Date(createdAt))} y no se presenta otra vez. Si hay que volver a presentarlo, ` +
   'envíelo con otra Idempotency-Key.';

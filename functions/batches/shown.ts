@@ -115,7 +115,10 @@ export interface BatchPorts {
    * @throws ServiceError 422 for a key that was used with another batch
    */
   create(sent: SentBatch): Promise<{ batch: Batch; rows: ShownRow[]; isNew: boolean }>;
-  /** What the columns of a sheet are, so that a person can say what is not certain. Nothing is sent. @throws ServiceError as `create` */
+  /**
+   * Reads the meaning of a sheet's columns, so that a person can resolve the uncertain ones. Nothing is sent.
+   * @throws ServiceError as `create`
+   */
   columns(
     sent: Pick<SentBatch, 'operation' | 'mapping'> & Required<Pick<SentBatch, 'file'>>,
   ): Promise<SheetColumns>;

@@ -210,7 +210,7 @@ const saveRequest = z
   })
   .check(sent('access'), sent('profile'));
 
-/** What of a client can be changed later. */
+/** Properties of a client that can be changed later. */
 export const changeRequest = z.object({
   customerID,
   name: text(255, 'Nombre del cliente.').optional(),

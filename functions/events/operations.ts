@@ -156,7 +156,8 @@ interface From {
 const fromOf = async (cursor: string, { caller, stores, now }: Reading): Promise<From | undefined> => {
   const { accountId, clientId } = caller;
   const found = /^(\d{1,15})-(\d{1,15})$/.exec(cursor);
-  // A client company may hold such a cursor from before, or make one up: the answer must not reveal the numbers of others.
+  // A client company may have an old cursor of this kind, or make one up: the answer must not reveal the numbers of
+  // others.
   if (found) return { after: clientId === undefined ? [Number(found[1]), Number(found[2])] : undefined };
   const opened =
     clientId === undefined ? undefined : await stores.events.openPlace({ accountId, clientId }, cursor, now);

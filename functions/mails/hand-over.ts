@@ -29,7 +29,10 @@ const MAILED: Partial<Record<EventType, { kind: 'certificates' | 'unknown'; dela
   'tramite.unknown': { kind: 'unknown', delay: UNKNOWN_SECONDS },
 };
 
-/** The mail to a user whose second factor was switched on or off: nobody chooses it, since it is how a theft is noticed. */
+/**
+ * The mail to a user whose second factor was switched on or off. It cannot be unsubscribed, because it reveals a
+ * theft.
+ */
 const factorMail = ({ kind, id: change, before, after }: Change): MailMessage | undefined => {
   if (kind !== 'user' || !before || !after || (after as ChangedUser).removedAt) return undefined;
   const [was, isOn] = [before, after].map((row) => (row as ChangedUser).hasSecondFactor === true);

@@ -34,7 +34,7 @@ import type { KeptObligation } from './store/obligation-row.ts';
 
 const MOST = 250;
 const cursor = z.object({ after: z.object({ id: z.string(), dueKey: z.string() }) });
-/** States that are listed where none is asked for. */
+/** States that are listed by default. */
 const PENDING: readonly Shown[] = ['open', 'near', 'late'];
 
 export const listObligations = resource({

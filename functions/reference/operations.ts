@@ -58,7 +58,7 @@ export const getOpenApi = resource({
 /** Seconds for which caches may keep the answer, as long as this service itself keeps the state that it has read. */
 const FRESH_SECONDS = 5;
 
-/** What callers read of an authority of which the operator says nothing. */
+/** The text of an authority that the operator has not commented on. */
 const MEANINGS: Record<AuthorityState['state'], string | null> = {
   up: null,
   slow: 'Tarda en responder. Es mejor pedir en segundo plano lo que no corra prisa.',

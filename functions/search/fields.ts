@@ -47,7 +47,7 @@ const foundFiling = z
   })
   .meta({ id: 'FoundFiling' });
 
-/** What a search finds, by kind. */
+/** Results of a search, by kind. */
 export const found = z.object({
   workers: z.array(foundWorker),
   companies: z.array(foundCompany),

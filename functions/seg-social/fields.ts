@@ -46,8 +46,8 @@ export const categoryIsForArtists = onlyWith('category_professional', 'el régim
 });
 export const coeficiente = digitsUpTo(3, 'Coeficiente de tiempo parcial, en milésimas.');
 /**
- * What a coefficient may have been meant as, in Spanish: under 100 and a multiple of 5 it looks like per cent, where thousandths
- * are due.
+ * A warning for a coefficient that looks like per cent, in Spanish: below 100 and a multiple of 5, where thousandths
+ * are expected.
  */
 export const coefficientDoubts = (request: { coeficiente?: string | undefined }): string[] => {
   const thousandths = Number(request.coeficiente ?? 0);

@@ -32,7 +32,8 @@ interface Latest {
 }
 
 /**
- * The latest registration of a worker in a contribution account, with what was wanted of it; `undefined` without any.
+ * The latest registration of a worker in a contribution account, with the wanted details; `undefined` if there is
+ * none.
  * @throws ServiceError 422 if the number is of a person with another document
  */
 export const latestOf = async (

@@ -120,7 +120,10 @@ export const workerRules = (field: 'dni' | 'doc') => [
 export const usualDocument = (kind: string, document: string): string =>
   kind === 'D' || kind === 'E' ? withoutPadding(document) : document;
 
-/** The DNI or NIE of a person in what is filed: nine characters, without the letter of its kind. A company's tax id is none. */
+/**
+ * The DNI or NIE of a person in a filing: nine characters, without a letter for its kind. Company tax ids are not
+ * valid.
+ */
 export const nifOfPerson = (description: string) =>
   asText(
     capitals()

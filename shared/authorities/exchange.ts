@@ -17,8 +17,8 @@ export interface Step {
   headers?: Record<string, string>;
   body?: string | Uint8Array;
   /**
-   * Writes the body with the certificate that acts, in place of `body`: for what is signed. A script never gets the key.
-   * Called each time the step is sent, so that what is repeated has a date of its own.
+   * Writes the body with the acting certificate, in place of `body`, for signed messages. A script never gets the
+   * key. Called each time the step is sent, so a repeated step has a new date.
    */
   sealed?: (credential: Credential) => string;
   /**
@@ -44,8 +44,9 @@ export interface Step {
    */
   needs?: number;
   /**
-   * The request logs in, or leads from there to a menu: the name of what is entered. Where an earlier exchange entered the
-   * same with the same certificate, it is not sent: the script gets the answer of then. Not for a step that commits.
+   * Name of the application that this request enters: it logs in, or leads from the log-in to a menu. If an earlier
+   * exchange entered the same with the same certificate, the request is not sent and the script gets the earlier
+   * answer. Not for a step that commits.
    */
   logIn?: string;
   /** The name of the worker, first names first, as the page has it on which the request is made; for who looks at a dry run. */
@@ -79,12 +80,12 @@ export type Script<Out> = Generator<Step, Out, Answer | undefined>;
 export interface Standing {
   /** `confirmed`: seen in code or documents made for the real system. `assumed`: plausible, not seen. */
   state: 'confirmed' | 'assumed';
-  /** The source of what is known, and what exactly is assumed. */
+  /** Source of the knowledge, and the exact assumptions. */
   note: string;
   /**
    * Which button presses could take effect at the authority if we are wrong about the screen? The text begins with
-   * `Nothing:` and says why, or it names each such press, which must then be marked `commits`; presses that it does not
-   * name only find the worker, account or contract. For a reading it always begins with `Nothing:`.
+   * `Nothing:` and says why, or it names each such press, which must then be marked `commits`. Presses that it does
+   * not name only find the worker, account or contract. A reading's text always begins with `Nothing:`.
    */
   ifWrong: string;
 }
@@ -101,7 +102,7 @@ export interface Exchange<Kind extends 'reading' | 'submission', In, Out> {
    * see that the screens are as the script assumes.
    */
   readonly offUntilSeen?: true;
-  /** Its result is a receipt: whether the authority accepts what was filed is known later. */
+  /** Its result is only a receipt: the authority accepts or refuses later. */
   readonly answersLater?: true;
   /** Which form the pages of a reading had, for the log, where the authority may show several. */
   shownForm?(result: Out): string | undefined;
@@ -129,8 +130,8 @@ export const codesIn = (messages: string[]): string[] => {
 };
 
 /**
- * The gateway itself finds that what the authority shows is not what was asked for. It is answered in our own words, and not
- * among the messages of the authority.
+ * The gateway itself finds that the authority's page does not match the request. The answer has the gateway's own
+ * text, outside the authority's messages.
  */
 export class NothingFound extends Refusal {
   /** The field that is wrong, with the interface's name, where it is known. */

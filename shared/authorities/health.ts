@@ -22,7 +22,7 @@ export interface SharedHealth {
   /** While it counts as down for all: until when no one asks it, in epoch milliseconds. */
   openUntil(): number | undefined;
   pause(): Pause | undefined;
-  /** Tells what a conversation showed. @param slowest milliseconds of its slowest answer */
+  /** Reports the observation of a conversation. @param slowest milliseconds of its slowest answer */
   saw(health: Health, slowest: number): void;
 }
 
@@ -50,7 +50,7 @@ export const isDown = (options: PortOptions): boolean => {
 interface Admission {
   /** All others are stopped until it ends, to show whether the authority is back. */
   isTrial: boolean;
-  /** Takes note of what the run showed; without a run, that it showed nothing. Must be called once. */
+  /** Records the observation of a run; without a run, that there was none. Must be called once. */
   leave(run?: ScriptRun<unknown>): void;
 }
 

@@ -5,9 +5,9 @@ import type { CookieJar } from './channel/cookies.ts';
 import type { Step } from './exchange.ts';
 
 /**
- * Log-ins at authorities that know a user by a cookie. A log-in is kept after an exchange that came to its end, for
- * the next one that begins in the same way with the same certificate. While an exchange uses it, no other exchange can: the
- * authority may know by the cookie at which page of a dialog a caller stands, and two dialogs must not be mixed up.
+ * Cached log-ins at authorities that know a user by a cookie. After an exchange has ended normally, the next
+ * exchange that begins in the same way with the same certificate reuses its log-in. Two exchanges never use one
+ * log-in at the same time, because the authority may tie the current page of a dialog to the cookie.
  */
 
 /** A conversation with an authority with which the next exchange may go on. */

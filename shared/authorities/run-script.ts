@@ -128,7 +128,7 @@ export type Outcome =
   | `tls-${TlsFault}`
   | FailureKind;
 
-/** The health of the authority by a run. A refusal is healthy, and so is an answer that we cannot read. */
+/** The authority's health after a run. A refusal is healthy, and so is an answer that we cannot read. */
 export const healthOf = ({ end, lastAnswer }: ScriptRun<unknown>): Health => {
   if (!('error' in end)) return 'healthy';
   const { error } = end;

@@ -6,7 +6,7 @@ import type { Operation } from '../operation/operation.ts';
 
 /** Parts of the description that are not the same on every stage. */
 export interface DescribedStage {
-  /** Callers can choose what goes wrong at the authorities. */
+  /** Callers can choose a scenario of the stand-ins. */
   scenarios?: boolean;
 }
 

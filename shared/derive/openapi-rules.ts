@@ -102,7 +102,7 @@ const rulesBetweenFields = (request: z.ZodObject): string[] => {
 /** A rule between fields as the reference shows it for programs: its field, by its dotted path, and when it is asked for. */
 export interface AskedRule extends Asked {
   field: string;
-  /** With what it is refused, in Spanish. */
+  /** Spanish message of the refusal. */
   text: string;
 }
 
@@ -149,8 +149,8 @@ const within = (asked: Asked, before: string): Asked =>
 /** The extension `x-list` of the reference: how programs read a list that comes in several answers. */
 interface ListInAnswers {
   /**
-   * What the next request has: the number of a `page`; the `token` in `data.continueToken`; or, of a `part` that was
-   * read in time, `continueToken` next to `data`.
+   * Values for the next request: the number of a `page`; the `token` in `data.continueToken`; or, for a `part`, the
+   * `continueToken` next to `data`.
    */
   next: 'page' | 'token' | 'part';
   /** The member of `data` that holds the elements; without it `data` is the list. */

@@ -49,9 +49,9 @@ export const accessMissing = (messages: string[]) => {
 };
 
 /**
- * 422: what an authority shows is not what was asked for. Nothing took effect there. It is no message of the authority, so
- * it does not stand under its name.
- * @param field the field that is wrong, where it is known
+ * 422: the authority's page does not match the request. Nothing took effect there. It is not a message of the
+ * authority, so it does not appear under its name.
+ * @param field the wrong field, if known
  */
 export const notWhatWasAsked = (message: string, field?: string) => {
   const named = field ? `${field}: ${message}` : message;
@@ -113,8 +113,8 @@ export const tlsFailed = (
 };
 
 /**
- * 503: the operator of the service lets no one ask the authority for now. Nothing was sent.
- * @param reason what the operator says about it, in Spanish
+ * 503: the operator has paused the authority for all callers. Nothing was sent.
+ * @param reason the operator's text, in Spanish
  * @param retryAfter in seconds
  */
 export const authorityPaused = (authority: AuthorityName, reason: string, retryAfter: number) => {

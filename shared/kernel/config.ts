@@ -86,7 +86,7 @@ export const SCENARIOS = [
 /** True if identifiers with wrong check digits are refused. */
 export const strictIdentifiers = () => setting('STRICT_IDENTIFIERS') === 'true';
 
-/** Days for which an authority is asked again about what is not known yet. */
+/** Days during which an authority is asked again about unknown outcomes. */
 export const giveUpDays = () => Number(setting('GIVE_UP_DAYS'));
 
 /** Seconds for which API Gateway waits for a function; 29 unless the stage says otherwise. */

@@ -20,8 +20,8 @@ export type Watched = (typeof WATCHED)[number];
 export type Messages = Record<string, string[]>;
 
 /**
- * What a failure after a step that commits means for what was to be filed: `none`, by the authority's own word;
- * `accepted`, though something else failed; `unknown`.
+ * Effect of a failure after a step that commits: `none`, by the authority's own word; `accepted`, though something
+ * else failed; `unknown`.
  */
 export type Effect = 'none' | 'accepted' | 'unknown';
 
@@ -64,8 +64,8 @@ export class ServiceError extends Error {
 const LONG_S = 24 * 60 * 60;
 
 /**
- * Whether what failed may go well in a while as it is: `authority`, since that is down or paused for all; `one`, since it
- * answered this one with an error page, or not at all, or there was no time for it. Says nothing of what was sent.
+ * Whether the same request may succeed later: `authority`, if the authority is down or paused for all; `one`, if it
+ * answered this request with an error page or not at all, or time ran out. Says nothing about whether it was sent.
  */
 export const passingOf = ({
   status,
@@ -180,8 +180,8 @@ export const notWrittenDown = (cause?: unknown) =>
   );
 
 /**
- * 503: a store of the service did not answer in time. Nothing was sent to an authority by this request.
- * @param mayBeSaved what was asked may have been saved all the same
+ * 503: a store of the service did not answer in time. This request sent nothing to an authority.
+ * @param mayBeSaved the change may have been saved all the same
  */
 export const storeSilent = (mayBeSaved: boolean, cause: unknown) =>
   new ServiceError(
@@ -234,9 +234,9 @@ export const tooManyRequests = (retryAfter: number) =>
   new ServiceError(429, 'Too Many Requests', { headers: { 'Retry-After': String(retryAfter) } });
 
 /**
- * 501: the operation has an address and fields, and is not made yet. Nothing was asked or filed.
- * @param missing Spanish: what is not publicly known, as the end of a sentence
- * @param office Spanish: whose electronic office does it
+ * 501: the operation has an address and fields, and is not implemented yet. Nothing was asked or filed.
+ * @param missing Spanish: the missing public knowledge, as the end of a sentence
+ * @param office Spanish: the electronic office that does it
  */
 export const notYetOffered = (missing: string, office: 'de la Seguridad Social' | 'del SEPE') =>
   new ServiceError(

@@ -8,7 +8,7 @@ export interface Reply<Data> {
   data?: Data;
   /** In Spanish; `OK` by default. */
   message?: string;
-  /** Of a submission: what a person should look at, in Spanish. Its message says it, too, and its record keeps it. */
+  /** Of a submission: warnings for a person, in Spanish. The message repeats them, and the record keeps them. */
   warnings?: string[];
   /**
    * `false` for a 200 without success: no settlement receipt exists, a tax certificate is still being prepared, a file
@@ -63,7 +63,7 @@ export interface Refused {
   entries?: FilingEntry[];
 }
 
-/** Several things were sent; some were refused, others are unknown, and none is known to be accepted. */
+/** Several records were sent; some were refused, others are unknown, and none is known to be accepted. */
 export interface Undecided {
   undecided: FilingEntry[];
 }

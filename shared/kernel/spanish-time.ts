@@ -37,8 +37,8 @@ export const daysLater = (instant: Date, days: number): Date => {
 };
 
 /**
- * The day some months and days after a day, `YYYY-MM-DD`. Where the month has no such day, those of the next one count on
- * (30 November and three months are 2 March).
+ * The day some months and days after a day, `YYYY-MM-DD`. A day that the month does not have runs over into the next
+ * month (30 November and three months are 2 March).
  */
 export const dayAfter = (
   day: string,

@@ -244,7 +244,7 @@ export const readRequest = <S extends z.ZodObject>(
       report(path.join('.'), 'Los dígitos de control no son correctos.');
   }
 
-  // Each becomes a member of its own, also one that is named `__proto__`.
+  // Each becomes an own member, even one named `__proto__`.
   const errors: Messages = Object.fromEntries([...messages].map(([path, texts]) => [path, [...texts]]));
   return messages.size === 0 && parsed.success
     ? { value: parsed.data, errors, ignored: [...ignored] }
@@ -267,7 +267,7 @@ const unknownField = (path: string[], defined?: string[]): string => {
 /** The letters of a name, in which `X-Cert-Secret`, `x_cert_secret` and `xCertSecret` are the same. */
 const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
 
-/** Headers that callers take for fields, by the letters of such a field. */
+/** Headers that resemble a field by their letters, and that callers may mean as one. */
 const HEADERS = new Map(
   ['X-Cert-Secret', 'Cert-Secret', 'Authorization', 'Idempotency-Key', 'Preview-Token', 'Prefer'].map(
     (name) => [letters(name), name.replace(/^Cert/, 'X-Cert')],

@@ -74,7 +74,7 @@ export const afterWorkingDays = (
   local: ReadonlySet<string> = new Set(),
 ): string => lastOf(day, count, (one) => isWorkingDay(one) && !local.has(one));
 
-/** The day before which such a term cannot end, whatever holidays the years without table turn out to have. */
+/** A lower bound for the end of such a term, whatever holidays the years without a table turn out to have. */
 export const earliestWorkingDays = (day: string, count: number): string =>
   lastOf(day, count, (one) => (YEARS[one.slice(0, 4)] ? isWorkingDay(one) : isWeekday(one)));
 

@@ -84,8 +84,8 @@ export const measureExchange = (
 const EXPIRING_DAYS = 30;
 
 /**
- * Counts the use of a certificate that expires soon. At use, because its row is there and one that no one uses does no
- * harm: to find them all, the schedule would have to read every certificate. The line names it.
+ * Counts the use of a certificate that expires soon. It counts at use, because the row is read there, and an unused
+ * certificate does no harm; the schedule would have to read every certificate. The log line names the certificate.
  */
 export const measureCertificate = (
   metrics: Metrics,

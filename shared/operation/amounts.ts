@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type AmountUnit, HUNDREDTHS_TEXT, showAmount } from '../kernel/amounts.ts';
 import { isRecord, metaOf, unwrapped } from '../kernel/request-value.ts';
 
-/** An amount of a request: what it is, and its hundredths. */
+/** An amount in a request: its name, and its hundredths. */
 interface Amount {
   label: string;
   hundredths: string;
@@ -27,7 +27,7 @@ const inWords = (amounts: Amount[]): string => {
   return `${amounts.length}, de ${show(sorted[0]!)} a ${show(sorted.at(-1)!)}`;
 };
 
-/** @param within what it is in, in Spanish */
+/** @param within name of the enclosing object, in Spanish */
 const amountsIn = (schema: z.core.$ZodType, value: unknown, within = ''): Amount[] => {
   const { hundredthsOf: unit, description = '' } = metaOf(schema);
   if (unit) {

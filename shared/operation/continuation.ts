@@ -28,7 +28,7 @@ export const partMembers = z.object({
 type Asked = Record<string, unknown>;
 
 /**
- * A token for what is left of a list.
+ * A token for the rest of a list.
  * @param left where to go on; at most some 1,300 bytes as JSON
  */
 export const leave = (
@@ -38,8 +38,8 @@ export const leave = (
 ): Promise<string> => continuation.issue({ ...left, query: digestOf(request) });
 
 /**
- * What an earlier answer to the same request left; `undefined` for a request that begins.
- * @throws ServiceError 422 for a token that is not of this user, certificate, operation and request, or has expired
+ * Reads the rest that an earlier answer to the same request left; `undefined` for a first request.
+ * @throws ServiceError 422 for a token of another user, certificate, operation or request, or one that has expired
  */
 export const takeUp = async <Left extends z.ZodType>(
   continuation: Ports['continuation'],

@@ -81,9 +81,9 @@ export interface Fact {
   authority?: AuthorityName | undefined;
   /** Of a digital certificate: for which authority it serves, as in the interface; absent for any. */
   certificateType?: number | undefined;
-  /** Of what is kept for a contribution account: MAC of the worker's document as of `listMac`. */
+  /** For a contribution account's worker: MAC of the worker's document as of `listMac`. */
   worker?: string | undefined;
-  /** Of what was removed: the kind of fact. */
+  /** For a removal: the kind of the removed fact. */
   removes?: FactKind | undefined;
   /** Of `closed` and `reopened`: the obligation. */
   obligation?: string | undefined;

@@ -30,7 +30,7 @@ export interface About {
   nss?: string | undefined;
   /** The worker's name, first names first. */
   name?: string | undefined;
-  /** The date on which what is filed takes effect, `YYYY-MM-DD`. */
+  /** The date on which the filing takes effect, `YYYY-MM-DD`. */
   date?: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface About {
 export type Lack = 'account' | 'worker' | 'date';
 
 export interface Common<Req extends z.ZodObject, Res extends z.ZodType> {
-  /** Its name in the reference, in camel case: what a generated client calls it. */
+  /** Its name in the reference and in generated clients, in camel case. */
   id: string;
   method: Method;
   /** Path after the group's prefix. Path parameters in braces are fields of `request` too. */
@@ -80,7 +80,7 @@ interface AtAuthority<A extends AuthorityName, Req extends z.ZodObject, Res exte
 export interface Accepted {
   reference?: string | undefined;
   data: unknown;
-  /** Nothing is answered yet: what it would make known if all of it was accepted. */
+  /** No answer yet: the facts as if all of it were accepted. */
   isAhead?: true;
 }
 
@@ -98,9 +98,9 @@ export interface Submission<
    */
   dryRun: 'confirmation' | 'not-offered';
   /**
-   * Where a dry run ends, if not where the authority asks to confirm what is said of a worker: where it offers to remove what
-   * was filed, before a form is sent that may file at once, before a
-   * document is sent, or where a notification is seen to be pending. The message of a dry run says so.
+   * Where a dry run ends, if not at the authority's question to confirm data of a worker: where it offers to remove
+   * the filing, before a form that may file at once, before a document is sent, or once a notification is seen to be
+   * pending. The message of a dry run says so.
    */
   dryRunEnds?: 'confirmation' | 'removal' | 'form' | 'document' | 'notification';
   /**
@@ -117,14 +117,14 @@ export interface Submission<
   /** Id of the operation that files the same, where one has two names. */
   filesAs?: string;
   /**
-   * Why two holders may rightly file the same. Else what any certificate of the account may have filed stands in the way of all
-   * of them: it is one legal act, whoever signs.
+   * Why two holders may rightly file the same. Otherwise a filing by one certificate of the account blocks the same
+   * filing by its other certificates, since it is one legal act, whoever signs.
    */
   perHolder?: string;
   /**
-   * What of a request is filed, where requests that are written in several ways reach the authority as one: two are compared by
-   * it. Else by their fields.
-   * @param request without what only decides what is answered
+   * The filed content of a request, where requests written in different ways reach the authority as the same filing.
+   * Two requests are compared by it; by default, by their fields.
+   * @param request without the fields that only decide the answer
    */
   content?(request: z.output<Req>): unknown;
   /** The subject of a request, where its fields have other names than in other operations; see `aboutOf`. */
@@ -132,8 +132,8 @@ export interface Submission<
   /** Why its requests name no contribution account, no worker or no date on which they take effect. */
   missingFields?: Partial<Record<Lack, string>>;
   /**
-   * What of a request its sender may have meant otherwise, in Spanish, with both readings: a warning for its record and its
-   * dry run. Absent where nothing is.
+   * Warnings about values that the sender may have meant differently, in Spanish, with both readings. They go into
+   * the record and the dry run.
    */
   doubts?(request: z.output<Req>): string[];
   /**
@@ -223,7 +223,10 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
   waits?: true;
   /** Caches may keep its answer, which is the same for all callers. */
   kept?: true;
-  /** It is not made yet: what is missing for it, in Spanish. It checks its request, and answers 501; see `planned.ts`. */
+  /**
+   * Not implemented yet; the missing knowledge, in Spanish. It checks its request, and answers 501; see
+   * `planned.ts`.
+   */
   planned?: string;
   run(request: z.output<Req>, ports: ResourcePorts): Promise<Reply<z.output<Res>>>;
 }
@@ -345,9 +348,9 @@ export interface Group {
 export type OperationKey = `${Method} /${string}`;
 
 /**
- * A group as its function has it. A function that starts compiles what it loads, and a request needs one operation: so
- * each is loaded when it is first asked for. What an operation needs is imported by its own module, statically: nothing
- * may be missing that is needed after something was filed.
+ * A group, as its function loads it. Each operation is loaded when it is first called, because compiling all of them
+ * would slow the start of the function. An operation's own module imports everything it needs statically, so nothing
+ * can fail to load after something was filed.
  */
 export interface LazyGroup extends Omit<Group, 'operations'> {
   operations: Record<OperationKey, () => Promise<Operation>>;

@@ -4,7 +4,7 @@ import { integer } from '../kernel/fields.ts';
 /** Most elements on a page. A larger `perPage` gets this many. */
 export const MAX_PER_PAGE = 50;
 
-/** `perPage` of a list: a larger value gets `most`, also one that no number holds exactly. */
+/** `perPage` of a list: a larger value counts as `most`, even one too large for an exact number. */
 export const perPage = (what: string, most = MAX_PER_PAGE) =>
   z
     .preprocess(

@@ -10,7 +10,7 @@ export interface Caller {
   accountId: string;
   userId: string;
   sessionId: string;
-  /** The generation of what was issued to the user when the request came; see `generationOf`. */
+  /** Generation of the user's sessions when the request came; see `generationOf`. */
   generation?: number | undefined;
   /** It came with an API token, and did not sign in itself. */
   apiToken?: true;
@@ -52,8 +52,8 @@ export interface Ports {
      */
     document(document: KeptDocument): Promise<FileObject | undefined>;
     /**
-     * The evidence of it, the manifest first; `undefined` when there is none.
-     * @throws Error when a part is not what the manifest says
+     * The evidence of a filing, the manifest first; `undefined` when there is none.
+     * @throws Error when a part does not match the manifest
      */
     evidence(filing: Filing): Promise<{ name: string; bytes: Uint8Array }[] | undefined>;
     /**
@@ -62,8 +62,8 @@ export interface Ports {
      */
     witnessOutage(filing: Filing): Promise<void>;
     /**
-     * Ends what is queued, so that nothing is sent, and makes room for the next one.
-     * @throws ServiceError 409 when it is not queued any more
+     * Cancels queued work, so that nothing is sent, and frees its slot.
+     * @throws ServiceError 409 when it is no longer queued
      */
     cancel(filing: Filing): Promise<void>;
     /**
@@ -92,13 +92,16 @@ export interface Ports {
   };
 }
 
-/** The ports of an operation on what the gateway itself keeps. A capability that brings more declares them where it is written. */
+/**
+ * Ports of an operation on the gateway's own resources. A capability that adds a port declares it next to its
+ * implementation.
+ */
 export interface ResourcePorts extends Ports {
   /** Address of the caller, for limits that count per IP. */
   ip: string;
   /** Scheme and host of the call, such as `https://api.example.com`, for links in mails. */
   origin: string;
-  /** The user who calls, as read when the request was admitted; as with `caller`, reading it where there is none is a defect. */
+  /** The calling user, as read at admission. Like `caller`, it must not be read in an operation without session. */
   user: User;
   /** The dry runs that the caller's account demands of its users before a submission. */
   previews: (typeof PREVIEWS)[number];

@@ -42,7 +42,7 @@ export const admit = async (services: Services, route: Router, received: Receive
   const routed = await route(event.httpMethod, event.resource);
   const operation = routed instanceof ServiceError ? undefined : routed;
   if (operation) trace.operation = operation;
-  // What fails here fails again where an authority is opened.
+  // If this read fails, opening the authority fails with the same error.
   if (operation && operation.kind !== 'resource') loadAuthorities?.().catch(() => {});
 
   const anonymous = operation?.kind === 'resource' && operation.access === 'anonymous';
@@ -59,12 +59,12 @@ export const admit = async (services: Services, route: Router, received: Receive
 
   const authority = operation && operation.kind !== 'resource' ? operation.authority : undefined;
   const count = async ([scope, limit]: Scope) => {
-    // At once: an answer says what is left also where something else fails.
+    // Stored at once, because the answer has rate headers even if something else fails.
     trace.window = await rateWindows.countRequest(scope, limit, now);
     return trace.window;
   };
-  // Whose token is sent where there is no operation is not asked: the function may lack what it takes. Such requests
-  // count apart, so that a program with a wrong address does not take the sign-ins of its office.
+  // Without an operation the token is not verified, because the function may lack the rights for that. Such requests
+  // count separately, so that a program with a wrong address does not use up the sign-ins of its office.
   const isApart = operation === undefined && header(event, 'Authorization') !== undefined;
   const ofAddress: Scope = [`ip#${received.ip}${isApart ? '#unmatched' : ''}`, LIMITS.anonymous];
   if (anonymous && operation.runsDuringRateLimitCheck) {
@@ -142,7 +142,7 @@ const noteUse = (
       );
 };
 
-/** What is counted together, and the requests of it that a minute allows. */
+/** A scope of counting, and its limit of requests a minute. */
 type Scope = [scope: string, limit: number];
 
 /**
@@ -169,7 +169,7 @@ const admitToResource = (
   const { user, certificate, daysAhead, previews, isOperator = false, isWithCode } = rows;
   if (operation.isForOperators && !(isOperator && user?.hasSecondFactor && isWithCode)) throw onlyOperators();
   operation.admits?.(claims);
-  // Most do without; one that looks up a filing may take this in place of the one of the filing.
+  // Most operations here need no certificate. A look-up may use this one in place of the filing's own.
   const isValid = certificate !== undefined && !validityFault(certificate, received.now, daysAhead);
   return {
     ...received,
@@ -213,7 +213,7 @@ export const admitToAuthority = (
   return { ...admitted, certificate, companyCif: certificateClient?.cif };
 };
 
-/** A client company sees its own certificates only; another one is, to it, one that does not exist. */
+/** A client company sees only its own certificates; to it, others do not exist. */
 const usable = <Named extends { clientId: number }>(
   certificate: Named | undefined,
   claims: Claims | undefined,

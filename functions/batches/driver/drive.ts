@@ -248,7 +248,7 @@ const note = async (
     ...waiting,
     drivenAt: instant,
     isGivenBack: true,
-    // What a correction left as it was is not good for longer.
+    // Rows that a correction left unchanged keep the time of their earlier dry run.
     ...(state === 'previewed' && isDone && { previewedAt: batch.triedSince || instant }),
     ...(isEnd && batch.endedAt === undefined && { endedAt: instant }),
     dueAt: ACTIVE.has(state) || underWay ? new Date(now.getTime() + NEXT_MS) : null,

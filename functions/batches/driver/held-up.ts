@@ -131,7 +131,7 @@ export const notHeldUp = <Row extends Candidate>(
   });
 };
 
-/** The message shown while rows are held up, in Spanish; empty where none is. */
+/** The message shown while rows are held up, in Spanish; empty otherwise. */
 export const waitsFor = (rows: Candidate[], holds: ReadonlyMap<AuthorityName, Hold>): string => {
   const messages = AUTHORITIES.flatMap((authority) => {
     const hold = holds.get(authority);

@@ -27,7 +27,7 @@ export interface Driving {
   facts: RowFacts;
 }
 
-/** The name that a row's submission has for good: whoever goes on with the batch, it is filed once. */
+/** The permanent key of a row's submission. Whoever continues the batch, the row is filed once. */
 const keyOf = (batch: Pick<Batch, 'id'>, { number, steps }: Entry, step: number): string =>
   `batch-${batch.id}-${number}${steps.length > 1 ? `-${step + 1}` : ''}`;
 

@@ -66,7 +66,7 @@ interface Sender extends RowSecrets {
 
 const OPERATION = 'operation';
 
-/** What the schema says of a field that is missing. */
+/** The schema's message for a missing field. */
 const MISSING = 'Este campo es obligatorio.';
 
 /** Rows that are read side by side. */
@@ -83,7 +83,7 @@ interface Checking {
 }
 
 /**
- * The rows with all that is wrong with each. What has been sent twice in the batch is filed once.
+ * The rows with all mistakes of each. A row that appears twice in the batch is filed once.
  * @param columns the columns of the rows' sheet
  */
 export const checkRows = async (
@@ -151,8 +151,8 @@ const saidOnce = (rows: Checked[], { row: headerRow, columns }: FoundColumns): C
 };
 
 /**
- * Checks a row, with the hashes of what was or may have been filed of it before: by the records that it names, and by its own
- * content where it is held back or begins with a later step.
+ * Checks a row, with the hashes of its earlier filings, certain or possible: from the records that it names, and
+ * from its own content if it is held back or begins with a later step.
  */
 const checkWithFiled = async (
   checking: Checking,

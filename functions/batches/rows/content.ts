@@ -42,7 +42,7 @@ export interface Filled {
 /** A row as it was sent: before anything was filled in. */
 export interface Asked {
   body: Record<string, unknown>;
-  /** What its reader found wrong. */
+  /** Mistakes found by its reader. */
   mistakes: Remark[];
   /** Never their secrets. */
   certificates: RowCertificates;
@@ -60,7 +60,7 @@ export interface RowCertificates {
 export const isWrong = ({ mistakes, lacks = [] }: Pick<Entry, 'mistakes' | 'lacks'>): boolean =>
   mistakes.length > 0 || lacks.length > 0;
 
-/** How far rows are, without what belongs to an earlier content of a row. */
+/** Progress of rows, without results of an earlier content of a row. */
 export const currentProgress = (
   rows: Map<number, Progress>,
   { entries }: Pick<Content, 'entries'>,
@@ -90,9 +90,9 @@ export interface Entry {
   lacks?: string[];
   /** The worker's name in its sheet. */
   name?: string;
-  /** What it is checked from again after a correction; absent where it cannot be corrected here. */
+  /** Source from which it is checked again after a correction; absent if it cannot be corrected here. */
   asked?: Asked;
-  /** How often its content has changed: what was tried of an earlier one counts no more. */
+  /** Number of changes of its content. Dry runs of an earlier content do not count. */
   revision?: number;
   /** Rows with which it would file the same. */
   equalTo?: number[];

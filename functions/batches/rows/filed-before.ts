@@ -10,8 +10,8 @@ import { ROW_TEXT } from '../store/batch.ts';
 import type { Remark } from './content.ts';
 
 /**
- * Finds out what was filed before of the rows of a sheet of results that is sent again. The records decide; the sheet's own
- * cells can only hold a row back.
+ * Finds earlier filings of the rows when a sheet of results is sent again. The records decide; the sheet's own cells
+ * can only hold a row back.
  */
 
 const FILING = outcomeHeader('filing');

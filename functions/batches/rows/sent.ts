@@ -52,8 +52,8 @@ export const rowsOfFile = async (
 };
 
 /**
- * The operation that all rows of a file are of, as a sheet needs it.
- * @throws ServiceError 422 where none is called so
+ * The operation of all rows of a file, as a sheet needs it.
+ * @throws ServiceError 422 if there is none with this name
  */
 export const operationOfAll = async (
   services: Services,

@@ -82,7 +82,7 @@ const SIGNS = /[\s./·-]+/g;
  */
 const withoutSigns = ({ schema, codes }: Column, text: string): string => {
   if (z.safeParse(schema, text).success) return text;
-  // What may be a day is none of these numbers.
+  // A text that may be a date is not such a number.
   if (z.globalRegistry.get(unwrapped(schema))?.identifier && !SHOWN_DATE.test(text)) {
     const plain = text.replace(SIGNS, '');
     return /^[\dA-Za-z]{8,}$/.test(plain) ? plain : text;
@@ -169,7 +169,7 @@ const READ: Record<
     const read = z.safeParse(schema, Number(text));
     // Zeros alone are no number that somebody has.
     if (text === '0' && isRegisteredNumber(schema)) return { value: text };
-    // It says both ways in which such a number can be read.
+    // The message gives both readings of such a number.
     if (!read.success && isRegisteredNumber(schema))
       return { value: text, mistake: read.error.issues[0]!.message };
     return isWithZeros(read.data, text)
@@ -195,9 +195,9 @@ const isWithZeros = (data: unknown, text: string): data is string =>
 const MOST_DIGITS = 15;
 
 /**
- * Reads an amount in hundredths. What the header says of the unit decides. Without that, decimals, the unit itself or a format of
- * the cell that shows it mean the unit, all digits of the field mean hundredths, as the interface has them, and anything else may
- * be either, which a person decides.
+ * Reads an amount in hundredths. A unit in the header decides. Otherwise decimals, or a cell or format that shows
+ * the unit, mean whole units; a full set of digits means hundredths, as in the interface. Anything else is
+ * ambiguous, and a person decides.
  */
 const amountOf = (
   column: Column,

@@ -65,8 +65,8 @@ export const monthFirstColumns = async (
 const OVERLAP = 8;
 
 /**
- * Whether there is such a date anywhere in the bytes of a text file, in whatever encoding: so that the rows of nearly all
- * files are read once only.
+ * Whether there is such a date anywhere in the bytes of a text file, in any encoding. So nearly all files are read
+ * only once.
  */
 export const mayHaveMonthFirst = (bytes: Uint8Array): boolean => {
   const has = finder();

@@ -1,7 +1,7 @@
 import type { Column } from './types.ts';
 
 /**
- * Headers as offices write them. A header that can only be one column of an operation is read as it; one that is probably a
+ * Headers as offices write them. A header that can only mean one column of an operation is accepted; a probable
  * column is proposed, and a person decides.
  */
 
@@ -33,7 +33,7 @@ export const WORKER_NAME = [
   'trabajador.apellido2',
 ] as const;
 
-/** What a column of names is called. Spanish. */
+/** Title of a column of names. Spanish. */
 export const WORKER_NAME_TEXT: Record<(typeof WORKER_NAME)[number], string> = {
   trabajador: 'Nombre y apellidos, para compararlos con los del organismo',
   'trabajador.nombre': 'Nombre, para compararlo con el del organismo',
@@ -46,7 +46,7 @@ export const WORKER_NAME_TEXT: Record<(typeof WORKER_NAME)[number], string> = {
 export const workerNameOf = (own: Readonly<Record<string, string>>): string | undefined =>
   WORKER_NAME.flatMap((header) => own[header] ?? []).join(' ') || undefined;
 
-/** What a column is called, in Spanish: the beginning of its description. */
+/** Title of a column, in Spanish: the beginning of its description. */
 export const labelOf = ({ header, description }: Pick<Column, 'header' | 'description'>): string =>
   /^[^,:;.(]{3,80}(?=[,:;.(]|$)/.exec(description)?.[0].trim() ?? header;
 
@@ -201,7 +201,7 @@ const waysOf = (written: string): string[] => written.split('|').filter(Boolean)
 
 /** The columns that a header can mean. */
 export interface Meant {
-  /** The only one that it can be. */
+  /** The only possible column. */
   certain?: string;
   /** Those among which a person chooses, most likely first. */
   likely: string[];

@@ -60,7 +60,7 @@ export const acceptNotification = submission({
   },
 });
 
-/** States of what was opened. */
+/** States of opened notices. */
 const OPENED = ['ACEPTADA', 'LEIDA'];
 
 const replyOf = async (

@@ -50,8 +50,8 @@ export const digitalCertificate: Rule = {
   late: 'Nada puede presentarse ni consultarse con él, y los plazos de lo que dependa de él siguen corriendo.',
   valid: VALID,
   nearDays: 30,
-  // Certificates of a holder with the same day are one that was saved several times, or are renewed together: the first
-  // that no other one replaces stands for all.
+  // Certificates of a holder that expire on the same day are copies of one, or are renewed together. The first one
+  // that no other replaces stands for all.
   triggers: (fact, facts) => {
     if (!isOf(fact, 'digitalCertificate')) return [];
     const same = facts.filter(

@@ -17,7 +17,7 @@ const membersOf = (...members: string[]) =>
 /** A block, which is an empty object where the worker has nothing of it. */
 const block = (description: string, ...members: string[]) => membersOf(...members).meta({ description });
 
-/** An empty object in place of every one that has nothing but empty texts. */
+/** Replaces objects that contain only empty texts by empty objects. */
 const withoutEmpty = (data: Data): Data => {
   if (typeof data === 'string') return data;
   return isEmpty(data)

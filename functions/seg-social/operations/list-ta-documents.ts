@@ -13,7 +13,7 @@ import { leftAfter, type SituationsLeft, situationsLeft } from '../situations-in
 
 /** Most registrations that are read for their details; each needs several requests to the authority. */
 const LIMIT = 20;
-/** Most movements that wait in a token. Those registrations have two for each, if none is corrected. */
+/** Most movements that wait in a token. Without corrections, a registration has two. */
 const MAX_WAITING = 2.5 * LIMIT;
 /** Situation of a normal registration. A record that has ended only has the situation of its end. */
 const REGISTERED = '01';

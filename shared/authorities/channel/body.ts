@@ -46,7 +46,10 @@ export class Body {
     return this.#announced > MAX_PIECES && this.#announced <= this.#most;
   }
 
-  /** Where no size is announced, of the largest one: the system gives memory only to what is written. */
+  /**
+   * Without an announced size, a buffer of the largest size. The system assigns memory only to the parts that are
+   * written.
+   */
   #makeWhole(): void {
     const whole = Buffer.allocUnsafeSlow(this.#isAnnounced ? this.#announced : this.#most);
     let at = 0;

@@ -6,9 +6,9 @@ export const OPEN_SECONDS = 15;
 export const MAX_OPEN_SECONDS = 15 * 60;
 
 /**
- * What a call shows about the authority. `healthy`: it answered; a refusal is an answer. `failing`: an error page, no
- * connection or no answer. `inconclusive`: the cause may be the caller's own, such as its certificate, so that other
- * callers may succeed. `unavailable`: the authority announces it, with the number of seconds if it says how long.
+ * What a call shows about the health of the authority. `healthy`: it answered; a refusal is an answer. `failing`: an
+ * error page, no connection or no answer. `inconclusive`: the cause may lie with the caller, such as its
+ * certificate. `unavailable`: the authority announces it, with the number of seconds if it gives one.
  */
 export type Health = 'healthy' | 'failing' | 'inconclusive' | { unavailable: number | undefined };
 
@@ -64,8 +64,8 @@ export class Breaker {
   }
 
   /**
-   * Lets a call begin. `leave` must be called once when it has ended, with what it showed.
-   * @param subject what the call is about, compared by identity
+   * Lets a call begin. `leave` must be called once when the call has ended, with its observation.
+   * @param subject subject of the call, compared by identity
    * @returns whether this is the trial call, and `leave`, which tells whether it opened a breaker that was closed
    * @throws CircuitOpen
    */

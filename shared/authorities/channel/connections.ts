@@ -144,7 +144,7 @@ export const connectionTo = (destination: Destination, commits: boolean): Connec
   const connection: Connection = {
     client: open(destination, key, (error) => {
       connection.firstError = error;
-      // What went wrong may be the session; undici's own errors are those with which it closes a connection.
+      // The error may come from the TLS session. Undici's own errors only report that it closes the connection.
       if (!codeOf(error).startsWith('UND_ERR_')) sessions.delete(key);
     }),
     known,

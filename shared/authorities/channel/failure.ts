@@ -110,11 +110,11 @@ const GARBLED =
 const CUT = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|ERR_SSL_.*ALERT_.*)$/;
 
 /**
- * What an error of the connection means.
+ * Classifies an error of the connection.
  *
- * Some servers cut the connection instead of saying that they do not accept a certificate. So a cut shows a failing
- * authority only after it has answered that certificate. Refused connections, names that do not resolve, server
- * certificates that do not verify and time-outs always show one.
+ * Some servers cut the connection to reject a certificate. So a cut counts as a failing authority only if the
+ * authority has answered that certificate before. Refused connections, names that do not resolve, invalid server
+ * certificates and time-outs always count.
  */
 export const failureOf = (
   error: unknown,

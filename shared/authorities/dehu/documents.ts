@@ -18,7 +18,7 @@ export interface Annex {
   document?: Document;
 }
 
-/** The annexes that an answer names: only one about what is opened does. */
+/** The annexes that an answer names. Only answers about opened notices name any. */
 export const annexesIn = (node: Node): Annex[] =>
   (at(node, 'anexos')?.children ?? [])
     .flatMap(({ children }) => children)
@@ -30,7 +30,7 @@ export const annexesIn = (node: Node): Annex[] =>
     .filter(({ name, reference, url }) => name !== '' || reference !== '' || url !== '');
 
 /**
- * Asks for the contents of annexes. It never fails: what DEHú does not give, as what is older than a day, stays without its
+ * Downloads annexes. It never fails: an annex that DEHú does not give, such as one older than a day, has no
  * document.
  */
 export function* withContents(notice: NoticeKey, annexes: Annex[]): Script<Annex[]> {
@@ -60,7 +60,7 @@ const documentOrNone = (answer: Parameters<typeof answered>[0], name: string): D
   }
 };
 
-/** A notice that is no longer pending, and what was asked of it. */
+/** A notice that is no longer pending, and the wanted documents. */
 export interface Detail {
   notice: Notice;
   /** When it came to its state, ISO 8601; `''` where the service does not say. */

@@ -59,7 +59,7 @@ export interface Answered extends Pick<Enveloped, 'attachments'> {
 const WELL = '200';
 /** Codes by which the certificate is not admitted. */
 const NOT_ADMITTED = /^410[23]$/;
-/** Codes that refuse what was asked; any other may mean something else, also that it took effect. */
+/** Codes that refuse the request. Any other code may mean anything, even that the request took effect. */
 const REFUSES = new Set(['4204', '4207', '4224', '4225']);
 
 /**
@@ -107,8 +107,8 @@ const EXTENSIONS: Record<string, string> = {
 };
 
 /**
- * The document in an element; `undefined` where there is none.
- * @param name without extension: it says what the document is, and not who it is about
+ * Reads the document in an element; `undefined` if there is none.
+ * @param name without extension; it names the kind of document, never a person
  * @throws Unreadable for a broken one
  */
 export const documentIn = (node: Node | undefined, reply: Answered, name: string): Document | undefined => {

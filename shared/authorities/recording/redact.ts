@@ -59,8 +59,8 @@ export class Redactor {
   readonly #dates = new Set<string>();
 
   /**
-   * @param input what the exchange was given
-   * @param names of the holder of the certificate
+   * @param input input of the exchange
+   * @param names of the certificate's holder
    */
   constructor(input: unknown, names: string[]) {
     for (const name of names) this.#learnName(name);
@@ -124,7 +124,7 @@ export class Redactor {
     return isOfPortal ? withoutNumbers : withoutNumbers.replace(WORD, (word) => this.#letters(word));
   }
 
-  /** XML keeps its structure: what is to be signed comes so, and the exchange looks for the element that takes the signature. */
+  /** XML keeps its structure, because the exchange looks for the element that takes the signature. */
   #document(base64: string): string {
     const bytes = Buffer.from(base64, 'base64');
     if (!isUtf8(bytes)) return NO_DOCUMENT;
@@ -189,7 +189,7 @@ export class Redactor {
     return isControl && /^[\w.,-]{1,20}$/.test(attribs.value ?? '') && !this.#isName(attribs.value ?? '');
   }
 
-  /** Program text: what is between quotes may be data. */
+  /** Program text: strings in quotes may be data. */
   script(source: string): string {
     return this.#inNames(source).replace(
       /(["'])((?:\\.|(?!\1)[^\\])*)\1/g,

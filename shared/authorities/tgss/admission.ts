@@ -40,7 +40,7 @@ export const pageError = (page: Page): Error => {
   );
 };
 
-/** Where the portal writes what it has to say itself. */
+/** Elements in which the portal writes its own messages. */
 const NOTICES = '.p2, .cabMensaje, .cuerpo_noautorizado, .mensaje, .mensajeError, #DIL';
 
 const announcesMaintenance = (page: Page): boolean =>

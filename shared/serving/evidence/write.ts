@@ -34,12 +34,12 @@ import {
   storedAnswers,
 } from './manifest.ts';
 
-/** Longest time, in milliseconds, that evidence may take of a request; what is not written by then the schedule writes. */
+/** Longest time, in milliseconds, that writing evidence may take of a request. The schedule writes the rest. */
 const REQUEST_MS = 2_000;
 /** The same, of the schedule. */
 const MEND_MS = 15_000;
 
-/** What is known of a filing and is not in its record. */
+/** Knowledge about a filing that is not in its record. */
 export interface Known {
   /** The request as the operation received it; absent where only the record has it. */
   request?: unknown;
@@ -184,10 +184,7 @@ const bytesOf = (request: unknown): Buffer => Buffer.from(JSON.stringify(request
 
 const manifestBytes = (manifest: Manifest): Buffer => Buffer.from(JSON.stringify(manifest, null, 2));
 
-/**
- * Writes evidence, whatever there is of it. The manifest comes last, and names only what is there and says what the
- * record says.
- */
+/** Writes the evidence that exists. The manifest comes last, names only stored parts, and agrees with the record. */
 const write = async (
   services: Services,
   filing: Filing,
@@ -209,11 +206,12 @@ const write = async (
     known.by ?? services.stores.accounts.findUser(filing.userId),
   ]);
   if (!isEnded) return;
-  // A manifest that was written at the same time as its parts may name one that never came.
+  // A manifest written at the same time as its parts may name a part that was never stored.
   const stored = new Set(keys.map((key) => key.slice(folder.length)));
   const last = before && readManifest(before);
   const earlier = last && { ...last, parts: last.parts.filter(({ name }) => stored.has(name)) };
-  // Answers that were stored when the manifest could not be. What it says of one is more than what is stored shows.
+  // Answers that were stored before the manifest could be. A manifest's description of an answer has more than the
+  // answer itself.
   const named = new Set([...answers, ...queries, ...(earlier?.parts ?? [])].map(({ name }) => name));
   const unnamed = [...stored].filter(
     (name) => (name.startsWith(ANSWER) || name.startsWith(QUERY)) && !named.has(name),
@@ -241,13 +239,13 @@ const putRequest = async (services: Services, filing: Filing, known: unknown): P
   return bytes && put(services, folder, requestPart(bytes));
 };
 
-/** What was answered to a request of which nothing was sent. */
+/** The answer to a request that sent nothing. */
 const replyOf = async (services: Services, filing: Filing): Promise<NewPart[]> => {
   const answer = filing.state === 'ended' ? await storedAnswer(services, filing) : undefined;
   return answer === undefined ? [] : [replyPart(answer)];
 };
 
-/** Copies the documents within S3; one that is not kept there is stored from memory, as long as it is. */
+/** Copies the documents within S3; a document that is missing there is stored from memory, if it is still there. */
 const putDocuments = async (
   services: Services,
   filing: Filing,

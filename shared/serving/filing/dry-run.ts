@@ -14,8 +14,8 @@ import { companyOf, draftOf, knownName, triedNameOf } from './draft.ts';
 import { warningsOf } from './warnings.ts';
 
 /**
- * Makes a dry run, and writes down what it came to.
- * @throws what the operation throws
+ * Runs a dry run, and records its outcome.
+ * @throws errors of the operation
  */
 export const tryOnce = async (
   services: Services,
@@ -92,7 +92,7 @@ const noteDryRun = async (
 export const hasPassed = (ended: Reply<unknown> | ServiceError): boolean =>
   !(ended instanceof ServiceError) && ended.success !== false;
 
-/** Has a dry run found by who asks about its worker and start next; only one that has passed is. */
+/** Makes a passed dry run findable by user, worker and start. */
 export const noteTried = async (
   { stores, now }: Services,
   filing: Filing,
@@ -102,7 +102,7 @@ export const noteTried = async (
   if (name) await stores.filings.putTried(filing, name, now());
 };
 
-/** What a dry run came to, for its record. */
+/** Outcome of a dry run, for its record. */
 const resultOf = (
   { operation, requestId }: Acting<Submission>,
   outcome: Ending,

@@ -55,8 +55,9 @@ export const isUnderWay = (filing: Filing, now: Date): boolean =>
   (filing.state === 'committing' && !isAbandoned(filing, now));
 
 /**
- * What to answer to a request whose filing was made, or is being made, by another request.
- * @throws ServiceError 409 while it is made, or where it is of another certificate and its outcome is unknown, 422 for a key that was used with another request, 502 for an unknown outcome
+ * The answer to a request whose filing was made, or is being made, by another request.
+ * @throws ServiceError 409 while it is being made, or if its outcome is unknown and it used another certificate; 422
+ * for a key that was used with another request; 502 for an unknown outcome
  */
 export const explain = async (
   services: Services,

@@ -16,10 +16,10 @@ export const PREVIEW = 'Preview-Token';
 const GOOD_MS = 2 * 60 * 60_000;
 
 /**
- * The dry run of which a submission files the content, for its record; `undefined` where it names none.
+ * The dry run whose content a submission files, for its record; `undefined` if it names none.
  * @param address of the operation, with the stage
- * @throws ServiceError 422: it is no dry run that passed, of this account, certificate and operation in the last two hours;
- *   its content differs, by field; or the account demands a dry run, or one of another user, and this is none
+ * @throws ServiceError 422: it names no passed dry run of this account, certificate and operation of the last two
+ * hours; its content differs, by field; or the account demands a dry run, or one of another user, and this has none
  */
 export const previewOf = async (
   services: Services,
@@ -65,7 +65,7 @@ export const previewedBy = async (
   ...(await stores.users.namesOf(accountId, [userId])).get(userId),
 });
 
-/** Whether what was tried at this instant, in ISO, may still be filed. */
+/** Whether a dry run of this ISO instant may still be filed. */
 export const isRecent = (triedAt: string, now: Date): boolean =>
   now.getTime() - Date.parse(triedAt) <= GOOD_MS;
 
@@ -89,7 +89,7 @@ const isOfOperation = (
   operation === `${acting.operation.method} ${of.address}` ||
   requestHash === requestHashOf(acting, of.before);
 
-/** What of a request is filed, as it is after a record has kept it. */
+/** The filed content of a request, in the form in which records keep it. */
 const filedOf = (input: unknown): unknown =>
   Object.fromEntries(
     Object.entries(JSON.parse(JSON.stringify(input)) as Record<string, unknown>).filter(([name]) =>

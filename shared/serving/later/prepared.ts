@@ -17,8 +17,8 @@ import { endLater } from './dispatch.ts';
 /** Answers that an authority prepares for hours or days: it is asked once, and then by the schedule. */
 
 /**
- * Asks an authority, unless it is known to prepare this very answer: then the answer is what is known. An answer that it
- * begins to prepare gets a record, which the schedule brings to its end.
+ * Asks an authority, unless it is known to be preparing this very answer; then the answer is the known state. An
+ * answer that it begins to prepare gets a record, which the schedule completes.
  */
 export const askOnce = async (
   services: Services,

@@ -19,7 +19,7 @@ import {
 } from './pages.ts';
 import { findTransformation } from './transformations.ts';
 
-/** Duplicates: SEPE's PDFs of what was filed. */
+/** Duplicates: SEPE's PDFs of filings. */
 
 const CONFIRMED = {
   state: 'confirmed',

@@ -258,7 +258,7 @@ const MAINTENANCE = maintenanceWords(
 
 const messagesOf = (page: Page): string[] => {
   const { $ } = page;
-  // Every page has such a notice for browsers without scripts, which does not count.
+  // Every page has such a notice for browsers without scripts. It does not count as a message.
   const notice = $('#avisos > div > p:last-child').filter(
     (_, element) => $(element).closest('noscript').length === 0,
   );

@@ -54,9 +54,9 @@ export const isOthers = (page: ProsaPage): boolean =>
 const NOT_OWNER = /NO ASIGNADA AL AUTORIZADO|CUENTA DE COTIZACI[OÓ]N NO AUTORIZADA/i;
 
 /**
- * Opens an application and presses a button that asks, as the authorised user who has what it asks about. Where the
- * portal wants one to be chosen, each is tried: only that answer shows whose it is.
- * @throws Refusal or OutOfService for the errors of what follows
+ * Opens an application and presses a button that asks, as the authorised user responsible for the subject. If the
+ * portal wants a user to be chosen, each is tried, because only the answer shows who is responsible.
+ * @throws Refusal or OutOfService for the messages of the next page
  */
 export function* askAsOwner(
   application: string,

@@ -14,7 +14,7 @@ export interface NoticeKey {
   code: string;
 }
 
-/** A notification of TGSS, as it lists it. What it does not say is `''`. */
+/** A notification in TGSS's list. Missing values are `''`. */
 export interface Notice extends NoticeKey {
   description: string;
   procedure: string;

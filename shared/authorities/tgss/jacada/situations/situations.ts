@@ -48,8 +48,8 @@ export interface SituationsInput extends Extras {
 }
 
 /**
- * The last record that was read before. Records of a later start count as read: what is registered in the meantime
- * comes first in the list, and must not move the others.
+ * The last record already read. Records that start later also count as read: a registration made in the meantime
+ * comes first in the list and must not shift the others.
  */
 export interface LastRead {
   /** Its start, `YYYY-MM-DD`. */
@@ -196,7 +196,7 @@ function* blockOfList(found: Found, first: Screen, input: SituationsInput): Scri
       const data = dataOn(screen)!;
       found.form = data.form;
       shown = screen;
-      // What the row does not say, only the page of its data shows.
+      // Data that the row lacks; only its data page has them.
       if (!isWanted(registrationOn(data), input)) continue;
       const read: ReadRecord = yield* readRecord(screen, input);
       shown = read.shown;
