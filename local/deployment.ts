@@ -16,7 +16,7 @@ export type Outputs = Record<string, string>;
 const WHERE =
   '. Say in which AWS account and region the stage is (AWS_PROFILE, AWS_REGION), or start one here: npm run local';
 
-/** What to do where AWS was not asked, by the name of the error. */
+/** Advice when AWS could not be reached, by the name of the error. */
 const HINTS: Record<string, string> = { CredentialsProviderError: WHERE, Error: WHERE };
 
 /**

@@ -6,7 +6,10 @@ import { READINGS } from './readings.ts';
  * Spanish, for people who know the portals and not this project.
  */
 
-/** The readings that would settle most, by the name of the exchange: what each asks, and what it settles. */
+/**
+ * The most informative readings, by the name of the exchange: the question of each, and the assumption that it
+ * tests.
+ */
 const MOST_WANTED: Record<string, readonly [asks: string, settles: string]> = {
   'ACBR0001 pension simulation': [
     'Simulador de pensiones, sin certificado',

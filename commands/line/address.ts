@@ -9,6 +9,6 @@ export const givenAddress = (text: string): string => {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new CommandError(`--url ${text} is no address. It is like https://api.example.com.`);
   const address = text.replace(/\/+$/, '').replace(/\/v4$/, '');
-  // Only what is nothing but a host lacks it: an emulator has the stage elsewhere in its addresses.
+  // A bare host lacks the stage; an emulator has it elsewhere in its addresses.
   return new URL(address).pathname === '/' ? `${address}/api` : address;
 };

@@ -69,7 +69,7 @@ const showWhoActs = (): void => {
   // The address stands in the form, over the line.
   const [path = ''] = /\/api\/v4\/[\w/-]+/.exec(place.closest('[role="dialog"]')!.textContent) ?? [];
   const text = actingAs(path);
-  // What does not change is not written again: this would be a change of the page.
+  // Unchanged text is not written again, because that would count as a change of the page.
   if (line.textContent !== text) line.textContent = text;
   if (!line.isConnected) place.prepend(line);
 };

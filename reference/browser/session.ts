@@ -10,7 +10,7 @@ const element = <E extends HTMLElement>(id: string): E => document.querySelector
 /** Types of certificate by the addresses of operations, as the page has them. */
 const types: CertificateTypes = JSON.parse(element('operaciones').dataset.certificados ?? '{}');
 
-/** The certificate that a person has chosen, else the first one that the operation at this address takes. */
+/** The certificate that a person has chosen, otherwise the first one for the operation at this address. */
 const actingCertificate = (path: string): Certificate | undefined => {
   const { value } = element<HTMLSelectElement>('certificados');
   return value

@@ -27,7 +27,7 @@ export const isKnownPerson = ({ persons }: State, { nss, dni }: Partial<Pick<Per
   dni: dni !== undefined && persons.some((each) => normalizeDocument(each.dni) === normalizeDocument(dni)),
 });
 
-/** Adds a person, and invents what is not given. The given numbers must be free in the world. */
+/** Adds a person and makes up the missing data. The given numbers must be free in the world. */
 export const addPerson = (
   state: State,
   { identificacion, ...wishes }: Pick<Person, 'identificacion'> & Partial<Person>,
