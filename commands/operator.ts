@@ -30,8 +30,8 @@ export type Commands<Name extends string> = Record<
 
 /** Printed below every usage text. */
 const WHICH_STAGE =
-  'Without --stage: the stack that npm run local has started on this machine, if it runs and AWS_ENDPOINT_URL names no\n' +
-  'other one; else the stage sandbox. A stage is looked for in the AWS account and region that the environment names.';
+  'Without --stage, the command uses the running stack of npm run local, unless AWS_ENDPOINT_URL names another one;\n' +
+  'otherwise the stage sandbox. A stage is looked up in the AWS account and region of the environment.';
 
 /**
  * Finds the stage for a command, and the environment variables for its AWS endpoint where the environment has none.
