@@ -30,7 +30,8 @@ createApiReference(place, {
   operationTitleSource: 'summary',
   generateOperationSlug: ({ operationId, method, path }) => operationId ?? `${method}${path}`,
   generateTagSlug: ({ name }) => name ?? '',
-  setPageTitle: ({ title }) => `${title} · pasarela`,
+  // At its top, the renderer gives the name of the whole document.
+  setPageTitle: ({ title }) => `${title === 'pasarela' ? 'Operaciones' : title} · pasarela`,
   onRequestBuilt: ({ request }) => {
     if (!mayTry) return;
     const { pathname } = new URL(request.url, location.href);
