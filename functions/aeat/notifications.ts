@@ -16,7 +16,7 @@ export const STATES = {
 /** A notification or communication of the list. Missing values are empty. */
 export const notification = z
   .object({
-    sentReference: answerText('Con lo que se abre.'),
+    sentReference: answerText('Identificador, que se envía para abrirla.'),
     identifier: answerText('Número de certificado en la Agencia Tributaria.'),
     tipo: z.enum(['NOTIFICACION', 'COMUNICACION']).meta({
       description: 'Una comunicación no se abre con efectos jurídicos.',

@@ -28,8 +28,8 @@ export const chooseMails = resource({
   path: '/',
   summary: 'Elegir qué correos se reciben',
   description:
-    'Los del propio usuario; lo que no se envía queda como estaba. Cada correo tiene un enlace para dejar de recibirlo. No se ' +
-    'puede con un token de programa.',
+    'Los del propio usuario. Los que no se envían quedan como estaban. Cada correo tiene un enlace ' +
+    'para dejar de recibirlo. No se puede con un token de programa.',
   access: 'reads',
   admits: onlySignedIn,
   rate: 'write',

@@ -65,7 +65,7 @@ export const authorityState = z
     paused: z.boolean().meta({ description: 'Si está en pausa.' }),
     since: answerTextOrNull('Desde cuándo, ISO 8601.'),
     until: answerTextOrNull('Hasta cuándo, ISO 8601.'),
-    message: answerTextOrNull('De una pausa: lo que leen quienes llaman.'),
+    message: answerTextOrNull('De una pausa: el texto que reciben los programas y las personas.'),
   })
   .meta({ id: 'PausableAuthority' });
 
@@ -87,7 +87,7 @@ export const act = z
     authority,
     at: answerText('Cuándo, ISO 8601.'),
     until: answerTextOrNull('Hasta cuándo era la pausa, ISO 8601.'),
-    message: answerTextOrNull('Lo que leían quienes llamaban.'),
+    message: answerTextOrNull('El texto que recibían los programas y las personas.'),
     reason: answerTextOrNull('Por qué.'),
     by: answerText('Quién: el nombre del usuario, o la orden de consola.'),
   })

@@ -14,7 +14,7 @@ export const continueToken = z
   .string()
   .max(MAX_TOKEN)
   .optional()
-  .meta({ description: 'Token de la respuesta anterior, para obtener lo que falta de la lista.' });
+  .meta({ description: 'Token de la respuesta anterior, para obtener el resto de la lista.' });
 
 /** Members next to `data` in an answer that has a part of a list. */
 export const partMembers = z.object({
@@ -22,7 +22,7 @@ export const partMembers = z.object({
     .literal(true)
     .optional()
     .meta({ description: 'La lista no está completa: repita la petición con continueToken.' }),
-  continueToken: z.string().optional().meta({ description: 'Para lo que falta; vale una hora.' }),
+  continueToken: z.string().optional().meta({ description: 'Para obtener el resto; vale una hora.' }),
 });
 
 type Asked = Record<string, unknown>;
@@ -61,7 +61,7 @@ export const takeUp = async <Left extends z.ZodType>(
 export const incomplete = <Data>(data: Data, token: string): Reply<Data> => ({
   data,
   success: false,
-  message: 'Lista incompleta: no ha dado tiempo a leerla entera. Pida lo que falta (continueToken).',
+  message: 'Lista incompleta: no ha dado tiempo a leerla entera. Pida el resto (continueToken).',
   envelope: { limitReached: true, continueToken: token },
 });
 

@@ -37,8 +37,9 @@ const NEXT_MS = 60_000;
 
 /** Why a batch was ended by the service. */
 const NO_ACCESS =
-  'Quien lo pidió ha perdido el acceso (contraseña nueva, token revocado). Lo que faltaba no se ha enviado.';
-const NO_ROLE = 'El rol de quien lo pidió ya no permite presentar. Lo que faltaba no se ha enviado.';
+  'Quien envió el lote ha perdido el acceso (contraseña nueva o token revocado). El resto no se ha ' +
+  'enviado.';
+const NO_ROLE = 'El rol de quien envió el lote ya no permite presentar. El resto no se ha enviado.';
 
 /** States in which a batch has something to do. */
 const ACTIVE: ReadonlySet<BatchState> = new Set(['previewing', 'filing']);

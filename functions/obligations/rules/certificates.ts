@@ -12,8 +12,9 @@ export const contractorCertificate: Rule = {
   source: 'Ley 58/2003, General Tributaria, artículo 43.1.f',
   standing: 'confirmed',
   doubt:
-    'No lo debe quien lo pide: lo exige quien le paga, para no responder de sus deudas. El día en que se expidió no se lee: se ' +
-    'cuenta desde el primero que pudo ser, y se empieza a renovar un mes antes de que deje de valer.',
+    'Lo exige quien paga, para no responder de las deudas de quien cobra. Como el día de expedición ' +
+    'no se lee, se cuenta desde el primero posible, y la renovación empieza un mes antes de que deje ' +
+    'de valer.',
   term: 'Vale para los pagos de los doce meses siguientes a su expedición.',
   closedBy: 'Otro certificado, positivo, para la misma entidad (GET /aeat/report-subcontractors).',
   exceptions: 'Si ya no se trabaja para esa entidad.',

@@ -94,8 +94,8 @@ export const getContributionRecord = reading({
   path: '/category-occupation-gc',
   summary: 'Grupo de cotización, ocupación y categoría profesional de un trabajador',
   description:
-    'Los datos codificados llevan codigo, desCorta y desLarga; las fechas de cambio son DD/MM/AAAA. Lo que el ' +
-    'trabajador no tiene es un objeto vacío.',
+    'Los datos codificados llevan codigo, desCorta y desLarga; las fechas de cambio son DD/MM/AAAA. ' +
+    'Los datos que el trabajador no tiene son un objeto vacío.',
   authority: 'tgss',
   rate: 'read',
   standing: 'document',

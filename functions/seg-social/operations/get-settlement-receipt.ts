@@ -57,8 +57,8 @@ export const getSettlementReceipt = reading({
       .optional()
       .meta({
         description:
-          'Solo si hay varias liquidaciones: todas, en su orden. Lo que la lista de la Seguridad Social no muestra ' +
-          'está vacío.',
+          'Solo si hay varias liquidaciones: todas, en su orden. Los datos que la lista de la Seguridad ' +
+          'Social no muestra están vacíos.',
       }),
   }),
   example: {

@@ -21,8 +21,9 @@ export const createBasicCopyXml = submission({
   path: '/copy-basic/xml',
   summary: 'Comunicar copias básicas con un fichero XML',
   description:
-    'El SEPE no publica la raíz de este documento: se envía tal cual, salvo si es de otra clase. Si el SEPE no las ha aceptado ' +
-    'todas, success es false aunque otras se hayan comunicado.',
+    'El SEPE no publica la raíz de este documento: se envía tal cual, salvo si es un documento de ' +
+    'otra clase. Si el SEPE no acepta todas las copias, success es false aunque otras se hayan ' +
+    'comunicado.',
   request: z.object({ test: noTest, file: xmlFile('basicCopies') }),
   response: z.object({
     file: fileObject
