@@ -1,6 +1,6 @@
 /**
- * Amounts with two decimals (euros, percentages) as people write and read them, and as the interface has them: hundredths. All by
- * digits, so that nothing is rounded.
+ * Amounts with two decimals (euros, percentages) as people write them and as the interface has them, in hundredths.
+ * All conversions work on digits, so nothing is rounded.
  */
 
 /** The unit of an amount. */

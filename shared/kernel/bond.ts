@@ -21,7 +21,7 @@ export interface Bond {
   withSecondFactor?: true | undefined;
 }
 
-/** Binds to the access with which a request is made. @param generation of its session, which may have ended meanwhile */
+/** Binds to the access of a request. @param generation of its session, which may have ended meanwhile */
 export const bondOf = (
   { hasSecondFactor }: { hasSecondFactor?: boolean | undefined },
   generation: number | undefined,

@@ -100,7 +100,7 @@ export interface Limits {
   certificates: number;
   /** P12 files opened, and passwords hashed for client companies, for one user in one hour of the clock. */
   derivationsPerHour: number;
-  /** Requests of an account that wait to be made later, before all authorities. */
+  /** Most queued requests of an account, over all authorities. */
   queued: number;
 }
 

@@ -35,7 +35,7 @@ interface Details {
   cause?: unknown;
 }
 
-/** A failure that the integrator gets as it is. The answer to any other error is a masked 500. */
+/** A failure that the integrator sees as it is. Any other error is answered with a masked 500. */
 export class ServiceError extends Error {
   readonly status: number;
   readonly errors: Messages;
@@ -60,7 +60,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** From so many seconds on, `Retry-After` says that somebody has to do something first. */
+/** Seconds from which `Retry-After` means that a person must act first. */
 const LONG_S = 24 * 60 * 60;
 
 /**
@@ -77,7 +77,7 @@ export const passingOf = ({
   return (status === 503 && !isLong) || status === 504 ? 'one' : undefined;
 };
 
-/** 400: the body is not the JSON (or form) that it says it is. */
+/** 400: the body is not valid JSON, or not a valid form. */
 export const malformed = (message: string) => new ServiceError(400, message);
 
 /** 401: no token, or an unknown, expired or revoked one. The answer is the same for all four. */

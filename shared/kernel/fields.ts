@@ -16,7 +16,7 @@ export type Identifier = 'nss' | 'ccc' | 'account' | 'document' | 'cif' | 'iban'
 
 /** Lists of codes: those published by law or by others, and those that only the stand-ins know. */
 export type CodeList = 'contracts' | 'countries' | 'municipalities' | 'occupations' | SandboxCodeList;
-/** Those of the stand-ins: the authority takes more. */
+/** Codes of the stand-ins: the authority accepts more. */
 export type SandboxCodeList = 'agreements' | 'groups' | 'terminations';
 
 declare module 'zod' {
@@ -55,8 +55,8 @@ export const digitsFault =
 export const STRING_OR_INTEGER = { type: ['string', 'integer'] };
 
 /**
- * An integer as the digits of a number of the Seguridad Social; see `wholeNumber`. 0 is a number of zeros, by which SEPE
- * knows that a worker has none.
+ * An integer as the digits of a social security number; see `wholeNumber`. 0 becomes a number of zeros, by which
+ * SEPE knows that a worker has none.
  */
 const integerToNumber =
   (width: number, kind: SocialSecurityNumber) =>
@@ -93,7 +93,7 @@ export const hundredths = (width: number, description: string, unit: AmountUnit)
   digits(width, `${description}, ${inHundredths(width, unit)}`).meta({ hundredthsOf: unit });
 
 /**
- * A code of at most `width` digits. A string stays as it was sent. An integer is padded to the width that the code list
+ * A code of at most `width` digits. A string stays as sent. An integer is padded to the width that the code list
  * uses (`grupo_cotizacion` 3 is `03`).
  */
 export const digitsUpTo = (width: number, description: string) => {
@@ -185,7 +185,7 @@ export const withLetter = <S extends z.ZodType>(schema: S): S =>
 export const paddedText = (width: number, max: number, description: string) =>
   z.preprocess(integerToDigits(width), text(max, description));
 
-/** A password: a text of which nothing is trimmed, because blanks may be part of it. */
+/** A password. Nothing is trimmed, because blanks may be part of it. */
 export const password = (description: string, min = 0) =>
   asText(
     z
@@ -206,7 +206,7 @@ const isCalendarDate = (value: string) => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 };
 
-/** Whether a date or month, which begins with its year, is of a year that is taken. */
+/** Whether the year of a date or month is within the accepted range. */
 const isOfOurTime = (value: string) => value >= FIRST_YEAR && value.slice(0, 4) <= LAST_YEAR;
 
 const OTHER_YEAR = `El año debe estar entre ${FIRST_YEAR} y ${LAST_YEAR}.`;
@@ -339,7 +339,7 @@ export const cif = asText(
     .meta({ description: 'CIF de la empresa.', identifier: 'cif' }),
 );
 
-/** An identifier of ours, as a path parameter. @param what Spanish: of what, with its article */
+/** An identifier of this service, as a path parameter. @param what Spanish: its object, with article */
 export const ulid = (what: string, description: string) =>
   z
     .string()

@@ -34,7 +34,10 @@ export const sideBySide = async <Results extends unknown[]>(
   }) as Results;
 };
 
-/** Does something with each, in their order, so many at the same time. The first failure is thrown when all that had begun has ended. */
+/**
+ * Runs a task for each element, in their order, so many at the same time. The first failure is thrown once all
+ * running tasks have ended.
+ */
 export const fewAtOnce = async <One>(
   all: Iterable<One>,
   atOnce: number,

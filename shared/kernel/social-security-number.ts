@@ -63,8 +63,8 @@ const readingsOf = (kind: SocialSecurityNumber, digits: string): Readings => {
 };
 
 /**
- * A number of which zeros were lost, since it was written as one.
- * @param digits without zeros in front
+ * Restores the zeros that a number lost when it was written as an integer.
+ * @param digits without leading zeros
  * @returns the whole number, or in Spanish why it is none
  */
 export const wholeNumber = (

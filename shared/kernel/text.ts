@@ -8,7 +8,7 @@ export const BYTES = new Map(
   Array.from({ length: 256 }, (_, byte) => [LATIN_1.decode(Uint8Array.of(byte)), byte] as const),
 );
 
-/** How a text is written: in one line, in several, or as a secret, of which every character counts. */
+/** Kind of a text: one line, several lines, or a secret, in which every character counts. */
 export type TextKind = 'line' | 'lines' | 'secret';
 
 /** Control characters, line separators, bidirectional controls, and replacement characters. */
@@ -108,8 +108,8 @@ export const sizeText = (bytes: number): string =>
 export const nieOfToday = (document: string): string => document.replace(/^X0(?=\d{7}[A-Z]$)/, 'X');
 
 /**
- * An identity document as it is compared and found: in capitals, without the zeros before it with which some authorities
- * write it, a NIE as of today.
+ * Normalises an identity document for comparisons and searches: capitals, without the leading zeros of some
+ * authorities, and with a NIE in today's form.
  */
 export const plainDocument = (document: string): string =>
   nieOfToday(document.toUpperCase().replace(/^0+/, ''));
@@ -120,7 +120,7 @@ export const firstNamesFirst = (name: string): string => {
   return [names, surnames].filter(Boolean).join(' ');
 };
 
-/** Whether two identity documents are of the same person, however they are written. */
+/** Whether two identity documents are the same, however they are written. */
 export const isSameDocument = (one: string, other: string): boolean =>
   plainDocument(one) === plainDocument(other);
 

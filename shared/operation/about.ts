@@ -5,7 +5,7 @@ import type { Caller } from './ports.ts';
 /** The number of a worker who has none yet. */
 export const NO_NSS = /^0*$/;
 
-/** The name of a worker, of the parts that there are. */
+/** The name of a worker, from the parts that exist. */
 export const nameOf = (parts: (string | undefined)[]): string | undefined =>
   parts.filter(Boolean).join(' ') || undefined;
 

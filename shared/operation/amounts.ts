@@ -9,7 +9,10 @@ interface Amount {
   unit: AmountUnit;
 }
 
-/** Amounts of a field that are said one by one; of more, how many there are, the smallest and the largest. */
+/**
+ * Most amounts of a field that are listed one by one. More are summed up: their number, the smallest and the
+ * largest.
+ */
 const MOST = 3;
 
 /** The amounts of a request in a sentence, as they were read, in Spanish; `undefined` where it has none. */

@@ -9,7 +9,7 @@ import type { Ports } from './ports.ts';
 /** Longest token, in characters. */
 const MAX_TOKEN = 2000;
 
-/** The field of a request with which a list goes on. */
+/** The field of a request that continues a list. */
 export const continueToken = z
   .string()
   .max(MAX_TOKEN)

@@ -104,14 +104,14 @@ export interface Submission<
    */
   dryRunEnds?: 'confirmation' | 'removal' | 'form' | 'document' | 'notification';
   /**
-   * Before the step that commits it asks nothing but whether the service is there. So its record says from the start
-   * that it is about to be sent: one write in place of two, made at the same time as that question. If the function ends in between,
-   * the outcome counts as unknown, though nothing was sent.
+   * Before the step that commits it only asks whether the service is up. So its record is written as about to be
+   * sent from the start: one write in place of two, at the same time as that question. If the function dies in
+   * between, the outcome counts as unknown, though nothing was sent.
    */
   commitsFirst?: true;
   /**
-   * Names that programs in use send and that mean nothing here. They are ignored and named in `X-Ignored-Fields`; any
-   * other name that the schema does not define is an error, because its sender may have meant a dry run, or a field.
+   * Names that programs in use send and that mean nothing here. They are ignored and named in `X-Ignored-Fields`.
+   * Any other unknown name is an error, because its sender may have meant a dry run or a field.
    */
   ignores?: readonly string[];
   /** Id of the operation that files the same, where one has two names. */
@@ -137,8 +137,8 @@ export interface Submission<
    */
   doubts?(request: z.output<Req>): string[];
   /**
-   * The facts that it makes known once it is accepted, by its request as it is kept and its answer: obligations follow
-   * from them. Absent where none follow.
+   * The facts that are known once it is accepted, from its stored request and its answer; obligations follow from
+   * them. Absent if none follow.
    */
   emits?(request: z.output<Req>, accepted: Accepted): Known[];
   run(
@@ -149,9 +149,9 @@ export interface Submission<
 }
 
 /**
- * How to find out whether a submission took effect whose outcome is unknown. `find` answers what `run` would have, and
- * `undefined` where that cannot be proved: that nothing is found proves nothing. Of several things it answers as soon as
- * something is known of any; an entry that is known already stays so. `none` says why there is no way.
+ * Look-up of a submission whose outcome is unknown. `find` returns the reply that `run` would have given, or
+ * `undefined` if that cannot be proved: finding nothing proves nothing. Of several records it returns as soon as one
+ * is known, and known entries stay. `none` says why no look-up is possible.
  */
 type LookUpOf<A extends AuthorityName, Req extends z.ZodObject, Res extends z.ZodType> =
   | {
@@ -175,8 +175,8 @@ export interface Reading<
   /** The authority may prepare its answer for hours or days: the reply says `preparing` then. */
   mayBePrepared?: true;
   /**
-   * The facts that its answer proves, from which obligations may follow. Absent where none follow.
-   * @param today the day on which it was asked for, by the clock of the authorities, `YYYY-MM-DD`
+   * The facts that its answer proves, from which obligations may follow. Absent if none follow.
+   * @param today day of the request by the authorities' clock, `YYYY-MM-DD`
    */
   emitsOnRead?(
     request: z.output<Req>,
@@ -211,9 +211,9 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
   isBeforeSecondFactor?: true;
   /** It may use a certificate that the caller names in `X-Cert-Secret`. */
   takesCertificate?: true;
-  /** A caller may name it in `Idempotency-Key`, so that it is done once. */
+  /** Accepts an `Idempotency-Key`, so that it is done once. */
   takesKey?: true;
-  /** Its request is filed later: a name that it does not define is an error, as in a submission. */
+  /** Its request is filed later, so an unknown name is an error, as in a submission. */
   onlyDefined?: true;
   /** Most values of its request, if not as of any; see `readRequest`. */
   mostValues?: number;

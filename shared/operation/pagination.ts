@@ -34,7 +34,7 @@ export const paginated = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), pagination });
 
 /**
- * Where the requested page begins, and how much is on it; `pagination` with the number of all elements.
+ * Offset and size of the requested page, and `pagination` with the total.
  * @param most elements that may be on it
  */
 export const pageOf = (request: { page?: number; perPage?: number }, most = MAX_PER_PAGE) => {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { notYetOffered } from '../kernel/errors.ts';
 import { type Common, type Operation, type Resource, resource } from './operation.ts';
 
-/** It has no answer but that it is not offered yet. */
+/** Its only answer is that it is not offered yet. */
 const nothing = z.array(z.never()).max(0);
 
 /** The declaration of an operation that is not made yet. */

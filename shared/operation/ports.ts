@@ -38,7 +38,7 @@ export interface Ports {
    * answer is written. The document of a submission is stored too.
    */
   keep(document: Document): Promise<FileObject>;
-  /** MAC of a worker's document, or of a contribution account (11 digits), by which filings are listed. */
+  /** MAC of a worker's document or a contribution account (11 digits), by which filings are listed. */
   listMac(what: 'worker' | 'ccc', value: string): Promise<string>;
   /** The parts of a filing outside its row. */
   filings: {
@@ -57,7 +57,7 @@ export interface Ports {
      */
     evidence(filing: Filing): Promise<{ name: string; bytes: Uint8Array }[] | undefined>;
     /**
-     * Writes the evidence of one of which nothing was sent because its authority did not work.
+     * Writes the evidence of a filing that was not sent because its authority did not work.
      * @throws ServiceError 409 for any other that has none
      */
     witnessOutage(filing: Filing): Promise<void>;
@@ -74,9 +74,9 @@ export interface Ports {
     /** Looks an unknown outcome up at its authority. */
     check(filing: Filing): Promise<void>;
     /**
-     * The operations that records can be of, by a name as people and programs write it: id, or method and path, with
-     * `/api/v4` or without. Operations at several addresses may have one id.
-     * @returns method and address of each, as records have them; of an unknown name none, and the ids that there are
+     * Finds the operations that records may have, by a name as people and programs write it: id, or method and path,
+     * with `/api/v4` or without. Operations at several addresses may share an id.
+     * @returns method and address of each, as records have them; for an unknown name none, and the existing ids
      */
     operationsNamed(name: string): Promise<{ found: string[]; ids: string[] }>;
   };
@@ -107,7 +107,7 @@ export interface ResourcePorts extends Ports {
   previews: (typeof PREVIEWS)[number];
   /** All that the caller's account has of one worker. */
   workerData: WorkerDataPort;
-  /** Whether the user is of an account of the operator's. */
+  /** Whether the user belongs to an operator's account. */
   isOperator: boolean;
   /** Seconds that the caller prefers to wait for something new; `undefined` where it does not say. */
   waitSeconds?: number | undefined;

@@ -4,9 +4,9 @@
  */
 
 /**
- * Why something is not erased. `law`: it was or may have been communicated, and employers must be able to prove it for four years
- * (Real Decreto Legislativo 5/2000, article 21.1; GDPR, article 17.3.b). `unknown`: what became of it is looked up still.
- * `underWay`: it has not ended. `open`: the law demands that it is done.
+ * Why a record is not erased. `law`: it was or may have been communicated, and employers must be able to prove it
+ * for four years (Real Decreto Legislativo 5/2000, article 21.1; GDPR, article 17.3.b). `unknown`: its outcome is
+ * still being looked up. `underWay`: it has not ended. `open`: an obligation that must still be met.
  */
 export const KEPT_BECAUSE = ['law', 'unknown', 'underWay', 'open'] as const;
 

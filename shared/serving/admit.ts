@@ -30,9 +30,9 @@ import { type Admitted, header, preferencesOf, type Received } from './stages.ts
 import { claimsOf } from './who-called.ts';
 
 /**
- * Lets a request in: which operation, who calls, is it within its rate, with which certificate. Counting and reading
- * go out together, and with them the key pair of a certificate that this process has not used yet: a request waits for one
- * round trip.
+ * Admits a request: finds its operation, caller and certificate, and checks its rate. Counting and reading run at
+ * the same time, together with the key pair of a certificate that this process has not used yet, so a request waits
+ * for one round trip.
  * @throws ServiceError 401, 403, 404, 405 or 429
  */
 export const admit = async (services: Services, route: Router, received: Received): Promise<Admitted> => {
@@ -82,8 +82,8 @@ export const admit = async (services: Services, route: Router, received: Receive
   );
   const certificate = usable(rows.certificate, claims);
   if (claims && !rows.user) {
-    // A token whose session is gone is of no user: it costs its user nothing, and counts as an anonymous request does,
-    // else it would be a way around the limit of its IP.
+    // A token whose session has ended belongs to no user. It counts as an anonymous request; otherwise such tokens
+    // would be a way around the limit of an IP address.
     await rateWindows.giveBack(...scope, now);
     window = await count(ofAddress);
   } else if (operation && claims && secret && !certificate?.acceptedAt) {
@@ -122,7 +122,7 @@ const admitRole = (operation: Operation, { role = 'reads', lacksSecondFactor }: 
   if (lacksSecondFactor && !isBefore) throw secondFactorDue();
 };
 
-/** Notes next to the request that an account calls, and that an API token was used. */
+/** Records, during the request, that an account calls and that an API token was used. */
 const noteUse = (
   { stores: { accounts, apiTokens }, log }: Services,
   { requestId, now, trace }: Received,
@@ -146,15 +146,15 @@ const noteUse = (
 type Scope = [scope: string, limit: number];
 
 /**
- * Whose window a request counts in: the certificate's where one is given, else the user's; for each
- * route its own, and one for all heavy routes to authorities together.
+ * The window in which a request counts: the certificate's if it has one, otherwise the user's. Each route has its
+ * own window, and all heavy routes to authorities share one.
  */
 const scopeOf = (
   event: APIGatewayProxyEvent,
   operation: Operation,
   { claims, secret }: { claims: Claims; secret: CertificateSecret | undefined },
 ): Scope => {
-  // By its fingerprint: under several types it is the same certificate.
+  // By its fingerprint, because a certificate stored with several types is still one certificate.
   const who = secret ? `certificate#${claims.accountId}#${secret.fingerprint}` : `user#${claims.userId}`;
   const rate = rateOf(operation);
   const isTogether = rate === 'heavy' && operation.kind !== 'resource';

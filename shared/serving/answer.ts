@@ -97,7 +97,7 @@ export const enveloped = (services: Services) =>
     .use(httpCors(CORS))
     .use(envelope(services));
 
-/** The failure that is answered; that a request is over its rate comes before anything else. */
+/** The failure to answer. A request over its rate gets that error before any other. */
 const failureOf = async (
   services: Services,
   { requestId, trace }: Received,
@@ -117,8 +117,8 @@ const failureOf = async (
 };
 
 /**
- * The answer to an unforeseen error, before which nothing was sent to an authority: 503 where a store was silent, so that it
- * is worth asking again; else the masked 500.
+ * The answer to an unforeseen error before anything was sent to an authority: 503 if a store did not answer, so that
+ * callers repeat it; otherwise the masked 500.
  */
 export const unforeseen = (
   error: unknown,
@@ -163,7 +163,7 @@ export class Replayed {
   }
 }
 
-/** Where a reply is not what its operation's schema says: paths, without values; `undefined` where it is. */
+/** Paths, without values, at which a reply does not fit its operation's schema; `undefined` if it fits. */
 const outsideSchema = (
   operation: Operation,
   { data, page, status }: Reply<unknown>,
@@ -245,7 +245,7 @@ const write = async (services: Services, received: Received, outcome: Answered) 
   if (fits(text)) return { status, text };
   services.log.error('answer too large to deliver', { requestId });
   const message = `La operación terminó, pero la respuesta es demasiado grande para entregarla. Referencia: ${requestId}.`;
-  // That it was filed stays true, whatever can be delivered of it.
+  // The filing stays true, however much of its answer can be delivered.
   if (filingId !== undefined && typeof body !== 'string')
     return {
       status,

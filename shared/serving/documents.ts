@@ -70,7 +70,7 @@ const keyOf = (
     name,
   });
 
-/** Stores a document. That this fails is logged only, since the document itself is what counts. */
+/** Stores a document. A failure is only logged, since the caller gets the document itself. */
 const isStored = async (
   { stores: { documents }, log }: Services,
   key: string,

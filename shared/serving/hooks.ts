@@ -18,7 +18,7 @@ export interface Hooks {
    * early. They never stop it.
    */
   warningsOf(facts: Fact[]): Promise<string[]>;
-  /** Runs a reading whose answer proves facts, and takes note of them. A failure to do so never changes the answer. */
+  /** Runs a reading whose answer proves facts, and stores them. A failure to store them never changes the answer. */
   runReading(services: Services, acting: Acting, run: Run): Promise<Reply<unknown>>;
   /**
    * The name of a worker in earlier answers of authorities; `undefined` if none has it.

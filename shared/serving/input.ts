@@ -54,7 +54,7 @@ export const everyNaming = (...sources: (Fields | null)[]): Fields => {
 /** Largest JSON body in bytes. */
 export const MAX_JSON = 256 * 1024;
 
-/** Most names that are refused at once for being there twice: an answer has room for so many. */
+/** Most repeated names that an error lists, since an answer has room for so many. */
 const MOST_REPEATED = 10_000;
 
 /**

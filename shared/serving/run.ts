@@ -17,7 +17,7 @@ import { listMac } from './filing/draft.ts';
 import type { Services } from './services.ts';
 import { type Acting, preferencesOf, type ReadForResource, type Running } from './stages.ts';
 
-/** How an operation is run: with the ports through which it acts, and the authority that it is opened. */
+/** Runs an operation with its ports and its opened authority. */
 
 /** The recording of a filing between its operation and its authority. */
 interface Filer {
@@ -96,7 +96,7 @@ export const CONTINUATION_SECONDS = 60 * 60;
  */
 const READINGS_AT_ONCE: Record<AuthorityName, number> = { tgss: 3, sepe: 1, aeat: 1, dehu: 1 };
 
-/** Opens the authority of an operation as the certificate of who acts. */
+/** Opens the authority of an operation with the actor's certificate. */
 export const openAuthority = (
   services: Services,
   acting: Acting,
@@ -191,7 +191,7 @@ const sharedHealth = (services: Services, acting: Acting): SharedHealth => {
   };
 };
 
-/** Milliseconds that an exchange waits until its conversation is kept. */
+/** Milliseconds that an exchange waits for its conversation to be stored. */
 const KEEP_MS = 2_000;
 
 /** Keeps conversations among the documents, without personal data, for as long as these are kept. */

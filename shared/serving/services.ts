@@ -13,7 +13,7 @@ import type { Running } from './stages.ts';
 export interface Services {
   stores: AllStores;
   hooks: Hooks;
-  /** Loads what acts before authorities, so that it is there when one is opened. */
+  /** Loads the code for acting before authorities, so that it is ready when one is opened. */
   loadAuthorities?(): Promise<unknown>;
   /** Opens an authority to one operation. */
   openAuthority(options: PortOptions): SubmittingPort | Promise<SubmittingPort>;

@@ -37,7 +37,7 @@ export interface Received {
 export interface Trace {
   /** Absent where no operation has this path and method. */
   operation?: Operation;
-  /** Where the request stands in its rate window. */
+  /** The request's rate window. */
   window?: Window;
   /** Of an operation that runs while the request is counted. Fails with a ServiceError 429 if it is over its rate. */
   counting?: Promise<void>;
@@ -48,11 +48,11 @@ export interface Trace {
   /** Members of the answer for which it did not ask. */
   notAsked: string[];
   dry: boolean;
-  /** A question of which the documents are wanted in the answer, or not at all. */
+  /** Whether a question demands its documents within the answer. */
   documentsInline?: boolean;
   /** Name of the worker, if a dry run or earlier knowledge has it. */
   worker?: string;
-  /** The filing that the request is about. */
+  /** The filing of the request. */
   filingId?: string;
   /** Documents that were obtained, in the order in which they were. */
   files: DeliveredFile[];
@@ -71,9 +71,9 @@ export interface AdmittedToResource extends Received {
   operation: Resource;
   /** Absent with anonymous access. */
   caller?: Caller | undefined;
-  /** The user who calls, as read with the session. */
+  /** The calling user, as read with the session. */
   user?: User | undefined;
-  /** The user is of an account of the operator's; absent with anonymous access. */
+  /** Whether the user belongs to an operator's account; absent with anonymous access. */
   isOperator?: boolean | undefined;
   /** One that the request named, and that may be used. */
   certificate?: CertificateRow | undefined;
@@ -90,11 +90,11 @@ export interface AdmittedToAuthority extends Received {
   certificate?: CertificateRow | undefined;
   /** CIF of the client company that owns the certificate. */
   companyCif?: string | undefined;
-  /** The user who calls, as read with the session; absent where a record is acted on. */
+  /** The calling user, as read with the session; absent for work from a record. */
   user?: User | undefined;
-  /** Which world of the account at the sandbox authorities it is, where one started again. */
+  /** Number of the account's world at the sandbox authorities, if it started again. */
   world?: number | undefined;
-  /** Days by which the account's authorities on a sandbox stage are ahead of ours. */
+  /** Days by which the account's sandbox authorities are ahead of our clock. */
   daysAhead?: number | undefined;
   /** Whether the account demands a dry run before a submission, or a dry run by another user. */
   previews?: Account['previews'];
@@ -107,7 +107,7 @@ export interface ReadForResource extends AdmittedToResource {
   input: unknown;
 }
 
-/** Who acts before an authority: as whom, with which certificate, until when, and whether it is a dry run. */
+/** The actor before an authority: its account, certificate and deadline, and whether it is a dry run. */
 export interface Actor<Of extends AuthorityOperation = AuthorityOperation>
   extends Pick<
     AdmittedToAuthority,
@@ -135,9 +135,9 @@ export interface Acting<Of extends AuthorityOperation = AuthorityOperation> exte
   input: unknown;
   /** When it was asked for, where that was before: an authority prepares the answer. */
   askedAt?: Date;
-  /** Of a submission: the dry run of which it files the content. */
+  /** Of a submission: the dry run whose content it files. */
   preview?: Filing['preview'];
-  /** Of a row of a batch, which is filed with the token with which that was asked for. */
+  /** Of a row of a batch: it is filed with the token that the batch was sent with. */
   batch?: Filing['batch'];
   token?: Filing['token'];
 }

@@ -34,7 +34,7 @@ export const whoCalled = async (services: Services, { ip, trace: { caller, certi
   };
 };
 
-/** The claims of the token that a request carries, or `undefined` where it carries none that is good. */
+/** The claims of a request's token; `undefined` if it has no valid one. */
 export const claimsOf = async (
   sessions: Pick<AllStores['sessions'], 'readToken'>,
   event: { headers: Record<string, string | undefined> | null },

@@ -7,7 +7,7 @@ import { isUnderWay } from './filing/explain.ts';
 import { requestOfFiling } from './filing/recorded.ts';
 import type { Services } from './services.ts';
 
-/** Whose data: the account, and the MAC of the worker's document as of `listMac`. */
+/** The owner of the data: the account, and the MAC of the worker's document as of `listMac`. */
 export interface WorkerOfAccount {
   accountId: string;
   mac: string;
@@ -15,7 +15,7 @@ export interface WorkerOfAccount {
 
 /** A part of the service that keeps data of workers. */
 export interface WorkerData {
-  /** All that it keeps of a worker, as it is. */
+  /** All data that a part keeps of a worker, as they are. */
   show(services: Services, of: WorkerOfAccount): Promise<unknown[]>;
   /**
    * Erases the data that may be erased. Can be repeated. @returns the ids of the erased data, and of the data that

@@ -170,7 +170,7 @@ const NO_USER = 'none';
 
 /** The user with this e-mail, in upper or lower case. */
 export const findUserByEmail = async (email: string): Promise<User | undefined> =>
-  // As many reads for an e-mail that no one has, so that the time does not show which e-mails exist.
+  // The same number of reads for an unknown e-mail, so that the time does not reveal which e-mails exist.
   findUser((await findLogin(email))?.id ?? NO_USER);
 
 /** The user with this id. */

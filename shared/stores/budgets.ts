@@ -16,19 +16,19 @@ interface Budget {
 /** Mails that an account can have sent in a day. An integrator that adds all its clients at once needs many. */
 const MAILS_A_DAY = 500;
 
-/** Mails that one address gets in a day from one account, whatever is made and removed. */
+/** Mails to one address in a day from one account, even if its user is removed and created again. */
 const MAILS_TO_ONE = 10;
 
 /**
- * Links to make a password that a user gets in a day: those that one network asks for, all networks together from which the user
- * never signed in, and all others together. So strangers use up nothing of a network from which the user did.
+ * Password links of a user in a day: for one network, for all networks together that are unknown to the user, and
+ * for all others together. So strangers use up nothing of a network that the user signed in from.
  */
 const LINKS_TO_ONE = { network: 5, strangers: 10, known: 20 };
 
 /** Mails on outcomes that are unknown, that a user gets in a day. */
 const NOTICES_TO_ONE = 10;
 
-/** Mails on how they sign in, that a user gets in a day: more than anybody changes that. */
+/** Mails about changes to sign-in that a user gets in a day: more than anybody needs. */
 const ALERTS_TO_ONE = 20;
 
 const DAY = 24 * 60 * 60;

@@ -137,7 +137,7 @@ const getSecret = <Content extends object>(
   if (cached) return untilDeadline(cached);
   const read = withoutDeadline(() => readSecretAs(schema, SecretId));
   known.set(SecretId, read);
-  // All who wait for it get the failure, and no one after them.
+  // All who wait for this read get its failure; later calls read again.
   read.catch(() => {
     if (known.get(SecretId) === read) known.delete(SecretId);
   });

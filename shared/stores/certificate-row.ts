@@ -32,7 +32,7 @@ export const certificateRow = () =>
      * self-issued with any names.
      */
     acceptedAt: z.string().optional(),
-    /** Which authority did not admit it, and when, ISO instant: noted once a day at most. */
+    /** The authority that refused it, and the ISO instant: recorded once a day at most. */
     refusedBy: z.enum(AUTHORITIES).optional(),
     refusedAt: z.string().optional(),
     /** At which authorities the schedule looks for notifications with it; absent for none. */
@@ -82,11 +82,13 @@ export const newCertificateId = (secretId: string, now: Date): string => {
   return id.toString('hex', 0, ID_BYTES - SECRET_BYTES) + secretId;
 };
 
-/** Where the key of a certificate was when it was stored: under its own id, if that does not end with another one. */
+/**
+ * Name of the secret in which a certificate's key was first stored: its own id, unless that ends with another one.
+ */
 export const firstSecretOf = (id: string): string =>
   Number.parseInt(id.slice(0, 12), 16) >= SHARES ? id.slice(-2 * SECRET_BYTES) : id;
 
-/** Where the key of a certificate is, within its account. */
+/** Name of the secret with a certificate's key, within its account. */
 export const secretIdOf = ({ id, secretId }: Pick<CertificateRow, 'id' | 'secretId'>): string =>
   secretId ?? firstSecretOf(id);
 

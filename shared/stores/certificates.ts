@@ -254,7 +254,10 @@ export const noteAccepted = async (
 /** How often it is noted that an authority does not admit a certificate, in milliseconds. */
 const REFUSED_MS = 24 * 60 * 60 * 1000;
 
-/** Notes that an authority did not admit a certificate, unless that was noted within a day: from the row follows an event. */
+/**
+ * Records that an authority refused a certificate, unless that was recorded within a day. An event follows from the
+ * row.
+ */
 export const noteRefused = async (
   { accountId, clientId, id }: Pick<CertificateRow, 'accountId' | 'clientId' | 'id'>,
   by: AuthorityName,
@@ -356,7 +359,10 @@ const rowsAfter = async (
 /** DynamoDB takes no larger `Limit`; a caller may name any page. */
 const MAX_LIMIT = 2 ** 31 - 1;
 
-/** Follows a query over the pages of DynamoDB, to its end or over so many rows. @returns also where it may go on */
+/**
+ * Runs a query over the pages of DynamoDB, to its end or until it has so many rows. @returns also where it may
+ * continue
+ */
 const walk = async (query: QueryCommandInput, most = Number.POSITIVE_INFINITY) => {
   const items: Record<string, unknown>[] = [];
   let [count, next] = [0, query.ExclusiveStartKey];
@@ -376,8 +382,8 @@ const walk = async (query: QueryCommandInput, most = Number.POSITIVE_INFINITY) =
 };
 
 /**
- * How many certificates an account has. They are counted in the transactions that changeOfTotal and delete them, so that the
- * total is exact and no two calls at once exceed the limit together.
+ * Number of certificates of an account. It is counted in the transactions that create and delete them, so it is
+ * exact, and concurrent calls cannot exceed the limit together.
  */
 
 const changeOfTotal = (accountId: string, by: 1 | -1, limit?: number): Write => ({

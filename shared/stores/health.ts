@@ -75,7 +75,7 @@ interface Known {
   pause?: Pause | undefined;
 }
 
-/** By authority and address, since a test has authorities of its own. */
+/** By authority and address, since each test has authorities of its own. */
 const known = new Map<string, Known>();
 
 /** Clears the cache. For tests. */
@@ -152,7 +152,10 @@ const counted = (seen: Map<string, Sighting>, now: number): Sighting[] =>
 
 const isDown = ({ failed }: Known, now: number): boolean => counted(failed, now).length >= ACCOUNTS;
 
-/** While an authority counts as down for all: until when no one asks it, in epoch milliseconds. After that one call tries. */
+/**
+ * While an authority counts as down for all: the end of the time without requests, in epoch milliseconds. One call
+ * tries then.
+ */
 export const openUntil = (authority: AuthorityName, now: Date): number | undefined => {
   const one = knownOf(authority);
   const at = now.getTime();
@@ -161,7 +164,7 @@ export const openUntil = (authority: AuthorityName, now: Date): number | undefin
   return Math.max(last + OPEN_SECONDS * 1000, announcedUntil(one, at) ?? 0);
 };
 
-/** Until when it says that it is out of service, as far as enough accounts saw it. */
+/** End of its announced outage, as far as enough accounts saw it. */
 const announcedUntil = ({ failed }: Known, now: number): number | undefined =>
   counted(failed, now)
     .flatMap(({ until }) => (until !== undefined && until > now ? [until] : []))
@@ -181,7 +184,7 @@ export interface AuthorityState {
   since?: number | undefined;
   /** The operator's text for callers, for a pause. */
   message?: string | undefined;
-  /** Until when it is paused, or says that it is out of service. */
+  /** End of its pause or of its announced outage. */
   until?: number | undefined;
 }
 
@@ -256,7 +259,8 @@ const writeSighting = async (
 };
 
 /**
- * Clears the sighting once the authority answers again. Sightings of others that this process does not know stay.
+ * Clears the observation once the authority answers again. Observations of others that this process does not know
+ * stay.
  */
 const clear = async (authority: AuthorityName, one: Known): Promise<void> => {
   const members = [...one.failed.keys()].map((accountId) => `${FAILED}${accountId}`);

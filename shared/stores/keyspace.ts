@@ -29,7 +29,7 @@ export const COUNTERS = 'counter#';
 /** How the partition keys of e-mails begin. */
 export const EMAILS = 'email#';
 
-/** How the partition keys begin of which mails users have chosen. */
+/** Prefix of the partition keys of users' mail choices. */
 export const MAIL_CHOICES = 'mail-choices#';
 
 /** How the keys of second factors begin, in the table of passwords. */
@@ -93,7 +93,7 @@ export const accountsKey = {
   /** Copy of an account's row in the list of all accounts, for operators. */
   directory: (accountId: string) => ({ pk: ALL_ACCOUNTS, sk: accountId }),
   user: (userId: string) => ({ pk: `${USERS}${userId}`, sk: 'user' }),
-  /** Which users an account has, and which of them are owners, in one row. */
+  /** The users of an account and its owners, in one row. */
   members: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'members' }),
   /** Makes an e-mail unique in the service, and finds its user. */
   email: (email: string) => ({ pk: `${EMAILS}${plainEmail(email)}`, sk: 'email' }),
@@ -116,17 +116,17 @@ export const accountsKey = {
     pk: `${COUNTERS}${name}`,
     sk: 'counter',
   }),
-  /** In a partition of their own, to which a function can be confined. */
+  /** In a partition of their own, so that a function's rights can be confined to it. */
   apiToken: (accountId: string, userId: string, id: string) => ({
     pk: `${API_TOKENS}${accountId}`,
     sk: `${userId}#${id}`,
   }),
-  /** Names the API token that a user made last, so that two are not made at once. */
+  /** Names the API token that a user created last, so that two are not created at once. */
   newestApiToken: (accountId: string, userId: string) => ({
     pk: `${API_TOKENS}${accountId}`,
     sk: `newest#${userId}`,
   }),
-  /** That a user has chosen a kind of mails. */
+  /** A user's choice of a kind of mails. */
   mailChoice: (accountId: string, kind: string, userId: string) => ({
     pk: mailChoices(shardOf(accountId, MAIL_CHOICE_SHARDS)),
     sk: `${kind}#${accountId}#${userId}`,
@@ -135,7 +135,7 @@ export const accountsKey = {
     pk: `${WEBHOOKS}${accountId}`,
     sk: `webhook#${webhookId}`,
   }),
-  /** Which webhooks an account has, so that it has no more than it may. */
+  /** The ids of an account's webhooks, for the limit of their number. */
   webhooks: (accountId: string) => ({ pk: `${WEBHOOKS}${accountId}`, sk: 'all' }),
   /** How many certificates an account has. */
   total: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'total#certificates' }),
@@ -151,7 +151,7 @@ export const accountsKey = {
     pk: `${ACCOUNTS}${accountId}`,
     sk: `fingerprint#${clientId}#${type ?? 'any'}#${fingerprint}`,
   }),
-  /** Which certificates of an owner share a secret, because they have the same key and chain. */
+  /** The certificates of an owner that share a secret, because they have the same key and chain. */
   sharedSecret: (accountId: string, { clientId, chainHash }: { clientId: number; chainHash: string }) => ({
     pk: `${ACCOUNTS}${accountId}`,
     sk: `secret#${clientId}#${chainHash}`,
@@ -181,7 +181,7 @@ export const windowKey = {
   knownNetwork: (mac: string) => ({ id: `${KNOWN_NETWORKS}${mac}` }),
   /** Mails of a day, of an account. */
   mails: (accountId: string, day: number) => ({ id: `${MAILS}${day}#${accountId}` }),
-  /** Those to one address, which only its MAC shows. */
+  /** Mails to one address, of which the key only has the MAC. */
   mailsTo: (accountId: string, mac: string, day: number) => ({ id: `${MAILS}${day}#${accountId}#${mac}` }),
   /** Mails of a day on outcomes that are unknown, to one user. */
   notices: (userId: string, day: number) => ({ id: `${MAILS}${day}#notices#${userId}` }),
@@ -193,7 +193,7 @@ export const windowKey = {
   waits: (accountId: string) => ({ id: `${WAITS}${accountId}` }),
   /** Health of an authority as seen by accounts. The key contains the authority's address. */
   health: (authority: string) => ({ id: `${HEALTH}${authority}` }),
-  /** The operator lets no one ask an authority for a while. */
+  /** A pause of an authority by the operator. */
   pause: (authority: string) => ({ id: `${HEALTH}pause#${authority}` }),
 };
 
@@ -214,5 +214,5 @@ export const deliveryKey = ({
 
 /** Folders of an account in the bucket of documents. Erasing the account empties them. */
 export const FOLDERS_OF_ACCOUNTS = ['documents', 'requests', 'answers', 'batches'] as const;
-/** That of conversations with authorities, which an operator has recorded. */
+/** Folder of recorded conversations with authorities, which an operator switched on. */
 export const CONVERSATIONS = 'conversations';

@@ -8,7 +8,7 @@ export interface CallLimits {
   attemptMs: number;
   /** Milliseconds of all attempts, the waits between them and the body of the answer. */
   callMs: number;
-  /** Milliseconds before the deadline by which a call has ended, to leave time for others. */
+  /** Milliseconds before the deadline at which a call must have ended, to leave time for others. */
   reserveMs: number;
 }
 
@@ -32,7 +32,7 @@ const LIMITS: CallLimits = { attempts: 3, attemptMs: 3_000, callMs: 10_000, rese
 /** Until a connection is there, in milliseconds. */
 const CONNECT_MS = 2_000;
 
-/** The deadline of the work to which calls belong, by the clock of `performance`. */
+/** The deadline of the work that a call belongs to, by the clock of `performance`. */
 const deadline = new AsyncLocalStorage<number | undefined>();
 
 /** Runs work in which every AWS call ends within so many milliseconds, or by the deadline of the surrounding work. */

@@ -61,7 +61,7 @@ export const sendMessages = async (variable: Variable, messages: QueueMessage[])
   }
 };
 
-/** The queues of SQS from which functions take filings to make: one for each group of operations. */
+/** The SQS queues of consumers: one for each group of operations. */
 
 /** URL of the queue of a group, by the beginning of the addresses of its operations. */
 const queueUrls = (): Record<string, string> => JSON.parse(setting('WORK_QUEUES'));

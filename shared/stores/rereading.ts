@@ -1,6 +1,6 @@
 import { untilDeadline, withDeadline, withoutDeadline } from './limits.ts';
 
-/** Keys that an operator changes while the service runs: each process reads them again from time to time. */
+/** Keys that an operator may change while the service runs: each process reads them again from time to time. */
 
 /**
  * Milliseconds for which a process uses keys without looking whether there are others. A key that was taken away is good for

@@ -20,7 +20,7 @@ export const sealed = async (secret: string, { purpose, subject }: Belonging): P
     .encrypt(key);
 };
 
-/** The generation of keys with which a secret was sealed, whether or not it can be opened. */
+/** The generation of keys that sealed a secret, whether or not it can be opened. */
 export const sealedWith = async (secret: string): Promise<string> => {
   const { decodeProtectedHeader } = await loadEncryption();
   return decodeProtectedHeader(secret).kid ?? FIRST;

@@ -26,7 +26,7 @@ const parseShared = rowParser('SharedSecret', 'sharedSecret', () =>
 
 type Shared = ReturnType<typeof parseShared>;
 
-/** Whose secret it is, and of which key. */
+/** Owner of a secret, and hash of its key and chain. */
 interface Sharing {
   accountId: string;
   clientId: number;
@@ -37,7 +37,7 @@ interface Sharing {
 /** Values that decide whether two uploads may share a secret. A certificate has exactly one key. */
 export const chainHashOf = ({ chain }: KeyPair): string => createHash('sha256').update(chain).digest('hex');
 
-/** Times that a change is tried, because other calls may change certificates of the same P12 meanwhile. */
+/** Attempts of a change, since other calls may change certificates of the same P12 meanwhile. */
 export const ATTEMPTS = 10;
 
 /** The secret that certificates share, and which these are; `undefined` for none. */
@@ -52,7 +52,7 @@ const keyOf = (of: Sharing) => accountsKey.sharedSecret(of.accountId, of);
 const asRead = (before: Shared | undefined): Condition =>
   before ? all(is('certificateIds', before.certificateIds), is('secretId', before.secretId)) : isNew;
 
-/** Says which certificates share which secret, on condition that the row is as it was read. */
+/** Writes which certificates share which secret, on condition that the row is as it was read. */
 export const share = (
   of: Sharing,
   before: Shared | undefined,

@@ -23,14 +23,14 @@ export const beginWorld = async (accountId: string): Promise<void> => {
   );
 };
 
-/** Days by which the authorities of an account are ahead of our own day; 0 on a stage that has no such world. */
+/** Days by which the sandbox authorities of an account are ahead of today; 0 on other stages. */
 export const daysAheadOf = ({ daysAhead = 0 }: Pick<Account, 'daysAhead'>): number =>
   daysAhead !== 0 && isSandbox() ? daysAhead : 0;
 
 /**
  * Moves the clocks of an account's world.
- * @param days by which they are thought to be ahead, and by which they are to be
- * @returns false where they are not as far ahead as was thought: somebody else has moved them
+ * @param days the expected lead in days, and the new one
+ * @returns false if the lead was not as expected, because another call has moved it
  */
 export const moveClock = async (
   accountId: string,

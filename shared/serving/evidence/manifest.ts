@@ -27,7 +27,7 @@ const part = z.object({
 });
 export type Part = z.infer<typeof part>;
 
-/** A look-up by which something became known, and the questions that it asked. */
+/** A look-up that proved something, and its questions. */
 const lookUp = z.object({
   /** Of the request, or of the run of the schedule, that made it. */
   requestId: z.string(),
@@ -56,7 +56,7 @@ const manifest = z.object({
     email: z.string().optional(),
     client: z.int(),
   }),
-  /** The batch that it is a row of, and which, from 1. */
+  /** Its batch, and the number of its row there, from 1. */
   batch: z.object({ id: z.string(), row: z.int() }).optional(),
   /**
    * The dry run whose content was filed: its trámite, end and user. Without a trámite the operation has no dry run,
@@ -80,7 +80,7 @@ const manifest = z.object({
   lookUps: z.array(lookUp).optional(),
   /** Missing parts: their names, and `answer` if no answer exists. */
   missing: z.array(z.string()),
-  /** Only as a client company gets it: the members that it is not shown, and the SHA-256 of the manifest with them. */
+  /** Only in the version for a client company: the omitted members, and the SHA-256 of the complete manifest. */
   withheld: z.object({ members: z.array(z.string()), sha256: z.string() }).optional(),
 });
 
@@ -110,10 +110,10 @@ interface Found {
 }
 
 /**
- * The manifest of a filing as it is now. Parts of an earlier one stay: an answer is only known when it comes, and a
- * document is obtained by a look-up perhaps.
- * @param missing names of parts that could not be kept now
- * @param by name and e-mail of its user, where they are known; an earlier manifest says them first
+ * The manifest of a filing as it is now. Parts of an earlier manifest stay, because an answer is only known when it
+ * comes, and a look-up may obtain a document later.
+ * @param missing names of parts that could not be stored now
+ * @param by name and e-mail of its user, if known; an earlier manifest takes precedence
  */
 export const manifestOf = (
   filing: Filing,
@@ -125,7 +125,7 @@ export const manifestOf = (
   const lookUps = [...(earlier?.lookUps ?? []), ...(lookUp ? [lookUp] : [])];
   const asked = lookUps.flatMap(({ queries }) => queries.flatMap(({ answers }) => answers));
   const stillMissing = [...new Set([...missing, ...asked])].filter((name) => !all.has(name));
-  // Where nothing was sent, nothing was answered.
+  // If nothing was sent, there is no answer.
   const lacksAnswer = state !== 'ended' && ![...all.values()].some(({ kind }) => kind === 'answer');
   return {
     version: 1,
@@ -163,7 +163,7 @@ const previewOf = ({ userId: user, ...preview }: NonNullable<Filing['preview']>)
 
 const named = ({ by: { name, email } }: Manifest) => ({ name, email });
 
-/** A part, and the bytes of which it consists. */
+/** A part and its bytes. */
 export interface NewPart {
   part: Part;
   bytes: Uint8Array;

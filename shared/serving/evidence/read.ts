@@ -31,7 +31,7 @@ export const readEvidence = async (
   const token = evidence.getEvidence(tokenKey(folder, manifest));
   token.catch(() => {});
   const { parts, times } = readManifest(manifest);
-  // It was written at the same time as the record, and the write of the record failed.
+  // The manifest was written at the same time as the record, and the record's write failed.
   if (!filing.endedAt || (times.ended ?? '') > filing.endedAt) return undefined;
   const read = await Promise.all(
     parts.map(async ({ name, sha256 }) => {
@@ -73,8 +73,8 @@ export const witnessOutage = async (services: Services, filing: Filing): Promise
 type Named = { user: string; name?: string | undefined; email?: string | undefined };
 
 /**
- * Evidence as a caller may see it. A client company is not told who the users of its account are, as a trámite does not: its
- * manifest lacks their names and e-mails, says so, and has the SHA-256 of the whole one, which the time-stamp is of.
+ * Evidence as a caller may see it. A client company is not told the users of its account: its manifest lacks their
+ * names and e-mails, says so, and has the SHA-256 of the complete manifest, to which the time-stamp belongs.
  */
 export const shownTo = (
   files: EvidenceFile[],

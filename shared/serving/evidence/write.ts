@@ -46,7 +46,7 @@ export interface Known {
   /** The authority's answers to the steps that filed. Nothing else keeps them. */
   answers: Answer[];
   entries: FilingEntry[];
-  /** The look-up by which it became known. Nothing else keeps that either. */
+  /** The look-up that proved it. It is stored nowhere else. */
   proof?: Proof | undefined;
   /** The documents of the record that are still in memory, in the order of the record. */
   files: DeliveredFile[];
@@ -54,7 +54,7 @@ export interface Known {
   by?: UserName | undefined;
 }
 
-/** How a filing ends of which something was sent, and what proves it. */
+/** The end of a filing that was sent, and its proof. */
 interface ProvenEnd extends End {
   /** As of `endFiling`. */
   takesBack?: readonly string[] | undefined;
@@ -66,15 +66,18 @@ interface ProvenEnd extends End {
   known: Known;
   /** It has no evidence yet: all of it goes out together with the record's end. */
   isFirst?: boolean;
-  /** An answer waits, so that the evidence is there is noted without it: the schedule notes it if this function does not. */
+  /**
+   * A caller is waiting, so the evidence is marked as written without awaiting it. If this function does not, the
+   * schedule does.
+   */
   isAwaited?: boolean;
 }
 
 /**
- * Ends a filing of which something was sent, and writes its evidence at the same time. That the evidence cannot be written, or not
- * in time, fails nothing: the record shows from the same write on that it is due, and the schedule writes it.
- * @returns false when the filing was in another state than `from`; then its evidence is somebody else's
- * @throws what `endFiling` throws
+ * Ends a filing that was sent, and writes its evidence at the same time. A failure to write the evidence in time
+ * fails nothing: the same write marks it as due in the record, and the schedule writes it.
+ * @returns false when the filing was in another state than `from`; then another function writes its evidence
+ * @throws errors of `endFiling`
  */
 export const endWithEvidence = async (
   services: Services,
@@ -135,8 +138,8 @@ const logFailure = ({ log }: Services, { id, requestId }: Filing, error: unknown
   log.error('evidence could not be written', { requestId, filing: id, error: error as Error });
 
 /**
- * Writes evidence where there is none, together with the end of the record: parts and manifest. As long as the record shows
- * that it is due, no one relies on it.
+ * Writes missing evidence together with the end of the record: parts and manifest. While the record marks it as due,
+ * no one relies on it.
  * @returns false when not all of it is written
  */
 const writeAtOnce = async (
@@ -270,7 +273,9 @@ const putDocuments = async (
   };
 };
 
-/** Notes that the evidence of a filing is written, which has `evidenceDue`; on a stage with time-stamps its stamp is due. */
+/**
+ * Marks the evidence of a filing with `evidenceDue` as written. On a stage with time-stamps, its stamp is due then.
+ */
 const noteWritten = (
   { stores: { filings }, now }: Services,
   filing: Filing,

@@ -87,9 +87,9 @@ const storedBody = (body: unknown, files: DeliveredFile[]): string => {
   });
 };
 
-/** Longest that a filing waits until its documents and its answer are stored, in milliseconds, while a caller waits. */
+/** Longest time, in milliseconds, to wait for documents and answer to be stored while a caller waits. */
 const STORING_MS = 2_000;
-/** The same where no one waits. */
+/** The same when no caller waits. */
 const STORING_LATER_MS = 20_000;
 
 /** Waits until the documents of a filing are stored, but not for long: the filing must end whatever S3 does. */
@@ -146,7 +146,7 @@ const warningsWith = (
   return found.length > 0 ? { warnings: [...new Set([...found, ...warnings])] } : {};
 };
 
-/** Waits for all of these, and no longer than so many milliseconds. */
+/** Waits for all of these, but at most so many milliseconds. */
 const within = async (milliseconds: number, all: Promise<unknown>[]): Promise<void> => {
   const timer = Promise.withResolvers<void>();
   const timeout = setTimeout(timer.resolve, milliseconds);
@@ -234,7 +234,7 @@ const fromRecord = async ({ stores: { filings } }: Services, filing: Filing): Pr
   return new Replayed(200, succeeded({ message, success }));
 };
 
-/** The answer of a filing that a person has declared as filed: no one is asked, and nothing is sent. */
+/** The answer of a filing that a person has declared filed. Nothing is asked or sent. */
 export const declaredFiled = async (
   { stores: { accounts } }: Services,
   { id, authority }: Filing,

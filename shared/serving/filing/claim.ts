@@ -43,7 +43,7 @@ export const requestOf = (
   };
 };
 
-/** MACs of the worker and the contribution account that a request is about, where it names them. */
+/** MACs of the worker and the contribution account of a request, if it names them. */
 export const macsOf = async (
   { stores: { keys } }: Services,
   { caller, operation, input }: Acting,
@@ -66,8 +66,8 @@ interface Claiming extends Acting {
 }
 
 /**
- * Claims the record, and takes over what others left behind before they sent anything.
- * @throws Error when it could not be written down: nothing is known to stand in its way
+ * Claims the record, and takes over claims that were abandoned before they sent anything.
+ * @throws Error when it could not be written, although no conflicting filing is known
  */
 export const claim = async (services: Services, filing: Filing, claiming: Claiming): Promise<Claimed> => {
   const { filings } = services.stores;

@@ -17,7 +17,7 @@ const NOT_FILED = new Set(['test', 'duplicate', 'obtener_idc']);
 /** Whether a field of a request is part of the filing. */
 export const isFiled = (name: string): boolean => !NOT_FILED.has(name);
 
-/** Header with the name that a caller gives a submission, so that it is made once. */
+/** Header with the caller's key of a submission, by which it is made once. */
 export const KEY = 'Idempotency-Key';
 
 /** The error of a request's `Idempotency-Key`, if any. */
@@ -136,7 +136,7 @@ export const isOneForAccount = async (
   return found.includes(clientId);
 };
 
-/** A record that stands in the way of those only that its own holder or client company asks for. */
+/** A record that only blocks filings of its own holder or client company. */
 export const withoutAct = <Row extends Pick<Filing, 'guards'>>(row: Row): Row => {
   const { act: _, ...guards } = row.guards ?? {};
   return { ...row, guards: guards as Filing['guards'] };
@@ -154,8 +154,8 @@ const COMPARED: Partial<Record<AuthorityName, (text: string) => string>> = {
 };
 
 /**
- * The name of the lock by which a dry run about a worker and a start is found; `undefined` where the request names no worker
- * or no start. It keeps nothing from being filed.
+ * Name of the lock by which a dry run of a worker and a start is found; `undefined` if the request names no worker
+ * or no start. It blocks no filing.
  */
 export const triedNameOf = (
   { accountId, operation }: Pick<Filing, 'accountId' | 'operation'>,
@@ -168,7 +168,7 @@ export const triedNameOf = (
 };
 
 /**
- * That name.
+ * Builds that name.
  * @param operation method and address
  */
 export const triedName = (
@@ -177,10 +177,7 @@ export const triedName = (
   { dni, startDate }: { dni: string; startDate: string },
 ): string => lockName('content', accountId, 'dry run', operation, plainDocument(dni), startDate);
 
-/**
- * MAC of the worker's document or the contribution account that a request is about: filings are found by it, and no key
- * shows the number.
- */
+/** MAC of a request's worker or contribution account. Filings are found by it, and no key shows the number. */
 export const listMac = (
   accountId: string,
   { what, value }: { what: 'worker' | 'ccc' | 'notification'; value: string },
@@ -251,7 +248,7 @@ export const companyOf = async (
 /** How a warning begins that names another client company; as earlier versions wrote it, `del cliente 12` follows. */
 const OTHERS_ACCOUNT = 'La cuenta de cotización es de';
 
-/** Whether a warning names another client company of the account, of which client companies are not told. */
+/** Whether a warning names another client company of the account, which client companies must not learn. */
 export const namesOthers = (warning: string): boolean => warning.startsWith(OTHERS_ACCOUNT);
 
 /** Further members of a record that names a worker, once the name is known. */

@@ -50,7 +50,7 @@ export const withAmounts = (
   return amounts ? { ...reply, message: [reply.message, amounts].filter(Boolean).join(' ') } : reply;
 };
 
-/** Writes a dry run down at its end. That this fails changes nothing: nothing was filed. */
+/** Records a dry run at its end. A failure changes nothing, because nothing was filed. */
 const noteDryRun = async (
   services: Services,
   acting: Acting<Submission>,
@@ -88,7 +88,7 @@ const noteDryRun = async (
   }
 };
 
-/** Whether a dry run came to an answer, and not to an error or a refusal. */
+/** Whether a dry run ended with an answer, and not with an error or a refusal. */
 export const hasPassed = (ended: Reply<unknown> | ServiceError): boolean =>
   !(ended instanceof ServiceError) && ended.success !== false;
 

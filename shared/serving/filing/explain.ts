@@ -18,8 +18,8 @@ const isShown = ({ caller }: Pick<Acting, 'caller'>, filing: Filing): boolean =>
   caller.clientId === undefined || caller.clientId === filing.clientId;
 
 /**
- * 409: with another certificate of the account the same is being filed, or may have been. A record says that this one was not
- * sent, and why; that it cannot be written changes nothing else.
+ * 409: the same is being filed, or may have been filed, with another certificate of the account. A record says that
+ * this one was not sent, and why; a failure to write it changes nothing else.
  */
 const stopped = async (
   services: Services,

@@ -72,7 +72,7 @@ export const filingPorts = (services: Services, running: Running): Ports['filing
     const usable = await usableCertificate(services, running, filing);
     const { requestId, now, scenario } = running;
     const actor = actorOf(filing, { requestId, now, scenario, operation, ...usable });
-    // That the authority refused it is a result here, and no failure.
+    // A refusal by the authority is a result here, and no failure.
     await lookUpFiling(services, filing, { requestId, operation, actor }).catch((error: unknown) => {
       if (!(error instanceof ServiceError)) throw error;
     });

@@ -9,7 +9,7 @@ import { type Acting, header } from '../stages.ts';
 import { isFiled, requestHashOf } from './draft.ts';
 import { requestOfFiling } from './recorded.ts';
 
-/** Header in which a submission names the dry run of which it files the content: the dry run's trámite. */
+/** Header with the trámite of the dry run whose content a submission files. */
 export const PREVIEW = 'Preview-Token';
 
 /** How long after its end a dry run can be filed, in milliseconds: two hours. */
@@ -80,7 +80,10 @@ const isGood = (tried: Filing, { caller, certificate, now, batch }: Acting): boo
   // A row of a batch goes by when its batch was committed, however long it waits for its turn.
   (batch ? tried.batch?.id === batch.id : isRecent(tried.endedAt ?? tried.claimedAt, now));
 
-/** Whether a dry run is of this operation, which may have another address, too. @param of the address, and its request `before` */
+/**
+ * Whether a dry run belongs to this operation, which may have a second address. @param of the address, and its
+ * request `before`
+ */
 const isOfOperation = (
   { operation, requestHash }: Filing,
   acting: Acting,

@@ -60,7 +60,7 @@ export const dueAfterQueueing = (takes: number, now: Date): Date => {
   return new Date(now.getTime() + minutes * MINUTE_MS);
 };
 
-/** Whether a filing was queued for so long that no one expects any more that it is made. */
+/** Whether a filing was queued for so long that its caller no longer expects it to be made. */
 export const waitedTooLong = (filing: Filing, now: Date): boolean =>
   since(filing.claimedAt, now) > (filesNothing(filing) || filing.batch ? QUEUED_MS.other : QUEUED_MS.filing);
 
@@ -101,9 +101,8 @@ export const isAbandoned = (filing: Filing, now: Date): boolean => {
 };
 
 /**
- * Whether a filing still keeps another one with its key, its dry run or its content from being made. One of unknown outcome
- * does so until it is found or a person declares that it was not filed, however long that takes. Declared filed, it goes
- * on to.
+ * Whether a filing still blocks others with its key, its dry run or its content. A filing of unknown outcome does so
+ * until it is found or declared not filed, however long that takes. A filing declared filed keeps blocking.
  */
 export const holds = (filing: Filing | undefined, kind: LockKind, now: Date): boolean => {
   switch (filing?.state) {

@@ -6,7 +6,7 @@ import type { Acting } from '../stages.ts';
 
 type Sent = Pick<Acting, 'operation' | 'input' | 'now' | 'daysAhead'>;
 
-/** Warnings of a file of many records: the same is said once. */
+/** Warnings of a file with many records, without duplicates. */
 const MOST = 10;
 
 /**

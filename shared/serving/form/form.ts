@@ -20,7 +20,7 @@ export const utf8 = (bytes: Buffer): string => {
   return text.replace(/^\ufeff/, '');
 };
 
-/** No form of ours has more parts. */
+/** More parts than any form of this service has. */
 const MAX_PARTS = 20;
 
 /**

@@ -83,7 +83,7 @@ export const endLater = async (
   const { outcome, files = [], worker } = answer;
   await storeDocuments(filing, files);
   const stored = await storeAnswer(services, filing, { outcome, files });
-  // A dry run that came to no success has not passed; a question was answered all the same.
+  // A dry run without success has not passed; a question has its answer all the same.
   const isFailure = outcome instanceof ServiceError || (filing.dry && outcome.success === false);
   const state = !filesNothing(filing) ? 'ended' : isFailure ? 'failed' : 'answered';
   const from: FilingState[] = ['queued', 'claimed', 'preparing'];

@@ -100,7 +100,7 @@ const measureUnknown = async ({ stores, log, metrics }: Services, now: Date): Pr
   }
 };
 
-/** States of which only the evidence is looked after. */
+/** States in which only the evidence may still be due. */
 const EVIDENCE = new Set(['accepted', 'refused', 'ended']);
 
 /** Looks after one filing. A failure is this filing's alone. */

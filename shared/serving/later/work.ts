@@ -159,7 +159,7 @@ const answerQueued = async (
   const { files, worker = await naming } = acting.trace;
   const isEnded = await endLater(services, filing, { outcome, files, worker });
   if (!isEnded || !filing.dry || !hasPassed(outcome)) return;
-  // That this fails changes nothing: nothing was filed.
+  // A failure here changes nothing, because nothing was filed.
   await noteTried(services, filing, acting).catch((error: Error) => {
     const { requestId, id } = filing;
     services.log.error('failed to index a dry run by its worker', { requestId, filing: id, error });

@@ -38,7 +38,7 @@ export const changeClient = async (
   throw new Error('a client could not be changed: other calls kept changing the same one');
 };
 
-/** The record is as it was read in all from which its brief is made, so that both say the same. */
+/** Condition: the members that the brief is made from are as read, so that record and brief agree. */
 const changesOf = (
   accountId: string,
   { id, cif, name, companyName, externalId }: Client,
@@ -66,8 +66,9 @@ const changesOf = (
 const table = () => setting('ACCOUNTS_TABLE');
 
 /**
- * Takes a contribution account from a client company: nothing counts as filed for it by that account from now on.
- * @returns the client as it is then, `'last'` where it has no other one, `undefined` if there is no such client or account
+ * Removes a contribution account from a client company. From now on, filings of that account no longer belong to it.
+ * @returns the changed client, `'last'` if it has no other account, `undefined` if there is no such client or
+ * account
  */
 export const removeContributionAccount = async (
   accountId: string,

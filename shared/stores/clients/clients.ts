@@ -127,16 +127,16 @@ export type SaveResult =
   | { outcome: 'too-many-clients' };
 
 /**
- * Times that a save is tried, because another call may meanwhile make, change or remove a client with the same CIF, or make
- * one of the last clients that the account may have.
+ * Attempts of a save, since another call may create, change or remove a client with the same CIF meanwhile, or one
+ * of the last clients within the limit.
  */
 const ATTEMPTS = 20;
 
 /**
- * Makes a client company. If the account already has one with this CIF, adds to it the contribution accounts that it
- * lacks, and changes nothing else of it. When several calls save the same CIF at once, the result is one client with
- * the contribution accounts of all calls.
- * @param how.rowsOfUser as of `removeClient`, which an interrupted removal is completed with
+ * Creates a client company. If the account already has one with this CIF, adds the missing contribution accounts to
+ * it and changes nothing else. Concurrent calls for the same CIF end with one client that has the contribution
+ * accounts of all.
+ * @param how.rowsOfUser as of `removeClient`, to complete an interrupted removal
  */
 export const saveClient = async (
   accountId: string,

@@ -127,7 +127,7 @@ const listedClient = () =>
       text: textOf(cif, text),
     }));
 
-/** A client company as lists and searches of all companies read it: its brief, with all by which it is found. */
+/** A client company as lists and searches read it: its brief and its search text. */
 export type ListedClient = z.infer<ReturnType<typeof listedClient>>;
 
 /** Reads the brief of a client company with all that it has. */

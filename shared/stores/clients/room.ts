@@ -13,7 +13,10 @@ import { countClients } from './rows.ts';
  * are counted. Only near the limit are clients created one after another, so that the limit is exact.
  */
 
-/** Clients below the limit from which on creations take turns: more than an account makes while one is under way. */
+/**
+ * Distance from the limit at which creations begin to take turns: more clients than an account creates during one
+ * creation.
+ */
 const LAST = 100;
 /** Clients below the limit as long as which a process trusts its count for a minute: more than an account makes in one. */
 const FAR = 1_000;
@@ -48,7 +51,7 @@ export const roomFor = async (accountId: string, now: Date): Promise<Write[] | u
  * once to write the counters rarely, so ids do not tell the order of creation.
  */
 
-/** Ids that a process takes at once. Those that it does not use are never given. */
+/** Ids that a process reserves at once. Unused ones are lost. */
 const TAKEN = 100;
 
 type Series = Parameters<typeof accountsKey.counter>[0];

@@ -99,7 +99,7 @@ export const changeBrief = async (
   return (await ifConditionHolds(withRetries(() => dynamo().send(change)))) !== undefined;
 };
 
-/** The briefs of all clients of an account: some 140 bytes for each, of which DynamoDB reads 1 MB at a time. */
+/** The briefs of all clients of an account: some 140 bytes each; DynamoDB reads 1 MB at a time. */
 
 const table = () => setting('ACCOUNTS_TABLE');
 
@@ -131,9 +131,9 @@ export const countClients = async (accountId: string, isExact: boolean): Promise
   return (await Promise.all(shards)).reduce((sum, clients) => sum + clients, 0);
 };
 
-/** Rows by which the client company of a contribution account is found: one for each contribution account of a client. */
+/** Rows that map contribution accounts to their client company. */
 
-/** DynamoDB takes so many writes in one transaction. */
+/** DynamoDB's limit of writes in one transaction. */
 const AT_ONCE = 100;
 
 /** Writes of these rows. @param accounts régimen and ccc, as in the client's record */

@@ -9,7 +9,7 @@ const MAX_LETTERS = 16;
 /** Words of a search that are used. */
 const MAX_SEARCH_WORDS = 10;
 
-/** Fewest letters by which a part of an identifier is found; fewer find the beginnings of words only. */
+/** Fewest letters that are searched within an identifier; fewer only find beginnings of words. */
 const MIN_PART = 3;
 
 /** Letters of an identifier whose parts are found. After them only the beginnings of its words are. */
@@ -87,7 +87,7 @@ export const searchText = ({ email, externalId = '', name, companyName }: Named)
   return `${each(identifiers)}|${each(others)}`;
 };
 
-/** All by which a client company is found: its CIF, which is an identifier, and its `searchText`. */
+/** All search text of a client company: its CIF, which is an identifier, and its `searchText`. */
 export const textOf = (cif: string, text: string): string => ` ${cif}${text}`;
 
 const begins = (text: string, word: string) => text.includes(` ${word}`);
@@ -95,8 +95,8 @@ const isInIdentifier = (text: string, word: string) =>
   isPart(word) && text.slice(0, text.indexOf('|')).includes(word);
 
 /**
- * Those of some client companies that a search finds: each of its words is the beginning of a word of the client, or a part
- * of one of its identifiers. Where these are none, those that have each word anywhere within one of theirs. A search without
+ * The client companies that a search finds: each of its words is the beginning of a word of the client, or a part of
+ * one of its identifiers. If there are none, those in which each word appears within some word. A search without
  * words finds all.
  */
 export const findIn = <Client extends { text: string }>(clients: Client[], search: string): Client[] => {

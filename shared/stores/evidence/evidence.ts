@@ -12,7 +12,7 @@ const { whole: s3 } = clients;
 
 const bucket = () => setting('EVIDENCE_BUCKET');
 
-/** Where the evidence of a filing is: account, year and id, with a final slash. */
+/** Folder of a filing's evidence: account, year and id, with a final slash. */
 export const evidenceFolder = ({
   accountId,
   claimedAt,

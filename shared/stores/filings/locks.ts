@@ -15,7 +15,7 @@ interface Lock {
   name: string;
 }
 
-/** A key of a caller, or that a dry run was filed, is remembered for this long, in seconds. */
+/** Seconds for which a caller's key, or the filing of a dry run, is remembered. */
 export const KEY_SECONDS = 30 * 24 * 60 * 60;
 
 /** The row of a lock that a filing holds. Locks on content never expire. */

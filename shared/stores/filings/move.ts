@@ -126,7 +126,7 @@ export const endFiling = async (
 
 /** Records that a look-up found no answer. */
 export const noteLook = async (id: string, now: Date): Promise<void> => {
-  // Where it does not hold, somebody has ended it meanwhile.
+  // If the condition fails, another process has ended it meanwhile.
   await updateIf(
     update(filingsTable(), filingKey.head(id), {
       add: { looks: 1 },
@@ -163,7 +163,7 @@ export const noteLost = async (
   return written !== undefined;
 };
 
-/** DynamoDB takes so many items in one batch; so many single writes go out together. */
+/** DynamoDB's limit of items in one batch; the same number of single writes run at the same time. */
 const BATCH = 25;
 /** Batches that go out together. */
 const BATCHES_AT_ONCE = 4;

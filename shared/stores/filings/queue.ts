@@ -10,8 +10,8 @@ import { filingKey, filingsTable, type Queue } from './filing-keys.ts';
 import { parseFiling } from './read.ts';
 
 /**
- * Filings that wait until a function makes them. Each account has a queue for each authority, and a few slots: so many
- * of its filings are made at the same time. A slot is held for a limited time: its function may end without a word.
+ * Filings that wait for a consumer. Each account has a queue for each authority with a few slots, so many of its
+ * filings run at the same time. A slot is held for a limited time, because its function may die.
  */
 
 /** Filings of one account that are made at the same time before one authority. */
@@ -52,7 +52,7 @@ export const waitingItem = (filing: Waits) => ({
 
 const parseWaiting = rowParser('Waiting', 'waiting', () => z.object({ sk: z.string(), ...place() }));
 
-/** Those that wait, the oldest first, and those that have a slot, or for which a message is under way. */
+/** Waiting filings, the oldest first, and filings that have a slot or whose message is under way. */
 export const readQueue = async (queue: Queue, now: Date): Promise<{ waiting: Place[]; held: Place[] }> => {
   const first = filingKey.waiting(queue, '');
   const [rows, slots] = await Promise.all([rowsUnder(first, parseWaiting, filingsTable()), slotsOf(queue)]);
@@ -189,9 +189,9 @@ export const beginQueued = async (
 };
 
 /**
- * Queues a filing again whose function ended before it sent anything. That function could send nothing afterwards: it
- * must write that down first, and is not the owner any more.
- * @returns false when somebody else has moved it
+ * Queues a filing again whose function died before it sent anything. That function can send nothing afterwards: it
+ * would have to write that first, and is no longer the owner.
+ * @returns false when another process has moved it
  */
 export const queueAgain = async (filing: Filing, owner: string, dueAt: Date): Promise<boolean> => {
   await enterQueue(filing);
@@ -205,9 +205,9 @@ export const queueAgain = async (filing: Filing, owner: string, dueAt: Date): Pr
 };
 
 /**
- * Notes that the authority prepares the answer of a question, which is asked again when it is due.
+ * Records that the authority prepares the answer of a question, which is asked again when it is due.
  * @param filing with its owner, who asked
- * @returns false when somebody else has moved it
+ * @returns false when another process has moved it
  */
 export const notePreparing = async (
   filing: Pick<Filing, 'id' | 'accountId' | 'owner'>,

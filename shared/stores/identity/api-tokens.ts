@@ -23,7 +23,7 @@ import type { User } from './user-row.ts';
 const DAY_SECONDS = 24 * 60 * 60;
 /** Tokens that a user may have at the same time. */
 const MOST = 20;
-/** The last use is written when the one before is so many seconds ago. */
+/** Seconds between two records of a token's last use. */
 const USE_SECONDS = 60 * 60;
 
 const apiTokenRow = () =>
@@ -35,7 +35,7 @@ const apiTokenRow = () =>
     name: z.string(),
     /** The most that it may do; absent if it may all that its user may. */
     role: z.enum(ROLES).optional(),
-    /** That of user and account when the token was made. */
+    /** Generation of user and account when the token was created. */
     generation: z.int(),
     /** ISO instants. */
     createdAt: z.string(),
@@ -54,7 +54,7 @@ const table = () => setting('ACCOUNTS_TABLE');
 
 const parseNewest = rowParser('NewestApiToken', 'newestApiToken', () => z.object({ id: z.string() }));
 
-/** Times that a token is made, because others of its user are made at the same time: each time, one of them is. */
+/** Attempts to create a token while others of its user are created: each time, one of them succeeds. */
 const ROUNDS = 2 * MOST;
 
 /**
@@ -104,7 +104,7 @@ export const createApiToken = async (
   throw new Error('an API token could not be made: other calls kept making some for the same user');
 };
 
-/** The id of the API token that a user made last, whether or not it is still there. */
+/** The id of the API token that a user created last, even if it is gone. */
 const newestOf = async (accountId: string, userId: string): Promise<string | undefined> =>
   (await readRow(parseNewest, accountsKey.newestApiToken(accountId, userId)))?.id;
 
@@ -139,7 +139,7 @@ export const deleteApiTokensOf = async (accountId: string, userId: string): Prom
   await dynamo().send(new DeleteCommand(remove(table(), accountsKey.newestApiToken(accountId, userId))));
 };
 
-/** Notes that a token is used, at most once an hour. A token that is revoked meanwhile stays so. */
+/** Records the use of a token, at most once an hour. A token that is revoked meanwhile stays revoked. */
 export const noteUse = async (
   claims: Claims,
   { lastUsedAt }: Pick<ApiToken, 'lastUsedAt'>,

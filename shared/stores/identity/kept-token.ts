@@ -31,10 +31,9 @@ const parseToken = rowParser('Token', 'session', () =>
 );
 
 /**
- * The user who asked for a filing, with the role that this still gives; `undefined` if they may not act any more. Signing out,
- * or the end of a session's day, takes nothing back that was accepted before. What takes all from a user does (a new
- * password, signing out everywhere, a removed user, a disabled account), and so does revoking an API token, or its end. Reads
- * are consistent.
+ * The user who asked for a filing, with the role that user still has; `undefined` if they may no longer act. Signing
+ * out, or the end of a session's day, does not stop accepted work. A new password, signing out everywhere, a removed
+ * user, a disabled account, and the revocation or expiry of the API token do. Reads are consistent.
  */
 export const callerStill = async (
   { accountId, userId, token }: Pick<Filing, 'accountId' | 'userId' | 'token'>,

@@ -7,8 +7,8 @@ import { accountsKey } from '../keyspace.ts';
 import { type Condition, contains, isNew, sizeIs, update } from '../table.ts';
 
 /**
- * Which users an account has, and which of them are owners: one row, so that a condition on it keeps the last owner, whatever
- * comes at the same time. The users of client companies are not in it.
+ * The users of an account and its owners, in one row, so that a condition on it protects the last owner even under
+ * concurrent changes. Users of client companies are not in it.
  */
 
 /** Users that an account may have. */

@@ -14,7 +14,10 @@ import type { Login } from './logins.ts';
 const parsePassword = rowParser('Password', 'password', () =>
   z.object({
     hash: z.string(),
-    /** The client company whose user it is of, where the function that saves client companies wrote it: it writes no other. */
+    /**
+     * The client company of the user, in rows of the function that saves client companies, which may write no
+     * others.
+     */
     clientId: z.int().optional(),
   }),
 );

@@ -74,8 +74,8 @@ export const beginSecondFactor = async ({
 };
 
 /**
- * Switches the second factor of a user on that was begun, if the code is of its secret.
- * @returns the recovery codes, which are in no table; `undefined` if the code is wrong or none was begun
+ * Switches on the pending second factor of a user, if the code is right.
+ * @returns the recovery codes, which are in no table; `undefined` if the code is wrong or none is pending
  * @throws ServiceError 409 when it is on already
  */
 export const confirmSecondFactor = async (

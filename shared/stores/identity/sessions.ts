@@ -26,7 +26,7 @@ export const SESSION_SECONDS = 24 * 60 * 60;
 const parseSession = rowParser('Session', 'session', () =>
   z.object({
     userId: z.string(),
-    /** That of user and account when the session began. */
+    /** Generation of user and account when the session began. */
     generation: z.int(),
     /** Seconds since the epoch. */
     expires: z.int(),
@@ -99,9 +99,9 @@ export interface CallerRows {
   generation?: number;
   /** The account demands a second factor of the user, who signed in without one. */
   lacksSecondFactor?: boolean;
-  /** That of the account at the sandbox authorities, if it started again; see `Account`. */
+  /** Number of the account's world at the sandbox authorities, if it started again; see `Account`. */
   world?: number | undefined;
-  /** Days by which its authorities there are ahead. */
+  /** Days by which its sandbox authorities are ahead. */
   daysAhead?: number;
   /** How the account wants its documents; see `Account`. */
   documents?: Account['documents'];
@@ -162,7 +162,7 @@ export const loadCallerRows = async (
     }),
   );
   const missing = Object.values(UnprocessedKeys ?? {}).flatMap(({ Keys = [] }) => Keys);
-  // Of an authority of which nothing can be read, nothing is known: it is up.
+  // An authority without readable health counts as up.
   if (missing.some(({ id }) => !health.some((key) => key.id === id)))
     throw new Error('the rows of a caller could not be read completely');
 

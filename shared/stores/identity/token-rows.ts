@@ -6,7 +6,7 @@ import { accountsKey, windowKey } from '../keyspace.ts';
 import { withDeadline } from '../limits.ts';
 import type { Claims } from './tokens.ts';
 
-/** The rows without which a token is good for nothing. The authorizer imports this, so it imports little. */
+/** The rows that make a token valid. The authorizer imports this file, so it imports little. */
 
 const ID_DIGITS = 32;
 
@@ -42,7 +42,7 @@ export const isRevoked = async (claims: Claims, milliseconds: number): Promise<b
   const [token, user, account] = await withDeadline(milliseconds, () =>
     Promise.all(rows.map(readGeneration)),
   );
-  // A token is of the generation that its user and account had when it was made.
+  // A token has the generation of its user and account at its creation.
   return !token || !user || !account || token.generation !== user.generation + (account.generation ?? 0);
 };
 

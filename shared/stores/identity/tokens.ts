@@ -10,8 +10,8 @@ import { secretsManager } from '../secrets.ts';
 import type { User } from './user-row.ts';
 
 /**
- * The ring of keys with which the service signs and encrypts the tokens that it gives out. Each key has an id, which a
- * token names (`kid`). Operators add a key and retire the one before; see `commands/keys.ts`.
+ * The ring of keys with which the service signs and encrypts its tokens. Each key has an id, which a token names
+ * (`kid`). Operators add a key and retire the previous one; see `commands/keys.ts`.
  */
 
 const tokenKey = () =>
@@ -19,7 +19,7 @@ const tokenKey = () =>
     id: z.string(),
     /** Any text that no one can guess; the keys of the purposes are derived from it. */
     key: z.string(),
-    /** ISO instant from which tokens are signed with it; they are accepted before, since clocks differ. */
+    /** ISO instant from which it signs tokens. Its tokens are accepted before that too, since clocks differ. */
     from: z.string(),
     /** ISO instant after which no token of it is accepted: it was retired. */
     until: z.string().optional(),

@@ -22,7 +22,7 @@ export const blocks = (...sources: string[]): string => sources.join('\n\n');
 /** A list of lines. */
 export const list = (lines: string[]): string => lines.map((line) => `- ${line}`).join('\n');
 
-/** Characters of a text that somebody chose, in a mail. */
+/** Characters of a user's text that are shown in a mail. */
 const MAX_DATA = 80;
 
 /**
@@ -45,8 +45,8 @@ const ADDRESS = new RegExp(
 const plainOf = (line: string): string => line.normalize('NFKD').replace(/\p{M}/gu, '');
 
 /**
- * A text that a caller chose, such as a name, as it may stand in a mail of ours: one line, without control characters, in
- * quotation marks, cut after 80 characters. `undefined` if it has an address in it: our mails lead nowhere else.
+ * A user's text, such as a name, for use in a mail: one line, without control characters, in quotation marks, cut
+ * after 80 characters. `undefined` if it contains an address, because our mails link nowhere else.
  */
 export const asMailData = (text: string): string | undefined => {
   const line = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
