@@ -91,7 +91,7 @@ export interface PortOptions {
   isSwitchedOn?: (exchange: string) => boolean;
   /** Records each run of an exchange. Awaited; its errors are ignored. */
   record?: (conversation: Conversation) => Promise<void>;
-  /** Gets the name of the worker of whom something was filed or tried, where the authority shows it. */
+  /** Receives the name of the worker of a filing or dry run, if the authority shows it. */
   sawWorker?: (name: string) => void;
   /** Receives one record for each exchange. */
   log: (record: ExchangeRecord) => void;
@@ -118,9 +118,9 @@ export interface ExchangeRecord {
   steps: number;
   milliseconds: number;
   outcome: Outcome;
-  /** Codes of the messages with which the authority refused. */
+  /** Codes of the messages of a refusal. */
   codes?: string[];
-  /** Which form the pages of the authority had, where it may show several. */
+  /** Form of the authority's pages, if it has several. */
   form?: string;
   /** After it this process stops asking the authority for a while. */
   opensBreaker?: true;
@@ -303,7 +303,7 @@ const attempt = async <In, Out>(
   }
 };
 
-/** With which certificate a script is run. */
+/** The certificate of a script's run. */
 interface LogsIn {
   credential: Credential;
   /** Gives the log-in that is kept under a key. */
@@ -350,7 +350,7 @@ const converse = async <In, Out>(
     const request = { ...requestOf(step), url: siteOf(step.path) + step.path };
     if (port.record) requests.push(Object.assign(one, { milliseconds: 0, at: Date.now(), request }));
   };
-  /** The answer to a step from when the log-in was made with which this exchange goes on. */
+  /** The cached answer to a step of the log-in that this exchange reuses. */
   const known = (step: Step): Answer | undefined => {
     begun ??= begin(step.logIn);
     if (step.logIn === undefined) return undefined;
@@ -408,7 +408,7 @@ const isOtherAnswer = (error: unknown): boolean =>
   (error instanceof OutOfService && !error.announced);
 
 /**
- * The time by which a step must be answered, in epoch milliseconds.
+ * The deadline of a step, in epoch milliseconds.
  * @throws ChannelFailure if there is too little time left to send a step that commits
  */
 const answerBy = (step: Step, deadline: Date): number => {

@@ -39,8 +39,8 @@ export interface Step {
   /** Milliseconds to wait before it is sent. If there is too little time for that, it fails as if no answer came. */
   after?: number;
   /**
-   * The script has a result already. For more it needs so many answers, this one included. If there is no
-   * time for all of them, nothing is sent, and the script gets `OutOfTime`. Only in a reading.
+   * The script already has a result. For more it needs so many answers, including this one. If time does not suffice
+   * for all of them, nothing is sent and the script gets `OutOfTime`. Only in a reading.
    */
   needs?: number;
   /**
@@ -98,13 +98,13 @@ export interface Exchange<Kind extends 'reading' | 'submission', In, Out> {
   readonly name: string;
   readonly standing: Standing;
   /**
-   * The exchange is not used on a stage until its operator switches it on. First, somebody with a certificate has to
-   * see that the screens are as the script assumes.
+   * The exchange is off on a stage until its operator switches it on, after somebody with a certificate has seen
+   * that the screens are as assumed.
    */
   readonly offUntilSeen?: true;
   /** Its result is only a receipt: the authority accepts or refuses later. */
   readonly answersLater?: true;
-  /** Which form the pages of a reading had, for the log, where the authority may show several. */
+  /** Form of a reading's pages, for the log, if the authority has several. */
   shownForm?(result: Out): string | undefined;
   script(input: In): Script<Out>;
 }
@@ -123,7 +123,10 @@ export class Refusal extends Error {
 /** A code at the beginning of a message: `3462* TEXT` of TGSS, `CCT0001: text` of SEPE. */
 const CODE = /^\**\s*(?:(\d{1,5})\s*\*|([A-Z]{3}\d{4})\b)/;
 
-/** The codes with which messages of an authority begin, each once. They name no person, other than the messages. */
+/**
+ * The codes at the beginning of an authority's messages, without duplicates. Unlike the messages, they name no
+ * person.
+ */
 export const codesIn = (messages: string[]): string[] => {
   const codes = messages.map((message) => CODE.exec(message)?.slice(1).find(Boolean));
   return [...new Set(codes.filter((code) => code !== undefined))];
@@ -149,7 +152,7 @@ export class NothingFound extends Refusal {
  */
 export class AccessDenied extends Refusal {}
 
-/** Words with which every authority says that a session ended, or asks to log in. */
+/** Words by which any authority says that a session has ended, or asks to log in. */
 const SESSION_ENDED =
   /sesi\S{1,2}n\s(?:ha\s|est\S{1,2}\s)?(?:caducad|expirad|finalizad|terminad)|identif\S{1,2}quese|inici(?:e|ar) sesi\S{1,2}n/i;
 

@@ -71,8 +71,8 @@ const ACT_BEFORE_AUTHORITIES: Grant[] = [
 ];
 
 /**
- * Needed to act for a caller who has gone: no one has read the row of the certificate, and whether it was asked for shows in
- * the seal.
+ * Needed to act for a caller who has gone: the row of the certificate has not been read yet, and the seal proves the
+ * request.
  */
 const ACT_LATER: Grant[] = [...ACT_BEFORE_AUTHORITIES, 'accounts:get', 'health:read', 'filing-key:read'];
 
@@ -99,7 +99,7 @@ export const DUE_FILINGS_GRANTS: Grant[] = [
   'obligations:learn',
   'obligations:due',
   'obligations:see',
-  // Looking for notifications, with which certificates and how far that is.
+  // Looking for notifications: certificates, and progress.
   'accounts:list',
   'certificates:list',
   'clients:get',
@@ -134,7 +134,7 @@ export const CHANGES_GRANTS: Grant[] = [
   'documents:read',
   'service-key:read',
   'obligations:learn',
-  // By what workers and filings are found.
+  // Search entries of workers and filings.
   'people:note',
   'accounts:list',
   'webhooks:list',

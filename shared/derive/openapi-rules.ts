@@ -89,7 +89,7 @@ const limitOf = (operation: Operation): string => {
 const sizeOf = ({ maxBody, maxFile = maxBody }: Operation): string[] =>
   maxFile ? [`**Tamaño:** ${sizeText(maxFile)} como máximo.`] : [];
 
-/** The rules of `shared/kernel/rules.ts`, each as its field and the text with which it is refused. */
+/** The rules of `shared/kernel/rules.ts`, each as its field and its message. */
 const rulesBetweenFields = (request: z.ZodObject): string[] => {
   const rules = (request.def.checks ?? []).flatMap(({ _zod: { def } }) => {
     const { path, error } = def as { path?: string[]; error?: (issue: object) => unknown };
@@ -157,7 +157,7 @@ interface ListInAnswers {
   items?: string;
 }
 
-/** Where and how a list goes on; `undefined` for an operation whose answer is whole. */
+/** How a list is continued; `undefined` for an operation with complete answers. */
 export const listOf = ({ kind, path, request, response }: Operation): ListInAnswers | undefined => {
   const next =
     // In a path it names a page of the reference.

@@ -6,7 +6,7 @@ import type { Group, Method, Operation } from '../operation/operation.ts';
  */
 export const API_STAGE = 'api';
 
-/** A path of the service, and the operations that have it, by method; all are of one group. */
+/** A path of the service and its operations by method, all of one group. */
 export interface Route {
   group: Group;
   /** From `resourceOf`. */

@@ -67,9 +67,9 @@ type Collect = (options: { type: 'minor' }) => void;
 let collect: Collect | undefined;
 
 /**
- * The garbage collector of V8 as a function. Not by the flag of Node that gives it to the whole process: with
- * `--expose-gc` Node takes no part of its own library from its code cache, and a function starts a third slower.
- * @returns `undefined` where another thread has taken the flag back meanwhile: flags are of the whole process
+ * V8's garbage collector as a function. It does not use `--expose-gc`, because with that flag Node does not use its
+ * code cache, and a function starts a third slower.
+ * @returns `undefined` if another thread has taken the flag back meanwhile, since flags are for the whole process
  */
 const collector = (): Collect | undefined => {
   setFlagsFromString('--expose-gc');

@@ -12,7 +12,7 @@ export const MAX_OPEN_SECONDS = 15 * 60;
  */
 export type Health = 'healthy' | 'failing' | 'inconclusive' | { unavailable: number | undefined };
 
-/** For how long it is open where the authority announces so many seconds, or none. */
+/** Seconds for which it stays open: as many as the authority announces, within bounds, or these. */
 export const openSeconds = (announced: number | undefined): number =>
   Math.min(Math.max(announced || OPEN_SECONDS, 1), MAX_OPEN_SECONDS);
 
@@ -51,9 +51,9 @@ export class Breaker {
   #follows = false;
 
   /**
-   * Takes over what all processes know together.
-   * @param openUntil while the authority counts as down for all: until when no one calls it, in epoch milliseconds; after
-   * that one call tries. `undefined` while it does not
+   * Takes over the shared state of all processes.
+   * @param openUntil while the authority counts as down for all: end of the time without calls, in epoch
+   * milliseconds; one call tries then. Otherwise `undefined`
    */
   follow(openUntil: number | undefined): void {
     if (openUntil !== undefined) {

@@ -10,9 +10,9 @@ import { type Answered, answered, callStep, documentIn, keyOf } from './services
 export interface Annex {
   /** As DEHú names it. */
   name: string;
-  /** By which DEHú gives its content, for a day; base64. */
+  /** Reference with which DEHú gives the content, for a day; base64. */
   reference: string;
-  /** Where it is, if it is not at DEHú. */
+  /** Address of the content, if DEHú does not have it. */
   url: string;
   /** Absent where it was not asked for, or DEHú does not give it. */
   document?: Document;
@@ -63,14 +63,14 @@ const documentOrNone = (answer: Parameters<typeof answered>[0], name: string): D
 /** A notice that is no longer pending, and the wanted documents. */
 export interface Detail {
   notice: Notice;
-  /** When it came to its state, ISO 8601; `''` where the service does not say. */
+  /** Time of its present state, ISO 8601; `''` if the service does not tell. */
   ended: string;
   /** Absent where the service gives none, such as only a link to it. */
   document?: Document;
   annexes: Annex[];
 }
 
-/** Which notice, and whether its annexes are wanted with their contents. */
+/** The notice, and whether the contents of its annexes are wanted. */
 export interface DetailOf extends Which {
   annexes?: boolean;
 }

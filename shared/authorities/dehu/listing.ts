@@ -26,7 +26,7 @@ const filter = ({ kind, holder, from, to }: Wanted): string =>
 
 const NOT_ALONE = 'Nothing: it lists; no content of a notice is in its answer.';
 
-/** Lists pending notices: notifications that no one has opened, and communications that no one has read. */
+/** Lists pending notices: unopened notifications and unread communications. */
 export const pending: Exchange<'reading', Wanted, Notice[]> = {
   kind: 'reading',
   authority: 'dehu',
@@ -109,7 +109,7 @@ export function* findPending(key: NoticeKey): Script<Notice | undefined> {
   return all.find((notice) => isSame(notice, key));
 }
 
-/** Which notice, and the first instant of the list in which it is looked for: not from before 30 days. */
+/** The notice, and the first instant of the list in which it is looked for, at most 30 days ago. */
 export interface Which extends NoticeKey {
   from: string;
 }

@@ -16,7 +16,7 @@ const ACTION = 'https://administracionelectronica.gob.es/notifica/ws/lema/';
 const LEMA = '/ws/v2/lema';
 const REALISED = '/ws/v1/realizadas';
 
-/** Where each operation is asked. `PeticionAcceso` is the only one with legal effect. */
+/** Address of each operation. `PeticionAcceso` is the only one with legal effect. */
 export const SERVICES = {
   Localiza: { path: LEMA, namespace: `${NAMESPACE}localiza` },
   PeticionAcceso: { path: LEMA, namespace: `${NAMESPACE}peticionAcceso` },
@@ -57,7 +57,7 @@ export interface Answered extends Pick<Enveloped, 'attachments'> {
 
 /** How the service says that all went well. */
 const WELL = '200';
-/** Codes by which the certificate is not admitted. */
+/** Codes of a rejected certificate. */
 const NOT_ADMITTED = /^410[23]$/;
 /** Codes that refuse the request. Any other code may mean anything, even that the request took effect. */
 const REFUSES = new Set(['4204', '4207', '4224', '4225']);

@@ -84,7 +84,7 @@ const parse = (text: string, xml: boolean) => {
   return { $, byId };
 };
 
-/** The words with which the pages of an authority say that it is out of service. */
+/** Words by which an authority's page says that it is out of service. */
 export interface OutOfServiceWords {
   /** It announces maintenance. */
   maintenance?: RegExp;

@@ -110,7 +110,7 @@ export class Redactor {
 
   /** A text: a message, a label, a cell, the value of a field. */
   text(text: string): string {
-    // The exchange makes addresses of it. That it is there must be seen.
+    // The exchange builds addresses from it, so its presence must stay visible.
     if (/^\s*;jsessionid=\S*\s*$/i.test(text)) return ';jsessionid=0';
     // A sentence has blanks, and base64 at line ends only.
     if (BASE64.test(text) && !/\S \S/.test(text)) return this.#document(text);
@@ -241,7 +241,7 @@ export class Redactor {
     );
   }
 
-  /** Digits that the input has are replaced in the same way wherever they stand. */
+  /** Digits from the input are replaced in the same way everywhere. */
   #replaced(digits: string): string {
     const known = [...this.#known.keys()]
       .filter((one) => digits.includes(one))

@@ -49,7 +49,7 @@ const announcesMaintenance = (page: Page): boolean =>
 const MAINTENANCE = maintenanceWords('CERRADA TEMPORALMENTE|FUERA DE SERVICIO|SERVICIO APAGADO');
 const FAILURE = /NO (?:SE ENCUENTRA )?DISPONIBLE|NO SE PUEDE ATENDER|TEMPORALMENTE/i;
 
-/** Words of the portal after the log-in to somebody whom it does not admit, and their meaning. */
+/** Words of the portal after the log-in of a rejected user, and their meaning. */
 const DENIALS: [words: RegExp, meaning: string][] = [
   [
     /certificado de usuario aceptado por la seguridad social/i,

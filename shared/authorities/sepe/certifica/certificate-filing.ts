@@ -31,7 +31,7 @@ const TEXTS: Record<string, string | undefined> = {
 
 /** The code of a service that takes nothing in for some time. */
 const CLOSED = 'DEX0211';
-/** The code of an error of the system, of which it is not known when it came. */
+/** Code of a system error, which may have come before or after the filing. */
 const FAILED = 'DEX0023';
 
 /** More tags than the answer about a certificate has. */

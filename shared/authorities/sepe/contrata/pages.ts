@@ -98,7 +98,7 @@ export const workerFilling = (page: Page, dni: string, kindField: string) => {
   return { picks: { [kindField]: kind.value }, changes: { nifnietrabajador: `  ${dni}` } };
 };
 
-/** Which contract. */
+/** Identifies a contract. */
 export type ContractQuery =
   | { footprint: Footprint }
   | {

@@ -21,7 +21,7 @@ export interface Worker {
   nationality: string;
   /** In Spain only. */
   municipality?: string | undefined;
-  /** The request may name it otherwise; its rules see to it that it is here. */
+  /** The request may have it under another name; its rules make sure that it is here. */
   country?: string | undefined;
   nss: string;
 }

@@ -32,7 +32,7 @@ interface Entry {
   needs?: number | undefined;
 }
 
-/** Runs on the first screen of a dialog, for each authorisation until one has the account that it is about. */
+/** Runs on the first screen of a dialog for each authorisation, until one has the wanted account. */
 interface Tries<T> {
   /** Sends the first screen. */
   send: (first: Screen) => Script<T>;

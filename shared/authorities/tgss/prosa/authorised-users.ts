@@ -47,7 +47,7 @@ export const authorisedUsers: Exchange<'reading', { application: string }, Autho
 export const usersOn = (page: ProsaPage): AuthorisedUser[] =>
   offersOn(page).map(({ numero, razSoc }) => ({ numero, razSoc }));
 
-/** The page says that the contribution account is of none, or of another authorised user. */
+/** The page says that the contribution account belongs to no authorised user, or to another one. */
 export const isOthers = (page: ProsaPage): boolean =>
   messagesOf(page).some(({ kind, text }) => kind === 'error' && NOT_OWNER.test(text));
 

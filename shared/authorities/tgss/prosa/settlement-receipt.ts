@@ -27,7 +27,7 @@ export const SETTLEMENT_TYPES = {
 /** The type that asks for a control month. */
 export const RETROACTIVE = 'L03';
 
-/** Which settlement. Months `YYYY-MM`. */
+/** Identifies a settlement. Months `YYYY-MM`. */
 export interface SettlementInput {
   /** 4 digits. */
   regimen: string;

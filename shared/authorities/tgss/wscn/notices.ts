@@ -37,7 +37,7 @@ export interface Listed {
 const MOST_PAGES = 100;
 /** The place before the first notification. */
 const FIRST = '-1';
-/** Names of the roles in the elements by which a list goes on. */
+/** Names of the roles in the elements that continue a list. */
 const NEXT: Record<Role, string> = {
   '1': 'codigoSiguienteNotificacionPropia',
   '2': 'codigoSiguienteNotificacionAutorizadoRED',

@@ -25,7 +25,7 @@ import {
   situationOn,
 } from './record.ts';
 
-/** Which situations of a worker. */
+/** Filter of a worker's situations. */
 export interface SituationsInput extends Extras {
   /** 12 digits. */
   nss: string;
@@ -35,7 +35,7 @@ export interface SituationsInput extends Extras {
   ccc: string;
   /** Records to skip, as the portal lists them now. */
   offset: number;
-  /** Where to go on. It counts in place of `offset`, if the portal lists the most recent records first. */
+  /** Where to continue. It replaces `offset` if the portal lists the most recent records first. */
   after?: LastRead;
   /** Most records to return. */
   limit: number;
@@ -43,7 +43,9 @@ export interface SituationsInput extends Extras {
   startDate?: string;
   /** Only the most recent one. */
   first?: boolean;
-  /** When time is over it ends, if it has so many records, and says that there are more. Without this, it fails. */
+  /**
+   * When time runs out with at least so many records, it ends and says that there are more. Without this, it fails.
+   */
   atLeast?: number;
 }
 
