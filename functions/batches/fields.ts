@@ -160,7 +160,7 @@ export const rowResource = z
 export const isUnderWay = ({ state, endedAt }: Batch): boolean =>
   state === 'previewing' || state === 'filing' || (state === 'cancelled' && endedAt === undefined);
 
-/** States of rows that have come to their end in a phase. */
+/** Final states of rows in a phase. */
 const PHASE_ENDS: Record<'previewing' | 'filing', RowState[]> = {
   previewing: ['tried', 'failed'],
   filing: ['filed', 'refused', 'unknown', 'notSent', 'partial'],

@@ -40,7 +40,7 @@ export const EVENT_TYPES = {
 
 export type EventType = keyof typeof EVENT_TYPES;
 
-/** The owner of events that concern all accounts, such as that an authority is down. */
+/** The owner of events that concern all accounts, such as an authority that is down. */
 export const SERVICE = 'service';
 
 /** Kinds of subjects of events. */
@@ -70,7 +70,10 @@ export interface GatewayEvent {
   type: EventType;
   /** ISO instant. */
   at: string;
-  /** Client company that owns the certificate or signs in, and may see it; absent where it is of the account or service. */
+  /**
+   * Client company that owns the certificate or signs in, and may see the event; absent for events of the account or
+   * service.
+   */
   clientId?: number | undefined;
   /** Client company that has the contribution account. */
   companyId?: number | undefined;

@@ -218,12 +218,12 @@ const readPage = async (
   };
 };
 
-/** Milliseconds for which events of others are passed over in one answer. */
+/** Milliseconds to spend on skipping events of others in one answer. */
 const PASSING_MS = 5_000;
 
 /**
- * `readPage` for a client company. Its pages must not reveal that others have events: neither by having too few events, nor
- * by `more` where only events of others follow, nor by `missed` where only events of others were deleted.
+ * `readPage` for a client company. Its pages must not reveal events of others: neither by having too few events, nor
+ * by `more` or `missed` where only events of others follow or were deleted.
  */
 const readOwnPage = async (
   ports: Pick<Ports, 'stores'>,

@@ -22,7 +22,7 @@ export const digestDay = (now: Date): string | undefined => {
   return time >= DIGEST_TIME ? day : undefined;
 };
 
-/** The events about which mails are sent: of which kind, and how many seconds later. */
+/** Events that cause mails: the kind of mail, and the delay in seconds. */
 const MAILED: Partial<Record<EventType, { kind: 'certificates' | 'unknown'; delay: number }>> = {
   'certificate.expiring': { kind: 'certificates', delay: 0 },
   // Whether it still is, the function finds out that sends it.

@@ -109,6 +109,6 @@ const unsubscribeForm = (kind: MailKind, token: string): Reply<string> =>
 </form>`,
   );
 
-/** The page for a link that is none of ours, or was cut. */
+/** The page for a link with an invalid token. */
 const invalidLink = (): Reply<string> =>
   formPage('El enlace no vale', alerts(['El enlace no está completo. Ábralo desde el correo.']), 410);

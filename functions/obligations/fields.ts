@@ -154,7 +154,7 @@ export const holiday = z.object({
   company: integer('Cliente al que afecta; todos, si falta.').optional(),
 });
 
-/** The secret address of the calendar of the user who calls. */
+/** The secret calendar address of the calling user. */
 export const calendarAddress = z.object({
   active: z.boolean().meta({ description: 'Si hay una que vale.' }),
   names: z.boolean().meta({ description: 'Si nombra a empresas y trabajadores.' }),

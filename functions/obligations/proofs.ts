@@ -17,7 +17,7 @@ interface Watched {
   open: KeptObligation[];
 }
 
-/** Open obligations of the company that a reading is about; `undefined` where they could not be read. */
+/** Open obligations of a reading's company; `undefined` if they could not be read. */
 const watchedBy = async (services: Services, acting: Acting): Promise<Watched | undefined> => {
   const { stores, log } = services;
   const { caller, requestId } = acting;

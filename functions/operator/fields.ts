@@ -41,7 +41,7 @@ export const authority = z
 /** Why an operator does it. */
 export const reason = textField(300, 'Por qué se hace; solo lo leen quienes operan el servicio.');
 
-/** Until when an authority is to be paused. */
+/** End of a pause. */
 export const until = z.iso
   .datetime({ offset: true, error: 'Debe ser un momento ISO 8601, como 2026-11-24T10:00:00+01:00.' })
   .meta({ description: 'Hasta cuándo, ISO 8601; 30 días como máximo.' });

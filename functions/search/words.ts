@@ -40,7 +40,7 @@ const NIE_DIGITS = { X: '0', Y: '1', Z: '2' } as const;
 
 const letterFor = (digits: string): string => DNI_LETTERS[Number(digits) % DNI_LETTERS.length]!;
 
-/** The documents that a text may be: as it is written, and a DNI or NIE without its letter also with it. */
+/** Documents that a text may mean: as written, and a DNI or NIE without its letter also with it. */
 const documentsOf = (text: string): string[] => {
   if (/^\d{6,8}$/.test(text)) return [text + letterFor(text)];
   const [, first, digits] = /^([XYZ])0?(\d{7})$/.exec(text) ?? [];

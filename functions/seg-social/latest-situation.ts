@@ -7,7 +7,7 @@ import { sameCode } from '../../shared/authorities/tgss/values.ts';
 import { notWhatWasAsked } from '../../shared/kernel/authority-errors.ts';
 import { answerText } from '../../shared/operation/answer-fields.ts';
 
-/** The registration that an answer is about. */
+/** The registration of an answer. */
 export const ofRegistration = z.object({
   regimen: answerText('Régimen.'),
   ccc: answerText('Cuenta de cotización.'),

@@ -57,7 +57,7 @@ const INDICATORS: readonly Indicator[] = [
 export const typesOf = (field: keyof Indicators): string =>
   listed(INDICATORS.find((one) => one.field === field)!.types);
 
-/** A type of which the quoted schema says nothing: it is newer, or SEPE does not show it. */
+/** A type that the quoted schema does not cover: it is newer, or SEPE does not show it. */
 const isUnknown = (code: string | undefined): boolean =>
   code === undefined || (CONTRACT_TYPES.get(code)?.newer ?? !CONTRACT_TYPES.has(code));
 

@@ -72,8 +72,8 @@ export const toRecordResult = (record: RecordResult): z.output<typeof recordResu
 });
 
 /**
- * The reply to a file. It is a success only if all records were accepted: a caller that only checks `success` must not
- * believe that a refused record was filed.
+ * The reply to a file. It is a success only if all records were accepted, because a caller that only checks
+ * `success` must not believe that a refused record was filed.
  */
 export const fileReply = <Data>(data: Data, results: RecordResult[], missing?: string): Reply<Data> => {
   return {

@@ -50,7 +50,7 @@ export const state = z.enum(SHOWN_STATES).meta({
 /** The states that `ended` stood for, which programs may still ask for. */
 const ENDED: readonly ShownState[] = ['notSent', 'refused', 'dryRun'];
 
-/** The state of which filings are wanted. */
+/** State of the wanted filings. */
 export const wantedState = z.enum([...SHOWN_STATES, 'ended']).meta({
   description: `${state.meta()?.description} También ended: notSent, refused y dryRun, que antes tenían ese nombre.`,
 });

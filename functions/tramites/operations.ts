@@ -132,7 +132,7 @@ export const listFilings = resource({
   },
 });
 
-/** @throws ServiceError 422 for a name that no operation has of which there are trámites */
+/** @throws ServiceError 422 for a name that no operation with trámites has */
 const operationsOf = async (
   name: string | undefined,
   { filings }: Pick<Ports, 'filings'>,
@@ -256,7 +256,7 @@ export const eraseWorkerData = resource({
   },
 });
 
-/** States that change soon without anybody's doing. */
+/** States that soon change on their own. */
 const UNDER_WAY = new Set(['queued', 'claimed', 'committing']);
 /** When a caller that waits should look again, in seconds. */
 const LOOK_AGAIN_S = 5;

@@ -216,7 +216,10 @@ const begin = async (services: Services, batch: Batch, { content, rows }: Work):
   return waits;
 };
 
-/** Writes down how far the batch is, and gives it back. @returns the batch as it is now; `undefined` where its state is another one by now */
+/**
+ * Records the progress of the batch, and ends the lease. @returns the updated batch; `undefined` if it is in another
+ * state by now
+ */
 const note = async (
   services: Services,
   batch: Batch,

@@ -42,7 +42,7 @@ export const listedOf = (all: Listed[], { operation }: Step): Listed => {
 export const isTried = (listed: Listed, { isTriedAtFiling }: Step): boolean =>
   listed.operation.dryRun !== 'not-offered' && !isTriedAtFiling;
 
-/** Identifiers of a step's worker, by which two rows about the same worker do not run at once: they may share only one. */
+/** Identifiers of a step's worker. Two rows that share any of them do not run at the same time. */
 export const subjectsOf = (listed: Listed, { body }: Step): string[] => {
   const { document, nss } = aboutOf(listed.operation, body);
   return [document, nss].flatMap((one) => (one === undefined ? [] : plainDocument(one)));

@@ -42,7 +42,7 @@ interface RowSecrets {
 
 /** A row as it was sent. */
 export interface SentRow extends RowSecrets {
-  /** Where the office finds it. */
+  /** Position of the row in the office's file. */
   row: number;
   operation?: string | undefined;
   body: Record<string, unknown>;
@@ -53,7 +53,7 @@ export interface SentRow extends RowSecrets {
   earlier?: EarlierResult | undefined;
   /** It stands for a fault of the file, and is no submission. */
   ofFile?: true | undefined;
-  /** It is of a sheet, whose columns number the members of a list from 1. */
+  /** Comes from a sheet, whose columns number the members of a list from 1. */
   isOfSheet?: true | undefined;
   /** The worker's name in its sheet. */
   name?: string | undefined;
@@ -238,7 +238,7 @@ const checkRow = async (
     ...(isOfSheet && { isOfSheet }),
   };
   const done = { ...known, steps, hashes, filled: parts.filled, mistakes: found };
-  // The secret of a certificate that is in a wrong column is kept nowhere, so that this row is not corrected here.
+  // A certificate's secret in a wrong column is not stored, so this row cannot be corrected here.
   return (await hasSecret(body, checking)) ? done : { ...done, asked };
 };
 
@@ -392,8 +392,8 @@ const hashOrMistakes = async (
 const LIKE_SECRET = /^[\w.-]{44,}$/;
 
 /**
- * The cells of a row, of a list those that a sheet would have, but for secrets of certificates, which are kept nowhere, also where
- * one is in a wrong column.
+ * The cells of a row; for a list, the cells that a sheet would have. Secrets of certificates are left out, even in a
+ * wrong column, because they are not stored.
  */
 const keptCells = async (
   {

@@ -12,7 +12,7 @@ import { operationOfAll, rowsOfFile } from './sent.ts';
 
 /** Reads the meaning of a sheet's columns before it is sent. */
 
-/** The headers of a sheet as they are compared, by which its mapping is found again. */
+/** The normalised headers of a sheet, by which its mapping is found again. */
 export const headersOf = ({ columns }: FoundColumns): string[] =>
   columns.map(({ header }) => spelled(header)).filter((header) => !/^columna[a-z]{1,3}$/.test(header));
 

@@ -30,7 +30,7 @@ import { oncePerContent } from './equal-rows.ts';
  * either the whole old content or nothing.
  */
 
-/** States of rows of which nothing is under way and nothing was filed. */
+/** States of rows that may be corrected: nothing is under way, and nothing was filed. */
 const OPEN: ReadonlySet<RowState> = new Set(['waiting', 'wrong', 'failed', 'tried']);
 /** How long a batch is one function's, in milliseconds, and how often it is asked for while another one has it. */
 const LEASE_MS = 50_000;
@@ -44,8 +44,8 @@ interface Corrector {
 }
 
 /**
- * Corrects rows, and has them tried again.
- * @returns the batch with its content as it is now; nothing is driven yet
+ * Corrects rows, and marks them to be tried again.
+ * @returns the batch with its new content; nothing is driven yet
  * @throws ServiceError 409 and 422
  */
 export const correctRows = async (
@@ -123,7 +123,7 @@ const mustBeSender = async (
     );
 };
 
-/** The batch, of which no function but this one has it. @throws ServiceError 409 where another one keeps it */
+/** Leases the batch to this function. @throws ServiceError 409 if another function keeps it */
 const taken = async (services: Services, batch: Batch, owner: string): Promise<Batch> => {
   for (let tries = 0; tries < TRIES; tries++) {
     const now = services.now();

@@ -81,7 +81,7 @@ export const filedBefore = (
 
 const HOW = `Para presentarla de nuevo, borre lo que la fila tiene en ${FILING} y ${STATE}.`;
 
-/** The cells by which a row that is kept back says so when its sheet is sent once more. */
+/** The cells that mark a held-back row when its sheet is sent once more. */
 export const cellsOfEarlier = ({ filing, state }: EarlierResult): Record<string, string> => ({
   ...(filing !== undefined && { [FILING]: filing }),
   ...(state !== undefined && { [STATE]: state }),

@@ -24,7 +24,7 @@ export interface Cell {
 export const isBlank = (cell: Cell | undefined): boolean =>
   cell === undefined || (cell.kind !== 'uncomputed' && cell.text.trim() === '');
 
-/** A cell as a value of the request, in the form of its column. An unreadable value stays as it is written. */
+/** Reads a cell as a value of the request, in the form of its column. An unreadable value stays as written. */
 interface CellValue {
   value: unknown;
   /** The mistake and its remedy, in Spanish. */
@@ -35,7 +35,7 @@ interface CellValue {
 
 /** The context of a cell: its file and its column. */
 interface Around {
-  /** The file cannot say that a cell is a text: a spreadsheet program that wrote it may have removed zeros. */
+  /** The file format has no text cells, so a spreadsheet program may have removed leading zeros. */
   isLossy: boolean;
   /** A date of the column that has the month first. */
   monthFirst?: MonthFirst | undefined;
@@ -76,10 +76,7 @@ export const readCell = (
 /** Signs with which people write numbers: `99.999.102-R`, `28/99999100/91`. */
 const SIGNS = /[\s./·-]+/g;
 
-/**
- * A number without the signs with which people write it, and a code for its meaning (`DNI` is 1), where the field itself takes
- * neither.
- */
+/** A number without separators, or the code for a meaning (`DNI` is 1), if the field itself accepts neither. */
 const withoutSigns = ({ schema, codes }: Column, text: string): string => {
   if (z.safeParse(schema, text).success) return text;
   // A text that may be a date is not such a number.
@@ -97,12 +94,12 @@ const SCIENTIFIC = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i;
 const isExact = (text: string): boolean => text.replace(/\D/g, '').length <= 15;
 
 const SHOWN_DATE = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?: 0?0:00(?::00)?)?$/;
-/** With two digits of the year, of this century: who is born in another one has all four. */
+/** Two digits of a year mean this century; another century needs all four. */
 const SHORT_DATE = /^(\d{1,2})[/.-](\d{1,2})[/.-]([0-4]\d)$/;
 const ISO_DATE = /^(\d{4}-\d{2}-\d{2})(?:[T ]00:00(?::00(?:\.0+)?)?Z?)?$/;
 const HOW_DATE = 'Escriba una fecha como 31/12/2026 o 2026-12-31.';
 
-/** Of a year of birth, two digits are of either century. */
+/** In a year of birth, two digits may mean either century. */
 const isOfBirth = ({ description }: Column): boolean => /nacimiento/i.test(description);
 
 const dateOf = (text: string, kind: Cell['kind'], isOfBirth: boolean): CellValue => {
@@ -167,7 +164,7 @@ const READ: Record<
   text: ({ schema }, text, isLossy) => {
     if (!isNumber(text) || (!isLossy && z.safeParse(schema, text).success)) return { value: text };
     const read = z.safeParse(schema, Number(text));
-    // Zeros alone are no number that somebody has.
+    // Zeros alone are nobody's number.
     if (text === '0' && isRegisteredNumber(schema)) return { value: text };
     // The message gives both readings of such a number.
     if (!read.success && isRegisteredNumber(schema))

@@ -109,7 +109,7 @@ class Known {
     );
   }
 
-  /** The columns that a header means, by operation; all that it may mean where there is none. */
+  /** The columns that a header means, by operation; all its possible meanings if none is given. */
   meaning(written: string): { certain: Map<SheetOperation, string>; likely: string[] } {
     this.#meanings ??= new Map(this.#operations.map((one) => [one, meaningFinder(columnsOf(one))]));
     const certain = new Map<SheetOperation, string>();

@@ -52,7 +52,7 @@ export const labelOf = ({ header, description }: Pick<Column, 'header' | 'descri
 
 /** Ways to write the header of a column. */
 interface Synonyms {
-  /** Whether they are of this column. */
+  /** Whether they belong to this column. */
   of: (column: Pick<Column, 'header' | 'description'>) => boolean;
   /** Nothing else is called so. */
   certain: string;
@@ -64,7 +64,7 @@ const named =
   (...names: string[]): Synonyms['of'] =>
   ({ header }) =>
     names.some((name) => header === name || header.endsWith(`.${name}`)) && !OF_ANOTHER.test(header);
-/** Columns about somebody else than the worker of the row, and entries of lists. */
+/** Columns about a person other than the row's worker, and entries of lists. */
 const OF_ANOTHER = /representante|relevo|\.\d+\./i;
 
 const dateOf =
@@ -203,7 +203,7 @@ const waysOf = (written: string): string[] => written.split('|').filter(Boolean)
 export interface Meant {
   /** The only possible column. */
   certain?: string;
-  /** Those among which a person chooses, most likely first. */
+  /** The columns for a person to choose from, most likely first. */
   likely: string[];
 }
 

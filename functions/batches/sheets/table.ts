@@ -40,7 +40,7 @@ export interface Covered {
 interface TableOptions extends Reading {
   /** See `readCell`. */
   isLossy: boolean;
-  /** By the place of a column, a date of it that has the month first. */
+  /** The first date with the month first, by column. */
   monthFirst: ReadonlyMap<number, MonthFirst>;
 }
 
@@ -89,7 +89,7 @@ export async function* readTable(
   try {
     for await (const row of rows) {
       if (row.row > MOST_ROWS) throw tooMany(options.limits.rows, row.row);
-      // All that a taller row shows is in its first one.
+      // A merged row's values are all in its first row.
       if (row.cells.every((cell, index) => isBlank(cell) || row.covered?.has(index))) continue;
       if (row.cells.findLastIndex((cell) => !isBlank(cell)) >= options.limits.columns)
         throw new SheetFault(`La hoja tiene más de ${options.limits.columns} columnas.`, row.row);

@@ -85,7 +85,9 @@ const resolved = (from: string, target: string): string => {
 const ofType = (relations: Relations, wanted: string): string | undefined =>
   [...relations.values()].find(({ type }) => type === wanted)?.part;
 
-/** The parts of a workbook. They have any name, by which the relations lead; some programs leave relations out. */
+/**
+ * The parts of a workbook. Their names are free and found through the relationships, which some programs leave out.
+ */
 const readBook = async (workbook: Workbook) => {
   const book = ofType(await relationsOf(workbook), 'officeDocument') ?? 'xl/workbook.xml';
   const sheets: { name: string; id: string; isHidden: boolean }[] = [];

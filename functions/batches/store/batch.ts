@@ -124,7 +124,7 @@ const batchRow = () =>
     /** ISO instants. */
     createdAt: z.string(),
     previewedAt: z.string().optional(),
-    /** ISO: since when dry runs of it are good that a correction left as they were; empty where it had all tried again. */
+    /** ISO instant of the oldest dry run that a correction left valid; empty if all rows were tried again. */
     triedSince: z.string().optional(),
     committedAt: z.string().optional(),
     endedAt: z.string().optional(),

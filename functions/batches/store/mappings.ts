@@ -15,7 +15,7 @@ import { put, remove } from '../../../shared/stores/table.ts';
 /** How long one is kept after it was last used, in seconds: a sheet of once a year finds it again. */
 const KEPT_SECONDS = 400 * 24 * 60 * 60;
 
-/** Whose sheet it is, and with which headers. */
+/** Owner of a sheet, and its headers. */
 interface Sheet {
   accountId: string;
   /** Client company that signed in; `undefined` is the account itself. */

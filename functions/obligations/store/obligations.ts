@@ -331,7 +331,7 @@ export const passDays = async (
       .map(({ what, day }) => ({
         day,
         event: {
-          // That of the reminder of the same day, which may be due later by our own clock.
+          // Key of the same day's reminder, which may be due later by our own clock.
           id: eventIdOf(
             ...['reminder', accountId, eventOf(one.rule, what), one.id],
             startOfMadridDay(day).toISOString(),

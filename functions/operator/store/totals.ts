@@ -28,7 +28,7 @@ export interface Reached {
   by?: -1;
 }
 
-/** Filings that came to a state. */
+/** Number of filings that reached a state. */
 interface Total extends Omit<Reached, 'accountId' | 'by'> {
   count: number;
 }

@@ -153,7 +153,7 @@ const readWord = async (accountId: string, of: string): Promise<{ rows: Person[]
   return { rows, isCut: start !== undefined };
 };
 
-/** Deletes all by which a worker is found. It can be repeated. */
+/** Deletes the search entries of a worker. Can be repeated. */
 export const forgetPerson = async (accountId: string, mac: string): Promise<void> => {
   const key = await serviceKey('worker');
   const people = await peopleWith(accountId, mac);
@@ -164,7 +164,7 @@ export const forgetPerson = async (accountId: string, mac: string): Promise<void
     ]);
 };
 
-/** Deletes all by which workers and filings of an account are found: it is erased. */
+/** Deletes all search entries of an account that is erased. */
 export const forgetPeople = async (accountId: string): Promise<void> => {
   const { pk } = personKey.person(accountId, '', '');
   for (const under of ['word#', 'person#', 'reference#']) {

@@ -19,7 +19,7 @@ const personRow = () =>
     mac: z.string(),
     /** Client company that may see it; 0 for what only users of the account may. */
     reader: z.int(),
-    /** Client company of which it is a worker; 0 for none that is known. */
+    /** Client company of the worker; 0 if none is known. */
     company: z.int(),
     document: z.string(),
     nss: z.string().optional(),

@@ -70,7 +70,8 @@ export const getSettlementReceipt = reading({
     },
     response: { file: exampleFile('RLC.pdf') },
   },
-  // A receipt shows that the settlement was calculated, never that it was paid. Of several months it shows none.
+  // A receipt proves that the settlement was calculated, never that it was paid. For several months it proves
+  // neither.
   emitsOnRead: ({ regimen, ccc, liquidType, startDate, endDate }) =>
     liquidType === 'L00' && monthOf(startDate) === monthOf(endDate)
       ? [{ kind: 'settlement', account: `${regimen}${ccc}`, date: startDate }]

@@ -113,7 +113,7 @@ export const listEmployees = reading({
 /** Longest name of a company in a token. The portal's own field is shorter. */
 const LONGEST_NAME = 200;
 
-/** The lists that were not read yet. The name is kept so that it is not asked for again. */
+/** The lists that were not read yet. The name is kept to save a question. */
 const listsLeft = z.object({
   lists: z.array(z.enum(['registered', 'previous'])),
   nombre_empresa: z.string().optional(),

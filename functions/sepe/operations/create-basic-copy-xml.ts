@@ -53,7 +53,7 @@ export const createBasicCopyXml = submission({
   },
   emits: ({ file }, accepted) => recordFacts('basicCopy', file.records, { ...accepted, member: 'copies' }),
   lookUp: {
-    // That a contract has a copy does not prove that this file brought it.
+    // A contract with a copy does not prove that this file brought it.
     onlyByReference: true,
     find: ({ file: { records } }, facts, ports) =>
       foundReply(records, { sepe: ports.sepe, facts, lookUp: () => noLookUp }, (results) =>
@@ -62,7 +62,7 @@ export const createBasicCopyXml = submission({
   },
 });
 
-/** The reply to a file of which something was accepted. */
+/** The reply to a file with accepted records. */
 const copiesReply = async (results: RecordResult[], ports: { sepe: ReadingPort; keep: Ports['keep'] }) => {
   const contract = results.length === 1 ? contractOf(results[0]!) : undefined;
   const copy = await duplicateOf(contract !== undefined, ports, () =>

@@ -12,7 +12,7 @@ export const MAX_OPEN_SECONDS = 15 * 60;
  */
 export type Health = 'healthy' | 'failing' | 'inconclusive' | { unavailable: number | undefined };
 
-/** Seconds for which it stays open: as many as the authority announces, within bounds, or these. */
+/** Seconds for which it stays open: the announced time within bounds, or `OPEN_SECONDS` without one. */
 export const openSeconds = (announced: number | undefined): number =>
   Math.min(Math.max(announced || OPEN_SECONDS, 1), MAX_OPEN_SECONDS);
 
