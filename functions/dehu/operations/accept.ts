@@ -46,8 +46,7 @@ export const acceptNotification = submission({
     return accepted ? replyOf(accepted, { keep }) : {};
   },
   lookUp: {
-    // It was pending just before and can be opened only once, so having been opened since then, by this holder,
-    // proves it.
+    // It was pending just before and can be opened only once, so having been opened since then proves it.
     find: async ({ id: wanted }, { since }, { dehu, keep, authorityNow }) => {
       const from = withOffset(firstListed(authorityNow));
       const which = { ...keyIn(wanted), from };

@@ -70,8 +70,8 @@ export const getSettlementReceipt = reading({
     },
     response: { file: exampleFile('RLC.pdf') },
   },
-  // A receipt proves that the settlement was calculated, never that it was paid. For several months it proves
-  // neither.
+  // A receipt proves that the settlement was calculated, never that it was paid. A receipt over several months
+  // proves nothing.
   emitsOnRead: ({ regimen, ccc, liquidType, startDate, endDate }) =>
     liquidType === 'L00' && monthOf(startDate) === monthOf(endDate)
       ? [{ kind: 'settlement', account: `${regimen}${ccc}`, date: startDate }]

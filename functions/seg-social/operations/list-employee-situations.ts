@@ -40,7 +40,7 @@ export const listEmployeeSituations = reading({
     request: { ...exampleCcc, dni: exampleWorker.dni },
     response: [exampleSituation],
   },
-  // Ended registrations are left out; otherwise obligations of years ago would become known.
+  // Ended registrations are left out; otherwise registrations of years ago would become known as if they were new.
   emitsOnRead: ({ regimen, ccc, dni }, records) =>
     records
       .filter(({ fecha_alta, fecha_baja }) => fecha_alta !== '' && fecha_baja === '')
