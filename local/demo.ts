@@ -73,7 +73,7 @@ export interface Demo extends Login, DemoData {
   p12: { file: string; password: string };
   /** A user of another account. */
   otherAccount: Login;
-  /** Where the mails are shown that the service has sent, as JSON. Absent where the emulator sends none. */
+  /** Address with the mails that the service has sent, as JSON. Absent if the emulator sends none. */
   mailbox?: string;
   /** The process of the sandbox authorities. It acts in the same world as the functions do for this account. */
   authorities: Record<AuthorityName, string> & {

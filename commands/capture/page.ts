@@ -2,8 +2,8 @@ import { PATIENCE } from './capture.ts';
 import { READINGS } from './readings.ts';
 
 /**
- * The page that `--page` prints for somebody who may lend a certificate for an hour: what that would settle. It is in
- * Spanish, for people who know the portals and not this project.
+ * The page that `--page` prints for a person who may lend a certificate for an hour, with the questions that this
+ * would settle. It is in Spanish, for people who know the portals and not this project.
  */
 
 /**

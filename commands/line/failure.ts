@@ -28,8 +28,8 @@ export const notKnown = async (what: string, word: string, known: readonly strin
 };
 
 /**
- * The sentence that shows an error to who runs a command. It has a stack only where the environment variable `DEBUG` is set: it is
- * of use to who corrects the command.
+ * The message of an error for the person who runs a command. It has a stack only if the environment variable `DEBUG`
+ * is set.
  */
 export const failureText = (error: unknown, usage: string): string => {
   if (error instanceof CommandError)

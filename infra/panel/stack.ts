@@ -84,7 +84,7 @@ export class Panel extends Stack {
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         responseHeadersPolicy,
       },
-      // The function answers all of it, so that nothing comes to the files.
+      // The function answers every request itself, so none reaches the files.
       additionalBehaviors: {
         [SESSION]: {
           origin,

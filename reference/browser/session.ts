@@ -43,7 +43,7 @@ const call = async (method: string, address: string, body?: object | FormData): 
   return answer;
 };
 
-/** With whose token and which certificate requests to this address are tried, for the reader. */
+/** Shows the reader with which account and certificate requests to this address are tried. */
 export const actingAs = (path: string): string => {
   const who = element('quien').textContent;
   if (!signedHeaders.Authorization) return 'Sin sesión: se envía sin token ni certificado.';

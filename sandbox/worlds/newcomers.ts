@@ -7,7 +7,7 @@ import type { Company, ContributionAccount, Person, State } from '../state.ts';
 /** Persons and accounts that a world can have: each request to the stand-ins reads all of it. */
 export const MOST = { persons: 500, accounts: 200 };
 
-/** Numbers from here on are of no person, company or account of the seed. */
+/** From these numbers on, none belongs to a person, company or account of the seed. */
 const FIRST = 100;
 /** The first numbers of their kinds that end with three digits of a sequence: with more they would be of others. */
 const LAST = 899;
