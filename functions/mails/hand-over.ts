@@ -90,7 +90,7 @@ export const sendDigests = async (services: Services): Promise<void> => {
   try {
     await queueDigests(services);
   } catch (error) {
-    services.log.error('digests could not be put into the queue', { error: error as Error });
+    services.log.error('failed to queue digests', { error: error as Error });
     measureDefect(services.metrics);
   }
 };

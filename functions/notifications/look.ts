@@ -100,7 +100,7 @@ const lookWith = async (services: Services, { accountId, clientId, id, watches =
       const facts = { requestId, account: accountId, authority };
       if (isExpected) log.info('notifications could not be listed', { ...facts, status: error.status });
       else {
-        log.error('notifications could not be looked for', { ...facts, error: error as Error });
+        log.error('failed to look for notifications', { ...facts, error: error as Error });
         measureDefect(metrics, { requestId });
       }
     }

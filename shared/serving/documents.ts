@@ -80,7 +80,7 @@ const isStored = async (
     await documents.putDocument(key, bytes, contentType);
     return true;
   } catch (error) {
-    log.error('a document could not be kept', { requestId, error: error as Error });
+    log.error('failed to store a document', { requestId, error: error as Error });
     return false;
   }
 };

@@ -204,7 +204,7 @@ export const saveCertificate = async (
     // Another call may have stored the same certificate meanwhile.
     full = rejected.includes(add);
   }
-  throw new Error('a certificate could not be saved: other calls kept changing those of the same file');
+  throw new Error('failed to save a certificate: its row changed on every retry');
 };
 
 const tooMany = () =>

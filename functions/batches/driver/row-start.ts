@@ -34,7 +34,7 @@ const keyOf = (batch: Pick<Batch, 'id'>, { number, steps }: Entry, step: number)
 /** The submission of a step. @throws Error where there is none any more */
 export const listedOf = (all: Listed[], { operation }: Step): Listed => {
   const listed = submissionNamed(all, operation);
-  if (!listed) throw new Error('a row of a batch is of no known operation');
+  if (!listed) throw new Error('a row of a batch has an unknown operation');
   return listed;
 };
 

@@ -45,7 +45,7 @@ export const rowsOfFile = async (
   { name, bytes }: NonNullable<SentBatch['file']>,
   { operation, mapping }: Pick<SentBatch, 'operation' | 'mapping'>,
 ): Promise<{ rows: SentRow[]; notes: string[]; columns: FoundColumns | undefined }> => {
-  if (!readSheet) throw new Error('this function has no file read');
+  if (!readSheet) throw new Error('this function reads no files');
   const asked = { operation, mapping };
   const { rows, notes, columns } = await readSheet({ bytes, format: formatOf(name), ...asked });
   return { rows: rows.map(sentRow), notes, columns };

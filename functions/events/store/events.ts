@@ -77,7 +77,7 @@ const appendSome = async (
     if (left.length === 0) return known(owner, events, left);
     if (rejected.includes(move)) await pause(attempt);
   }
-  throw new Error('events could not be appended: others kept appending to the same ones');
+  throw new Error('failed to append events: other calls appended on every retry');
 };
 
 /** Known events with their numbers. */

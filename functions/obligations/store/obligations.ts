@@ -104,7 +104,7 @@ export const learn = async (
     if (rejected.length === 0 && writes.length < MOST_WRITES) return changed;
     if (rejected.length > 0) await pause(attempt);
   }
-  throw new Error('facts could not be written down: others kept writing those of the same subject');
+  throw new Error('failed to store facts: their row changed on every retry');
 };
 
 /** Derives ids of an account's obligations. Only this service can compute an id from its subject. */

@@ -74,7 +74,7 @@ export const notePerson = async (accountId: string, seen: Person): Promise<void>
     if ((await transact([head, ...writes])).length === 0) return;
     await pause(attempt);
   }
-  throw new Error('a worker could not be written down: others kept writing the same one');
+  throw new Error('failed to store a worker: its row changed on every retry');
 };
 
 const put = (item: object, condition?: Condition): Write => ({

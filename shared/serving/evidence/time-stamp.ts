@@ -52,10 +52,10 @@ export const timeStampOf = async (
   const info = TSTInfo.fromBER(signed.encapContentInfo.eContent!.getValue());
   const { hashAlgorithm, hashedMessage } = info.messageImprint;
   if (hashAlgorithm.algorithmId !== SHA256 || !isSame(hashedMessage.valueBlock.valueHexView, imprint))
-    throw new Error('a time-stamp of something else');
+    throw new Error('the time-stamp is for other data');
   if (!info.nonce || !isSame(info.nonce.valueBlock.valueHexView, nonce))
-    throw new Error('a time-stamp that answers another query');
+    throw new Error('the time-stamp answers another query');
   const isSigned = await signed.verify({ signer: 0, data: new Uint8Array(bytes).buffer, checkChain: false });
-  if (!isSigned) throw new Error('a time-stamp whose signature is wrong');
+  if (!isSigned) throw new Error('the time-stamp has a wrong signature');
   return response;
 };

@@ -124,7 +124,7 @@ export const storeAnswer = async (
       await documents.putDocument(key, Buffer.from(text), 'application/json');
       answerKey = key;
     } catch (error) {
-      log.error('an answer could not be kept', { filing: filing.id, error: error as Error });
+      log.error('failed to store an answer', { filing: filing.id, error: error as Error });
     }
   };
   if (!isInline) await within(filing.async ? STORING_LATER_MS : STORING_MS, [writeAnswer()]);
@@ -166,7 +166,7 @@ export const noteLost = async (
   const note = async (place: number, { stored, size, file: { name } }: DeliveredFile, key: string) => {
     if ((await stored()) !== undefined) return;
     await filings.noteLost(id, place, { name, size, key }).catch((error: Error) => {
-      log.error('a document that is not stored could not be noted', { filing: id, error });
+      log.error('failed to record that a document is not stored', { filing: id, error });
     });
   };
   const known: Promise<void>[] = [];

@@ -80,7 +80,7 @@ const noteDryRun = async (
     ]);
     trace.filingId = filing.id;
   } catch (error) {
-    services.log.error('a dry run could not be written down', {
+    services.log.error('failed to record a dry run', {
       requestId,
       filing: trace.filingId,
       error: error as Error,

@@ -38,7 +38,7 @@ const stopped = async (
     acting.trace.filingId = draft.id;
     return error;
   } catch (cause) {
-    log.error('a filing that was stopped could not be written down', {
+    log.error('failed to record a blocked filing', {
       requestId: acting.requestId,
       filing: draft.id,
       error: cause as Error,

@@ -119,7 +119,7 @@ export const lookUpFiling = async (
     // A filing that has ended must not wait for these documents; an unknown one may.
     if (state === 'unknown') await putMissing();
   } catch (error) {
-    log.error('a look-up could not be written down', {
+    log.error('failed to record a look-up', {
       requestId,
       filing: filing.id,
       error: error as Error,

@@ -146,7 +146,7 @@ export class Commit {
         this.#reference = text;
         const { stores, log } = this.#services;
         stores.filings.noteReference(this.id, this.#filing.owner, text).catch((error: Error) => {
-          log.error('a reference could not be written down', { ...this.#line(), error });
+          log.error('failed to record a reference', { ...this.#line(), error });
         });
       },
     };
@@ -179,7 +179,7 @@ export class Commit {
     if (!claimed.made) throw inProgress(claimed.filing);
     const at = now();
     if (filing.state === 'claimed') await stores.filings.beginCommit(filing, at, dueAfterWork(filing, at));
-    else if (!maySend(filing, at)) throw new Error('it was written down too long ago');
+    else if (!maySend(filing, at)) throw new Error('the record is too old to send');
     this.#committingAt ??= filing.committingAt ?? at.toISOString();
     // If the function ends now, this line is the only one: API Gateway's answer has an id of its own.
     const { operation } = filing;

@@ -24,7 +24,7 @@ export const operationOf = async (
       const operation = await load();
       if (operation.kind !== 'resource') return operation;
     }
-  throw new Error('a filing of no known operation');
+  throw new Error('the filing has an unknown operation');
 };
 
 /** The operations at authorities that have a name, and the ids of all; see `Ports.filings.operationsNamed`. */
@@ -55,7 +55,7 @@ const VERSION = '/api/v4';
 /** The submission of a filing. @throws Error if it is unknown */
 export const submissionOf = async (groups: LazyGroup[] | undefined, filing: Filing): Promise<Submission> => {
   const operation = await operationOf(groups, filing);
-  if (operation.kind !== 'submission') throw new Error('a record of a question, which files nothing');
+  if (operation.kind !== 'submission') throw new Error('the record is a question, not a filing');
   return operation;
 };
 
@@ -88,7 +88,7 @@ export const sealedRequest = async (services: Services, filing: Filing): Promise
   const bytes = await existing(services, filing);
   if (await isSealed(services, filing, bytes)) return parsed(bytes);
   const { requestId, id } = filing;
-  services.log.error('seal mismatch: queued work is not as it was asked for', { requestId, filing: id });
+  services.log.error('seal mismatch: queued work was changed', { requestId, filing: id });
   measureDefect(services.metrics, { requestId });
   return undefined;
 };

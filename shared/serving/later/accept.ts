@@ -64,7 +64,7 @@ export const acceptForLater = async (
     trace.filingId = other.id;
     const isSame = !isSubmitting(acting) || (!isOfContent(kind) && sameRequest);
     if (isSame && (isUnderWay(other, now) || other.state === 'preparing')) return accepted(event, other);
-    if (!isSubmitting(acting)) throw new Error('a question was held up by one that has ended');
+    if (!isSubmitting(acting)) throw new Error('a question was blocked by one that has ended');
     return explain(services, acting, claimed);
   }
   await dispatch(services, queued).catch((error: Error) => {

@@ -115,7 +115,7 @@ const lookAfter = async (services: Services, due: DueFiling): Promise<Result> =>
       return lookUp(services, due, requestId);
     });
   } catch (error) {
-    services.log.error('a due filing could not be looked after', {
+    services.log.error('failed to handle a due filing', {
       requestId,
       filing: due.id,
       error: error as Error,

@@ -51,7 +51,7 @@ export const askOnce = async (
   } catch (error) {
     // The answer is true all the same; a later request asks the authority.
     const { requestId } = acting;
-    services.log.error('an answer that is prepared could not be written down', {
+    services.log.error('failed to record an answer in preparation', {
       requestId,
       error: error as Error,
     });

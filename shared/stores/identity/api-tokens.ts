@@ -101,7 +101,7 @@ export const createApiToken = async (
     if (rejected.length === 0)
       return { token: await signToken(user, { sessionId, expires, isApiToken: true }, now), row };
   }
-  throw new Error('an API token could not be made: other calls kept making some for the same user');
+  throw new Error('failed to create an API token: other calls created one on every retry');
 };
 
 /** The id of the API token that a user created last, even if it is gone. */

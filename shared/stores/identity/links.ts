@@ -114,7 +114,7 @@ export const sendPasswordLink = async (asked: Asked, now: Date): Promise<void> =
     await withDeadline(MAIL_MS, () => send(asked, now));
   } catch (error) {
     // Only the error's name: its message may contain an address, which is personal data.
-    logger.error('a link to make a password could not be sent', { cause: (error as Error).name });
+    logger.error('failed to send a password link', { cause: (error as Error).name });
   }
 };
 

@@ -78,7 +78,7 @@ test('a document that cannot be kept is delivered, and some of the time is left 
     message: 'OK',
     data: { file: { name: 'ta.pdf', content: document.bytes.toString('base64') } },
   });
-  expect(logged).toEqual([expect.stringContaining('a document could not be kept: an AWS call was not done')]);
+  expect(logged).toEqual([expect.stringContaining('failed to store a document: an AWS call was not done')]);
   expect(left).toBeGreaterThan(0);
   expect(seen.length).toBeLessThan(2);
 });

@@ -297,7 +297,7 @@ describe('a filing', () => {
     expect(noted.outcome).toEqual({ value: { data: 1 } });
     expect(noted.asked('log')).toEqual([
       [
-        'a reference could not be written down',
+        'failed to record a reference',
         { requestId: 'r1', filing: noted.trace.filingId, error: new Error('down') },
       ],
     ]);
@@ -406,7 +406,7 @@ describe('a dry run', () => {
     expect(other.trace.filingId).toBeUndefined();
     expect(broken.asked('log')).toEqual([
       [
-        'a dry run could not be written down',
+        'failed to record a dry run',
         { requestId: 'r1', filing: undefined, error: new Error('down') },
       ],
     ]);
