@@ -24,45 +24,45 @@ const USAGE = `npm run accounts -- <command> [--stage sandbox]
   disable --id <account>                 refuse the account's calls from now on, and end its sessions and API tokens
   enable --id <account>                  let the account's users sign in again
   documents --id <account> --as <inline|link>
-                                         what becomes of documents that do not fit in an answer: a failure of the question (for
-                                         programs that know documents within the answer only), or a link (the default)
+                                         send documents that do not fit in an answer as a link (the default), or refuse the question
+                                         (inline: for programs that only read documents within the answer)
   users --id <account>                   print the users of an account, one per line: id, role, second factor, mails, e-mail, name
   add-user --id <account> --email <e-mail> --name <name> --role <owner|files|reads>
                                          add a user to an account, and print the password
   set-role --email <e-mail> --role <owner|files|reads>
-                                         change what a user may do
-  remove-user --email <e-mail>           remove a user, with sessions and API tokens
+                                         change the role of a user
+  remove-user --email <e-mail>           remove a user with all sessions and API tokens
   second-factor --id <account> --as <required|optional>
-                                         whether the users of an account need a second factor
+                                         require a second factor of the users of an account, or not
   previews --id <account> --as <optional|required|another>
-                                         whether its users file only what passed a dry run, or only one of another user
-  operator --id <account> --as <on|off>  whether the users of an account, signed in with a second factor, are operators of the
-                                         stage: they see all accounts and pause authorities
+                                         let its users file freely, only after a dry run, or only after another user's dry run
+  operator --id <account> --as <on|off>  make the users of an account operators of the stage, or no longer: with a second factor
+                                         they see all accounts and pause authorities
   reset-second-factor --email <e-mail> --confirm <e-mail>
-                                         take the second factor of a user away, who gets a mail; read docs/operations.md first
-  key --id <account>                     add the account to the usage plan, if create could not do it
+                                         remove a user's second factor, and notify the user by mail; read docs/operations.md first
+  key --id <account>                     add the account to the usage plan, if create failed to do so
   reset-password --email <e-mail>        give a user a new password, print it, and sign the user out everywhere
   revoke --email <e-mail>                sign a user out everywhere, and revoke all API tokens of the user
   create-token --email <e-mail> --name <name> [--days 400]
-                                         make an API token for a program of a user, and print it
-  list-tokens --email <e-mail>           print the API tokens of a user, one per line: id, made, last used, expires, name
+                                         create an API token for a user's program, and print it
+  list-tokens --email <e-mail>           print the API tokens of a user, one per line: id, created, last used, expires, name
   revoke-token --email <e-mail> --id <token>
                                          revoke an API token
-  canary                                 make the user of the stage's canary, or renew password and test certificate, and let the
-                                         canary use them from its next run on
-  complete-lists --id <account>          after an update: give older trámites what lists go by since. Until then lists by company,
-                                         contribution account, user, operation or state lack them
+  canary                                 create the user of the stage's canary, or renew its password and test certificate; the
+                                         canary uses them from its next run on
+  complete-lists --id <account>          after an update: index older trámites, which lists by company, contribution account, user,
+                                         operation or state lack until then
   export-worker --id <account> --worker <document>
-                                         print all that is kept of one worker, as JSON (GDPR, article 15)
+                                         print all data about one worker, as JSON (GDPR, article 15)
   erase-worker --id <account> --worker <document> --confirm <document>
-                                         erase what is kept of one worker, and print what stays and why, one per line: part, id,
-                                         reason, and from when on it can be erased (GDPR, article 17)
+                                         erase the data about one worker (GDPR, article 17), and print the records that stay, one per
+                                         line: part, id, reason, and the time from which it can be erased
   erase --id <account> --confirm <account>
-                                         erase the account for good, and print what the law makes one keep: trámite,
-                                         operation, state, and the day on which it is deleted
+                                         erase the account for good, and print the records that must be kept by law, one per line:
+                                         trámite, operation, state, and the day on which it is deleted
 
-In production the callers of one address share a limit, whatever account they are of: addressRequestsPerMinute of the stage in
-cdk.json raises it, or switches it off (docs/operations.md, The front door).`;
+In production all callers from one IP address share a limit, whatever their account. addressRequestsPerMinute of the stage in
+cdk.json raises it or switches it off (docs/operations.md, The front door).`;
 
 /** An e-mail under a reserved domain (RFC 2606). It receives no mail, so only this command can set its password. */
 const CANARY_EMAIL = 'canary@pasarela.invalid';

@@ -1,6 +1,6 @@
 /** `npm run authorities`: pauses an authority for all callers, resumes it, and lists the state of all. */
 
-import { LONGEST_PAUSE_MS } from '../functions/operator/store/bounds.ts';
+import { LONGEST_PAUSE_MS } from '../functions/operator/fields.ts';
 import { pauseAuthority, resumeAuthority } from '../functions/operator/store/pauses.ts';
 import { stores } from '../functions/stores.ts';
 import { functionSettings } from '../local/deployment.ts';
@@ -13,12 +13,12 @@ import { printMessage, printRow, runCommand, withoutMore, wordOf } from './opera
 
 const USAGE = `npm run authorities -- <command> [--stage sandbox]
 
-  list                     tell how each authority is, one per line: name, state as in GET /status, since when, until when,
+  list                     print the state of each authority, one per line: name, state as in GET /status, since, until,
                            filings of unknown outcome by age, and the text of a pause
   pause <tgss, sepe, aeat, dehu> --message <text> --until <moment>
-                           answer all requests to it with 503 and this text, in Spanish, until the moment, 30 days from now
-                           at most. Outcomes that are unknown are still looked up
-  resume <authority>       let it be asked again
+                           answer all requests to it with 503 and this text, in Spanish, until the moment, at most 30 days
+                           from now. Unknown outcomes are still looked up
+  resume <authority>       end the pause
 
   A moment is ${MOMENT}.
   Every function notices within five seconds.`;

@@ -21,21 +21,21 @@ const NAMES = Object.keys(VALUES) as ValueName[];
 
 const USAGE = `npm run capture -- --page
 
-  Prints one page, in Spanish, for whoever has a certificate: which ten questions matter most, how long it takes, and what it
-  never does.
+  Prints one page, in Spanish, for a person with a certificate: the ten most useful questions, how long they take, and what the
+  command never does.
 
 npm run capture -- --only readings [--p12 <file>] [--password-file <file>] [options]
 
-  Asks the real authorities, with a certificate of your own, each question once that this service knows, and prints a line
-  for each: agrees, differs (and on which page), refused, not reached, or skipped. It cannot file. What was said is kept
-  without personal data, as recordings for npm run wire:check. It asks for the password of the P12 and for what is missing
-  below; P12_PASSWORD or --password-file give the password without a terminal. Without --p12 it asks only what needs no
-  certificate. Exits with 1 if anything differs.
+  Asks the real authorities each question of this service once, with a certificate of your own, and prints a line for each:
+  agrees, differs (and on which page), refused, not reached, or skipped. It cannot file. The answers are kept without personal
+  data, as recordings for npm run wire:check. The command asks for the password of the P12 and for the values below that are
+  missing; P12_PASSWORD or --password-file give the password without a terminal. Without --p12 it only asks questions that
+  need no certificate. Exits with 1 if anything differs.
 
 ${NAMES.map((name) => `  --${name.padEnd(12)} ${VALUES[name][0]}`).join('\n')}
-  --unseen       also what is off until its pages were seen
+  --unseen       also exchanges that are off until their pages were seen
   --folder       for the recordings; .local/capture/<time> without it
-  --demo <file>  ask the stand-ins of npm run local instead, with what .local/demo.json has for all of this`;
+  --demo <file>  ask the stand-ins of npm run local instead, with the values of .local/demo.json`;
 
 const TEXT = { type: 'string' } as const;
 

@@ -11,9 +11,9 @@ import { runCommand, withoutMore } from './operator.ts';
 
 const USAGE = `npm run doctor -- [--stage sandbox] [--url https://api.example.com]
 
-  Checks a deployed stage, one line for each check: a problem with what to do. Exits with 1 if there is one.
-  --url is the address under which integrators call, such as https://api.example.com; it is taken with /api and /api/v4
-  after it, too, and without --url the address of API Gateway is checked. npm run smoke takes the same.`;
+  Checks a deployed stage and prints one line for each check, with advice for each problem. Exits with 1 if there is any.
+  --url is the address that integrators use, such as https://api.example.com, with or without /api/v4. Without --url, the
+  command checks the address of API Gateway. npm run smoke takes the same.`;
 
 await runCommand(USAGE, ['url'], (words) => {
   withoutMore(words);

@@ -19,20 +19,18 @@ import { removeTokenKey, rotateTokenKeys } from './token-keys.ts';
 
 const USAGE = `npm run keys -- <command> [--stage sandbox]
 
-  list               print all keys of tokens, one per line: id, since when tokens are signed with it, and until when its
-                     tokens are good
-  rotate             add a key, which is used after a minute, and retire the one before; print the id of the new one. No one
-                     is signed out: the tokens of a retired key are good until they end
-  remove --id <key>  take a retired key away before its time, because it may be known to others: within five minutes all
-                     its tokens are refused
+  list               print all keys of tokens, one per line: id, start of its use, and the time until which its tokens are valid
+  rotate             add a key, which is used after a minute, retire the previous one, and print the id of the new one. This
+                     signs no one out: tokens of a retired key stay valid until they expire
+  remove --id <key>  remove a retired key that may have leaked: within five minutes all its tokens are refused
 
-ServiceKey and CertificateKey, where one may be known to others (docs/operations.md). Without --confirm, which repeats the
-word of --key, nothing is written:
+If ServiceKey or CertificateKey may have leaked (docs/operations.md). Nothing is written without --confirm, which repeats the
+word of --key:
 
-  list --key service|certificate    print its generations, one per line: id, since when it makes, and what it is for
-  rotate --key service|certificate  add a generation, which makes after six minutes; what the one before made is still read
-  reseal --key service              after eleven minutes: encrypt what is stored with the new generation; it can be repeated
-  finish --key service|certificate  drop the generation before: within five minutes nothing that it made is accepted`;
+  list --key service|certificate    print its generations, one per line: id, start of its use, and purpose
+  rotate --key service|certificate  add a generation, which is used after six minutes; values of the previous one stay valid
+  reseal --key service              after eleven minutes: encrypt stored secrets with the new generation; can be repeated
+  finish --key service|certificate  drop the previous generation: within five minutes its values are refused`;
 
 const named = (key: string): SecretName => {
   if (!Object.hasOwn(SECRETS, key))
@@ -80,10 +78,12 @@ const rotateGeneration = async (given: Asked) => {
   const { name, isWriting } = asked(given);
   printMessage(`When the rotation is finished, these stop working: ${ENDS[name]}. Until then nothing does.`);
   if (name === 'service')
-    printMessage('When the new generation is used, counts of wrong sign-ins and known networks begin anew.');
+    printMessage(
+      'When the new generation is used, counts of failed sign-ins and known networks start again.',
+    );
   if (!isWriting) return notWritten(given);
   const { id, from } = await rotateSecret(name, new Date());
-  printMessage(`The new generation, which makes from ${from} on:`);
+  printMessage(`The new generation, which is used from ${from} on:`);
   process.stdout.write(`${id}\n`);
 };
 

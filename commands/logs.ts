@@ -16,9 +16,9 @@ const BEFORE_MS = 60_000;
 
 const USAGE = `npm run logs -- <X-Request-Id or X-Tramite-Id> [--stage sandbox] [--since ${DAYS}d]
 
-  Tells what came, what was decided, what was sent to which authority, how it ended, its record, and its state now.
-  A request is looked for in the log since --since, which is ${MOMENT}; a
-  trámite, from when it was written down.`;
+  Prints the timeline of one call: the request, its checks, each exchange with an authority, the outcome, its record, and
+  its present state. A request is searched in the log since --since, a trámite since its record was created.
+  --since takes ${MOMENT}.`;
 
 const REQUEST = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const FILING = /^[0-9A-HJKMNP-TV-Z]{26}$/;

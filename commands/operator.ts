@@ -30,8 +30,8 @@ export type Commands<Name extends string> = Record<
 
 /** Printed below every usage text. */
 const WHICH_STAGE =
-  'Without --stage: the stack that npm run local has started on this machine, if it runs and AWS_ENDPOINT_URL names no\n' +
-  'other one; else the stage sandbox. A stage is looked for in the AWS account and region that the environment names.';
+  'Without --stage, the command uses the running stack of npm run local, unless AWS_ENDPOINT_URL names another one;\n' +
+  'otherwise the stage sandbox. A stage is looked up in the AWS account and region of the environment.';
 
 /**
  * Finds the stage for a command, and the environment variables for its AWS endpoint where the environment has none.
@@ -56,8 +56,9 @@ export const printMessage = (text: string) => process.stderr.write(`${text}\n`);
 export const printRow = (...parts: string[]) => process.stdout.write(`${parts.join('\t')}\n`);
 
 /**
- * Runs the command that the command line names; prints what goes wrong, and then exits with 1. `--help` prints the usage.
- * @param names options that the commands take, in addition to `stage`
+ * Runs the command named on the command line, prints its error if it fails, and exits with 1 then. `--help` prints
+ * the usage.
+ * @param names options of the commands, in addition to `stage`
  */
 export const runCommands = <Name extends string>(
   usage: string,
@@ -90,9 +91,10 @@ export const wordOf = async <Word extends string>(
 };
 
 /**
- * Runs what the words of the command line choose; prints what goes wrong, and then exits with 1. `--help` prints the usage.
- * @param names options that it takes, in addition to `stage`
- * @param choose what to run; throws `CommandError` where the words say nothing that can be done
+ * Runs a command chosen by the words of the command line, prints its error if it fails, and exits with 1 then.
+ * `--help` prints the usage.
+ * @param names options of the command, in addition to `stage`
+ * @param choose returns the command; throws `CommandError` for words that are none
  */
 export const runCommand = async <Name extends string>(
   usage: string,

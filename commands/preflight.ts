@@ -10,8 +10,8 @@ import { PREFLIGHT } from './preflight/account.ts';
 
 const USAGE = `npm run preflight -- --stage <stage> [-c <key>=<value>]...
 
-  Looks whether the AWS account and region that the environment names (AWS_PROFILE, AWS_REGION) are ready for a stage, one
-  line for each check: a problem with what to do. Exits with 1 if there is one. It changes nothing. -c as for
+  Checks whether the AWS account and region of the environment (AWS_PROFILE, AWS_REGION) are ready for a stage, and prints
+  one line for each check, with advice for each problem. Exits with 1 if there is any. It changes nothing. -c works as in
   npx cdk deploy, such as -c mailSender=no-reply@example.com.`;
 
 /** @throws CommandError for an argument that is not `key=value` */

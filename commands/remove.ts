@@ -18,7 +18,7 @@ import { type Given, printMessage, runCommand, withoutMore } from './operator.ts
 const USAGE = `npm run remove -- --stage <stage> --confirm <stage>
 
   Removes a stage: its stacks with their tables, all objects in its buckets, its secrets with the keys of certificates, and
-  its API keys. Nothing of it can be restored. A stage that keeps its data is refused.`;
+  its API keys. This cannot be undone. The command refuses a stage that keeps its data.`;
 
 /** Seconds to wait for the deletion of a stack; a CloudFront distribution takes many minutes. */
 const STACK_SECONDS = 60 * 60;

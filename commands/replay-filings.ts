@@ -11,9 +11,9 @@ import { filingsTable } from '../shared/stores/filings/filing-keys.ts';
 const AT_ONCE = 100;
 
 /**
- * The record of a stream that says that a filing has come to its end, for the function that reads streams. Its id is the
- * filing's, so that the same events come of it however often it is read.
- * @param row the filing's head row as it is now
+ * A stream record of a filing's end, for the function that reads streams. Its id is the filing's, so the same events
+ * follow however often it is replayed.
+ * @param row the filing's present head row
  */
 const endOf = (row: Record<string, unknown>): DynamoDBRecord => {
   const { stated: _, ...before } = row;

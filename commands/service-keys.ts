@@ -202,9 +202,9 @@ export const reseal = async (isWriting: boolean, now: Date): Promise<Resealed> =
 };
 
 /**
- * Drops the generation before: processes notice within five minutes, and then nothing that it made is accepted.
- * @param isWriting whether it is dropped, or only looked whether it may be
- * @throws CommandError as `underWay`, and where rows are still sealed with it
+ * Drops the previous generation: processes notice within five minutes, and then refuse its values.
+ * @param isWriting whether to drop it, or only to check whether that is possible
+ * @throws CommandError as `underWay`, and if rows are still sealed with it
  */
 export const finishRotation = async (name: SecretName, isWriting: boolean, now: Date): Promise<void> => {
   const { keys, fixed } = await underWay(name, now);

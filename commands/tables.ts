@@ -11,12 +11,13 @@ import { holdAgainst, RESTORABLE } from './restored-rows.ts';
 const USAGE = `npm run tables -- compare|put-back --table <${RESTORABLE.join(', ')}> --from <restored table> [--stage sandbox]
 npm run tables -- replay --since <moment> --until <moment> [--stage sandbox]
 
-  compare   tell how many rows of the restored table are missing in the one in use, and how many are different there
-  put-back  write the missing rows; no row that is there is changed. API tokens, which may have been revoked, places in
-            queues, and what has expired are not put back
-  replay    write the events of all filings that ended in the period, and what is due because of them, as where a restored
-            table had no stream. A moment is ${MOMENT},
-            counted back from now. It can be repeated`;
+  compare   count the rows of the restored table that are missing in the table in use, or different there
+  put-back  write the missing rows. Existing rows stay as they are. API tokens, which may have been revoked, places in
+            queues, and expired rows are not put back
+  replay    write the events and obligations of all filings that ended in the period, for example because the stream of a
+            restored table was not read. Can be repeated. A moment is
+            ${MOMENT},
+            counted back from now`;
 
 const run =
   (write: boolean) =>
@@ -26,7 +27,7 @@ const run =
     const { missing, different, equal, left } = await holdAgainst(known, { from, write }, new Date());
     printMessage(
       `Rows of ${from}: ${equal} as in use, ${different} different and left as they are, ` +
-        `${missing} missing${write ? ' and put back' : ''}, ${left} missing and not to be put back.`,
+        `${missing} missing${write ? ' and put back' : ''}, ${left} missing that are not put back.`,
     );
   };
 
@@ -35,7 +36,7 @@ const replay = async ({ since, until, stage }: { since?: string; until?: string;
   const [from, to] = [momentOf('since', since, now, 'past'), momentOf('until', until, now, 'past')];
   if (from >= to) throw new CommandError('--since is not before --until.');
   const count = await replayFilings(stage, { from, to });
-  printMessage(`Filings that ended in this period, and of which all follows now: ${count}.`);
+  printMessage(`Replayed the filings that ended in this period: ${count}.`);
 };
 
 await runCommands(USAGE, ['table', 'from', 'since', 'until'], {

@@ -8,8 +8,8 @@ import { mapperOf } from './trace/mapped.ts';
 
 const USAGE = `npm run trace -- <function> [--stand-ins] < lines
 
-  Prints log lines or a stack trace of a function (such as seg-social) with files and lines of the sources in place of
-  those of its bundle. Check out the commit that was deployed. --stand-ins: the stage has stand-in authorities.`;
+  Prints log lines or a stack trace of a function, such as seg-social, with the files and lines of the sources in place of
+  the bundle's. Check out the deployed commit first. --stand-ins: the stage has stand-in authorities.`;
 
 try {
   const { values, positionals } = parseArgs({

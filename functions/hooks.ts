@@ -4,11 +4,12 @@ import type { WorkerData } from '../shared/serving/worker-data.ts';
 import { stores } from './stores.ts';
 
 /**
- * The hooks by which capabilities such as batches, obligations and events join the gateway. This file, `groups.ts` (their
- * operations) and `stores.ts` (their stores) are the only ones that know them. Each is loaded when it is first needed.
+ * The hooks by which capabilities such as batches, obligations and events join the gateway. Only this file,
+ * `groups.ts` (their operations) and `stores.ts` (their stores) know them. Each hook is loaded when it is first
+ * needed.
  */
 
-/** While the gateway serves a request, or makes what was queued. */
+/** Hooks while the gateway serves a request, or runs queued work. */
 export const hooks: Hooks = {
   ports: (services, read) => ({
     batches: later(async () => (await import('./batches/ports.ts')).batchPorts(services, read)),

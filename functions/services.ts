@@ -10,7 +10,7 @@ import { stores } from './stores.ts';
 const filingPorts: Services['filingPorts'] = (...given) =>
   later(async () => (await import('../shared/serving/filing/for-operations.ts')).filingPorts(...given));
 
-/** What every deployed function serves with. */
+/** The services of every deployed function. */
 export const parts = {
   now: () => new Date(),
   newId: randomUUID as () => string,
@@ -22,8 +22,9 @@ export const parts = {
 };
 
 /**
- * What acts before authorities. It is loaded with the first operation before one, while its caller is looked up: it is most of
- * what a function would have to compile before its first request, and none of it is loaded after something was filed.
+ * Code for acting before authorities. It is loaded with the first such operation, while the caller is looked up,
+ * because it is most of the code to compile before the first request. None of it is loaded after something was
+ * filed.
  */
 const loadAuthorities = /* @__PURE__ */ once(async () => {
   const [{ authorityPort }] = await Promise.all([

@@ -5,12 +5,32 @@ const loadRowsOfUser = async () => (await import('./mails/store/choices.ts')).en
 
 const capabilities = {
   batches: later(() => import('./batches/store/batches.ts')),
-  events: later(() => import('./events/store/events.ts')),
-  mails: later(() => import('./mails/store/mails.ts')),
+  events: later(async () => ({
+    ...(await import('./events/store/events.ts')),
+    ...(await import('./events/store/erase.ts')),
+    ...(await import('./events/store/event-row.ts')),
+    ...(await import('./events/store/places.ts')),
+    ...(await import('./events/store/reminders.ts')),
+    ...(await import('./events/store/waits.ts')),
+  })),
+  mails: later(async () => ({
+    ...(await import('./mails/store/mails.ts')),
+    ...(await import('./mails/store/choices.ts')),
+    ...(await import('./mails/store/queue.ts')),
+    ...(await import('../shared/stores/mail/mail.ts')),
+  })),
   obligations: later(() => import('./obligations/store/obligations.ts')),
-  operator: later(() => import('./operator/store/operator.ts')),
+  operator: later(async () => ({
+    ...(await import('./operator/store/operator.ts')),
+    ...(await import('./operator/store/pauses.ts')),
+    ...(await import('./operator/store/totals.ts')),
+  })),
   search: later(() => import('./search/store/people.ts')),
-  webhooks: later(() => import('./webhooks/store/webhooks.ts')),
+  webhooks: later(async () => ({
+    ...(await import('./webhooks/store/webhooks.ts')),
+    ...(await import('./webhooks/store/deliveries.ts')),
+    ...(await import('./webhooks/store/queue.ts')),
+  })),
 };
 type Capabilities = typeof capabilities;
 
@@ -18,5 +38,5 @@ declare module '../shared/stores/stores.ts' {
   interface CapabilityStores extends Capabilities {}
 }
 
-/** The stores of the gateway and of its capabilities. Those of capabilities are loaded when they are first used. */
+/** The stores of the gateway and of its capabilities. A capability's store is loaded when it is first used. */
 export const stores = { ...gatewayStores(loadRowsOfUser), ...capabilities };

@@ -121,7 +121,7 @@ export class Functions extends Construct {
   }
 
   /**
-   * The function with this name, to which settings and rights can be added: a group, a consumer or another one.
+   * The function with this name, for further settings and rights: a group, a consumer or another one.
    * @throws Error if there is none
    */
   of(name: string): LambdaFunction {

@@ -165,7 +165,7 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   'filings:list': ({ filings }) => listed(filings, (name) => name !== DUE),
   'filings:unknown': ({ filings }) => listed(filings, (name) => name === BY_STATE),
   'batches:list': ({ filings }) => listed(filings, (name) => name === 'byAccount'),
-  // Also reads what the rows of a batch filed, several at a time.
+  // Also reads the filings of a batch's rows, several at a time.
   'filings:due': ({ filings }) => listed(filings, (name) => name === DUE),
   // Records with their locks, and their queues. No record is ever deleted.
   'filings:write': ({ filings }) => [

@@ -181,8 +181,8 @@ export interface Stage {
    */
   fixedAddresses?: number | undefined;
   /**
-   * Of one authority, in 15 minutes: filings whose outcome became unknown, and exchanges without an answer while none had one,
-   * from which on an alarm tells a person.
+   * Thresholds of alarms for one authority, in 15 minutes: filings whose outcome became unknown, and exchanges
+   * without an answer while none had one.
    */
   alarms: { unknownOutcomes: number; unansweredExchanges: number };
   /**
@@ -256,7 +256,7 @@ export const readStage = (context: Node): Stage => {
   const hasNoAuthorizer = given('emulator') === NO_AUTHORIZER;
   if (hasNoAuthorizer && name !== 'sandbox')
     throw new Error(`stage "${name}" must have an authorizer: -c emulator=${NO_AUTHORIZER} is for a sandbox`);
-  // Callers of a sandbox choose what goes wrong, and anybody can get a test certificate.
+  // Callers of a sandbox choose scenarios, and anybody can get a test certificate.
   if (standIns && name !== 'sandbox') throw new Error(`stage "${name}" must not have stand-in authorities`);
 
   if (stage.data.canary && stage.data.frontDoor.mutualTls)

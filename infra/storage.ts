@@ -96,7 +96,7 @@ export class Storage extends Construct {
   readonly serviceKey: Secret;
   /** Secret from whose generations the signing keys of `cert_secret`s are derived. `npm run keys` rotates it. */
   readonly certificateKey: Secret;
-  /** Secret from which the key is derived that seals queued work. */
+  /** Secret for the key that seals queued work. */
   readonly filingKey: Secret;
   /** Ring of token keys. `npm run keys` rotates it. */
   readonly tokenKeys: Secret;

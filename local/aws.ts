@@ -19,7 +19,7 @@ export const awsVariables = (endpoint: string): Record<string, string> => ({
   AWS_SECRET_ACCESS_KEY: 'test',
 });
 
-/** What a client of the AWS SDK needs to use an emulator. */
+/** Configuration of AWS SDK clients for an emulator. */
 export const emulatorClient = (endpoint: string) => ({
   endpoint,
   region: REGION,

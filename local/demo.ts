@@ -24,7 +24,7 @@ export interface Worker {
   identificacion: number;
 }
 
-/** What the sandbox authorities hold for the demo account: companies, workers and documents for requests. */
+/** Data of the demo account at the sandbox authorities: companies, workers and documents for requests. */
 export interface DemoData {
   /** A company for which the holder of the certificates may act. */
   company: { cif: string; regimen: string; ccc: string };
@@ -73,7 +73,7 @@ export interface Demo extends Login, DemoData {
   p12: { file: string; password: string };
   /** A user of another account. */
   otherAccount: Login;
-  /** Where the mails are shown that the service has sent, as JSON. Absent where the emulator sends none. */
+  /** Address with the mails that the service has sent, as JSON. Absent if the emulator sends none. */
   mailbox?: string;
   /** The process of the sandbox authorities. It acts in the same world as the functions do for this account. */
   authorities: Record<AuthorityName, string> & {
@@ -173,7 +173,7 @@ export const demoOf = (
   },
 });
 
-/** What a seed of the sandbox authorities holds for the demo account. */
+/** Data of the sandbox's seed for the demo account. */
 export const demoData = ({ demo }: Seed = seed): DemoData => {
   const { company, worker, newWorkers, manySituations, fie, rlc, authorizedUsers, cesion } = demo;
   const { contract, companyCertificate, companyCertificates } = demo;

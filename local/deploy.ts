@@ -58,7 +58,10 @@ export const cdkFor = (
     });
 
   return {
-    /** Creates what the CDK needs in an AWS account. It runs outside the project: with `cdk.json`, it would run the app. */
+    /**
+     * Bootstraps the CDK in an AWS account. It runs outside the project, because with `cdk.json` it would run the
+     * app.
+     */
     bootstrap: () => cdk('bootstrap', runFolder.path, [`aws://${ACCOUNT}/${REGION}`]),
 
     /** Deploys the sandbox stage, with stand-in authorities in its functions. */

@@ -16,7 +16,7 @@ export type Outputs = Record<string, string>;
 const WHERE =
   '. Say in which AWS account and region the stage is (AWS_PROFILE, AWS_REGION), or start one here: npm run local';
 
-/** What to do where AWS was not asked, by the name of the error. */
+/** Advice for failures before a request to AWS, by the name of the error. */
 const HINTS: Record<string, string> = { CredentialsProviderError: WHERE, Error: WHERE };
 
 /**
@@ -132,7 +132,7 @@ export const outputOf = (outputs: Outputs, name: string): string => {
   return value;
 };
 
-/** Where the API of a stage answers, with its stage and without a slash at the end: in AWS, or at the emulator in use. */
+/** Address of a stage's API, with its stage and without a final slash: in AWS, or at the emulator in use. */
 export const apiAddress = (outputs: Outputs): string => {
   const endpoint = givenEndpoint();
   return endpoint

@@ -20,7 +20,7 @@ const TYPES: Record<string, string> = {
   '.json': 'application/json',
 };
 
-/** What a function of CloudFront answers by itself. */
+/** An answer that a CloudFront function gives itself. */
 interface EdgeAnswer {
   statusCode: number;
   headers: Record<string, { value: string }>;
@@ -54,7 +54,7 @@ const answerSession = (request: http.IncomingMessage, response: http.ServerRespo
 
 /**
  * Serves the panel as CloudFront does on AWS, with the same headers.
- * @param folder with the panel as it was built; what is in it now is served
+ * @param folder with the built panel; changes appear at once
  * @param api address of the API with its stage and a slash at the end
  */
 export const servePanel = (folder: string, api: string): http.RequestListener => {

@@ -3,7 +3,7 @@ import { REGION } from './aws.ts';
 import type { Demo } from './demo.ts';
 import type { RunFolder } from './run-folder.ts';
 
-/** What `npm run local` prints when the stack is ready: a first call to paste, and where to find the rest. */
+/** Output of `npm run local` when the stack is ready: a first call to paste, and where to find the rest. */
 export const summary = (
   runFolder: RunFolder,
   { baseUrl, docsUrl, panelUrl, email, password, certificates, company, ...demo }: Demo,

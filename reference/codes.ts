@@ -45,6 +45,7 @@ const contractTypes = (): CodeTable => {
       'Los que admite POST /api/v4/sepe/contrata en codContract, y qué campos lleva cada uno. Todos llevan además ' +
       `${required.filter((field) => field !== 'codContract').join(', ')} y country; con NIF/DNI, lastSurname.`,
     columns: ['Código', 'Contrato', 'Jornada', 'Debe llevar', 'Puede llevar', 'No admite'],
+    folded: 3,
     rows: fieldsByType().map(({ type: { code, name, time }, fields }) => [
       code,
       name,
@@ -59,6 +60,7 @@ const transformationTypes = (): CodeTable => ({
   extent: 'Entera: otros no se admiten.',
   about: 'Los que admite POST /api/v4/sepe/transformation en TIPO_CONTRATO, y qué campos lleva cada uno.',
   columns: ['Código', 'Transformación', 'Debe llevar', 'Puede llevar', 'No admite'],
+  folded: 2,
   rows: fieldsByTransformation().map(({ code, name, fields }) => [
     code,
     name,
@@ -72,7 +74,10 @@ interface JsonSchema {
   [key: string]: unknown;
 }
 
-/** Codes of fields, listed once if several operations have the same ones. */
+/**
+ * Codes of fields, by name of the field. They are listed once if several operations have the same ones. Fields of the same name
+ * with other codes are told apart by their operation.
+ */
 const fieldCodes = (groups: Group[]): CodeTable[] => {
   const found = new Map<string, { field: string; schema: JsonSchema; operations: string[] }>();
   for (const group of groups)
@@ -85,13 +90,16 @@ const fieldCodes = (groups: Group[]): CodeTable[] => {
         found.set(key, list);
       }
     }
-  return [...found.values()].map(({ field, schema, operations }) => ({
-    title: field,
-    about: `${schema.description ?? ''} En: ${operations.join('; ')}.`.trim(),
-    extent: 'Entera: otros no se admiten.',
-    columns: ['Código', 'Significado'],
-    rows: Object.entries(schema.codes!),
-  }));
+  const namesakes = Map.groupBy(found.values(), ({ field }) => field);
+  return [...found.values()]
+    .map(({ field, schema, operations }) => ({
+      title: namesakes.get(field)!.length === 1 ? field : `${field} (${operations[0]})`,
+      about: `${schema.description ?? ''} En: ${operations.join('; ')}.`.trim(),
+      extent: 'Entera: otros no se admiten.',
+      columns: ['Código', 'Significado'],
+      rows: Object.entries(schema.codes!),
+    }))
+    .toSorted((one, other) => one.title.localeCompare(other.title, 'es'));
 };
 
 /** Fields with codes, anywhere in a schema. */
@@ -156,11 +164,14 @@ ${tables.map(tableHtml).join('\n')}
 </main>`;
 };
 
-const tableHtml = ({ title, about, extent, columns, rows }: CodeTable, index: number): string => {
-  const head = columns.map((column) => `<th scope="col">${escaped(column)}</th>`).join('');
-  const body = rows.map(([code = '', ...texts]) => {
-    const cells = texts.map((text) => `<td>${escaped(text)}</td>`).join('');
-    return `<tr><th scope="row"><code>${escaped(code)}</code></th>${cells}</tr>`;
+const tableHtml = ({ title, about, extent, columns, folded, rows }: CodeTable, index: number): string => {
+  const shown = columns.slice(0, folded);
+  const head = shown.map((column) => `<th scope="col">${escaped(column)}</th>`).join('');
+  const body = rows.map((row) => {
+    const more = columns.slice(shown.length).map((column, at) => [column, row[shown.length + at] || '—']);
+    const [code = '', first = '', ...texts] = row.slice(0, shown.length).map(escaped);
+    const cells = [first + foldedHtml(more), ...texts].map((text) => `<td>${text}</td>`).join('');
+    return `<tr><th scope="row"><code>${code}</code></th>${cells}</tr>`;
   });
   return `<section>
 <h2 id="tabla-${index}">${escaped(title)}</h2>
@@ -172,4 +183,13 @@ ${about ? `<p>${escaped(about)}</p>` : ''}
 ${body.join('\n')}
 </tbody></table></div>
 </section>`;
+};
+
+/** Long texts of a row, each with its column, which are shown when a reader asks for them. */
+const foldedHtml = (texts: string[][]): string => {
+  if (texts.length === 0) return '';
+  const lines = texts.map(
+    ([column = '', text = '']) => `<dt>${escaped(column)}</dt><dd>${escaped(text)}</dd>`,
+  );
+  return `<details><summary>Campos</summary><dl>${lines.join('')}</dl></details>`;
 };

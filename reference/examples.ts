@@ -1,4 +1,4 @@
-import type { Examples } from '../functions/reference/document.ts';
+import type { Examples, Repeated } from '../functions/reference/document.ts';
 import { markOf, XML_FILE } from '../functions/reference/relative-dates.ts';
 import { demoData } from '../local/demo.ts';
 import { makeSeed, type Seed } from '../sandbox/seed.ts';
@@ -28,9 +28,28 @@ export const examplesOf = (groups: Group[], { standIns }: { standIns: boolean })
           title: titles.get(earlier) ?? earlier,
           request: sent,
         }));
-        return [name, { request, ...(before.length > 0 && { before }) }];
+        const repeated = repeatedIn(operation.example.request, request);
+        return [
+          name,
+          { request, ...(before.length > 0 && { before }), ...(repeated.length > 0 && { repeated }) },
+        ];
       }),
     ),
+  );
+};
+
+/**
+ * Values of an operation's own example that this request has otherwise, by the name of the member: where the answer of that
+ * example has them, the answer of this one has these.
+ */
+const repeatedIn = (own: unknown, request: unknown, name = ''): Repeated[] => {
+  if (typeof own !== 'object' || own === null)
+    return own === undefined || own === request || typeof request === 'object' || request === undefined
+      ? []
+      : [{ name, from: own, to: request }];
+  const other = (request ?? {}) as Record<string, unknown>;
+  return Object.entries(own).flatMap(([key, value]) =>
+    repeatedIn(value, other[key], Array.isArray(own) ? name : key),
   );
 };
 

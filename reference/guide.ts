@@ -50,11 +50,11 @@ const replaced = (
     .replace(FACT, (_, __, name: string) => show.short(factOf(name), name));
 };
 
-/** The guide with these facts in their places, as a page shows it. @throws Error if it asks for a fact that there is none of */
+/** The guide with these facts in their places, as a page shows it. @throws Error if a fact is missing */
 const withFacts = (guide: string, facts: Record<string, string>): string =>
   replaced(guide, facts, { short: (fact) => fact, long: (fact) => fact });
 
-/** The guide as it is written, with these facts and their names. @throws Error if it asks for a fact that there is none of */
+/** The guide in its written form, with these facts and their names. @throws Error if a fact is missing */
 export const filledIn = (guide: string, facts: Record<string, string>): string =>
   replaced(guide, facts, {
     short: (fact, name) => `${fact}<!--${name}-->`,

@@ -32,7 +32,7 @@ export const searchEntries = (
           'Operaciones',
           summary,
           `${DOCS}/operaciones#tag/${tags[0]}/${operationId}`,
-          `${method.toUpperCase()} ${path} ${description} ${parameters.map(({ name }) => name).join(' ')}`,
+          `${method.toUpperCase()} ${path} ${description.replace(/[*`]/g, '')} ${parameters.map(({ name }) => name).join(' ')}`,
         ],
       ),
     ),

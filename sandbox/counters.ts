@@ -24,7 +24,7 @@ export class Counters {
   requests: Counts = {};
   /** Posts that file something, by authority and kind, such as `tgss.alta`; also refused ones. */
   submissions: Counts = {};
-  /** Those of `submissions` that took effect. */
+  /** Those `submissions` that took effect. */
   accepted: Counts = {};
 
   countRequest(key: string) {

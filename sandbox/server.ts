@@ -141,7 +141,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-/** At least so many bytes: blanks after the end of a PDF are no part of it. */
+/** Lower bound of its bytes: blanks after the end of a PDF are no part of it. */
 const padded = (pdf: Uint8Array, bytes: number): Uint8Array =>
   bytes <= pdf.byteLength ? pdf : Buffer.concat([pdf, Buffer.alloc(bytes - pdf.byteLength, ' ')]);
 

@@ -2,11 +2,14 @@ import { PATIENCE } from './capture.ts';
 import { READINGS } from './readings.ts';
 
 /**
- * The page that `--page` prints for somebody who may lend a certificate for an hour: what that would settle. It is in
- * Spanish, for people who know the portals and not this project.
+ * The page that `--page` prints for a person who may lend a certificate for an hour, with the questions that this
+ * would settle. It is in Spanish, for people who know the portals and not this project.
  */
 
-/** The readings that would settle most, by the name of the exchange: what each asks, and what it settles. */
+/**
+ * The most informative readings, by the name of the exchange: the question of each, and the assumption that it
+ * tests.
+ */
 const MOST_WANTED: Record<string, readonly [asks: string, settles: string]> = {
   'ACBR0001 pension simulation': [
     'Simulador de pensiones, sin certificado',

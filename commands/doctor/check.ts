@@ -6,7 +6,7 @@ export type State = 'ok' | 'problem' | 'unchecked';
 /** A finding for a person: one line, and for a problem what to do. */
 export interface Finding {
   state: State;
-  /** What the check saw. */
+  /** Facts gathered by the checks. */
   text: string;
 }
 

@@ -1,7 +1,7 @@
 import { CommandError } from '../../local/programs/command-error.ts';
 import { ServiceError } from '../../shared/kernel/errors.ts';
 
-/** What the stores say to callers of the API, in the language of commands. */
+/** Errors of the stores for API callers, in the language of commands. */
 const ENGLISH: Record<string, string> = {
   'El e-mail ya existe en el servicio.': 'Another user of the service has this e-mail.',
   'El usuario no existe.': 'There is no such user.',
@@ -19,7 +19,7 @@ const commandIn = (usage: string): string => /^npm run \S+/.exec(usage)?.[0] ?? 
 /** Below a message: where to read more. */
 export const helpHint = (usage: string): string => `To see what it takes: ${commandIn(usage)} -- --help`;
 
-/** What is said where a word is none of those that a command knows. */
+/** The message for a word that a command does not know. */
 export const notKnown = async (what: string, word: string, known: readonly string[]): Promise<string> => {
   const { closest, distance } = await import('fastest-levenshtein');
   const near = known.length > 0 ? closest(word, known) : '';
@@ -28,8 +28,8 @@ export const notKnown = async (what: string, word: string, known: readonly strin
 };
 
 /**
- * The sentence that shows an error to who runs a command. It has a stack only where the environment variable `DEBUG` is set: it is
- * of use to who corrects the command.
+ * The message of an error for the person who runs a command. It has a stack only if the environment variable `DEBUG`
+ * is set.
  */
 export const failureText = (error: unknown, usage: string): string => {
   if (error instanceof CommandError)

@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/** Ages by which filings of unknown outcome are counted, in minutes, each up to the next one. */
+/** Limits of the ages by which filings of unknown outcome are counted, in minutes. */
 const AGES = [
   [0, 'under 15m'],
   [15, '15m to 1h'],
@@ -9,7 +9,7 @@ const AGES = [
   [24 * 60, 'over 24h'],
 ] as const;
 
-/** How many filings there are of each age, the youngest first, such as `unknown: 3 under 15m, 1 over 24h`. */
+/** Counts of filings by age, the youngest first, such as `unknown: 3 under 15m, 1 over 24h`. */
 export const unknownByAge = (filings: readonly { claimedAt: string }[], now: Date): string => {
   const minutes = filings.map(({ claimedAt }) => (now.getTime() - Date.parse(claimedAt)) / MINUTE_MS);
   const counts = AGES.flatMap(([from, name], place) => {

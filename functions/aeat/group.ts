@@ -4,7 +4,7 @@ export const aeat: LazyGroup = {
   name: 'aeat',
   prefix: '/api/v4/aeat',
   title: 'Agencia Tributaria',
-  // The client company with the tax id to which a notification is sent.
+  // The client company with the tax id of a notification's recipient.
   needs: ['clients:get'],
   operations: {
     'GET /report-corriente': async () =>

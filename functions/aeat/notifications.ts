@@ -3,7 +3,7 @@ import type { Notice } from '../../shared/authorities/aeat/notices.ts';
 import { digits } from '../../shared/kernel/fields.ts';
 import { answerText } from '../../shared/operation/answer-fields.ts';
 
-/** What names a notification: `sentReference` of the list. */
+/** Identifier of a notification: `sentReference` of the list. */
 export const id = digits(13, 'Notificación: su referencia en la lista (sentReference).');
 
 /** How a notification stands, in words. */
@@ -13,10 +13,10 @@ export const STATES = {
   NO_LEIDA: 'notificadas sin abrir, y comunicaciones sin leer',
 };
 
-/** A notification or communication of the list. What the agency does not give is empty. */
+/** A notification or communication of the list. Missing values are empty. */
 export const notification = z
   .object({
-    sentReference: answerText('Con lo que se abre.'),
+    sentReference: answerText('Identificador, que se envía para abrirla.'),
     identifier: answerText('Número de certificado en la Agencia Tributaria.'),
     tipo: z.enum(['NOTIFICACION', 'COMUNICACION']).meta({
       description: 'Una comunicación no se abre con efectos jurídicos.',

@@ -26,12 +26,14 @@ export const signIn = resource({
   path: '/login',
   summary: 'Iniciar sesión',
   description:
-    'Devuelve el token que las demás operaciones envían en la cabecera Authorization. Tras 10 intentos fallidos con ' +
-    'un mismo e-mail desde una misma red en 15 minutos responde 429, con una espera que crece con cada intento fallido ' +
-    'más. Desde redes en las que ese e-mail nunca inició sesión se admiten 50 intentos fallidos al día y 100 a la semana ' +
-    'entre todas. Una contraseña de menos de 12 caracteres se bloquea tras 10 intentos fallidos en total, hasta que se ' +
-    'activa el cliente (PUT /customer/{customerID}/activate). Una contraseña nueva anula esperas y bloqueos. Quien tiene ' +
-    'segundo factor envía también code; si falta o no es correcto, el 401 lo dice en errors.code y cuenta como un intento.',
+    'Devuelve el token que las demás operaciones envían en la cabecera Authorization. Tras 10 ' +
+    'intentos fallidos con un mismo e-mail desde una misma red en 15 minutos responde 429, y la ' +
+    'espera crece con cada nuevo intento fallido. Desde las redes en las que ese e-mail nunca ha ' +
+    'iniciado sesión se admiten, entre todas, 50 intentos fallidos al día y 100 a la semana. Una ' +
+    'contraseña de menos de 12 caracteres se bloquea tras 10 intentos fallidos en total, hasta que ' +
+    'se activa el cliente (PUT /customer/{customerID}/activate). Una contraseña nueva anula esperas ' +
+    'y bloqueos. Quien tiene segundo factor envía también code. Si falta o no es correcto, el 401 lo ' +
+    'dice en errors.code y cuenta como un intento.',
   access: 'anonymous',
   runsDuringRateLimitCheck: true,
   rate: 'write',

@@ -20,7 +20,10 @@ export const codeNeeded = (sent: string | undefined): ServiceError => {
 
 type Proving = Pick<ResourcePorts, 'user' | 'stores' | 'ip' | 'now'>;
 
-/** Counts a try of the caller as a try to sign in, so that a session does not help who guesses. @throws ServiceError 429 */
+/**
+ * Counts an attempt of the caller as a sign-in attempt, so that a session does not help to guess. @throws
+ * ServiceError 429
+ */
 const countedTry = async ({ user, stores, ip, now }: Proving): Promise<Try> => {
   const [login, origin] = await Promise.all([
     stores.accounts.findLogin(user.email),
@@ -48,7 +51,7 @@ export const checkCode = async (sent: string, ports: Proving): Promise<void> => 
 
 /**
  * Checks the password of the caller, which a stolen session does not have.
- * @returns the try that was counted; it stays counted unless it is said to have succeeded
+ * @returns the counted attempt; it stays counted unless it is reported as successful
  * @throws ServiceError 422 on `password`, 429 after too many wrong ones
  */
 export const checkPassword = async (sent: string, ports: Proving): Promise<Try> => {

@@ -17,9 +17,9 @@ dynamo();
 secretsManager();
 
 /**
- * Gives API Gateway the usage key with which a request is counted: that of the token's account, or the one that callers
- * without a token, or with a revoked one, share. It allows every request: the functions refuse, with the envelope and
- * exact rate headers.
+ * Gives API Gateway the usage key under which a request is counted: the key of the token's account, or the one
+ * shared by callers without a token or with a revoked one. It allows every request: the functions refuse, with the
+ * envelope and exact rate headers.
  */
 export const handler = async (
   event: APIGatewayRequestAuthorizerEvent,
@@ -38,7 +38,7 @@ export const handler = async (
   };
 };
 
-/** A token of which nothing can be read is taken for one that was not revoked: the function decides whether it is good. */
+/** A token whose row cannot be read counts as not revoked: the function decides whether it is valid. */
 const seemsRevoked = async (claims: Claims): Promise<boolean> => {
   try {
     return await isRevoked(claims, READ_MS);

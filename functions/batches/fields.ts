@@ -34,7 +34,7 @@ const BATCH_TEXT: Record<BatchState, string> = {
   previewed: 'probado; espera a que se presente',
   filing: 'se está presentando',
   ended: 'terminado',
-  cancelled: 'cancelado; lo que se presentó antes, presentado está',
+  cancelled: 'cancelado; lo que ya se había presentado sigue presentado',
 };
 
 /** For each state of rows, its value. */
@@ -77,12 +77,13 @@ export const batchResource = z
     committed_at: answerTextOrNull('Cuándo se pidió presentarlo, ISO 8601.'),
     ended_at: answerTextOrNull('Cuándo terminó, ISO 8601.'),
     ends_at: answerTextOrNull(
-      'Cuándo se calcula que termina lo que está en curso, ISO 8601; null si no se sabe.',
+      'Hora a la que se calcula que terminará, ISO 8601; null si no se puede calcular.',
     ),
     message: answerTextOrNull('Por qué espera o no se puede presentar, o por qué lo terminó el servicio.'),
     notes: z.array(z.string()).meta({
       description:
-        'Lo que conviene saber del fichero antes de presentarlo: codificación, cabeceras reconocidas, títulos y totales que no se leen, filas y columnas ocultas, celdas combinadas.',
+        'Cómo se ha leído el fichero: codificación, cabeceras reconocidas, títulos y totales que no se ' +
+        'leen, filas y columnas ocultas, celdas combinadas. Conviene mirarlo antes de presentar.',
     }),
   })
   .meta({ id: 'Batch' });
@@ -97,7 +98,7 @@ const remark = z.object({
 
 const filled = z.object({
   column: answerText('Campo.'),
-  value: answerText('Lo que se completó, que es lo que se prueba y se presenta.'),
+  value: answerText('Valores que faltaban y que se han completado; así se prueban y se presentan.'),
   from: z
     .enum(FILLED_FROM)
     .meta({ description: `De dónde: ${meaningsOf(FILLED_TEXT)}.`, codes: FILLED_TEXT }),
@@ -125,21 +126,26 @@ export const rowResource = z
   .object({
     row: z.int().meta({ description: 'Fila de la hoja, o lugar en la lista, desde 1.' }),
     operation: answerText('Operación.'),
-    companyName: answerTextOrNull('Cliente que tiene la cuenta de cotización, según lo que se probó.'),
+    companyName: answerTextOrNull('Cliente que tiene la cuenta de cotización, según el simulacro.'),
     name: answerTextOrNull('Nombre del trabajador según la hoja; solo se compara con el del organismo.'),
-    worker: answerWorker.meta({ description: 'Trabajador, según lo que se probó; null si aún no se sabe.' }),
+    worker: answerWorker.meta({ description: 'Trabajador, según el simulacro; null si aún no se sabe.' }),
     state: z.enum(ROW_STATES).meta({ description: `Estado: ${meaningsOf(ROW_TEXT)}.`, codes: ROW_TEXT }),
     mistakes: z.array(remark).meta({ description: 'Errores.' }),
-    notes: z.array(remark).meta({ description: 'Lo que se leyó de otra forma que como está escrito.' }),
-    filled: z.array(filled).meta({ description: 'Lo que faltaba y la cuenta ya tenía.' }),
-    cells: z.record(z.string(), z.string()).optional().meta({
-      description:
-        'Lo que pide, por columna, como se escribió, sin secretos. No se responde al enviar el lote.',
-    }),
+    notes: z.array(remark).meta({ description: 'Valores que se han leído de otra forma que la escrita.' }),
+    filled: z.array(filled).meta({ description: 'Valores que faltaban y que la cuenta ya tenía.' }),
+    cells: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({
+        description:
+          'Valores de la fila por columna, como se escribieron y sin secretos. No se responden al enviar ' +
+          'el lote.',
+      }),
     messages: z.array(z.string()).meta({ description: 'Mensajes del organismo, o por qué no se envió.' }),
     warnings: z.array(z.string()).meta({
       description:
-        'Avisos, como los de un simulacro: conviene mirarlos antes de presentar; puede ser lo que se quería.',
+        'Avisos, como los de un simulacro. Conviene mirarlos antes de presentar, aunque puede ser lo que ' +
+        'se quería.',
     }),
     dryRuns: z.array(z.string()).meta({ description: 'Trámites de sus simulacros.' }),
     filings: z.array(z.string()).meta({ description: 'Trámites que presentó, en su orden.' }),
@@ -154,7 +160,7 @@ export const rowResource = z
 export const isUnderWay = ({ state, endedAt }: Batch): boolean =>
   state === 'previewing' || state === 'filing' || (state === 'cancelled' && endedAt === undefined);
 
-/** States of rows that have come to their end in a phase. */
+/** Final states of rows in a phase. */
 const PHASE_ENDS: Record<'previewing' | 'filing', RowState[]> = {
   previewing: ['tried', 'failed'],
   filing: ['filed', 'refused', 'unknown', 'notSent', 'partial'],

@@ -117,7 +117,7 @@ const mapping = z
       'con las mismas cabeceras.',
   });
 
-const certSecretSepe = text(1000, 'Certificado de lo que se presenta al SEPE, si es otro.').optional();
+const certSecretSepe = text(1000, 'Certificado ante el SEPE, si es otro.').optional();
 
 const row = z.object({
   operation: text(
@@ -139,12 +139,15 @@ export const createBatch = resource({
   path: '/',
   summary: 'Enviar un lote de trámites',
   description:
-    `Hasta ${MOST_ROWS} filas de cualquier operación que presente, cada una con su certificado. hire (alta, contrato y copia ` +
-    'básica) y leave (baja y certificado de empresa) presentan varias en su orden, y se paran donde una no queda presentada. ' +
-    'Una hoja puede tener títulos, cabeceras y nombres propios: lo que no es seguro no se adivina, se pide en mapping. ' +
-    'Lo que falta y la cuenta tiene (cif, regimen, ccc, nss, convenio, tipo de documento) se completa, y filled lo dice. Se comprueban todas y se ' +
-    'responden todos los errores; las correctas se prueban una a una, como con test=1, y no se presenta nada hasta ' +
-    'POST /batches/{batchId}/commit. El mismo lote enviado otra vez, o con la misma Idempotency-Key, es el ya enviado.',
+    `Hasta ${MOST_ROWS} filas de cualquier operación que presente, cada una con su certificado. hire ` +
+    '(alta, contrato y copia básica) y leave (baja y certificado de empresa) presentan varios ' +
+    'trámites en su orden y se paran si uno no queda presentado. Una hoja puede tener títulos, ' +
+    'cabeceras y nombres propios. Lo que no es seguro no se adivina: se pregunta, y se responde en ' +
+    'mapping. Los datos que faltan y que la cuenta tiene (cif, regimen, ccc, nss, convenio, tipo de ' +
+    'documento) se completan, y filled lo dice. Se comprueban todas las filas y se responden todos ' +
+    'los errores. Las correctas se prueban una a una, como con test=1, y no se presenta nada hasta ' +
+    'POST /batches/{batchId}/commit. El mismo lote enviado otra vez, o con la misma Idempotency-Key, ' +
+    'es el ya enviado.',
   access: 'files',
   onlyDefined: true,
   rate: 'heavy',
@@ -158,8 +161,9 @@ export const createBatch = resource({
       name,
       file: file.optional().meta({
         description:
-          'En vez de rows: un fichero con las filas, una al menos. Si es .json, una lista de objetos con operation (el nombre de la ' +
-          'operación en la referencia) y request (lo que es body en rows).',
+          'En vez de rows: un fichero con al menos una fila. Si es .json, una lista de objetos con ' +
+          'operation (el nombre de la operación en la referencia) y request (el equivalente de body en ' +
+          'rows).',
       }),
       operation: operationOfFile,
       mapping,
@@ -220,7 +224,7 @@ export const createBatch = resource({
   },
 });
 
-/** Spanish. What it filed may have been removed, and be due again. */
+/** Spanish. The filing may have been removed since, and be due again. */
 const sentBefore = ({ createdAt }: { createdAt: string }): string =>
   `Este lote ya se envió el ${spanishTime(new Date(createdAt))} y no se presenta otra vez. Si hay que volver a presentarlo, ` +
   'envíelo con otra Idempotency-Key.';
@@ -231,8 +235,9 @@ export const readBatchColumns = resource({
   path: '/columns',
   summary: 'Ver qué se reconoce en una hoja propia',
   description:
-    'Antes de enviarla como lote; no guarda ni prueba nada. Cada cabecera con lo que se entiende que es, o lo que se propone: lo que no es seguro ' +
-    '(proposal, none, twice, remembered) se confirma en mapping al enviar el lote.',
+    'Dice qué se entiende de una hoja antes de enviarla como lote. No guarda ni prueba nada. De cada ' +
+    'cabecera responde qué columna es o cuál se propone. Lo que no es seguro (proposal, none, twice, ' +
+    'remembered) se confirma en mapping al enviar el lote.',
   access: 'files',
   onlyDefined: true,
   rate: 'write',
@@ -274,7 +279,7 @@ export const readBatchColumns = resource({
       description: 'Columnas obligatorias que la hoja no tiene y que no se completan.',
     }),
     rows: z.int().meta({ description: 'Filas que se leen.' }),
-    notes: z.array(z.string()).meta({ description: 'Lo que conviene saber del fichero.' }),
+    notes: z.array(z.string()).meta({ description: 'Cómo se ha leído el fichero.' }),
     faults: z.array(z.string()).meta({ description: 'Errores del fichero que mapping no arregla.' }),
   }),
   example: {
@@ -333,7 +338,7 @@ export const correctBatch = resource({
                 column: text(200, 'Columna, como en cells de la fila.'),
                 value: text(
                   32_767,
-                  'Lo que debe decir, como se escribe en la hoja; sin él, nada.',
+                  'Valor nuevo, como se escribe en la hoja; si se omite, la celda queda vacía.',
                   'lines',
                 ).optional(),
               }),
@@ -428,8 +433,9 @@ export const commitBatch = resource({
   path: '/{batchId}/commit',
   summary: 'Presentar un lote que se ha probado',
   description:
-    'Cada fila es un trámite propio, con justo lo que se probó, y se presenta una sola vez aunque esto se repita o se ' +
-    'interrumpa. En las dos horas siguientes al final del simulacro.',
+    'Cada fila es un trámite propio, con exactamente lo que se probó, y se presenta una sola vez ' +
+    'aunque esta petición se repita o se interrumpa. Se puede hacer en las dos horas siguientes al ' +
+    'final del simulacro.',
   access: 'files',
   onlyDefined: true,
   rate: 'write',
@@ -465,7 +471,8 @@ export const cancelBatch = resource({
   path: '/{batchId}/cancel',
   summary: 'Parar un lote',
   description:
-    'Antes de la fila siguiente: lo que ya ha empezado termina, y lo presentado, presentado está. El resto no se envía.',
+    'Se para antes de la fila siguiente. Las filas que ya han empezado terminan, y lo que ya se ha ' +
+    'presentado sigue presentado. El resto no se envía.',
   access: 'files',
   rate: 'write',
   standing: 'chosen',

@@ -125,7 +125,7 @@ const create = async (
     };
   };
   const before = await stores.batches.findBatchLock(guard, read.now);
-  // The key as it came, in quotes, under which earlier versions stored a batch. Needed for the 30 days that a key is kept.
+  // The key in quotes, as earlier versions stored it with a batch. Needed for the 30 days that a key is kept.
   const asSent =
     key === undefined || key === plainKey(key)
       ? undefined
@@ -221,7 +221,7 @@ const fileFault = (entries: Entry[]): string | undefined => {
 /** Rows of batches that were just driven, so that an answer reads them once. */
 const readOf = new WeakMap<Batch, Driven>();
 
-/** Goes on with a batch. That this fails now changes nothing: the schedule does it in a minute. */
+/** Continues a batch. A failure changes nothing, because the schedule does it within a minute. */
 const driveNow = async (services: Services, batch: Batch, known?: Content): Promise<Batch> => {
   try {
     const driven = await driveBatch(services, batch, known);

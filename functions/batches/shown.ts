@@ -4,7 +4,7 @@ import type { Batch, FilledFrom, RowState, StepState } from './store/batch.ts';
 
 /** A row of a batch as it is shown. */
 export interface ShownRow {
-  /** Where the office finds it: the row of its sheet, else its place in the list, from 1. */
+  /** Position in the office's file: the row of its sheet, otherwise its place in the list, from 1. */
   row: number;
   /** Id of the operation as the row names it. */
   operation: string;
@@ -54,7 +54,7 @@ export interface LeftObligation {
   title: string;
   /** The last day, `YYYY-MM-DD`; `null` where the calendar of its year is not known. */
   due: string | null;
-  /** The doubt about the calendar by which it was counted, in Spanish. */
+  /** Doubt about the calendar used for counting, in Spanish. */
   calendarNote: string | null;
 }
 
@@ -94,7 +94,7 @@ export interface SheetColumns {
   faults: string[];
 }
 
-/** Cells that are to be something else, in some rows. */
+/** Corrections of cells, in some rows. */
 export interface Correction {
   /** Numbers as `ShownRow.row`. */
   rows: number[];
@@ -115,14 +115,17 @@ export interface BatchPorts {
    * @throws ServiceError 422 for a key that was used with another batch
    */
   create(sent: SentBatch): Promise<{ batch: Batch; rows: ShownRow[]; isNew: boolean }>;
-  /** What the columns of a sheet are, so that a person can say what is not certain. Nothing is sent. @throws ServiceError as `create` */
+  /**
+   * Reads the meaning of a sheet's columns, so that a person can resolve the uncertain ones. Nothing is sent.
+   * @throws ServiceError as `create`
+   */
   columns(
     sent: Pick<SentBatch, 'operation' | 'mapping'> & Required<Pick<SentBatch, 'file'>>,
   ): Promise<SheetColumns>;
   /**
-   * Corrects cells of rows of which nothing was filed, and has those rows tried again, and no others.
-   * @returns the batch as it is now, and the rows that were corrected
-   * @throws ServiceError 409 where one cannot be corrected any more, 422 for rows or columns that there are not
+   * Corrects cells of rows that have not filed anything, and only has these rows tried again.
+   * @returns the updated batch, and the corrected rows
+   * @throws ServiceError 409 if one can no longer be corrected, 422 for unknown rows or columns
    */
   correct(batch: Batch, corrections: Correction[]): Promise<{ batch: Batch; rows: ShownRow[] }>;
   /** The batch of the caller with this id, after it has gone on. @throws ServiceError 404 for any other */

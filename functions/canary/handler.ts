@@ -22,7 +22,7 @@ const SIGN_OUT: Call = { method: 'GET', path: '/auth/logout' };
 
 /**
  * Makes a call. @returns the answer
- * @throws Error with the call and what is wrong, and with nothing that was sent or answered
+ * @throws Error that names the call and the mistake, without any request or answer
  */
 const make = async (baseUrl: string, { method, path, query, body, headers }: Call) => {
   const fail = (why: string) => new Error(`${method} ${path}: ${why}`);
@@ -42,9 +42,10 @@ const make = async (baseUrl: string, { method, path, query, body, headers }: Cal
 };
 
 /**
- * Calls the stage as an integrator does: signs in, makes the calls of its plan, and signs out. What must never be in a log
- * (tokens, passwords, requests and answers) is in no error.
- * @throws Error that names each call that was not answered with success, and each dry run that does not say that nothing was filed
+ * Calls the stage as an integrator does: signs in, makes the calls of its plan, and signs out. Errors contain no
+ * tokens, passwords, requests or answers, because they are logged.
+ * @throws Error that names each call that was not answered with success, and each dry run that does not say that
+ * nothing was filed
  */
 export const handler = async (): Promise<void> => {
   const { baseUrl, email, password, calls } = planIn((await readSecret(process.env.CANARY_SECRET!)).text);

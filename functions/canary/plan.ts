@@ -27,7 +27,7 @@ const canaryPlan = z.strictObject({
   calls: z.array(call),
 });
 
-/** What the canary does: who it is, where, and the calls that it makes. `npm run accounts -- canary` writes it. */
+/** The canary's account, address and calls. `npm run accounts -- canary` writes it. */
 export type CanaryPlan = z.input<typeof canaryPlan>;
 
 /**

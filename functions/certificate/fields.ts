@@ -32,7 +32,10 @@ export const certSecret = z
   .max(200)
   .meta({ description: `Clave del certificado. ${SECRET_LENGTHS}` });
 
-/** Reads a secret of the caller; `undefined` for anybody else's. A client company has only secrets of its own certificates. */
+/**
+ * Reads a secret of the caller; `undefined` for secrets of others. A client company only has secrets of its own
+ * certificates.
+ */
 export const ownSecret = async (
   sent: string,
   { caller: { accountId, clientId }, stores }: Pick<Ports, 'caller' | 'stores'>,

@@ -195,9 +195,9 @@ export const watchNotifications = resource({
   path: '/{cert_secret}/notifications',
   summary: 'Buscar notificaciones con un certificado dos veces al día',
   description:
-    'En los organismos que se indican; con una lista vacía deja de hacerse, que es como empieza. Lo que aparece es una ' +
-    'obligación (GET /obligations) y un aviso notification.new. Solo se listan: nada se abre nunca sin POST ' +
-    '…/notification-accept.',
+    'Se buscan en los organismos que se indican; con una lista vacía, que es lo inicial, no se ' +
+    'buscan. Cada notificación que aparece es una obligación (GET /obligations) y un aviso ' +
+    'notification.new. Solo se listan: para abrir una hace falta POST …/notification-accept.',
   access: 'owner',
   rate: 'write',
   standing: 'chosen',

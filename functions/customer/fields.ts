@@ -30,7 +30,7 @@ export interface Variant<Sent extends z.ZodObject, Shape extends z.ZodType> {
   /** A client as it is sent to be saved. */
   request: Sent;
   requestExample: z.input<Sent>;
-  /** The sent client in the form in which it is stored, and whether it is to be notified, if the request says so. */
+  /** The sent client in its stored form, and whether to notify it, if the request says so. */
   read(sent: z.output<Sent>): { wanted: NewClient; notify: boolean | undefined };
   /** A client as it is returned. */
   resource: Shape;
@@ -45,7 +45,7 @@ export const variant = <Sent extends z.ZodObject, Shape extends z.ZodType>(
   declared: Variant<Sent, Shape>,
 ): Variant<Sent, Shape> => declared;
 
-/** Fields with which client companies are sent, in both variants of the interface. */
+/** Fields of sent client companies, in both variants of the interface. */
 
 /** Descriptions of `profile` and of `profile.parameters`. */
 export const PROFILE = 'Datos de la empresa.';
@@ -210,7 +210,7 @@ const saveRequest = z
   })
   .check(sent('access'), sent('profile'));
 
-/** What of a client can be changed later. */
+/** Properties of a client that can be changed later. */
 export const changeRequest = z.object({
   customerID,
   name: text(255, 'Nombre del cliente.').optional(),
@@ -249,7 +249,7 @@ const saveExample: z.input<typeof saveRequest> = {
   },
 };
 
-/** The sent client in the form in which it is stored, and whether it is to be notified, if the request says so. */
+/** The sent client in its stored form, and whether to notify it, if the request says so. */
 const readSaved = (
   request: z.output<typeof saveRequest>,
 ): { wanted: NewClient; notify: boolean | undefined } => {

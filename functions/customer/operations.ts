@@ -101,8 +101,8 @@ export const changeClient = resource({
   path: '/{customerID}',
   summary: 'Cambiar un cliente',
   description:
-    'Cambia lo que se envía, y nada más. El CIF y el e-mail de acceso no cambian: con otros, es otro cliente. Las cuentas de ' +
-    'cotización se añaden con POST /customer y el mismo CIF.',
+    'Solo cambian los campos que se envían. El CIF y el e-mail de acceso no se pueden cambiar: con ' +
+    'otros, es otro cliente. Las cuentas de cotización se añaden con POST /customer y el mismo CIF.',
   access: 'owner',
   admits: notClients,
   rate: 'write',

@@ -8,11 +8,11 @@ import { pageOf, pageRequest } from '../../shared/operation/notifications.ts';
 
 /** Natural days within which a notification is opened, or expires (Ley 39/2015, article 43.2). */
 const DAYS = 10;
-/** DEHú lists what is no longer pending for so many days; the day on which it began may be cut off. */
+/** Days for which DEHú lists notices that are no longer pending; the first of these days may be cut off. */
 const LISTED_DAYS = 29;
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Natural days on which what was realised is listed, as messages say it. */
+/** The same number of natural days, as messages write it. */
 export const LISTED_TEXT = 'DEHú solo da lo realizado en los últimos 30 días.';
 
 /** The name of a notification: `sentReference` of the lists. */
@@ -90,7 +90,7 @@ export const notification = z
   .meta({ id: 'Notification', description: 'Notificación o comunicación de DEHú.' });
 export type Notification = z.output<typeof notification>;
 
-/** A page of a list: what is pending has one of its own. */
+/** A page of a list: pending notices have a page count of their own. */
 export const listResponse = pageOf(notification).omit({ pending: true });
 
 const BONDS: Record<string, string> = { '1': 'TITULAR', '2': 'DESTINATARIO', '3': 'APODERADO' };
@@ -132,7 +132,7 @@ const expirationOf = ({ kind, available }: Notice): string => {
   return withOffset(new Date(dayAfterLast.getTime() - 1000));
 };
 
-/** The first instant of which DEHú lists what is no longer pending. */
+/** The first instant from which DEHú lists notices that are no longer pending. */
 export const firstListed = (now: Date): Date => {
   const day = startOfMadridDay(dayAfter(madridDay(now), { days: -LISTED_DAYS }));
   // In autumn a day has an hour more, and that instant may be older than DEHú's 30 days.

@@ -4,7 +4,7 @@ export const dehu: LazyGroup = {
   name: 'dehu',
   prefix: '/api/v4/dehu',
   title: 'Notificaciones (DEHú)',
-  // The client company with the tax id to which a notification is sent.
+  // The client company with the tax id of a notification's recipient.
   needs: ['clients:get'],
   operations: {
     'GET /notifications-pending': async () =>

@@ -4,5 +4,5 @@ import { realServices } from '../services.ts';
 import { dehu } from './group.ts';
 
 export const handler = serve(dehu, realServices);
-/** Makes what was asked to be made later. */
+/** Consumer of queued work. */
 export const consumer = consumerHandler(dehu, realServices);

@@ -9,8 +9,8 @@ import { firstListed, LISTED_TEXT, listRequest, listResponse, rangeOf, toResourc
 type List = Reading<'dehu', typeof listRequest, typeof listResponse>;
 
 /**
- * Declares a list of one kind of notices: of what is pending, of what is not, or of both.
- * With `realised` it has also notices that are no longer pending, for as long as DEHú lists them.
+ * Declares a list of one kind of notices. With `realised` it also has notices that are no longer pending, for as
+ * long as DEHú lists them.
  */
 export const listing = (
   { kind, ...of }: { kind: Notice['kind']; pending?: true; realised?: true },

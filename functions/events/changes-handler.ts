@@ -3,5 +3,5 @@ import { loadFollows } from '../hooks.ts';
 import { ownServices } from '../services.ts';
 import { changesHandler } from './changes.ts';
 
-/** Writes down what follows from changes of tables. */
+/** Runs after changes of tables, and records their consequences. */
 export const handler = changesHandler({ ...ownServices, groups: lazyGroups }, loadFollows);

@@ -53,7 +53,10 @@ const readChange = (
 /** Events that say that something was removed. */
 const REMOVALS: ReadonlySet<EventType> = new Set(['certificate.deleted', 'user.removed']);
 
-/** An account that is being erased, and so is disabled, gets no events about removals: they would outlive the erasure. */
+/**
+ * An account that is being erased is disabled, and gets no events about removals, because they would outlive the
+ * erasure.
+ */
 const still = async (
   { stores }: Services,
   accountId: string,

@@ -24,7 +24,7 @@ const eventResource = z
         days: z.int().nullable().meta({ description: 'Días que faltan.' }),
         authority: z.string().nullable().meta({ description: 'Organismo: tgss, sepe o aeat.' }),
       })
-      .meta({ description: 'Lo que se sabe además.' }),
+      .meta({ description: 'Más datos, si se conocen.' }),
   })
   .meta({ description: 'Algo que ha ocurrido.' });
 

@@ -5,7 +5,7 @@ export const EVENT_TYPES = {
   'tramite.accepted': 'el organismo lo ha aceptado',
   'tramite.refused': 'el organismo lo ha rechazado',
   'tramite.unknown': 'puede haberse realizado: compruébese',
-  'tramite.resolved': 'se sabe qué fue de uno de resultado desconocido',
+  'tramite.resolved': 'se ha sabido el resultado de un trámite que era desconocido',
   'tramite.declared': 'una persona declaró si consta en el organismo',
   'tramite.notSent': 'no llegó a enviarse',
   'tramite.document_ready': 'la respuesta que se pidió para más tarde está lista',
@@ -18,7 +18,7 @@ export const EVENT_TYPES = {
   'authority.down': 'no responde, o anuncia que no está operativo',
   'authority.up': 'vuelve a responder',
   'authority.paused': 'quien administra este servicio ha puesto en pausa las peticiones',
-  'authority.resumed': 'se vuelve a preguntar al organismo',
+  'authority.resumed': 'ha terminado la pausa',
   'obligation.opened': 'hay algo que hacer; también si se vuelve a abrir',
   'obligation.near': 'su plazo acaba pronto',
   'obligation.late': 'su plazo ha vencido',
@@ -40,7 +40,7 @@ export const EVENT_TYPES = {
 
 export type EventType = keyof typeof EVENT_TYPES;
 
-/** The owner of events that concern all accounts, such as that an authority is down. */
+/** The owner of events that concern all accounts, such as an authority that is down. */
 export const SERVICE = 'service';
 
 /** Kinds of subjects of events. */
@@ -70,7 +70,10 @@ export interface GatewayEvent {
   type: EventType;
   /** ISO instant. */
   at: string;
-  /** Client company that owns the certificate or signs in, and may see it; absent where it is of the account or service. */
+  /**
+   * Client company that owns the certificate or signs in, and may see the event; absent for events of the account or
+   * service.
+   */
   clientId?: number | undefined;
   /** Client company that has the contribution account. */
   companyId?: number | undefined;

@@ -156,7 +156,8 @@ interface From {
 const fromOf = async (cursor: string, { caller, stores, now }: Reading): Promise<From | undefined> => {
   const { accountId, clientId } = caller;
   const found = /^(\d{1,15})-(\d{1,15})$/.exec(cursor);
-  // A client company may hold such a cursor from before, or make one up: the answer must not reveal the numbers of others.
+  // A client company may have an old cursor of this kind, or make one up: the answer must not reveal the numbers of
+  // others.
   if (found) return { after: clientId === undefined ? [Number(found[1]), Number(found[2])] : undefined };
   const opened =
     clientId === undefined ? undefined : await stores.events.openPlace({ accountId, clientId }, cursor, now);
@@ -217,12 +218,12 @@ const readPage = async (
   };
 };
 
-/** Milliseconds for which events of others are passed over in one answer. */
+/** Milliseconds to spend on skipping events of others in one answer. */
 const PASSING_MS = 5_000;
 
 /**
- * `readPage` for a client company. Its pages must not reveal that others have events: neither by having too few events, nor
- * by `more` where only events of others follow, nor by `missed` where only events of others were deleted.
+ * `readPage` for a client company. Its pages must not reveal events of others: neither by having too few events, nor
+ * by `more` or `missed` where only events of others follow or were deleted.
  */
 const readOwnPage = async (
   ports: Pick<Ports, 'stores'>,

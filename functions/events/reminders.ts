@@ -8,7 +8,7 @@ import { eventIdOf } from './store/event-row.ts';
 import type { DueReminder, Reminder } from './store/reminders.ts';
 import type { Change, ChangedCertificate } from './store/stream.ts';
 
-/** Days before its end on which a certificate is said to expire. */
+/** Days before expiry on which a certificate has an event. */
 const EXPIRING_DAYS = [30, 7, 1];
 
 /** Reminders of a certificate from an instant until it has expired. */

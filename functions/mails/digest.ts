@@ -15,7 +15,7 @@ export interface DigestReader {
   clientId?: number | undefined;
   /** The last event of the digest before; `undefined` where there was none. */
   after: number | undefined;
-  /** ISO instant from which on the user wants digests. */
+  /** ISO instant from which the user wants digests. */
   chosenAt: string;
   now: Date;
   /** The name of a client company as it may stand in a mail to this reader. */
@@ -36,7 +36,7 @@ type Sections = (
 
 /** Lines of a section: more are for lists, not for a mail. */
 const MOST_LINES = 20;
-/** Days before a certificate expires from which on it is in each digest. */
+/** Days before expiry from which a certificate is in each digest. */
 const EXPIRING_DAYS = 30;
 /** Most obligations that are read, of late and of coming ones each, by due date. */
 const MOST_DUE = 1_000;

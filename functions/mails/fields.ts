@@ -20,7 +20,7 @@ export const ofEachKind = <Schema extends z.ZodType>(schemaOf: (description: str
     MAIL_KINDS.map((kind) => [kind, schemaOf(`Correos sobre ${KIND_TEXT[kind]}.`)]),
   ) as Record<MailKind, Schema>;
 
-/** Which mails a user gets. */
+/** A user's choice of mails. */
 export const mailsResource = z
   .object({
     email: z.string().meta({ description: 'E-mail del usuario, al que se envían.' }),

@@ -2,7 +2,7 @@ import type { LazyGroup } from '../../shared/operation/operation.ts';
 
 const load = () => import('./operations.ts');
 
-/** Which mails a user gets, and the page behind the link with which each of them ends. */
+/** A user's choice of mails, and the page behind their unsubscribe links. */
 export const mails: LazyGroup = {
   name: 'mails',
   prefix: '/api/v4/mails',

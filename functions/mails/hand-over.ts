@@ -22,14 +22,17 @@ export const digestDay = (now: Date): string | undefined => {
   return time >= DIGEST_TIME ? day : undefined;
 };
 
-/** The events about which mails are sent: of which kind, and how many seconds later. */
+/** Events that cause mails: the kind of mail, and the delay in seconds. */
 const MAILED: Partial<Record<EventType, { kind: 'certificates' | 'unknown'; delay: number }>> = {
   'certificate.expiring': { kind: 'certificates', delay: 0 },
   // Whether it still is, the function finds out that sends it.
   'tramite.unknown': { kind: 'unknown', delay: UNKNOWN_SECONDS },
 };
 
-/** The mail to a user whose second factor was switched on or off: nobody chooses it, since it is how a theft is noticed. */
+/**
+ * The mail to a user whose second factor was switched on or off. It cannot be unsubscribed, because it reveals a
+ * theft.
+ */
 const factorMail = ({ kind, id: change, before, after }: Change): MailMessage | undefined => {
   if (kind !== 'user' || !before || !after || (after as ChangedUser).removedAt) return undefined;
   const [was, isOn] = [before, after].map((row) => (row as ChangedUser).hasSecondFactor === true);
@@ -87,7 +90,7 @@ export const sendDigests = async (services: Services): Promise<void> => {
   try {
     await queueDigests(services);
   } catch (error) {
-    services.log.error('digests could not be put into the queue', { error: error as Error });
+    services.log.error('failed to queue digests', { error: error as Error });
     measureDefect(services.metrics);
   }
 };

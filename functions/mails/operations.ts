@@ -28,8 +28,8 @@ export const chooseMails = resource({
   path: '/',
   summary: 'Elegir qué correos se reciben',
   description:
-    'Los del propio usuario; lo que no se envía queda como estaba. Cada correo tiene un enlace para dejar de recibirlo. No se ' +
-    'puede con un token de programa.',
+    'Los del propio usuario. Los que no se envían quedan como estaban. Cada correo tiene un enlace ' +
+    'para dejar de recibirlo. No se puede con un token de programa.',
   access: 'reads',
   admits: onlySignedIn,
   rate: 'write',
@@ -109,6 +109,6 @@ const unsubscribeForm = (kind: MailKind, token: string): Reply<string> =>
 </form>`,
   );
 
-/** The page for a link that is none of ours, or was cut. */
+/** The page for a link with an invalid token. */
 const invalidLink = (): Reply<string> =>
   formPage('El enlace no vale', alerts(['El enlace no está completo. Ábralo desde el correo.']), 410);

@@ -111,7 +111,7 @@ export const unknownMail = (
   ),
 });
 
-/** The mail that a user's second factor was switched on or off. Nobody chooses this mail. */
+/** The mail that a user's second factor was switched on or off. It cannot be unsubscribed. */
 export const secondFactorMail = (isOn: boolean): Written => ({
   subject: isOn ? 'Se ha activado su segundo factor' : 'Se ha quitado su segundo factor',
   source: blocks(

@@ -9,8 +9,8 @@ import { type Acting, newTrace } from '../../shared/serving/stages.ts';
 import type { CertificateRow } from '../../shared/stores/certificate-row.ts';
 
 /**
- * The operation that lists pending notifications at each authority, by method and address. It is a reading, which has no port
- * by which it could open a notification.
+ * The operation that lists pending notifications at each authority, by method and address. It is a reading, so it
+ * has no port that could open a notification.
  */
 const LISTS: Record<Watched, string> = {
   dehu: 'GET /api/v4/dehu/notifications-pending',
@@ -100,7 +100,7 @@ const lookWith = async (services: Services, { accountId, clientId, id, watches =
       const facts = { requestId, account: accountId, authority };
       if (isExpected) log.info('notifications could not be listed', { ...facts, status: error.status });
       else {
-        log.error('notifications could not be looked for', { ...facts, error: error as Error });
+        log.error('failed to look for notifications', { ...facts, error: error as Error });
         measureDefect(metrics, { requestId });
       }
     }

@@ -69,7 +69,7 @@ export interface Obligation {
   /** Id of its rule. */
   rule: string;
   state: 'open' | 'closed' | 'withdrawn';
-  /** The day or month of the rule that this is for. */
+  /** Day or month for which the rule applies. */
   of: string;
   /** Before this day, `YYYY-MM-DD`, it is only planned. */
   opens: string;
@@ -88,7 +88,7 @@ export interface Obligation {
     reason?: string;
     userId?: string;
   };
-  /** The removal that withdrew it, or when it became known that it is not due. */
+  /** The removal that withdrew it, or the time at which it proved not to be due. */
   withdrawnBy?: { at: string; tramite?: string };
 }
 
@@ -96,7 +96,7 @@ export interface Obligation {
 export const SHOWN = ['planned', 'open', 'near', 'late', 'closed', 'withdrawn'] as const;
 export type Shown = (typeof SHOWN)[number];
 
-/** Days before the due day from which an obligation is near, where its rule does not say. */
+/** Days before the due day from which an obligation is near, if its rule does not give any. */
 const NEAR_DAYS = 3;
 
 /** The most days before its due day from which any obligation is near. */
@@ -200,7 +200,7 @@ export const obligationsOf = (
   return [...found.values(), ...gone.map((one) => notDue(one, last?.at ?? one.by.at))];
 };
 
-/** A known obligation that no longer follows, since another fact shows that it is not due. */
+/** A known obligation that no longer follows, since another fact proves that it is not due. */
 const notDue = ({ closedBy: _, ...one }: Obligation, at: string): Obligation =>
   one.state === 'withdrawn' ? one : { ...one, state: 'withdrawn', withdrawnBy: { at } };
 
@@ -222,7 +222,10 @@ const withWorker = (facts: Fact[]): Fact[] => {
   return document ? facts.map((fact) => (fact.document ? fact : { ...fact, document })) : facts;
 };
 
-/** The state of an obligation by the facts; `undefined` where it was closed before it became known, so that it never was due. */
+/**
+ * The state of an obligation by the facts; `undefined` if it was closed before it became known, so that it never was
+ * due.
+ */
 const standing = (
   rule: Rule,
   trigger: Trigger,
@@ -295,7 +298,7 @@ export const isOfWorker = ({ subject, eachWorker }: Rule): boolean =>
 /** Makes the id of an obligation, 32 hexadecimal digits, of the text that says which one it is. */
 export type IdOf = (identity: string) => string;
 
-/** Which obligation it is: the same for the same rule, worker or holder of certificates, employer and day. */
+/** Identity of an obligation: same rule, worker or certificate holder, employer and day. */
 const identityOf = (rule: Rule, trigger: Trigger): string =>
   identity(rule, trigger, isOfWorker(rule) || rule.eachHolder ? 'document' : 'reference');
 
@@ -338,8 +341,8 @@ export const shownDue = ({ counted, due }: Obligation, local: ReadonlySet<string
 };
 
 /**
- * The doubt about the calendar with which a term was counted, in Spanish: the last day is unknown, since a year has no table,
- * or may be later, since a year is provisional. `undefined` where there is none.
+ * Doubt about the calendar of a term, in Spanish: the last day is unknown because a year has no table, or may be
+ * later because a year is provisional. `undefined` if there is none.
  */
 export const calendarNote = ({ counted, due }: Pick<Obligation, 'counted' | 'due'>): string | undefined => {
   if (!counted) return undefined;

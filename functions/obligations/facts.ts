@@ -44,8 +44,8 @@ export const factsOfFiling = async (services: Services, filing: Filing): Promise
 };
 
 /**
- * A fact that an answer of an authority proves. The same, seen again, is the same fact.
- * @param company client company that is asked about, 0 for none
+ * A fact that an authority's answer proves. Seen again, it is the same fact.
+ * @param company client company of the question, 0 for none
  */
 export const seenFact = (known: Known, { at, company }: { at: Date; company: number }): Fact => ({
   ...known,

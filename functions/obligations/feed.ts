@@ -65,7 +65,7 @@ const together = (obligations: KeptObligation[]): [KeptObligation, ...KeptObliga
     ).values(),
   ] as [KeptObligation, ...KeptObligation[]][];
 
-/** The library takes an instant, of which it writes the day in the time zone of the process: noon is the same day in all. */
+/** The library takes an instant and writes its day in the process's time zone. Noon is the same day in all zones. */
 const dateOf = (day: string): Date => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date, 12);

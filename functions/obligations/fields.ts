@@ -62,7 +62,7 @@ export const ruleResource = z
     title: answerText('Qué hay que hacer.'),
     authority: z
       .enum([...AUTHORITIES, 'inss', 'issuer'])
-      .meta({ description: 'Ante quién; issuer: quien expidió el certificado digital.' }),
+      .meta({ description: 'Organismo ante el que se hace; issuer: quien expidió el certificado digital.' }),
     source: answerText('Norma y artículo.'),
     standing,
     doubt: answerTextOrNull('Qué no es seguro.'),
@@ -71,7 +71,7 @@ export const ruleResource = z
     exceptions: answerTextOrNull('Cuándo no se debe.'),
     late: answerText('Qué supone el retraso.'),
     validFrom: answerText(
-      'Se aplica a los plazos que se cuentan desde este día, cuando sea que ocurrió lo que los causa.',
+      'Se aplica a los plazos que empiezan desde este día, aunque el hecho que los causa sea anterior.',
     ),
     validUntil: answerTextOrNull('Y hasta este.'),
   })
@@ -88,7 +88,7 @@ export const obligationResource = z
     id: answerText('Identificador.'),
     state,
     rule: ruleResource.meta({ description: 'La regla.' }),
-    company: z.int().nullable().meta({ description: 'Cliente de quien es.' }),
+    company: z.int().nullable().meta({ description: 'Cliente al que corresponde.' }),
     companyName: answerTextOrNull('Su nombre.'),
     account: answerTextOrNull('Régimen y cuenta de cotización, 15 dígitos.'),
     worker: answerWorker.meta({ description: 'Trabajador; null si no es de uno.' }),
@@ -154,7 +154,7 @@ export const holiday = z.object({
   company: integer('Cliente al que afecta; todos, si falta.').optional(),
 });
 
-/** The secret address of the calendar of the user who calls. */
+/** The secret calendar address of the calling user. */
 export const calendarAddress = z.object({
   active: z.boolean().meta({ description: 'Si hay una que vale.' }),
   names: z.boolean().meta({ description: 'Si nombra a empresas y trabajadores.' }),

@@ -10,8 +10,8 @@ import { factsOfFiling } from './facts.ts';
 import { learnFacts } from './learn.ts';
 
 /**
- * Records that a digital certificate was saved or deleted, with the obligations that follow. Nothing is written for an account
- * that is being erased, and so is disabled: it would outlive the erasure. Idempotent.
+ * Records that a digital certificate was saved or deleted, with its obligations. Writes nothing for an account that
+ * is being erased, and is therefore disabled. Idempotent.
  * @throws errors of the stores
  */
 const learnCertificate = async (

@@ -2,8 +2,8 @@ import type { WorkerData } from '../../shared/serving/worker-data.ts';
 import { forgetWorker, knownOfWorker } from './store/of-worker.ts';
 
 /**
- * What is known and due of a worker. While anything is due it stays, with the facts that it follows from: what is open must be done,
- * and a fact that is missing would make something else seem due.
+ * Facts and obligations of a worker. While an obligation is open it stays, with the facts behind it: it must be met,
+ * and without those facts another obligation would seem open.
  */
 export const obligationsData: WorkerData = {
   show: async (_, { accountId, mac }) => {

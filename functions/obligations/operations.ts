@@ -34,7 +34,7 @@ import type { KeptObligation } from './store/obligation-row.ts';
 
 const MOST = 250;
 const cursor = z.object({ after: z.object({ id: z.string(), dueKey: z.string() }) });
-/** States that are listed where none is asked for. */
+/** States that are listed by default. */
 const PENDING: readonly Shown[] = ['open', 'near', 'late'];
 
 export const listObligations = resource({
@@ -43,14 +43,14 @@ export const listObligations = resource({
   path: '/obligations',
   summary: 'Listar lo que hay que hacer, primero lo que antes vence',
   description:
-    'Obligaciones que se deducen de los trámites aceptados y de lo que se ve en las consultas. Sin state, las abiertas ' +
-    '(open, near y late) y las renovaciones de certificados, también si solo están previstas. Las de fecha desconocida van ' +
-    'primero, y calendarNote dice por qué.',
+    'Obligaciones que se deducen de los trámites aceptados y de las consultas. Sin state se listan ' +
+    'las abiertas (open, near y late) y las renovaciones de certificados, aunque solo estén ' +
+    'previstas. Las de fecha desconocida van primero, y calendarNote dice por qué.',
   access: 'reads',
   rate: 'read',
   standing: 'chosen',
   request: z.object({
-    company: integer('Cliente de quien son.').optional(),
+    company: integer('Cliente al que corresponden.').optional(),
     worker: dni.optional().meta({ description: 'Documento del trabajador.' }),
     state: state.optional(),
     'due-before': date('Que venzan antes de este día.').optional(),

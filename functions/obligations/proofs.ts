@@ -17,7 +17,7 @@ interface Watched {
   open: KeptObligation[];
 }
 
-/** Open obligations of the company that a reading is about; `undefined` where they could not be read. */
+/** Open obligations of a reading's company; `undefined` if they could not be read. */
 const watchedBy = async (services: Services, acting: Acting): Promise<Watched | undefined> => {
   const { stores, log } = services;
   const { caller, requestId } = acting;
@@ -96,8 +96,8 @@ const peopleIn = (known: Known[], company: number): SeenWorker[] => [
 const AT_ONCE = 100;
 
 /**
- * Finds the client company of a fact: for a notification the one with its tax id, since one certificate acts for many, else
- * the one that the reading is about. Each tax id is looked up once.
+ * Finds the client company of a fact: for a notification the company with its tax id, since one certificate acts for
+ * many; otherwise the company that the reading is about. Each tax id is looked up once.
  */
 const companiesOf = ({ stores: { clients } }: Services, accountId: string, asked: number) => {
   const found = onceEach((cif: string) => clients.clientsWithCif(accountId, cif));
@@ -106,9 +106,9 @@ const companiesOf = ({ stores: { clients } }: Services, accountId: string, asked
 };
 
 /**
- * Runs a reading, and hands the facts that its answer proves to the function that reads changes, in one write, which is made
- * only where they matter for obligations of the company, or it names workers. Open obligations are read while the authority is asked. A failure
- * of this does not affect the answer: the next reading proves the same.
+ * Runs a reading, and hands the facts that its answer proves to the function that reads changes, in one write. It
+ * writes only if the facts matter for obligations of the company, or name workers. Open obligations are read while
+ * the authority is asked. A failure here does not affect the answer: the next reading proves the same.
  */
 export const withProofs = async (
   services: Services,

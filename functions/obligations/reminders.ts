@@ -45,9 +45,9 @@ const countAgain = ({ id, accountId }: Pick<KeptObligation, 'id' | 'accountId'>,
 });
 
 /**
- * Whether a reminder of an obligation still applies: it may be closed by now, due on another day, or late already instead of
- * near. The obligation is counted again first, since rules and calendars may have changed, and to plan those of the next
- * month.
+ * Whether a reminder of an obligation still applies: it may be closed by now, due on another day, or already late.
+ * The obligation is computed again first, because rules and calendars may have changed, and because the reminders of
+ * the next month depend on it.
  */
 export const standsObligation = async (
   services: Services,

@@ -6,12 +6,17 @@ import { dayAfter, madridDay } from '../../shared/kernel/spanish-time.ts';
 import { answerText, answerTextOrNull, isoOrNull } from '../../shared/operation/answer-fields.ts';
 import { SHOWN_STATES } from '../../shared/stores/filings/shown-state.ts';
 import type { AuthorityState } from '../../shared/stores/health.ts';
-import { LONGEST_PAUSE_MS, TOTAL_DAYS } from './store/bounds.ts';
 import type { OperatorAct } from './store/pauses.ts';
 
 /** The sentence on who may call the operations for operators. */
 export const FOR_OPERATORS =
   'Solo para usuarios de una cuenta de quien opera el servicio, con una sesión iniciada y con segundo factor; los demás reciben 403.';
+
+/** Longest pause of an authority, in milliseconds. */
+export const LONGEST_PAUSE_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Retention of daily counts, in days. */
+export const TOTAL_DAYS = 35;
 
 const USUAL_DAYS = 7;
 
@@ -36,7 +41,7 @@ export const authority = z
 /** Why an operator does it. */
 export const reason = textField(300, 'Por qué se hace; solo lo leen quienes operan el servicio.');
 
-/** Until when an authority is to be paused. */
+/** End of a pause. */
 export const until = z.iso
   .datetime({ offset: true, error: 'Debe ser un momento ISO 8601, como 2026-11-24T10:00:00+01:00.' })
   .meta({ description: 'Hasta cuándo, ISO 8601; 30 días como máximo.' });
@@ -60,7 +65,7 @@ export const authorityState = z
     paused: z.boolean().meta({ description: 'Si está en pausa.' }),
     since: answerTextOrNull('Desde cuándo, ISO 8601.'),
     until: answerTextOrNull('Hasta cuándo, ISO 8601.'),
-    message: answerTextOrNull('De una pausa: lo que leen quienes llaman.'),
+    message: answerTextOrNull('De una pausa: el texto que reciben los programas y las personas.'),
   })
   .meta({ id: 'PausableAuthority' });
 
@@ -82,7 +87,7 @@ export const act = z
     authority,
     at: answerText('Cuándo, ISO 8601.'),
     until: answerTextOrNull('Hasta cuándo era la pausa, ISO 8601.'),
-    message: answerTextOrNull('Lo que leían quienes llamaban.'),
+    message: answerTextOrNull('El texto que recibían los programas y las personas.'),
     reason: answerTextOrNull('Por qué.'),
     by: answerText('Quién: el nombre del usuario, o la orden de consola.'),
   })

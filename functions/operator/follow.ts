@@ -20,7 +20,7 @@ export const followForOperators: Follow = async ({ stores: { operator }, log, me
     const { accountId, authority, operation } = after;
     const of = { accountId, authority, operation };
     reached.push({ ...of, state, day: madridDay(at) });
-    // What is known or declared by now is unknown no more, on the day on which it became so.
+    // An outcome that is now known or declared leaves the count of unknown ones, on that day.
     if (was === 'unknown' && before?.endedAt)
       reached.push({ ...of, state: 'unknown', day: madridDay(new Date(before.endedAt)), by: -1 });
   }

@@ -37,7 +37,7 @@ const account = z
     accepted: count('Trámites realizados.'),
     refused: count('Rechazados por el organismo.'),
     notSent: count('Que no llegaron a enviarse.'),
-    unknown: count('De los que no se sabe el desenlace, ni lo ha declarado nadie.'),
+    unknown: count('Trámites de resultado desconocido que nadie ha declarado.'),
     failure_rate: z
       .number()
       .nullable()
@@ -175,8 +175,8 @@ export const listUnknownOutcomes = resource({
   path: '/unknown',
   summary: 'Desenlaces desconocidos de todas las cuentas, los más antiguos primero',
   description:
-    'También los que ya no se consultan; no los que una persona ha declarado. Sin ningún dato de lo presentado: solo su cuenta ' +
-    `puede verlo y declararlo. ${FOR_OPERATORS}`,
+    'Incluye los que ya no se consultan y excluye los que una persona ha declarado. No da ningún ' +
+    `dato de lo presentado: solo su cuenta puede verlo y declararlo. ${FOR_OPERATORS}`,
   access: 'reads',
   isForOperators: true,
   rate: 'read',
@@ -327,15 +327,16 @@ export const pauseAuthority = resource({
   path: '/authorities/{authority}',
   summary: 'Poner un organismo en pausa para todas las cuentas',
   description:
-    'En cinco segundos, las peticiones y lo encolado para el organismo reciben 503 con message. Lo que ya se está presentando ' +
-    `termina, y los desenlaces desconocidos se siguen consultando. Queda constancia de quién lo hizo. ${FOR_OPERATORS}`,
+    'En cinco segundos, las peticiones al organismo y las que esperan reciben un 503 con message. Lo ' +
+    'que ya se está presentando termina, y los resultados desconocidos se siguen consultando. Queda ' +
+    `constancia de quién lo hizo. ${FOR_OPERATORS}`,
   access: 'owner',
   isForOperators: true,
   rate: 'write',
   standing: 'chosen',
   request: z.object({
     authority,
-    message: text(300, 'Lo que leen quienes llaman, en español.'),
+    message: text(300, 'Texto que reciben los programas y las personas, en español.'),
     until,
     reason,
   }),

@@ -11,7 +11,7 @@ export const MAX_PASSWORD = 200;
  */
 export const formField = (description: string) => z.string().max(2000).optional().meta({ description });
 
-/** A password of a form, of which every character counts. */
+/** A password of a form; every character counts. */
 export const formPassword = (description: string) =>
   z.string().max(2000).meta({ description, format: 'password' }).optional();
 

@@ -3,8 +3,23 @@ import { readFile } from 'node:fs/promises';
 import { onDay } from './relative-dates.ts';
 import { type SampleCall, samplesOf } from './samples.ts';
 
-/** An example of each operation, by method and address: its request, and the requests that must come before it. */
-export type Examples = Record<string, { request: Fields; before?: { title: string; request: Fields }[] }>;
+/**
+ * An example of each operation, by method and address: its request, the requests that must come before it, and the values of the
+ * request that its answer repeats, in place of those in the document.
+ */
+export type Examples = Record<
+  string,
+  { request: Fields; before?: { title: string; request: Fields }[]; repeated?: Repeated[] }
+>;
+
+/** A value of a request that the answer has in a member of the same name. */
+export interface Repeated {
+  name: string;
+  /** In the answer of the document. */
+  from: unknown;
+  /** In the answer of the example. */
+  to: unknown;
+}
 
 type Fields = Record<string, unknown>;
 
@@ -19,6 +34,7 @@ interface Described {
   security: object[];
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { example?: unknown }> };
+  responses?: Record<string, { content?: Record<string, { example?: unknown }> }>;
   'x-codeSamples'?: object[];
 }
 
@@ -56,6 +72,8 @@ const addExample = (
     if (parameter.in === 'query') query[parameter.name] = value;
     else path = path.replace(`{${parameter.name}}`, encodeURIComponent(String(value)));
   }
+  const answer = described.responses?.['200']?.content?.['application/json'];
+  if (answer?.example !== undefined) answer.example = withRepeated(answer.example, example.repeated ?? []);
   const [[media, content] = []] = Object.entries(requestBody?.content ?? {});
   const type = BODIES[media as keyof typeof BODIES] ?? 'form';
   if (content && type !== 'multipart') content.example = rest;
@@ -70,6 +88,35 @@ const addExample = (
   for (const { title, request } of example.before ?? [])
     described.description += `\n\n**Antes del ejemplo:** ${title}, con\n\n\`\`\`json\n${JSON.stringify(request, null, 2)}\n\`\`\``;
 };
+
+/** Identifiers of persons and accounts: they mean the same wherever an answer has them. */
+const IDENTIFIER = /^(?=.*\d{7})[A-Z\d]{8,}$/;
+
+/** The forms in which answers have a value: as it is, as a Spanish date, and the nine digits of an account that the SEPE shows. */
+const FORMS: ((value: string) => string)[] = [
+  (value) => value,
+  (value) => value.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3/$2/$1'),
+  (value) => value.replace(/^(\d{9})\d\d$/, '$1'),
+];
+
+/** An answer with the values of its request in the members that repeat them. */
+const withRepeated = (answer: unknown, repeated: Repeated[]): unknown =>
+  JSON.parse(
+    JSON.stringify(answer, (key, value) => {
+      for (const { name, from, to } of repeated) {
+        const form = name === key ? FORMS.find((one) => one(String(from)) === String(value)) : undefined;
+        if (form) return typeof value === 'number' ? to : form(String(to));
+        if (
+          typeof value === 'string' &&
+          typeof from === 'string' &&
+          IDENTIFIER.test(from) &&
+          value.includes(from)
+        )
+          return value.replace(from, String(to));
+      }
+      return value;
+    }),
+  );
 
 /** Addresses of the interface, with version, by the environment variables in which code of samples finds them. */
 const BASES = { PASARELA_URL: '/api/v4', PASARELA_URL_V3: '/api/web/v3' };

@@ -23,7 +23,7 @@ const tagOf = async (name: string): Promise<string | undefined> => {
   return Object.hasOwn(all, name) ? all[name] : undefined;
 };
 
-/** A file, as text. Only those that the build has listed are read. @throws ServiceError 404 where there is none */
+/** Replies with a file as text. Only files listed by the build are read. @throws ServiceError 404 if there is none */
 export const fileReply = async (
   name: string,
   kind: FileKind,

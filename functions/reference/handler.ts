@@ -8,7 +8,7 @@ const served = serve(reference, ownServices);
 /** An address below the pages, in the form that the catch-all path of the API gives it. */
 const BELOW_DOCS = /^\/?v4\/docs\/(.*)$/;
 
-/** What is below the pages, however deep, and is none of them is answered with a page. */
+/** Any other address below the pages gets an error page. */
 export const handler = (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
   const [, page] = BELOW_DOCS.exec(event.pathParameters?.path ?? '') ?? [];
   if (page === undefined) return served(event);

@@ -58,10 +58,10 @@ export const getOpenApi = resource({
 /** Seconds for which caches may keep the answer, as long as this service itself keeps the state that it has read. */
 const FRESH_SECONDS = 5;
 
-/** What callers read of an authority of which the operator says nothing. */
+/** The text of an authority that the operator has not commented on. */
 const MEANINGS: Record<AuthorityState['state'], string | null> = {
   up: null,
-  slow: 'Tarda en responder. Es mejor pedir en segundo plano lo que no corra prisa.',
+  slow: 'Tarda en responder. Lo que no sea urgente es mejor pedirlo en segundo plano.',
   down:
     'No responde a nadie. Lo que no llegue a enviarse puede repetirse cuando responda; lo que quede como desconocido se ' +
     'consulta solo y no debe presentarse otra vez.',
@@ -78,7 +78,7 @@ const status = z
         'maintenance (anuncia que no está operativo, o quien administra este servicio ha puesto en pausa las peticiones).',
     }),
     since: answerTextOrNull('Desde cuándo, ISO 8601; null si responde.'),
-    until: answerTextOrNull('Hasta cuándo, si se sabe, ISO 8601.'),
+    until: answerTextOrNull('Hora prevista, si se conoce, ISO 8601.'),
     message: answerTextOrNull('Qué ocurre y qué conviene hacer; null si responde.'),
   })
   .meta({ id: 'AuthorityStatus' });

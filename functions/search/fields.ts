@@ -47,12 +47,12 @@ const foundFiling = z
   })
   .meta({ id: 'FoundFiling' });
 
-/** What a search finds, by kind. */
+/** Results of a search, by kind. */
 export const found = z.object({
   workers: z.array(foundWorker),
   companies: z.array(foundCompany),
   filings: z.array(foundFiling).meta({ description: 'El trámite que tiene ese número.' }),
-  more: z.boolean().meta({ description: 'Hay más de lo que se responde: conviene buscar con más palabras.' }),
+  more: z.boolean().meta({ description: 'Hay más resultados: conviene buscar con más palabras.' }),
 });
 export type Found = z.output<typeof found>;
 

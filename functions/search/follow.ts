@@ -10,10 +10,13 @@ import type { Seen } from './store/person-row.ts';
 /** Workers that are written at the same time. */
 const AT_ONCE = 8;
 
-/** States in which what was filed is, or may be, at its authority. Who is in a trial or a refusal may be mistyped. */
+/**
+ * States in which a filing has, or may have, reached its authority. The worker of a dry run or a refusal may be
+ * mistyped.
+ */
 const FILED: ReadonlySet<string> = new Set(['accepted', 'declaredFiled', 'unknown']);
 
-/** Which companies may see what a filing says: the one that it is about, and the one whose certificate was used. */
+/** Companies that may see a filing's data: its subject, and the owner of its certificate. */
 const readersOf = ({ companyId = 0, clientId }: Pick<ChangedFiling, 'companyId' | 'clientId'>): number[] => [
   ...new Set([companyId, clientId]),
 ];
@@ -30,8 +33,8 @@ const ofFact = ({ document, nss, name, company = 0, removes, kind }: Fact): Seen
     : [];
 
 /**
- * Makes workers findable by what filings and answers of authorities say of them, and filings by the number that the
- * authority gave them. Idempotent. Nothing is written for an account that is being erased, and so is disabled.
+ * Makes workers findable by the data in filings and in answers of authorities, and filings by the authority's
+ * number. Idempotent. Writes nothing for an account that is being erased, and is therefore disabled.
  * @throws errors of the stores
  */
 export const followPeople: Follow = async (services, changes) => {
@@ -69,7 +72,7 @@ const notePeople = async ({ stores }: Services, accountId: string, seen: Seen[])
     ...one,
     mac: listMac(accountId, { what: 'worker', value: one.document }, key),
   }));
-  // What is said of one worker is written one after another.
+  // Data about one worker are written one after another.
   const each = Map.groupBy(people, ({ mac, reader }) => `${mac} ${reader}`).values();
   await fewAtOnce(each, AT_ONCE, async (rows) => {
     for (const person of rows) await stores.search.notePerson(accountId, person);

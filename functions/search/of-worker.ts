@@ -1,7 +1,10 @@
 import type { WorkerData } from '../../shared/serving/worker-data.ts';
 import { forgetPerson, peopleWith } from './store/people.ts';
 
-/** By what a worker is found. All of it is erased: the filings that stay are found by their number and in their lists. */
+/**
+ * The search entries of a worker. All are erased: the remaining filings are found by their number and in their
+ * lists.
+ */
 export const searchData: WorkerData = {
   show: async (_, { accountId, mac }) =>
     (await peopleWith(accountId, mac)).map(({ document, nss, name, company }) => ({

@@ -17,16 +17,18 @@ export const searchAll = resource({
   path: '/',
   summary: 'Buscar trabajadores, empresas y trámites',
   description:
-    'Por nombre, DNI o NIE (también sin su letra), número de la Seguridad Social, empresa, CIF, cuenta de cotización o número de ' +
-    'un trámite, el del servicio o el del organismo. Da igual cómo se escriba: espacios, puntos, guiones y barras no cuentan, ni ' +
-    'en los nombres los acentos y las mayúsculas. Cada palabra debe ser el comienzo de una del nombre; una de menos de tres ' +
-    `letras, una palabra entera. De cada clase, ${MOST} como máximo. Los trabajadores son los de los trámites que constan en ` +
-    'el organismo, o puede que consten, y de lo visto en las consultas; tardan unos segundos en aparecer. Una empresa cliente ' +
-    'que inicia sesión encuentra solo lo suyo.',
+    'Por nombre, DNI o NIE (también sin su letra), número de la Seguridad Social, empresa, CIF, ' +
+    'cuenta de cotización o número de un trámite, el del servicio o el del organismo. Espacios, ' +
+    'puntos, guiones y barras no cuentan, y en los nombres tampoco los acentos ni las mayúsculas. ' +
+    'Cada palabra debe ser el comienzo de una palabra del nombre; si tiene menos de tres letras, la ' +
+    `palabra entera. De cada clase se responden ${MOST} como máximo. Se encuentra a los trabajadores ` +
+    'de los trámites que constan o pueden constar en el organismo, y a los que han salido en las ' +
+    'consultas; tardan unos segundos en aparecer. Una empresa cliente que inicia sesión solo ' +
+    'encuentra lo suyo.',
   access: 'reads',
   rate: 'read',
   standing: 'chosen',
-  request: z.object({ q: text(100, 'Lo que se busca, dos caracteres como mínimo.') }),
+  request: z.object({ q: text(100, 'Texto que se busca, dos caracteres como mínimo.') }),
   response: found,
   example: { request: { q: 'muñoz peña' }, response: exampleFound },
   run: async ({ q }, ports) => {

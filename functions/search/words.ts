@@ -1,9 +1,9 @@
 import { wholeNumber } from '../../shared/kernel/social-security-number.ts';
 import { plainDocument, upperCase } from '../../shared/kernel/text.ts';
 
-/** What a search may mean, and by which parts of a name a worker is found. No input or output. */
+/** Possible meanings of a search, and the parts of a name by which a worker is found. No input or output. */
 
-/** First letters of a word by which rows are found; the rest is compared with what the row says. */
+/** First letters of a word by which rows are found; the rest is compared with the row itself. */
 const LETTERS = 3;
 /** Words of a name that are kept: longer names are found by these. */
 const MAX_WORDS = 8;
@@ -40,7 +40,7 @@ const NIE_DIGITS = { X: '0', Y: '1', Z: '2' } as const;
 
 const letterFor = (digits: string): string => DNI_LETTERS[Number(digits) % DNI_LETTERS.length]!;
 
-/** The documents that a text may be: as it is written, and a DNI or NIE without its letter also with it. */
+/** Documents that a text may mean: as written, and a DNI or NIE without its letter also with it. */
 const documentsOf = (text: string): string[] => {
   if (/^\d{6,8}$/.test(text)) return [text + letterFor(text)];
   const [, first, digits] = /^([XYZ])0?(\d{7})$/.exec(text) ?? [];
@@ -56,7 +56,9 @@ const numbersOf = (kind: 'nss' | 'ccc' | 'account', digits: string): string[] =>
   return 'number' in whole ? [whole.number] : [];
 };
 
-/** What a search may mean. Several at once: eleven digits are an account, and an NSS that lost its first zero. */
+/**
+ * Possible meanings of a search. Several at once: eleven digits are an account, and an NSS that lost its first zero.
+ */
 export interface Meant {
   /** Documents of workers, as of `plainDocument`. */
   documents: string[];
@@ -70,7 +72,7 @@ export interface Meant {
   reference: string | undefined;
   /** Words of a name, as of `wordsOf`. */
   words: string[];
-  /** What companies are searched for: their tax id without separators, else as it is written. */
+  /** Text for searching companies: a tax id without separators, otherwise as written. */
   company: string | undefined;
 }
 
@@ -79,9 +81,9 @@ export const plainReference = (reference: string): string => upperCase(reference
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** What people write in a search box, read as each of the things that it may be. */
+/** Parses the text of a search box into its possible meanings. */
 export const meantBy = (text: string): Meant => {
-  // What stands between the parts of a number, in all ways in which people write them.
+  // Separators between the parts of a number, as people write them.
   const joined = plainReference(text);
   const isNumber = /\d{4}/.test(joined) || /^[A-Z]?\d+[A-Z]?$/.test(joined);
   const filing = ULID.test(joined) ? joined : undefined;

@@ -16,6 +16,6 @@ export const workerFact = (
   more: Omit<Known, 'kind' | 'account' | 'document' | 'nss'>,
 ): Known => ({ kind, account: `${regimen}${ccc}`, document: plainDocument(dni), nss, ...more });
 
-/** The fact that such a filing took another one back. */
+/** The fact that a removal took an earlier filing back. */
 export const removedFact = (removes: NonNullable<Known['removes']>, sent: Sent, date: string): Known =>
   workerFact('removed', sent, { removes, date });

@@ -22,8 +22,8 @@ import { answerText } from '../../shared/operation/answer-fields.ts';
 
 /** Description of a dry run, if it is not known whether the authority's form files at once. */
 export const DRY_RUN_BEFORE_FORM =
-  'Con test=1 se abre la aplicación de la Seguridad Social y se termina antes de enviar el formulario, que no se ' +
-  'comprueba: no se sabe si al enviarlo queda ya presentado.';
+  'Con test=1 se abre la aplicación de la Seguridad Social y se termina antes de enviar el ' +
+  'formulario, porque enviarlo podría presentarlo. Los datos no se comprueban.';
 
 /** Why causes of peculiarities are neither listed nor annotated. */
 export const PECULIARITY_CAUSES_UNKNOWN =
@@ -46,8 +46,8 @@ export const categoryIsForArtists = onlyWith('category_professional', 'el régim
 });
 export const coeficiente = digitsUpTo(3, 'Coeficiente de tiempo parcial, en milésimas.');
 /**
- * What a coefficient may have been meant as, in Spanish: under 100 and a multiple of 5 it looks like per cent, where thousandths
- * are due.
+ * A warning for a coefficient that looks like per cent, in Spanish: below 100 and a multiple of 5, where thousandths
+ * are expected.
  */
 export const coefficientDoubts = (request: { coeficiente?: string | undefined }): string[] => {
   const thousandths = Number(request.coeficiente ?? 0);

@@ -4,5 +4,5 @@ import { realServices } from '../services.ts';
 import { segSocial } from './group.ts';
 
 export const handler = serve(segSocial, realServices);
-/** Makes what was asked to be made later. */
+/** Consumer of queued work. */
 export const consumer = consumerHandler(segSocial, realServices);

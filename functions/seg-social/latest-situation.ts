@@ -7,7 +7,7 @@ import { sameCode } from '../../shared/authorities/tgss/values.ts';
 import { notWhatWasAsked } from '../../shared/kernel/authority-errors.ts';
 import { answerText } from '../../shared/operation/answer-fields.ts';
 
-/** The registration that an answer is about. */
+/** The registration of an answer. */
 export const ofRegistration = z.object({
   regimen: answerText('Régimen.'),
   ccc: answerText('Cuenta de cotización.'),
@@ -32,7 +32,8 @@ interface Latest {
 }
 
 /**
- * The latest registration of a worker in a contribution account, with what was wanted of it; `undefined` without any.
+ * The latest registration of a worker in a contribution account, with the wanted details; `undefined` if there is
+ * none.
  * @throws ServiceError 422 if the number is of a person with another document
  */
 export const latestOf = async (

@@ -8,9 +8,9 @@ import { type Accepted, sameCode, type WorkerInCcc } from '../../shared/authorit
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
 
 /**
- * Finds whether a filing took effect at the Seguridad Social when its answer was lost. Content and date must be those
- * that were sent, and it must not have been communicated before the day of the request: a movement that was filed
- * earlier is another one, even if it has the same date. What the portal does not show proves nothing.
+ * Finds whether a filing took effect at the Seguridad Social when its answer was lost. Content and date must be as
+ * sent, and it must not have been communicated before the day of the request: an earlier filing is another one, even
+ * with the same date. Absence from the portal proves nothing.
  */
 
 /** Records to read: a future one may come before the wanted one. */

@@ -28,7 +28,7 @@ export const keyIn = (sentReference: string): NoticeKey => {
 /** A notification of the list. What TGSS does not give is empty. */
 export const notification = z
   .object({
-    sentReference: answerText('Con lo que se abre.'),
+    sentReference: answerText('Identificador, que se envía para abrirla.'),
     identifier: answerText('Código en la Seguridad Social.'),
     nifTitular: answerText('Siempre vacío: el servicio no da el NIF; destinatario es su texto.'),
     rol: z.enum(ALL_ROLES).meta({ description: 'Como quién se recibe.', codes: ROLE_TEXT }),

@@ -8,9 +8,9 @@ import { invalid } from '../../shared/kernel/errors.ts';
 const LATEST = 2;
 
 /**
- * The latest records of a worker in an account, before one of them is removed. What removes them at the authority does
- * not ask for the worker's document, so it is compared here, where the authority shows one.
- * @throws ServiceError 422 if they are of somebody with another document
+ * The latest records of a worker in an account, before one of them is removed. The authority's removal does not ask
+ * for the worker's document, so it is compared here, if the authority shows one.
+ * @throws ServiceError 422 if they belong to a person with another document
  */
 export const recordsOf = async (
   { regimen, ccc, nss, dni }: WorkerWithDni,

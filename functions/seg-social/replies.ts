@@ -17,7 +17,7 @@ export interface FiledMovement extends WorkerInCcc {
 
 type Reading = Pick<Ports, 'keep'> & { tgss: ReadingPort };
 
-/** The document (TA) of what was accepted, if it is wanted. It comes with the acceptance, or is looked up. */
+/** The document (TA) of an accepted filing, if it is wanted. It comes with the acceptance, or is looked up. */
 export const taOf = async (
   { document }: Accepted,
   { duplicate, ...of }: FiledMovement & Pick<DuplicateTaInput, 'movType'>,
@@ -32,7 +32,7 @@ export const taOf = async (
   });
 };
 
-/** The contribution data (IDC) after what was accepted, if they are wanted. */
+/** The contribution data (IDC) after an accepted filing, if they are wanted. */
 export const idcOf = async (
   { obtener_idc, ...of }: FiledMovement,
   { tgss, keep }: Reading,
@@ -45,7 +45,7 @@ export const idcOf = async (
 
 /**
  * The reply to an accepted submission, with its documents.
- * @param done Spanish: what was filed, such as "El alta"
+ * @param done Spanish: the subject of the sentence, such as "El alta"
  */
 export const acceptedReply = (
   done: string,

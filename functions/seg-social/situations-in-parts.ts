@@ -7,7 +7,7 @@ import { workerOfCcc } from '../../shared/authorities/tgss/jacada/worker-of-ccc.
 import { leave, takeUp } from '../../shared/operation/continuation.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
 
-/** Where the situations of a worker go on. */
+/** Where the situations of a worker continue. */
 export const situationsLeft = z.object({
   /** Records that earlier answers had. */
   offset: z.int(),
@@ -16,7 +16,7 @@ export const situationsLeft = z.object({
 });
 export type SituationsLeft = z.output<typeof situationsLeft>;
 
-/** Where they go on after these records. */
+/** Where they continue after these records. */
 export const leftAfter = (from: SituationsLeft, records: Situation[]): SituationsLeft => {
   const start = records.at(-1)?.fecha_alta;
   if (start === undefined) return from;
@@ -44,11 +44,9 @@ interface Block {
 }
 
 /**
- * A block of the situations of a worker who is known by document: so many, or those that there was time for. The
- * worker's number is looked for in the first call only. That alone can take the time of a call: then there are no
- * records yet. Any other call has one record at least.
- *
- * A worker whom the contribution account does not have has no records.
+ * A block of the situations of a worker who is known by document: so many, or as many as there was time for. The
+ * worker's number is looked up in the first call only, which may take all of its time, so that it has no records
+ * yet. Every other call has at least one. A worker unknown to the contribution account has none.
  *
  * @throws ServiceError 422 for a token of another request
  */

@@ -15,7 +15,7 @@ import { companyId, dniOrNie, latin1, nifOfPerson, personName } from './fields.t
 
 /** The request of a company certificate: names and nesting of the document that Certific@2 takes in. */
 
-/** Most months that a certificate is taken with. */
+/** Most months that a certificate may have. */
 const MAX_MONTHS = 120;
 const MAX_PERIODS = 60;
 

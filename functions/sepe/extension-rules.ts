@@ -10,8 +10,8 @@ import { listed } from '../../shared/kernel/rules.ts';
 import { dayAfter, slashedDate } from '../../shared/kernel/spanish-time.ts';
 
 /**
- * What the extension of each type of contract may and must say, as the schema of SEPE's service has it. The type is known
- * only once SEPE shows the contract.
+ * Required and permitted fields of an extension by type of contract, from the schema of SEPE's service. The type is
+ * known only once SEPE shows the contract.
  */
 
 /** The members of an extension in addition to its dates, by the names of the request. */
@@ -57,7 +57,7 @@ const INDICATORS: readonly Indicator[] = [
 export const typesOf = (field: keyof Indicators): string =>
   listed(INDICATORS.find((one) => one.field === field)!.types);
 
-/** A type of which the quoted schema says nothing: it is newer, or SEPE does not show it. */
+/** A type that the quoted schema does not cover: it is newer, or SEPE does not show it. */
 const isUnknown = (code: string | undefined): boolean =>
   code === undefined || (CONTRACT_TYPES.get(code)?.newer ?? !CONTRACT_TYPES.has(code));
 

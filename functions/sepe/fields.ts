@@ -46,8 +46,8 @@ export const docType = code(
 );
 
 /**
- * With U and W SEPE's schema has identifiers of its own, of persons who have no NIE: the number of a passport that has
- * letters before its digits fits nowhere in it.
+ * With U and W, SEPE's schema has identifiers of its own for persons without NIE. A passport number with letters
+ * before its digits does not fit into it.
  */
 const OF_SEPE =
   'El SEPE solo admite de 7 a 10 cifras y una letra (las tres primeras pueden ser X, Y o Z). Un pasaporte con otra forma, ' +
@@ -120,7 +120,10 @@ export const workerRules = (field: 'dni' | 'doc') => [
 export const usualDocument = (kind: string, document: string): string =>
   kind === 'D' || kind === 'E' ? withoutPadding(document) : document;
 
-/** The DNI or NIE of a person in what is filed: nine characters, without the letter of its kind. A company's tax id is none. */
+/**
+ * The DNI or NIE of a person in a filing: nine characters, without a letter for its kind. Company tax ids are not
+ * valid.
+ */
 export const nifOfPerson = (description: string) =>
   asText(
     capitals()

@@ -14,8 +14,8 @@ export const certificateOf = ({ Datos_Trabajador, Datos_Empresa }: Certificate):
 });
 
 /**
- * What SEPE shows is the certificate that was sent: its company, worker, dates, causes and contributions. A value that the
- * page does not show is not the certificate that was sent.
+ * Whether SEPE shows the certificate that was sent: same company, worker, dates, causes and contributions. A missing
+ * value on the page counts as a difference.
  */
 export const isCertificate = (
   { enterprise, employee, contributions }: CertificateDetail,

@@ -12,9 +12,9 @@ interface SentContract {
 }
 
 /**
- * The contract that SEPE shows must be of all that was sent, so that nothing is filed for another one by mistake. What its
- * page does not show proves nothing.
- * @throws ServiceError 422 under the field that is of another contract
+ * Checks that the contract on SEPE's page matches the whole request, so that nothing is filed for another contract
+ * by mistake. Data missing on the page prove nothing.
+ * @throws ServiceError 422 under the field that does not match
  */
 export const checkContract = (shown: ContractData, { dni, startDate, cif, names }: SentContract): void => {
   if (shown.document !== '' && !isSameDocument(shown.document, dni))

@@ -4,5 +4,5 @@ import { realServices } from '../services.ts';
 import { sepe } from './group.ts';
 
 export const handler = serve(sepe, realServices);
-/** Makes what was asked to be made later. */
+/** Consumer of queued work. */
 export const consumer = consumerHandler(sepe, realServices);

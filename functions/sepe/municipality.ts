@@ -13,7 +13,7 @@ export const isAbroad = (country: unknown): boolean =>
 
 /**
  * Rules for a municipality: in Spain it is mandatory, elsewhere SEPE refuses it (CCT0113, CCT0017).
- * @param where Spanish: what is there
+ * @param where Spanish: name of the place
  * @param countries the fields that may have the country, the first that is sent counts
  */
 export const municipalityOf = (field: string, where: string, countries: readonly string[]) => {

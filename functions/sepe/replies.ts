@@ -16,8 +16,8 @@ import type { Ports } from '../../shared/operation/ports.ts';
 
 /**
  * The message of an accepted filing; `undefined` if there is nothing to say.
- * @param done Spanish: what was filed, such as "La comunicación"
- * @param missing Spanish: what could not be obtained, from `notObtained`
+ * @param done Spanish: the subject of the sentence, such as "La comunicación"
+ * @param missing Spanish: documents that could not be obtained, from `notObtained`
  */
 export const messageFor = (done: string, results: RecordResult[], missing?: string): string | undefined => {
   const [accepted, all] = [results.filter(isAccepted).length, results.length];
@@ -72,8 +72,8 @@ export const toRecordResult = (record: RecordResult): z.output<typeof recordResu
 });
 
 /**
- * The reply to a file. It is a success only if all records were accepted: a caller that only checks `success` must not
- * believe that a refused record was filed.
+ * The reply to a file. It is a success only if all records were accepted, because a caller that only checks
+ * `success` must not believe that a refused record was filed.
  */
 export const fileReply = <Data>(data: Data, results: RecordResult[], missing?: string): Reply<Data> => {
   return {
@@ -93,8 +93,7 @@ export const foundResult = (record: RecordKey, id: string | undefined): KnownRes
 });
 
 /**
- * What a look-up finds of records that were sent, as `reply` gives it where SEPE accepted any; `undefined` if nothing is
- * known of them.
+ * The result of a look-up of sent records, as `reply` gives it if SEPE accepted any; `undefined` if none is known.
  */
 export const foundReply = async <R>(
   records: RecordKey[],
@@ -113,7 +112,7 @@ export const foundReply = async <R>(
 /** How records are looked up that were sent at that time. */
 type LookUpOf = (sepe: ReadingPort, since: Date) => LookUp;
 
-/** The duplicate of what was accepted, if it is wanted. */
+/** The duplicate of an accepted filing, if it is wanted. */
 export const duplicateOf = async (
   isWanted: boolean,
   { keep }: Pick<Ports, 'keep'>,

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 
 /**
- * How long a working time can be. Programs write hours in several forms (hours, or hours and minutes in one number), and
- * what one means as 14 hours another reads as 1,400. So what cannot be is refused, and the message shows how it was read.
+ * Bounds of working time. Programs write hours in several forms (hours, or hours and minutes in one number), so one
+ * may mean 14 hours by a number that another reads as 1,400. Impossible values are refused, and the message shows
+ * the reading.
  */
 
 /** Kind of working time, with the letter of the interface. */

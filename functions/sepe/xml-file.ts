@@ -13,7 +13,7 @@ const MAX_FILE = 1024 * 1024;
 /** The request has it in base64, in which some programs escape each slash. */
 const MAX_BODY = 1.5 * MAX_FILE;
 
-/** The common members of all operations that file such a file. */
+/** Members that all operations with an uploaded file share. */
 export const OF_XML = {
   method: 'POST',
   authority: 'sepe',

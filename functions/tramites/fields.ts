@@ -50,7 +50,7 @@ export const state = z.enum(SHOWN_STATES).meta({
 /** The states that `ended` stood for, which programs may still ask for. */
 const ENDED: readonly ShownState[] = ['notSent', 'refused', 'dryRun'];
 
-/** The state of which filings are wanted. */
+/** State of the wanted filings. */
 export const wantedState = z.enum([...SHOWN_STATES, 'ended']).meta({
   description: `${state.meta()?.description} También ended: notSent, refused y dryRun, que antes tenían ese nombre.`,
 });
@@ -110,7 +110,7 @@ export const filingResource = z
     messageCodes: z.array(z.string()).meta({ description: 'Códigos de esos mensajes, como 3408 o CCT0001.' }),
     warnings: z
       .array(z.string())
-      .meta({ description: 'Avisos: conviene mirarlo, y puede ser lo que se quería.' }),
+      .meta({ description: 'Avisos. Conviene mirarlos, aunque puede ser lo que se quería.' }),
     documents: z
       .array(
         z.object({
@@ -125,7 +125,9 @@ export const filingResource = z
     stated: z
       .object({ filed: z.boolean(), note: z.string(), at: z.string(), user: answerUser })
       .nullable()
-      .meta({ description: 'Lo que una persona declaró haber visto en el organismo; no es una prueba.' }),
+      .meta({
+        description: 'Declaración de una persona sobre lo que vio en el organismo; no es una prueba.',
+      }),
   })
   .meta({ id: 'Filing' });
 

@@ -35,8 +35,9 @@ export const listFilings = resource({
   path: '/',
   summary: 'Listar los trámites, los últimos primero',
   description:
-    'Los que cumplen todo lo que se pide. continueToken, si viene, da la página siguiente; una página puede tener menos de ' +
-    'perPage, y ninguno. dni, startDate y endDate son los nombres antiguos de worker, from y to.',
+    'Los que cumplen todas las condiciones. continueToken, si viene, da la página siguiente. Una ' +
+    'página puede tener menos de perPage trámites, o ninguno. dni, startDate y endDate son los ' +
+    'nombres antiguos de worker, from y to.',
   access: 'reads',
   rate: 'read',
   standing: 'chosen',
@@ -131,7 +132,7 @@ export const listFilings = resource({
   },
 });
 
-/** @throws ServiceError 422 for a name that no operation has of which there are trámites */
+/** @throws ServiceError 422 for a name that no operation with trámites has */
 const operationsOf = async (
   name: string | undefined,
   { filings }: Pick<Ports, 'filings'>,
@@ -168,8 +169,9 @@ export const showWorkerData = resource({
   path: '/worker-data',
   summary: 'Obtener los datos que se guardan de un trabajador',
   description:
-    'Todo lo que la cuenta guarda de un trabajador, para su derecho de acceso (RGPD, artículo 15). Los documentos y las pruebas se ' +
-    'piden por trámite. De un fichero de varios trabajadores no se encuentra lo de cada uno.',
+    'Todo lo que la cuenta guarda de un trabajador, para su derecho de acceso (RGPD, artículo 15). ' +
+    'Los documentos y las pruebas se piden por trámite. No incluye lo que se presentó en un fichero ' +
+    'de varios trabajadores.',
   access: 'owner',
   admits: onlyUsers,
   rate: 'heavy',
@@ -199,7 +201,7 @@ const kept = z
         'law (se presentó y hay que poder probarlo cuatro años: artículo 21.1 del texto refundido de la LISOS), unknown (no se sabe ' +
         'todavía si se presentó), underWay (no ha terminado) u open (es una obligación pendiente).',
     }),
-    until: answerTextOrNull('Desde cuándo se puede borrar, ISO 8601; null si no se sabe.'),
+    until: answerTextOrNull('Fecha desde la que se puede borrar, ISO 8601; null si no se conoce.'),
   })
   .meta({ id: 'KeptOfWorker' });
 
@@ -209,9 +211,10 @@ export const eraseWorkerData = resource({
   path: '/worker-data/erase',
   summary: 'Borrar los datos de un trabajador que la ley no obliga a guardar',
   description:
-    'Para su derecho de supresión (RGPD, artículo 17). No se puede deshacer. Se borra lo que no se presentó, los simulacros, las ' +
-    'consultas, aquello por lo que se le encuentra y lo que se sabe de sus plazos, si no queda ninguno pendiente; kept dice lo que queda y por qué. Los documentos y los ' +
-    'lotes se borran solos a los 37 días como máximo, y la prueba de lo rechazado, cuando vence. Se puede repetir.',
+    'Para su derecho de supresión (RGPD, artículo 17). No se puede deshacer. Se borran los trámites ' +
+    'que no se presentaron, los simulacros, las consultas, sus datos de búsqueda y sus plazos, si no ' +
+    'queda ninguno pendiente. kept dice lo que queda y por qué. Los documentos y los lotes se borran ' +
+    'solos a los 37 días como máximo, y la prueba de un rechazo, cuando vence. Se puede repetir.',
   access: 'owner',
   admits: onlyUsers,
   rate: 'heavy',
@@ -253,7 +256,7 @@ export const eraseWorkerData = resource({
   },
 });
 
-/** States that change soon without anybody's doing. */
+/** States that soon change on their own. */
 const UNDER_WAY = new Set(['queued', 'claimed', 'committing']);
 /** When a caller that waits should look again, in seconds. */
 const LOOK_AGAIN_S = 5;
@@ -375,8 +378,9 @@ export const cancelFiling = resource({
   path: '/{id}',
   summary: 'Cancelar un trámite que aún no ha empezado',
   description:
-    'De lo que se pidió con Prefer: respond-async y sigue en espera (queued). No se envía nada: pasa a notSent; un simulacro, a ' +
-    'dryRun, y una consulta, a failed. Lo que ya ha empezado no se puede cancelar.',
+    'Para las peticiones con Prefer: respond-async que siguen en espera (queued). No se envía nada: ' +
+    'el trámite pasa a notSent; un simulacro, a dryRun, y una consulta, a failed. Si ya ha empezado, ' +
+    'no se puede cancelar.',
   access: 'files',
   rate: 'write',
   standing: 'chosen',
@@ -410,7 +414,7 @@ export const getFilingDocument = resource({
   access: 'reads',
   rate: 'read',
   standing: 'chosen',
-  alsoAnswers: { 503: 'Lo que se conserva no se puede leer en este momento; véase Retry-After.' },
+  alsoAnswers: { 503: 'El documento no se puede leer en este momento; véase Retry-After.' },
   request: z.object({ id, n: integer('Número del documento, desde 1.') }),
   response: withFile,
   example: {
@@ -440,7 +444,7 @@ export const getFilingEvidence = resource({
   access: 'reads',
   rate: 'read',
   standing: 'chosen',
-  alsoAnswers: { 503: 'Lo que se conserva no se puede leer en este momento; véase Retry-After.' },
+  alsoAnswers: { 503: 'Las evidencias no se pueden leer en este momento; véase Retry-After.' },
   request: z.object({ id }),
   response: evidenceResource,
   example: { request: { id: exampleFiling.id }, response: exampleEvidence },
@@ -453,15 +457,16 @@ export const makeFilingEvidence = resource({
   path: '/{id}/evidence',
   summary: 'Hacer las evidencias de un trámite que no se envió porque el organismo no funcionaba',
   description:
-    'Para acreditar una incidencia técnica (art. 32.4 de la Ley 39/2015): manifest.json dice cuándo se intentó, quién y con ' +
-    'qué certificado; con él van la petición normalizada y lo que se respondió (reply.json). El organismo no interviene: lo ' +
-    'acredita este servicio. De un trámite que ya tiene evidencias, se responden esas.',
+    'Para acreditar una incidencia técnica (art. 32.4 de la Ley 39/2015). manifest.json dice quién ' +
+    'lo intentó, cuándo y con qué certificado; con él van la petición normalizada y la respuesta ' +
+    '(reply.json). Lo acredita este servicio, sin intervención del organismo. Si el trámite ya tiene ' +
+    'evidencias, se responden esas.',
   access: 'files',
   rate: 'write',
   standing: 'chosen',
   alsoAnswers: {
     409: 'No se envió por otra causa, o se envió y aún no tiene evidencias.',
-    503: 'Lo que se conserva no se puede leer en este momento; véase Retry-After.',
+    503: 'Las evidencias no se pueden leer en este momento; véase Retry-After.',
   },
   request: z.object({ id }),
   response: evidenceResource,

@@ -57,7 +57,7 @@ export const webhookResource = z
     types: z.array(z.string()).meta({ description: 'Tipos de aviso; vacío: todos.' }),
     company: z.int().nullable().meta({ description: 'Cliente cuyos avisos recibe; null: todos.' }),
     active: z.boolean().meta({ description: 'Si se le envían avisos.' }),
-    failing_since: answerTextOrNull('Desde cuándo no acepta ninguno, ISO 8601; null si aceptó el último.'),
+    failing_since: answerTextOrNull('Desde cuándo falla, ISO 8601; null si aceptó el último.'),
     disabled_at: answerTextOrNull('Cuándo lo desactivó el servicio, ISO 8601.'),
     disabled_why: z
       .enum(DISABLED_WHYS)

@@ -46,11 +46,12 @@ export const addWebhook = resource({
   path: '/',
   summary: 'Crear un webhook',
   description:
-    'Cada aviso se envía por POST, firmado según Standard Webhooks; la guía dice cómo recibirlo. Se acepta con un estado de ' +
-    '200 a 299 antes de 10 segundos. Si no, se repite durante un día, con el mismo webhook-id. Si en cinco días no acepta ' +
-    'ninguno, se desactiva y los usuarios owner reciben un e-mail. También cuando quien lo creó, o lo confirmó después, crea ' +
-    'otra contraseña, pierde el acceso o se cierran todas sus sesiones: hasta que un usuario lo activa otra vez. Una cuenta ' +
-    'admite 10 (422).',
+    'Cada aviso se envía por POST, firmado según Standard Webhooks; la guía dice cómo recibirlo. El ' +
+    'receptor lo acepta con un estado de 200 a 299 antes de 10 segundos. Si no, el envío se repite ' +
+    'durante un día con el mismo webhook-id. Si el receptor no acepta nada en cinco días, el webhook ' +
+    'se desactiva y los usuarios owner reciben un correo. También se desactiva si quien lo creó, o ' +
+    'lo confirmó después, crea otra contraseña, pierde el acceso o ve cerradas todas sus sesiones; ' +
+    'un usuario puede activarlo otra vez. Una cuenta admite 10 (422).',
   access: 'owner',
   admits: onlyUsers,
   rate: 'write',
@@ -83,8 +84,9 @@ export const changeWebhook = resource({
   path: '/{webhookId}',
   summary: 'Cambiar, desactivar o activar un webhook',
   description:
-    'Lo que no se envía se queda como está. Mientras está desactivado no recibe nada; lo que ocurrió entretanto se pide con ' +
-    'POST /webhooks/{webhookId}/resend. Quien elige su dirección, o lo activa, lo confirma: depende desde entonces de su acceso.',
+    'Los campos que no se envían quedan como están. Mientras está desactivado no recibe nada; los ' +
+    'avisos de ese tiempo se piden con POST /webhooks/{webhookId}/resend. Quien elige su dirección, ' +
+    'o lo activa, lo confirma, y desde entonces el webhook depende de su acceso.',
   access: 'owner',
   admits: onlyUsers,
   rate: 'write',
@@ -119,7 +121,7 @@ export const removeWebhook = resource({
   method: 'DELETE',
   path: '/{webhookId}',
   summary: 'Eliminar un webhook',
-  description: 'Lo que estaba por enviar no se envía. Devuelve el webhook como era.',
+  description: 'Los envíos pendientes se descartan. Devuelve el webhook como era.',
   access: 'owner',
   admits: onlyUsers,
   rate: 'write',
@@ -139,9 +141,9 @@ export const replaceWebhookSecret = resource({
   path: '/{webhookId}/secret',
   summary: 'Cambiar el secreto de un webhook',
   description:
-    'El nuevo firma desde este momento, y el anterior también durante 24 horas: webhook-signature lleva las dos firmas, y basta ' +
-    'con que valga una; DELETE en esta dirección lo retira antes. Quien lo obtiene confirma el webhook, que sigue como estaba, ' +
-    'activo o no.',
+    'El nuevo firma desde este momento, y el anterior también durante 24 horas: webhook-signature ' +
+    'lleva las dos firmas, y basta con que valga una. DELETE en esta dirección lo retira antes. ' +
+    'Quien obtiene el secreto confirma el webhook, que sigue como estaba, activo o no.',
   access: 'owner',
   admits: onlyUsers,
   rate: 'write',
@@ -169,8 +171,8 @@ export const endWebhookSecrets = resource({
   path: '/{webhookId}/secret',
   summary: 'Retirar los secretos anteriores de un webhook',
   description:
-    'Desde este momento firma solo el más reciente, sin esperar 24 horas: para cuando el receptor ya lo tiene, o el anterior ' +
-    'llegó a quien no debía.',
+    'Desde este momento firma solo el más reciente, sin esperar 24 horas: porque el receptor ya lo ' +
+    'tiene, o porque el anterior se ha filtrado.',
   access: 'owner',
   admits: onlyUsers,
   rate: 'write',
@@ -281,7 +283,7 @@ export const resendDeliveries = resource({
   id: 'resendDeliveries',
   method: 'POST',
   path: '/{webhookId}/resend',
-  summary: 'Enviar a un webhook lo que no aceptó desde un momento',
+  summary: 'Enviar otra vez a un webhook los avisos que no aceptó desde un momento',
   description:
     'Los avisos de la cuenta que le corresponden y no aceptó, también los de cuando estaba desactivado; no los que aún se ' +
     `intentan, ni los de authority.*. Mira los avisos por orden y envía ${MOST} como máximo: si la respuesta lleva after, ` +

@@ -15,7 +15,7 @@ const WINDOW_SECONDS = 60;
  */
 const SIGN_INS_PER_MINUTE = 2 * LIMITS.anonymous;
 
-/** Paths with which callers sign in or get a password, without those that begin with another one of them. */
+/** Paths of sign-in and passwords, without paths that begin with another one of them. */
 const signInPaths = (groups: Group[]): string[] => {
   const paths = groups.flatMap((group) =>
     group.operations.filter(signsIn).map((operation) => resourceOf(group, operation)),

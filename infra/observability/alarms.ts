@@ -22,8 +22,8 @@ import {
 } from './metrics.ts';
 
 /**
- * Something on which a person must act. Where an authority is down no one here can solve that, but offices must be told, and
- * what may have been filed be watched.
+ * Conditions that need a person. If an authority is down, nobody here can repair it, but offices must be told, and
+ * filings of unknown outcome watched.
  */
 export interface AlarmDefinition {
   /** Name of the alarm, and of its runbook in `docs/operations.md`. */

@@ -45,11 +45,11 @@ export interface PanelProps {
 }
 
 /**
- * The panel of a stage: its files in S3, served by CloudFront. A stack of its own, so that a mistake in it rolls back no
- * function. Pages call the API where it is, not through CloudFront: the limits of signing in count the addresses of callers, and
- * nothing that may repeat a request stands between a person and a filing. The API takes pages of any origin, since its
- * callers show a token, and no cookie. What a browser keeps over a reload stays between it and CloudFront
- * (`panel/build/session.js`).
+ * The panel of a stage: its files in S3, served by CloudFront. It is a stack of its own, so that a mistake in it
+ * rolls back no function. Pages call the API directly and not through CloudFront: sign-in limits count the callers'
+ * addresses, and nothing between a person and a filing may repeat a request. The API accepts pages of any origin,
+ * since callers send a token and no cookie. The cookie by which a browser keeps its session over a reload stays
+ * between it and CloudFront (`panel/build/session.js`).
  */
 export class Panel extends Stack {
   constructor(scope: Construct, { stage, gateway, folder }: PanelProps) {
@@ -84,7 +84,7 @@ export class Panel extends Stack {
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         responseHeadersPolicy,
       },
-      // The function answers all of it, so that nothing comes to the files.
+      // The function answers every request itself, so none reaches the files.
       additionalBehaviors: {
         [SESSION]: {
           origin,

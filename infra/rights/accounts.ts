@@ -37,7 +37,7 @@ const EMAIL = ['userId', 'accountId', 'generation', 'hasShortPassword'];
 /** Attributes that are written after a certificate was stored, and the account's count of certificates. */
 const OF_CERTIFICATES = [
   ...['sepe', 'watches', 'fingerprint', 'total'],
-  // Which certificates share a secret, and which get another one.
+  // The rows that say which certificates share a secret.
   ...['secretId', 'chainHash', 'certificateIds'],
 ];
 

@@ -3,7 +3,7 @@ import { PEOPLE } from '../../functions/search/store/person-row.ts';
 import type { Storage } from '../storage.ts';
 import { allow, onRows, queries } from './statements.ts';
 
-/** IAM statements for facts, obligations and the rows by which workers are found, by grant. */
+/** IAM statements for facts, obligations and the search entries of workers, by grant. */
 export const OF_OBLIGATIONS = {
   // Facts and their obligations. Nothing is deleted: an obligation is closed or withdrawn.
   'obligations:learn': ({ obligations }: Storage) => [

@@ -1,4 +1,4 @@
-/** How long an emulator that runs may take to say what it is, in milliseconds. */
+/** Longest time for a running emulator to identify itself, in milliseconds. */
 const ANSWER_TIMEOUT = 10_000;
 
 /** Whether an address answers, with a status of success. */
@@ -17,7 +17,7 @@ export interface Mail {
   html: string;
 }
 
-/** What each emulator of AWS does in its own way. All else is asked of it as of AWS. */
+/** Differences between emulators of AWS. Everything else is requested as from AWS. */
 export interface Emulator {
   name: 'MiniStack' | 'LocalStack';
   /** Context for the CDK app: how the stack has to differ from the one in AWS. */

@@ -9,7 +9,7 @@ export interface ProgramOptions {
   name: string;
   env?: NodeJS.ProcessEnv;
   cwd?: string;
-  /** Log file for what the program prints. */
+  /** Log file for the program's output. */
   log: string;
   /** Stops the program and every process that it has started. */
   signal?: AbortSignal;

@@ -10,7 +10,7 @@ import { tail } from '../programs/logs.ts';
 import { identify } from '../programs/processes.ts';
 import { runProgram } from '../programs/run-program.ts';
 
-/** Programs that are used here, each by its name in the registry; the default emulator by what it is. */
+/** Python programs used here, by their name in the registry; the emulator by its role. */
 const PROGRAMS = [
   'emulator',
   'client',

@@ -1,4 +1,4 @@
-/** Words before and after the one that was found. */
+/** Number of words shown on each side of a match. */
 const BEFORE = 6;
 const AFTER = 14;
 

@@ -30,7 +30,8 @@ createApiReference(place, {
   operationTitleSource: 'summary',
   generateOperationSlug: ({ operationId, method, path }) => operationId ?? `${method}${path}`,
   generateTagSlug: ({ name }) => name ?? '',
-  setPageTitle: ({ title }) => `${title} · pasarela`,
+  // At its top, the renderer gives the name of the whole document.
+  setPageTitle: ({ title }) => `${title === 'pasarela' ? 'Operaciones' : title} · pasarela`,
   onRequestBuilt: ({ request }) => {
     if (!mayTry) return;
     const { pathname } = new URL(request.url, location.href);
@@ -69,7 +70,7 @@ const showWhoActs = (): void => {
   // The address stands in the form, over the line.
   const [path = ''] = /\/api\/v4\/[\w/-]+/.exec(place.closest('[role="dialog"]')!.textContent) ?? [];
   const text = actingAs(path);
-  // What does not change is not written again: this would be a change of the page.
+  // Unchanged text is not written again, because that would count as a change of the page.
   if (line.textContent !== text) line.textContent = text;
   if (!line.isConnected) place.prepend(line);
 };

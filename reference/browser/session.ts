@@ -10,7 +10,7 @@ const element = <E extends HTMLElement>(id: string): E => document.querySelector
 /** Types of certificate by the addresses of operations, as the page has them. */
 const types: CertificateTypes = JSON.parse(element('operaciones').dataset.certificados ?? '{}');
 
-/** The certificate that a person has chosen, else the first one that the operation at this address takes. */
+/** The certificate that a person has chosen, otherwise the first one for the operation at this address. */
 const actingCertificate = (path: string): Certificate | undefined => {
   const { value } = element<HTMLSelectElement>('certificados');
   return value
@@ -43,7 +43,7 @@ const call = async (method: string, address: string, body?: object | FormData): 
   return answer;
 };
 
-/** With whose token and which certificate requests to this address are tried, for the reader. */
+/** Shows the reader with which account and certificate requests to this address are tried. */
 export const actingAs = (path: string): string => {
   const who = element('quien').textContent;
   if (!signedHeaders.Authorization) return 'Sin sesión: se envía sin token ni certificado.';

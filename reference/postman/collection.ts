@@ -58,7 +58,7 @@ interface Described {
   responses: Record<string, { description: string; content?: Record<string, { example?: unknown }> }>;
 }
 
-/** How addresses begin: of this version of the interface, and of the one that some programs still call. */
+/** Prefixes of addresses: of this version of the interface, and of the one that some programs still call. */
 const CURRENT = '/api/v4/';
 const LEGACY = '/api/web/v3/';
 
@@ -89,7 +89,7 @@ export const collectionOf = (groups: Group[], p12?: string): Collection => {
     .map(({ name }) => ({
       name,
       description: tags.find((tag: { name: string }) => tag.name === name).description,
-      // In an order that works: each request follows those that file what it needs.
+      // In an order that works: each request comes after the filings that it needs.
       item: wanted
         .filter(({ group }) => group.name === name)
         .toSorted((a, b) => placeOf(a.operation.id) - placeOf(b.operation.id))

@@ -6,7 +6,7 @@ export interface FurtherDialog {
   files: boolean;
   /** Whether the stand-in implements it. */
   stoodIn: boolean;
-  /** What is known, and the source. */
+  /** Knowledge, and its source. */
   note: string;
 }
 

@@ -9,7 +9,7 @@ import type { Procedure, Taxpayer } from './procedure.ts';
 /**
  * A page of the portal.
  * @param main content of `main`
- * @param rest what follows it
+ * @param rest markup after it
  */
 export const page = (title: string, main: string[], rest: string[] = []): Answer =>
   htmlAnswer(

@@ -22,9 +22,9 @@ const accountOf = ({ headers }: IncomingMessage): string => {
 };
 
 /**
- * Starts the stand-ins on the loopback address, tells the settings of this process where they are, and then loads the
- * function that is to ask them. What it asks for an account is answered in the world of that account, which is kept in
- * the bucket that `SANDBOX_BUCKET` names.
+ * Starts the stand-ins on the loopback address, sets their addresses in this process, and then loads the function
+ * that asks them. Each account is answered from its own world, which is kept in the bucket named by
+ * `SANDBOX_BUCKET`.
  * @param load imports the module of the function
  * @returns the module's handlers
  */

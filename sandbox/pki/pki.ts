@@ -65,8 +65,8 @@ export const createCertificateAuthority = async (name = NAME): Promise<Certifica
   authorityOf(await newKey('ec'), name);
 
 /**
- * The certificate authority of a secret, for ten years from now. Its key and its name are always the same, so what one
- * process issues is accepted by all that have a certificate of it, whichever.
+ * The certificate authority of a secret, valid for ten years from now. Its key and name are always the same, so
+ * every process accepts the certificates that another process issued.
  * @param secret at least 32 characters that no one can guess
  */
 export const deriveCertificateAuthority = (secret: string): CertificateAuthority => {

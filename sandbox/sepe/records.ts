@@ -113,7 +113,7 @@ export interface Shipment {
   /** Root of the document: CONTRATOS, PRORROGAS ... */
   root: string;
   filed: FiledDocument[];
-  /** How many more queries get the answer that it is not processed yet. */
+  /** Number of further queries that get the answer "not processed yet". */
   pending: number;
 }
 
@@ -209,7 +209,7 @@ export interface SepeRecords {
   strict: boolean;
   /** Whether the services are closed from one to three in the morning, as the real ones are. */
   closedAtNight: boolean;
-  /** How many queries of a shipment get the answer that it is not processed yet. */
+  /** Number of queries of a shipment that get the answer "not processed yet". */
   pendingQueries: number;
 }
 

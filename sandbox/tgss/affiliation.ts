@@ -111,8 +111,8 @@ export const isConsolidated = (context: Context, movement: Movement): boolean =>
   movement.date <= context.today;
 
 /**
- * Where a registration is that an earlier page of the dialog showed. The state may be a later one than that page had,
- * so only the number says which it is.
+ * Position of a registration that an earlier page of the dialog showed. The state may have changed since, so only
+ * the number identifies it.
  */
 function indexOf(context: Context, { id }: Registration): number {
   const index = context.state.tgss.registrations.findIndex((registration) => registration.id === id);

@@ -51,7 +51,7 @@ const userList = (transaction: Transaction, { users }: Context): Page => {
   return list;
 };
 
-/** It names a worker and no contribution account, so no user is to be chosen for one. */
+/** It names a worker and no contribution account, so there is no user to choose. */
 const WITHOUT_ACCOUNT = 'ATR63';
 
 /**

@@ -7,7 +7,7 @@ import type { Company, ContributionAccount, Person, State } from '../state.ts';
 /** Persons and accounts that a world can have: each request to the stand-ins reads all of it. */
 export const MOST = { persons: 500, accounts: 200 };
 
-/** Numbers from here on are of no person, company or account of the seed. */
+/** From these numbers on, none belongs to a person, company or account of the seed. */
 const FIRST = 100;
 /** The first numbers of their kinds that end with three digits of a sequence: with more they would be of others. */
 const LAST = 899;
@@ -27,7 +27,7 @@ export const isKnownPerson = ({ persons }: State, { nss, dni }: Partial<Pick<Per
   dni: dni !== undefined && persons.some((each) => normalizeDocument(each.dni) === normalizeDocument(dni)),
 });
 
-/** Adds a person, and invents what is not given. The given numbers must be free in the world. */
+/** Adds a person and makes up the missing data. The given numbers must be free in the world. */
 export const addPerson = (
   state: State,
   { identificacion, ...wishes }: Pick<Person, 'identificacion'> & Partial<Person>,

@@ -13,7 +13,7 @@ export const s3Client = (): S3Client =>
 /** Under this prefix the bucket has one object for each account. */
 export const WORLDS_PREFIX = 'worlds/';
 
-/** Where the world of an account is. */
+/** Key of an account's world. */
 export const worldObject = (bucket: string, account: string) => ({
   Bucket: bucket,
   Key: `${WORLDS_PREFIX}${account}.json`,

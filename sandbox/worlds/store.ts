@@ -1,4 +1,4 @@
-/** Where worlds are kept. */
+/** Stores of worlds. */
 
 /** A world as it is kept. */
 export interface Kept {

@@ -59,8 +59,8 @@ export class Worlds {
   }
 
   /**
-   * Runs work on the stand-ins of an account. It is run again if others wrote first, so all that it changes must be in
-   * the state.
+   * Runs work on the stand-ins of an account. It is repeated if another call wrote first, so all its changes must be
+   * in the state.
    */
   enter<T>(account: string, work: (standIns: StandIns) => T | Promise<T>): Promise<T> {
     return this.#inTurn(account, async (place) => {
@@ -162,7 +162,7 @@ export class Worlds {
     return this.#parsed(place);
   }
 
-  /** Whether the world was written; not if somebody else wrote first. */
+  /** Whether the world was written; not if another call wrote first. */
   async #write(account: string, place: Place, { state, counters }: World): Promise<boolean> {
     const { store } = this.#options;
     // No two writes are equal.

@@ -43,7 +43,7 @@ export interface SubmittingPort extends ReadingPort {
    * @throws ServiceError as `read`, and unknown outcome (502)
    */
   submit<In, Out>(exchange: Exchange<'submission', In, Out>, input: In): Promise<Out | undefined>;
-  /** Keeps the authority's own number of what is being filed, as soon as it is read: a look-up goes by it. */
+  /** Stores the authority's own number of the filing as soon as it is read, because look-ups need it. */
   reference(text: string): void;
   /** True when the caller sent `test=1`. */
   readonly dry: boolean;
@@ -60,38 +60,38 @@ export interface PortOptions {
   ca?: string | undefined;
   /** How TLS is; the name of the server counts for the origin `baseUrl` only. */
   tls?: TlsSettings;
-  /** Called before something is sent. What it throws is passed on unchanged. */
+  /** Called before something is sent. Its errors are passed on unchanged. */
   credential: () => Promise<Credential>;
   /** User and password for services that want them in addition to the certificate. */
   access?: () => Promise<Access | undefined>;
   /** The caller sent `test=1`. */
   dry: boolean;
-  /** Of a filing, whose record stands behind what may take effect. */
+  /** Only for a filing, which has a record. */
   commit?: Commit;
   /**
-   * Names what the requests are about. However often an authority fails for one subject, the breaker counts it once.
-   * Without it, this port is a subject of its own.
+   * Subject of the requests. The breaker counts failures for one subject once. By default this port is a subject of
+   * its own.
    */
   subject?: string;
-  /** Whose authorities these are, where each account has its own: what they show is of that world alone. */
+  /** Owner of the stand-ins, where each account has its own: their health is kept for that account alone. */
   world?: string;
-  /** The caller asked for something to go wrong: what comes says nothing about the authority. */
+  /** The caller asked for a scenario, so the results say nothing about the authority's health. */
   isStaged?: boolean;
   /** The knowledge of all processes about the authority. Without it, only what this process saw counts. */
   health?: SharedHealth;
   /** How many readings are made at the same time at most; one without it. */
   readingsAtOnce?: number;
-  /** Asks whatever is known of the authority, and also while it is paused: to look up what is not known. */
+  /** Sends requests even if the authority is down or paused: for looking up unknown outcomes. */
   bypassesBreaker?: boolean;
   /** The time by which the caller must have an answer. */
   deadline: Date;
   /** Sent with every request. */
   headers?: Record<string, string>;
-  /** Whether the stage has switched on an exchange that is off until seen, by its name. Without this, none is on. */
+  /** Whether the stage has switched on an exchange that is off until seen, by its name. None is by default. */
   isSwitchedOn?: (exchange: string) => boolean;
-  /** Keeps each run of an exchange. Awaited, and what it throws is taken no notice of. */
+  /** Records each run of an exchange. Awaited; its errors are ignored. */
   record?: (conversation: Conversation) => Promise<void>;
-  /** Gets the name of the worker of whom something was filed or tried, where the authority shows it. */
+  /** Receives the name of the worker of a filing or dry run, if the authority shows it. */
   sawWorker?: (name: string) => void;
   /** Receives one record for each exchange. */
   log: (record: ExchangeRecord) => void;
@@ -118,9 +118,9 @@ export interface ExchangeRecord {
   steps: number;
   milliseconds: number;
   outcome: Outcome;
-  /** Codes of the messages with which the authority refused. */
+  /** Codes of the messages of a refusal. */
   codes?: string[];
-  /** Which form the pages of the authority had, where it may show several. */
+  /** Form of the authority's pages, if it has several. */
   form?: string;
   /** After it this process stops asking the authority for a while. */
   opensBreaker?: true;
@@ -173,7 +173,7 @@ export const authorityPort = (options: PortOptions): SubmittingPort => {
 };
 
 /**
- * Carries out an exchange: repeats what may be repeated, and logs one record, however it ends.
+ * Runs an exchange, repeats the steps that may be repeated, and logs one record, however it ends.
  * @returns its result, or `undefined` for a dry run
  * @throws ServiceError, or the error of a defect
  */
@@ -224,7 +224,10 @@ const carryOut = async <In, Out>(
   }
 };
 
-/** No connection, or no answer to what was sent. A request that was not sent for lack of time would be late again. */
+/**
+ * No connection, or no answer. A request that was not sent for lack of time is not repeated, because it would be
+ * late again.
+ */
 const isUnanswered = (error: unknown): boolean =>
   error instanceof ChannelFailure &&
   (error.kind === 'unreachable' || (error.kind === 'silent' && error.sent));
@@ -242,18 +245,18 @@ const mayRetry = async (
   return true;
 };
 
-/** An exchange, and with what it is made. */
+/** An exchange and its credentials. */
 interface Asked<In, Out> {
   exchange: Exchange<'reading' | 'submission', In, Out>;
   input: In;
 }
 
 /**
- * Runs a script once, unless its authority is paused or known to be down. What goes wrong with a kept log-in before
- * anything was to take effect is not believed: the authority may have ended it, whatever it says. The script is run
- * again then, and logs in again.
+ * Runs a script once, unless its authority is paused or known to be down. A failure with a cached log-in, before
+ * anything could take effect, may only mean that the authority ended that log-in. The script then runs again with a
+ * new log-in.
  * @throws ServiceError 503 for an exchange that is not switched on, an authority that is paused, or too many
- * conversations at the same time; and what `credential` throws
+ * conversations at the same time; and the errors of `credential`
  */
 const attempt = async <In, Out>(
   port: Port,
@@ -273,7 +276,7 @@ const attempt = async <In, Out>(
   try {
     admission = admit(port, record);
     const credential = await port.credential();
-    // A look-up does not wait: what was sent may have taken effect.
+    // A look-up does not wait, because the filing may have taken effect.
     if (!port.bypassesBreaker)
       release = await conversations.acquire({
         certificate: `${baseUrl} ${credential.version}`,
@@ -300,7 +303,7 @@ const attempt = async <In, Out>(
   }
 };
 
-/** With which certificate a script is run. */
+/** The certificate of a script's run. */
 interface LogsIn {
   credential: Credential;
   /** Gives the log-in that is kept under a key. */
@@ -316,7 +319,7 @@ const converse = async <In, Out>(
   const { baseUrl, ca, tls, dry, deadline, headers, pace, commit } = port;
   const { connect: open = connect } = port;
   const siteOf = (path: string) => port.siteOf?.(path) ?? baseUrl;
-  /** Set by the first step: what it enters, and the log-in that is used for all of them. */
+  /** Set by the first step: the application that it enters, and the log-in for all steps. */
   let begun: { name: string | undefined; key: string | undefined; kept: boolean; logIn: LogIn } | undefined;
   const begin = (name: string | undefined) => {
     const key = name === undefined ? undefined : logInKey({ baseUrl, ca, credential }, name);
@@ -347,7 +350,7 @@ const converse = async <In, Out>(
     const request = { ...requestOf(step), url: siteOf(step.path) + step.path };
     if (port.record) requests.push(Object.assign(one, { milliseconds: 0, at: Date.now(), request }));
   };
-  /** The answer to a step from when the log-in was made with which this exchange goes on. */
+  /** The cached answer to a step of the log-in that this exchange reuses. */
   const known = (step: Step): Answer | undefined => {
     begun ??= begin(step.logIn);
     if (step.logIn === undefined) return undefined;
@@ -396,14 +399,16 @@ const endOf = (end: ScriptRun<unknown>['end']): string => {
   return 'dry' in end ? 'dry' : 'result';
 };
 
-/** The authority answered, and not with what was asked for. What it announces about itself does not depend on a log-in. */
+/**
+ * The authority gave another answer than the expected one. Its announcements about itself do not depend on a log-in.
+ */
 const isOtherAnswer = (error: unknown): boolean =>
   error instanceof Refusal ||
   error instanceof Unreadable ||
   (error instanceof OutOfService && !error.announced);
 
 /**
- * The time by which a step must be answered, in epoch milliseconds.
+ * The deadline of a step, in epoch milliseconds.
  * @throws ChannelFailure if there is too little time left to send a step that commits
  */
 const answerBy = (step: Step, deadline: Date): number => {

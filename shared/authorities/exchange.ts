@@ -17,8 +17,8 @@ export interface Step {
   headers?: Record<string, string>;
   body?: string | Uint8Array;
   /**
-   * Writes the body with the certificate that acts, in place of `body`: for what is signed. A script never gets the key.
-   * Called each time the step is sent, so that what is repeated has a date of its own.
+   * Writes the body with the acting certificate, in place of `body`, for signed messages. A script never gets the
+   * key. Called each time the step is sent, so a repeated step has a new date.
    */
   sealed?: (credential: Credential) => string;
   /**
@@ -39,13 +39,14 @@ export interface Step {
   /** Milliseconds to wait before it is sent. If there is too little time for that, it fails as if no answer came. */
   after?: number;
   /**
-   * The script has a result already. For more it needs so many answers, this one included. If there is no
-   * time for all of them, nothing is sent, and the script gets `OutOfTime`. Only in a reading.
+   * The script already has a result. For more it needs so many answers, including this one. If time does not suffice
+   * for all of them, nothing is sent and the script gets `OutOfTime`. Only in a reading.
    */
   needs?: number;
   /**
-   * The request logs in, or leads from there to a menu: the name of what is entered. Where an earlier exchange entered the
-   * same with the same certificate, it is not sent: the script gets the answer of then. Not for a step that commits.
+   * Name of the application that this request enters: it logs in, or leads from the log-in to a menu. If an earlier
+   * exchange entered the same with the same certificate, the request is not sent and the script gets the earlier
+   * answer. Not for a step that commits.
    */
   logIn?: string;
   /** The name of the worker, first names first, as the page has it on which the request is made; for who looks at a dry run. */
@@ -79,12 +80,12 @@ export type Script<Out> = Generator<Step, Out, Answer | undefined>;
 export interface Standing {
   /** `confirmed`: seen in code or documents made for the real system. `assumed`: plausible, not seen. */
   state: 'confirmed' | 'assumed';
-  /** The source of what is known, and what exactly is assumed. */
+  /** Source of the knowledge, and the exact assumptions. */
   note: string;
   /**
    * Which button presses could take effect at the authority if we are wrong about the screen? The text begins with
-   * `Nothing:` and says why, or it names each such press, which must then be marked `commits`; presses that it does not
-   * name only find the worker, account or contract. For a reading it always begins with `Nothing:`.
+   * `Nothing:` and says why, or it names each such press, which must then be marked `commits`. Presses that it does
+   * not name only find the worker, account or contract. A reading's text always begins with `Nothing:`.
    */
   ifWrong: string;
 }
@@ -97,13 +98,13 @@ export interface Exchange<Kind extends 'reading' | 'submission', In, Out> {
   readonly name: string;
   readonly standing: Standing;
   /**
-   * The exchange is not used on a stage until its operator switches it on. First, somebody with a certificate has to
-   * see that the screens are as the script assumes.
+   * The exchange is off on a stage until its operator switches it on, after somebody with a certificate has seen
+   * that the screens are as assumed.
    */
   readonly offUntilSeen?: true;
-  /** Its result is a receipt: whether the authority accepts what was filed is known later. */
+  /** Its result is only a receipt: the authority accepts or refuses later. */
   readonly answersLater?: true;
-  /** Which form the pages of a reading had, for the log, where the authority may show several. */
+  /** Form of a reading's pages, for the log, if the authority has several. */
   shownForm?(result: Out): string | undefined;
   script(input: In): Script<Out>;
 }
@@ -122,15 +123,18 @@ export class Refusal extends Error {
 /** A code at the beginning of a message: `3462* TEXT` of TGSS, `CCT0001: text` of SEPE. */
 const CODE = /^\**\s*(?:(\d{1,5})\s*\*|([A-Z]{3}\d{4})\b)/;
 
-/** The codes with which messages of an authority begin, each once. They name no person, other than the messages. */
+/**
+ * The codes at the beginning of an authority's messages, without duplicates. Unlike the messages, they name no
+ * person.
+ */
 export const codesIn = (messages: string[]): string[] => {
   const codes = messages.map((message) => CODE.exec(message)?.slice(1).find(Boolean));
   return [...new Set(codes.filter((code) => code !== undefined))];
 };
 
 /**
- * The gateway itself finds that what the authority shows is not what was asked for. It is answered in our own words, and not
- * among the messages of the authority.
+ * The gateway itself finds that the authority's page does not match the request. The answer has the gateway's own
+ * text, outside the authority's messages.
  */
 export class NothingFound extends Refusal {
   /** The field that is wrong, with the interface's name, where it is known. */
@@ -148,7 +152,7 @@ export class NothingFound extends Refusal {
  */
 export class AccessDenied extends Refusal {}
 
-/** Words with which every authority says that a session ended, or asks to log in. */
+/** Words by which any authority says that a session has ended, or asks to log in. */
 const SESSION_ENDED =
   /sesi\S{1,2}n\s(?:ha\s|est\S{1,2}\s)?(?:caducad|expirad|finalizad|terminad)|identif\S{1,2}quese|inici(?:e|ar) sesi\S{1,2}n/i;
 

@@ -19,10 +19,10 @@ interface Pause {
 
 /** The knowledge of all processes about one authority, and the way to add to it. */
 export interface SharedHealth {
-  /** While it counts as down for all: until when no one asks it, in epoch milliseconds. */
+  /** While it counts as down for all: end of the time without requests, in epoch milliseconds. */
   openUntil(): number | undefined;
   pause(): Pause | undefined;
-  /** Tells what a conversation showed. @param slowest milliseconds of its slowest answer */
+  /** Reports the observation of a conversation. @param slowest milliseconds of its slowest answer */
   saw(health: Health, slowest: number): void;
 }
 
@@ -39,7 +39,7 @@ const breakerOf = ({ authority, baseUrl, world = '' }: PortOptions): Breaker => 
   return breaker;
 };
 
-/** The authority is known to be down, so that one request at a time shows whether it is back. */
+/** The authority is known to be down, so one request at a time tests whether it is back. */
 export const isDown = (options: PortOptions): boolean => {
   const breaker = breakerOf(options);
   breaker.follow(options.health?.openUntil());
@@ -50,7 +50,7 @@ export const isDown = (options: PortOptions): boolean => {
 interface Admission {
   /** All others are stopped until it ends, to show whether the authority is back. */
   isTrial: boolean;
-  /** Takes note of what the run showed; without a run, that it showed nothing. Must be called once. */
+  /** Records the observation of a run; without a run, that there was none. Must be called once. */
   leave(run?: ScriptRun<unknown>): void;
 }
 
@@ -96,13 +96,13 @@ export const admit = (options: PortOptions & { pace: Pace }, record: PartialReco
   };
 };
 
-/** How fast an authority answers one request of ours, and what there is still time for. */
+/** Measures how fast an authority answers, and whether the remaining time suffices. */
 export class Pace {
   readonly #deadline: Date;
   /** Milliseconds of the slowest answer so far. */
   #slowest = 0;
 
-  /** @param deadline the time by which the last answer must be there */
+  /** @param deadline deadline of the last answer */
   constructor(deadline: Date) {
     this.#deadline = deadline;
   }
@@ -111,12 +111,12 @@ export class Pace {
     return this.#slowest;
   }
 
-  /** @throws OutOfTime if there is no time for so many answers that are as slow as the slowest so far */
+  /** @throws OutOfTime if so many answers, each as slow as the slowest so far, would take too long */
   expect(answers: number): void {
     if (Date.now() + answers * this.#slowest > this.#deadline.getTime()) throw new OutOfTime();
   }
 
-  /** An answer took so many milliseconds. */
+  /** Records the duration of an answer in milliseconds. */
   saw(milliseconds: number): void {
     this.#slowest = Math.max(this.#slowest, milliseconds);
   }

@@ -5,12 +5,12 @@ import type { CookieJar } from './channel/cookies.ts';
 import type { Step } from './exchange.ts';
 
 /**
- * Log-ins at authorities that know a user by a cookie. A log-in is kept after an exchange that came to its end, for
- * the next one that begins in the same way with the same certificate. While an exchange uses it, no other exchange can: the
- * authority may know by the cookie at which page of a dialog a caller stands, and two dialogs must not be mixed up.
+ * Cached log-ins at authorities that know a user by a cookie. After an exchange has ended normally, the next
+ * exchange that begins in the same way with the same certificate reuses its log-in. Two exchanges never use one
+ * log-in at the same time, because the authority may tie the current page of a dialog to the cookie.
  */
 
-/** A conversation with an authority with which the next exchange may go on. */
+/** A conversation with an authority that the next exchange may continue. */
 export interface LogIn {
   /** By origin: each gets its own cookies only. */
   readonly cookies: Map<string, CookieJar>;
@@ -23,7 +23,7 @@ export const newLogIn = (): LogIn => ({ cookies: new Map(), answers: new Map() }
 
 /** Most log-ins that are kept; the least recently used is dropped first. */
 const MAX_LOG_INS = 200;
-/** A log-in that is not used for so many milliseconds is dropped, as key pairs are. */
+/** Milliseconds after which an unused log-in is dropped, as key pairs are. */
 const UNUSED_MS = 60 * 60 * 1000;
 
 const kept = new LRUCache<string, LogIn>({ max: MAX_LOG_INS, ttl: UNUSED_MS });
@@ -36,7 +36,7 @@ export const logInKey = (destination: Destination, name: string): string =>
 
 const places = (key: string) => Array.from({ length: MAX_OF_KEY }, (_, place) => `${key} ${place}`);
 
-/** A kept log-in, which from then on is not kept any more: no other exchange can have it. */
+/** Takes a cached log-in out of the cache, so that no other exchange can use it. */
 export const takeLogIn = (key: string): LogIn | undefined => {
   const place = places(key).find((one) => kept.has(one)) ?? '';
   const logIn = kept.get(place);
@@ -44,7 +44,7 @@ export const takeLogIn = (key: string): LogIn | undefined => {
   return logIn;
 };
 
-/** Keeps a log-in for the next exchange; one more than so many under one key is forgotten. */
+/** Caches a log-in for the next exchange, unless there are as many as allowed under one key. */
 export const keepLogIn = (key: string, logIn: LogIn): void => {
   const place = places(key).find((one) => !kept.has(one));
   if (place) kept.set(place, logIn);

@@ -10,7 +10,7 @@ export const isPdf = (bytes: Uint8Array): boolean =>
 export const pdfOf = (answer: Answer | undefined): Uint8Array | undefined =>
   answer?.status === 200 && isPdf(answer.body) ? answer.body : undefined;
 
-/** A PDF as a document. Its name says what it is, and not who it is about. */
+/** A PDF as a document. Its name is the kind of document, never a person. */
 export const pdfDocument = (name: string, bytes: Uint8Array): Document => ({
   contentType: 'application/pdf',
   name: `${name}.pdf`,

@@ -33,7 +33,7 @@ export interface ScriptRun<Out> {
   committed: boolean;
   /** The last answer, whatever the script made of it. */
   lastAnswer: Answer | undefined;
-  /** How the run ended. `worker` is the person whom the page names from which something was filed, or would have been. */
+  /** End of a run. `worker` is the person named on the page from which something was filed, or would have been. */
   end: (({ result: Out } | { dry: true }) & { worker?: string }) | { error: unknown };
 }
 
@@ -83,7 +83,7 @@ export const runScript = async <In, Out>(
         run.committed ||= commits;
       } catch (error) {
         const hasFailed = error instanceof ChannelFailure;
-        // An unforeseen error counts as sent: the caller must check, and must not believe that nothing was filed.
+        // An unforeseen error counts as sent: the caller must check, and must not assume that nothing was filed.
         run.committed ||= commits && (!hasFailed || error.sent);
         if (step.optional && !commits && hasFailed) next = script.next(undefined);
         else if (isReading) next = script.throw(error);
@@ -100,15 +100,15 @@ export const runScript = async <In, Out>(
 };
 
 /**
- * How an exchange ended, for the log.
+ * End of an exchange, for the log.
  * - `dry`: it ended before the confirmation.
  * - `looked-up`: no answer came, and a look-up found that it took effect.
  * - `not-admitted`: the authority says that it does not admit the certificate.
  * - `unknown`: it may have taken effect.
  * - `unavailable`: the authority announces that it is out of service, or the breaker is open.
- * - `too-long`: it needs more answers than there was time for, or a turn that there was not in time.
+ * - `too-long`: there was no time for all the answers it needs, or no free permit in time.
  * - `certificate`: the authority did not accept the certificate of the connection.
- * - `tls-…`: TLS with the authority does not come about before somebody changes a setting.
+ * - `tls-…`: no TLS connection with the authority is possible until somebody changes a setting.
  * - `off`: the stage has not switched the exchange on.
  * - `defect`: an error of ours, in a script or in the store of certificates.
  */
@@ -128,7 +128,7 @@ export type Outcome =
   | `tls-${TlsFault}`
   | FailureKind;
 
-/** The health of the authority by a run. A refusal is healthy, and so is an answer that we cannot read. */
+/** The authority's health after a run. A refusal is healthy, and so is an answer that we cannot read. */
 export const healthOf = ({ end, lastAnswer }: ScriptRun<unknown>): Health => {
   if (!('error' in end)) return 'healthy';
   const { error } = end;

@@ -31,7 +31,7 @@ interface Waiting extends Wanted {
 /** Limits the conversations that run at the same time. */
 export class Semaphore {
   readonly #most: typeof MOST;
-  /** Conversations by certificate, and by request; none is kept that has none. */
+  /** Conversations by certificate and by request; idle entries are removed. */
   readonly #running = new Map<unknown, number>();
   #inAll = 0;
   readonly #waiting = new Set<Waiting>();

@@ -47,8 +47,8 @@ export const originsOf = (authority: AuthorityName, configured: string): string[
 export type AuthorityTls = Partial<Record<AuthorityName, TlsSettings>>;
 
 /**
- * Whom to trust as an authority, and how TLS with it is. Stand-ins within the process have a root of their own, and no one
- * else is trusted there; elsewhere the stage's roots are added to Node's.
+ * Trusted roots and TLS settings of an authority. Stand-ins within the process have a root of their own, and no
+ * other root is trusted for them; elsewhere the stage's roots are added to Node's.
  * @param variables the environment of a function
  */
 export const trustOf = (

@@ -1,7 +1,7 @@
 import forge from 'node-forge';
 import { children, type Node, octets, oid, parse } from './asn1.ts';
 
-/** The person or organisation to whom a certificate was issued. What the certificate does not contain is `''`. */
+/** The person or organisation to whom a certificate was issued. Missing values are `''`. */
 export interface Holder {
   /** NIF, NIE or passport number of the person, in capitals, without prefix; the seal of an organisation has none. */
   dni: string;

@@ -82,8 +82,8 @@ export function verifyP12Password(mac: Node, content: Buffer, password: string):
 }
 
 /**
- * What a password may have been when a file was made with it: each of its characters, as the standard says, and each of its
- * bytes, as OpenSSL 1.0 took it. A file without password has either an empty password or none, without the final zero.
+ * Passwords with which a file may have been made: each character as the standard says, and each byte as OpenSSL 1.0
+ * did. A file without password has an empty password or none, without the final zero.
  */
 function formsOf(password: string): [Buffer, ...Buffer[]] {
   const form = (text: string) => Buffer.from(`${text}\0`, 'utf16le').swap16();
@@ -129,7 +129,7 @@ export function consumePbkdf2(
 }
 
 /**
- * Subtracts the time of rounds from what the file may still use.
+ * Subtracts the time of rounds from the file's remaining time.
  * @param microseconds of each round
  * @throws P12Error when there is not enough
  */
@@ -143,7 +143,7 @@ export function consumeRounds(password: VerifiedPassword, rounds: number, micros
   );
 }
 
-/** Subtracts time from what the file may still use. @throws P12Error with the reason when there is not enough */
+/** Subtracts time from the file's remaining time. @throws P12Error with the reason when there is not enough */
 export function consumeTime(password: VerifiedPassword, microseconds: number, reason: string): void {
   password.microsecondsLeft -= microseconds;
   if (password.microsecondsLeft < 0) throw new P12Error('unsupported', reason);

@@ -54,8 +54,9 @@ const IDENTIFY: Grant[] = [
 ];
 
 /**
- * Needed to act before an authority, now or later: the certificate's key, its row again where that got another secret meanwhile,
- * and the note that it was accepted, stored documents and answers, the record, the queue of what is made later, and what is known of the authority.
+ * Needed to act before an authority, at once or asynchronously: the certificate's key, its row (in case its secret
+ * was replaced meanwhile), the note that it was accepted, stored documents and answers, the record, the queue, and
+ * the health of the authority.
  */
 const ACT_BEFORE_AUTHORITIES: Grant[] = [
   'certificates:get',
@@ -70,12 +71,12 @@ const ACT_BEFORE_AUTHORITIES: Grant[] = [
 ];
 
 /**
- * Needed to act for a caller who has gone: no one has read the row of the certificate, and whether it was asked for shows in
- * the seal.
+ * Needed to act for a caller who has gone: the row of the certificate has not been read yet, and the seal proves the
+ * request.
  */
 const ACT_LATER: Grant[] = [...ACT_BEFORE_AUTHORITIES, 'accounts:get', 'health:read', 'filing-key:read'];
 
-/** Needed to file, and to look up what was filed: its evidence, and the names of users in it. */
+/** Needed to file and to look filings up: their evidence, and the names of users in it. */
 const FILE: Grant[] = ['evidence:read', 'evidence:write', 'users:get'];
 
 /** Needed to name whom a submission is about: client company, and worker as earlier filings have the name. */
@@ -98,12 +99,13 @@ export const DUE_FILINGS_GRANTS: Grant[] = [
   'obligations:learn',
   'obligations:due',
   'obligations:see',
-  // Looking for notifications, with which certificates and how far that is.
+  // Looking for notifications: certificates, and progress.
   'accounts:list',
   'certificates:list',
   'clients:get',
   'looks:move',
-  // Rows of batches: whose their contribution accounts are, and whether what they were asked with is still good.
+  // Rows of batches: the owners of their contribution accounts, and whether the tokens that they were sent with are
+  // still valid.
   ...NAME,
   'tokens:check',
   'users:names',
@@ -122,7 +124,7 @@ export const DELIVERIES_GRANTS: Grant[] = [
   'counts:write',
   'mail:send',
 ];
-/** The function that reads the streams of tables: what it may read of these comes with its event sources. */
+/** The function that reads the streams of tables. Its event sources grant reading of the streams themselves. */
 export const CHANGES_GRANTS: Grant[] = [
   'events:append',
   'reminders:write',
@@ -132,7 +134,7 @@ export const CHANGES_GRANTS: Grant[] = [
   'documents:read',
   'service-key:read',
   'obligations:learn',
-  // By what workers and filings are found.
+  // Search entries of workers and filings.
   'people:note',
   'accounts:list',
   'webhooks:list',
@@ -142,8 +144,8 @@ export const CHANGES_GRANTS: Grant[] = [
 ];
 
 /**
- * The function that sends mails which users have chosen: to whom, what they say (events, filings, what is due,
- * certificates, names of companies), and which were sent.
+ * The function that sends the mails users have chosen: recipients, contents (events, filings, obligations,
+ * certificates, names of companies), and sent mails.
  */
 export const SEND_MAILS_GRANTS: Grant[] = [
   'service-key:read',
@@ -165,7 +167,7 @@ export const SEND_MAILS_GRANTS: Grant[] = [
 export const actsBeforeAuthorities = (group: Group): boolean =>
   group.looksUpFilings === true || group.operations.some(({ kind }) => kind !== 'resource');
 
-/** Whether any operation of the group files, or looks up what was filed. */
+/** Whether any operation of the group files or looks filings up. */
 const files = (group: Group): boolean =>
   group.looksUpFilings === true || group.operations.some(({ kind }) => kind === 'submission');
 
@@ -173,7 +175,10 @@ const files = (group: Group): boolean =>
 const emitsOnRead = (group: Group): boolean =>
   group.operations.some((operation) => operation.kind === 'reading' && operation.emitsOnRead);
 
-/** Whether a caller with a session can do anything in the group, and so with a certificate. One without says what it needs. */
+/**
+ * Whether a caller with a session can do anything in the group, also with a certificate. Groups without sessions
+ * state their needs.
+ */
 const hasSessions = (group: Group): boolean =>
   group.operations.some((operation) => operation.kind !== 'resource' || operation.access !== 'anonymous');
 
@@ -183,7 +188,7 @@ export const grantsOf = (group: Group): Grant[] => [
     ...SERVE,
     ...(hasSessions(group) ? IDENTIFY : []),
     ...(actsBeforeAuthorities(group) ? ACT_BEFORE_AUTHORITIES : []),
-    // It seals what is made later.
+    // It seals queued work.
     ...(group.operations.some(({ kind }) => kind !== 'resource') ? (['filing-key:read'] as const) : []),
     ...(group.looksUpFilings ? (['filings:list', 'accounts:get'] as const) : []),
     ...(files(group) ? FILE : []),
@@ -195,8 +200,8 @@ export const grantsOf = (group: Group): Grant[] => [
 ];
 
 /**
- * Permissions of the function that makes what is queued for a group. It serves no caller, and so reads and counts none; but
- * an answer in parts has a token for the next one. It looks whether the token with which something was asked for is still good.
+ * Permissions of a group's consumer. It serves no caller, and so reads and counts none; but an answer in parts
+ * contains a token for the next part. It checks that the token with which the work was asked for is still valid.
  */
 export const consumerGrantsOf = (group: Group): Grant[] => [
   ...new Set<Grant>([

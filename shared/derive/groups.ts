@@ -29,7 +29,10 @@ export const lazyGroup = ({ operations, ...group }: Group): LazyGroup => ({
   operations: Object.fromEntries(operations.map((operation) => [keyOf(operation), async () => operation])),
 });
 
-/** Finds the operation of a request; HEAD is of the same as GET. API Gateway has matched the path: `resource` is the pattern that matches. */
+/**
+ * Finds the operation of a request; HEAD counts as GET. API Gateway has matched the path: `resource` is the matching
+ * pattern.
+ */
 export type Router = (method: string, resource: string) => Promise<Operation | ServiceError>;
 
 /** Resources that anybody may read also answer HEAD. Questions to an authority do not: each of them costs the same as a GET. */

@@ -106,7 +106,7 @@ const pageHeaders = {
   'Referrer-Policy': headerOf('PageReferrer', 'De una página: no-referrer.').optional(),
 };
 
-/** Of what caches may keep. */
+/** Of cacheable answers. */
 const keptHeaders = {
   'Cache-Control': headerOf(
     'KeptCacheControl',

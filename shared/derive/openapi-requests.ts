@@ -6,7 +6,7 @@ import type { Operation } from '../operation/operation.ts';
 
 /** Parts of the description that are not the same on every stage. */
 export interface DescribedStage {
-  /** Callers can choose what goes wrong at the authorities. */
+  /** Callers can choose a scenario of the stand-ins. */
   scenarios?: boolean;
 }
 
@@ -23,7 +23,10 @@ const readingHeaders = z.object({
     .string()
     .optional()
     .meta({
-      description: `${RESPOND_ASYNC} documents=inline: si un documento no cabe en la respuesta, se responde 413 y no un enlace; documents=link, al revés. Sin ello vale lo que tenga la cuenta, que es link si su administrador no lo cambia.`,
+      description:
+        `${RESPOND_ASYNC} Con documents=inline, si un documento no cabe en la respuesta, se responde 413 ` +
+        'y no un enlace; con documents=link, al revés. Si se omite, vale la opción de la cuenta, que es ' +
+        'link si su administrador no la cambia.',
     }),
 });
 
@@ -45,8 +48,9 @@ const submissionHeaders = readingHeaders.extend({
     .optional()
     .meta({
       description:
-        'previewToken de un simulacro: se presenta justo lo que se probó, una vez, en las dos horas siguientes y con el mismo ' +
-        'certificado; si algo cambió, 422 con los campos que difieren. Algunas cuentas lo exigen.',
+        'previewToken de un simulacro: se presenta exactamente lo que se probó, una vez, en las dos ' +
+        'horas siguientes y con el mismo certificado. Si algo ha cambiado, un 422 dice en qué campos. ' +
+        'Algunas cuentas lo exigen.',
     }),
 });
 

@@ -89,7 +89,7 @@ const limitOf = (operation: Operation): string => {
 const sizeOf = ({ maxBody, maxFile = maxBody }: Operation): string[] =>
   maxFile ? [`**Tamaño:** ${sizeText(maxFile)} como máximo.`] : [];
 
-/** The rules of `shared/kernel/rules.ts`, each as its field and the text with which it is refused. */
+/** The rules of `shared/kernel/rules.ts`, each as its field and its message. */
 const rulesBetweenFields = (request: z.ZodObject): string[] => {
   const rules = (request.def.checks ?? []).flatMap(({ _zod: { def } }) => {
     const { path, error } = def as { path?: string[]; error?: (issue: object) => unknown };
@@ -102,7 +102,7 @@ const rulesBetweenFields = (request: z.ZodObject): string[] => {
 /** A rule between fields as the reference shows it for programs: its field, by its dotted path, and when it is asked for. */
 export interface AskedRule extends Asked {
   field: string;
-  /** With what it is refused, in Spanish. */
+  /** Spanish message of the refusal. */
   text: string;
 }
 
@@ -149,15 +149,15 @@ const within = (asked: Asked, before: string): Asked =>
 /** The extension `x-list` of the reference: how programs read a list that comes in several answers. */
 interface ListInAnswers {
   /**
-   * What the next request has: the number of a `page`; the `token` in `data.continueToken`; or, of a `part` that was
-   * read in time, `continueToken` next to `data`.
+   * Values for the next request: the number of a `page`; the `token` in `data.continueToken`; or, for a `part`, the
+   * `continueToken` next to `data`.
    */
   next: 'page' | 'token' | 'part';
   /** The member of `data` that holds the elements; without it `data` is the list. */
   items?: string;
 }
 
-/** Where and how a list goes on; `undefined` for an operation whose answer is whole. */
+/** How a list is continued; `undefined` for an operation with complete answers. */
 export const listOf = ({ kind, path, request, response }: Operation): ListInAnswers | undefined => {
   const next =
     // In a path it names a page of the reference.

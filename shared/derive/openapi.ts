@@ -22,9 +22,9 @@ export const openApiDocument = (groups: Group[], stage: DescribedStage = {}) =>
         license: { name: 'Propietaria', identifier: 'LicenseRef-Proprietary' },
         description:
           'Pasarela entre programas de nóminas y recursos humanos y las administraciones españolas. Toda respuesta lleva ' +
-          'el mismo envoltorio (success, message, status, data) y las cabeceras X-Ratelimit-*. Las operaciones con la ' +
-          'marca x-standing: chosen tienen dirección o campos elegidos por este servicio; las que tienen x-planned ' +
-          'comprueban la petición y responden 501, porque falta saber lo que ahí dice.',
+          'el mismo envoltorio (success, message, status, data) y las cabeceras X-Ratelimit-*. Las operaciones con ' +
+          'x-standing: chosen tienen una dirección o unos campos que ha elegido este servicio. Las que tienen x-planned ' +
+          'comprueban la petición y responden 501, y x-planned dice qué falta por saber.',
       },
       servers: [{ url: '/' }],
       tags: groups.map(({ name, title }) => ({ name, description: title, 'x-displayName': title })),

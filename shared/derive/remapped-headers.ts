@@ -1,8 +1,8 @@
 /**
- * Headers that API Gateway gives another name where a function answers with them, in lower case. Source: "Amazon API
- * Gateway important notes for REST APIs" of AWS's developer guide, whose list is of requests and answers alike. Not here
- * are those that belong to the message (`Content-Type`, `Content-Length`, `Content-Encoding`, `Transfer-Encoding`), which
- * arrive as callers know them, and those that API Gateway sets itself (`Connection`, `Date`, `Server`).
+ * Headers of function answers that API Gateway renames, in lower case. Source: "Amazon API Gateway important notes
+ * for REST APIs" of AWS's developer guide, whose list is for requests and answers alike. Left out are the headers of
+ * the message itself (`Content-Type`, `Content-Length`, `Content-Encoding`, `Transfer-Encoding`), which arrive under
+ * their names, and those that API Gateway sets itself (`Connection`, `Date`, `Server`).
  */
 const REMAPPED = new Set([
   'accept',

@@ -1,12 +1,12 @@
 import type { Group, Method, Operation } from '../operation/operation.ts';
 
 /**
- * Name of the API Gateway stage. It is the first segment of every address, so that `/api/v4/...` is the same path on
- * API Gateway's own URL (where the stage comes first) and on a custom domain that maps `api` to the stage.
+ * Name of the API Gateway stage, the first segment of every address. So `/api/v4/...` is the same path on API
+ * Gateway's own URL and on a custom domain that maps `api` to the stage.
  */
 export const API_STAGE = 'api';
 
-/** A path of the service, and the operations that have it, by method; all are of one group. */
+/** A path of the service and its operations by method, all of one group. */
 export interface Route {
   group: Group;
   /** From `resourceOf`. */

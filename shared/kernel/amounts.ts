@@ -1,12 +1,12 @@
 /**
- * Amounts with two decimals (euros, percentages) as people write and read them, and as the interface has them: hundredths. All by
- * digits, so that nothing is rounded.
+ * Amounts with two decimals (euros, percentages) as people write them and as the interface has them, in hundredths.
+ * All conversions work on digits, so nothing is rounded.
  */
 
 /** The unit of an amount. */
 export type AmountUnit = '€' | '%';
 
-/** An amount in hundredths, as digits without leading zeros; or what is wrong with it, in Spanish. */
+/** An amount in hundredths, as digits without leading zeros; or its mistake, in Spanish. */
 export type ReadAmount = { hundredths: string } | { mistake: string };
 
 const WITH_UNIT = /\s*(?:€|%|eur(?:os?)?)$/i;
@@ -17,9 +17,9 @@ const hundredthsOf = (whole: string, decimals = ''): ReadAmount => ({
 });
 
 /**
- * Reads an amount as a person in Spain writes it: `1500`, `1.500`, `1500,5`, `1.500,00 €`. A decimal point is taken where it can be
- * nothing else (`1500.50`, `1,500.75`); a comma before three digits can be either (`1,500`, `1,500.00`).
- * @param unit for what is wrong
+ * Reads an amount in Spanish notation: `1500`, `1.500`, `1500,5`, `1.500,00 €`. A decimal point is accepted if it
+ * cannot be anything else (`1500.50`, `1,500.75`); a comma before three digits is ambiguous (`1,500`, `1,500.00`).
+ * @param unit for the message
  */
 export const readAmount = (written: string, unit: AmountUnit): ReadAmount => {
   const text = written.trim().replace(WITH_UNIT, '').replace(UNIT_BEFORE, '').replace(/\s/g, '');

@@ -1,6 +1,6 @@
 /**
- * What other fields must be for a field to be asked for, as data: rules check requests by it, the reference shows it, and forms
- * follow it. All of it must hold.
+ * Conditions on other fields under which a field is required, as data: rules check requests by them, the reference
+ * shows them, and forms follow them. All must hold.
  */
 export type When = Readonly<Record<string, Wanted>>;
 

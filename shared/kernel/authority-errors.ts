@@ -49,9 +49,9 @@ export const accessMissing = (messages: string[]) => {
 };
 
 /**
- * 422: what an authority shows is not what was asked for. Nothing took effect there. It is no message of the authority, so
- * it does not stand under its name.
- * @param field the field that is wrong, where it is known
+ * 422: the authority's page does not match the request. Nothing took effect there. It is not a message of the
+ * authority, so it does not appear under its name.
+ * @param field the wrong field, if known
  */
 export const notWhatWasAsked = (message: string, field?: string) => {
   const named = field ? `${field}: ${message}` : message;
@@ -59,7 +59,7 @@ export const notWhatWasAsked = (message: string, field?: string) => {
 };
 
 /**
- * Gives an error about a field to the field from which an operation has its value, for `catch`.
+ * Maps an error about a field to the operation's own field, for `catch`.
  * @param names the names of the operation's fields, by the names in the error
  * @throws the error, always
  */
@@ -94,7 +94,7 @@ export const authorityDown = (
 };
 
 /**
- * 503: TLS with the authority does not come about, and it will not before somebody changes a setting. Nothing took effect.
+ * 503: no TLS connection with the authority is possible until somebody changes a setting. Nothing took effect.
  * @param why in Spanish, about the authority
  */
 export const tlsFailed = (
@@ -113,8 +113,8 @@ export const tlsFailed = (
 };
 
 /**
- * 503: the operator of the service lets no one ask the authority for now. Nothing was sent.
- * @param reason what the operator says about it, in Spanish
+ * 503: the operator has paused the authority for all callers. Nothing was sent.
+ * @param reason the operator's text, in Spanish
  * @param retryAfter in seconds
  */
 export const authorityPaused = (authority: AuthorityName, reason: string, retryAfter: number) => {
@@ -126,7 +126,9 @@ export const authorityPaused = (authority: AuthorityName, reason: string, retryA
   });
 };
 
-/** 503: so many requests act before an authority at the same time that this one found no time for it. Nothing was filed. */
+/**
+ * 503: too many requests act before an authority at the same time, so this one ran out of time. Nothing was filed.
+ */
 export const tooManyAtOnce = (authority: AuthorityName) => {
   const message =
     `Hay demasiadas peticiones a la vez ante ${theAuthority(authority)}. No se ha presentado nada: repita la petición ` +

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 
 /**
- * What works on its own after its user made it, such as the address of a calendar or a webhook, is bound to the access that the
- * user had then: what ends a stolen session ends it, too. That is a new password, signing out everywhere, the removal of the
- * user, a disabled account, also one that is enabled again, and a second factor that the account demands and the user had not.
+ * Things that work on their own after a user made them, such as a calendar address or a webhook, are bound to the
+ * access that the user had then, so that whatever ends a stolen session ends them too: a new password, signing out
+ * everywhere, the removal of the user, a disabled account (even if it is enabled again), and a demand for a second
+ * factor that the user did not have.
  */
 
 /** The members of a row that bind it; absent in rows that are older than this. */
@@ -20,7 +21,7 @@ export interface Bond {
   withSecondFactor?: true | undefined;
 }
 
-/** Binds to the access with which a request is made. @param generation of its session, which may have ended meanwhile */
+/** Binds to the access of a request. @param generation of its session, which may have ended meanwhile */
 export const bondOf = (
   { hasSecondFactor }: { hasSecondFactor?: boolean | undefined },
   generation: number | undefined,

@@ -86,7 +86,7 @@ export const SCENARIOS = [
 /** True if identifiers with wrong check digits are refused. */
 export const strictIdentifiers = () => setting('STRICT_IDENTIFIERS') === 'true';
 
-/** Days for which an authority is asked again about what is not known yet. */
+/** Days during which an authority is asked again about unknown outcomes. */
 export const giveUpDays = () => Number(setting('GIVE_UP_DAYS'));
 
 /** Seconds for which API Gateway waits for a function; 29 unless the stage says otherwise. */
@@ -100,7 +100,7 @@ export interface Limits {
   certificates: number;
   /** P12 files opened, and passwords hashed for client companies, for one user in one hour of the clock. */
   derivationsPerHour: number;
-  /** Requests of an account that wait to be made later, before all authorities. */
+  /** Most queued requests of an account, over all authorities. */
   queued: number;
 }
 

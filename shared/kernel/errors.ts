@@ -20,8 +20,8 @@ export type Watched = (typeof WATCHED)[number];
 export type Messages = Record<string, string[]>;
 
 /**
- * What a failure after a step that commits means for what was to be filed: `none`, by the authority's own word;
- * `accepted`, though something else failed; `unknown`.
+ * Effect of a failure after a step that commits: `none`, by the authority's own word; `accepted`, though something
+ * else failed; `unknown`.
  */
 export type Effect = 'none' | 'accepted' | 'unknown';
 
@@ -35,7 +35,7 @@ interface Details {
   cause?: unknown;
 }
 
-/** A failure that the integrator gets as it is. The answer to any other error is a masked 500. */
+/** A failure that the integrator sees as it is. Any other error is answered with a masked 500. */
 export class ServiceError extends Error {
   readonly status: number;
   readonly errors: Messages;
@@ -60,12 +60,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** From so many seconds on, `Retry-After` says that somebody has to do something first. */
+/** Seconds from which `Retry-After` means that a person must act first. */
 const LONG_S = 24 * 60 * 60;
 
 /**
- * Whether what failed may go well in a while as it is: `authority`, since that is down or paused for all; `one`, since it
- * answered this one with an error page, or not at all, or there was no time for it. Says nothing of what was sent.
+ * Whether the same request may succeed later: `authority`, if the authority is down or paused for all; `one`, if it
+ * answered this request with an error page or not at all, or time ran out. Says nothing about whether it was sent.
  */
 export const passingOf = ({
   status,
@@ -77,7 +77,7 @@ export const passingOf = ({
   return (status === 503 && !isLong) || status === 504 ? 'one' : undefined;
 };
 
-/** 400: the body is not the JSON (or form) that it says it is. */
+/** 400: the body is not valid JSON, or not a valid form. */
 export const malformed = (message: string) => new ServiceError(400, message);
 
 /** 401: no token, or an unknown, expired or revoked one. The answer is the same for all four. */
@@ -180,8 +180,8 @@ export const notWrittenDown = (cause?: unknown) =>
   );
 
 /**
- * 503: a store of the service did not answer in time. Nothing was sent to an authority by this request.
- * @param mayBeSaved what was asked may have been saved all the same
+ * 503: a store of the service did not answer in time. This request sent nothing to an authority.
+ * @param mayBeSaved the change may have been saved all the same
  */
 export const storeSilent = (mayBeSaved: boolean, cause: unknown) =>
   new ServiceError(
@@ -234,9 +234,9 @@ export const tooManyRequests = (retryAfter: number) =>
   new ServiceError(429, 'Too Many Requests', { headers: { 'Retry-After': String(retryAfter) } });
 
 /**
- * 501: the operation has an address and fields, and is not made yet. Nothing was asked or filed.
- * @param missing Spanish: what is not publicly known, as the end of a sentence
- * @param office Spanish: whose electronic office does it
+ * 501: the operation has an address and fields, and is not implemented yet. Nothing was asked or filed.
+ * @param missing Spanish: the missing public knowledge, as the end of a sentence
+ * @param office Spanish: the electronic office that does it
  */
 export const notYetOffered = (missing: string, office: 'de la Seguridad Social' | 'del SEPE') =>
   new ServiceError(

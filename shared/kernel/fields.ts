@@ -14,9 +14,9 @@ import { nieOfToday, type TextKind, upperCase } from './text.ts';
 /** Kinds of identifiers with check digits, which strict deployments verify; `account` is a `ccc` after its scheme. */
 export type Identifier = 'nss' | 'ccc' | 'account' | 'document' | 'cif' | 'iban';
 
-/** Lists of codes: what the law or others publish, and what only the stand-ins know. */
+/** Lists of codes: those published by law or by others, and those that only the stand-ins know. */
 export type CodeList = 'contracts' | 'countries' | 'municipalities' | 'occupations' | SandboxCodeList;
-/** Those of the stand-ins: the authority takes more. */
+/** Codes of the stand-ins: the authority accepts more. */
 export type SandboxCodeList = 'agreements' | 'groups' | 'terminations';
 
 declare module 'zod' {
@@ -55,8 +55,8 @@ export const digitsFault =
 export const STRING_OR_INTEGER = { type: ['string', 'integer'] };
 
 /**
- * An integer as the digits of a number of the Seguridad Social; see `wholeNumber`. 0 is a number of zeros, by which SEPE
- * knows that a worker has none.
+ * An integer as the digits of a social security number; see `wholeNumber`. 0 becomes a number of zeros, by which
+ * SEPE knows that a worker has none.
  */
 const integerToNumber =
   (width: number, kind: SocialSecurityNumber) =>
@@ -93,7 +93,7 @@ export const hundredths = (width: number, description: string, unit: AmountUnit)
   digits(width, `${description}, ${inHundredths(width, unit)}`).meta({ hundredthsOf: unit });
 
 /**
- * A code of at most `width` digits. A string stays as it was sent. An integer is padded to the width that the code list
+ * A code of at most `width` digits. A string stays as sent. An integer is padded to the width that the code list
  * uses (`grupo_cotizacion` 3 is `03`).
  */
 export const digitsUpTo = (width: number, description: string) => {
@@ -111,15 +111,15 @@ export const digitsUpTo = (width: number, description: string) => {
 };
 
 /**
- * A code of a list that has none of zeros alone, or of which zeros mean that there is none: they are what a formula leaves
- * of an empty cell, and no code that somebody chose.
+ * A code of a list in which zeros are no code, or mean that there is none. Zeros are what a spreadsheet formula
+ * makes of an empty cell, and not a choice.
  */
 export const notZeros = <S extends z.ZodType>(schema: S): S =>
   schema.refine((value) => typeof value !== 'string' || !/^0+$/.test(value), {
     error: 'No existe ningún código que sea todo ceros. Si no hay dato, no se envía.',
   }) as S;
 
-/** What is wrong with a code that is none of these, in Spanish. */
+/** The Spanish message for a code that is none of these. */
 const oneOf = (codes: Readonly<Record<string, string>>): string => {
   const names = Object.keys(codes);
   return names.length === 1
@@ -172,7 +172,7 @@ export const plainText = (max: number, description: string) =>
     .max(max, { error: `Debe tener como máximo ${max} caracteres.` })
     .meta({ description, minLength: 1 });
 
-/** A name, or what is said in words: what has no letter is none, such as 0, ? or -. */
+/** A name or a text in words. It needs a letter, so 0, ? or - are refused. */
 export const withLetter = <S extends z.ZodType>(schema: S): S =>
   schema.refine((value) => typeof value !== 'string' || /\p{L}/u.test(value), {
     error: 'Debe tener alguna letra. Si no hay dato, no se envía.',
@@ -185,7 +185,7 @@ export const withLetter = <S extends z.ZodType>(schema: S): S =>
 export const paddedText = (width: number, max: number, description: string) =>
   z.preprocess(integerToDigits(width), text(max, description));
 
-/** A password: a text of which nothing is trimmed, because blanks may be part of it. */
+/** A password. Nothing is trimmed, because blanks may be part of it. */
 export const password = (description: string, min = 0) =>
   asText(
     z
@@ -206,7 +206,7 @@ const isCalendarDate = (value: string) => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 };
 
-/** Whether a date or month, which begins with its year, is of a year that is taken. */
+/** Whether the year of a date or month is within the accepted range. */
 const isOfOurTime = (value: string) => value >= FIRST_YEAR && value.slice(0, 4) <= LAST_YEAR;
 
 const OTHER_YEAR = `El año debe estar entre ${FIRST_YEAR} y ${LAST_YEAR}.`;
@@ -215,7 +215,7 @@ const OTHER_YEAR = `El año debe estar entre ${FIRST_YEAR} y ${LAST_YEAR}.`;
 export const date = (description: string) =>
   z
     .string({ error: 'Debe ser una fecha con formato AAAA-MM-DD.' })
-    // One check for both: one that stops the others would also stop the rules between fields.
+    // One check for both, because a check that aborts would also skip the rules between fields.
     .refine((value) => DATE.test(value) && isOfOurTime(value) && isCalendarDate(value), {
       error: ({ input }) => {
         if (!DATE.test(String(input))) return 'Debe ser una fecha con formato AAAA-MM-DD.';
@@ -261,7 +261,7 @@ export const integer = (description: string, max = Number.MAX_SAFE_INTEGER) => {
   return z.preprocess(
     (value) => (typeof value === 'string' && /^(-[1-9]\d*|\d+)$/.test(value) ? Number(value) : value),
     z
-      // What JSON does not hold exactly counts as too big or too small.
+      // Numbers that JSON does not hold exactly count as too big or too small.
       .int({
         error: ({ code = '', input }) =>
           ({ too_big: tooBig, too_small: tooSmall })[code] ??
@@ -339,7 +339,7 @@ export const cif = asText(
     .meta({ description: 'CIF de la empresa.', identifier: 'cif' }),
 );
 
-/** An identifier of ours, as a path parameter. @param what Spanish: of what, with its article */
+/** An identifier of this service, as a path parameter. @param what Spanish: its object, with article */
 export const ulid = (what: string, description: string) =>
   z
     .string()

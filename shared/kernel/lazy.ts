@@ -1,4 +1,4 @@
-/** Loads once, since an import of what is loaded already is not free. A failure is not kept. */
+/** Loads once and keeps the result, since importing a loaded module again also takes time. A failure is not kept. */
 export const once = <Loaded>(load: () => Promise<Loaded>): (() => Promise<Loaded>) => {
   let loaded: Promise<Loaded> | undefined;
   return () => {

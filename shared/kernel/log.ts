@@ -27,7 +27,7 @@ class Lines extends LogFormatter {
 }
 
 /**
- * The service's log: JSON lines. What goes in are names of operations and exchanges, counts, times, statuses and ids
- * of our own; never fields of a request, tokens, secrets, documents or identifiers of persons.
+ * The service's log: JSON lines with names of operations and exchanges, counts, times, statuses and the service's
+ * own ids. It never contains fields of a request, tokens, secrets, documents or identifiers of persons.
  */
 export const logger = new Logger({ serviceName: 'pasarela', logFormatter: new Lines() });

@@ -2,17 +2,17 @@ import * as z from 'zod';
 
 /** The reply of an operation; the envelope is added around it. */
 export interface Reply<Data> {
-  /** 202 where it was asked to be made later; else 200. */
+  /** 202 for queued requests; otherwise 200. */
   status?: 202;
   /** The payload; an empty array if there is none. */
   data?: Data;
   /** In Spanish; `OK` by default. */
   message?: string;
-  /** Of a submission: what a person should look at, in Spanish. Its message says it, too, and its record keeps it. */
+  /** Of a submission: warnings for a person, in Spanish. The message repeats them, and the record keeps them. */
   warnings?: string[];
   /**
-   * `false` for a 200 without success: no settlement receipt exists, a tax certificate is still being prepared, a file
-   * of contracts was accepted in part, or a choice is missing without which nothing was filed.
+   * `false` for a 200 without success: no settlement receipt exists, a tax certificate is still being prepared, a
+   * file of contracts was only partly accepted, or nothing was filed because a choice is missing.
    */
   success?: boolean;
   /** Further members of the envelope, such as `continueToken`. */
@@ -59,11 +59,11 @@ export interface FilingFacts {
 /** The authority's own word that it refused this very filing. */
 export interface Refused {
   refused: string[];
-  /** Where several things were sent. */
+  /** For a file with several records. */
   entries?: FilingEntry[];
 }
 
-/** Several things were sent; some were refused, others are unknown, and none is known to be accepted. */
+/** Several records were sent; some were refused, others are unknown, and none is known to be accepted. */
 export interface Undecided {
   undecided: FilingEntry[];
 }

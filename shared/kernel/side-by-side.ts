@@ -1,8 +1,8 @@
 /** Work on several things at the same time: all of them, or a few at a time, and none of it twice. */
 
 /**
- * A semaphore: what it is given runs in its order, so many at the same time.
- * @param permits how many
+ * A semaphore: runs tasks in the order given, at most so many at the same time.
+ * @param permits most tasks at the same time
  */
 export const semaphore = (permits: number): (<T>(run: () => Promise<T>) => Promise<T>) => {
   const waiting: (() => void)[] = [];
@@ -34,7 +34,10 @@ export const sideBySide = async <Results extends unknown[]>(
   }) as Results;
 };
 
-/** Does something with each, in their order, so many at the same time. The first failure is thrown when all that had begun has ended. */
+/**
+ * Runs a task for each element, in their order, so many at the same time. The first failure is thrown once all
+ * running tasks have ended.
+ */
 export const fewAtOnce = async <One>(
   all: Iterable<One>,
   atOnce: number,
@@ -51,7 +54,7 @@ export const fewAtOnce = async <One>(
   if (failed) throw failed.reason;
 };
 
-/** Reads what belongs to a key once, whoever asks, and however often. */
+/** Reads the value of a key once, however many callers ask for it. */
 export const onceEach = <Key, Value>(read: (key: Key) => Promise<Value>): ((key: Key) => Promise<Value>) => {
   const known = new Map<Key, Promise<Value>>();
   return (key) => {

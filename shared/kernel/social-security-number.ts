@@ -11,14 +11,17 @@ const WIDTHS = { nss: 12, ccc: 11, account: 15 } as const;
 /** Kinds of identifiers that are such numbers. */
 export type SocialSecurityNumber = keyof typeof WIDTHS;
 
-/** Whether an identifier is such a number. */
+/** Whether an identifier is a social security number. */
 export const isSocialSecurityNumber = (kind: Identifier | undefined): kind is SocialSecurityNumber =>
   kind !== undefined && kind in WIDTHS;
 
 /** Digits of the scheme before an account. Schemes begin with 0, but for the few from 1000. */
 const SCHEME = 4;
 
-/** Provinces, Ceuta and Melilla, what was Spanish in Africa, and persons without a province: as public programs check them. */
+/**
+ * Codes of provinces, Ceuta and Melilla, the former African provinces, and persons without a province, as public
+ * programs check them.
+ */
 const isProvince = (province: string): boolean => (province >= '01' && province <= '53') || province === '66';
 
 /**
@@ -60,8 +63,8 @@ const readingsOf = (kind: SocialSecurityNumber, digits: string): Readings => {
 };
 
 /**
- * A number of which zeros were lost, since it was written as one.
- * @param digits without zeros in front
+ * Restores the zeros that a number lost when it was written as an integer.
+ * @param digits without leading zeros
  * @returns the whole number, or in Spanish why it is none
  */
 export const wholeNumber = (

@@ -23,13 +23,13 @@ export const spanishTime = (instant: Date): string => {
 /** The day in Spain, `YYYY-MM-DD`. */
 export const madridDay = (instant: Date): string => madridTime(instant).slice(0, 10);
 
-/** Milliseconds by which clocks in Spain are ahead of UTC at an instant, in milliseconds since the epoch. */
+/** Offset of Spanish time from UTC in milliseconds, at an instant in milliseconds since the epoch. */
 const aheadAt = (at: number): number =>
   Date.parse(`${madridTime(new Date(at)).replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The instant so many days later, at the same hour in Spain: so it is of the day that is so many days later. */
+/** The instant so many days later at the same hour in Spain, also across changes of the clock. */
 export const daysLater = (instant: Date, days: number): Date => {
   if (days === 0) return instant;
   const later = instant.getTime() + days * DAY_MS;
@@ -37,8 +37,8 @@ export const daysLater = (instant: Date, days: number): Date => {
 };
 
 /**
- * The day some months and days after a day, `YYYY-MM-DD`. Where the month has no such day, those of the next one count on
- * (30 November and three months are 2 March).
+ * The day some months and days after a day, `YYYY-MM-DD`. A day that the month does not have runs over into the next
+ * month (30 November and three months are 2 March).
  */
 export const dayAfter = (
   day: string,

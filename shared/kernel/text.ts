@@ -8,15 +8,15 @@ export const BYTES = new Map(
   Array.from({ length: 256 }, (_, byte) => [LATIN_1.decode(Uint8Array.of(byte)), byte] as const),
 );
 
-/** How a text is written: in one line, in several, or as a secret, of which every character counts. */
+/** Kind of a text: one line, several lines, or a secret, in which every character counts. */
 export type TextKind = 'line' | 'lines' | 'secret';
 
-/** Control characters, line separators, what turns the direction of writing, and what stands for lost characters. */
+/** Control characters, line separators, bidirectional controls, and replacement characters. */
 const NO_TEXT = /[\p{Cc}\p{Bidi_Control}\p{Noncharacter_Code_Point}\u2028\u2029\ufffd]/gu;
 
 /**
- * What a spreadsheet program shows in place of a value that it cannot compute or has no room for, in Spanish and English, and
- * as LibreOffice does. It comes as a text, too: in a text file, pasted, or from a program that read the cell.
+ * Error values of spreadsheet programs, in Spanish and English, and LibreOffice's. They also arrive as text: in a
+ * text file, pasted, or from a program that read the cell.
  */
 const SHEET_ERROR =
   /^(?:#N\/[AD]|#[¡¿]?[\p{Lu}\d/_ ]+[!?]|#(?:OBTENIENDO_DATOS|GETTING_DATA)|#{3,}|Err:\d{3})$/u;
@@ -31,8 +31,8 @@ const BETWEEN_LINES = new Set('\t\n\r');
 const CONTINUATION = '\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
 
 /**
- * What a name or address has that was read in another encoding than it was written in: UTF-8 as Windows-1252 (`Ã±`), code page
- * 850 and Macintosh as Windows-1252 (`MU¥OZ`, `µNGEL`, `L¢pez`). Letters that some name has are not among them (`GARCÖA`).
+ * Traces of text that was decoded with the wrong encoding: UTF-8 as Windows-1252 (`Ã±`), code page 850 and Macintosh
+ * as Windows-1252 (`MU¥OZ`, `µNGEL`, `L¢pez`). Letters that appear in real names are left out (`GARCÖA`).
  */
 const MISREAD = new RegExp(
   [
@@ -108,8 +108,8 @@ export const sizeText = (bytes: number): string =>
 export const nieOfToday = (document: string): string => document.replace(/^X0(?=\d{7}[A-Z]$)/, 'X');
 
 /**
- * An identity document as it is compared and found: in capitals, without the zeros before it with which some authorities
- * write it, a NIE as of today.
+ * Normalises an identity document for comparisons and searches: capitals, without the leading zeros of some
+ * authorities, and with a NIE in today's form.
  */
 export const plainDocument = (document: string): string =>
   nieOfToday(document.toUpperCase().replace(/^0+/, ''));
@@ -120,13 +120,13 @@ export const firstNamesFirst = (name: string): string => {
   return [names, surnames].filter(Boolean).join(' ');
 };
 
-/** Whether two identity documents are of the same person, however they are written. */
+/** Whether two identity documents are the same, however they are written. */
 export const isSameDocument = (one: string, other: string): boolean =>
   plainDocument(one) === plainDocument(other);
 
 /**
- * A DNI, NIE or tax id in its nine characters: without the zero with which TGSS prints it in ten, a NIE as of today. A
- * passport may look the same, so this is only for what is known to be none.
+ * Normalises a DNI, NIE or tax id to its nine characters: without the zero of TGSS's ten-character form, and with a
+ * NIE in today's form. A passport may look the same, so this is only for documents known not to be passports.
  */
 export const withoutPadding = (document: string): string =>
   nieOfToday(document.replace(/^0(?=[0-9A-Z]\d{7}[0-9A-Z]$)/, ''));

@@ -22,9 +22,9 @@ export interface ParsedRequest<T> {
 interface Rules {
   /** Names that the schema does not define are errors. Set for operations that file at an authority. */
   onlyDefined: boolean;
-  /** With `onlyDefined`: dotted names that are ignored all the same (`Submission.ignores`). */
+  /** With `onlyDefined`: dotted names that are ignored nevertheless (`Submission.ignores`). */
   ignores?: readonly string[] | undefined;
-  /** Where it is given, wrong check digits are errors. It is large, and most stages do not use it. */
+  /** If given, wrong check digits are errors. It is large, and most stages do not use it. */
   identifiers?: Pick<typeof import('./identifiers.ts'), 'hasValidCheckDigits' | 'identifierText'>;
   /** Texts go to an authority: characters that its forms do not have are errors. */
   forAuthority?: boolean;
@@ -87,10 +87,10 @@ function* unknownNames(schema: z.core.$ZodType, value: unknown, path: string[] =
 const textsOf = (value: unknown): string[] =>
   typeof value === 'string' ? [value.trim()] : Array.isArray(value) ? value.flatMap(textsOf) : [];
 
-/** Most names for which a field is proposed: a request with so many errors is no typing error. */
+/** Most unknown names for which a field is proposed: more of them are no typing error. */
 const MAX_PROPOSALS = 100;
 
-/** Most names that are refused at once: an answer has room for so many. */
+/** Most unknown names that an error lists, since an answer has room for so many. */
 const MAX_UNKNOWN = 30_000;
 
 const REQUIRED = 'Este campo es obligatorio.';
@@ -244,7 +244,7 @@ export const readRequest = <S extends z.ZodObject>(
       report(path.join('.'), 'Los dígitos de control no son correctos.');
   }
 
-  // Each becomes a member of its own, also one that is named `__proto__`.
+  // Each becomes an own member, even one named `__proto__`.
   const errors: Messages = Object.fromEntries([...messages].map(([path, texts]) => [path, [...texts]]));
   return messages.size === 0 && parsed.success
     ? { value: parsed.data, errors, ignored: [...ignored] }
@@ -267,7 +267,7 @@ const unknownField = (path: string[], defined?: string[]): string => {
 /** The letters of a name, in which `X-Cert-Secret`, `x_cert_secret` and `xCertSecret` are the same. */
 const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
 
-/** Headers that callers take for fields, by the letters of such a field. */
+/** Headers that resemble a field by their letters, and that callers may mean as one. */
 const HEADERS = new Map(
   ['X-Cert-Secret', 'Cert-Secret', 'Authorization', 'Idempotency-Key', 'Preview-Token', 'Prefer'].map(
     (name) => [letters(name), name.replace(/^Cert/, 'X-Cert')],
@@ -278,7 +278,7 @@ const HEADERS = new Map(
 const TEST = 'test';
 /** Fewest letters of a name or field that makes it near to be part of the other. */
 const MIN_PART = 4;
-/** Most letters by which a name may differ from a field that is near. */
+/** Most letters by which a name may differ from the proposed field. */
 const MAX_DISTANCE = 2;
 /** Most letters of a name that are compared: comparing takes time with the product of both lengths. */
 const MAX_COMPARED = 60;

@@ -63,10 +63,10 @@ const isWeekday = (day: string): boolean => {
 };
 
 /**
- * The last day of a term of so many working days; it begins on the day after (Ley 39/2015, 30.3).
+ * The last day of a term of so many working days, which begins on the day after (Ley 39/2015, 30.3).
  * @param count 1 at least
  * @param local further days that do not count
- * @throws NoCalendar where the term reaches into a year without table
+ * @throws NoCalendar if the term reaches into a year without table
  */
 export const afterWorkingDays = (
   day: string,
@@ -74,7 +74,7 @@ export const afterWorkingDays = (
   local: ReadonlySet<string> = new Set(),
 ): string => lastOf(day, count, (one) => isWorkingDay(one) && !local.has(one));
 
-/** The day before which such a term cannot end, whatever holidays the years without table turn out to have. */
+/** A lower bound for the end of such a term, whatever holidays the years without a table turn out to have. */
 export const earliestWorkingDays = (day: string, count: number): string =>
   lastOf(day, count, (one) => (YEARS[one.slice(0, 4)] ? isWorkingDay(one) : isWeekday(one)));
 
@@ -87,7 +87,9 @@ const lastOf = (day: string, count: number, counts: (day: string) => boolean): s
   return last;
 };
 
-/** The last day of a term of so many natural days; it begins on the day after. That it is a holiday moves nothing. */
+/**
+ * The last day of a term of so many natural days, which begins on the day after. A holiday at its end moves nothing.
+ */
 export const afterNaturalDays = (day: string, count: number): string => dayAfter(day, { days: count });
 
 /** The last day but one of the month after a month, `YYYY-MM`. */

@@ -13,12 +13,12 @@ import {
   serviceOf,
 } from './list.ts';
 
-/** Where metrics go. */
+/** Destination of metrics. */
 export interface Metrics {
   /**
    * Emits one value. Never throws: a metric must not turn an accepted filing into an error.
-   * @param labels the values of its dimensions. `facts` are ids of our own by which the cause can be found; they are in the
-   * log line only, and cost nothing
+   * @param labels the values of its dimensions. `facts` are our own ids by which the cause can be found; they are in
+   * the log line only, and cost nothing
    */
   add<Name extends MetricName>(
     name: Name,
@@ -80,12 +80,12 @@ export const measureExchange = (
   if (opensBreaker) metrics.add('BreakerOpened', 1, { authority });
 };
 
-/** Days before its end from which on the use of a certificate is counted. */
+/** Days before expiry from which the use of a certificate is counted. */
 const EXPIRING_DAYS = 30;
 
 /**
- * Counts the use of a certificate that expires soon. At use, because its row is there and one that no one uses does no
- * harm: to find them all, the schedule would have to read every certificate. The line names it.
+ * Counts the use of a certificate that expires soon. It counts at use, because the row is read there, and an unused
+ * certificate does no harm; the schedule would have to read every certificate. The log line names the certificate.
  */
 export const measureCertificate = (
   metrics: Metrics,
@@ -96,10 +96,10 @@ export const measureCertificate = (
     metrics.add('ExpiringCertificateUses', 1, { facts: { certificate: id, requestId } });
 };
 
-/** Counts a filing of unknown outcome that no one looks up any more. */
+/** Counts a filing of unknown outcome that is no longer looked up. */
 export const measureGivenUp = (metrics: Metrics, { id }: Pick<Filing, 'id'>): void =>
   metrics.add('UnknownGivenUp', 1, { facts: { filing: id } });
 
-/** Counts an error of ours. @param facts by which its log line is found */
+/** Counts an error of ours. @param facts ids by which its log line is found */
 export const measureDefect = (metrics: Metrics, facts: Record<string, string> = {}): void =>
   metrics.add('Defects', 1, { facts });

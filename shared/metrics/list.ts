@@ -12,11 +12,11 @@ export const NAMESPACE = 'pasarela';
 export const serviceOf = (stage: string): string => `pasarela-${stage}`;
 
 /**
- * What an exchange shows about its authority, which is less than the log says.
+ * Observation of the authority in an exchange, coarser than the log.
  * - `answered`: it did what it was asked, or refused.
  * - `slow`: no answer in time, or not all of them.
  * - `down`: no connection, an error page, or it says that it is out of service.
- * - `unreadable`: it answered what the connector does not know; its pages may have changed.
+ * - `unreadable`: an answer that the connector does not know; its pages may have changed.
  * - `unknown`: something was sent that may have taken effect.
  * - `defect`: an error of ours.
  */

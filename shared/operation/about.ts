@@ -5,13 +5,13 @@ import type { Caller } from './ports.ts';
 /** The number of a worker who has none yet. */
 export const NO_NSS = /^0*$/;
 
-/** The name of a worker, of the parts that there are. */
+/** The name of a worker, from the parts that exist. */
 export const nameOf = (parts: (string | undefined)[]): string | undefined =>
   parts.filter(Boolean).join(' ') || undefined;
 
 /**
- * What a request is about. It follows from the fields that all operations name alike; one whose fields have other names
- * says it itself.
+ * The subject of a request, from the fields that all operations name alike. An operation whose fields have other
+ * names provides it itself.
  * @param input the parsed request
  */
 export const aboutOf = (operation: AuthorityOperation, input: unknown): About => {

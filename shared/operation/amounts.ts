@@ -2,14 +2,17 @@ import * as z from 'zod';
 import { type AmountUnit, HUNDREDTHS_TEXT, showAmount } from '../kernel/amounts.ts';
 import { isRecord, metaOf, unwrapped } from '../kernel/request-value.ts';
 
-/** An amount of a request: what it is, and its hundredths. */
+/** An amount in a request: its name, and its hundredths. */
 interface Amount {
   label: string;
   hundredths: string;
   unit: AmountUnit;
 }
 
-/** Amounts of a field that are said one by one; of more, how many there are, the smallest and the largest. */
+/**
+ * Most amounts of a field that are listed one by one. More are summed up: their number, the smallest and the
+ * largest.
+ */
 const MOST = 3;
 
 /** The amounts of a request in a sentence, as they were read, in Spanish; `undefined` where it has none. */
@@ -27,7 +30,7 @@ const inWords = (amounts: Amount[]): string => {
   return `${amounts.length}, de ${show(sorted[0]!)} a ${show(sorted.at(-1)!)}`;
 };
 
-/** @param within what it is in, in Spanish */
+/** @param within name of the enclosing object, in Spanish */
 const amountsIn = (schema: z.core.$ZodType, value: unknown, within = ''): Amount[] => {
   const { hundredthsOf: unit, description = '' } = metaOf(schema);
   if (unit) {

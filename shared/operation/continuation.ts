@@ -9,12 +9,12 @@ import type { Ports } from './ports.ts';
 /** Longest token, in characters. */
 const MAX_TOKEN = 2000;
 
-/** The field of a request with which a list goes on. */
+/** The field of a request that continues a list. */
 export const continueToken = z
   .string()
   .max(MAX_TOKEN)
   .optional()
-  .meta({ description: 'Token de la respuesta anterior, para obtener lo que falta de la lista.' });
+  .meta({ description: 'Token de la respuesta anterior, para obtener el resto de la lista.' });
 
 /** Members next to `data` in an answer that has a part of a list. */
 export const partMembers = z.object({
@@ -22,13 +22,13 @@ export const partMembers = z.object({
     .literal(true)
     .optional()
     .meta({ description: 'La lista no está completa: repita la petición con continueToken.' }),
-  continueToken: z.string().optional().meta({ description: 'Para lo que falta; vale una hora.' }),
+  continueToken: z.string().optional().meta({ description: 'Para obtener el resto; vale una hora.' }),
 });
 
 type Asked = Record<string, unknown>;
 
 /**
- * A token for what is left of a list.
+ * A token for the rest of a list.
  * @param left where to go on; at most some 1,300 bytes as JSON
  */
 export const leave = (
@@ -38,8 +38,8 @@ export const leave = (
 ): Promise<string> => continuation.issue({ ...left, query: digestOf(request) });
 
 /**
- * What an earlier answer to the same request left; `undefined` for a request that begins.
- * @throws ServiceError 422 for a token that is not of this user, certificate, operation and request, or has expired
+ * Reads the rest that an earlier answer to the same request left; `undefined` for a first request.
+ * @throws ServiceError 422 for a token of another user, certificate, operation or request, or one that has expired
  */
 export const takeUp = async <Left extends z.ZodType>(
   continuation: Ports['continuation'],
@@ -61,7 +61,7 @@ export const takeUp = async <Left extends z.ZodType>(
 export const incomplete = <Data>(data: Data, token: string): Reply<Data> => ({
   data,
   success: false,
-  message: 'Lista incompleta: no ha dado tiempo a leerla entera. Pida lo que falta (continueToken).',
+  message: 'Lista incompleta: no ha dado tiempo a leerla entera. Pida el resto (continueToken).',
   envelope: { limitReached: true, continueToken: token },
 });
 

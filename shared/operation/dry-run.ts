@@ -21,10 +21,10 @@ const ENDS: Record<NonNullable<Submission['dryRunEnds']>, string> = {
 };
 
 /**
- * The reply of an operation that was a dry run: where it went well, its message says how far it went, `warnings` what a
- * person should look at, and `previewToken` names it for the submission that files just that.
+ * The reply of a dry run. If it passed, its message says how far it went, `warnings` has points for a person to
+ * check, and `previewToken` names it for the submission that files exactly this.
  * @param warnings further warnings
- * @param id of its record, where it is written
+ * @param id of its record, if one is written
  */
 export const asDryRun = (
   { authority, dryRunEnds = 'confirmation' }: Submission,

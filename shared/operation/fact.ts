@@ -5,9 +5,9 @@ export const CERTAINTIES = ['declared', 'accepted', 'proved'] as const;
 export type Certainty = (typeof CERTAINTIES)[number];
 
 /**
- * The kinds of facts. `workCall`: a seasonal worker was called (llamamiento) and comes. `notification`: a list has a notification
- * that no one has opened; `notificationOpened`: someone opened or refused it. `removed`: an earlier fact was taken back.
- * `closed`, `reopened`: a person said so of an obligation.
+ * The kinds of facts. `workCall`: a seasonal worker was called (llamamiento) and comes. `notification`: a list has
+ * an unopened notification; `notificationOpened`: it was opened or refused. `removed`: an earlier fact was taken
+ * back. `closed`, `reopened`: a person declared it of an obligation.
  */
 export const FACT_KINDS = [
   'alta',
@@ -68,7 +68,7 @@ export interface Fact {
   start?: string | undefined;
   /** Contract type, 3 digits. */
   contractType?: string | undefined;
-  /** Of a contract: it is not written, so that there is no basic copy; or its basic copy went with it. */
+  /** Of a contract: it is not written, so there is no basic copy; or its basic copy was sent with it. */
   needsNoCopy?: boolean | undefined;
   /** Of a termination: `situacion`, 2 digits. */
   cause?: string | undefined;
@@ -81,9 +81,9 @@ export interface Fact {
   authority?: AuthorityName | undefined;
   /** Of a digital certificate: for which authority it serves, as in the interface; absent for any. */
   certificateType?: number | undefined;
-  /** Of what is kept for a contribution account: MAC of the worker's document as of `listMac`. */
+  /** For a contribution account's worker: MAC of the worker's document as of `listMac`. */
   worker?: string | undefined;
-  /** Of what was removed: the kind of fact. */
+  /** For a removal: the kind of the removed fact. */
   removes?: FactKind | undefined;
   /** Of `closed` and `reopened`: the obligation. */
   obligation?: string | undefined;
@@ -92,12 +92,12 @@ export interface Fact {
   userId?: string | undefined;
 }
 
-/** Whether two facts are of the same notification. */
+/** Whether two facts are about the same notification. */
 export const isSameNotification = (one: Notified, other: Notified): boolean =>
   one.reference !== undefined && one.reference === other.reference && one.authority === other.authority;
 type Notified = Pick<Fact, 'reference' | 'authority'>;
 
-/** Whether two facts are of the same employer, by the most exact of what both name. */
+/** Whether two facts are about the same employer, by the most precise identifier that both have. */
 export const isSameEmployer = (one: Employer, other: Employer): boolean => {
   if (one.account && other.account) return one.account === other.account;
   if (one.cif && other.cif) return one.cif === other.cif;
@@ -105,7 +105,7 @@ export const isSameEmployer = (one: Employer, other: Employer): boolean => {
 };
 type Employer = Pick<Fact, 'account' | 'cif' | 'company'>;
 
-/** Whether two facts are of the same worker of the same employer. */
+/** Whether two facts are about the same worker of the same employer. */
 export const isSameJob = (one: Fact, other: Fact): boolean =>
   one.document !== undefined && one.document === other.document && isSameEmployer(one, other);
 
@@ -118,10 +118,10 @@ export const isSameContract = (one: Fact, other: Fact): boolean =>
 /** The number of the contract that a reference names: a transformation and an extension have it, with a suffix. */
 export const contractNumberOf = (reference: string): string => reference.split('-').slice(0, 4).join('-');
 
-/** The start of the contract that a fact is about. */
+/** The start of the contract of a fact. */
 const startOf = ({ start, date }: Fact): string => start ?? date;
 
-/** A fact as an operation emits it: its service adds when, how and by which filing. */
+/** A fact as an operation emits it. The service adds its time, its source and its filing. */
 export type Known = Omit<Fact, 'id' | 'at' | 'how' | 'tramite' | 'company'>;
 
 /** `DD-MM-AAAA` or `DD/MM/AAAA` as `YYYY-MM-DD`. */

@@ -3,12 +3,12 @@ import type { Operation } from './operation.ts';
 
 declare module 'zod' {
   interface GlobalMeta {
-    /** Of a member of `data`: the fields of the request of which one asks for it. Where none does, it is absent or empty. */
+    /** For a member of `data`: the request fields that ask for it. Without them it is absent or empty. */
     askedBy?: readonly string[];
   }
 }
 
-/** The members of `data` that an answer has only if it is asked for them: by member, the fields that ask. */
+/** The members of `data` that an answer has only on request, each with the fields that ask for it. */
 export const askedMembers = ({ response }: Pick<Operation, 'response'>): [string, readonly string[]][] => {
   const record = response instanceof z.ZodArray ? response.element : response;
   if (!(record instanceof z.ZodObject)) return [];
@@ -18,7 +18,9 @@ export const askedMembers = ({ response }: Pick<Operation, 'response'>): [string
   });
 };
 
-/** The members for which a request did not ask, so that an empty one does not mean that there is nothing. */
+/**
+ * The members that a request did not ask for. They are named, so that an empty one is not read as "there is none".
+ */
 export const notAsked = (operation: Pick<Operation, 'response'>, input: Record<string, unknown>): string[] =>
   askedMembers(operation)
     .filter(([, fields]) => !fields.some((field) => input[field]))

@@ -8,7 +8,7 @@ import type { Known } from './fact.ts';
 interface Listed {
   /** Its name for callers. */
   sentReference: string;
-  /** Tax id to which it is sent; `''` where the list does not say. */
+  /** Tax id of the recipient; `''` if the list does not have it. */
   nifTitular: string;
   state: string;
   /** ISO 8601, or only the day. */
@@ -55,7 +55,7 @@ export const pageIn = <Item extends Pick<Listed, 'state' | 'availabilityDate'>>(
 /** How a list shows what someone opened or refused. One that expired stays as it is: it counts as refused, and is late. */
 const OPENED = ['ACEPTADA', 'RECHAZADA'];
 
-/** The facts of a list: a pending notification is to be opened, an opened or refused one no longer is. */
+/** The facts of a list: a pending notification must be opened, an opened or refused one need not. */
 export const factsOfList = (authority: AuthorityName, items: Listed[]): Known[] =>
   items.flatMap(({ sentReference, nifTitular, state, availabilityDate }) => {
     const available = new Date(availabilityDate);

@@ -30,7 +30,7 @@ export interface About {
   nss?: string | undefined;
   /** The worker's name, first names first. */
   name?: string | undefined;
-  /** The date on which what is filed takes effect, `YYYY-MM-DD`. */
+  /** The date on which the filing takes effect, `YYYY-MM-DD`. */
   date?: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface About {
 export type Lack = 'account' | 'worker' | 'date';
 
 export interface Common<Req extends z.ZodObject, Res extends z.ZodType> {
-  /** Its name in the reference, in camel case: what a generated client calls it. */
+  /** Its name in the reference and in generated clients, in camel case. */
   id: string;
   method: Method;
   /** Path after the group's prefix. Path parameters in braces are fields of `request` too. */
@@ -80,7 +80,7 @@ interface AtAuthority<A extends AuthorityName, Req extends z.ZodObject, Res exte
 export interface Accepted {
   reference?: string | undefined;
   data: unknown;
-  /** Nothing is answered yet: what it would make known if all of it was accepted. */
+  /** No answer yet: the facts as if all of it were accepted. */
   isAhead?: true;
 }
 
@@ -98,33 +98,33 @@ export interface Submission<
    */
   dryRun: 'confirmation' | 'not-offered';
   /**
-   * Where a dry run ends, if not where the authority asks to confirm what is said of a worker: where it offers to remove what
-   * was filed, before a form is sent that may file at once, before a
-   * document is sent, or where a notification is seen to be pending. The message of a dry run says so.
+   * Where a dry run ends, if not at the authority's question to confirm data of a worker: where it offers to remove
+   * the filing, before a form that may file at once, before a document is sent, or once a notification is seen to be
+   * pending. The message of a dry run says so.
    */
   dryRunEnds?: 'confirmation' | 'removal' | 'form' | 'document' | 'notification';
   /**
-   * Before the step that commits it asks nothing but whether the service is there. So its record says from the start
-   * that it is about to be sent: one write in place of two, made at the same time as that question. If the function ends in between,
-   * the outcome counts as unknown, though nothing was sent.
+   * Before the step that commits it only asks whether the service is up. So its record is written as about to be
+   * sent from the start: one write in place of two, at the same time as that question. If the function dies in
+   * between, the outcome counts as unknown, though nothing was sent.
    */
   commitsFirst?: true;
   /**
-   * Names that programs in use send and that mean nothing here. They are ignored and named in `X-Ignored-Fields`; any
-   * other name that the schema does not define is an error, because its sender may have meant a dry run, or a field.
+   * Names that programs in use send and that mean nothing here. They are ignored and named in `X-Ignored-Fields`.
+   * Any other unknown name is an error, because its sender may have meant a dry run or a field.
    */
   ignores?: readonly string[];
   /** Id of the operation that files the same, where one has two names. */
   filesAs?: string;
   /**
-   * Why two holders may rightly file the same. Else what any certificate of the account may have filed stands in the way of all
-   * of them: it is one legal act, whoever signs.
+   * Why two holders may rightly file the same. Otherwise a filing by one certificate of the account blocks the same
+   * filing by its other certificates, since it is one legal act, whoever signs.
    */
   perHolder?: string;
   /**
-   * What of a request is filed, where requests that are written in several ways reach the authority as one: two are compared by
-   * it. Else by their fields.
-   * @param request without what only decides what is answered
+   * The filed content of a request, where requests written in different ways reach the authority as the same filing.
+   * Two requests are compared by it; by default, by their fields.
+   * @param request without the fields that only decide the answer
    */
   content?(request: z.output<Req>): unknown;
   /** The subject of a request, where its fields have other names than in other operations; see `aboutOf`. */
@@ -132,13 +132,13 @@ export interface Submission<
   /** Why its requests name no contribution account, no worker or no date on which they take effect. */
   missingFields?: Partial<Record<Lack, string>>;
   /**
-   * What of a request its sender may have meant otherwise, in Spanish, with both readings: a warning for its record and its
-   * dry run. Absent where nothing is.
+   * Warnings about values that the sender may have meant differently, in Spanish, with both readings. They go into
+   * the record and the dry run.
    */
   doubts?(request: z.output<Req>): string[];
   /**
-   * The facts that it makes known once it is accepted, by its request as it is kept and its answer: obligations follow
-   * from them. Absent where none follow.
+   * The facts that are known once it is accepted, from its stored request and its answer; obligations follow from
+   * them. Absent if none follow.
    */
   emits?(request: z.output<Req>, accepted: Accepted): Known[];
   run(
@@ -149,9 +149,9 @@ export interface Submission<
 }
 
 /**
- * How to find out whether a submission took effect whose outcome is unknown. `find` answers what `run` would have, and
- * `undefined` where that cannot be proved: that nothing is found proves nothing. Of several things it answers as soon as
- * something is known of any; an entry that is known already stays so. `none` says why there is no way.
+ * Look-up of a submission whose outcome is unknown. `find` returns the reply that `run` would have given, or
+ * `undefined` if that cannot be proved: finding nothing proves nothing. Of several records it returns as soon as one
+ * is known, and known entries stay. `none` says why no look-up is possible.
  */
 type LookUpOf<A extends AuthorityName, Req extends z.ZodObject, Res extends z.ZodType> =
   | {
@@ -175,8 +175,8 @@ export interface Reading<
   /** The authority may prepare its answer for hours or days: the reply says `preparing` then. */
   mayBePrepared?: true;
   /**
-   * The facts that its answer proves, from which obligations may follow. Absent where none follow.
-   * @param today the day on which it was asked for, by the clock of the authorities, `YYYY-MM-DD`
+   * The facts that its answer proves, from which obligations may follow. Absent if none follow.
+   * @param today day of the request by the authorities' clock, `YYYY-MM-DD`
    */
   emitsOnRead?(
     request: z.output<Req>,
@@ -211,9 +211,9 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
   isBeforeSecondFactor?: true;
   /** It may use a certificate that the caller names in `X-Cert-Secret`. */
   takesCertificate?: true;
-  /** A caller may name it in `Idempotency-Key`, so that it is done once. */
+  /** Accepts an `Idempotency-Key`, so that it is done once. */
   takesKey?: true;
-  /** Its request is filed later: a name that it does not define is an error, as in a submission. */
+  /** Its request is filed later, so an unknown name is an error, as in a submission. */
   onlyDefined?: true;
   /** Most values of its request, if not as of any; see `readRequest`. */
   mostValues?: number;
@@ -223,7 +223,10 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
   waits?: true;
   /** Caches may keep its answer, which is the same for all callers. */
   kept?: true;
-  /** It is not made yet: what is missing for it, in Spanish. It checks its request, and answers 501; see `planned.ts`. */
+  /**
+   * Not implemented yet; the missing knowledge, in Spanish. It checks its request, and answers 501; see
+   * `planned.ts`.
+   */
   planned?: string;
   run(request: z.output<Req>, ports: ResourcePorts): Promise<Reply<z.output<Res>>>;
 }
@@ -345,9 +348,9 @@ export interface Group {
 export type OperationKey = `${Method} /${string}`;
 
 /**
- * A group as its function has it. A function that starts compiles what it loads, and a request needs one operation: so
- * each is loaded when it is first asked for. What an operation needs is imported by its own module, statically: nothing
- * may be missing that is needed after something was filed.
+ * A group, as its function loads it. Each operation is loaded when it is first called, because compiling all of them
+ * would slow the start of the function. An operation's own module imports everything it needs statically, so nothing
+ * can fail to load after something was filed.
  */
 export interface LazyGroup extends Omit<Group, 'operations'> {
   operations: Record<OperationKey, () => Promise<Operation>>;

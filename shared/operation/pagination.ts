@@ -4,7 +4,7 @@ import { integer } from '../kernel/fields.ts';
 /** Most elements on a page. A larger `perPage` gets this many. */
 export const MAX_PER_PAGE = 50;
 
-/** `perPage` of a list: a larger value gets `most`, also one that no number holds exactly. */
+/** `perPage` of a list: a larger value counts as `most`, even one too large for an exact number. */
 export const perPage = (what: string, most = MAX_PER_PAGE) =>
   z
     .preprocess(
@@ -34,7 +34,7 @@ export const paginated = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), pagination });
 
 /**
- * Where the requested page begins, and how much is on it; `pagination` with the number of all elements.
+ * Offset and size of the requested page, and `pagination` with the total.
  * @param most elements that may be on it
  */
 export const pageOf = (request: { page?: number; perPage?: number }, most = MAX_PER_PAGE) => {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { notYetOffered } from '../kernel/errors.ts';
 import { type Common, type Operation, type Resource, resource } from './operation.ts';
 
-/** It has no answer but that it is not offered yet. */
+/** Its only answer is that it is not offered yet. */
 const nothing = z.array(z.never()).max(0);
 
 /** The declaration of an operation that is not made yet. */
@@ -16,10 +16,10 @@ interface Plan<Req extends z.ZodObject>
 }
 
 /**
- * Declares an operation that programs in use call and that is not made yet, because nothing public says how its
- * authority does it. It checks session, role, rate and fields as any other, answers 501 with what is missing, and acts
- * nowhere: so it has no port and needs no certificate. The role is as of the operation to come: questions need
- * `reads`, all else needs `files`.
+ * Declares an operation that programs in use call and that is not implemented, because no public source says how its
+ * authority does it. It checks session, role, rate and fields like any other, answers 501 with the missing
+ * knowledge, and does nothing else. So it has no port and needs no certificate. Its role is the one of the future
+ * operation: `reads` for questions, `files` for all else.
  */
 export const planned = <Req extends z.ZodObject>({
   missing,

@@ -10,7 +10,7 @@ export interface Caller {
   accountId: string;
   userId: string;
   sessionId: string;
-  /** The generation of what was issued to the user when the request came; see `generationOf`. */
+  /** Generation of the user's sessions when the request came; see `generationOf`. */
   generation?: number | undefined;
   /** It came with an API token, and did not sign in itself. */
   apiToken?: true;
@@ -38,7 +38,7 @@ export interface Ports {
    * answer is written. The document of a submission is stored too.
    */
   keep(document: Document): Promise<FileObject>;
-  /** MAC of a worker's document, or of a contribution account (11 digits), by which filings are listed. */
+  /** MAC of a worker's document or a contribution account (11 digits), by which filings are listed. */
   listMac(what: 'worker' | 'ccc', value: string): Promise<string>;
   /** The parts of a filing outside its row. */
   filings: {
@@ -52,18 +52,18 @@ export interface Ports {
      */
     document(document: KeptDocument): Promise<FileObject | undefined>;
     /**
-     * The evidence of it, the manifest first; `undefined` when there is none.
-     * @throws Error when a part is not what the manifest says
+     * The evidence of a filing, the manifest first; `undefined` when there is none.
+     * @throws Error when a part does not match the manifest
      */
     evidence(filing: Filing): Promise<{ name: string; bytes: Uint8Array }[] | undefined>;
     /**
-     * Writes the evidence of one of which nothing was sent because its authority did not work.
+     * Writes the evidence of a filing that was not sent because its authority did not work.
      * @throws ServiceError 409 for any other that has none
      */
     witnessOutage(filing: Filing): Promise<void>;
     /**
-     * Ends what is queued, so that nothing is sent, and makes room for the next one.
-     * @throws ServiceError 409 when it is not queued any more
+     * Cancels queued work, so that nothing is sent, and frees its slot.
+     * @throws ServiceError 409 when it is no longer queued
      */
     cancel(filing: Filing): Promise<void>;
     /**
@@ -74,9 +74,9 @@ export interface Ports {
     /** Looks an unknown outcome up at its authority. */
     check(filing: Filing): Promise<void>;
     /**
-     * The operations that records can be of, by a name as people and programs write it: id, or method and path, with
-     * `/api/v4` or without. Operations at several addresses may have one id.
-     * @returns method and address of each, as records have them; of an unknown name none, and the ids that there are
+     * Finds the operations that records may have, by a name as people and programs write it: id, or method and path,
+     * with `/api/v4` or without. Operations at several addresses may share an id.
+     * @returns method and address of each, as records have them; for an unknown name none, and the existing ids
      */
     operationsNamed(name: string): Promise<{ found: string[]; ids: string[] }>;
   };
@@ -92,19 +92,22 @@ export interface Ports {
   };
 }
 
-/** The ports of an operation on what the gateway itself keeps. A capability that brings more declares them where it is written. */
+/**
+ * Ports of an operation on the gateway's own resources. A capability that adds a port declares it next to its
+ * implementation.
+ */
 export interface ResourcePorts extends Ports {
   /** Address of the caller, for limits that count per IP. */
   ip: string;
   /** Scheme and host of the call, such as `https://api.example.com`, for links in mails. */
   origin: string;
-  /** The user who calls, as read when the request was admitted; as with `caller`, reading it where there is none is a defect. */
+  /** The calling user, as read at admission. Like `caller`, it must not be read in an operation without session. */
   user: User;
   /** The dry runs that the caller's account demands of its users before a submission. */
   previews: (typeof PREVIEWS)[number];
   /** All that the caller's account has of one worker. */
   workerData: WorkerDataPort;
-  /** Whether the user is of an account of the operator's. */
+  /** Whether the user belongs to an operator's account. */
   isOperator: boolean;
   /** Seconds that the caller prefers to wait for something new; `undefined` where it does not say. */
   waitSeconds?: number | undefined;

@@ -7,5 +7,5 @@ export const LIMITS = { read: 80, write: 120, heavy: 30, anonymous: 60 } as cons
 export const rateOf = (operation: Operation): keyof typeof LIMITS =>
   operation.kind === 'resource' && operation.access === 'anonymous' ? 'anonymous' : operation.rate;
 
-/** Value of the API key with which API Gateway counts callers without a session. It is not a secret. */
+/** API key under which API Gateway counts callers without a session. It is not a secret. */
 export const ANONYMOUS_USAGE_KEY = 'anonymous-callers-of-pasarela';

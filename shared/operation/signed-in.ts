@@ -24,8 +24,8 @@ export const onlyUsers = (caller: Caller): void => {
 };
 
 /**
- * Whose things a call is about: the account's own (0), or a client company's. A client company that signed in can act
- * only for itself.
+ * Owner of the resources of a call: the account itself (0), or a client company. A client company that signed in can
+ * act only for itself.
  * @throws ServiceError 404 when the account has no such client, or a client company names another one
  */
 export const ownerOf = async (

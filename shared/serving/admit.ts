@@ -30,9 +30,9 @@ import { type Admitted, header, preferencesOf, type Received } from './stages.ts
 import { claimsOf } from './who-called.ts';
 
 /**
- * Lets a request in: which operation, who calls, is it within its rate, with which certificate. Counting and reading
- * go out together, and with them the key pair of a certificate that this process has not used yet: a request waits for one
- * round trip.
+ * Admits a request: finds its operation, caller and certificate, and checks its rate. Counting and reading run at
+ * the same time, together with the key pair of a certificate that this process has not used yet, so a request waits
+ * for one round trip.
  * @throws ServiceError 401, 403, 404, 405 or 429
  */
 export const admit = async (services: Services, route: Router, received: Received): Promise<Admitted> => {
@@ -42,7 +42,7 @@ export const admit = async (services: Services, route: Router, received: Receive
   const routed = await route(event.httpMethod, event.resource);
   const operation = routed instanceof ServiceError ? undefined : routed;
   if (operation) trace.operation = operation;
-  // What fails here fails again where an authority is opened.
+  // If this read fails, opening the authority fails with the same error.
   if (operation && operation.kind !== 'resource') loadAuthorities?.().catch(() => {});
 
   const anonymous = operation?.kind === 'resource' && operation.access === 'anonymous';
@@ -59,12 +59,12 @@ export const admit = async (services: Services, route: Router, received: Receive
 
   const authority = operation && operation.kind !== 'resource' ? operation.authority : undefined;
   const count = async ([scope, limit]: Scope) => {
-    // At once: an answer says what is left also where something else fails.
+    // Stored at once, because the answer has rate headers even if something else fails.
     trace.window = await rateWindows.countRequest(scope, limit, now);
     return trace.window;
   };
-  // Whose token is sent where there is no operation is not asked: the function may lack what it takes. Such requests
-  // count apart, so that a program with a wrong address does not take the sign-ins of its office.
+  // Without an operation the token is not verified, because the function may lack the rights for that. Such requests
+  // count separately, so that a program with a wrong address does not use up the sign-ins of its office.
   const isApart = operation === undefined && header(event, 'Authorization') !== undefined;
   const ofAddress: Scope = [`ip#${received.ip}${isApart ? '#unmatched' : ''}`, LIMITS.anonymous];
   if (anonymous && operation.runsDuringRateLimitCheck) {
@@ -82,8 +82,8 @@ export const admit = async (services: Services, route: Router, received: Receive
   );
   const certificate = usable(rows.certificate, claims);
   if (claims && !rows.user) {
-    // A token whose session is gone is of no user: it costs its user nothing, and counts as an anonymous request does,
-    // else it would be a way around the limit of its IP.
+    // A token whose session has ended belongs to no user. It counts as an anonymous request; otherwise such tokens
+    // would be a way around the limit of an IP address.
     await rateWindows.giveBack(...scope, now);
     window = await count(ofAddress);
   } else if (operation && claims && secret && !certificate?.acceptedAt) {
@@ -122,7 +122,7 @@ const admitRole = (operation: Operation, { role = 'reads', lacksSecondFactor }: 
   if (lacksSecondFactor && !isBefore) throw secondFactorDue();
 };
 
-/** Notes next to the request that an account calls, and that an API token was used. */
+/** Records, during the request, that an account calls and that an API token was used. */
 const noteUse = (
   { stores: { accounts, apiTokens }, log }: Services,
   { requestId, now, trace }: Received,
@@ -142,19 +142,19 @@ const noteUse = (
       );
 };
 
-/** What is counted together, and the requests of it that a minute allows. */
+/** A scope of counting, and its limit of requests a minute. */
 type Scope = [scope: string, limit: number];
 
 /**
- * Whose window a request counts in: the certificate's where one is given, else the user's; for each
- * route its own, and one for all heavy routes to authorities together.
+ * The window in which a request counts: the certificate's if it has one, otherwise the user's. Each route has its
+ * own window, and all heavy routes to authorities share one.
  */
 const scopeOf = (
   event: APIGatewayProxyEvent,
   operation: Operation,
   { claims, secret }: { claims: Claims; secret: CertificateSecret | undefined },
 ): Scope => {
-  // By its fingerprint: under several types it is the same certificate.
+  // By its fingerprint, because a certificate stored with several types is still one certificate.
   const who = secret ? `certificate#${claims.accountId}#${secret.fingerprint}` : `user#${claims.userId}`;
   const rate = rateOf(operation);
   const isTogether = rate === 'heavy' && operation.kind !== 'resource';
@@ -169,7 +169,7 @@ const admitToResource = (
   const { user, certificate, daysAhead, previews, isOperator = false, isWithCode } = rows;
   if (operation.isForOperators && !(isOperator && user?.hasSecondFactor && isWithCode)) throw onlyOperators();
   operation.admits?.(claims);
-  // Most do without; one that looks up a filing may take this in place of the one of the filing.
+  // Most operations here need no certificate. A look-up may use this one in place of the filing's own.
   const isValid = certificate !== undefined && !validityFault(certificate, received.now, daysAhead);
   return {
     ...received,
@@ -213,7 +213,7 @@ export const admitToAuthority = (
   return { ...admitted, certificate, companyCif: certificateClient?.cif };
 };
 
-/** A client company sees its own certificates only; another one is, to it, one that does not exist. */
+/** A client company sees only its own certificates; to it, others do not exist. */
 const usable = <Named extends { clientId: number }>(
   certificate: Named | undefined,
   claims: Claims | undefined,

@@ -15,7 +15,7 @@ import type { Services } from './services.ts';
 import { header, newTrace, type Received } from './stages.ts';
 import { addressKey, whoCalled } from './who-called.ts';
 
-/** What browsers may read; the token travels in a header, so any origin may call. */
+/** Headers that browsers may read. The token travels in a header, so any origin may call. */
 const CORS = {
   origin: '*',
   exposeHeaders:
@@ -62,7 +62,7 @@ export type Serving = Context & { received: Received };
 
 type Call = middy.Request<APIGatewayProxyEvent, unknown, Error, Serving>;
 
-/** Takes a request in, gives what it came to its envelope and headers, and writes its log line. */
+/** Receives a request, gives its outcome the envelope and headers, and writes its log line. */
 const envelope = (services: Services): middy.MiddlewareObj<APIGatewayProxyEvent, unknown, Error, Serving> => {
   const deliverOutcome = async (call: Call, outcome: Answered) => {
     call.response = await deliver(services, call.context.received, outcome);
@@ -87,8 +87,9 @@ const envelope = (services: Services): middy.MiddlewareObj<APIGatewayProxyEvent,
 };
 
 /**
- * A handler of the API but for what makes an outcome of a request. It answers whatever that throws. No answer of middy's own
- * comes before the function's time is up: what was sent to an authority meanwhile would seem to have failed.
+ * The middleware of an API function: CORS, the envelope, and answers to all errors. Middy must not answer on its own
+ * before the function's time is up, because a request that was sent to an authority meanwhile would seem to have
+ * failed.
  */
 export const enveloped = (services: Services) =>
   middy<APIGatewayProxyEvent, unknown, Error, Serving>({ timeoutEarlyInMillis: 0 })
@@ -96,7 +97,7 @@ export const enveloped = (services: Services) =>
     .use(httpCors(CORS))
     .use(envelope(services));
 
-/** The failure that is answered; that a request is over its rate comes before anything else. */
+/** The failure to answer. A request over its rate gets that error before any other. */
 const failureOf = async (
   services: Services,
   { requestId, trace }: Received,
@@ -116,8 +117,8 @@ const failureOf = async (
 };
 
 /**
- * The answer to an unforeseen error, before which nothing was sent to an authority: 503 where a store was silent, so that it
- * is worth asking again; else the masked 500.
+ * The answer to an unforeseen error before anything was sent to an authority: 503 if a store did not answer, so that
+ * callers repeat it; otherwise the masked 500.
  */
 export const unforeseen = (
   error: unknown,
@@ -149,7 +150,7 @@ const originOf = (event: APIGatewayProxyEvent): string => {
   return domainName || !isSandbox() ? `https://${domainName}` : `http://${header(event, 'Host')}`;
 };
 
-/** What a request came to: a reply, a failure, or a stored answer given again. */
+/** The outcome of a request: a reply, a failure, or a stored answer given again. */
 export type Answered = Reply<unknown> | ServiceError | Replayed;
 
 /** The answer of an earlier request with the same idempotency key. */
@@ -162,7 +163,7 @@ export class Replayed {
   }
 }
 
-/** Where a reply is not what its operation's schema says: paths, without values; `undefined` where it is. */
+/** Paths, without values, at which a reply does not fit its operation's schema; `undefined` if it fits. */
 const outsideSchema = (
   operation: Operation,
   { data, page, status }: Reply<unknown>,
@@ -172,7 +173,10 @@ const outsideSchema = (
   return error?.issues.map(({ path }) => path.join('.'));
 };
 
-/** An answer that is not what the reference promises is logged, and delivered all the same: it may be of a filing. */
+/**
+ * An answer that breaks the reference's promise is logged and delivered all the same, because it may confirm a
+ * filing.
+ */
 const checkSchema = (
   { log, metrics }: Services,
   { requestId, trace: { operation } }: Received,
@@ -214,7 +218,7 @@ const deliver = async (
 const pageOf = (outcome: Answered): Page | undefined =>
   outcome instanceof ServiceError || outcome instanceof Replayed ? undefined : outcome.page;
 
-/** Weak, since API Gateway may compress what is sent. */
+/** Weak, since API Gateway may compress the body. */
 const tagOf = ({ tag }: { tag: string }): string => `W/"${tag}"`;
 
 /** Whether the caller has this very page, from an earlier answer. */
@@ -241,7 +245,7 @@ const write = async (services: Services, received: Received, outcome: Answered) 
   if (fits(text)) return { status, text };
   services.log.error('answer too large to deliver', { requestId });
   const message = `La operación terminó, pero la respuesta es demasiado grande para entregarla. Referencia: ${requestId}.`;
-  // That it was filed stays true, whatever can be delivered of it.
+  // The filing stays true, however much of its answer can be delivered.
   if (filingId !== undefined && typeof body !== 'string')
     return {
       status,
@@ -272,7 +276,7 @@ const bodyOf = (outcome: Answered): { status: number; body: Body | string } => {
   return { status: outcome.status ?? 200, body: succeeded(outcome) };
 };
 
-/** What an operation came to, and no failure; also if it is given again. */
+/** The operation's own outcome, without failures of the gateway; also if it is given again. */
 const isResult = (outcome: Answered): boolean =>
   !(outcome instanceof ServiceError) && outcome.status !== 202 && (outcome.status ?? 200) < 300;
 
@@ -308,7 +312,7 @@ const rateHeaders = ({ now, trace: { window } }: Received, outcome: Answered) =>
   };
 };
 
-/** A caller may send any name; only what is safe in a header goes back. */
+/** A caller may send any name; only names that are safe in a header are returned. */
 const namesInHeader = (names: string[]) =>
   names
     .map((name) => name.replace(/[^\w.-]/g, '?'))

@@ -12,8 +12,8 @@ import type { Services } from './services.ts';
 import { type Acting, header, isSubmitting, preferencesOf, type Received } from './stages.ts';
 
 /**
- * Makes a request before an authority: files it behind its record, tries it, asks, or accepts it to be made later. All that
- * this needs is loaded with this file, before anything is sent.
+ * Runs a request before an authority: files it behind its record, tries it, asks, or queues it. Everything that this
+ * needs is loaded with this file, before anything is sent.
  */
 export const runBeforeAuthority = async (
   services: Services,

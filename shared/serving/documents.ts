@@ -54,8 +54,8 @@ export const takeDocument = (services: Services, running: Running, document: Doc
 };
 
 /**
- * @param of the request for a document that belongs to its record. The others stand under the digest of their content: one
- * that is asked for again and again on a day is one object.
+ * @param of the request, for a document that belongs to its record. Other documents are stored by the digest of
+ * their content, so a document that is asked for again and again on a day is one object.
  */
 const keyOf = (
   { stores: { documents } }: Services,
@@ -70,7 +70,7 @@ const keyOf = (
     name,
   });
 
-/** Stores a document. That this fails is logged only, since the document itself is what counts. */
+/** Stores a document. A failure is only logged, since the caller gets the document itself. */
 const isStored = async (
   { stores: { documents }, log }: Services,
   key: string,
@@ -80,7 +80,7 @@ const isStored = async (
     await documents.putDocument(key, bytes, contentType);
     return true;
   } catch (error) {
-    log.error('a document could not be kept', { requestId, error: error as Error });
+    log.error('failed to store a document', { requestId, error: error as Error });
     return false;
   }
 };
@@ -101,7 +101,7 @@ export const takeStored = (
   return taken;
 };
 
-/** Whether a document is still kept. What a small one needs for its answer is read at the same time. */
+/** Whether a document still exists. The bytes that a small one needs for its answer are read at the same time. */
 export const isKept = async ({ size, bytes, stored }: DeliveredFile): Promise<boolean> =>
   (await (sizeInBase64(size) <= MAX_ANSWER ? bytes() : stored())) !== undefined;
 
@@ -121,11 +121,11 @@ export interface Body {
 }
 
 /**
- * Completes the file objects of an answer: their content, and for the largest ones a link, until the answer fits. This
- * waits for S3 only where a link is needed, and the message says first that there is one. Where a document cannot be
- * delivered, the message says how to get it; an answer to a question is no success then.
- * @param body what will be answered; its file objects are those of the request
- * @throws ServiceError 413 where a link is needed and the caller of a question wants none
+ * Completes the file objects of an answer with their content, and the largest ones with a link, until the answer
+ * fits. This waits for S3 only if a link is needed; the message then begins with a notice about it. If a document
+ * cannot be delivered, the message says how to get it, and the answer to a question is then no success.
+ * @param body the answer, with the file objects of the request
+ * @throws ServiceError 413 if a link is needed and the caller of a question wants none
  */
 export const completeFiles = async <Answer extends Body>(
   services: Services,

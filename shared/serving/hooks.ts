@@ -11,24 +11,25 @@ import type { Acting, ReadForResource } from './stages.ts';
  * `functions/hooks.ts` implements them. The gateway calls them and imports none of the capabilities.
  */
 export interface Hooks {
-  /** Ports that operations on a capability's own resources have in addition to those of every operation. */
+  /** Ports of operations on a capability's own resources, besides the ports of every operation. */
   ports(services: Services, read: ReadForResource): object;
   /**
-   * Warnings about the dates of a submission, in Spanish, by what it will make known: that it is late or early. They never
-   * stop it.
+   * Warnings about the dates of a submission, in Spanish, from the facts that it will make known: it is late or
+   * early. They never stop it.
    */
   warningsOf(facts: Fact[]): Promise<string[]>;
-  /** Runs a reading whose answer proves facts, and takes note of them. A failure to do so never changes the answer. */
+  /** Runs a reading whose answer proves facts, and stores them. A failure to store them never changes the answer. */
   runReading(services: Services, acting: Acting, run: Run): Promise<Reply<unknown>>;
   /**
-   * The name of a worker as earlier answers of authorities had it, `undefined` if none did.
-   * @param about `mac` of the worker's document, as of `listMac`; only what belongs to the client company `reader` may be used
+   * The name of a worker in earlier answers of authorities; `undefined` if none has it.
+   * @param about `mac` of the worker's document, as of `listMac`; only data of the client company `reader` may be
+   * used
    */
   workerName(
     services: Pick<Services, 'stores'>,
     about: { accountId: string; mac: string; reader: number | undefined },
   ): Promise<string | undefined>;
-  /** Whether what was queued is still wanted; not if its batch was cancelled meanwhile. */
+  /** Whether queued work is still wanted; not if its batch was cancelled meanwhile. */
   isStillWanted(services: Services, filing: Filing): Promise<boolean>;
 }
 

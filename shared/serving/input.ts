@@ -18,13 +18,13 @@ import { readForm, utf8 } from './form/form.ts';
 import { type Admitted, type AdmittedToAuthority, header, type Read } from './stages.ts';
 
 /**
- * Fields that a request names more than once. What can file (`isStrict`) is read so that no naming is dropped in silence:
+ * Fields that a request names more than once. For requests that can file (`isStrict`) no value is dropped silently:
  * `?test=1` with another `test` in the body must not file.
  */
 
 type Fields = Record<string, unknown>;
 
-/** The parameters of the query; one that is sent several times has all its values. */
+/** The parameters of the query; a repeated one has all its values. */
 export const everyParameter = ({
   queryStringParameters,
   multiValueQueryStringParameters,
@@ -37,7 +37,7 @@ export const everyParameter = ({
   ),
 });
 
-/** The fields of all sources together; one that several sources name has what each of them says. */
+/** The fields of all sources; a field in several sources has the value of each. */
 export const everyNaming = (...sources: (Fields | null)[]): Fields => {
   const values = new Map<string, unknown[]>();
   for (const [name, value] of sources.flatMap((source) => Object.entries(source ?? {}))) {
@@ -54,13 +54,13 @@ export const everyNaming = (...sources: (Fields | null)[]): Fields => {
 /** Largest JSON body in bytes. */
 export const MAX_JSON = 256 * 1024;
 
-/** Most names that are refused at once for being there twice: an answer has room for so many. */
+/** Most repeated names that an error lists, since an answer has room for so many. */
 const MOST_REPEATED = 10_000;
 
 /**
- * Reads the request into what the operation's `run` receives. Parameters come from the query string and the body; the
+ * Reads the request into the input of the operation's `run`. Parameters come from the query string and the body; the
  * body wins, since real clients send GET with a JSON body, and the path wins over both.
- * @throws ServiceError 400, 413, 415 or 422 with all that is wrong
+ * @throws ServiceError 400, 413, 415 or 422 with all mistakes
  */
 export const readInput = async (admitted: Admitted): Promise<Read> => {
   const { event, operation, headerErrors, trace } = admitted;
@@ -72,7 +72,7 @@ export const readInput = async (admitted: Admitted): Promise<Read> => {
     : {
         ...body,
         ...withIntegers(event.queryStringParameters ?? {}),
-        // What is blank in the body is absent: then the query counts.
+        // A blank value in the body counts as absent, so the query's value is used.
         ...Object.fromEntries(Object.entries(body).filter(([, value]) => !isBlank(value))),
         ...event.pathParameters,
       };
@@ -109,8 +109,7 @@ const isForAuthority = (admitted: Admitted): admitted is AdmittedToAuthority =>
   admitted.operation.kind !== 'resource';
 
 /**
- * A query has texts only: one that is an integer without leading zeros counts as one, as in JSON (`regimen=111` is
- * `0111`).
+ * A query has texts only. An integer without leading zeros counts as a number, as in JSON (`regimen=111` is `0111`).
  */
 const withIntegers = (query: Fields): Fields =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, integerIn(value)]));
@@ -143,8 +142,8 @@ const isOrHas = (value: unknown, wanted: unknown): boolean =>
   value instanceof Repeated ? value.values.includes(wanted) : value === wanted;
 
 /**
- * Headers by which a caller may believe to make a dry run, as other services have them. None does here: only the field `test`
- * says it, so that what can file refuses them. By their letters, without `X-`: `X-Dry-Run` and `dryrun` are the same.
+ * Headers that request a dry run at other services. Here only the field `test` does, so requests that can file are
+ * refused if they have one. Compared by their letters, without `X-`: `X-Dry-Run` and `dryrun` are the same.
  */
 const MEANS_DRY_RUN = new Set(['test', 'testmode', 'dryrun', 'sandbox']);
 
@@ -162,7 +161,7 @@ const preferred = ({ headers, multiValueHeaders }: APIGatewayProxyEvent): string
     .flatMap((value) => value.split(','))
     .map((preference) => lettersOf(preference.split(/[;=]/)[0]!));
 
-/** What is wrong with the headers of a request to what can file: each that a caller may take for a dry run. */
+/** Errors for headers of a filing request that a caller may mean as a dry run. */
 export const dryRunHeaders = (event: APIGatewayProxyEvent, operation: Operation): Messages => {
   const names = Object.keys(event.headers ?? {}).filter((name) => MEANS_DRY_RUN.has(lettersOf(name)));
   if (preferred(event).some((name) => MEANS_DRY_RUN.has(name))) names.push('Prefer');
@@ -177,7 +176,7 @@ const howToTry = (operation: Operation): string => {
     : 'Esta operación no ofrece simulacro. No se ha presentado nada.';
 };
 
-/** What a body says, and the dotted names that an object in it has more than once, where that may not be. */
+/** Parses a body, and lists the dotted names that an object in it has more than once, where that is not allowed. */
 interface Body {
   fields: Fields;
   repeated: string[];
@@ -206,17 +205,20 @@ const bodyOf = async (event: APIGatewayProxyEvent, operation: Operation): Promis
 
 const eachOnce = (fields: Fields): Body => ({ fields, repeated: [] });
 
-/** What gzip begins with (RFC 1952), also where the gateway took its bytes for UTF-8. */
+/** First bytes of gzip (RFC 1952), also as the gateway decodes them as UTF-8. */
 const GZIP = [Buffer.from([0x1f, 0x8b]), Buffer.from('\x1f\ufffd')];
-/** What no text begins with. */
+/** A byte with which no text begins. */
 const NO_TEXT = /(?!\s)[\p{Cc}\ufffd]/u;
 
-/** Whether a body is compressed still. That its header says so is not enough: API Gateway unpacks bodies, and may leave it. */
+/**
+ * Whether a body is still compressed. The header is not enough: API Gateway decompresses bodies, and may leave the
+ * header.
+ */
 const isCompressed = (event: APIGatewayProxyEvent, bytes: Buffer): boolean =>
   GZIP.some((start) => bytes.subarray(0, start.length).equals(start)) ||
   (header(event, 'Content-Encoding') !== undefined && NO_TEXT.test(bytes.toString('utf8').slice(0, 64)));
 
-/** @throws ServiceError 400 where what was percent-encoded is no UTF-8 */
+/** @throws ServiceError 400 if percent-encoded bytes are not UTF-8 */
 const parseForm = (text: string): Fields =>
   Object.fromEntries([...new URLSearchParams(text)].map(([name, value]) => [name, utf8(Buffer.from(value))]));
 

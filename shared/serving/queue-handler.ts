@@ -3,10 +3,10 @@ import partialBatchFailure from '@middy/sqs-partial-batch-failure';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 
 /**
- * The handler of a function that takes messages of a queue. Those that fail come again, and go to the dead-letter queue at
- * last; the others of their batch are done.
- * @param work does what the messages say, and tells of each whether it failed
- * @param noteFailure logs one that failed
+ * The handler of a function that takes messages of a queue. Failed messages come again, and go to the dead-letter
+ * queue in the end; the others of their batch are done.
+ * @param work does the work of the messages, and tells of each whether it failed
+ * @param noteFailure logs a failure
  */
 export const queueHandler = (
   work: (records: SQSRecord[]) => Promise<PromiseSettledResult<unknown>[]>,

@@ -17,9 +17,9 @@ import { listMac } from './filing/draft.ts';
 import type { Services } from './services.ts';
 import { type Acting, preferencesOf, type ReadForResource, type Running } from './stages.ts';
 
-/** How an operation is run: with the ports through which it acts, and the authority that it is opened. */
+/** Runs an operation with its ports and its opened authority. */
 
-/** What stands between an operation that files and its authority. */
+/** The recording of a filing between its operation and its authority. */
 interface Filer {
   /** Of the filing. */
   id: string;
@@ -31,12 +31,12 @@ interface Filer {
 /** Runs an operation. One that files must be given a filer. */
 export type Run = (filer?: Filer) => Promise<Reply<unknown>>;
 
-/** The parser proved the input to be what an operation takes; its type was erased in the list. */
+/** The parser has proved that the input fits the operation; the list has erased its type. */
 type RunWith = (input: unknown, ports: unknown) => Promise<Reply<unknown>>;
 
 /**
- * How an operation before an authority is run, with all that it may use. What the answer of a question proves of what is due
- * is under way then (`trace.underWay`).
+ * Runs an operation before an authority with its ports. Facts that the answer of a question proves are stored
+ * meanwhile (`trace.underWay`).
  */
 export const runnerOf = (services: Services, acting: Acting): Run => {
   const ports = portsOf(services, acting);
@@ -96,7 +96,7 @@ export const CONTINUATION_SECONDS = 60 * 60;
  */
 const READINGS_AT_ONCE: Record<AuthorityName, number> = { tgss: 3, sepe: 1, aeat: 1, dehu: 1 };
 
-/** Opens the authority of an operation as the certificate of who acts. */
+/** Opens the authority of an operation with the actor's certificate. */
 export const openAuthority = (
   services: Services,
   acting: Acting,
@@ -156,7 +156,7 @@ const noteAccepted = (services: Services, acting: Acting): void => {
   noteBeside(services, acting, noting, 'failed to record that a certificate was accepted');
 };
 
-/** The answer waits for what is noted next to a request, and never fails by it. */
+/** A note that is written during the request. The answer waits for it, and never fails by it. */
 const noteBeside = (
   { log }: Services,
   { trace, requestId }: Pick<Acting, 'trace' | 'requestId'>,
@@ -176,7 +176,7 @@ const noteRefused = (services: Services, acting: Acting): void => {
   noteBeside(services, acting, noting, 'failed to record that a certificate was not admitted');
 };
 
-/** What all know of an authority, and where this request notes what it sees. */
+/** Shared health of an authority, and where this request records its observation. */
 const sharedHealth = (services: Services, acting: Acting): SharedHealth => {
   const { health } = services.stores;
   const { accountId } = acting.caller;
@@ -191,7 +191,7 @@ const sharedHealth = (services: Services, acting: Acting): SharedHealth => {
   };
 };
 
-/** Milliseconds that an exchange waits until its conversation is kept. */
+/** Milliseconds that an exchange waits for its conversation to be stored. */
 const KEEP_MS = 2_000;
 
 /** Keeps conversations among the documents, without personal data, for as long as these are kept. */
@@ -210,7 +210,7 @@ const keepConversation = async (
   );
 };
 
-/** What sandbox authorities get in addition: for whom and by which operation they are asked, how far ahead they are, and what should go wrong. */
+/** Headers for sandbox authorities: account, operation, days ahead, and scenario. */
 const sandboxHeaders = ({ caller, operation, scenario, daysAhead }: Acting) => ({
   'X-Sandbox-Account': caller.accountId,
   'X-Sandbox-Operation': operation.id,
@@ -219,8 +219,8 @@ const sandboxHeaders = ({ caller, operation, scenario, daysAhead }: Acting) => (
 });
 
 /**
- * What a request is about, within its account: the worker, else the contribution account, else the holder of the
- * certificate. An authority may answer with an error for that one alone, whatever it is asked.
+ * The subject of a request within its account: the worker, otherwise the contribution account, otherwise the
+ * certificate's holder. An authority may answer with an error for this one subject only, whatever it is asked.
  */
 const subjectOf = ({ caller, certificate, operation, input }: Acting): string => {
   const { nss, document, ccc } = aboutOf(operation, input);
@@ -229,7 +229,7 @@ const subjectOf = ({ caller, certificate, operation, input }: Acting): string =>
   return JSON.stringify([caller.accountId, about]);
 };
 
-/** What an operation may use, apart from its authority. */
+/** Ports of an operation, apart from its authority. */
 export const portsOf = (services: Services, running: Running): Ports => {
   const { stores } = services;
   const { now, askedAt = now, daysAhead = 0 } = running;
@@ -280,8 +280,8 @@ export const portsOf = (services: Services, running: Running): Ports => {
 const loadEncryption = () => import('../stores/identity/encrypted-tokens.ts');
 
 /**
- * A continuation token is good for the user, the certificate and the operation that it was issued to: it may have what
- * an authority showed to that certificate.
+ * A continuation token is valid for the user, the certificate and the operation that it was issued to, because it
+ * may contain data that an authority showed to that certificate.
  */
 const audienceOf = ({ caller, certificate, operation }: Running) =>
   [caller?.accountId, caller?.userId, certificate?.id, operation.method, operation.path].join(' ');

@@ -13,15 +13,16 @@ import { runResource } from './run.ts';
 import type { Services } from './services.ts';
 import { isActing } from './stages.ts';
 
-/** What acts before authorities; `loadAuthorities` has begun to load it. Few groups have such operations. */
+/** Code for acting before authorities; `loadAuthorities` has begun to load it. Few groups have such operations. */
 const loadBeforeAuthority = once(() => import('./before-authority.ts'));
 
 /** Milliseconds before API Gateway waits no longer at which no AWS call of a request goes on. */
 const BEFORE_END_MS = 1_000;
 
 /**
- * The handler of a function that serves the operations of a group behind API Gateway's proxy integration. Its stages are
- * functions, not middlewares: each takes what the one before gave, so none can be left out or come too early.
+ * The handler of a function that serves the operations of a group behind API Gateway's proxy integration. Its stages
+ * are functions and not middlewares: each takes the result of the one before, so none can be left out or come too
+ * early.
  */
 export const serve = (group: LazyGroup, services: Services) => {
   // While a function starts it has all of a processor, and afterwards a part.

@@ -7,17 +7,20 @@ import type { Hooks } from './hooks.ts';
 import type { Running } from './stages.ts';
 
 /**
- * What serving needs in addition to the request. A function has the real ones (`functions/services.ts`); a test gives others
- * in place of some. A capability that needs another one declares it where it is written.
+ * Services besides the request. A function has the real ones (`functions/services.ts`); a test replaces some. A
+ * capability that needs another one declares it next to its implementation.
  */
 export interface Services {
   stores: AllStores;
   hooks: Hooks;
-  /** Loads what acts before authorities, so that it is there when one is opened. */
+  /** Loads the code for acting before authorities, so that it is ready when one is opened. */
   loadAuthorities?(): Promise<unknown>;
   /** Opens an authority to one operation. */
   openAuthority(options: PortOptions): SubmittingPort | Promise<SubmittingPort>;
-  /** What an operation may do with filings. Given, since it looks filings up, and a look-up runs with ports itself. */
+  /**
+   * Functions of filings for operations. Passed in, because they look filings up, and a look-up runs with ports
+   * itself.
+   */
   filingPorts(services: Services, running: Running): Ports['filings'];
   now(): Date;
   /** Ids of requests. */
@@ -28,7 +31,7 @@ export interface Services {
   groups?: LazyGroup[];
 }
 
-/** Where log lines go: names, counts, times, statuses and ids of our own, never what a caller sent. */
+/** Receiver of log lines: names, counts, times, statuses and our own ids, never data of a caller. */
 export interface Log {
   info(message: string, facts: Record<string, unknown>): void;
   error(message: string, facts: Record<string, unknown> & { error?: Error }): void;

@@ -10,8 +10,8 @@ import type { User } from '../stores/identity/user-row.ts';
 import type { Window } from '../stores/rate-windows.ts';
 
 /**
- * The stages of a request: received, admitted, read. One that acts before an authority ends as `Acting`, and so does what
- * was queued or is looked up, which begins with the record of its filing.
+ * The stages of a request: received, admitted, read. A request before an authority ends as `Acting`; so do queued
+ * work and look-ups, which begin with the record of a filing.
  */
 
 /** A request as it came in. */
@@ -26,18 +26,18 @@ export interface Received {
   ip: string;
   /** Scheme and host under which the service was called. */
   origin: string;
-  /** What should happen at sandbox authorities. */
+  /** The scenario at sandbox authorities. */
   scenario?: string | undefined;
-  /** What is wrong with its headers: answered together with what is wrong with its fields. */
+  /** Errors of its headers, which are answered together with the errors of its fields. */
   headerErrors: Messages;
   trace: Trace;
 }
 
-/** What the answer and its log line show of a request, as far as it came. */
+/** Parts of a request for the answer and its log line, as far as it came. */
 export interface Trace {
   /** Absent where no operation has this path and method. */
   operation?: Operation;
-  /** Where the request stands in its rate window. */
+  /** The request's rate window. */
   window?: Window;
   /** Of an operation that runs while the request is counted. Fails with a ServiceError 429 if it is over its rate. */
   counting?: Promise<void>;
@@ -48,22 +48,22 @@ export interface Trace {
   /** Members of the answer for which it did not ask. */
   notAsked: string[];
   dry: boolean;
-  /** A question of which the documents are wanted in the answer, or not at all. */
+  /** Whether a question demands its documents within the answer. */
   documentsInline?: boolean;
-  /** Name of the worker, where a dry run or what is known found it. */
+  /** Name of the worker, if a dry run or earlier knowledge has it. */
   worker?: string;
-  /** The filing that the request is about. */
+  /** The filing of the request. */
   filingId?: string;
   /** Documents that were obtained, in the order in which they were. */
   files: DeliveredFile[];
   /**
-   * What was begun next to the request: it has ended when the answer leaves, since the function may be frozen then. None of
-   * it fails.
+   * Work that was begun during the request. It has ended when the answer leaves, since the function may be frozen
+   * then. None of it fails.
    */
   underWay: Promise<unknown>[];
 }
 
-/** The trace of what has only begun. */
+/** The trace of a request that has only begun. */
 export const newTrace = (): Trace => ({ ignored: [], notAsked: [], dry: false, files: [], underWay: [] });
 
 /** A request to the gateway's own resources that was let in. */
@@ -71,9 +71,9 @@ export interface AdmittedToResource extends Received {
   operation: Resource;
   /** Absent with anonymous access. */
   caller?: Caller | undefined;
-  /** The user who calls, as read with the session. */
+  /** The calling user, as read with the session. */
   user?: User | undefined;
-  /** The user is of an account of the operator's; absent with anonymous access. */
+  /** Whether the user belongs to an operator's account; absent with anonymous access. */
   isOperator?: boolean | undefined;
   /** One that the request named, and that may be used. */
   certificate?: CertificateRow | undefined;
@@ -86,17 +86,17 @@ export interface AdmittedToResource extends Received {
 export interface AdmittedToAuthority extends Received {
   operation: AuthorityOperation;
   caller: Caller;
-  /** Absent where `headerErrors` says what is wrong with it. */
+  /** Absent if `headerErrors` reports it. */
   certificate?: CertificateRow | undefined;
   /** CIF of the client company that owns the certificate. */
   companyCif?: string | undefined;
-  /** The user who calls, as read with the session; absent where a record is acted on. */
+  /** The calling user, as read with the session; absent for work from a record. */
   user?: User | undefined;
-  /** Which world of the account at the sandbox authorities it is, where one started again. */
+  /** Number of the account's world at the sandbox authorities, if it started again. */
   world?: number | undefined;
-  /** Days by which the account's authorities on a sandbox stage are ahead of ours. */
+  /** Days by which the account's sandbox authorities are ahead of our clock. */
   daysAhead?: number | undefined;
-  /** Whether the account demands a dry run before a submission, or one of another user. */
+  /** Whether the account demands a dry run before a submission, or a dry run by another user. */
   previews?: Account['previews'];
 }
 
@@ -107,7 +107,7 @@ export interface ReadForResource extends AdmittedToResource {
   input: unknown;
 }
 
-/** Who acts before an authority: as whom, with which certificate, until when, and whether it is a dry run. */
+/** The actor before an authority: its account, certificate and deadline, and whether it is a dry run. */
 export interface Actor<Of extends AuthorityOperation = AuthorityOperation>
   extends Pick<
     AdmittedToAuthority,
@@ -129,15 +129,15 @@ export interface Actor<Of extends AuthorityOperation = AuthorityOperation>
   dry: boolean;
 }
 
-/** An actor with what it asks or files. */
+/** An actor with its question or filing. */
 export interface Acting<Of extends AuthorityOperation = AuthorityOperation> extends Actor<Of> {
   /** The parsed request. */
   input: unknown;
   /** When it was asked for, where that was before: an authority prepares the answer. */
   askedAt?: Date;
-  /** Of a submission: the dry run of which it files the content. */
+  /** Of a submission: the dry run whose content it files. */
   preview?: Filing['preview'];
-  /** Of a row of a batch, which is filed with the token with which that was asked for. */
+  /** Of a row of a batch: it is filed with the token that the batch was sent with. */
   batch?: Filing['batch'];
   token?: Filing['token'];
 }
@@ -191,7 +191,7 @@ export const header = (
 /** The preference for an answer at once, with the result later. */
 export const RESPOND_ASYNC = 'respond-async';
 
-/** What a caller prefers, in the header `Prefer`. */
+/** The caller's preferences in the header `Prefer`. */
 export interface Preferences {
   /** An answer at once, and the result later. */
   later: boolean;
@@ -205,8 +205,8 @@ export interface Preferences {
 const MOST_WAIT = 20;
 
 /**
- * What a caller prefers (RFC 7240): preferences are separated by commas, names and values in any case of letters.
- * If one is sent twice, the first counts. Unknown ones are ignored.
+ * Parses `Prefer` (RFC 7240): preferences are separated by commas, names and values are case-insensitive. If one is
+ * sent twice, the first counts. Unknown ones are ignored.
  */
 export const preferencesOf = (event: Pick<APIGatewayProxyEvent, 'headers'>): Preferences => {
   const named = new Map<string, string>();

@@ -11,15 +11,15 @@ const ADDRESS_DIGITS = 16;
 const KEY_MS = 1_000;
 
 /**
- * The key under which addresses are hashed; `undefined` where it cannot be read. Its secret is read as long as the request
- * may take: keys without which a request fails, as that of sign-ins, are of the same secret, and wait for the same read.
+ * The key under which addresses are hashed; `undefined` if it cannot be read in time. Keys without which a request
+ * fails, such as the one of sign-ins, come from the same secret and wait for the same read.
  */
 export const addressKey = ({ stores: { keys } }: Services): Promise<KeyObject | undefined> =>
   keys.serviceKey('address').catch(() => undefined);
 
 /**
- * Who made a request, for the log, by ids of our own. The address of the caller is written as a hash under a key that never
- * leaves the stage, so that lines of one address can be found together, and the address cannot be found out from them.
+ * The caller of a request, for the log, by our own ids. The address is written as a hash under a key that never
+ * leaves the stage: lines of one address can be found together, and the address cannot be computed from them.
  * Without the key it is left out.
  */
 export const whoCalled = async (services: Services, { ip, trace: { caller, certificate } }: Received) => {
@@ -34,7 +34,7 @@ export const whoCalled = async (services: Services, { ip, trace: { caller, certi
   };
 };
 
-/** The claims of the token that a request carries, or `undefined` where it carries none that is good. */
+/** The claims of a request's token; `undefined` if it has no valid one. */
 export const claimsOf = async (
   sessions: Pick<AllStores['sessions'], 'readToken'>,
   event: { headers: Record<string, string | undefined> | null },

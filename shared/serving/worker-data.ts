@@ -7,7 +7,7 @@ import { isUnderWay } from './filing/explain.ts';
 import { requestOfFiling } from './filing/recorded.ts';
 import type { Services } from './services.ts';
 
-/** Whose data: the account, and the MAC of the worker's document as of `listMac`. */
+/** The owner of the data: the account, and the MAC of the worker's document as of `listMac`. */
 export interface WorkerOfAccount {
   accountId: string;
   mac: string;
@@ -15,15 +15,18 @@ export interface WorkerOfAccount {
 
 /** A part of the service that keeps data of workers. */
 export interface WorkerData {
-  /** All that it keeps of a worker, as it is. */
+  /** All data that a part keeps of a worker, as they are. */
   show(services: Services, of: WorkerOfAccount): Promise<unknown[]>;
-  /** Erases what may be erased. It can be repeated. @returns the ids of what is gone, and what stays */
+  /**
+   * Erases the data that may be erased. Can be repeated. @returns the ids of the erased data, and of the data that
+   * stay
+   */
   erase(services: Services, of: WorkerOfAccount): Promise<ErasedOfWorker>;
 }
 
-/** Years for which an employer must be able to prove what it communicated. */
+/** Years during which an employer must be able to prove its communications. */
 const LAW_YEARS = 4;
-/** How long the reduced record of what was erased stays, in milliseconds: a page that shows it meanwhile finds it. */
+/** Retention of the reduced record of erased data, in milliseconds, so that an open page still finds it. */
 const LEFT_MS = 24 * 60 * 60 * 1000;
 
 /** Why a filing stays; `undefined` where it may go. */

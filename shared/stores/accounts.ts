@@ -32,7 +32,10 @@ const accountRow = () =>
     world: z.int().optional(),
     /** Days by which the clocks of that world are ahead; absent for none. */
     daysAhead: z.int().optional(),
-    /** Raised when it is disabled; absent until then. What was issued before stays revoked when it is enabled again. */
+    /**
+     * Raised when the account is disabled; absent until then. Sessions and tokens from before stay revoked when it
+     * is enabled again.
+     */
     generation: z.int().optional(),
     /** `inline`: its programs know documents within the answer only. Otherwise, what does not fit is a link. */
     documents: z.enum(['inline', 'link']).optional(),
@@ -55,8 +58,8 @@ export const parseAccount = rowParser('Account', 'account', accountRow);
 const parseDirectoryEntry = rowParser('Account', 'directory', accountRow);
 
 /**
- * The generation of what is issued to a user now: sessions, API tokens, and links to make a password. It only rises: with
- * that of the user, and with that of the account. What has another one is revoked.
+ * The generation that new sessions, API tokens and password links of a user get: the sum of the user's generation
+ * and the account's. It only rises; anything with another generation is revoked.
  */
 export const generationOf = (user: Pick<User, 'generation'>, account: Pick<Account, 'generation'>): number =>
   user.generation + (account.generation ?? 0);
@@ -119,7 +122,7 @@ export const listAccounts = (): Promise<Account[]> =>
   queryRows(parseDirectoryEntry, query(table(), is('pk', accountsKey.directory('').pk)));
 
 /**
- * Disables an account or enables it again. What was issued to users of a disabled account stops working at once, and for
+ * Disables an account or enables it again. Sessions and tokens of a disabled account stop working at once and for
  * good.
  * @throws ServiceError 404 when there is no such account
  */
@@ -140,8 +143,8 @@ export const setAccountDisabled = async (accountId: string, disabled: boolean): 
 type Choice = 'documents' | 'secondFactor' | 'previews' | 'operator';
 
 /**
- * Sets what an account wants: how it gets documents that do not fit in an answer, or whether its users need a second factor,
- * or a dry run before they file; or whether it is an operator's.
+ * Sets an account's choices: how it gets documents that do not fit in an answer, whether its users need a second
+ * factor, whether they must try before they file, and whether it is an operator's account.
  * @throws ServiceError 404 when there is no such account
  */
 export const setAccountChoice = async (
@@ -153,7 +156,7 @@ export const setAccountChoice = async (
 };
 
 /**
- * The generation of what is issued to a user now, with that of the account as it is stored.
+ * The generation that a user's new sessions get, with the account's generation read from the table.
  * @throws ServiceError 404 when there is no such account
  */
 export const currentGeneration = async (user: Pick<User, 'accountId' | 'generation'>): Promise<number> => {
@@ -167,7 +170,7 @@ const NO_USER = 'none';
 
 /** The user with this e-mail, in upper or lower case. */
 export const findUserByEmail = async (email: string): Promise<User | undefined> =>
-  // As many reads for an e-mail that no one has, so that the time does not show which e-mails exist.
+  // The same number of reads for an unknown e-mail, so that the time does not reveal which e-mails exist.
   findUser((await findLogin(email))?.id ?? NO_USER);
 
 /** The user with this id. */
@@ -225,7 +228,7 @@ export const revokeSessions = async (userId: string): Promise<void> => {
   if (rejected.length > 0) throw notFound('El usuario no existe.');
 };
 
-/** A call is noted when the one that was noted before is so many milliseconds ago. */
+/** Milliseconds between two notes of an account's last call. */
 const CALL_MS = 60 * 60 * 1000;
 
 /**

@@ -6,7 +6,7 @@ import { windowKey } from './keyspace.ts';
 import { serviceKey } from './service-keys.ts';
 import { absent, atMost, either, update } from './table.ts';
 
-/** What may be had so many times in a window of the clock (UTC), and no more, whatever comes at the same time. */
+/** Budgets: limits for a window of the clock (UTC) that hold even under concurrent requests. */
 interface Budget {
   keyOf: (window: number) => { id: string };
   seconds: number;
@@ -16,19 +16,19 @@ interface Budget {
 /** Mails that an account can have sent in a day. An integrator that adds all its clients at once needs many. */
 const MAILS_A_DAY = 500;
 
-/** Mails that one address gets in a day from one account, whatever is made and removed. */
+/** Mails to one address in a day from one account, even if its user is removed and created again. */
 const MAILS_TO_ONE = 10;
 
 /**
- * Links to make a password that a user gets in a day: those that one network asks for, all networks together from which the user
- * never signed in, and all others together. So strangers use up nothing of a network from which the user did.
+ * Password links of a user in a day: for one network, for all networks together that are unknown to the user, and
+ * for all others together. So strangers use up nothing of a network that the user signed in from.
  */
 const LINKS_TO_ONE = { network: 5, strangers: 10, known: 20 };
 
 /** Mails on outcomes that are unknown, that a user gets in a day. */
 const NOTICES_TO_ONE = 10;
 
-/** Mails on how they sign in, that a user gets in a day: more than anybody changes that. */
+/** Mails about changes to sign-in that a user gets in a day: more than anybody needs. */
 const ALERTS_TO_ONE = 20;
 
 const DAY = 24 * 60 * 60;
@@ -48,14 +48,14 @@ const take = async ({ keyOf, seconds, limit }: Budget, amount: number, now: Date
 };
 
 /**
- * Takes mails from what an account has left of a day, before they are sent.
+ * Takes mails from an account's budget of the day, before they are sent.
  * @returns `false` if fewer are left; then none is taken
  */
 export const takeMails = (accountId: string, mails: number, now: Date): Promise<boolean> =>
   take({ keyOf: (day) => windowKey.mails(accountId, day), seconds: DAY, limit: MAILS_A_DAY }, mails, now);
 
 /**
- * Takes one mail from what an address may get in a day from an account, before it is sent.
+ * Takes one mail from the daily budget that an address has for mails of an account, before it is sent.
  * @returns `false` if none is left
  */
 export const takeMailTo = async (accountId: string, email: string, now: Date): Promise<boolean> => {
@@ -74,16 +74,16 @@ interface LinkAsked {
 }
 
 /**
- * Takes one of the links to make a password that a user may get: one a minute for each network that asks, and a share of the day.
- * Anybody may ask for them, so they are of no other budget, and nobody uses up what is of a network that the user uses. Unlike a
- * request over its rate, one that is refused does not count in the next minute: who asks in each minute gets one.
+ * Takes one of a user's password links: one a minute for each network that asks, and a share of the day. Anybody may
+ * ask for these links, so they have a budget of their own, and an attacker cannot use up the share of a network that
+ * the user signs in from. A refused request does not count in the next minute, unlike a request over its rate.
  * @returns `false` if none is left
  */
 export const takeLink = async (
   { accountId, email, network, isKnown }: LinkAsked,
   now: Date,
 ): Promise<boolean> => {
-  // By the address, not by its user: one that is removed and made again has no more.
+  // Counted by address and not by user: a user who is removed and created again has no new budget.
   const who = isKnown ? 'known' : 'strangers';
   const of = ['link', plainEmail(email)];
   const [ofNetwork, ofAll] = await Promise.all([
@@ -104,22 +104,22 @@ export const takeLink = async (
     daily(ofNetwork, LINKS_TO_ONE.network),
     daily(ofAll, LINKS_TO_ONE[who]),
   ];
-  // One after the other: a network that has used up its share takes nothing of what is left to others.
+  // In sequence: a network that has used up its share must not take from the common one.
   for (const budget of budgets) if (!(await take(budget, 1, now))) return false;
   return true;
 };
 
 /**
- * Takes one mail from those on unknown outcomes that a user may get in a day. They are of no other budget, so that a day on
- * which an authority does not answer leaves no one without a link to make a password.
+ * Takes one mail about unknown outcomes from a user's budget of the day. The budget is separate, so an authority
+ * that does not answer for a day uses up no password links.
  * @returns `false` if none is left
  */
 export const takeNotice = (userId: string, now: Date): Promise<boolean> =>
   take({ keyOf: (day) => windowKey.notices(userId, day), seconds: DAY, limit: NOTICES_TO_ONE }, 1, now);
 
 /**
- * Takes one mail from those on how they sign in, that a user may get in a day. They are of no other budget, so that nobody can use
- * them up in another way.
+ * Takes one mail about changes to sign-in from a user's budget of the day. The budget is separate, so nothing else
+ * can use it up.
  * @returns `false` if none is left
  */
 export const takeAlert = (userId: string, now: Date): Promise<boolean> =>
@@ -135,8 +135,8 @@ const macOf = async (text: string): Promise<string> =>
     .slice(0, MAC_DIGITS);
 
 /**
- * Takes one derivation of a key from what is left to a user in this hour, before it is made: the opening of a P12, or the
- * hash of a password for a client company. Each costs up to a second of processor time, whatever the request costs.
+ * Takes one key derivation from a user's budget of this hour, before it is made: opening a P12, or hashing a
+ * password for a client company. Each costs up to a second of processor time.
  * @returns seconds until another one is left; 0 if one was taken
  */
 export const takeDerivation = async (userId: string, now: Date): Promise<number> => {

@@ -23,7 +23,7 @@ const keyPair = () =>
     chain: z.string(),
   });
 
-/** What acts before an authority: private key and certificate chain, both PEM. */
+/** Private key and certificate chain for mutual TLS with an authority, both PEM. */
 export type KeyPair = z.infer<ReturnType<typeof keyPair>>;
 
 const sepeAccess = () => z.object({ user: z.string(), password: z.string() });
@@ -31,21 +31,21 @@ const sepeAccess = () => z.object({ user: z.string(), password: z.string() });
 /** User and password at SEPE's services. */
 export type SepeAccess = z.infer<ReturnType<typeof sepeAccess>>;
 
-/** What the secret of a certificate has. Those of before have no member `sepe`: it was a secret of its own. */
+/** Contents of a certificate's secret. Older secrets have no `sepe`, which was a separate secret then. */
 const keys = () => keyPair().extend({ sepe: sepeAccess().optional() });
 
 type Keys = z.infer<ReturnType<typeof keys>>;
 
-/** Secrets that were read in the last hour, or are being read, by name: what one says never changes. */
+/** Secrets read in the last hour, or being read, by name. A secret never changes, so the cache cannot be stale. */
 const cache = new LRUCache<string, Promise<Keys>>({ max: 200, ttl: 60 * 60 * 1000 });
 
 /** Of certificates that got another secret after they were stored: which, as their rows had it last. */
 const moved = new LRUCache<string, string>({ max: 200 });
 
-/** As with keys: what a version is never changes. */
+/** Cached like keys, because a version never changes. */
 const accessCache = new LRUCache<string, Promise<SepeAccess>>({ max: 200, ttl: 60 * 60 * 1000 });
 
-/** Forgets what was read of all certificates. For tests, to which a process is new. */
+/** Empties the caches. For tests that act as a new process. */
 export const forgetSecrets = (): void => {
   cache.clear();
   moved.clear();
@@ -86,8 +86,8 @@ export const putKeys = async (
 type Holder = Pick<CertificateRow, 'clientId' | 'id' | 'secretId' | 'sepe' | 'chainHash'>;
 
 /**
- * Reads the secret of a certificate before its row is known. One that got another secret after it was stored is not found so in a
- * new process. What comes of it, `getKeyPair` has.
+ * Begins to read a certificate's secret before its row is known, to save a round trip. A certificate whose secret
+ * was replaced later is not found this way; `getKeyPair` handles both.
  */
 export const expectKeys = (accountId: string, certificateId: string): Promise<unknown> =>
   getSecret(
@@ -102,7 +102,10 @@ export const getKeyPair = async (accountId: string, certificate: Holder): Promis
   return { key, chain };
 };
 
-/** User and password at SEPE's services; `undefined` if none are kept. @throws Error when the row names what is not there */
+/**
+ * User and password for SEPE's services; `undefined` if none are stored.
+ * @throws Error when the row names a secret that is missing
+ */
 export const getSepeAccess = async (
   accountId: string,
   certificate: Holder,
@@ -142,7 +145,7 @@ const getSecret = <Content extends object>(
   if (cached) return untilDeadline(cached);
   const read = withoutDeadline(() => readSecretAs(schema, SecretId));
   known.set(SecretId, read);
-  // All who wait for it get the failure, and no one after them.
+  // All who wait for this read get its failure; later calls read again.
   read.catch(() => {
     if (known.get(SecretId) === read) known.delete(SecretId);
   });
@@ -179,7 +182,7 @@ export const deleteKeys = async (accountId: string, secretId: string): Promise<v
   }
 };
 
-/** Deletes the secrets of a certificate that had its own: that of its key, and that of user and password. */
+/** Deletes the secrets of a certificate that does not share them: its key, and its user and password. */
 export const deleteOwnSecrets = async (accountId: string, { id, sepe }: Holder): Promise<void> => {
   await deleteKeys(accountId, id);
   if (sepe) await deleteKeys(accountId, olderAccess(id, sepe.version));

@@ -28,11 +28,11 @@ export const certificateRow = () =>
     fingerprint: z.string(),
     createdAt: z.string(),
     /**
-     * ISO instant at which an authority accepted it for the first time; absent until then. Before that it may be one that
-     * anybody issued, with any names.
+     * ISO instant at which an authority first accepted the certificate; absent until then. Before, it may be
+     * self-issued with any names.
      */
     acceptedAt: z.string().optional(),
-    /** Which authority did not admit it, and when, ISO instant: noted once a day at most. */
+    /** The authority that refused it, and the ISO instant: recorded once a day at most. */
     refusedBy: z.enum(AUTHORITIES).optional(),
     refusedAt: z.string().optional(),
     /** At which authorities the schedule looks for notifications with it; absent for none. */
@@ -44,7 +44,7 @@ export const certificateRow = () =>
      * those that were stored when each had secrets of its own.
      */
     chainHash: z.string().optional(),
-    /** The secret with its key, where that is not the one that its id names: it got another one later. */
+    /** Name of the secret with its key, where the secret was replaced and the id no longer names it. */
     secretId: z.string().optional(),
   });
 
@@ -66,15 +66,15 @@ export const validityFault = (
 const ID_BYTES = 16;
 /** At the end of an id: which secret the certificate got when it was stored. */
 const SECRET_BYTES = 7;
-/** Added to the milliseconds with which an id begins, where it ends with that of a secret: it sorts after those of before. */
+/** Added to the milliseconds of ids that end with their secret's id, so that they sort after older ids. */
 const SHARES = 2 ** 47;
 
 /** A name of a secret that no other one had: 14 hexadecimal digits. */
 export const newSecretId = (): string => randomBytes(SECRET_BYTES).toString('hex');
 
 /**
- * An id of a certificate. It begins with the milliseconds, so that the certificates of an owner are in the order in which they
- * came, and ends with the id of its secret, so that the key can be read before the row is known.
+ * Makes the id of a certificate. It begins with milliseconds, so an owner's certificates sort by upload. It ends
+ * with the id of its secret, so the key can be read before the row is known.
  */
 export const newCertificateId = (secretId: string, now: Date): string => {
   const id = randomBytes(ID_BYTES);
@@ -82,11 +82,13 @@ export const newCertificateId = (secretId: string, now: Date): string => {
   return id.toString('hex', 0, ID_BYTES - SECRET_BYTES) + secretId;
 };
 
-/** Where the key of a certificate was when it was stored: under its own id, if that does not end with another one. */
+/**
+ * Name of the secret in which a certificate's key was first stored: its own id, unless that ends with another one.
+ */
 export const firstSecretOf = (id: string): string =>
   Number.parseInt(id.slice(0, 12), 16) >= SHARES ? id.slice(-2 * SECRET_BYTES) : id;
 
-/** Where the key of a certificate is, within its account. */
+/** Name of the secret with a certificate's key, within its account. */
 export const secretIdOf = ({ id, secretId }: Pick<CertificateRow, 'id' | 'secretId'>): string =>
   secretId ?? firstSecretOf(id);
 

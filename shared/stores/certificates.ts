@@ -75,8 +75,8 @@ const LONG_BYTES = ID_BYTES + CLIENT_BYTES + 32;
 const signingIn = (accountId: string) => ({ context: `${accountId}#short`, macBytes: MAC_BYTES });
 
 /**
- * The `cert_secret` of a certificate: always the same text, so that it is not stored, until the key is rotated; then those of before
- * are good until the key before is dropped.
+ * The `cert_secret` of a certificate. It is derived and therefore not stored. When the key is rotated, older ones
+ * are valid until the previous key is dropped.
  */
 export const issueSecret = async (
   row: Pick<CertificateRow, 'accountId' | 'id' | 'clientId' | 'fingerprint'>,
@@ -91,7 +91,7 @@ export const issueSecret = async (
   return signed(payload, await serviceKey('certificate'), signingIn(row.accountId));
 };
 
-/** What a `cert_secret` names, or `undefined` if this service did not issue it to this account. Reads no table. */
+/** Verifies a `cert_secret` without reading a table; `undefined` if this service did not issue it to this account. */
 export const readSecret = async (
   secret: string,
   accountId: string,
@@ -118,7 +118,7 @@ const readLongSecret = async (secret: string, accountId: string): Promise<Certif
   };
 };
 
-/** Whether a stored certificate is the one that a `cert_secret` names. */
+/** Whether a `cert_secret` names this certificate. */
 export const isNamed = (
   { fingerprint }: Pick<CertificateRow, 'fingerprint'>,
   secret: Pick<CertificateSecret, 'fingerprint'>,
@@ -204,7 +204,7 @@ export const saveCertificate = async (
     // Another call may have stored the same certificate meanwhile.
     full = rejected.includes(add);
   }
-  throw new Error('a certificate could not be saved: other calls kept changing those of the same file');
+  throw new Error('failed to save a certificate: its row changed on every retry');
 };
 
 const tooMany = () =>
@@ -254,7 +254,10 @@ export const noteAccepted = async (
 /** How often it is noted that an authority does not admit a certificate, in milliseconds. */
 const REFUSED_MS = 24 * 60 * 60 * 1000;
 
-/** Notes that an authority did not admit a certificate, unless that was noted within a day: from the row follows an event. */
+/**
+ * Records that an authority refused a certificate, unless that was recorded within a day. An event follows from the
+ * row.
+ */
 export const noteRefused = async (
   { accountId, clientId, id }: Pick<CertificateRow, 'accountId' | 'clientId' | 'id'>,
   by: AuthorityName,
@@ -306,11 +309,11 @@ export const deleteCertificate = async (accountId: string, name: CertificateName
 
 /** The certificates of one owner (`clientId` 0: the account itself), oldest first. */
 
-/** All of them: a removal finds also one that was saved just now. */
+/** Consistent read: a removal must also find a certificate that was saved just now. */
 export const listCertificates = (accountId: string, clientId: number): Promise<CertificateRow[]> =>
   rowsUnder(accountsKey.certificate(accountId, clientId, ''), parseCertificate);
 
-/** Those of the account and of all its client companies, or those of one. */
+/** Certificates of the account and its client companies, or of one owner. */
 export const listAllCertificates = (
   accountId: string,
   clientId: number | undefined,
@@ -356,7 +359,10 @@ const rowsAfter = async (
 /** DynamoDB takes no larger `Limit`; a caller may name any page. */
 const MAX_LIMIT = 2 ** 31 - 1;
 
-/** Follows a query over the pages of DynamoDB, to its end or over so many rows. @returns also where it may go on */
+/**
+ * Runs a query over the pages of DynamoDB, to its end or until it has so many rows. @returns also where it may
+ * continue
+ */
 const walk = async (query: QueryCommandInput, most = Number.POSITIVE_INFINITY) => {
   const items: Record<string, unknown>[] = [];
   let [count, next] = [0, query.ExclusiveStartKey];
@@ -376,8 +382,8 @@ const walk = async (query: QueryCommandInput, most = Number.POSITIVE_INFINITY) =
 };
 
 /**
- * How many certificates an account has. They are counted in the transactions that changeOfTotal and delete them, so that the
- * total is exact and no two calls at once exceed the limit together.
+ * Number of certificates of an account. It is counted in the transactions that create and delete them, so it is
+ * exact, and concurrent calls cannot exceed the limit together.
  */
 
 const changeOfTotal = (accountId: string, by: 1 | -1, limit?: number): Write => ({

@@ -40,8 +40,8 @@ export const documentStore = (endpoint?: string) => {
     },
 
     /**
-     * A link by which anybody can download what is stored under `key`, for 15 minutes at most. It is a secret, and is
-     * never logged.
+     * Makes a link that downloads the object under `key` without signing in, for 15 minutes at most. The link is a
+     * secret and is never logged.
      */
     linkTo: async (
       key: string,

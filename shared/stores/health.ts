@@ -9,18 +9,19 @@ import { windowKey } from './keyspace.ts';
 import { exists, update } from './table.ts';
 
 /**
- * What all processes know of the authorities together: which accounts found one down, or slow, and whether the operator
- * has paused it. A row of the first kind is written only when something is wrong, and once more when it is over.
+ * Health of the authorities, shared by all processes: which accounts found one down or slow, and whether the
+ * operator paused it. A row of the first kind is written only when something is wrong, and once more when it is
+ * over.
  *
- * One account alone, whose certificate or worker an authority does not like, must not stop the others. Where each account
- * has stand-ins of its own, they have nothing to know together but the pauses.
+ * One account alone must not stop the others, because the authority may only dislike its certificate or worker.
+ * Where each account has stand-ins of its own, only pauses are shared.
  */
 
 /** Accounts that must have found an authority down, until it counts as down for all. */
 const ACCOUNTS = 3;
 /** How long an account's sighting counts, in milliseconds. */
 const COUNTS_MS = 5 * 60_000;
-/** How long a process caches what it has read, in milliseconds. */
+/** How long a process caches these rows, in milliseconds. */
 const KNOWN_MS = 5_000;
 /** An account that sees the same again writes it after this time, in milliseconds. */
 const WRITE_AGAIN_MS = 5_000;
@@ -74,7 +75,7 @@ interface Known {
   pause?: Pause | undefined;
 }
 
-/** By authority and address, since a test has authorities of its own. */
+/** By authority and address, since each test has authorities of its own. */
 const known = new Map<string, Known>();
 
 /** Clears the cache. For tests. */
@@ -151,7 +152,10 @@ const counted = (seen: Map<string, Sighting>, now: number): Sighting[] =>
 
 const isDown = ({ failed }: Known, now: number): boolean => counted(failed, now).length >= ACCOUNTS;
 
-/** While an authority counts as down for all: until when no one asks it, in epoch milliseconds. After that one call tries. */
+/**
+ * While an authority counts as down for all: the end of the time without requests, in epoch milliseconds. One call
+ * tries then.
+ */
 export const openUntil = (authority: AuthorityName, now: Date): number | undefined => {
   const one = knownOf(authority);
   const at = now.getTime();
@@ -160,7 +164,7 @@ export const openUntil = (authority: AuthorityName, now: Date): number | undefin
   return Math.max(last + OPEN_SECONDS * 1000, announcedUntil(one, at) ?? 0);
 };
 
-/** Until when it says that it is out of service, as far as enough accounts saw it. */
+/** End of its announced outage, as far as enough accounts saw it. */
 const announcedUntil = ({ failed }: Known, now: number): number | undefined =>
   counted(failed, now)
     .flatMap(({ until }) => (until !== undefined && until > now ? [until] : []))
@@ -180,7 +184,7 @@ export interface AuthorityState {
   since?: number | undefined;
   /** The operator's text for callers, for a pause. */
   message?: string | undefined;
-  /** Until when it is paused, or says that it is out of service. */
+  /** End of its pause or of its announced outage. */
   until?: number | undefined;
 }
 
@@ -255,7 +259,8 @@ const writeSighting = async (
 };
 
 /**
- * Clears the sighting once the authority answers again. Sightings of others that this process does not know stay.
+ * Clears the observation once the authority answers again. Observations of others that this process does not know
+ * stay.
  */
 const clear = async (authority: AuthorityName, one: Known): Promise<void> => {
   const members = [...one.failed.keys()].map((accountId) => `${FAILED}${accountId}`);

@@ -6,7 +6,7 @@ export interface RowKey {
   sk: string;
 }
 
-/** What makes a certificate of an account one and the same: owner, file and type. */
+/** A certificate of an account is unique by owner, file and type. */
 export interface CertificateIdentity {
   clientId: number;
   type?: number | undefined;
@@ -29,13 +29,13 @@ export const COUNTERS = 'counter#';
 /** How the partition keys of e-mails begin. */
 export const EMAILS = 'email#';
 
-/** How the partition keys begin of which mails users have chosen. */
+/** Prefix of the partition keys of users' mail choices. */
 export const MAIL_CHOICES = 'mail-choices#';
 
 /** How the keys of second factors begin, in the table of passwords. */
 export const SECOND_FACTORS = 'second-factor#';
 
-/** How the partition keys begin of what is read of client companies for each request. */
+/** Prefix of the partition keys that requests of client companies read. */
 export const CLIENT_BRIEFS = 'briefs#';
 
 /** How the partition keys of client companies begin. */
@@ -44,7 +44,7 @@ export const CLIENTS = 'clients#';
 /** How the partition keys begin of rows that find the client company of a contribution account. */
 export const CONTRIBUTION_ACCOUNTS = 'contribution-accounts#';
 
-/** How the partition keys of webhooks begin, and those of their deliveries, in the table of events. */
+/** Prefixes of the partition keys of webhooks and of their deliveries, in the table of events. */
 export const WEBHOOKS = 'webhooks#';
 export const DELIVERIES = 'deliveries#';
 
@@ -63,7 +63,7 @@ export const LINKS = 'link#';
 /** How the key of the row begins that says how many of an account wait for events. */
 export const WAITS = 'waits#';
 
-/** How the keys of rows on authorities begin: what was seen of them, and pauses. */
+/** Prefixes of the rows on authorities: observed health, and pauses. */
 export const HEALTH = 'health#';
 
 /** Partitions over which the briefs of an account's clients are spread, to be read side by side. */
@@ -93,13 +93,13 @@ export const accountsKey = {
   /** Copy of an account's row in the list of all accounts, for operators. */
   directory: (accountId: string) => ({ pk: ALL_ACCOUNTS, sk: accountId }),
   user: (userId: string) => ({ pk: `${USERS}${userId}`, sk: 'user' }),
-  /** Which users an account has, and which of them are owners, in one row. */
+  /** The users of an account and its owners, in one row. */
   members: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'members' }),
   /** Makes an e-mail unique in the service, and finds its user. */
   email: (email: string) => ({ pk: `${EMAILS}${plainEmail(email)}`, sk: 'email' }),
-  /** All that is known of a client. Its CIF names it, and so is unique in an account. */
+  /** Record of a client, under its CIF, which is therefore unique in an account. */
   client: (accountId: string, cif: string) => ({ pk: `${CLIENTS}${accountId}#${cif}`, sk: 'client' }),
-  /** What is read of a client for each request, and of all clients for a list. */
+  /** Brief of a client, which every request and the list read. */
   clientBrief: (accountId: string, clientId: number) => ({
     pk: briefs(accountId, clientId % CLIENT_SHARDS),
     sk: String(clientId),
@@ -116,17 +116,17 @@ export const accountsKey = {
     pk: `${COUNTERS}${name}`,
     sk: 'counter',
   }),
-  /** In a partition of their own, to which a function can be confined. */
+  /** In a partition of their own, so that a function's rights can be confined to it. */
   apiToken: (accountId: string, userId: string, id: string) => ({
     pk: `${API_TOKENS}${accountId}`,
     sk: `${userId}#${id}`,
   }),
-  /** Names the API token that a user made last, so that two are not made at once. */
+  /** Names the API token that a user created last, so that two are not created at once. */
   newestApiToken: (accountId: string, userId: string) => ({
     pk: `${API_TOKENS}${accountId}`,
     sk: `newest#${userId}`,
   }),
-  /** That a user has chosen a kind of mails. */
+  /** A user's choice of a kind of mails. */
   mailChoice: (accountId: string, kind: string, userId: string) => ({
     pk: mailChoices(shardOf(accountId, MAIL_CHOICE_SHARDS)),
     sk: `${kind}#${accountId}#${userId}`,
@@ -135,7 +135,7 @@ export const accountsKey = {
     pk: `${WEBHOOKS}${accountId}`,
     sk: `webhook#${webhookId}`,
   }),
-  /** Which webhooks an account has, so that it has no more than it may. */
+  /** The ids of an account's webhooks, for the limit of their number. */
   webhooks: (accountId: string) => ({ pk: `${WEBHOOKS}${accountId}`, sk: 'all' }),
   /** How many certificates an account has. */
   total: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'total#certificates' }),
@@ -151,7 +151,7 @@ export const accountsKey = {
     pk: `${ACCOUNTS}${accountId}`,
     sk: `fingerprint#${clientId}#${type ?? 'any'}#${fingerprint}`,
   }),
-  /** Which certificates of an owner share a secret, because they have the same key and chain. */
+  /** The certificates of an owner that share a secret, because they have the same key and chain. */
   sharedSecret: (accountId: string, { clientId, chainHash }: { clientId: number; chainHash: string }) => ({
     pk: `${ACCOUNTS}${accountId}`,
     sk: `secret#${clientId}#${chainHash}`,
@@ -165,8 +165,8 @@ export const passwordKey = {
 };
 
 /**
- * Keys of the `windows` table. What is counted in a window has a row for each window, so that an instance whose clock
- * is wrong counts in rows of its own.
+ * Keys of the `windows` table. Each window has a row of its own, so an instance with a wrong clock counts in other
+ * rows.
  */
 export const windowKey = {
   rate: (scope: string, window: number) => ({ id: `${RATES}${window}#${scope}` }),
@@ -181,7 +181,7 @@ export const windowKey = {
   knownNetwork: (mac: string) => ({ id: `${KNOWN_NETWORKS}${mac}` }),
   /** Mails of a day, of an account. */
   mails: (accountId: string, day: number) => ({ id: `${MAILS}${day}#${accountId}` }),
-  /** Those to one address, which only its MAC shows. */
+  /** Mails to one address, of which the key only has the MAC. */
   mailsTo: (accountId: string, mac: string, day: number) => ({ id: `${MAILS}${day}#${accountId}#${mac}` }),
   /** Mails of a day on outcomes that are unknown, to one user. */
   notices: (userId: string, day: number) => ({ id: `${MAILS}${day}#notices#${userId}` }),
@@ -191,9 +191,9 @@ export const windowKey = {
   derivations: (userId: string, hour: number) => ({ id: `${DERIVATIONS}${hour}#${userId}` }),
   link: (hash: string) => ({ id: `${LINKS}${hash}` }),
   waits: (accountId: string) => ({ id: `${WAITS}${accountId}` }),
-  /** What accounts saw of an authority, named with its address. */
+  /** Health of an authority as seen by accounts. The key contains the authority's address. */
   health: (authority: string) => ({ id: `${HEALTH}${authority}` }),
-  /** The operator lets no one ask an authority for a while. */
+  /** A pause of an authority by the operator. */
   pause: (authority: string) => ({ id: `${HEALTH}pause#${authority}` }),
 };
 
@@ -208,11 +208,11 @@ export const deliveryKey = ({
   id: string;
 }) => ({
   pk: `${DELIVERIES}${accountId}#${webhookId}`,
-  // Not a digit first: what begins so is an event.
+  // Does not begin with a digit, because rows that do are events.
   sk: `delivery#${id}`,
 });
 
-/** Folders of the bucket of documents with what is of an account: they are emptied when it is erased. */
+/** Folders of an account in the bucket of documents. Erasing the account empties them. */
 export const FOLDERS_OF_ACCOUNTS = ['documents', 'requests', 'answers', 'batches'] as const;
-/** That of conversations with authorities, which an operator has recorded. */
+/** Folder of recorded conversations with authorities, which an operator switched on. */
 export const CONVERSATIONS = 'conversations';

@@ -8,11 +8,11 @@ export interface CallLimits {
   attemptMs: number;
   /** Milliseconds of all attempts, the waits between them and the body of the answer. */
   callMs: number;
-  /** Milliseconds before the deadline by which a call has ended, to leave time for others. */
+  /** Milliseconds before the deadline at which a call must have ended, to leave time for others. */
   reserveMs: number;
 }
 
-/** The time of an AWS call was over before it was done: whether what was written is there is not known. */
+/** An AWS call ran into its deadline. It is unknown whether its write took effect. */
 class CallTimeout extends Error {}
 
 /** How connections fail, as Node names it. */
@@ -32,18 +32,18 @@ const LIMITS: CallLimits = { attempts: 3, attemptMs: 3_000, callMs: 10_000, rese
 /** Until a connection is there, in milliseconds. */
 const CONNECT_MS = 2_000;
 
-/** The deadline of the work to which calls belong, by the clock of `performance`. */
+/** The deadline of the work that a call belongs to, by the clock of `performance`. */
 const deadline = new AsyncLocalStorage<number | undefined>();
 
-/** Does work of which every AWS call ends within so many milliseconds, or within those of the work around it. */
+/** Runs work in which every AWS call ends within so many milliseconds, or by the deadline of the surrounding work. */
 export const withDeadline = <Result>(milliseconds: number, work: () => Result): Result => {
   const instant = performance.now() + milliseconds;
   return deadline.run(Math.min(instant, deadline.getStore() ?? instant), work);
 };
 
 /**
- * Reads what several requests will use. The read has the time of a call, and not what is left of the one that happened to
- * begin it.
+ * Runs a read whose result several requests share. It has the deadline of one call, not the remaining time of the
+ * request that happened to begin it.
  */
 export const withoutDeadline = <Result>(read: () => Promise<Result>): Promise<Result> =>
   deadline.run(undefined, read);
@@ -62,7 +62,7 @@ export const untilDeadline = async <Result>(read: Promise<Result>): Promise<Resu
   return Promise.race([read, promise]).finally(() => clearTimeout(timer));
 };
 
-/** What all clients are configured with. */
+/** Configuration of all AWS clients. */
 interface Config {
   maxAttempts: number;
   requestHandler: {

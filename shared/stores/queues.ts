@@ -8,7 +8,7 @@ import { limited } from './limits.ts';
 /** A message for a queue. */
 export interface QueueMessage {
   text: string;
-  /** SQS keeps the messages of one group from holding up those of others. */
+  /** SQS fair queues: messages of one group do not delay those of other groups. */
   group: string;
   /** Seconds until it is given out, 900 at most. */
   delay?: number;
@@ -61,15 +61,15 @@ export const sendMessages = async (variable: Variable, messages: QueueMessage[])
   }
 };
 
-/** The queues of SQS from which functions take filings to make: one for each group of operations. */
+/** The SQS queues of consumers: one for each group of operations. */
 
 /** URL of the queue of a group, by the beginning of the addresses of its operations. */
 const queueUrls = (): Record<string, string> => JSON.parse(setting('WORK_QUEUES'));
 
 /**
- * Tells the functions of its group to make a filing. The message holds its id alone: what counts is its record. SQS
- * keeps the messages of one account from holding up those of others.
- * @throws Error when there is no queue for it, or SQS does not take it
+ * Queues a filing for the consumer of its group. The message holds only its id; its record is the source of truth.
+ * SQS fair queues keep one account from delaying others.
+ * @throws Error when there is no queue for it, or SQS does not accept it
  */
 export const sendWork = async ({
   id,

@@ -23,7 +23,7 @@ export interface Window {
   retryAfter: number;
 }
 
-/** What is counted in the next window, too: the requests above the limit, at most one full window. */
+/** Count carried into the next window: the requests above the limit, at most one full window. */
 const carryOver = (consumed: number, limit: number) => Math.min(limit, Math.max(0, consumed - limit));
 
 /** Which window it is. */

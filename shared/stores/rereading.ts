@@ -1,6 +1,6 @@
 import { untilDeadline, withDeadline, withoutDeadline } from './limits.ts';
 
-/** Keys that an operator changes while the service runs: each process reads them again from time to time. */
+/** Keys that an operator may change while the service runs: each process reads them again from time to time. */
 
 /**
  * Milliseconds for which a process uses keys without looking whether there are others. A key that was taken away is good for
@@ -14,8 +14,8 @@ const REREAD_MS = 3_000;
 const RETRY_MS = 10_000;
 
 /**
- * Reads what changes rarely, once for all who ask within so many milliseconds.
- * @returns a function that gives what is not older than `maxAge` milliseconds; what is older if it cannot be read again
+ * Caches a value that rarely changes, and reads it again after so many milliseconds.
+ * @returns a function that returns a value at most `maxAge` milliseconds old, or an older one if reading fails
  */
 export const rereading = <Value>(
   load: () => Promise<Value>,

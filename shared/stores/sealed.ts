@@ -1,11 +1,11 @@
 import { FIRST, type Purpose, serviceKeys } from './service-keys.ts';
 
-/** Secrets in rows: encrypted under a key of the stage, and bound to what they belong to. */
+/** Secrets in rows: encrypted under a key of the stage, and bound to their subject. */
 
 // Loaded at first use: few functions have secrets in rows.
 const loadEncryption = () => import('./identity/encrypted-tokens.ts');
 
-/** For what the key is, and whose secret it is: another one's cannot be put in its place. */
+/** Purpose of the key and owner of the secret. A secret copied to another owner's row cannot be decrypted. */
 interface Belonging {
   purpose: Purpose;
   subject: string;
@@ -20,7 +20,7 @@ export const sealed = async (secret: string, { purpose, subject }: Belonging): P
     .encrypt(key);
 };
 
-/** The generation of keys with which a secret was sealed, whether or not it can be opened. */
+/** The generation of keys that sealed a secret, whether or not it can be opened. */
 export const sealedWith = async (secret: string): Promise<string> => {
   const { decodeProtectedHeader } = await loadEncryption();
   return decodeProtectedHeader(secret).kid ?? FIRST;

@@ -10,7 +10,7 @@ export const secretsManager = (): SecretsManagerClient => {
 };
 
 /**
- * The text of a secret as it is now, and when that was written.
+ * The current text of a secret, and when it was written.
  * @throws Error if it is empty
  */
 export const readSecret = async (SecretId: string): Promise<{ text: string; madeAt: Date }> => {

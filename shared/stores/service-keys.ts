@@ -5,19 +5,18 @@ import { RING_MS, rereading } from './rereading.ts';
 import { readSecret } from './secrets.ts';
 
 /**
- * Keys by which the service makes and reads what is stored. Each purpose has its own, derived from a secret of the stage, so
- * that what is made for one purpose is never accepted for another. A secret has one generation of keys, or two while an operator
- * rotates it (`npm run keys`): the newest makes, and all of them read. Those of tokens are a ring of their own: see
- * `identity/tokens.ts`.
+ * Keys that protect stored data. Each purpose has its own key, derived from a secret of the stage, so data for one
+ * purpose is never accepted for another. A secret has one generation of keys, or two while an operator rotates it
+ * (`npm run keys`): the newest writes, and both read. Keys of tokens rotate separately: see `identity/tokens.ts`.
  */
 const SECRET_OF = {
   /** Signs `cert_secret`s. Only functions that read or issue one may have it. */
   certificate: 'CERTIFICATE_KEY_SECRET',
-  /** Seals what is queued. Only functions that queue something, or make it, may have it. */
+  /** Seals queued work. Only functions that queue or run work may have it. */
   filing: 'FILING_KEY_SECRET',
   /**
-   * MACs that make something findable, or comparable, without telling what it is. The first two are in keys of rows, and so
-   * are the same in all generations: see `FIXED`.
+   * MACs that make a value findable or comparable without revealing it. The first two are part of row keys, and so
+   * stay the same in all generations: see `FIXED`.
    */
   worker: 'SERVICE_KEY_SECRET',
   obligation: 'SERVICE_KEY_SECRET',
@@ -39,10 +38,10 @@ const SECRET_OF = {
 export type Purpose = keyof typeof SECRET_OF;
 
 /**
- * Purposes whose key stays as it was made first, and from what it was derived. A worker is found, and a removal that lets the same
- * be filed again, by a MAC in the key of a row: with another key nothing of before would be found. Whoever knows such a key and
- * sees those rows learns nothing by it, since the rows name worker and account. Recovery codes have 80 random bits, which no
- * one guesses with or without the key.
+ * Purposes whose key is never rotated. Rows of workers, and the removals that free a content lock, are found by a
+ * MAC in their key; with another key older rows would be lost. Knowing such a key together with the rows reveals
+ * nothing, since the rows name worker and account anyway. Recovery codes have 80 random bits, so they cannot be
+ * guessed with or without the key.
  */
 export const FIXED = { worker: 'worker', obligation: 'obligation', recovery: 'second-factor' } as const;
 type Fixed = keyof typeof FIXED;
@@ -53,12 +52,12 @@ const generation = () =>
     id: z.string(),
     /** Any text that no one can guess; the keys of the purposes are derived from it. */
     key: z.string(),
-    /** ISO instant from which it makes; what it made is read before, since clocks differ. */
+    /** ISO instant from which it writes. Before that it only reads, because clocks differ. */
     from: z.string(),
   });
 export type Generation = z.infer<ReturnType<typeof generation>>;
 
-/** What a secret has, as operators write it: the newest generation last, and the keys of `FIXED` in base64. */
+/** Contents of a secret, as operators write it: the newest generation last, and the keys of `FIXED` in base64. */
 const generations = () =>
   z.object({
     keys: z.array(generation()).min(1),
@@ -66,7 +65,7 @@ const generations = () =>
   });
 export type Generations = z.infer<ReturnType<typeof generations>>;
 
-/** The id of the generation that a deployment makes: what it encrypted names none. */
+/** Id of the generation that a deployment makes. Values encrypted with it name no generation. */
 export const FIRST = 'first';
 
 /**
@@ -88,7 +87,7 @@ export const readGenerations = async (name: string): Promise<Generations & { mad
   return { ...parseGenerations(text), madeAt };
 };
 
-/** What was read of each secret, by its name. */
+/** Cached secrets, by name. */
 const secrets = new Map<string, (now: Date, maxAge: number) => ReturnType<typeof readGenerations>>();
 
 const generationsOf = (purpose: Purpose, now: Date): ReturnType<typeof readGenerations> => {
@@ -126,7 +125,7 @@ export const fixedKeyOf = ({ keys, fixed }: Generations, purpose: Fixed): string
 export const inUse = ({ keys }: Generations, now: Date): Generation =>
   keys.findLast(({ from }) => Date.parse(from) <= now.getTime()) ?? keys[0]!;
 
-/** All keys for a purpose by which something is read, of 32 bytes each: first the one that makes. */
+/** All keys that read for a purpose, 32 bytes each, the writing key first. */
 export const serviceKeys = async (
   purpose: Purpose,
   now = new Date(),
@@ -145,13 +144,13 @@ export const serviceKeys = async (
 export const serviceKey = async (purpose: Purpose, now = new Date()): Promise<KeyObject> =>
   (await serviceKeys(purpose, now))[0].key;
 
-/** When the secret for a purpose was written last: what it signs is younger. */
+/** When the secret for a purpose was last written; everything it signed is younger. */
 export const serviceKeyMadeAt = async (purpose: Purpose): Promise<Date> =>
   (await generationsOf(purpose, new Date())).madeAt;
 
 const MAC_BYTES = 20;
 
-/** What a MAC covers in addition to the payload, and its length. */
+/** Text that a MAC covers besides the payload, and the length of the MAC. */
 interface Signing {
   /** Who verifies it must know it. */
   context: string;

@@ -12,13 +12,12 @@ import { accountsKey } from './keyspace.ts';
 import { absent, all, type Condition, exists, is, isNew, remove, update } from './table.ts';
 
 /**
- * One secret for a P12 and its owner, whichever types it is stored with: Secrets Manager is paid by secret.
+ * One secret for each P12 and owner, whichever types it is stored with, because Secrets Manager bills by secret.
  *
- * A row says which secret that is and which certificates use it. It is changed only as it was read, in the transaction that
- * stores, changes or deletes one of these certificates. A secret is written once, under an id that no other one had, before a
- * row names it, and is deleted after no row does. So whatever else happens at the same time, a stored certificate names a
- * secret that is there; what an interruption leaves behind is a secret that nothing names, which erasing the account
- * deletes.
+ * A row says which secret it is and which certificates use it. The row changes only on condition that it is as it
+ * was read, in the transaction that stores, changes or deletes one of these certificates. A secret is written once,
+ * under a new id, before a row names it, and is deleted after no row names it. So a stored certificate always names
+ * an existing secret. An interruption can only leave an unused secret, which erasing the account deletes.
  */
 
 const parseShared = rowParser('SharedSecret', 'sharedSecret', () =>
@@ -27,7 +26,7 @@ const parseShared = rowParser('SharedSecret', 'sharedSecret', () =>
 
 type Shared = ReturnType<typeof parseShared>;
 
-/** Whose secret it is, and of which key. */
+/** Owner of a secret, and hash of its key and chain. */
 interface Sharing {
   accountId: string;
   clientId: number;
@@ -35,10 +34,10 @@ interface Sharing {
   chainHash: string;
 }
 
-/** What tells whether two uploads may share a secret; to one certificate belongs one key. */
+/** Values that decide whether two uploads may share a secret. A certificate has exactly one key. */
 export const chainHashOf = ({ chain }: KeyPair): string => createHash('sha256').update(chain).digest('hex');
 
-/** Times that a change is tried, because other calls may change certificates of the same P12 meanwhile. */
+/** Attempts of a change, since other calls may change certificates of the same P12 meanwhile. */
 export const ATTEMPTS = 10;
 
 /** The secret that certificates share, and which these are; `undefined` for none. */
@@ -53,7 +52,7 @@ const keyOf = (of: Sharing) => accountsKey.sharedSecret(of.accountId, of);
 const asRead = (before: Shared | undefined): Condition =>
   before ? all(is('certificateIds', before.certificateIds), is('secretId', before.secretId)) : isNew;
 
-/** Says which certificates share which secret, on condition that the row is as it was read. */
+/** Writes which certificates share which secret, on condition that the row is as it was read. */
 export const share = (
   of: Sharing,
   before: Shared | undefined,
@@ -81,7 +80,7 @@ export const isLast = ({ certificateIds }: Shared, id: string): boolean =>
   certificateIds.every((one) => one === id);
 
 /**
- * Writes all or nothing. A secret that was made for it is deleted where nothing is written, and only where that is known.
+ * Writes all or nothing. A secret made for the transaction is deleted if it certainly wrote nothing.
  * @returns as `transact`
  */
 export const transactWith = async (
@@ -103,9 +102,9 @@ export const transactWith = async (
 };
 
 /**
- * What else is written where certificates get another secret: their rows name it, and have the user for SEPE's services that
- * is in it if they had one.
- * @param id of the certificate that is the reason, whose own row is not among them
+ * Further writes when certificates get another secret: their rows name the new secret, and its user for SEPE's
+ * services if they had one.
+ * @param id the certificate that causes the change; its own row is not among them
  */
 export const moveOthers = async (
   of: Sharing,
@@ -144,8 +143,8 @@ const findRow = ({ accountId, clientId, id }: Pick<CertificateRow, 'accountId' |
   readRow(parseCertificate, accountsKey.certificate(accountId, clientId, id));
 
 /**
- * Gives a stored certificate another user and password for SEPE's services, in a secret with its key as it was uploaded again;
- * those that share its secret get it, too. What they had is deleted.
+ * Gives a stored certificate another user and password for SEPE's services, in a new secret with the key of the new
+ * upload. Certificates that share the secret get it too. The old secret is deleted.
  */
 export const withSepeAccess = async (
   { accountId, clientId, id }: CertificateRow,

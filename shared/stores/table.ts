@@ -3,7 +3,9 @@
  * a reserved word of DynamoDB and nothing is declared that is not used, which DynamoDB rejects.
  */
 
-/** An attribute, or what is within one: `['documents', 0, 'key']`. A text is one name, whatever characters it has. */
+/**
+ * An attribute, or a path within one: `['documents', 0, 'key']`. A plain string is one name, even with dots in it.
+ */
 export type Path = string | readonly [string, ...(string | number)[]];
 
 /** Gives the placeholder of a path or a value, and declares it. */
@@ -12,7 +14,7 @@ interface Placeholders {
   value(value: unknown): string;
 }
 
-/** What must hold of a row: for a write, for a query of its key, or for its rows to be among those found. */
+/** Condition on a row: of a write, of a query's key, or of a filter. */
 export type Condition = (placeholders: Placeholders) => string;
 
 const compares =
@@ -67,7 +69,7 @@ export const sizeIs =
   ({ of, value }) =>
     `size(${of(path)}) ${operator} ${value(size)}`;
 
-/** What is `undefined` is left out. */
+/** Leaves out members that are `undefined`. */
 export const all =
   (...parts: (Condition | undefined)[]): Condition =>
   (placeholders) =>
@@ -82,7 +84,7 @@ export const either =
 /** Values by attribute, or by path. Those that are `undefined` are left out. */
 type Members = Readonly<Record<string, unknown>> | readonly (readonly [Path, unknown])[];
 
-/** What becomes of a row; without a row, one is made. */
+/** Changes of a row. If there is no row, one is created. */
 export interface Change {
   set?: Members;
   /** Set where the attribute is absent. */
@@ -95,7 +97,7 @@ export interface Change {
   if?: Condition | undefined;
 }
 
-/** Makes expressions of a request, and what declares their placeholders. */
+/** Builds the expressions of a request, with their names and values. */
 const written = <Expressions extends Record<string, string | undefined>>(
   make: (placeholders: Placeholders) => Expressions,
 ) => {
@@ -178,7 +180,7 @@ export const remove = (TableName: string, Key: object, condition?: Condition) =>
   ...written((placeholders) => ({ ConditionExpression: condition?.(placeholders) })),
 });
 
-/** What must hold of a row that a transaction does not write: its `ConditionCheck`. */
+/** Condition on a row that a transaction does not write: its `ConditionCheck`. */
 export const check = (table: string, key: object, condition: Condition) => remove(table, key, condition);
 
 /** Members that are read of rows; without it all are. */
@@ -215,7 +217,7 @@ export const scan = (
   })),
 });
 
-/** Rows of a partition whose sort key begins with that of this key. */
+/** Rows of a partition whose sort key begins with the sort key of this key. */
 export const under = ({ pk, sk }: { pk: string; sk: string }): Condition =>
   all(is('pk', pk), beginsWith('sk', sk));
 

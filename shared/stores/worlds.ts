@@ -1,4 +1,4 @@
-/** What the row of an account says of its world at the sandbox authorities. No other stage has one. */
+/** The sandbox world of an account, as its row describes it. Other stages have none. */
 
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isSandbox, setting } from '../kernel/config.ts';
@@ -8,8 +8,8 @@ import { accountsKey } from './keyspace.ts';
 import { all, exists, stillIs, update } from './table.ts';
 
 /**
- * Notes that the world of an account started again, with our own day: what was filed before, and the keys of its callers,
- * keep nothing from being filed in the new one.
+ * Records that the sandbox world of an account started again, with today's date. Earlier filings and idempotency
+ * keys do not block filings in the new world.
  */
 export const beginWorld = async (accountId: string): Promise<void> => {
   await dynamo().send(
@@ -23,14 +23,14 @@ export const beginWorld = async (accountId: string): Promise<void> => {
   );
 };
 
-/** Days by which the authorities of an account are ahead of our own day; 0 on a stage that has no such world. */
+/** Days by which the sandbox authorities of an account are ahead of today; 0 on other stages. */
 export const daysAheadOf = ({ daysAhead = 0 }: Pick<Account, 'daysAhead'>): number =>
   daysAhead !== 0 && isSandbox() ? daysAhead : 0;
 
 /**
  * Moves the clocks of an account's world.
- * @param days by which they are thought to be ahead, and by which they are to be
- * @returns false where they are not as far ahead as was thought: somebody else has moved them
+ * @param days the expected lead in days, and the new one
+ * @returns false if the lead was not as expected, because another call has moved it
  */
 export const moveClock = async (
   accountId: string,

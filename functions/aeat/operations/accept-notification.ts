@@ -45,7 +45,8 @@ export const acceptTaxNotification = submission({
     return accepted ? replyOf(accepted, { keep }) : {};
   },
   lookUp: {
-    // It was pending just before, and can be opened once: that it was opened since proves it. The list has only the day.
+    // It was pending just before and can be opened only once, so having been opened since then proves it. The list
+    // has only the day.
     find: async ({ id: code }, { since }, { aeat, keep, authorityNow }) => {
       const found = await aeat.read(opened, { code, today: madridDay(authorityNow) });
       return found && found.at >= madridDay(since) ? replyOf(found, { keep }) : undefined;

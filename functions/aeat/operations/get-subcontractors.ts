@@ -13,11 +13,12 @@ export const getSubcontractors = reading({
   path: '/report-subcontractors',
   summary: 'Certificado de contratistas y subcontratistas',
   description:
-    'Del titular del certificado digital, como contratista o subcontratista de la entidad indicada. La Agencia ' +
-    'Tributaria puede tardar hasta cinco días hábiles en expedirlo: mientras lo prepara se responde 200 con success ' +
-    'false y sin documento. Este servicio lo recoge cuando está y lo deja en el trámite de X-Tramite-Id; repetir la ' +
-    'petición entretanto dice lo que se sabe, sin solicitar otro. Una solicitud de los últimos siete días para la ' +
-    'misma entidad es la misma solicitud; startDate acorta ese plazo.',
+    'Del titular del certificado digital, como contratista o subcontratista de la entidad indicada. ' +
+    'La Agencia Tributaria puede tardar hasta cinco días hábiles en expedirlo. Mientras lo prepara, ' +
+    'se responde 200 con success false y sin documento. Este servicio lo recoge en cuanto está y lo ' +
+    'deja en el trámite de X-Tramite-Id. Si entretanto se repite la petición, la respuesta dice cómo ' +
+    'va y no se solicita otro. Dos peticiones para la misma entidad en siete días son la misma ' +
+    'solicitud; startDate acorta ese plazo.',
   authority: 'aeat',
   mayBePrepared: true,
   rate: 'read',

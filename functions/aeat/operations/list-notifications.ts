@@ -17,7 +17,7 @@ export const listTaxNotifications = reading({
   authority: 'aeat',
   rate: 'read',
   standing: 'chosen',
-  request: z.object({ ...pageRequest, state: code(STATES, 'Solo las que están así.').optional() }),
+  request: z.object({ ...pageRequest, state: code(STATES, 'Solo las que están en este estado.').optional() }),
   response: pageOf(notification),
   example: {
     request: { page: 1, limit: 50 },

@@ -37,8 +37,9 @@ const NEXT_MS = 60_000;
 
 /** Why a batch was ended by the service. */
 const NO_ACCESS =
-  'Quien lo pidió ha perdido el acceso (contraseña nueva, token revocado). Lo que faltaba no se ha enviado.';
-const NO_ROLE = 'El rol de quien lo pidió ya no permite presentar. Lo que faltaba no se ha enviado.';
+  'Quien envió el lote ha perdido el acceso (contraseña nueva o token revocado). El resto no se ha ' +
+  'enviado.';
+const NO_ROLE = 'El rol de quien envió el lote ya no permite presentar. El resto no se ha enviado.';
 
 /** States in which a batch has something to do. */
 const ACTIVE: ReadonlySet<BatchState> = new Set(['previewing', 'filing']);
@@ -215,7 +216,10 @@ const begin = async (services: Services, batch: Batch, { content, rows }: Work):
   return waits;
 };
 
-/** Writes down how far the batch is, and gives it back. @returns the batch as it is now; `undefined` where its state is another one by now */
+/**
+ * Records the progress of the batch, and ends the lease. @returns the updated batch; `undefined` if it is in another
+ * state by now
+ */
 const note = async (
   services: Services,
   batch: Batch,
@@ -248,7 +252,7 @@ const note = async (
     ...waiting,
     drivenAt: instant,
     isGivenBack: true,
-    // What a correction left as it was is not good for longer.
+    // Rows that a correction left unchanged keep the time of their earlier dry run.
     ...(state === 'previewed' && isDone && { previewedAt: batch.triedSince || instant }),
     ...(isEnd && batch.endedAt === undefined && { endedAt: instant }),
     dueAt: ACTIVE.has(state) || underWay ? new Date(now.getTime() + NEXT_MS) : null,

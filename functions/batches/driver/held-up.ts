@@ -5,8 +5,8 @@ import type { Filing } from '../../../shared/stores/filings/filing.ts';
 import type { Batch, Progress } from '../store/batch.ts';
 
 /**
- * Rows that nothing was sent of, since their authority was down or paused, or there was no time for them: they come back,
- * and a batch waits with the rest of its rows until the authority is there again.
+ * Rows of which nothing was sent, because their authority was down or paused, or time ran out. They come back, and
+ * the batch waits with the rest of its rows until the authority is up again.
  */
 
 /** Minutes until a row probes whether an authority is back. The last wait is repeated. */
@@ -131,7 +131,7 @@ export const notHeldUp = <Row extends Candidate>(
   });
 };
 
-/** The message shown while rows are held up, in Spanish; empty where none is. */
+/** The message shown while rows are held up, in Spanish; empty otherwise. */
 export const waitsFor = (rows: Candidate[], holds: ReadonlyMap<AuthorityName, Hold>): string => {
   const messages = AUTHORITIES.flatMap((authority) => {
     const hold = holds.get(authority);

@@ -27,14 +27,14 @@ export interface Driving {
   facts: RowFacts;
 }
 
-/** The name that a row's submission has for good: whoever goes on with the batch, it is filed once. */
+/** The permanent key of a row's submission. Whoever continues the batch, the row is filed once. */
 const keyOf = (batch: Pick<Batch, 'id'>, { number, steps }: Entry, step: number): string =>
   `batch-${batch.id}-${number}${steps.length > 1 ? `-${step + 1}` : ''}`;
 
 /** The submission of a step. @throws Error where there is none any more */
 export const listedOf = (all: Listed[], { operation }: Step): Listed => {
   const listed = submissionNamed(all, operation);
-  if (!listed) throw new Error('a row of a batch is of no known operation');
+  if (!listed) throw new Error('a row of a batch has an unknown operation');
   return listed;
 };
 
@@ -42,7 +42,7 @@ export const listedOf = (all: Listed[], { operation }: Step): Listed => {
 export const isTried = (listed: Listed, { isTriedAtFiling }: Step): boolean =>
   listed.operation.dryRun !== 'not-offered' && !isTriedAtFiling;
 
-/** Identifiers of a step's worker, by which two rows about the same worker do not run at once: they may share only one. */
+/** Identifiers of a step's worker. Two rows that share any of them do not run at the same time. */
 export const subjectsOf = (listed: Listed, { body }: Step): string[] => {
   const { document, nss } = aboutOf(listed.operation, body);
   return [document, nss].flatMap((one) => (one === undefined ? [] : plainDocument(one)));

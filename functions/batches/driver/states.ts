@@ -7,7 +7,7 @@ import { type Batch, type Progress, ROW_STATES, type RowState, type StepState } 
 
 type Stage = Pick<Batch, 'state' | 'files'>;
 
-/** States of rows of which something was filed, or may have been. */
+/** States of rows that have, or may have, filed something. */
 export const MAY_BE_FILED: RowState[] = ['filed', 'filing', 'unknown', 'partial'];
 
 /** How many rows are in each state. */

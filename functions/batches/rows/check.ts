@@ -42,7 +42,7 @@ interface RowSecrets {
 
 /** A row as it was sent. */
 export interface SentRow extends RowSecrets {
-  /** Where the office finds it. */
+  /** Position of the row in the office's file. */
   row: number;
   operation?: string | undefined;
   body: Record<string, unknown>;
@@ -53,7 +53,7 @@ export interface SentRow extends RowSecrets {
   earlier?: EarlierResult | undefined;
   /** It stands for a fault of the file, and is no submission. */
   ofFile?: true | undefined;
-  /** It is of a sheet, whose columns number the members of a list from 1. */
+  /** Comes from a sheet, whose columns number the members of a list from 1. */
   isOfSheet?: true | undefined;
   /** The worker's name in its sheet. */
   name?: string | undefined;
@@ -66,7 +66,7 @@ interface Sender extends RowSecrets {
 
 const OPERATION = 'operation';
 
-/** What the schema says of a field that is missing. */
+/** The schema's message for a missing field. */
 const MISSING = 'Este campo es obligatorio.';
 
 /** Rows that are read side by side. */
@@ -83,7 +83,7 @@ interface Checking {
 }
 
 /**
- * The rows with all that is wrong with each. What has been sent twice in the batch is filed once.
+ * The rows with all mistakes of each. A row that appears twice in the batch is filed once.
  * @param columns the columns of the rows' sheet
  */
 export const checkRows = async (
@@ -151,8 +151,8 @@ const saidOnce = (rows: Checked[], { row: headerRow, columns }: FoundColumns): C
 };
 
 /**
- * Checks a row, with the hashes of what was or may have been filed of it before: by the records that it names, and by its own
- * content where it is held back or begins with a later step.
+ * Checks a row, with the hashes of its earlier filings, certain or possible: from the records that it names, and
+ * from its own content if it is held back or begins with a later step.
  */
 const checkWithFiled = async (
   checking: Checking,
@@ -238,7 +238,7 @@ const checkRow = async (
     ...(isOfSheet && { isOfSheet }),
   };
   const done = { ...known, steps, hashes, filled: parts.filled, mistakes: found };
-  // The secret of a certificate that is in a wrong column is kept nowhere, so that this row is not corrected here.
+  // A certificate's secret in a wrong column is not stored, so this row cannot be corrected here.
   return (await hasSecret(body, checking)) ? done : { ...done, asked };
 };
 
@@ -392,8 +392,8 @@ const hashOrMistakes = async (
 const LIKE_SECRET = /^[\w.-]{44,}$/;
 
 /**
- * The cells of a row, of a list those that a sheet would have, but for secrets of certificates, which are kept nowhere, also where
- * one is in a wrong column.
+ * The cells of a row; for a list, the cells that a sheet would have. Secrets of certificates are left out, even in a
+ * wrong column, because they are not stored.
  */
 const keptCells = async (
   {

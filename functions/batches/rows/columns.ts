@@ -10,9 +10,9 @@ import { CERT_SECRET, CERT_SECRET_SEPE } from './content.ts';
 import { FILLED_WHERE_NEEDED } from './fill.ts';
 import { operationOfAll, rowsOfFile } from './sent.ts';
 
-/** What the columns of a sheet are, before it is sent. */
+/** Reads the meaning of a sheet's columns before it is sent. */
 
-/** The headers of a sheet as they are compared, by which its mapping is found again. */
+/** The normalised headers of a sheet, by which its mapping is found again. */
 export const headersOf = ({ columns }: FoundColumns): string[] =>
   columns.map(({ header }) => spelled(header)).filter((header) => !/^columna[a-z]{1,3}$/.test(header));
 
@@ -23,7 +23,7 @@ const OWN = [
   { column: CERT_SECRET_SEPE, title: 'Certificado de la fila para el SEPE' },
 ];
 
-/** Reads the columns of a sheet, with what was chosen for the last one with the same headers. */
+/** Reads the columns of a sheet, with the choices made for the last sheet with the same headers. */
 export const sheetColumns = async (
   services: Services,
   { accountId, clientId }: Caller,
@@ -69,7 +69,7 @@ export const sheetColumns = async (
     missing: read.columns ? missing.map(({ column }) => column) : [],
     rows: read.rows.filter(({ ofFile }) => !ofFile).length,
     notes: read.notes,
-    // What a person chooses mends the others.
+    // A person's choice for one column may resolve the others.
     faults: read.rows
       .flatMap(({ ofFile, mistakes = [] }) => (ofFile ? mistakes : []))
       .filter(({ column }) => column === undefined || !asked.has(column))

@@ -25,7 +25,7 @@ export interface Step {
 
 /** A mistake in a row, or a note on how it was read. */
 export interface Remark {
-  /** Field of the request as the interface has it, joined by dots; absent where it is of none. */
+  /** Field of the request in the interface, joined by dots; absent if it belongs to none. */
   column?: string;
   /** Spanish. */
   message: string;
@@ -42,7 +42,7 @@ export interface Filled {
 /** A row as it was sent: before anything was filled in. */
 export interface Asked {
   body: Record<string, unknown>;
-  /** What its reader found wrong. */
+  /** Mistakes found by its reader. */
   mistakes: Remark[];
   /** Never their secrets. */
   certificates: RowCertificates;
@@ -60,7 +60,7 @@ export interface RowCertificates {
 export const isWrong = ({ mistakes, lacks = [] }: Pick<Entry, 'mistakes' | 'lacks'>): boolean =>
   mistakes.length > 0 || lacks.length > 0;
 
-/** How far rows are, without what belongs to an earlier content of a row. */
+/** Progress of rows, without results of an earlier content of a row. */
 export const currentProgress = (
   rows: Map<number, Progress>,
   { entries }: Pick<Content, 'entries'>,
@@ -74,7 +74,7 @@ export const currentProgress = (
 export interface Entry {
   /** From 1, in the order of the batch. */
   number: number;
-  /** Where the office finds it: the row of its sheet, else as `number`. */
+  /** Position in the office's file: the row of its sheet, otherwise `number`. */
   row: number;
   /** Id of the operation as the row names it. */
   operation: string;
@@ -86,15 +86,15 @@ export interface Entry {
   filled: Filled[];
   /** It stands for a fault of the file: while there is one, no row is filed. */
   ofFile?: true;
-  /** Columns that it needs and the whole sheet lacks, which is said once for the file. */
+  /** Required columns that the whole sheet lacks. They are reported once for the file. */
   lacks?: string[];
   /** The worker's name in its sheet. */
   name?: string;
-  /** What it is checked from again after a correction; absent where it cannot be corrected here. */
+  /** Source from which it is checked again after a correction; absent if it cannot be corrected here. */
   asked?: Asked;
-  /** How often its content has changed: what was tried of an earlier one counts no more. */
+  /** Number of changes of its content. Dry runs of an earlier content do not count. */
   revision?: number;
-  /** Rows with which it would file the same. */
+  /** Rows that would file the same. */
   equalTo?: number[];
   /** Hashes of its steps' contents, and of contents that were or may have been filed before. */
   hashes?: string[];
@@ -105,7 +105,7 @@ export interface Entry {
 
 export interface Content {
   entries: Entry[];
-  /** S3 key from which it was read, or to which it was written. */
+  /** S3 key of the content. */
   key?: string;
 }
 

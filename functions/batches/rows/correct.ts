@@ -25,11 +25,12 @@ import {
 import { oncePerContent } from './equal-rows.ts';
 
 /**
- * Corrects cells of rows before a batch is committed. The content of the batch becomes another object, in one step with its state:
- * what was tried of an earlier content of a row counts no more, and who commits meanwhile commits all as it was, or nothing.
+ * Corrects cells of rows before a batch is committed. The content of the batch becomes another object, in one step
+ * with its state. Dry runs of an earlier content of a row no longer count, and a commit at the same time commits
+ * either the whole old content or nothing.
  */
 
-/** States of rows of which nothing is under way and nothing was filed. */
+/** States of rows that may be corrected: nothing is under way, and nothing was filed. */
 const OPEN: ReadonlySet<RowState> = new Set(['waiting', 'wrong', 'failed', 'tried']);
 /** How long a batch is one function's, in milliseconds, and how often it is asked for while another one has it. */
 const LEASE_MS = 50_000;
@@ -43,8 +44,8 @@ interface Corrector {
 }
 
 /**
- * Corrects rows, and has them tried again.
- * @returns the batch with its content as it is now; nothing is driven yet
+ * Corrects rows, and marks them to be tried again.
+ * @returns the batch with its new content; nothing is driven yet
  * @throws ServiceError 409 and 422
  */
 export const correctRows = async (
@@ -72,7 +73,7 @@ export const correctRows = async (
         sent.set(entry.number, corrected(before, cells, { operation, place }));
       }
     const entries = await checkedAgain(services, content, sent, by);
-    // Dry runs that nobody may rely on any more are made again with the others.
+    // Dry runs that have expired are repeated with the others.
     const isStale =
       leased.previewedAt !== undefined && !isRecent(leased.triedSince || leased.previewedAt, services.now());
     const after: Content = {
@@ -109,7 +110,7 @@ const mustBeOpen = ({ state, committedAt }: Batch): void => {
     throw conflict('Un lote se corrige antes de presentarlo: este ya se ha presentado o cancelado.');
 };
 
-/** Where a second person is demanded, nobody may file what only they have seen. @throws ServiceError 409 */
+/** If a second person is demanded, a person may not file rows that only they have seen. @throws ServiceError 409 */
 const mustBeSender = async (
   { stores: { accounts } }: Services,
   { accountId, tries }: Batch,
@@ -122,7 +123,7 @@ const mustBeSender = async (
     );
 };
 
-/** The batch, of which no function but this one has it. @throws ServiceError 409 where another one keeps it */
+/** Leases the batch to this function. @throws ServiceError 409 if another function keeps it */
 const taken = async (services: Services, batch: Batch, owner: string): Promise<Batch> => {
   for (let tries = 0; tries < TRIES; tries++) {
     const now = services.now();
@@ -134,7 +135,7 @@ const taken = async (services: Services, batch: Batch, owner: string): Promise<B
   throw conflict('El lote se está probando ahora mismo: corríjalo dentro de unos segundos.');
 };
 
-/** @throws ServiceError 422 for none, 409 for one that cannot be corrected */
+/** @throws ServiceError 422 for no row, 409 for a row that cannot be corrected */
 const rowAt = (
   { entries }: Content,
   number: number,

@@ -9,8 +9,8 @@ export type Checked = Omit<Entry, 'number' | 'hashes' | 'filed'> & {
 };
 
 /**
- * The rows in their order. What several of them ask for is filed once: a row is wrong where an earlier one files the same, or
- * where any of them says that it is filed.
+ * The rows in their order. Equal rows are filed once: a row is wrong if an earlier one files the same, or if one of
+ * them says that it is filed.
  * @param kept rows that stay as they are, which come before these
  */
 export const oncePerContent = (rows: Checked[], kept: Entry[] = []): Entry[] => {

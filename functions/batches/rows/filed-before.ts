@@ -10,8 +10,8 @@ import { ROW_TEXT } from '../store/batch.ts';
 import type { Remark } from './content.ts';
 
 /**
- * Finds out what was filed before of the rows of a sheet of results that is sent again. The records decide; the sheet's own
- * cells can only hold a row back.
+ * Finds earlier filings of the rows when a sheet of results is sent again. The records decide; the sheet's own cells
+ * can only hold a row back.
  */
 
 const FILING = outcomeHeader('filing');
@@ -81,7 +81,7 @@ export const filedBefore = (
 
 const HOW = `Para presentarla de nuevo, borre lo que la fila tiene en ${FILING} y ${STATE}.`;
 
-/** The cells by which a row that is kept back says so when its sheet is sent once more. */
+/** The cells that mark a held-back row when its sheet is sent once more. */
 export const cellsOfEarlier = ({ filing, state }: EarlierResult): Record<string, string> => ({
   ...(filing !== undefined && { [FILING]: filing }),
   ...(state !== undefined && { [STATE]: state }),

@@ -32,7 +32,7 @@ export class Filling {
   }
 
   /**
-   * Fills in these fields of a row. A field is a dotted path whose last name says what it means.
+   * Fills in these fields of a row. A field is a dotted path; its last name decides the value.
    * @throws errors of the stores
    */
   async fill(row: Body, fields: string[]): Promise<{ body: Body; filled: Filled[] }> {

@@ -139,18 +139,24 @@ const stepText = ({ step, state }: ShownStep): string => `${step}: ${STEP_TEXT[s
 const remarkText = ({ column, message }: Remark): string => (column ? `${column}: ${message}` : message);
 const filledText = ({ column, value, from }: Filled): string => `${column}: ${value} (${FILLED_TEXT[from]})`;
 
-/** The cells of a row; earlier versions did not store them for lists. For a workflow, also the step with which its rest begins. */
+/**
+ * The cells of a row, which earlier versions did not store for lists. For a workflow, also the step from which it
+ * continues.
+ */
 const cellsOf = ({ cells, operation }: Entry, steps: ShownStep[]): Record<string, string> => {
   const own = Object.keys(cells).length > 0 ? cells : { [OPERATION_HEADER]: operation };
   const from = nextStep(steps);
   return from === undefined ? own : { ...own, [FROM_FIELD]: from };
 };
 
-/** The step with which a row begins when it is sent again; `undefined` where nothing was filed, so that it begins as before. */
+/**
+ * The step from which a row continues when it is sent again; `undefined` if nothing was filed, so that it begins as
+ * before.
+ */
 const nextStep = (steps: ShownStep[]): string | undefined => {
   const next = steps.find(({ state }) => state !== 'filed');
   if (steps.length > 0 && !next) return ALL_FILED;
-  // No one knows with which: this is no value that is taken.
+  // The step is unknown, and this text is no accepted value.
   if (next?.state === 'unknown' || next?.state === 'filing') return `compruebe ${next.step}`;
   return next === steps[0] ? undefined : next?.step;
 };

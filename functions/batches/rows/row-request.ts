@@ -14,8 +14,7 @@ import type { Step } from './content.ts';
 import type { Listed } from './submissions.ts';
 
 /**
- * A row of a batch as the request that it stands for, so that everything that is checked of a request is checked of it, and
- * all that happens to a submission happens to it.
+ * A row of a batch as an ordinary request, so that it gets the same checks and the same treatment as a submission.
  */
 
 /** The rows of the account and of a certificate. */

@@ -45,15 +45,15 @@ export const rowsOfFile = async (
   { name, bytes }: NonNullable<SentBatch['file']>,
   { operation, mapping }: Pick<SentBatch, 'operation' | 'mapping'>,
 ): Promise<{ rows: SentRow[]; notes: string[]; columns: FoundColumns | undefined }> => {
-  if (!readSheet) throw new Error('this function has no file read');
+  if (!readSheet) throw new Error('this function reads no files');
   const asked = { operation, mapping };
   const { rows, notes, columns } = await readSheet({ bytes, format: formatOf(name), ...asked });
   return { rows: rows.map(sentRow), notes, columns };
 };
 
 /**
- * The operation that all rows of a file are of, as a sheet needs it.
- * @throws ServiceError 422 where none is called so
+ * The operation of all rows of a file, as a sheet needs it.
+ * @throws ServiceError 422 if there is none with this name
  */
 export const operationOfAll = async (
   services: Services,

@@ -1,7 +1,7 @@
 import { addressOf } from '../../../shared/derive/routes.ts';
 import type { LazyGroup, Submission } from '../../../shared/operation/operation.ts';
 
-/** A submission with the group that it is of. */
+/** A submission with its group. */
 export interface Listed {
   operation: Submission;
   group: LazyGroup;

@@ -24,7 +24,7 @@ export interface Cell {
 export const isBlank = (cell: Cell | undefined): boolean =>
   cell === undefined || (cell.kind !== 'uncomputed' && cell.text.trim() === '');
 
-/** A cell as a value of the request, in the form of its column. An unreadable value stays as it is written. */
+/** Reads a cell as a value of the request, in the form of its column. An unreadable value stays as written. */
 interface CellValue {
   value: unknown;
   /** The mistake and its remedy, in Spanish. */
@@ -35,7 +35,7 @@ interface CellValue {
 
 /** The context of a cell: its file and its column. */
 interface Around {
-  /** The file cannot say that a cell is a text: a spreadsheet program that wrote it may have removed zeros. */
+  /** The file format has no text cells, so a spreadsheet program may have removed leading zeros. */
   isLossy: boolean;
   /** A date of the column that has the month first. */
   monthFirst?: MonthFirst | undefined;
@@ -76,13 +76,10 @@ export const readCell = (
 /** Signs with which people write numbers: `99.999.102-R`, `28/99999100/91`. */
 const SIGNS = /[\s./·-]+/g;
 
-/**
- * A number without the signs with which people write it, and a code for its meaning (`DNI` is 1), where the field itself takes
- * neither.
- */
+/** A number without separators, or the code for a meaning (`DNI` is 1), if the field itself accepts neither. */
 const withoutSigns = ({ schema, codes }: Column, text: string): string => {
   if (z.safeParse(schema, text).success) return text;
-  // What may be a day is none of these numbers.
+  // A text that may be a date is not such a number.
   if (z.globalRegistry.get(unwrapped(schema))?.identifier && !SHOWN_DATE.test(text)) {
     const plain = text.replace(SIGNS, '');
     return /^[\dA-Za-z]{8,}$/.test(plain) ? plain : text;
@@ -97,12 +94,12 @@ const SCIENTIFIC = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i;
 const isExact = (text: string): boolean => text.replace(/\D/g, '').length <= 15;
 
 const SHOWN_DATE = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?: 0?0:00(?::00)?)?$/;
-/** With two digits of the year, of this century: who is born in another one has all four. */
+/** Two digits of a year mean this century; another century needs all four. */
 const SHORT_DATE = /^(\d{1,2})[/.-](\d{1,2})[/.-]([0-4]\d)$/;
 const ISO_DATE = /^(\d{4}-\d{2}-\d{2})(?:[T ]00:00(?::00(?:\.0+)?)?Z?)?$/;
 const HOW_DATE = 'Escriba una fecha como 31/12/2026 o 2026-12-31.';
 
-/** Of a year of birth, two digits are of either century. */
+/** In a year of birth, two digits may mean either century. */
 const isOfBirth = ({ description }: Column): boolean => /nacimiento/i.test(description);
 
 const dateOf = (text: string, kind: Cell['kind'], isOfBirth: boolean): CellValue => {
@@ -167,9 +164,9 @@ const READ: Record<
   text: ({ schema }, text, isLossy) => {
     if (!isNumber(text) || (!isLossy && z.safeParse(schema, text).success)) return { value: text };
     const read = z.safeParse(schema, Number(text));
-    // Zeros alone are no number that somebody has.
+    // Zeros alone are nobody's number.
     if (text === '0' && isRegisteredNumber(schema)) return { value: text };
-    // It says both ways in which such a number can be read.
+    // The message gives both readings of such a number.
     if (!read.success && isRegisteredNumber(schema))
       return { value: text, mistake: read.error.issues[0]!.message };
     return isWithZeros(read.data, text)
@@ -195,9 +192,9 @@ const isWithZeros = (data: unknown, text: string): data is string =>
 const MOST_DIGITS = 15;
 
 /**
- * Reads an amount in hundredths. What the header says of the unit decides. Without that, decimals, the unit itself or a format of
- * the cell that shows it mean the unit, all digits of the field mean hundredths, as the interface has them, and anything else may
- * be either, which a person decides.
+ * Reads an amount in hundredths. A unit in the header decides. Otherwise decimals, or a cell or format that shows
+ * the unit, mean whole units; a full set of digits means hundredths, as in the interface. Anything else is
+ * ambiguous, and a person decides.
  */
 const amountOf = (
   column: Column,

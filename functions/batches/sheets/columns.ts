@@ -43,7 +43,7 @@ const derived = new WeakMap<SheetOperation, readonly Column[]>();
 interface Place {
   path: readonly (string | number)[];
   example: unknown;
-  /** All that it belongs to is required. */
+  /** All enclosing objects are required. */
   isRequired: boolean;
   /** Its description, or else the description of the object or list that it belongs to. */
   description: string | undefined;

@@ -28,15 +28,15 @@ const LAST_MONTH = 12;
 const LAST_DAY = 31;
 const isMonth = (part: string): boolean => Number(part) >= 1 && Number(part) <= LAST_MONTH;
 
-/** The day, `YYYY-MM-DD`, that a date is with day and month in each other's place; `undefined` where there is no other. */
+/** The day, `YYYY-MM-DD`, that results from swapping day and month of a date; `undefined` if there is none. */
 export const otherOrder = (date: string): string | undefined => {
   const [year, month, day] = date.split('-');
   return day !== undefined && isMonth(day) && day !== month ? `${year}-${day}-${month}` : undefined;
 };
 
 /**
- * By the place of a column, its first date that has the month first, up to where the sheet has more rows than may be or
- * cannot be read further: who reads it says so.
+ * The first date with the month first, by column. It stops where the sheet has too many rows or is damaged; the
+ * reader of its rows reports that.
  */
 export const monthFirstColumns = async (
   rows: AsyncIterable<TableRow>,
@@ -65,8 +65,8 @@ export const monthFirstColumns = async (
 const OVERLAP = 8;
 
 /**
- * Whether there is such a date anywhere in the bytes of a text file, in whatever encoding: so that the rows of nearly all
- * files are read once only.
+ * Whether there is such a date anywhere in the bytes of a text file, in any encoding. So nearly all files are read
+ * only once.
  */
 export const mayHaveMonthFirst = (bytes: Uint8Array): boolean => {
   const has = finder();
@@ -109,7 +109,7 @@ export const mayHaveMonthFirstInWorkbook = (bytes: Uint8Array, most: number): bo
     for (let at = 0; at < bytes.length && !isFound && left > 0; at += PACKED_CHUNK)
       unzip.push(bytes.subarray(at, at + PACKED_CHUNK), at + PACKED_CHUNK >= bytes.length);
   } catch {
-    // Who reads its rows says that it is damaged.
+    // The reader of its rows reports the damage.
     return false;
   }
   return isFound || left <= 0;

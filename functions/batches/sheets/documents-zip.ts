@@ -58,8 +58,8 @@ export async function* zipDocuments(documents: ToZip[]): AsyncGenerator<Uint8Arr
 }
 
 /**
- * Where each document of a zip is: in a folder of its company, and there of its worker. Paths are safe on all systems,
- * and each is given once, without regard to capitals. The same documents in the same order get the same paths.
+ * Path of each document in a zip: a folder for its company, and in it one for its worker. Paths are valid on all
+ * systems and unique regardless of case. The same documents in the same order get the same paths.
  */
 export const documentPaths = (): ((document: ZippedDocument) => string) => {
   const taken = new Set<string>();

@@ -36,7 +36,7 @@ const ENCODINGS: readonly [Encoding, ...Encoding[]] = [
   { name: 'Macintosh', characters: fromPlatform('macintosh'), rarity: 4 },
 ];
 
-/** By how much the reading that is taken must be more likely than the next one. */
+/** Minimum lead in likelihood of the best reading over the next one. */
 const MARGIN = 5;
 /** Different words that are looked at, bytes of each, and words that a note names. */
 const MOST_WORDS = 2000;

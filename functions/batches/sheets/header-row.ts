@@ -16,8 +16,8 @@ import type { TableRow } from './table.ts';
 import type { Column, EarlierResult, FoundColumn, Mistake, Reading, SheetOperation } from './types.ts';
 
 /**
- * Finds the headers of a sheet, which may be below titles, and the column that each of them is. What is not certain is a mistake
- * of the file that asks for a `mapping`: it is never guessed.
+ * Finds the headers of a sheet, which may be below titles, and the column that each means. An uncertain header is
+ * never guessed: it is a mistake of the file that asks for a `mapping`.
  */
 
 /** The use of a column of a sheet. */
@@ -34,7 +34,7 @@ export type Use =
       title: string;
       isAmount: boolean;
       columns: Map<SheetOperation, Column>;
-      /** What it is in a row of any other operation. */
+      /** Its meaning in rows of other operations. */
       own?: string;
     };
 
@@ -45,7 +45,7 @@ export interface Headers {
   uses: readonly (Use | undefined)[];
 }
 
-/** What was found among the first rows of a sheet. */
+/** Headers found among the first rows of a sheet. */
 interface Found {
   headers: Headers;
   /** How many of the rows are headers, or above them. */
@@ -91,7 +91,7 @@ class Known {
     );
   }
 
-  /** What a person chose for a header; `undefined` where nothing was chosen. */
+  /** A person's choice for a header; `undefined` if there is none. */
   chosen(written: string): string | null | undefined {
     return this.#mapping.get(spelled(written));
   }
@@ -109,7 +109,7 @@ class Known {
     );
   }
 
-  /** The columns that a header means, by operation; all that it may mean where there is none. */
+  /** The columns that a header means, by operation; all its possible meanings if none is given. */
   meaning(written: string): { certain: Map<SheetOperation, string>; likely: string[] } {
     this.#meanings ??= new Map(this.#operations.map((one) => [one, meaningFinder(columnsOf(one))]));
     const certain = new Map<SheetOperation, string>();
@@ -336,14 +336,14 @@ const labelFault = (label: string, name: string, known: Known): string | undefin
     : `La cabecera dice «${first.trim()}», y la fila de debajo, que puede estar oculta, dice ${name}: deje una de las dos.`;
 };
 
-/** What the template calls a column: with its name where other columns are called the same. */
+/** Title of a column in the template, with its name if other columns have the same title. */
 export const templateLabel = (column: Pick<Column, 'header' | 'description'>): string =>
   labelOf(column).replace(/^(.)/, (letter) => letter.toUpperCase());
 
 /** The columns of results that are read. */
 const EARLIER = new Map((['state', 'filing'] as const).map((name) => [outcomeHeader(name), name]));
 
-/** What people call the column of operations, as `spelled` has it. */
+/** Usual names of the column of operations, as `spelled` writes them. */
 const OPERATION_WORDS = new Set(['tramite', 'tipotramite']);
 
 const unknownHeader = (plain: string, likely: string[], names: string[]): string => {

@@ -1,7 +1,7 @@
 import type { Column } from './types.ts';
 
 /**
- * Headers as offices write them. A header that can only be one column of an operation is read as it; one that is probably a
+ * Headers as offices write them. A header that can only mean one column of an operation is accepted; a probable
  * column is proposed, and a person decides.
  */
 
@@ -33,7 +33,7 @@ export const WORKER_NAME = [
   'trabajador.apellido2',
 ] as const;
 
-/** What a column of names is called. Spanish. */
+/** Title of a column of names. Spanish. */
 export const WORKER_NAME_TEXT: Record<(typeof WORKER_NAME)[number], string> = {
   trabajador: 'Nombre y apellidos, para compararlos con los del organismo',
   'trabajador.nombre': 'Nombre, para compararlo con el del organismo',
@@ -46,13 +46,13 @@ export const WORKER_NAME_TEXT: Record<(typeof WORKER_NAME)[number], string> = {
 export const workerNameOf = (own: Readonly<Record<string, string>>): string | undefined =>
   WORKER_NAME.flatMap((header) => own[header] ?? []).join(' ') || undefined;
 
-/** What a column is called, in Spanish: the beginning of its description. */
+/** Title of a column, in Spanish: the beginning of its description. */
 export const labelOf = ({ header, description }: Pick<Column, 'header' | 'description'>): string =>
   /^[^,:;.(]{3,80}(?=[,:;.(]|$)/.exec(description)?.[0].trim() ?? header;
 
 /** Ways to write the header of a column. */
 interface Synonyms {
-  /** Whether they are of this column. */
+  /** Whether they belong to this column. */
   of: (column: Pick<Column, 'header' | 'description'>) => boolean;
   /** Nothing else is called so. */
   certain: string;
@@ -64,7 +64,7 @@ const named =
   (...names: string[]): Synonyms['of'] =>
   ({ header }) =>
     names.some((name) => header === name || header.endsWith(`.${name}`)) && !OF_ANOTHER.test(header);
-/** Columns about somebody else than the worker of the row, and entries of lists. */
+/** Columns about a person other than the row's worker, and entries of lists. */
 const OF_ANOTHER = /representante|relevo|\.\d+\./i;
 
 const dateOf =
@@ -201,9 +201,9 @@ const waysOf = (written: string): string[] => written.split('|').filter(Boolean)
 
 /** The columns that a header can mean. */
 export interface Meant {
-  /** The only one that it can be. */
+  /** The only possible column. */
   certain?: string;
-  /** Those among which a person chooses, most likely first. */
+  /** The columns for a person to choose from, most likely first. */
   likely: string[];
 }
 

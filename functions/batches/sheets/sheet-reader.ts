@@ -31,7 +31,7 @@ interface ReadFile {
   columns?: FoundColumns | undefined;
 }
 
-/** Reads a file. @throws ServiceError 422 where its reader did not come to an end */
+/** Reads a file. @throws ServiceError 422 if its reader did not finish */
 export type ReadSheet = (file: SentFile) => Promise<ReadFile>;
 
 /** The reader's input, as JSON. */

@@ -40,20 +40,21 @@ export interface Covered {
 interface TableOptions extends Reading {
   /** See `readCell`. */
   isLossy: boolean;
-  /** By the place of a column, a date of it that has the month first. */
+  /** The first date with the month first, by column. */
   monthFirst: ReadonlyMap<number, MonthFirst>;
 }
 
-/** Rows in which headers are looked for, and values of a column that are shown to who chooses what it is. */
+/** Rows that are searched for headers, and values of a column shown to the person who chooses its meaning. */
 const FIRST_ROWS = 20;
 const SAMPLES = 3;
-/** Most characters of such a value, and one that may be the secret of a certificate. */
+/** Most characters of such a value. A longer one may be the secret of a certificate. */
 const MOST_SAMPLE = 60;
 const LIKE_SECRET = /^[\w.-]{44,}$/;
 
 /**
- * The submissions of a sheet. Its headers are found by what they say, below titles; a mistake in them is one of the file.
- * @throws SheetFault as `rows` does, and with too many rows or columns
+ * The submissions of a sheet. Its headers are found by their texts, below titles; a mistake in them is a mistake of
+ * the file.
+ * @throws SheetFault as `rows`, and if there are too many rows or columns
  */
 export async function* readTable(
   rows: Iterable<TableRow> | AsyncIterable<TableRow>,
@@ -88,7 +89,7 @@ export async function* readTable(
   try {
     for await (const row of rows) {
       if (row.row > MOST_ROWS) throw tooMany(options.limits.rows, row.row);
-      // All that a taller row shows is in its first one.
+      // A merged row's values are all in its first row.
       if (row.cells.every((cell, index) => isBlank(cell) || row.covered?.has(index))) continue;
       if (row.cells.findLastIndex((cell) => !isBlank(cell)) >= options.limits.columns)
         throw new SheetFault(`La hoja tiene más de ${options.limits.columns} columnas.`, row.row);
@@ -96,7 +97,7 @@ export async function* readTable(
       else if (first.push(row) === FIRST_ROWS) yield* begin();
     }
   } catch (error) {
-    // What comes before the fault is read.
+    // Rows before the fault are read.
     if (!headers && first.length > 0 && error instanceof SheetFault) yield* begin();
     throw error;
   }
@@ -108,7 +109,7 @@ export async function* readTable(
   options.found({ row: headers.row, columns: columns.filter((one) => one !== undefined) });
 }
 
-/** Keeps the first values of the columns, for who chooses what they are. */
+/** Keeps the first values of the columns, for the person who chooses their meaning. */
 const addSamples = (columns: (FoundColumn | undefined)[], { cells }: TableRow, { uses }: Headers): void => {
   for (const [index, cell] of cells.entries()) {
     if (isBlank(cell)) continue;

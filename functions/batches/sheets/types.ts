@@ -55,13 +55,13 @@ export type Note = Mistake;
 /** One submission of a file. */
 export interface Row {
   /**
-   * Where the office finds it: the row of its sheet; the line of the AFI file on which its movement
-   * is; the place of the record in the XML document, or of the entry in the JSON list, from 1.
+   * Position in the office's file: the row of its sheet; the line of a movement in the AFI file; the place of the
+   * record in the XML document, or of the entry in the JSON list, from 1.
    */
   row: number;
   /** Id of the operation; absent where the file does not say it, which is a mistake. */
   operation?: string;
-  /** Body as an integrator would send it. A cell that cannot be read is in it as it is written. */
+  /** Body as an integrator would send it. An unreadable cell is in it as written. */
   request: Record<string, unknown>;
   /** Values of `ReadOptions.rowColumns`, by header. */
   own: Record<string, string>;
@@ -107,7 +107,7 @@ export interface ReadOptions {
   found?: (columns: FoundColumns) => void;
 }
 
-/** A header of a sheet, and the column that it is read as. */
+/** A header of a sheet, and its column. */
 export interface FoundColumn {
   /** As it is written. */
   header: string;

@@ -15,10 +15,10 @@ interface Merge {
 const MOST_PER_ROW = 20;
 
 /**
- * The rows of a sheet as merged cells show them: the first cell's value in each row that it covers, and nothing in the other
- * columns. What a covered cell holds is seen by no one, so it is never read. A sheet names its merged cells after its rows,
- * so they are looked for first.
- * @throws SheetFault where cells are merged twice, or rows are out of order
+ * The rows of a sheet as merged cells appear: the first cell's value in each row that it covers, and nothing in the
+ * other columns. The values of covered cells are invisible, so they are never read. A sheet lists its merged cells
+ * after its rows, so they are looked for first.
+ * @throws SheetFault if cells are merged twice, or rows are out of order
  */
 export const mergedRows = async (
   workbook: Workbook,

@@ -84,7 +84,7 @@ export class Workbook {
   }
 }
 
-/** What is read of an XML part. Names are without prefix. */
+/** Handler of an XML part. Names are without prefix. */
 export interface Handler {
   open?(name: string, attributes: Record<string, string>): void;
   text?(text: string): void;
@@ -92,9 +92,9 @@ export interface Handler {
 }
 
 /**
- * Reads a part with a handler; after each chunk what the handler has collected can be taken.
+ * Reads a part with a handler; after each chunk the handler's results can be taken.
  * @param after called after each chunk
- * @throws SheetFault where it is cut off, nests too deeply or has a document type
+ * @throws SheetFault if it is cut off, nests too deeply or has a document type
  * @returns whether there is such a part
  */
 export async function* readPart<Taken>(

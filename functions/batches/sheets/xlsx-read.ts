@@ -31,7 +31,10 @@ export async function* xlsxRows(bytes: Uint8Array, limits: SheetLimits): AsyncGe
         );
 }
 
-/** What begins an OLE file: a workbook of Excel up to 2003, or one with a password (MS-CFB, 2.2; MS-OFFCRYPTO, 2.3). */
+/**
+ * First bytes of an OLE file: a workbook of Excel up to 2003, or one with a password (MS-CFB, 2.2; MS-OFFCRYPTO,
+ * 2.3).
+ */
 const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
 const notZipped = (bytes: Uint8Array): SheetFault => {
@@ -51,10 +54,10 @@ interface Context {
   limits: SheetLimits;
 }
 
-/** What relates parts to each other, by id (ISO/IEC 29500-2, 6.5). */
+/** Relationships between parts, by id (ISO/IEC 29500-2, 6.5). */
 type Relations = Map<string, { type: string; part: string }>;
 
-/** The relations of a part, by default those of the whole package; none where it has none. */
+/** The relationships of a part, by default of the whole package; none if it has none. */
 const relationsOf = async (workbook: Workbook, part = ''): Promise<Relations> => {
   const at = part.lastIndexOf('/') + 1;
   const relations: Relations = new Map();
@@ -82,7 +85,9 @@ const resolved = (from: string, target: string): string => {
 const ofType = (relations: Relations, wanted: string): string | undefined =>
   [...relations.values()].find(({ type }) => type === wanted)?.part;
 
-/** The parts of a workbook. They have any name, by which the relations lead; some programs leave relations out. */
+/**
+ * The parts of a workbook. Their names are free and found through the relationships, which some programs leave out.
+ */
 const readBook = async (workbook: Workbook) => {
   const book = ofType(await relationsOf(workbook), 'officeDocument') ?? 'xl/workbook.xml';
   const sheets: { name: string; id: string; isHidden: boolean }[] = [];
@@ -115,7 +120,7 @@ const isTrue = (value = ''): boolean => /^(1|true|on)$/.test(value);
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
-/** As what a format shows a number; nothing of a plain one. */
+/** Kind of a number format; `undefined` for a plain number. */
 type Shown = 'date' | NonNullable<Cell['format']> | undefined;
 
 /** The same of formats that a workbook need not describe; of currency they have the one of the program, here euros. */
@@ -125,7 +130,7 @@ const builtIn = (id: number): Shown => {
   return (id >= 5 && id <= 8) || id === 42 || id === 44 ? '€' : undefined;
 };
 
-/** By the number of a cell's style: as what it shows numbers. */
+/** Kinds of number formats by the number of a cell's style. */
 const shownBy = async (part: AsyncIterable<Uint8Array>): Promise<Shown[]> => {
   const custom = new Map<number, Shown>();
   const styles: Shown[] = [];
@@ -146,10 +151,13 @@ const shownBy = async (part: AsyncIterable<Uint8Array>): Promise<Shown[]> => {
   return styles;
 };
 
-/** As what a format shows a number, by its first part: that of positive ones. `[$€-C0A]` is a currency, `[$-C0A]` a language. */
+/**
+ * Kind of a number format, from its first section, which is for positive numbers. `[$€-C0A]` is a currency,
+ * `[$-C0A]` a language.
+ */
 const shownAs = (format: string): Shown => {
   if (isDateFormat(format)) return 'date';
-  // What follows `_` is not shown: only a blank as wide.
+  // The character after `_` is not shown; it only sets the width of a blank.
   const [positive = ''] = format.replace(/[_*]./g, '').split(';', 1);
   if (/€|\beur/i.test(positive)) return '€';
   if (/\[\$[^-\]]|[$£¥]"|"[$£¥]|^[$£¥]|\\[$£¥]/.test(positive)) return 'other';
@@ -208,7 +216,7 @@ async function* sheetRows(workbook: Workbook, part: string, context: Context): A
   if (!isThere) throw damaged();
 }
 
-/** What is kept of a cell while it is read. */
+/** A cell while it is being read. */
 interface OpenCell {
   column: number;
   type: string;
@@ -308,7 +316,7 @@ const cellOf = (cell: OpenCell, { shared, isFrom1904 }: Context): Cell | undefin
 
 /** Days from 1899-12-30, with which days of Excel count, to 1970-01-01. */
 const EPOCH = 25_569;
-/** Days by which those of a workbook from a Macintosh are fewer. */
+/** Days by which dates of a Macintosh workbook are too small. */
 const FROM_1904 = 1462;
 const DAY = 86_400_000;
 /** 9999-12-31, the last day of Excel. */

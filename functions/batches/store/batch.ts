@@ -8,8 +8,8 @@ import { keptTokenFields } from '../../../shared/stores/filings/filing.ts';
  *     previewing --> previewed --> filing --> ended
  *          '-------------'-----------'--> cancelled
  *
- * The requests of its rows are an S3 object that never changes (a correction makes another one); the table has the progress of each row that has begun.
- * A batch is kept for 30 days. What was filed has records of its own.
+ * The requests of its rows are an S3 object that never changes (a correction makes another one); the table has the
+ * progress of each row that has begun. A batch is kept for 30 days. Each filing also has a record of its own.
  */
 
 export const BATCH_STATES = ['previewing', 'previewed', 'filing', 'ended', 'cancelled'] as const;
@@ -124,7 +124,7 @@ const batchRow = () =>
     /** ISO instants. */
     createdAt: z.string(),
     previewedAt: z.string().optional(),
-    /** ISO: since when dry runs of it are good that a correction left as they were; empty where it had all tried again. */
+    /** ISO instant of the oldest dry run that a correction left valid; empty if all rows were tried again. */
     triedSince: z.string().optional(),
     committedAt: z.string().optional(),
     endedAt: z.string().optional(),
@@ -139,7 +139,7 @@ const batchRow = () =>
     heldUp: z
       .record(z.string(), z.object({ until: z.string(), times: z.int(), message: z.string() }))
       .optional(),
-    /** What its rows are waiting for; empty for nothing. Spanish. */
+    /** Why its rows are waiting, in Spanish; empty if they are not. */
     waitsFor: z.string().optional(),
     /** Name of the lock that keeps it from being created twice. */
     guard: z.string(),

@@ -7,12 +7,15 @@ import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
 import { BATCHES, filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
 import { put, remove } from '../../../shared/stores/table.ts';
 
-/** What the columns of an office's own sheets are, as a person chose it: offered for the next sheet with the same headers. */
+/**
+ * Meanings that a person gave to the columns of an office's sheet. They are proposed for the next sheet with the
+ * same headers.
+ */
 
 /** How long one is kept after it was last used, in seconds: a sheet of once a year finds it again. */
 const KEPT_SECONDS = 400 * 24 * 60 * 60;
 
-/** Whose sheet it is, and with which headers. */
+/** Owner of a sheet, and its headers. */
 interface Sheet {
   accountId: string;
   /** Client company that signed in; `undefined` is the account itself. */

@@ -12,7 +12,7 @@ export interface WorkflowParts {
   defaults: { column: string; value: string }[];
 }
 
-/** The field of the row from which a step takes the value at a dotted path. */
+/** The row's field that provides a step's value at a dotted path. */
 export const rowField = ({ name, shared }: WorkflowStep, path: string): string =>
   shared[path]?.of.at(-1) ?? `${name}.${path}`;
 

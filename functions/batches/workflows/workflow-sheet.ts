@@ -68,7 +68,7 @@ const fromField = (steps: readonly WorkflowStep[]) => {
     });
 };
 
-/** Where a step has a field of the row just as the row has it. */
+/** Path at which a step has a field of the row unchanged. */
 const pathIn = ({ shared }: WorkflowStep, name: string): string[] | undefined =>
   Object.entries(shared)
     .find(([, { of, codes }]) => of.length === 1 && of[0] === name && !codes)?.[0]

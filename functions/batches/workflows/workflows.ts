@@ -105,7 +105,7 @@ export const WORKFLOWS: readonly Workflow[] = [
   },
 ];
 
-/** The field of a row that names the step with which it begins: those before it were filed. */
+/** The field of a row that names the step to continue from; earlier steps were filed. */
 export const FROM_FIELD = 'desde';
 /** In place of a step: all was filed. */
 export const ALL_FILED = 'fin';

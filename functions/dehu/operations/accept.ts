@@ -46,11 +46,11 @@ export const acceptNotification = submission({
     return accepted ? replyOf(accepted, { keep }) : {};
   },
   lookUp: {
-    // It was pending just before, and can be opened once: that it was opened since proves it, and by whom.
+    // It was pending just before and can be opened only once, so having been opened since then proves it.
     find: async ({ id: wanted }, { since }, { dehu, keep, authorityNow }) => {
       const from = withOffset(firstListed(authorityNow));
       const which = { ...keyIn(wanted), from };
-      // That it is still pending, or not listed, proves nothing.
+      // A notification that is still pending, or not listed, proves nothing.
       const detail = await dehu.read(realisedDetail, { ...which, annexes: true }).catch(unlessRefused);
       const isOpen = OPENED.includes(detail?.notice.ended?.state ?? '');
       if (!detail || !isOpen || !isOpenedSince(detail.ended, since)) return undefined;
@@ -60,7 +60,7 @@ export const acceptNotification = submission({
   },
 });
 
-/** States of what was opened. */
+/** States of opened notices. */
 const OPENED = ['ACEPTADA', 'LEIDA'];
 
 const replyOf = async (

@@ -9,7 +9,7 @@ export const getNotificationStats = reading({
   method: 'GET',
   path: '/stats',
   summary: 'Cuántas notificaciones y comunicaciones hay pendientes en DEHú',
-  description: 'Se cuentan en la lista de lo pendiente; contarlas no abre ninguna.',
+  description: 'Se cuentan en la lista de pendientes; contarlas no abre ninguna.',
   authority: 'dehu',
   rate: 'read',
   standing: 'chosen',

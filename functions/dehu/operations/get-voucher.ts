@@ -13,8 +13,8 @@ export const getNotificationVoucher = reading({
   path: '/notification-voucher',
   summary: 'Resguardo de una notificación realizada en DEHú',
   description:
-    'DEHú lo da durante un día desde que se abre; el de las que acepta este servicio queda en su trámite. Una pendiente no ' +
-    'lo tiene: 422.',
+    'DEHú lo da solo durante un día desde que se abre la notificación. El resguardo de las que abre ' +
+    'este servicio queda en su trámite. Una notificación pendiente no tiene resguardo: 422.',
   authority: 'dehu',
   rate: 'read',
   standing: 'chosen',

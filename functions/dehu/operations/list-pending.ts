@@ -8,8 +8,9 @@ export const listPendingNotifications = listing(
     path: '/notifications-pending',
     summary: 'Notificaciones pendientes de abrir en DEHú',
     description:
-      'De todos por quienes actúa el certificado. No abre ninguna. Lo que solo da el portal, y no LEMA, está vacío; la ' +
-      'descripción de cada campo lo dice. Cada una de la página es una obligación (GET /obligations).',
+      'Las de todos los titulares por los que puede actuar el certificado. No abre ninguna. Los datos ' +
+      'que solo da el portal, y no LEMA, están vacíos; la descripción de cada campo lo dice. Cada ' +
+      'notificación de la página es una obligación (GET /obligations).',
     example: exampleNotification,
   },
 );

@@ -28,11 +28,6 @@ import {
 } from './event-row.ts';
 
 /** Store of events, in the order in which they were appended. */
-export { eraseEvents } from './erase.ts';
-export { lastNumber } from './event-row.ts';
-export { openPlace, sealPlace } from './places.ts';
-export { doneWithReminders, dropReminder, dueReminders, putReminders } from './reminders.ts';
-export { takeWait } from './waits.ts';
 
 /** Events in one transaction: each takes two of DynamoDB's 100 writes. */
 const AT_ONCE = 40;
@@ -82,7 +77,7 @@ const appendSome = async (
     if (left.length === 0) return known(owner, events, left);
     if (rejected.includes(move)) await pause(attempt);
   }
-  throw new Error('events could not be appended: others kept appending to the same ones');
+  throw new Error('failed to append events: other calls appended on every retry');
 };
 
 /** Known events with their numbers. */
@@ -272,7 +267,7 @@ const parseLooks = rowParser('Looks', 'looks', () => z.object({ upTo: z.string()
 export const lookedUpTo = async (half: string): Promise<string> =>
   (await readRow(parseLooks, eventKey.looks(half), eventsTable()))?.upTo ?? '';
 
-/** Moves on from one place to the next. @returns `false` where another run did, or does: it has what comes next */
+/** Moves on from one place to the next. @returns `false` if another run did so, and will handle the next */
 export const moveLooks = async (
   half: string,
   { from, to, now }: { from: string; to: string; now: Date },

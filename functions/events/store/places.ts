@@ -3,11 +3,11 @@ import { sealed, unsealed } from '../../../shared/stores/sealed.ts';
 import { EVENT_DAYS } from './event-row.ts';
 
 /**
- * Where a client company is in the events of its account. The numbers of events count those of all companies, so it gets them
- * encrypted, always as long, and never the same text for the same place.
+ * Position of a client company in the events of its account. Event numbers count the events of all companies, so a
+ * client company gets them encrypted, at constant length, and with a different text each time.
  */
 
-/** The last number of the account that a reader has, and that of the service. */
+/** Last number that a reader has seen, in the account's events and in the service's. */
 export type Place = [ofAccount: number, ofService: number];
 
 interface Reader {
@@ -29,8 +29,8 @@ export const sealPlace = (reader: Reader, place: Place, now: Date): Promise<stri
   sealed([...place, now.getTime()].map(padded).join('-'), belonging(reader));
 
 /**
- * The place of such a text, and whether events may have gone since it was given: by its age, since by the numbers that are left
- * it would tell of those of others.
+ * Decrypts a position, and tells by its age whether events may have expired since. The remaining numbers would
+ * reveal events of others.
  * @returns `undefined` for a text that was not given to this client company
  */
 export const openPlace = async (

@@ -8,8 +8,8 @@ import type { GatewayEvent } from '../gateway-event.ts';
 import { eventKey, eventRow, eventsTable } from './event-row.ts';
 
 /**
- * What is to be an event at an instant, if its subject still stands then: such as that a certificate expires in seven days.
- * Written when its subject appears, and taken by the schedule.
+ * An event that is due at an instant if its subject still exists then, such as a certificate that expires in seven
+ * days. It is written when its subject appears, and leased by the schedule.
  */
 export interface Reminder extends Omit<GatewayEvent, 'id' | 'at'> {
   accountId: string;

@@ -16,12 +16,6 @@ import { eventKey, eventsTable } from '../../events/store/event-row.ts';
 import { MAIL_KINDS, type MailKind } from '../fields.ts';
 import { endMail } from './choices.ts';
 
-/** Store of mails: subscriptions, sent mails, and the queue. */
-
-export * from '../../../shared/stores/mail/mail.ts';
-export * from './choices.ts';
-export * from './queue.ts';
-
 /**
  * Sent mails: a row for each, by subject and user. It is leased before the mail is sent and marked afterwards, so a
  * mail is sent twice only if a function dies in between.

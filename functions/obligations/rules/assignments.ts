@@ -20,7 +20,7 @@ export const assignment: Rule = {
   exceptions: 'Personal de estructura, al que no se cede a nadie.',
   late: 'Infracción leve (LISOS, 21.3), si se trata como una variación.',
   valid: VALID,
-  // A list of workers does not show who of them is to be assigned.
+  // A list of workers does not show which of them must be assigned.
   triggers: (fact, facts) =>
     isOf(fact, 'alta') && fact.contractType !== undefined && facts.some((other) => isOf(other, 'cesion'))
       ? dueBy(fact, naturalDays(fact.date, 3))

@@ -12,8 +12,9 @@ export const contractorCertificate: Rule = {
   source: 'Ley 58/2003, General Tributaria, artículo 43.1.f',
   standing: 'confirmed',
   doubt:
-    'No lo debe quien lo pide: lo exige quien le paga, para no responder de sus deudas. El día en que se expidió no se lee: se ' +
-    'cuenta desde el primero que pudo ser, y se empieza a renovar un mes antes de que deje de valer.',
+    'Lo exige quien paga, para no responder de las deudas de quien cobra. Como el día de expedición ' +
+    'no se lee, se cuenta desde el primero posible, y la renovación empieza un mes antes de que deje ' +
+    'de valer.',
   term: 'Vale para los pagos de los doce meses siguientes a su expedición.',
   closedBy: 'Otro certificado, positivo, para la misma entidad (GET /aeat/report-subcontractors).',
   exceptions: 'Si ya no se trabaja para esa entidad.',
@@ -50,8 +51,8 @@ export const digitalCertificate: Rule = {
   late: 'Nada puede presentarse ni consultarse con él, y los plazos de lo que dependa de él siguen corriendo.',
   valid: VALID,
   nearDays: 30,
-  // Certificates of a holder with the same day are one that was saved several times, or are renewed together: the first
-  // that no other one replaces stands for all.
+  // Certificates of a holder that expire on the same day are copies of one, or are renewed together. The first one
+  // that no other replaces stands for all.
   triggers: (fact, facts) => {
     if (!isOf(fact, 'digitalCertificate')) return [];
     const same = facts.filter(

@@ -43,7 +43,7 @@ export const recall: Rule = {
 /** The day of signature is unknown: the term runs from the start or from when the contract became known, if that is earlier. */
 const termOf = (fact: Fact) => ({ from: earlier(knownOn(fact), fact.date), workingDays: 10 });
 
-/** A registration without contract type is of somebody who has no contract of employment. */
+/** A registration without contract type is for a person without employment contract. */
 const hasContract = (fact: Fact, facts: Facts) =>
   fact.contractType !== undefined && fact.contractType !== '000' && !isRecall(fact, facts);
 

@@ -71,7 +71,7 @@ export const dueAtEnd = (fact: Fact, made: (end: string) => Pick<Trigger, 'opens
   return how === 'proved' && due && due < knownOn(fact) ? [] : dueBy(fact, term, { of: end, opens });
 };
 
-/** The end that a contract has makes a termination due, unless it is carried on. */
+/** The end of a contract makes a termination due, unless the contract is extended. */
 export const baja: Rule = {
   id: 'baja',
   title: 'Comunicar la baja, si el contrato acaba en su fecha',
@@ -157,7 +157,7 @@ export const sickLeave: Rule = {
   exceptions: 'Empresas sin obligación de usar RED.',
   late: 'Infracción leve (LISOS, 21.4).',
   valid: VALID,
-  // Each notice of a leave makes it known again: that it goes on, that it ended. The first one is to be answered.
+  // Each notice of a leave repeats it: that it goes on, or that it ended. The first one must be answered.
   triggers: (fact, facts) => {
     if (!isOf(fact, 'sickLeave')) return [];
     const { date, start = date } = fact;

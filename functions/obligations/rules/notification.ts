@@ -5,7 +5,7 @@ import { dueBy, isOf, naturalDays, type Rule, VALID } from './rule.ts';
 /** Natural days within which a notification is opened, or counts as refused (Ley 39/2015, article 43.2). */
 const DAYS = 10;
 
-/** Where notifications are opened, with doubts about it. */
+/** Where a notification is opened, with doubts about it. */
 const PLACES: { authority: AuthorityName; place: string; doubt?: string }[] = [
   { authority: 'dehu', place: 'la DEHú' },
   {
@@ -21,7 +21,7 @@ const PLACES: { authority: AuthorityName; place: string; doubt?: string }[] = [
   },
 ];
 
-/** A notification that is listed as pending is to be opened. */
+/** A notification that is listed as pending must be opened. */
 export const notifications: Rule[] = PLACES.map(({ authority, place, doubt }) => ({
   id: `notificacion-${authority}`,
   title: `Abrir la notificación pendiente en ${place}`,

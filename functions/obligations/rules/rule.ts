@@ -10,7 +10,7 @@ export type Standing = 'confirmed' | 'toCheck' | 'inferred';
 export interface Trigger {
   /** The fact that makes it due. */
   by: Fact;
-  /** The day, or month, by which it differs from others of the same rule, worker and employer. */
+  /** The day or month that tells it apart from others of the same rule, worker and employer. */
   of: string;
   /** Before this day it is only planned. */
   opens: string;
@@ -18,8 +18,8 @@ export interface Trigger {
 }
 
 /**
- * A term: the day from which it is counted, by which it is known whether the rule is valid, and its last day, or how many
- * working days it has; these begin on the day after.
+ * A term: its first day, which decides whether the rule is valid, and its last day or its number of working days,
+ * which begin on the day after.
  */
 export type Term = { from: string; due: string } | WorkingDays;
 
@@ -29,7 +29,7 @@ export interface WorkingDays {
   workingDays: number;
 }
 
-/** A term of so many natural days, which begins on the day after; negative where it ends before a day. */
+/** A term of so many natural days, which begins on the day after; negative if it ends before a day. */
 export const naturalDays = (from: string, count: number): Term => ({
   from,
   due: afterNaturalDays(from, count),
@@ -53,7 +53,7 @@ export interface Rule {
   title: string;
   /** `issuer`: who issued a digital certificate. */
   authority: AuthorityName | 'inss' | 'issuer';
-  /** Whose facts it goes by. `owner`: the client company, or the account itself, whose certificates these are. */
+  /** Subject of its facts. `owner`: the client company or the account that owns the certificates. */
   subject: SubjectKind;
   /** For rules on facts of an account: each obligation is about one worker. */
   eachWorker?: true;

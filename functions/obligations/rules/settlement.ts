@@ -6,7 +6,7 @@ import { dueBy, type Facts, isOf, knownOn, later, type Rule, VALID } from './rul
 /** A worker's time in a contribution account, as far as it is known. */
 export interface Registration {
   alta: Fact;
-  /** Its end; `undefined` where none is known. */
+  /** Its end; `undefined` if unknown. */
   baja?: Fact | undefined;
 }
 

@@ -103,8 +103,8 @@ const seenWorker = () =>
 export type SeenWorker = z.infer<ReturnType<typeof seenWorker>>;
 
 /**
- * Facts that an answer of an authority proves, until what is due because of them is written down; and the workers whom it names,
- * until they are found by that.
+ * Facts that an authority's answer proves, kept until their obligations are derived, and the workers it names, kept
+ * until they can be searched.
  */
 export const parseSeen = rowParser('Seen', 'seen', () =>
   z.object({

@@ -53,7 +53,7 @@ const MOST_WRITES = 100;
 /** Attempts of a transaction, since others may write the same subject. */
 const ATTEMPTS = 12;
 
-/** What an account's subject has. */
+/** Members of an obligation's subject in an account. */
 interface Known {
   version: number;
   ids: string[];
@@ -104,10 +104,10 @@ export const learn = async (
     if (rejected.length === 0 && writes.length < MOST_WRITES) return changed;
     if (rejected.length > 0) await pause(attempt);
   }
-  throw new Error('facts could not be written down: others kept writing those of the same subject');
+  throw new Error('failed to store facts: their row changed on every retry');
 };
 
-/** Derives ids of an account's obligations. Nobody else can compute one from what it is about. */
+/** Derives ids of an account's obligations. Only this service can compute an id from its subject. */
 const idsIn =
   (accountId: string, key: KeyObject): IdOf =>
   (identity) =>
@@ -331,7 +331,7 @@ export const passDays = async (
       .map(({ what, day }) => ({
         day,
         event: {
-          // That of the reminder of the same day, which may be due later by our own clock.
+          // Key of the same day's reminder, which may be due later by our own clock.
           id: eventIdOf(
             ...['reminder', accountId, eventOf(one.rule, what), one.id],
             startOfMadridDay(day).toISOString(),
@@ -355,8 +355,8 @@ export const passDays = async (
 const KEPT_DAYS = 2;
 
 /**
- * Stores the facts that a reading proves and the workers whom it names, in one write. The function that reads the stream
- * derives what follows from them.
+ * Stores the facts that a reading proves and the workers that it names, in one write. The function that reads the
+ * stream derives obligations from them.
  * @param id of the request
  */
 export const putSeen = async (
@@ -380,7 +380,7 @@ const isOfCertificate = ({ sk, kind, by }: Record<string, unknown>): boolean =>
 
 /**
  * Deletes all facts and obligations of an account that is erased, or whose sandbox world starts again. In the latter
- * case those of digital certificates stay, because the certificates do.
+ * case those about digital certificates stay, because the certificates do.
  */
 export const forgetObligations = async (
   accountId: string,

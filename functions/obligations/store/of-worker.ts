@@ -13,7 +13,7 @@ import {
 } from './obligation-row.ts';
 import { factsOf } from './obligations.ts';
 
-/** What is known and due of one worker of an account. */
+/** Facts and obligations of one worker of an account. */
 
 /** Rows that one transaction deletes. */
 const AT_ONCE = 100;

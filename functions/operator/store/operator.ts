@@ -12,9 +12,7 @@ import { limited } from '../../../shared/stores/limits.ts';
 import { is, put, query, remove } from '../../../shared/stores/table.ts';
 import { eventKey, eventsTable } from '../../events/store/event-row.ts';
 
-/** Store of the operator's data. */
-export { lastActs, pauseAuthority, resumeAuthority } from './pauses.ts';
-export { countReached, totalsOf, totalsOfAccounts } from './totals.ts';
+/** The operator's view of accounts, and the alarms that ring. */
 
 /**
  * A page of all accounts by id, as they were a second ago.

@@ -8,7 +8,7 @@ import { SHOWN_STATES, type ShownState } from '../../../shared/stores/filings/sh
 import type { RowKey } from '../../../shared/stores/keyspace.ts';
 import { is, query, update } from '../../../shared/stores/table.ts';
 import { eventKey, eventsTable } from '../../events/store/event-row.ts';
-import { TOTAL_DAYS } from './bounds.ts';
+import { TOTAL_DAYS } from '../fields.ts';
 
 /**
  * Daily counts of filings by state, for operators: of all accounts by authority and operation, and of each account.
@@ -28,7 +28,7 @@ export interface Reached {
   by?: -1;
 }
 
-/** Filings that came to a state. */
+/** Number of filings that reached a state. */
 interface Total extends Omit<Reached, 'accountId' | 'by'> {
   count: number;
 }

@@ -30,7 +30,7 @@ const macOf = (
     .digest('hex')
     .slice(0, 32);
 
-/** What the keys of the rows have by which a worker is found. */
+/** The parts of row keys by which a worker is found. */
 const foundBy = (
   accountId: string,
   { name, nss }: Pick<Person, 'name' | 'nss'>,
@@ -43,7 +43,7 @@ const foundBy = (
 ];
 
 /**
- * Writes down what is known of a worker, for one reader. A name or NSS that is not given stays as it was. The same again
+ * Stores a worker's name and numbers for one reader. An absent name or NSS stays as it was. Storing the same again
  * writes nothing.
  * @throws what DynamoDB throws; nothing is written then
  */
@@ -74,7 +74,7 @@ export const notePerson = async (accountId: string, seen: Person): Promise<void>
     if ((await transact([head, ...writes])).length === 0) return;
     await pause(attempt);
   }
-  throw new Error('a worker could not be written down: others kept writing the same one');
+  throw new Error('failed to store a worker: its row changed on every retry');
 };
 
 const put = (item: object, condition?: Condition): Write => ({
@@ -101,19 +101,20 @@ export const filingOfReference = async (
   return (await readRow(parseReference, personKey.reference(accountId, mac), peopleTable()))?.filing;
 };
 
-/** What all readers know of the worker with this MAC of the document. */
+/** Everything that readers know about the worker whose document has this MAC. */
 export const peopleWith = (accountId: string, mac: string): Promise<Person[]> =>
   rowsUnder(personKey.person(accountId, mac, ''), parsePerson, peopleTable());
 
-/** What all readers know of the workers with an NSS of 12 digits. */
+/** Everything that readers know about the workers with an NSS of 12 digits. */
 export const peopleWithNss = async (accountId: string, nss: string): Promise<Person[]> => {
   const of = macOf(accountId, 'nss', nss, await serviceKey('worker'));
   return (await readWord(accountId, of)).rows.filter((row) => row.nss === nss);
 };
 
 /**
- * What all readers know of workers whose name has these words, as of `wordsOf`, each the beginning of one of its own.
- * @returns also whether more were there than are read: then a further word of the name finds them
+ * Everything that readers know about workers whose name has these words, as of `wordsOf`, each the beginning of a
+ * word of the name.
+ * @returns also whether more exist than were read; then a further word of the name narrows the search
  */
 export const peopleNamed = async (
   accountId: string,
@@ -126,7 +127,7 @@ export const peopleNamed = async (
       readWord(accountId, macOf(accountId, 'word', beginning, key)),
     ),
   );
-  // All that are meant have each of the words: the rows of one that was read to its end have them all.
+  // A match has all of the words, so the rows of one word that were read to the end include every match.
   const whole = read.filter(({ isCut }) => !isCut).toSorted((a, b) => a.rows.length - b.rows.length)[0];
   const rows = whole ? whole.rows : read.flatMap((one) => one.rows);
   const found = rows.filter(({ name = '' }) => isNamed(name, words));
@@ -152,7 +153,7 @@ const readWord = async (accountId: string, of: string): Promise<{ rows: Person[]
   return { rows, isCut: start !== undefined };
 };
 
-/** Deletes all by which a worker is found. It can be repeated. */
+/** Deletes the search entries of a worker. Can be repeated. */
 export const forgetPerson = async (accountId: string, mac: string): Promise<void> => {
   const key = await serviceKey('worker');
   const people = await peopleWith(accountId, mac);
@@ -163,7 +164,7 @@ export const forgetPerson = async (accountId: string, mac: string): Promise<void
     ]);
 };
 
-/** Deletes all by which workers and filings of an account are found: it is erased. */
+/** Deletes all search entries of an account that is erased. */
 export const forgetPeople = async (accountId: string): Promise<void> => {
   const { pk } = personKey.person(accountId, '', '');
   for (const under of ['word#', 'person#', 'reference#']) {

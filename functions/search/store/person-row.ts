@@ -3,23 +3,23 @@ import { setting } from '../../../shared/kernel/config.ts';
 import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
 
 /**
- * Rows by which workers and filings are found, in the table of what is due. No key shows a name or a number: each has MACs of
- * them. The rows themselves name the worker, as those of filings do.
+ * Rows by which workers and filings are found, in the table of obligations. Keys contain MACs in place of names and
+ * numbers. The rows themselves name the worker, as rows of filings do.
  *
- * - `person#<mac of the document>#<reader>`: what one reader may know of a worker;
- * - `word#<mac>#<mac of the document>#<reader>`: the same, once for the beginning of each word of the name and once for the
- *   NSS;
+ * - `person#<mac of the document>#<reader>`: a worker, as one reader may know it;
+ * - `word#<mac>#<mac of the document>#<reader>`: the same, once for the beginning of each word of the name and once
+ *   for the NSS;
  * - `reference#<mac>`: the filing with a number that an authority gave it.
  */
 
-/** What one reader knows of a worker. */
+/** A worker, as one reader knows it. */
 const personRow = () =>
   z.object({
     /** MAC of the document, as of `listMac`. */
     mac: z.string(),
     /** Client company that may see it; 0 for what only users of the account may. */
     reader: z.int(),
-    /** Client company of which it is a worker; 0 for none that is known. */
+    /** Client company of the worker; 0 if none is known. */
     company: z.int(),
     document: z.string(),
     nss: z.string().optional(),
@@ -28,7 +28,7 @@ const personRow = () =>
 export type Person = z.infer<ReturnType<typeof personRow>>;
 export const parsePerson = rowParser<Person>('Person', 'person', personRow);
 
-/** What a filing or an answer says of a worker. */
+/** Name and numbers of a worker, from a filing or an answer. */
 export type Seen = Omit<Person, 'mac'>;
 
 export const parseReference = rowParser('FoundReference', 'reference', () =>

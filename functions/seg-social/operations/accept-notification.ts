@@ -40,7 +40,7 @@ export const acceptSocialSecurityNotification = submission({
     return accepted ? replyOf(accepted, { keep }) : {};
   },
   lookUp: {
-    // It was pending just before, and can be opened once: that it was opened since proves it.
+    // It was pending just before and can be opened only once, so having been opened since then proves it.
     find: async ({ id: wanted }, { since }, { tgss, keep }) => {
       const found = await tgss.read(opened, keyIn(wanted));
       return found && isOpenedSince(found.at, since) ? replyOf(found, { keep }) : undefined;

@@ -17,7 +17,7 @@ const membersOf = (...members: string[]) =>
 /** A block, which is an empty object where the worker has nothing of it. */
 const block = (description: string, ...members: string[]) => membersOf(...members).meta({ description });
 
-/** An empty object in place of every one that has nothing but empty texts. */
+/** Replaces objects that contain only empty texts by empty objects. */
 const withoutEmpty = (data: Data): Data => {
   if (typeof data === 'string') return data;
   return isEmpty(data)
@@ -94,8 +94,8 @@ export const getContributionRecord = reading({
   path: '/category-occupation-gc',
   summary: 'Grupo de cotización, ocupación y categoría profesional de un trabajador',
   description:
-    'Los datos codificados llevan codigo, desCorta y desLarga; las fechas de cambio son DD/MM/AAAA. Lo que el ' +
-    'trabajador no tiene es un objeto vacío.',
+    'Los datos codificados llevan codigo, desCorta y desLarga; las fechas de cambio son DD/MM/AAAA. ' +
+    'Los datos que el trabajador no tiene son un objeto vacío.',
   authority: 'tgss',
   rate: 'read',
   standing: 'document',

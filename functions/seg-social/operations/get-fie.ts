@@ -80,7 +80,7 @@ export const getFie = reading({
         dayIn(row[name]),
       );
       if (!date || !start || document === '') return [];
-      // That a longer leave ended is a notice of its own, long after that which is to be answered.
+      // The end of a longer leave is a notice of its own, long after the notice that must be answered.
       if (end && daysBetween(start, end) >= SHORT_DAYS) return [];
       return [{ kind: 'sickLeave', account, document, nss, date, start }];
     }),

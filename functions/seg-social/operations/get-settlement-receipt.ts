@@ -57,8 +57,8 @@ export const getSettlementReceipt = reading({
       .optional()
       .meta({
         description:
-          'Solo si hay varias liquidaciones: todas, en su orden. Lo que la lista de la Seguridad Social no muestra ' +
-          'está vacío.',
+          'Solo si hay varias liquidaciones: todas, en su orden. Los datos que la lista de la Seguridad ' +
+          'Social no muestra están vacíos.',
       }),
   }),
   example: {
@@ -70,7 +70,8 @@ export const getSettlementReceipt = reading({
     },
     response: { file: exampleFile('RLC.pdf') },
   },
-  // A receipt shows that the settlement was calculated, never that it was paid. Of several months it shows none.
+  // A receipt proves that the settlement was calculated, never that it was paid. A receipt over several months
+  // proves nothing.
   emitsOnRead: ({ regimen, ccc, liquidType, startDate, endDate }) =>
     liquidType === 'L00' && monthOf(startDate) === monthOf(endDate)
       ? [{ kind: 'settlement', account: `${regimen}${ccc}`, date: startDate }]

@@ -40,7 +40,7 @@ export const listEmployeeSituations = reading({
     request: { ...exampleCcc, dni: exampleWorker.dni },
     response: [exampleSituation],
   },
-  // One that has ended would make all that an account had for years known as if it were there.
+  // Ended registrations are left out; otherwise registrations of years ago would become known as if they were new.
   emitsOnRead: ({ regimen, ccc, dni }, records) =>
     records
       .filter(({ fecha_alta, fecha_baja }) => fecha_alta !== '' && fecha_baja === '')

@@ -89,7 +89,7 @@ export const listEmployees = reading({
     const { regimen, ccc, options } = request;
     const left = await takeUp(continuation, request, listsLeft);
     const lists = left?.lists ?? [...LISTS[options]];
-    // What begins a request has all of its time; anything later can begin the next one.
+    // The first question of a request has all of its time; a later one may be left for the next request.
     const readList = (which: keyof typeof WORKERS, index: number) =>
       tgss.read(cccWorkers, { regimen, ccc, which, mayWait: !left || index > 0 });
     const known = left?.nombre_empresa;
@@ -113,7 +113,7 @@ export const listEmployees = reading({
 /** Longest name of a company in a token. The portal's own field is shorter. */
 const LONGEST_NAME = 200;
 
-/** The lists that were not read yet. The name is kept so that it is not asked for again. */
+/** The lists that were not read yet. The name is kept to save a question. */
 const listsLeft = z.object({
   lists: z.array(z.enum(['registered', 'previous'])),
   nombre_empresa: z.string().optional(),

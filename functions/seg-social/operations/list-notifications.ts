@@ -27,7 +27,7 @@ export const listSocialSecurityNotifications = reading({
         RECHAZADA: 'rechazadas',
         EXPIRADA: 'expiradas',
       },
-      'Solo las que están así.',
+      'Solo las que están en este estado.',
     ).optional(),
   }),
   response: pageOf(notification),

@@ -13,7 +13,7 @@ import { leftAfter, type SituationsLeft, situationsLeft } from '../situations-in
 
 /** Most registrations that are read for their details; each needs several requests to the authority. */
 const LIMIT = 20;
-/** Most movements that wait in a token. Those registrations have two for each, if none is corrected. */
+/** Most movements that wait in a token. Without corrections, a registration has two. */
 const MAX_WAITING = 2.5 * LIMIT;
 /** Situation of a normal registration. A record that has ended only has the situation of its end. */
 const REGISTERED = '01';
@@ -63,7 +63,7 @@ export const listTaDocuments = reading({
       },
     ],
   },
-  // That there is a document of it is no proof without the registration itself.
+  // A document proves nothing without the registration itself.
   emitsOnRead: ({ regimen, ccc, nss }, movements) =>
     movements
       .filter(({ movType, situacion }) => movType === 'ALTA' && situacion !== '')
@@ -115,12 +115,12 @@ export const listTaDocuments = reading({
   },
 });
 
-/** Where the list goes on: registrations that were read, and movements that wait for the details of theirs. */
+/** Where the list continues: registrations that were read, and movements that wait for details. */
 const movementsLeft = situationsLeft.extend({ movements: z.array(z.string()) });
 
 const DATE_OF = { ALTA: 'fecha_alta', BAJA: 'fecha_baja' } as const;
 
-/** The portal shows the last data of a registration, which are not those with which a changed one began. */
+/** The portal shows a registration's latest data, which may differ from its first ones. */
 const detailsOf = ({ movType, changed }: Movement, record: Situation | undefined) => {
   const hasEnded = record !== undefined && record.fecha_baja !== '';
   const then = changed ? undefined : record;

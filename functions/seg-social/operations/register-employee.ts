@@ -148,9 +148,7 @@ export const registerEmployee = submission({
   },
 });
 
-/**
- * What a dry run says if benefits are missing. Programs in use send none, and TGSS takes that from them.
- */
+/** Warning of a dry run without benefits. Programs in use send none, and TGSS accepts it. */
 const missingBenefits = ({ cond_desempleado, beneficios }: AltaInput): { warnings?: string[] } =>
   cond_desempleado === '1' && beneficios === undefined
     ? {

@@ -36,7 +36,7 @@ export const removeTerminationRecord = submission({
   },
   emits: (request) => [removedFact('baja', request, request.fecha_real)],
   lookUp: {
-    // The authority asked to confirm, so that there was such a termination: if the worker is registered again, it is gone.
+    // The authority asked to confirm, so the termination existed; if the worker is registered again, it is gone.
     find: async ({ regimen, ccc, nss, fecha_real }, { since }, { tgss }) => {
       // No known query shows every movement of the future.
       if (fecha_real > madridDay(since)) return undefined;

@@ -227,7 +227,7 @@ const documentFor = ({ cif, regimen, ccc, employees }: Sent, id: string): string
     id,
   );
 
-/** The reply to calls of which any was accepted. */
+/** The reply if any call was accepted. */
 const callsReply = (results: RecordResult[], { employees }: Sent) => {
   const data = results.map((record, index) => {
     const { doc, startDate, sepeId } = employees[index]!;

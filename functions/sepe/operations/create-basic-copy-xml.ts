@@ -21,8 +21,9 @@ export const createBasicCopyXml = submission({
   path: '/copy-basic/xml',
   summary: 'Comunicar copias básicas con un fichero XML',
   description:
-    'El SEPE no publica la raíz de este documento: se envía tal cual, salvo si es de otra clase. Si el SEPE no las ha aceptado ' +
-    'todas, success es false aunque otras se hayan comunicado.',
+    'El SEPE no publica la raíz de este documento: se envía tal cual, salvo si es un documento de ' +
+    'otra clase. Si el SEPE no acepta todas las copias, success es false aunque otras se hayan ' +
+    'comunicado.',
   request: z.object({ test: noTest, file: xmlFile('basicCopies') }),
   response: z.object({
     file: fileObject
@@ -52,7 +53,7 @@ export const createBasicCopyXml = submission({
   },
   emits: ({ file }, accepted) => recordFacts('basicCopy', file.records, { ...accepted, member: 'copies' }),
   lookUp: {
-    // That a contract has a copy does not prove that this file brought it.
+    // A contract with a copy does not prove that this file brought it.
     onlyByReference: true,
     find: ({ file: { records } }, facts, ports) =>
       foundReply(records, { sepe: ports.sepe, facts, lookUp: () => noLookUp }, (results) =>
@@ -61,7 +62,7 @@ export const createBasicCopyXml = submission({
   },
 });
 
-/** The reply to a file of which something was accepted. */
+/** The reply to a file with accepted records. */
 const copiesReply = async (results: RecordResult[], ports: { sepe: ReadingPort; keep: Ports['keep'] }) => {
   const contract = results.length === 1 ? contractOf(results[0]!) : undefined;
   const copy = await duplicateOf(contract !== undefined, ports, () =>

@@ -48,7 +48,7 @@ export const deleteContract = submission({
     },
   ],
   lookUp: {
-    // SEPE showed it before it was removed. If SEPE says now that it does not exist, it was removed.
+    // SEPE showed it before the removal, so if SEPE now says that it does not exist, it was removed.
     find: async ({ sepeId: footprint, option }, _filing, { sepe }) => {
       const data = option === '1' ? contractData : transformationData;
       const gone = await sepe

@@ -134,7 +134,7 @@ export const extendContract = submission({
 
 type Sent = z.output<typeof request>;
 
-/** @throws ServiceError 422 if SEPE shows no such contract, or one of another worker, start or company */
+/** @throws ServiceError 422 if SEPE shows no such contract, or another worker, start or company */
 const contractOf = async ({ dni, old_startDate, cif }: Sent, sepe: ReadingPort): Promise<ContractData> => {
   const contract = await sepe
     .read(contractData, { dni, startDate: old_startDate, cif })

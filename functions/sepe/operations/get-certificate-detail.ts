@@ -3,7 +3,7 @@ import { certificateDetail } from '../../../shared/authorities/sepe/certifica/ce
 import { ccc, date } from '../../../shared/kernel/fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { certificateData, certificateResource, exampleCertificate } from '../certificate-fields.ts';
-import { exampleWorker, workerDni } from '../fields.ts';
+import { exampleCompany, exampleWorker, workerDni } from '../fields.ts';
 
 export const getCertificateDetail = reading({
   id: 'getCompanyCertificateDetail',
@@ -20,7 +20,7 @@ export const getCertificateDetail = reading({
   }),
   response: certificateResource,
   example: {
-    request: { dni: exampleWorker.dni, startDate: '2026-11-30' },
+    request: { dni: exampleWorker.dni, startDate: '2026-11-30', ccc: exampleCompany.ccc },
     response: exampleCertificate,
   },
   run: async ({ dni, startDate, ccc }, { sepe }) => ({

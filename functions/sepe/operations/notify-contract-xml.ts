@@ -74,7 +74,7 @@ export const notifyContractXml = submission({
   },
 });
 
-/** The reply to a file of which something was accepted. */
+/** The reply to a file with accepted records. */
 const contractsReply = async (results: RecordResult[], ports: { sepe: ReadingPort; keep: Ports['keep'] }) => {
   const id = results.find(isAccepted)?.id;
   const footprint = readFootprint(id ?? '');

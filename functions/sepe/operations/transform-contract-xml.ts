@@ -48,6 +48,6 @@ export const transformContractXml = submission({
   },
 });
 
-/** The reply to a file of which something was accepted. */
+/** The reply to a file with accepted records. */
 const transformationsReply = (results: RecordResult[]) =>
   fileReply({ transformations: results.map(toRecordResult) }, results);

@@ -115,7 +115,10 @@ const deliver = async (process: Process, semaphores: Semaphores, message: Delive
   if (!isDelivered && isOn && hasFailedForLong(webhook, failures, at)) await disable(process, webhook);
 };
 
-/** Whether the access that a webhook is bound to has not ended. One whose access has is switched off, and its owners hear of it. */
+/**
+ * Whether the access that a webhook is bound to still exists. If not, the webhook is switched off and its owners get
+ * a mail.
+ */
 const isBelieved = async (process: Process, webhook: Webhook, account: Account): Promise<boolean> => {
   const { stores, now } = process.services;
   const end = await stores.webhooks.endOfAccess(webhook, account);
@@ -148,7 +151,7 @@ const call = async (
   return outcomeOf(result);
 };
 
-/** Sends the message of the next try, if there is to be one. */
+/** Sends the message of the next attempt, if there is one. */
 const sendNext = async (
   { stores, now }: Delivering,
   message: DeliveryMessage,

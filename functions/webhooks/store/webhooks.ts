@@ -23,9 +23,6 @@ import {
 } from '../../../shared/stores/table.ts';
 import { parseWebhook, type Webhook } from './webhook.ts';
 
-export * from './deliveries.ts';
-export { type DeliveryMessage, sendDeliveries } from './queue.ts';
-
 /** Largest number of webhooks of an account. */
 export const MOST_WEBHOOKS = 10;
 

@@ -163,8 +163,8 @@ export class Prosa {
 }
 
 /**
- * Browsers get data, and so does who asks for it in a form; other programs get HTML. That the name of the caller decides
- * is assumed: of the programs in use, those that call themselves Mozilla get data.
+ * Browsers get data, and so do clients that ask for it in a form; other programs get HTML. Assumed: the client's
+ * name decides, because programs in use that call themselves Mozilla get data.
  */
 const shapeFor = (call: Call): Shape => {
   const asked = call.method === 'POST' && formOf(call).get('ARQ.SPM.OUT') === 'XML_STYLESHEET';

@@ -107,8 +107,8 @@ const htmlLines = (shown: Shown, location: PageLocation): string[] => {
 };
 
 /**
- * The page as data only. Some clients read its message from the section (CDATA), others what a browser shows of it, which
- * is not the section. That the text comes again in an element of its own is assumed, and so is the name of that.
+ * The page as data only. Some clients read its message from the CDATA section, others from the text that a browser
+ * shows, which is outside it. Assumed: the text is repeated in an element, and that element's name.
  */
 const dataLines = ({ page }: Shown, { host, session, shape, ticket }: PageLocation): string[] => {
   const { message, name = 'Datos_Pagina', data = [] } = page;

@@ -1,7 +1,7 @@
 import { load } from 'cheerio/slim';
 import { escapeHtml } from '../../html.ts';
 
-/** Applies a portal stylesheet to a page's data, and provides such a stylesheet. */
+/** The portal's stylesheet, and its application to a page's data. */
 
 /** Path of the stylesheet, without the page that it is for. */
 export const STYLESHEET = '/ProsaInternet/xsl/ficha.xsl';

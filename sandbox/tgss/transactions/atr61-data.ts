@@ -102,8 +102,8 @@ function dataLines(registration: Registration, context: Context): string[] {
 }
 
 /**
- * The same data as text, of which clients read the whole: title, blank and value, with a blank even if there is no
- * value. What clients read as one sentence is one paragraph.
+ * The same data as text, which clients read as a whole: title, blank and value, with a blank even if there is no
+ * value. Texts that clients read as one sentence are one paragraph.
  */
 function newestLines(registration: Registration, context: Context): string[] {
   const { nss, ccc, alta, baja } = registration;

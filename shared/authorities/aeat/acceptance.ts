@@ -28,8 +28,8 @@ export interface Accepted {
 const DETAIL_PATH = '/wlpl/GNNO-JDIT/DetalleSede';
 
 /**
- * Opens a notification: it counts as served from then on. It is looked for among what is pending first. A dry run ends there:
- * one program only shows that the page to sign opens nothing yet.
+ * Opens a notification, which counts as served from then on. It first looks for it among the pending ones. A dry run
+ * ends there, because only one known program shows that the page to sign opens nothing yet.
  */
 export const acceptance: Exchange<'submission', NoticeKey, Accepted> = {
   kind: 'submission',
@@ -80,7 +80,7 @@ export const opened: Exchange<'reading', NoticeKey, Accepted | undefined> = {
 const NOT_PENDING =
   'La Agencia Tributaria no la tiene entre las pendientes de este certificado: puede estar ya abierta o haber expirado.';
 
-/** The document of what was opened. Of what is pending this would open it. */
+/** The document of an opened notification. For a pending one, this request would open it. */
 function* documentOf(code: string): Script<Document | undefined> {
   const step = postOf(DETAIL_PATH, [
     ['accion', 'vernotif'],

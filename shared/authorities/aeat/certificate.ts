@@ -23,7 +23,7 @@ export interface Certificate {
   complianceResult?: ComplianceResult;
 }
 
-/** The code (CSV) of a document, from what the portal wrote about it. */
+/** Reads the code (CSV) of a document from the portal's page. */
 export const csvOf = (source: string): string | undefined =>
   /CSV=([A-Z0-9]{16})(?![A-Z0-9])/.exec(source)?.[1];
 
@@ -33,7 +33,7 @@ export const documentStep = (csv: string): Step => ({
   path: `/wlpl/KATA-APLI/cotejo/CotejoDocIdSv?CSV=${csv}`,
 });
 
-/** Gets a certificate by its code. `name` says what the document is, and not who it is about. */
+/** Gets a certificate by its code. `name` names the kind of document, never a person. */
 export function* fetchCertificate(csv: string, name: string): Script<Certificate> {
   const { body } = checkStatus(yield documentStep(csv));
   if (!isPdf(body)) throw new Unreadable('no document');

@@ -3,12 +3,12 @@ import { type Exchange, type Script, Unreadable } from '../exchange.ts';
 import { textOf } from '../html/page.ts';
 import { enter, type PortalPage, pageError, post } from './portal.ts';
 
-/** A notification or communication, as the agency lists it. Days are `YYYY-MM-DD`; what it does not give is `''`. */
+/** A notification or communication in the agency's list. Days are `YYYY-MM-DD`; missing values are `''`. */
 export interface Notice {
   /** Its number (número de certificado), 13 digits. */
   code: string;
   kind: 'NOTIFICACION' | 'COMUNICACION';
-  /** Of what is pending the agency shows only that it is. */
+  /** The agency lists a pending one without its details. */
   concept: string;
   /** About whom it is, and to whom it is sent: tax id and name. */
   holder: Party;
@@ -26,7 +26,10 @@ interface Party {
 }
 
 const LIST_PATH = '/wlpl/GNNO-JDIT/SvInteresadosQuery';
-/** A page has so many at most. How the list goes on is not known: of what is on several pages, less is asked for. */
+/**
+ * Most entries on a page. How the list continues is unknown, so a full page is asked for again in two shorter
+ * periods.
+ */
 const PAGE = 20;
 /** Natural days for which notifications are listed, until today. */
 const LISTED_DAYS = 365;

@@ -82,7 +82,7 @@ const MAX_TEXT = 400;
 /** The text of the page's main part, without the menus around it. */
 const mainTextOf = ({ $ }: Page): string => collapse($('main').first().text()).slice(0, MAX_TEXT).trim();
 
-/** The words of the page itself: its text without the data in forms and tables, which may quote anybody. */
+/** The page's own text, without the data in its forms and tables, which may quote anybody. */
 const noticeTextOf = ({ $ }: Page): string => {
   const main = $('main').first();
   return withoutData(main.length > 0 ? main : $.root());

@@ -30,7 +30,7 @@ export function* request(servlet: string, choices: Fields): Script<PortalPage> {
 
 /**
  * Requests a certificate that the portal issues at once, and gets it.
- * @param name says what the document is, and not who it is about
+ * @param name names the kind of document, never a person
  */
 export function* issueAtOnce(servlet: string, choices: Fields, name: string): Script<Certificate> {
   yield* enter();
@@ -60,7 +60,7 @@ const signed = (page: PortalPage): Fields => {
   return fillIn(form, signature).map(([field, value]) => [field, signedValue.get(field) ?? value]);
 };
 
-/** The fields that sign what a page asks to sign; `undefined` if it names no signer. */
+/** The form fields that carry the signature; `undefined` if the page names no signer. */
 export const signatureOn = (page: PortalPage) => {
   const [nif, name] = [scriptValue(page, '_fbNif'), scriptValue(page, '_fbNombre')];
   return nif && name ? { FIRNIF: nif, FIRNOMBRE: name, FIR: 'FirmaBasica' } : undefined;

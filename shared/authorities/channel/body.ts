@@ -46,7 +46,10 @@ export class Body {
     return this.#announced > MAX_PIECES && this.#announced <= this.#most;
   }
 
-  /** Where no size is announced, of the largest one: the system gives memory only to what is written. */
+  /**
+   * Without an announced size, a buffer of the largest size. The system assigns memory only to the parts that are
+   * written.
+   */
   #makeWhole(): void {
     const whole = Buffer.allocUnsafeSlow(this.#isAnnounced ? this.#announced : this.#most);
     let at = 0;
@@ -64,9 +67,9 @@ type Collect = (options: { type: 'minor' }) => void;
 let collect: Collect | undefined;
 
 /**
- * The garbage collector of V8 as a function. Not by the flag of Node that gives it to the whole process: with
- * `--expose-gc` Node takes no part of its own library from its code cache, and a function starts a third slower.
- * @returns `undefined` where another thread has taken the flag back meanwhile: flags are of the whole process
+ * V8's garbage collector as a function. It does not use `--expose-gc`, because with that flag Node does not use its
+ * code cache, and a function starts a third slower.
+ * @returns `undefined` if another thread has taken the flag back meanwhile, since flags are for the whole process
  */
 const collector = (): Collect | undefined => {
   setFlagsFromString('--expose-gc');

@@ -6,13 +6,13 @@ export const OPEN_SECONDS = 15;
 export const MAX_OPEN_SECONDS = 15 * 60;
 
 /**
- * What a call shows about the authority. `healthy`: it answered; a refusal is an answer. `failing`: an error page, no
- * connection or no answer. `inconclusive`: the cause may be the caller's own, such as its certificate, so that other
- * callers may succeed. `unavailable`: the authority announces it, with the number of seconds if it says how long.
+ * What a call shows about the health of the authority. `healthy`: it answered; a refusal is an answer. `failing`: an
+ * error page, no connection or no answer. `inconclusive`: the cause may lie with the caller, such as its
+ * certificate. `unavailable`: the authority announces it, with the number of seconds if it gives one.
  */
 export type Health = 'healthy' | 'failing' | 'inconclusive' | { unavailable: number | undefined };
 
-/** For how long it is open where the authority announces so many seconds, or none. */
+/** Seconds for which it stays open: the announced time within bounds, or `OPEN_SECONDS` without one. */
 export const openSeconds = (announced: number | undefined): number =>
   Math.min(Math.max(announced || OPEN_SECONDS, 1), MAX_OPEN_SECONDS);
 
@@ -51,9 +51,9 @@ export class Breaker {
   #follows = false;
 
   /**
-   * Takes over what all processes know together.
-   * @param openUntil while the authority counts as down for all: until when no one calls it, in epoch milliseconds; after
-   * that one call tries. `undefined` while it does not
+   * Takes over the shared state of all processes.
+   * @param openUntil while the authority counts as down for all: end of the time without calls, in epoch
+   * milliseconds; one call tries then. Otherwise `undefined`
    */
   follow(openUntil: number | undefined): void {
     if (openUntil !== undefined) {
@@ -64,8 +64,8 @@ export class Breaker {
   }
 
   /**
-   * Lets a call begin. `leave` must be called once when it has ended, with what it showed.
-   * @param subject what the call is about, compared by identity
+   * Lets a call begin. `leave` must be called once when the call has ended, with its observation.
+   * @param subject subject of the call, compared by identity
    * @returns whether this is the trial call, and `leave`, which tells whether it opened a breaker that was closed
    * @throws CircuitOpen
    */

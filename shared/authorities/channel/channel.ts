@@ -29,8 +29,8 @@ export interface Request {
 /** A conversation with an authority with one certificate. It keeps cookies between requests, and nothing else. */
 export interface Channel {
   /**
-   * Sends a request once: it is never repeated, and no redirection is followed. Any HTTP status is an answer, but a 403 by
-   * which a server says that it cannot ask for the certificate.
+   * Sends a request once, without retry or redirection. Any HTTP status is an answer, except a 403 by which a server
+   * says that it cannot ask for the certificate.
    * @param deadline epoch milliseconds; a request without a complete answer by then fails
    * @throws ChannelFailure, and nothing else
    */
@@ -77,7 +77,7 @@ const canBeWritten = ({ path, headers = {} }: Request): boolean =>
     ([name, value]) => /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value),
   );
 
-/** With undici's dispatch handler, because `request` and `fetch` do not say whether a request was started. */
+/** Uses undici's dispatch handler, because `request` and `fetch` do not tell whether a request was started. */
 const sendOnce = (
   connection: Connection,
   { startWithin, commits, ...request }: Request,

@@ -85,7 +85,7 @@ const IDLE_BEFORE_COMMIT_MS = 4_000;
 /** Largest answer, in bytes. */
 export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-/** A hash of all that a destination is, the key included: a wrong connection would act in another's name. */
+/** Hash of a whole destination, including the key, because a wrong connection would act in another's name. */
 export const destinationKey = ({
   baseUrl,
   ca = '',
@@ -97,9 +97,9 @@ export const destinationKey = ({
     .digest('hex');
 
 /**
- * Sessions of TLS by destination, the last of each: a new connection goes on with it, so that an authority is asked for
- * a whole handshake once, also with more certificates than have connections. Whose session it is decides in whose name
- * a connection acts: it belongs to one key, chain and address, and is used with no other. Some kilobytes each.
+ * The last TLS session of each destination. A new connection resumes it, so that an authority does a full handshake
+ * once, even with more certificates than open connections. A session belongs to one key, chain and address and is
+ * used with no other, because it decides in whose name a connection acts. Some kilobytes each.
  */
 const sessions = new LRUCache<string, { session: Buffer; since: number }>({ max: MAX_SESSIONS });
 
@@ -144,7 +144,7 @@ export const connectionTo = (destination: Destination, commits: boolean): Connec
   const connection: Connection = {
     client: open(destination, key, (error) => {
       connection.firstError = error;
-      // What went wrong may be the session; undici's own errors are those with which it closes a connection.
+      // The error may come from the TLS session. Undici's own errors only report that it closes the connection.
       if (!codeOf(error).startsWith('UND_ERR_')) sessions.delete(key);
     }),
     known,

@@ -1,16 +1,17 @@
 import type { Answer } from './channel.ts';
 
 /**
- * Why TLS does not come about, where a setting or the authority's own must be changed.
- * - `chain`: its certificate leads to no root that is known, because one in between is not sent or the root is another.
- * - `name`: its certificate is of another name. - `protocol`: both have no version in common. - `renegotiation`: it asks
- * for the caller's certificate in a way that is not possible, or its renegotiation is not safe.
+ * Why no TLS connection is possible until a setting, here or at the authority, changes.
+ * - `chain`: its certificate leads to no trusted root, because an intermediate one is missing or the root is
+ *   another.
+ * - `name`: its certificate is for another name. - `protocol`: there is no common version. - `renegotiation`: it
+ *   asks for the caller's certificate in an unsupported way, or its renegotiation is not secure.
  */
 export type TlsFault = 'chain' | 'name' | 'protocol' | 'renegotiation';
 
 /**
- * The code of an answer by which a server says that it wanted a certificate for this address only, and that it cannot ask
- * for it: under TLS 1.3 this needs a handshake after the handshake, which Node does not do. Under TLS 1.2 it renegotiates.
+ * Code of the answer of a server that wanted a certificate for this address only and cannot ask for it. Under TLS
+ * 1.3 this needs post-handshake authentication, which Node does not support; under TLS 1.2 the server renegotiates.
  */
 export const NO_LATE_CERTIFICATE = 'POST_HANDSHAKE_AUTHENTICATION';
 
@@ -51,8 +52,8 @@ export class ChannelFailure extends Error {
   /** False: no byte of the request was sent. True: the authority may have processed it. */
   readonly sent: boolean;
   /**
-   * True when it shows that the authority is failing. False when the cause may be the caller's own certificate, which
-   * says nothing about other callers, or when there was too little time.
+   * Whether the error shows a failing authority. False if the caller's own certificate may be the cause, which says
+   * nothing about other callers, or if there was too little time.
    */
   readonly authorityAtFault: boolean;
   /** The fault of TLS that must be corrected, where it is the cause. */
@@ -89,7 +90,7 @@ export class CommitForbidden extends ChannelFailure {
 /** The state of a connection when it fails. */
 interface ConnectionState {
   sent: boolean;
-  /** The error with which the connection failed first, if any: a TLS alert comes before the connection ends. */
+  /** The first error of the connection, if any: a TLS alert comes before the connection ends. */
   firstError: unknown;
   /** The authority has answered this certificate before, so that it accepts it. */
   certificateAccepted: boolean;
@@ -110,11 +111,11 @@ const GARBLED =
 const CUT = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|ERR_SSL_.*ALERT_.*)$/;
 
 /**
- * What an error of the connection means.
+ * Classifies an error of the connection.
  *
- * Some servers cut the connection instead of saying that they do not accept a certificate. So a cut shows a failing
- * authority only after it has answered that certificate. Refused connections, names that do not resolve, server
- * certificates that do not verify and time-outs always show one.
+ * Some servers cut the connection to reject a certificate. So a cut counts as a failing authority only if the
+ * authority has answered that certificate before. Refused connections, names that do not resolve, invalid server
+ * certificates and time-outs always count.
  */
 export const failureOf = (
   error: unknown,

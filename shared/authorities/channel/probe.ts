@@ -49,6 +49,6 @@ export const probe = (
     });
   });
 
-/** Alerts of a server to which no certificate, or none that it takes, was shown. */
+/** Alerts of a server that got no certificate, or none that it accepts. */
 const CERTIFICATE_WANTED =
   /^ERR_SSL_(SSL\/TLS|SSLV3|TLSV1|TLSV13)_ALERT_(HANDSHAKE_FAILURE|BAD_CERTIFICATE|CERTIFICATE_REQUIRED|CERTIFICATE_UNKNOWN)$/;

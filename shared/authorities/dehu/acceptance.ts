@@ -30,8 +30,8 @@ export interface Accepted {
 const ACCEPT = '1';
 
 /**
- * Opens a notification: it counts as served from then on (Ley 39/2015, article 43.2). Of a communication it says that it was
- * read. It is looked for among what is pending first, so that a dry run says whether it is there.
+ * Opens a notification, which counts as served from then on (Ley 39/2015, article 43.2). A communication is marked
+ * as read. It first looks for it among the pending ones, so that a dry run tells whether it is there.
  */
 export const acceptance: Exchange<'submission', NoticeKey, Accepted> = {
   kind: 'submission',

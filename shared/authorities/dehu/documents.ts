@@ -10,15 +10,15 @@ import { type Answered, answered, callStep, documentIn, keyOf } from './services
 export interface Annex {
   /** As DEHú names it. */
   name: string;
-  /** By which DEHú gives its content, for a day; base64. */
+  /** Reference with which DEHú gives the content, for a day; base64. */
   reference: string;
-  /** Where it is, if it is not at DEHú. */
+  /** Address of the content, if DEHú does not have it. */
   url: string;
   /** Absent where it was not asked for, or DEHú does not give it. */
   document?: Document;
 }
 
-/** The annexes that an answer names: only one about what is opened does. */
+/** The annexes that an answer names. Only answers about opened notices name any. */
 export const annexesIn = (node: Node): Annex[] =>
   (at(node, 'anexos')?.children ?? [])
     .flatMap(({ children }) => children)
@@ -30,7 +30,7 @@ export const annexesIn = (node: Node): Annex[] =>
     .filter(({ name, reference, url }) => name !== '' || reference !== '' || url !== '');
 
 /**
- * Asks for the contents of annexes. It never fails: what DEHú does not give, as what is older than a day, stays without its
+ * Downloads annexes. It never fails: an annex that DEHú does not give, such as one older than a day, has no
  * document.
  */
 export function* withContents(notice: NoticeKey, annexes: Annex[]): Script<Annex[]> {
@@ -60,17 +60,17 @@ const documentOrNone = (answer: Parameters<typeof answered>[0], name: string): D
   }
 };
 
-/** A notice that is no longer pending, and what was asked of it. */
+/** A notice that is no longer pending, and the wanted documents. */
 export interface Detail {
   notice: Notice;
-  /** When it came to its state, ISO 8601; `''` where the service does not say. */
+  /** Time of its present state, ISO 8601; `''` if the service does not tell. */
   ended: string;
   /** Absent where the service gives none, such as only a link to it. */
   document?: Document;
   annexes: Annex[];
 }
 
-/** Which notice, and whether its annexes are wanted with their contents. */
+/** The notice, and whether the contents of its annexes are wanted. */
 export interface DetailOf extends Which {
   annexes?: boolean;
 }

@@ -26,7 +26,7 @@ const filter = ({ kind, holder, from, to }: Wanted): string =>
 
 const NOT_ALONE = 'Nothing: it lists; no content of a notice is in its answer.';
 
-/** Lists pending notices: notifications that no one has opened, and communications that no one has read. */
+/** Lists pending notices: unopened notifications and unread communications. */
 export const pending: Exchange<'reading', Wanted, Notice[]> = {
   kind: 'reading',
   authority: 'dehu',
@@ -64,7 +64,7 @@ interface ListPage {
 
 /**
  * The notices of all pages, which are counted from 1.
- * @throws Unreadable where one repeats what was there: the list would not end
+ * @throws Unreadable if a page repeats an earlier notice, because the list might never end
  */
 function* allPages(pageOf: (page: number) => Script<ListPage>): Script<Notice[]> {
   const all: Notice[] = [];
@@ -77,7 +77,7 @@ function* allPages(pageOf: (page: number) => Script<ListPage>): Script<Notice[]>
   }
 }
 
-/** One page of what is pending. */
+/** One page of pending notices. */
 function* pageOfPending(wanted: Wanted, page: number): Script<ListPage> {
   const options = `<opcionesLocaliza><opcion tipo="dehu.paginador.pagina">${page}</opcion></opcionesLocaliza>`;
   const { node } = answered(yield callStep('Localiza', () => filter(wanted) + options), 'RespuestaLocaliza');
@@ -90,7 +90,7 @@ function* pageOfPending(wanted: Wanted, page: number): Script<ListPage> {
   return { notices, isLast: notices.length === 0 || (!hasMore && !(pages > page)) };
 }
 
-/** One page of what is no longer pending. */
+/** One page of notices that are no longer pending. */
 function* pageOfRealised(wanted: Wanted, page: number): Script<ListPage> {
   const { node } = answered(
     yield callStep('LocalizaRealizadas', () => filter(wanted) + element('pagina', String(page))),
@@ -109,7 +109,7 @@ export function* findPending(key: NoticeKey): Script<Notice | undefined> {
   return all.find((notice) => isSame(notice, key));
 }
 
-/** Which notice, and the first instant of the list in which it is looked for: not from before 30 days. */
+/** The notice, and the first instant of the list in which it is looked for, at most 30 days ago. */
 export interface Which extends NoticeKey {
   from: string;
 }
@@ -130,6 +130,6 @@ const STILL_PENDING =
   'Está pendiente: descargarla sería abrirla, con efectos jurídicos, y esta consulta no abre nada. Acéptela antes con ' +
   'POST /dehu/notification-accept.';
 
-/** Why nothing is shown of what is in no list. */
+/** The error for a notice that is in no list. */
 const NOT_LISTED =
   'DEHú no la tiene entre las pendientes de este certificado ni entre las realizadas de los últimos 30 días.';

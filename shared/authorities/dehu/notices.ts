@@ -8,7 +8,7 @@ export interface Office {
   name: string;
 }
 
-/** A notification or communication (envío), as DEHú lists it. What it does not say is `''`. */
+/** A notification or communication (envío) in DEHú's list. Missing values are `''`. */
 export interface Notice {
   /** Its name at DEHú: its identifier, and the number of the system that it comes from. */
   identifier: string;
@@ -24,7 +24,7 @@ export interface Notice {
   /** 1 holder, 2 recipient, 3 proxy. */
   bond: string;
   holder: { nif: string; name: string };
-  /** Only of what is no longer pending. */
+  /** Only if it is no longer pending. */
   ended?: {
     state: string;
     receiver: { nif: string; name: string };

@@ -16,7 +16,7 @@ const ACTION = 'https://administracionelectronica.gob.es/notifica/ws/lema/';
 const LEMA = '/ws/v2/lema';
 const REALISED = '/ws/v1/realizadas';
 
-/** Where each operation is asked. `PeticionAcceso` is the only one with legal effect. */
+/** Address of each operation. `PeticionAcceso` is the only one with legal effect. */
 export const SERVICES = {
   Localiza: { path: LEMA, namespace: `${NAMESPACE}localiza` },
   PeticionAcceso: { path: LEMA, namespace: `${NAMESPACE}peticionAcceso` },
@@ -57,9 +57,9 @@ export interface Answered extends Pick<Enveloped, 'attachments'> {
 
 /** How the service says that all went well. */
 const WELL = '200';
-/** Codes by which the certificate is not admitted. */
+/** Codes of a rejected certificate. */
 const NOT_ADMITTED = /^410[23]$/;
-/** Codes that refuse what was asked; any other may mean something else, also that it took effect. */
+/** Codes that refuse the request. Any other code may mean anything, even that the request took effect. */
 const REFUSES = new Set(['4204', '4207', '4224', '4225']);
 
 /**
@@ -107,8 +107,8 @@ const EXTENSIONS: Record<string, string> = {
 };
 
 /**
- * The document in an element; `undefined` where there is none.
- * @param name without extension: it says what the document is, and not who it is about
+ * Reads the document in an element; `undefined` if there is none.
+ * @param name without extension; it names the kind of document, never a person
  * @throws Unreadable for a broken one
  */
 export const documentIn = (node: Node | undefined, reply: Answered, name: string): Document | undefined => {

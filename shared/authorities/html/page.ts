@@ -84,7 +84,7 @@ const parse = (text: string, xml: boolean) => {
   return { $, byId };
 };
 
-/** The words with which the pages of an authority say that it is out of service. */
+/** Words by which an authority's page says that it is out of service. */
 export interface OutOfServiceWords {
   /** It announces maintenance. */
   maintenance?: RegExp;
@@ -113,8 +113,8 @@ export const maintenanceWords = (own: string): RegExp => new RegExp(`${UPKEEP}|$
 const DATA = 'form, table, fieldset, label, script, style';
 
 /**
- * What a page itself says: the text of its message elements, or of the whole page if it has neither these nor data. The
- * data of a page are names and texts of others, which may sound like a message.
+ * The messages of a page itself: the text of its message elements, or of the whole page if it has neither messages
+ * nor data. Data contain names and texts of others, which may sound like a message.
  *
  * @param elements selector of the elements in which the authority writes messages
  */

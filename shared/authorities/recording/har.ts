@@ -158,11 +158,11 @@ const bodyText = (redactor: Redactor, bytes: Uint8Array, type: string): string =
   if (/xml/i.test(type) && !/xhtml/i.test(type)) return redactor.markup(text, true);
   if (/^\s*<\?xml/.test(text)) return redactor.markup(text, true);
   if (/^\s*</.test(text)) return redactor.markup(text, false);
-  // Other documents begin with what is no text.
+  // Other documents begin with bytes that are no text.
   return /\p{Cc}/u.test(text.slice(0, 200).replace(/\s/g, '')) ? '' : redactor.script(redactor.text(text));
 };
 
-/** The XML of an answer in parts, and what stands for each document next to it, with the same boundary. */
+/** A multipart answer: the XML, and a placeholder for each document, with the same boundary. */
 const withoutAttachments = (redactor: Redactor, bytes: Uint8Array, type: string): string => {
   const boundary = /boundary="?([^";]+)"?/i.exec(type)?.[1] ?? '';
   const pieces = Buffer.from(bytes).toString('latin1').split(`--${boundary}`);

@@ -59,8 +59,8 @@ export class Redactor {
   readonly #dates = new Set<string>();
 
   /**
-   * @param input what the exchange was given
-   * @param names of the holder of the certificate
+   * @param input input of the exchange
+   * @param names of the certificate's holder
    */
   constructor(input: unknown, names: string[]) {
     for (const name of names) this.#learnName(name);
@@ -110,7 +110,7 @@ export class Redactor {
 
   /** A text: a message, a label, a cell, the value of a field. */
   text(text: string): string {
-    // The exchange makes addresses of it. That it is there must be seen.
+    // The exchange builds addresses from it, so its presence must stay visible.
     if (/^\s*;jsessionid=\S*\s*$/i.test(text)) return ';jsessionid=0';
     // A sentence has blanks, and base64 at line ends only.
     if (BASE64.test(text) && !/\S \S/.test(text)) return this.#document(text);
@@ -124,7 +124,7 @@ export class Redactor {
     return isOfPortal ? withoutNumbers : withoutNumbers.replace(WORD, (word) => this.#letters(word));
   }
 
-  /** XML keeps its structure: what is to be signed comes so, and the exchange looks for the element that takes the signature. */
+  /** XML keeps its structure, because the exchange looks for the element that takes the signature. */
   #document(base64: string): string {
     const bytes = Buffer.from(base64, 'base64');
     if (!isUtf8(bytes)) return NO_DOCUMENT;
@@ -189,7 +189,7 @@ export class Redactor {
     return isControl && /^[\w.,-]{1,20}$/.test(attribs.value ?? '') && !this.#isName(attribs.value ?? '');
   }
 
-  /** Program text: what is between quotes may be data. */
+  /** Program text: strings in quotes may be data. */
   script(source: string): string {
     return this.#inNames(source).replace(
       /(["'])((?:\\.|(?!\1)[^\\])*)\1/g,
@@ -241,7 +241,7 @@ export class Redactor {
     );
   }
 
-  /** Digits that the input has are replaced in the same way wherever they stand. */
+  /** Digits from the input are replaced in the same way everywhere. */
   #replaced(digits: string): string {
     const known = [...this.#known.keys()]
       .filter((one) => digits.includes(one))

@@ -46,7 +46,7 @@ export const rootOf = (text: string, maxTags: number, options: ParserOptions = {
 /** Reads a document as `rootOf` does. @throws XmlFault, and nothing else */
 export const readXml = (text: string, maxTags: number): Node => nodeOf(rootOf(text, maxTags));
 
-/** Reads what an authority answered. @param what it is, for the error @throws Unreadable for what `readXml` does not read */
+/** Reads an authority's XML. @param what name of the document, for the error @throws Unreadable if it is not valid */
 export const readAnswerXml = (what: string, text: string, maxTags: number): Node => {
   try {
     return readXml(text, maxTags);

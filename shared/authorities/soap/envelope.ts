@@ -18,7 +18,7 @@ const MAINTENANCE = maintenanceWords('fuera de servicio|temporalmente no disponi
 
 /**
  * The envelope in an answer, with status 200 unless it is a fault.
- * @param noAccess what is said of a certificate that is not let in
+ * @param noAccess message for a rejected certificate
  * @throws AccessDenied, OutOfService or Unreadable for any other answer
  */
 export const envelopeIn = (answer: Answer | undefined, noAccess: string): Enveloped => {

@@ -94,7 +94,9 @@ export const signedDocument = (
   return signed.getSignedXml();
 };
 
-/** Who acts: the organisation that the certificate represents, else its person. `''` for what it does not say. */
+/**
+ * The acting party: the organisation that the certificate represents, otherwise its person. Missing values are `''`.
+ */
 export const actorOf = ({ chain }: Credential): { nif: string; name: string } => {
   const { name, holder } = identify(new X509Certificate(chain).raw);
   if (holder.organisation) return { nif: holder.organisation.cif, name: holder.organisation.name || name };

@@ -40,7 +40,7 @@ export const pageError = (page: Page): Error => {
   );
 };
 
-/** Where the portal writes what it has to say itself. */
+/** Elements in which the portal writes its own messages. */
 const NOTICES = '.p2, .cabMensaje, .cuerpo_noautorizado, .mensaje, .mensajeError, #DIL';
 
 const announcesMaintenance = (page: Page): boolean =>
@@ -49,7 +49,7 @@ const announcesMaintenance = (page: Page): boolean =>
 const MAINTENANCE = maintenanceWords('CERRADA TEMPORALMENTE|FUERA DE SERVICIO|SERVICIO APAGADO');
 const FAILURE = /NO (?:SE ENCUENTRA )?DISPONIBLE|NO SE PUEDE ATENDER|TEMPORALMENTE/i;
 
-/** Words of the portal after the log-in to somebody whom it does not admit, and their meaning. */
+/** Words of the portal after the log-in of a rejected user, and their meaning. */
 const DENIALS: [words: RegExp, meaning: string][] = [
   [
     /certificado de usuario aceptado por la seguridad social/i,

@@ -27,11 +27,11 @@ const part = z.object({
 });
 export type Part = z.infer<typeof part>;
 
-/** A look-up by which something became known, and the questions that it asked. */
+/** A look-up that proved something, and its questions. */
 const lookUp = z.object({
   /** Of the request, or of the run of the schedule, that made it. */
   requestId: z.string(),
-  /** What was asked, when, and the names of the parts that were answered. */
+  /** A question, its time, and the names of the parts with its answers. */
   queries: z.array(z.object({ query: z.string(), at: z.string(), answers: z.array(z.string()) })),
 });
 export type LookUp = z.infer<typeof lookUp>;
@@ -56,11 +56,11 @@ const manifest = z.object({
     email: z.string().optional(),
     client: z.int(),
   }),
-  /** The batch that it is a row of, and which, from 1. */
+  /** Its batch, and the number of its row there, from 1. */
   batch: z.object({ id: z.string(), row: z.int() }).optional(),
   /**
-   * The dry run of which it filed the content: its trámite, when it ended, and who made it. Without trámite it could not be
-   * tried, and is what was seen of its batch.
+   * The dry run whose content was filed: its trámite, end and user. Without a trámite the operation has no dry run,
+   * and this is the content that was shown of its batch.
    */
   preview: z
     .object({
@@ -76,15 +76,15 @@ const manifest = z.object({
   /** ISO instants: written down, about to be sent, and known to be in this state. */
   times: z.object({ claimed: z.string(), committing: z.string().optional(), ended: z.string().optional() }),
   parts: z.array(part),
-  /** What proves an outcome that no answer to the filing itself shows; absent where nothing was looked up. */
+  /** Proof of an outcome that the filing's own answer does not show; absent if nothing was looked up. */
   lookUps: z.array(lookUp).optional(),
-  /** What there was and is not here: names of parts, and `answer` where there is none at all. */
+  /** Missing parts: their names, and `answer` if no answer exists. */
   missing: z.array(z.string()),
-  /** Only as a client company gets it: the members that it is not shown, and the SHA-256 of the manifest with them. */
+  /** Only in the version for a client company: the omitted members, and the SHA-256 of the complete manifest. */
   withheld: z.object({ members: z.array(z.string()), sha256: z.string() }).optional(),
 });
 
-/** What the evidence of a filing consists of. */
+/** Contents of a filing's evidence. */
 export type Manifest = z.infer<typeof manifest>;
 
 /** Name of the manifest among the parts. */
@@ -96,11 +96,11 @@ export const ANSWER = 'answer-';
 /** The name of an answer to a question begins so. */
 export const QUERY = 'query-';
 
-/** Reads a manifest. @throws Error for one that this service did not write */
+/** Parses a manifest. @throws Error for one that this service did not write */
 export const readManifest = (bytes: Uint8Array): Manifest =>
   manifest.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
 
-/** What a manifest is made of in addition to the record of its filing. */
+/** Input of a manifest besides the record of its filing. */
 interface Found {
   parts: Part[];
   lookUp?: LookUp | undefined;
@@ -110,10 +110,10 @@ interface Found {
 }
 
 /**
- * The manifest of a filing as it is now. Parts of an earlier one stay: an answer is only known when it comes, and a
- * document is obtained by a look-up perhaps.
- * @param missing names of parts that could not be kept now
- * @param by name and e-mail of its user, where they are known; an earlier manifest says them first
+ * The manifest of a filing as it is now. Parts of an earlier manifest stay, because an answer is only known when it
+ * comes, and a look-up may obtain a document later.
+ * @param missing names of parts that could not be stored now
+ * @param by name and e-mail of its user, if known; an earlier manifest takes precedence
  */
 export const manifestOf = (
   filing: Filing,
@@ -125,7 +125,7 @@ export const manifestOf = (
   const lookUps = [...(earlier?.lookUps ?? []), ...(lookUp ? [lookUp] : [])];
   const asked = lookUps.flatMap(({ queries }) => queries.flatMap(({ answers }) => answers));
   const stillMissing = [...new Set([...missing, ...asked])].filter((name) => !all.has(name));
-  // Where nothing was sent, nothing was answered.
+  // If nothing was sent, there is no answer.
   const lacksAnswer = state !== 'ended' && ![...all.values()].some(({ kind }) => kind === 'answer');
   return {
     version: 1,
@@ -163,7 +163,7 @@ const previewOf = ({ userId: user, ...preview }: NonNullable<Filing['preview']>)
 
 const named = ({ by: { name, email } }: Manifest) => ({ name, email });
 
-/** A part, and the bytes of which it consists. */
+/** A part and its bytes. */
 export interface NewPart {
   part: Part;
   bytes: Uint8Array;
@@ -199,7 +199,7 @@ const JSON_TYPE = 'application/json';
 export const requestPart = (request: Uint8Array): NewPart =>
   partOf(request, { name: REQUEST, kind: 'request', contentType: JSON_TYPE });
 
-/** What the caller was answered in place of a filing, in JSON. */
+/** The caller's answer where nothing was filed, in JSON. */
 export const replyPart = (answer: string): NewPart =>
   partOf(Buffer.from(answer), { name: 'reply.json', kind: 'reply', contentType: JSON_TYPE });
 
@@ -217,11 +217,11 @@ const ofAuthority = (
     ),
   });
 
-/** What the authority answered to a step that files. */
+/** An answer of the authority to a step that files. */
 export const answerPart = (answer: Answer, index: number): NewPart =>
   ofAuthority(answer, { name: `${ANSWER}${index + 1}`, kind: 'answer' });
 
-/** A document, by its content: the same one has one name, whoever stores it. */
+/** A document under the hash of its content: equal documents have one name, whoever stores them. */
 export const documentName = ({ name, sha256 = '' }: KeptDocument) =>
   `document-${sha256.slice(0, 12)}-${name}`;
 
@@ -237,7 +237,7 @@ export interface Proof {
   conversations: Conversation[];
 }
 
-/** What proves a looked-up outcome: the answers as parts, by their content, and which of them are to which question. */
+/** Proof of a looked-up outcome: the answers as parts by hash, and the question to which each belongs. */
 export const proofParts = ({ requestId, conversations }: Proof): { lookUp: LookUp; parts: NewPart[] } => {
   const parts = new Map<string, NewPart>();
   const queries = conversations

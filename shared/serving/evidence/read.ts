@@ -17,8 +17,9 @@ export interface EvidenceFile {
 }
 
 /**
- * The evidence of a filing, its manifest first, then the time-stamp of that if there is one; `undefined` where there is none, or not all of it yet.
- * @throws Error when a part is not what the manifest says
+ * The evidence of a filing: its manifest, its parts, and the manifest's time-stamp if there is one. `undefined` if
+ * there is none, or it is not complete yet.
+ * @throws Error when a part does not match the manifest
  */
 export const readEvidence = async (
   { stores: { evidence } }: Services,
@@ -30,7 +31,7 @@ export const readEvidence = async (
   const token = evidence.getEvidence(tokenKey(folder, manifest));
   token.catch(() => {});
   const { parts, times } = readManifest(manifest);
-  // It was written at the same time as the record, and the write of the record failed.
+  // The manifest was written at the same time as the record, and the record's write failed.
   if (!filing.endedAt || (times.ended ?? '') > filing.endedAt) return undefined;
   const read = await Promise.all(
     parts.map(async ({ name, sha256 }) => {
@@ -55,9 +56,9 @@ const wasDown = async (services: Services, filing: Filing): Promise<boolean> => 
 };
 
 /**
- * Writes the evidence of a filing of which nothing was sent, because its authority did not work: what was asked for, when,
- * and what was answered. One that has evidence keeps it.
- * @throws ServiceError 409 for any other that has none
+ * Writes the evidence of a filing that was not sent because its authority did not work: the request, its time, and
+ * the answer. Existing evidence stays.
+ * @throws ServiceError 409 for any other filing without evidence
  */
 export const witnessOutage = async (services: Services, filing: Filing): Promise<void> => {
   if (await readEvidence(services, filing)) return;
@@ -72,8 +73,8 @@ export const witnessOutage = async (services: Services, filing: Filing): Promise
 type Named = { user: string; name?: string | undefined; email?: string | undefined };
 
 /**
- * Evidence as a caller may see it. A client company is not told who the users of its account are, as a trámite does not: its
- * manifest lacks their names and e-mails, says so, and has the SHA-256 of the whole one, which the time-stamp is of.
+ * Evidence as a caller may see it. A client company is not told the users of its account: its manifest lacks their
+ * names and e-mails, says so, and has the SHA-256 of the complete manifest, to which the time-stamp belongs.
  */
 export const shownTo = (
   files: EvidenceFile[],

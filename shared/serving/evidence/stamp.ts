@@ -16,7 +16,7 @@ const STAMP_MS = 20_000;
 /** Name of the token in the zip. */
 export const TOKEN = `${MANIFEST}.tsr`;
 
-/** Where the token of a manifest is: one for each, as a filing that is looked up has several. */
+/** Key of a manifest's token. Each manifest has its own, since a filing that is looked up has several. */
 export const tokenKey = (folder: string, manifest: Uint8Array): string =>
   `${folder}stamp-${sha256Of(manifest)}.tsr`;
 

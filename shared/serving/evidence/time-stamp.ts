@@ -26,8 +26,8 @@ const isSame = (one: ArrayBufferLike | Uint8Array, other: Uint8Array): boolean =
  * Obtains a time-stamp (RFC 3161) of some bytes, of which only the hash is sent.
  * @param ask sends the query and gives the response, both in DER
  * @returns the response: the token, with the certificate of its signer
- * @throws Error where it was not granted, is of something else, or is not signed as it says. Whether its signer can be trusted
- * is for whoever uses it as a proof
+ * @throws Error if it was not granted, is for other bytes, or its signature is invalid. Whether the signer can be
+ * trusted is for whoever uses it as a proof to decide
  */
 export const timeStampOf = async (
   bytes: Uint8Array,
@@ -52,10 +52,10 @@ export const timeStampOf = async (
   const info = TSTInfo.fromBER(signed.encapContentInfo.eContent!.getValue());
   const { hashAlgorithm, hashedMessage } = info.messageImprint;
   if (hashAlgorithm.algorithmId !== SHA256 || !isSame(hashedMessage.valueBlock.valueHexView, imprint))
-    throw new Error('a time-stamp of something else');
+    throw new Error('the time-stamp is for other data');
   if (!info.nonce || !isSame(info.nonce.valueBlock.valueHexView, nonce))
-    throw new Error('a time-stamp that answers another query');
+    throw new Error('the time-stamp answers another query');
   const isSigned = await signed.verify({ signer: 0, data: new Uint8Array(bytes).buffer, checkChain: false });
-  if (!isSigned) throw new Error('a time-stamp whose signature is wrong');
+  if (!isSigned) throw new Error('the time-stamp has a wrong signature');
   return response;
 };

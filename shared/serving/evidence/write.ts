@@ -34,19 +34,19 @@ import {
   storedAnswers,
 } from './manifest.ts';
 
-/** Longest time, in milliseconds, that evidence may take of a request; what is not written by then the schedule writes. */
+/** Longest time, in milliseconds, that writing evidence may take of a request. The schedule writes the rest. */
 const REQUEST_MS = 2_000;
 /** The same, of the schedule. */
 const MEND_MS = 15_000;
 
-/** What is known of a filing and is not in its record. */
+/** Knowledge about a filing that is not in its record. */
 export interface Known {
   /** The request as the operation received it; absent where only the record has it. */
   request?: unknown;
   /** The authority's answers to the steps that filed. Nothing else keeps them. */
   answers: Answer[];
   entries: FilingEntry[];
-  /** The look-up by which it became known. Nothing else keeps that either. */
+  /** The look-up that proved it. It is stored nowhere else. */
   proof?: Proof | undefined;
   /** The documents of the record that are still in memory, in the order of the record. */
   files: DeliveredFile[];
@@ -54,7 +54,7 @@ export interface Known {
   by?: UserName | undefined;
 }
 
-/** How a filing ends of which something was sent, and what proves it. */
+/** The end of a filing that was sent, and its proof. */
 interface ProvenEnd extends End {
   /** As of `endFiling`. */
   takesBack?: readonly string[] | undefined;
@@ -66,15 +66,18 @@ interface ProvenEnd extends End {
   known: Known;
   /** It has no evidence yet: all of it goes out together with the record's end. */
   isFirst?: boolean;
-  /** An answer waits, so that the evidence is there is noted without it: the schedule notes it if this function does not. */
+  /**
+   * A caller is waiting, so the evidence is marked as written without awaiting it. If this function does not, the
+   * schedule does.
+   */
   isAwaited?: boolean;
 }
 
 /**
- * Ends a filing of which something was sent, and writes its evidence at the same time. That the evidence cannot be written, or not
- * in time, fails nothing: the record shows from the same write on that it is due, and the schedule writes it.
- * @returns false when the filing was in another state than `from`; then its evidence is somebody else's
- * @throws what `endFiling` throws
+ * Ends a filing that was sent, and writes its evidence at the same time. A failure to write the evidence in time
+ * fails nothing: the same write marks it as due in the record, and the schedule writes it.
+ * @returns false when the filing was in another state than `from`; then another function writes its evidence
+ * @throws errors of `endFiling`
  */
 export const endWithEvidence = async (
   services: Services,
@@ -135,8 +138,8 @@ const logFailure = ({ log }: Services, { id, requestId }: Filing, error: unknown
   log.error('evidence could not be written', { requestId, filing: id, error: error as Error });
 
 /**
- * Writes evidence where there is none, together with the end of the record: parts and manifest. As long as the record shows
- * that it is due, no one relies on it.
+ * Writes missing evidence together with the end of the record: parts and manifest. While the record marks it as due,
+ * no one relies on it.
  * @returns false when not all of it is written
  */
 const writeAtOnce = async (
@@ -184,10 +187,7 @@ const bytesOf = (request: unknown): Buffer => Buffer.from(JSON.stringify(request
 
 const manifestBytes = (manifest: Manifest): Buffer => Buffer.from(JSON.stringify(manifest, null, 2));
 
-/**
- * Writes evidence, whatever there is of it. The manifest comes last, and names only what is there and says what the
- * record says.
- */
+/** Writes the evidence that exists. The manifest comes last, names only stored parts, and agrees with the record. */
 const write = async (
   services: Services,
   filing: Filing,
@@ -209,11 +209,12 @@ const write = async (
     known.by ?? services.stores.accounts.findUser(filing.userId),
   ]);
   if (!isEnded) return;
-  // A manifest that was written at the same time as its parts may name one that never came.
+  // A manifest written at the same time as its parts may name a part that was never stored.
   const stored = new Set(keys.map((key) => key.slice(folder.length)));
   const last = before && readManifest(before);
   const earlier = last && { ...last, parts: last.parts.filter(({ name }) => stored.has(name)) };
-  // Answers that were stored when the manifest could not be. What it says of one is more than what is stored shows.
+  // Answers that were stored before the manifest could be. A manifest's description of an answer has more than the
+  // answer itself.
   const named = new Set([...answers, ...queries, ...(earlier?.parts ?? [])].map(({ name }) => name));
   const unnamed = [...stored].filter(
     (name) => (name.startsWith(ANSWER) || name.startsWith(QUERY)) && !named.has(name),
@@ -241,13 +242,13 @@ const putRequest = async (services: Services, filing: Filing, known: unknown): P
   return bytes && put(services, folder, requestPart(bytes));
 };
 
-/** What was answered to a request of which nothing was sent. */
+/** The answer to a request that sent nothing. */
 const replyOf = async (services: Services, filing: Filing): Promise<NewPart[]> => {
   const answer = filing.state === 'ended' ? await storedAnswer(services, filing) : undefined;
   return answer === undefined ? [] : [replyPart(answer)];
 };
 
-/** Copies the documents within S3; one that is not kept there is stored from memory, as long as it is. */
+/** Copies the documents within S3; a document that is missing there is stored from memory, if it is still there. */
 const putDocuments = async (
   services: Services,
   filing: Filing,
@@ -272,7 +273,9 @@ const putDocuments = async (
   };
 };
 
-/** Notes that the evidence of a filing is written, which has `evidenceDue`; on a stage with time-stamps its stamp is due. */
+/**
+ * Marks the evidence of a filing with `evidenceDue` as written. On a stage with time-stamps, its stamp is due then.
+ */
 const noteWritten = (
   { stores: { filings }, now }: Services,
   filing: Filing,

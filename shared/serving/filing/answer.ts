@@ -15,7 +15,10 @@ export type Ending = { value: Reply<unknown> } | { error: unknown };
 /** Most messages that a filing's row holds: of a file of many contracts, each entry has its own. */
 const MOST_MESSAGES = 20;
 
-/** What the record says of an answer: its message; of a failure whose effect is known the authority's messages, else ours. */
+/**
+ * The record's text of an answer: its message, and for a failure of known effect the authority's messages or else
+ * ours.
+ */
 export const messagesOf = (
   authority: AuthorityName,
   outcome: Reply<unknown> | ServiceError,
@@ -24,7 +27,7 @@ export const messagesOf = (
   const { message, errors, effect } = outcome;
   if (effect === 'unknown') return { message };
   const words = errors[authority];
-  // What this service finds itself has no effect either, and is not said by the authority.
+  // The gateway's own findings have no effect either, but are not the authority's words.
   const isRefusal = effect === 'none' && words !== undefined;
   const passing = passingOf(outcome);
   return {
@@ -35,13 +38,13 @@ export const messagesOf = (
   };
 };
 
-/** What became of each of several things. */
+/** The result of each of several records. */
 export const entriesOf = (outcome: Ending): FilingEntry[] => {
   if ('value' in outcome) return outcome.value.filed?.entries ?? [];
   return outcome.error instanceof ServiceError ? outcome.error.entries : [];
 };
 
-/** What the caller gets. Of what was filed, a defect afterwards is no failure. */
+/** The caller's answer. After a filing has succeeded, a later defect is no failure. */
 export const answerOf = (
   filing: Filing,
   state: FilingState,
@@ -84,9 +87,9 @@ const storedBody = (body: unknown, files: DeliveredFile[]): string => {
   });
 };
 
-/** Longest that a filing waits until its documents and its answer are stored, in milliseconds, while a caller waits. */
+/** Longest time, in milliseconds, to wait for documents and answer to be stored while a caller waits. */
 const STORING_MS = 2_000;
-/** The same where no one waits. */
+/** The same when no caller waits. */
 const STORING_LATER_MS = 20_000;
 
 /** Waits until the documents of a filing are stored, but not for long: the filing must end whatever S3 does. */
@@ -97,8 +100,8 @@ export const storeDocuments = ({ async }: Pick<Filing, 'async'>, files: Delivere
   );
 
 /**
- * Members of a filing's record that hold its answer and what it says, and name its documents, which may still be on their way. A large
- * answer goes to S3; it is not in the record if it is not stored in time.
+ * Members of a filing's record with its answer and messages, and the keys of its documents, which may still be being
+ * stored. A large answer goes to S3; if it is not stored in time, the record has none.
  */
 export const storeAnswer = async (
   { stores: { documents }, log }: Services,
@@ -121,7 +124,7 @@ export const storeAnswer = async (
       await documents.putDocument(key, Buffer.from(text), 'application/json');
       answerKey = key;
     } catch (error) {
-      log.error('an answer could not be kept', { filing: filing.id, error: error as Error });
+      log.error('failed to store an answer', { filing: filing.id, error: error as Error });
     }
   };
   if (!isInline) await within(filing.async ? STORING_LATER_MS : STORING_MS, [writeAnswer()]);
@@ -134,7 +137,7 @@ export const storeAnswer = async (
   };
 };
 
-/** The warnings of a filing's record, with those of its answer; none where the answer has none. */
+/** The warnings of a filing's record, together with the warnings of its answer; none if the answer has none. */
 const warningsWith = (
   { warnings = [] }: Pick<Filing, 'warnings'>,
   outcome: Reply<unknown> | ServiceError,
@@ -143,7 +146,7 @@ const warningsWith = (
   return found.length > 0 ? { warnings: [...new Set([...found, ...warnings])] } : {};
 };
 
-/** Waits for all of these, and no longer than so many milliseconds. */
+/** Waits for all of these, but at most so many milliseconds. */
 const within = async (milliseconds: number, all: Promise<unknown>[]): Promise<void> => {
   const timer = Promise.withResolvers<void>();
   const timeout = setTimeout(timer.resolve, milliseconds);
@@ -152,8 +155,8 @@ const within = async (milliseconds: number, all: Promise<unknown>[]): Promise<vo
 };
 
 /**
- * Takes the keys of documents out of the record of a filing that has ended which could not be stored after all.
- * @returns when that is done for those of which it is known by now
+ * Removes the keys of documents that could not be stored after all from the record of an ended filing.
+ * @returns when this is done for all documents whose fate is known by now
  */
 export const noteLost = async (
   { stores: { filings }, log }: Services,
@@ -163,7 +166,7 @@ export const noteLost = async (
   const note = async (place: number, { stored, size, file: { name } }: DeliveredFile, key: string) => {
     if ((await stored()) !== undefined) return;
     await filings.noteLost(id, place, { name, size, key }).catch((error: Error) => {
-      log.error('a document that is not stored could not be noted', { filing: id, error });
+      log.error('failed to record that a document is not stored', { filing: id, error });
     });
   };
   const known: Promise<void>[] = [];
@@ -187,8 +190,8 @@ export const storedAnswer = async (
 };
 
 /**
- * The answer of a filing given again, with its documents where they are still kept. Where the answer itself is not, what
- * the record shows.
+ * The stored answer of a filing, with its documents if they still exist. If the answer itself no longer exists, it
+ * is made from the record.
  */
 export const replay = async (
   services: Services,
@@ -214,7 +217,7 @@ export const replay = async (
   return new Replayed(filing.status ?? 200, body);
 };
 
-/** What the record shows of a filing that was accepted or refused. */
+/** The answer of an accepted or refused filing, made from its record. */
 const fromRecord = async ({ stores: { filings } }: Services, filing: Filing): Promise<Replayed> => {
   const { id, authority, state, documents = [] } = filing;
   if (state === 'refused') {
@@ -231,7 +234,7 @@ const fromRecord = async ({ stores: { filings } }: Services, filing: Filing): Pr
   return new Replayed(200, succeeded({ message, success }));
 };
 
-/** The answer of a filing that a person has declared as filed: no one is asked, and nothing is sent. */
+/** The answer of a filing that a person has declared filed. Nothing is asked or sent. */
 export const declaredFiled = async (
   { stores: { accounts } }: Services,
   { id, authority }: Filing,

@@ -11,19 +11,19 @@ import { isTakenBack } from './taken-back.ts';
 import { dueAfterWork, holds } from './times.ts';
 import { warningsOf } from './warnings.ts';
 
-/** What stands in the way of a filing: another one that has its key, its dry run or its content, or is the same act. */
+/** A conflicting filing: it has the same key, dry run or content, or is the same act. */
 export interface ConflictingFiling {
   kind: LockKind;
   filing: Filing;
   sameRequest: boolean;
-  /** What was to be claimed, and by what it would be listed. */
+  /** The filing to claim, and the keys under which it is listed. */
   own: { filing: Filing; macs: ListMacs };
 }
 
 /** A record that was made has the warnings that were found meanwhile. */
 export type Claimed = ({ made: true } & Pick<Filing, 'warnings'>) | ({ made: false } & ConflictingFiling);
 
-/** A claim is tried so often: others may move what stands in its way meanwhile. */
+/** Attempts of a claim, since the conflicting filing may change meanwhile. */
 const CLAIMS = 3;
 
 /** The request for the record: in the row, or in S3 where it is large. */
@@ -43,7 +43,7 @@ export const requestOf = (
   };
 };
 
-/** MACs of the worker and the contribution account that a request is about, where it names them. */
+/** MACs of the worker and the contribution account of a request, if it names them. */
 export const macsOf = async (
   { stores: { keys } }: Services,
   { caller, operation, input }: Acting,
@@ -66,8 +66,8 @@ interface Claiming extends Acting {
 }
 
 /**
- * Claims the record, and takes over what others left behind before they sent anything.
- * @throws Error when it could not be written down: nothing is known to stand in its way
+ * Claims the record, and takes over claims that were abandoned before they sent anything.
+ * @throws Error when it could not be written, although no conflicting filing is known
  */
 export const claim = async (services: Services, filing: Filing, claiming: Claiming): Promise<Claimed> => {
   const { filings } = services.stores;
@@ -106,7 +106,10 @@ export const claim = async (services: Services, filing: Filing, claiming: Claimi
   throw new Error('claim failed: lock owner changed on every retry');
 };
 
-/** What could not be written down is not sent, and must not keep the request from being sent again if it was written. */
+/**
+ * A filing that could not be recorded is not sent. If the write took effect after all, it must not block the next
+ * request.
+ */
 export const failClaim = async (services: Services, filing: Filing, error: unknown): Promise<never> => {
   if (error instanceof ServiceError) throw error;
   const from: FilingState[] = ['queued', 'claimed', 'committing'];

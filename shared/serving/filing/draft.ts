@@ -11,16 +11,16 @@ import { lockName } from '../../stores/filings/filing-keys.ts';
 import type { Services } from '../services.ts';
 import { type Acting, header } from '../stages.ts';
 
-/** Fields that decide what is answered, and not what is filed. */
+/** Fields that decide the answer and not the filing. */
 const NOT_FILED = new Set(['test', 'duplicate', 'obtener_idc']);
 
-/** Whether a field of a request belongs to what is filed. */
+/** Whether a field of a request is part of the filing. */
 export const isFiled = (name: string): boolean => !NOT_FILED.has(name);
 
-/** Header with the name that a caller gives a submission, so that it is made once. */
+/** Header with the caller's key of a submission, by which it is made once. */
 export const KEY = 'Idempotency-Key';
 
-/** What is wrong with the `Idempotency-Key` of a request, if anything. */
+/** The error of a request's `Idempotency-Key`, if any. */
 export const keyErrors = (event: APIGatewayProxyEvent): Messages => {
   const key = header(event, KEY);
   return key === undefined || /^[\x21-\x7e]{1,100}$/.test(plainKey(key))
@@ -42,11 +42,11 @@ export const draftOf = (acting: Acting, address: string, sentKey: string | undef
   const method = `${operation.method} ${address}`;
   const isSubmission = operation.kind === 'submission';
   const { cif: _, ...named } = aboutOf(operation, input);
-  // What an authority shows counts more than what was sent.
+  // The authority's data take precedence over the request.
   const name = (named.document && trace.worker) || named.name;
   const about = { ...named, ...(name && { name }) };
   const commitsFirst = isSubmission && operation.commitsFirst;
-  // What was filed in a world that is gone keeps nothing from being filed in the next one.
+  // Filings of an earlier sandbox world do not block filings in the next one.
   const inWorld = world === undefined ? [] : [String(world)];
   return {
     id: ulid(now.getTime()),
@@ -94,18 +94,19 @@ export const requestHashOf = (
 ): string => hashOf([operation.id, nifOf(certificate), input]);
 
 /**
- * The hash of what a request files, and for whom: two with the same would file the same twice. An operation may have two
- * addresses (a transformation is at SEPE and at Seguridad Social), so its id counts, or that of the one that files the same.
+ * Hash of the content that a request files and of its holder: equal hashes would file the same twice. An operation
+ * may have two addresses (a transformation is at SEPE and at Seguridad Social), so the hash has its id, or the id of
+ * its twin.
  */
 export const contentHashOf = ({ certificate, companyCif, operation, input }: Acting): string => {
-  // A client company may store a certificate with any names: what it files stands in the way of its own filings only.
+  // A client company may store a certificate with any names, so its filings block only its own.
   const whose =
     certificate.clientId === 0 ? nifOf(certificate) : (companyCif ?? `client ${certificate.clientId}`);
   const [filesAs, filed] = whatIsFiled({ operation, input });
   return hashOf([filesAs, whose, filed], COMPARED[operation.authority]);
 };
 
-/** The hash of what a request files, whoever signs it. */
+/** Hash of the content that a request files, whoever signs it. */
 const actHashOf = (acting: Pick<Acting, 'operation' | 'input'>): string =>
   hashOf(whatIsFiled(acting), COMPARED[acting.operation.authority]);
 
@@ -116,9 +117,10 @@ const whatIsFiled = ({ operation, input }: Pick<Acting, 'operation' | 'input'>):
 };
 
 /**
- * Whether a request stands in the way of others of its account, and they in its: not where a client company asks for an account
- * or a tax id that is not its own by the account's records. A certificate may have any names, and it must not learn of others.
- * @throws what the store throws: then it is not known
+ * Whether a request and the others of its account can block each other. Not if a client company names an account or
+ * tax id that is not its own by the account's records: a certificate may have any names, and the company must not
+ * learn of others.
+ * @throws errors of the store; then the result is unknown
  */
 export const isOneForAccount = async (
   { stores: { clients } }: Services,
@@ -134,7 +136,7 @@ export const isOneForAccount = async (
   return found.includes(clientId);
 };
 
-/** A record that stands in the way of those only that its own holder or client company asks for. */
+/** A record that only blocks filings of its own holder or client company. */
 export const withoutAct = <Row extends Pick<Filing, 'guards'>>(row: Row): Row => {
   const { act: _, ...guards } = row.guards ?? {};
   return { ...row, guards: guards as Filing['guards'] };
@@ -143,8 +145,8 @@ export const withoutAct = <Row extends Pick<Filing, 'guards'>>(row: Row): Row =>
 const inOneWay = (text: string): string => text.toUpperCase().replace(/\s+/g, ' ');
 
 /**
- * A text as it is compared with that of another request. Capitals and blanks make no other filing, nor do at Seguridad Social
- * the zeros before a code or a document. Of the others a text is the name of a notification, in which every letter counts.
+ * A text as it is compared with other requests. Capitals and blanks make no other filing, nor, at Seguridad Social,
+ * do leading zeros of a code or a document. Other texts are names of notifications, in which every letter counts.
  */
 const COMPARED: Partial<Record<AuthorityName, (text: string) => string>> = {
   tgss: (text) => plainDocument(inOneWay(text)),
@@ -152,8 +154,8 @@ const COMPARED: Partial<Record<AuthorityName, (text: string) => string>> = {
 };
 
 /**
- * The name of the lock by which a dry run about a worker and a start is found; `undefined` where the request names no worker
- * or no start. It keeps nothing from being filed.
+ * Name of the lock by which a dry run of a worker and a start is found; `undefined` if the request names no worker
+ * or no start. It blocks no filing.
  */
 export const triedNameOf = (
   { accountId, operation }: Pick<Filing, 'accountId' | 'operation'>,
@@ -166,7 +168,7 @@ export const triedNameOf = (
 };
 
 /**
- * That name.
+ * Builds that name.
  * @param operation method and address
  */
 export const triedName = (
@@ -175,10 +177,7 @@ export const triedName = (
   { dni, startDate }: { dni: string; startDate: string },
 ): string => lockName('content', accountId, 'dry run', operation, plainDocument(dni), startDate);
 
-/**
- * MAC of the worker's document or the contribution account that a request is about: filings are found by it, and no key
- * shows the number.
- */
+/** MAC of a request's worker or contribution account. Filings are found by it, and no key shows the number. */
 export const listMac = (
   accountId: string,
   { what, value }: { what: 'worker' | 'ccc' | 'notification'; value: string },
@@ -209,10 +208,10 @@ const sorted = (record: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /**
- * The client company that a request is about: the one that has its contribution account or its tax id, whoever's the
- * certificate is; of several that of the certificate, else the first; of none that of the certificate. And what its
- * caller should look at: a contribution account of another client company than the certificate, which may be meant. That
- * this cannot be read changes nothing else.
+ * The client company that a request is about: the one with its contribution account or tax id, whoever owns the
+ * certificate. Among several, the certificate's owner, otherwise the first; if there is none, the certificate's
+ * owner. Also a warning if the contribution account belongs to another client company than the certificate. If this
+ * cannot be read, the request goes on all the same.
  */
 export const companyOf = async (
   { stores: { clients }, log }: Services,
@@ -249,16 +248,16 @@ export const companyOf = async (
 /** How a warning begins that names another client company; as earlier versions wrote it, `del cliente 12` follows. */
 const OTHERS_ACCOUNT = 'La cuenta de cotización es de';
 
-/** Whether a warning names another client company of the account, of which client companies are not told. */
+/** Whether a warning names another client company of the account, which client companies must not learn. */
 export const namesOthers = (warning: string): boolean => warning.startsWith(OTHERS_ACCOUNT);
 
-/** What a record that names a worker says in addition, once the name is known. */
+/** Further members of a record that names a worker, once the name is known. */
 export const namedAbout = ({ about }: Filing, name: string | undefined): Pick<Filing, 'about'> =>
   name && about?.document ? { about: { ...about, name } } : {};
 
 /**
- * The name of the worker whom a request is about, as earlier filings and answers of authorities have it: the latest one. A record that
- * a client company reads has only what is its own. That it cannot be read changes nothing else.
+ * The latest name of a request's worker in earlier filings and answers of authorities. A client company's record
+ * only gets names from the company's own filings. If it cannot be read, the request goes on all the same.
  */
 export const knownName = async (
   services: Services,

@@ -14,8 +14,8 @@ import { companyOf, draftOf, knownName, triedNameOf } from './draft.ts';
 import { warningsOf } from './warnings.ts';
 
 /**
- * Makes a dry run, and writes down what it came to.
- * @throws what the operation throws
+ * Runs a dry run, and records its outcome.
+ * @throws errors of the operation
  */
 export const tryOnce = async (
   services: Services,
@@ -50,7 +50,7 @@ export const withAmounts = (
   return amounts ? { ...reply, message: [reply.message, amounts].filter(Boolean).join(' ') } : reply;
 };
 
-/** Writes a dry run down at its end. That this fails changes nothing: nothing was filed. */
+/** Records a dry run at its end. A failure changes nothing, because nothing was filed. */
 const noteDryRun = async (
   services: Services,
   acting: Acting<Submission>,
@@ -80,7 +80,7 @@ const noteDryRun = async (
     ]);
     trace.filingId = filing.id;
   } catch (error) {
-    services.log.error('a dry run could not be written down', {
+    services.log.error('failed to record a dry run', {
       requestId,
       filing: trace.filingId,
       error: error as Error,
@@ -88,11 +88,11 @@ const noteDryRun = async (
   }
 };
 
-/** Whether a dry run came to an answer, and not to an error or a refusal. */
+/** Whether a dry run ended with an answer, and not with an error or a refusal. */
 export const hasPassed = (ended: Reply<unknown> | ServiceError): boolean =>
   !(ended instanceof ServiceError) && ended.success !== false;
 
-/** Has a dry run found by who asks about its worker and start next; only one that has passed is. */
+/** Makes a passed dry run findable by user, worker and start. */
 export const noteTried = async (
   { stores, now }: Services,
   filing: Filing,
@@ -102,7 +102,7 @@ export const noteTried = async (
   if (name) await stores.filings.putTried(filing, name, now());
 };
 
-/** What a dry run came to, for its record. */
+/** Outcome of a dry run, for its record. */
 const resultOf = (
   { operation, requestId }: Acting<Submission>,
   outcome: Ending,

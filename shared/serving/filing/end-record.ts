@@ -11,8 +11,8 @@ export const ABANDONED = {
 type EndFiling = Services['stores']['filings']['endFiling'];
 
 /**
- * Ends a filing as `endFiling` of the store does, and counts the state to which it came.
- * @throws what the store throws
+ * Ends a filing as `endFiling` of the store does, and counts its new state.
+ * @throws errors of the store
  */
 export const endFiling = async (
   { stores, metrics }: Services,

@@ -17,13 +17,13 @@ import { takenBackBy } from './taken-back.ts';
 /** How a filing ends; `ended`: nothing was sent. */
 export type EndState = Extract<FilingState, 'accepted' | 'refused' | 'unknown' | 'ended'>;
 
-/** A filing that was made, and what is known of it. */
+/** A completed filing, and the knowledge about it. */
 interface Made {
   filing: Filing;
   outcome: Ending;
   state: EndState;
   isSent: boolean;
-  /** What the authority answered to the steps that file. */
+  /** The authority's answers to the steps that file. */
   answers: Answer[];
   /** When it was written down that something is about to be sent. */
   committingAt: string | undefined;

@@ -18,8 +18,8 @@ const isShown = ({ caller }: Pick<Acting, 'caller'>, filing: Filing): boolean =>
   caller.clientId === undefined || caller.clientId === filing.clientId;
 
 /**
- * 409: with another certificate of the account the same is being filed, or may have been. A record says that this one was not
- * sent, and why; that it cannot be written changes nothing else.
+ * 409: the same is being filed, or may have been filed, with another certificate of the account. A record says that
+ * this one was not sent, and why; a failure to write it changes nothing else.
  */
 const stopped = async (
   services: Services,
@@ -38,7 +38,7 @@ const stopped = async (
     acting.trace.filingId = draft.id;
     return error;
   } catch (cause) {
-    log.error('a filing that was stopped could not be written down', {
+    log.error('failed to record a blocked filing', {
       requestId: acting.requestId,
       filing: draft.id,
       error: cause as Error,
@@ -55,8 +55,9 @@ export const isUnderWay = (filing: Filing, now: Date): boolean =>
   (filing.state === 'committing' && !isAbandoned(filing, now));
 
 /**
- * What to answer to a request whose filing was made, or is being made, by another request.
- * @throws ServiceError 409 while it is made, or where it is of another certificate and its outcome is unknown, 422 for a key that was used with another request, 502 for an unknown outcome
+ * The answer to a request whose filing was made, or is being made, by another request.
+ * @throws ServiceError 409 while it is being made, or if its outcome is unknown and it used another certificate; 422
+ * for a key that was used with another request; 502 for an unknown outcome
  */
 export const explain = async (
   services: Services,

@@ -20,7 +20,7 @@ import {
 } from './recorded.ts';
 import { isAbandoned } from './times.ts';
 
-/** What operations may do with a filing beyond its row. */
+/** Functions of a filing for operations, beyond its row. */
 export const filingPorts = (services: Services, running: Running): Ports['filings'] => ({
   request: (filing) => requestOfFiling(services, filing).catch(() => undefined),
   answer: async (filing) => {
@@ -44,7 +44,8 @@ export const filingPorts = (services: Services, running: Running): Ports['filing
   },
   witnessOutage: (filing) => witnessOutage(services, filing),
   cancel: async (filing) => {
-    // Who begins it becomes its owner, and only its owner ends it: what has begun meanwhile stays.
+    // A function that begins a filing becomes its owner, and only the owner ends it. So a filing that has begun
+    // meanwhile stays.
     const isCancelled =
       filing.state === 'queued' && (await endLater(services, filing, { outcome: cancelled() }));
     if (!isCancelled) throw conflict('El trámite ya ha empezado o ha terminado: no se puede cancelar.');
@@ -71,7 +72,7 @@ export const filingPorts = (services: Services, running: Running): Ports['filing
     const usable = await usableCertificate(services, running, filing);
     const { requestId, now, scenario } = running;
     const actor = actorOf(filing, { requestId, now, scenario, operation, ...usable });
-    // That the authority refused it is a result here, and no failure.
+    // A refusal by the authority is a result here, and no failure.
     await lookUpFiling(services, filing, { requestId, operation, actor }).catch((error: unknown) => {
       if (!(error instanceof ServiceError)) throw error;
     });

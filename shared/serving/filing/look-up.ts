@@ -21,19 +21,19 @@ import { requestOfFiling } from './recorded.ts';
 import { takenBackBy } from './taken-back.ts';
 import { dueAfterTakes } from './times.ts';
 
-/** What the caller gets where the look-up finds nothing, and what is known. */
+/** The caller's answer if the look-up finds nothing, and the present knowledge. */
 interface Unresolved extends Omit<Known, 'files'> {
   answer: Reply<unknown> | ServiceError;
 }
 
-/** What a look-up found. `unknown`: of several things, only some are known. */
+/** Result of a look-up. `unknown`: of several records, only some are known. */
 interface Found {
   state: 'accepted' | 'unknown';
   /** As the operation would have replied. */
   reply: Reply<unknown>;
 }
 
-/** With what a filing is looked up. */
+/** Services and ports of a look-up. */
 interface How {
   requestId: string;
   operation: Submission;
@@ -43,9 +43,9 @@ interface How {
 }
 
 /**
- * Looks a filing up at its authority, from its record alone. What is found ends it; that nothing is found proves nothing,
- * and is noted. Of several things, what is found of any is written down.
- * @throws ServiceError 422 where the authority says itself that it refused this very filing
+ * Looks a filing up at its authority, from its record alone. A proof ends the filing; finding nothing proves
+ * nothing, and is only noted. Of several records, each proved one is stored.
+ * @throws ServiceError 422 if the authority itself says that it refused this very filing
  */
 export const lookUpFiling = async (
   services: Services,
@@ -54,7 +54,7 @@ export const lookUpFiling = async (
 ): Promise<Found | undefined> => {
   const { stores, log, metrics, now } = services;
   const files = actor?.trace.files ?? [];
-  /** What was asked, and answered. */
+  /** Questions and their answers. */
   const conversations: Conversation[] = [];
   const lookUp = async () => {
     if (!actor || !mayBeFound(operation, filing.reference)) return {};
@@ -72,7 +72,7 @@ export const lookUpFiling = async (
   const { error, reply, entries = unresolved?.entries ?? [] } = readResult(filing, result);
   const state = error ? 'refused' : reply ? stateOfEntries(entries) : 'unknown';
   try {
-    // What is there is not written again: of a large file, one look-up may have had time for a part only.
+    // Stored results are not written again: for a large file, one look-up may have had time for a part only.
     const isRecorded = ({ number, state }: FilingEntry) =>
       recorded.some((one) => one.number === number && one.state === state);
     const missing = entries.filter((entry) => !isRecorded(entry));
@@ -93,7 +93,7 @@ export const lookUpFiling = async (
         ...stored,
         ...(reference && { reference }),
       };
-      // What no query can prove is not looked up by itself.
+      // A filing that no query can prove is not looked up on its own.
       const isLookedUpAgain = state === 'unknown' && mayBeFound(operation, reference);
       const instant = now();
       const lookUpAt = isLookedUpAgain ? dueAfterTakes(filing, filing.takes ?? 0, instant) : undefined;
@@ -116,10 +116,10 @@ export const lookUpFiling = async (
       if (isEnded && state === 'unknown' && !lookUpAt) measureGivenUp(metrics, filing);
       await noteLost(services, filing, { recorded: stored.documents, files });
     }
-    // Of one that has not, that must not wait for them.
+    // A filing that has ended must not wait for these documents; an unknown one may.
     if (state === 'unknown') await putMissing();
   } catch (error) {
-    log.error('a look-up could not be written down', {
+    log.error('failed to record a look-up', {
       requestId,
       filing: filing.id,
       error: error as Error,
@@ -133,7 +133,7 @@ export const lookUpFiling = async (
 const mayBeFound = ({ lookUp }: Submission, reference: string | undefined): boolean =>
   !('none' in lookUp) && (!lookUp.onlyByReference || reference !== undefined);
 
-/** The states from which a look-up may move a filing: what is known never becomes less. */
+/** The states from which a look-up may move a filing: proved knowledge is never lost. */
 const FROM = {
   unknown: ['committing'],
   refused: ['committing', 'unknown'],
@@ -157,7 +157,7 @@ interface Asking {
   actor: Actor;
   operation: Submission;
   entries: FilingEntry[];
-  /** Gets what is asked. */
+  /** Runs the look-up's questions. */
   conversations: Conversation[];
 }
 

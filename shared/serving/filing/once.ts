@@ -1,11 +1,11 @@
 /**
  * The rule of a filing: never twice, and never lost.
  *
- * - Its record is written before anything that may take effect is sent; what could not be written is not sent.
- * - What has its key or its content and was made, is being made, or may have been made, stands in its way, whichever certificate
- *   of the account signs it.
- * - What may have reached the authority is never sent again: it is looked up, or its outcome stays unknown.
- * - Its end is written down; where that fails, the record still says that something may have been sent.
+ * - Its record is written before anything that may take effect is sent. If it cannot be written, nothing is sent.
+ * - An earlier filing with the same key or content that was made, is being made, or may have been made blocks it,
+ *   whichever certificate of the account signs.
+ * - A filing that may have reached the authority is never sent again. It is looked up, or its outcome stays unknown.
+ * - Its end is recorded. If that fails, the record still says that something may have been sent.
  */
 
 import type { SubmittingPort } from '../../authorities/authority-port.ts';
@@ -29,10 +29,10 @@ import { explain } from './explain.ts';
 import { dueAfterWork, maySend } from './times.ts';
 
 /**
- * Makes a submission behind its record, which is written down while the authority is asked what cannot take effect.
+ * Runs a submission behind its record, which is written while the steps without effect run.
  * @param request its address, and the `Idempotency-Key` if it has one
- * @returns what the operation replies, or what is known of the filing that stands in its way
- * @throws ServiceError that says what became of it
+ * @returns the operation's reply, or the known result of the filing that blocks it
+ * @throws ServiceError that says whether it was filed
  */
 export const fileOnce = async (
   services: Services,
@@ -76,16 +76,16 @@ const settled = <T>(promise: Promise<T>): Promise<{ value: T } | { error: unknow
     (error: unknown) => ({ error }),
   );
 
-/** What a filing is sent with: it writes the record, sends once, and knows what became of that. */
+/** Sends a filing: writes the record, sends once, and knows the outcome. */
 export class Commit {
   /** Of the filing. */
   readonly id: string;
   readonly #services: Services;
   readonly #acting: Acting;
   readonly #filing: Filing;
-  /** What must be written before anything is sent: the record, and a large request. */
+  /** Writes that must succeed before anything is sent: the record, and a large request. */
   readonly #before: Promise<[Claimed, unknown]>;
-  /** What the authority answered to the steps that file. */
+  /** The authority's answers to the steps that file. */
   readonly #answers: Answer[] = [];
   #committingAt: string | undefined;
   #reference: string | undefined;
@@ -146,13 +146,13 @@ export class Commit {
         this.#reference = text;
         const { stores, log } = this.#services;
         stores.filings.noteReference(this.id, this.#filing.owner, text).catch((error: Error) => {
-          log.error('a reference could not be written down', { ...this.#line(), error });
+          log.error('failed to record a reference', { ...this.#line(), error });
         });
       },
     };
   }
 
-  /** What is known of it at its end. */
+  /** Knowledge about the filing at its end. */
   known(outcome: Ending) {
     return {
       state: this.#stateAfter(outcome),
@@ -171,7 +171,7 @@ export class Commit {
     return effect ?? (this.#isAccepted ? 'accepted' : 'unknown');
   }
 
-  /** Writes down that something is about to be sent. What is needed after that is loaded before it, too. */
+  /** Records that something is about to be sent. The code needed after that is loaded before, too. */
   async #write(): Promise<void> {
     const { stores, log, now } = this.#services;
     const filing = this.#filing;
@@ -179,7 +179,7 @@ export class Commit {
     if (!claimed.made) throw inProgress(claimed.filing);
     const at = now();
     if (filing.state === 'claimed') await stores.filings.beginCommit(filing, at, dueAfterWork(filing, at));
-    else if (!maySend(filing, at)) throw new Error('it was written down too long ago');
+    else if (!maySend(filing, at)) throw new Error('the record is too old to send');
     this.#committingAt ??= filing.committingAt ?? at.toISOString();
     // If the function ends now, this line is the only one: API Gateway's answer has an id of its own.
     const { operation } = filing;

@@ -9,17 +9,17 @@ import { type Acting, header } from '../stages.ts';
 import { isFiled, requestHashOf } from './draft.ts';
 import { requestOfFiling } from './recorded.ts';
 
-/** Header in which a submission names the dry run of which it files the content: the dry run's trámite. */
+/** Header with the trámite of the dry run whose content a submission files. */
 export const PREVIEW = 'Preview-Token';
 
 /** How long after its end a dry run can be filed, in milliseconds: two hours. */
 const GOOD_MS = 2 * 60 * 60_000;
 
 /**
- * The dry run of which a submission files the content, for its record; `undefined` where it names none.
+ * The dry run whose content a submission files, for its record; `undefined` if it names none.
  * @param address of the operation, with the stage
- * @throws ServiceError 422: it is no dry run that passed, of this account, certificate and operation in the last two hours;
- *   its content differs, by field; or the account demands a dry run, or one of another user, and this is none
+ * @throws ServiceError 422: it names no passed dry run of this account, certificate and operation of the last two
+ * hours; its content differs, by field; or the account demands a dry run, or one of another user, and this has none
  */
 export const previewOf = async (
   services: Services,
@@ -65,7 +65,7 @@ export const previewedBy = async (
   ...(await stores.users.namesOf(accountId, [userId])).get(userId),
 });
 
-/** Whether what was tried at this instant, in ISO, may still be filed. */
+/** Whether a dry run of this ISO instant may still be filed. */
 export const isRecent = (triedAt: string, now: Date): boolean =>
   now.getTime() - Date.parse(triedAt) <= GOOD_MS;
 
@@ -80,7 +80,10 @@ const isGood = (tried: Filing, { caller, certificate, now, batch }: Acting): boo
   // A row of a batch goes by when its batch was committed, however long it waits for its turn.
   (batch ? tried.batch?.id === batch.id : isRecent(tried.endedAt ?? tried.claimedAt, now));
 
-/** Whether a dry run is of this operation, which may have another address, too. @param of the address, and its request `before` */
+/**
+ * Whether a dry run belongs to this operation, which may have a second address. @param of the address, and its
+ * request `before`
+ */
 const isOfOperation = (
   { operation, requestHash }: Filing,
   acting: Acting,
@@ -89,7 +92,7 @@ const isOfOperation = (
   operation === `${acting.operation.method} ${of.address}` ||
   requestHash === requestHashOf(acting, of.before);
 
-/** What of a request is filed, as it is after a record has kept it. */
+/** The filed content of a request, in the form in which records keep it. */
 const filedOf = (input: unknown): unknown =>
   Object.fromEntries(
     Object.entries(JSON.parse(JSON.stringify(input)) as Record<string, unknown>).filter(([name]) =>

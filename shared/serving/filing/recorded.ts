@@ -10,9 +10,9 @@ import { type Actor, newTrace } from '../stages.ts';
 import { isSealed } from './seal.ts';
 import { authorityMs } from './times.ts';
 
-/** What was queued, and what a look-up needs: all of it comes from the filing's record. */
+/** Queued work and look-ups, rebuilt from the filing's record alone. */
 
-/** The operation that a record is of, by its method and address. @throws Error where none is known */
+/** The operation of a record, by its method and address. @throws Error if it is unknown */
 export const operationOf = async (
   groups: LazyGroup[] = [],
   { operation: name }: Pick<Filing, 'operation'>,
@@ -24,7 +24,7 @@ export const operationOf = async (
       const operation = await load();
       if (operation.kind !== 'resource') return operation;
     }
-  throw new Error('a filing of no known operation');
+  throw new Error('the filing has an unknown operation');
 };
 
 /** The operations at authorities that have a name, and the ids of all; see `Ports.filings.operationsNamed`. */
@@ -52,10 +52,10 @@ export const operationsNamed = async (
 
 const VERSION = '/api/v4';
 
-/** The submission that a filing is of. @throws Error where none is known */
+/** The submission of a filing. @throws Error if it is unknown */
 export const submissionOf = async (groups: LazyGroup[] | undefined, filing: Filing): Promise<Submission> => {
   const operation = await operationOf(groups, filing);
-  if (operation.kind !== 'submission') throw new Error('a record of a question, which files nothing');
+  if (operation.kind !== 'submission') throw new Error('the record is a question, not a filing');
   return operation;
 };
 
@@ -81,19 +81,19 @@ export const requestOfFiling = async (services: Services, filing: Filing): Promi
   parsed(await existing(services, filing));
 
 /**
- * The request of what is made later, as its operation received it; `undefined` where it was not asked for as it is written.
+ * The request of queued work, as its operation received it; `undefined` if its seal is invalid.
  * @throws Error when it is gone
  */
 export const sealedRequest = async (services: Services, filing: Filing): Promise<unknown> => {
   const bytes = await existing(services, filing);
   if (await isSealed(services, filing, bytes)) return parsed(bytes);
   const { requestId, id } = filing;
-  services.log.error('seal mismatch: queued work is not as it was asked for', { requestId, filing: id });
+  services.log.error('seal mismatch: queued work was changed', { requestId, filing: id });
   measureDefect(services.metrics, { requestId });
   return undefined;
 };
 
-/** The answer to what nobody asked for as it is written: it stands in the list of the account that it names. */
+/** The answer to a record with an invalid seal; it is shown in the list of the account that the record names. */
 export const notAsked = () =>
   new ServiceError(
     409,
@@ -103,7 +103,7 @@ export const notAsked = () =>
 /** Why the certificate of a filing cannot be used. */
 export type Unusable = 'account' | 'client' | 'certificate' | 'validity';
 
-/** What a caller is answered whose certificate cannot be used, or whose token or role is no longer good. */
+/** The answer if the certificate cannot be used, or the token or role is no longer valid. */
 export const refusalOf = (reason: Unusable | 'token' | 'role'): ServiceError => {
   switch (reason) {
     case 'token':
@@ -124,7 +124,7 @@ export const refusalOf = (reason: Unusable | 'token' | 'role'): ServiceError => 
   }
 };
 
-/** With what a filing is made or looked up. */
+/** Services and ports that make or look up a filing. */
 export type Usable = Required<Pick<Actor, 'certificate' | 'daysAhead'>>;
 
 /** The certificate of a filing as long as its account, its client company and itself may be used; else why not. */
@@ -150,8 +150,8 @@ export const certificateOf = async (
 };
 
 /**
- * Who makes or looks up a filing later: its account and user, whoever asks for it.
- * @param how with a `requestId` of this look-up alone, since documents are kept under it
+ * The actor of queued work or a look-up: the filing's account and user, whoever asks.
+ * @param how with a `requestId` of this look-up alone, since documents are stored under it
  */
 export const actorOf = (
   { id, accountId, userId, dry }: Filing,
@@ -160,7 +160,7 @@ export const actorOf = (
 ): Actor => ({
   deadline: new Date(how.now.getTime() + authorityMs.request()),
   ...how,
-  // No session: what acts is what was asked for then.
+  // No session: the original request decides.
   caller: { accountId, userId, sessionId: '' },
   dry,
   trace: { ...newTrace(), filingId: id },

@@ -4,11 +4,11 @@ import type { Services } from '../services.ts';
 import { hashOf } from './draft.ts';
 
 /**
- * The seal of what is made later: a MAC that shows whoever makes it that a function asked for it which may, and as it is
- * written. A row alone asks for nothing.
+ * The seal of queued work: a MAC that proves to the consumer that an authorised function queued exactly this. A row
+ * alone is not trusted.
  */
 
-/** What decides what is made, for whom and with what, and what keeps it from being made twice. None of it changes afterwards. */
+/** Members that decide the work, its subject, its certificate and its locks. None of them changes afterwards. */
 const SEALED = [
   'id',
   'dry',
@@ -33,7 +33,7 @@ const SEALED = [
 ] as const satisfies readonly (keyof Filing)[];
 type Sealed = Pick<Filing, (typeof SEALED)[number]>;
 
-/** What a filing's seal is of, without the request. */
+/** The sealed members of a filing, without the request. */
 export const sealedOf = (filing: Sealed): Sealed =>
   Object.fromEntries(SEALED.map((name) => [name, filing[name]])) as unknown as Sealed;
 

@@ -9,13 +9,14 @@ import { listMac } from './draft.ts';
 import { requestOfFiling } from './recorded.ts';
 
 /**
- * What was declared filed, and was removed through the gateway since: it stands in the way of nothing any more. A removal that
- * is accepted leaves a row by what it took back, in the write that ends it; who finds a declared filing in the way looks for it.
+ * A filing that was declared filed and has been removed through the gateway since no longer blocks others. An
+ * accepted removal leaves a row under the key of the removed filing, in the write that ends it. A request that meets
+ * a declared filing looks for this row.
  */
 
 type What = Pick<Known, 'account' | 'document' | 'date' | 'reference'> & { kind: string };
 
-/** Names of what is filed, by its own number and by worker, account and day, as far as it has them. */
+/** Keys of a filing, by its own number and by worker, account and day, as far as it has them. */
 const namesOf = async (services: Services, accountId: string, what: What): Promise<string[]> => {
   const { kind, account, document, date, reference } = what;
   const names = reference ? [lockName('removed', accountId, kind, contractNumberOf(reference))] : [];
@@ -29,8 +30,8 @@ const knownBy = ({ emits }: Submission, input: unknown, accepted: Omit<Accepted,
   emits?.(input as Record<string, unknown>, { ...accepted, data: undefined }) ?? [];
 
 /**
- * Names of what a filing that is accepted takes back; none of one that removes nothing, or where they cannot be known: that it was
- * accepted must be written down all the same.
+ * Keys of the filings that an accepted removal takes back. Empty for other filings, or if they cannot be known,
+ * because the acceptance must be recorded all the same.
  */
 export const takenBackBy = async (
   services: Services,
@@ -57,8 +58,8 @@ export const takenBackBy = async (
 };
 
 /**
- * Whether a filing was declared filed, and a removal that was asked for after that, and after it was sent, was accepted. A removal
- * of before took back another one, so that this one holds what it files.
+ * Whether a filing was declared filed, and a removal that was requested after the declaration and after the filing
+ * was accepted. An earlier removal took back another filing, and then this one keeps its lock.
  * @param same a request that files the same
  */
 export const isTakenBack = async (

@@ -6,7 +6,7 @@ import { isOfContent, type LockKind } from '../../stores/filings/locks.ts';
 
 /** Longest that a function works on a request, in milliseconds: API Gateway waits no longer. */
 export const requestMs = (): number => apiSeconds() * 1000;
-/** Longest that a function works on what was queued, in milliseconds: its time-out. */
+/** Longest time that a function works on queued work, in milliseconds: its time-out. */
 export const CONSUMER_MS = 5 * 60_000;
 /** Difference that the clocks of two functions may have, in milliseconds. */
 const CLOCKS_MS = 30_000;
@@ -14,18 +14,17 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What is left of a request after its authority, in milliseconds: to write down what came, and to answer. */
+/** Time kept back after the authority's answers, in milliseconds, to record and to answer. */
 export const AFTER_AUTHORITY_MS = 4_000;
 
-/** Time that an authority has for all its answers, in milliseconds: to a request, and to what was queued. */
+/** Time for all answers of an authority, in milliseconds: to a request, and to queued work. */
 export const authorityMs = {
   request: (): number => requestMs() - AFTER_AUTHORITY_MS,
   queued: (): number => 270_000,
 };
 
 /**
- * Waits before an authority is asked again about what is not known yet, in minutes. The last one is repeated until it is
- * given up.
+ * Minutes to wait before each further look-up of an unknown outcome. The last one is repeated until it is given up.
  */
 const ASK_AGAIN_MINUTES = [1, 5, 15, 60, 240, 720];
 /** Waits before it is seen to that a queued filing has its message, in minutes. The last one is repeated. */
@@ -41,7 +40,9 @@ const workMs = ({ async }: Pick<Filing, 'async'>) => (async ? CONSUMER_MS : requ
 export const dueAfterWork = (filing: Pick<Filing, 'async'>, now: Date): Date =>
   new Date(now.getTime() + workMs(filing) + CLOCKS_MS);
 
-/** When the schedule asks again about what it has taken so often and is not known yet; `undefined` when it is given up. */
+/**
+ * When the schedule looks an unknown outcome up again, by the number of attempts; `undefined` when it is given up.
+ */
 export const dueAfterTakes = (
   { claimedAt }: Pick<Filing, 'claimedAt'>,
   takes: number,
@@ -59,14 +60,17 @@ export const dueAfterQueueing = (takes: number, now: Date): Date => {
   return new Date(now.getTime() + minutes * MINUTE_MS);
 };
 
-/** Whether a filing was queued for so long that no one expects any more that it is made. */
+/** Whether a filing was queued for so long that its caller no longer expects it to be made. */
 export const waitedTooLong = (filing: Filing, now: Date): boolean =>
   since(filing.claimedAt, now) > (filesNothing(filing) || filing.batch ? QUEUED_MS.other : QUEUED_MS.filing);
 
 /** Until when a filing that begins now holds its slot. */
 export const slotUntil = (now: Date): Date => new Date(now.getTime() + CONSUMER_MS + CLOCKS_MS);
 
-/** Days for which what files nothing is kept after its end: an answer; one that the authority prepared; a dry run, as one that is answered at once. */
+/**
+ * Retention, in days, of records that filed nothing: an answer, an answer that the authority prepared, and a dry
+ * run.
+ */
 export const KEPT_DAYS = { answer: 1, prepared: 7, dry: 7 };
 
 /**
@@ -85,7 +89,7 @@ export const expiryOf = (
   return epochSeconds(new Date(now.getTime() + takes + days * DAY_MS));
 };
 
-/** What was written down as about to be sent may still be: no one else can work on it yet. */
+/** Whether a recorded sending may still be under way; until then no other function can work on it. */
 export const maySend = (filing: Filing, now: Date): boolean =>
   since(filing.committingAt, now) <= workMs(filing);
 
@@ -97,9 +101,8 @@ export const isAbandoned = (filing: Filing, now: Date): boolean => {
 };
 
 /**
- * Whether a filing still keeps another one with its key, its dry run or its content from being made. One of unknown outcome
- * does so until it is found or a person declares that it was not filed, however long that takes. Declared filed, it goes
- * on to.
+ * Whether a filing still blocks others with its key, its dry run or its content. A filing of unknown outcome does so
+ * until it is found or declared not filed, however long that takes. A filing declared filed keeps blocking.
  */
 export const holds = (filing: Filing | undefined, kind: LockKind, now: Date): boolean => {
   switch (filing?.state) {

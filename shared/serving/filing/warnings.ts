@@ -6,12 +6,12 @@ import type { Acting } from '../stages.ts';
 
 type Sent = Pick<Acting, 'operation' | 'input' | 'now' | 'daysAhead'>;
 
-/** Warnings of a file of many records: the same is said once. */
+/** Warnings of a file with many records, without duplicates. */
 const MOST = 10;
 
 /**
- * What of a submission may be meant otherwise, and what is late or early by its own dates, in Spanish: for its record and its
- * answer. It never stands in the way.
+ * Warnings of a submission, in Spanish: values that may be meant differently, and dates that are late or early. They
+ * go into its record and answer, and never stop it.
  */
 export const warningsOf = async (
   { hooks }: Pick<Services, 'hooks'>,
@@ -30,7 +30,7 @@ export const warningsOf = async (
   return more > 0 ? [...warnings.slice(0, MOST), `Y ${more} avisos más, de otras fechas.`] : warnings;
 };
 
-/** The warnings of what was queued, as it is sent: what is late by now in place of what was when it was asked for. */
+/** The warnings of queued work when it is sent: lateness is computed anew. */
 export const warningsNow = async (
   services: Pick<Services, 'hooks'>,
   { warnings = [], claimedAt, daysAhead }: Filing,

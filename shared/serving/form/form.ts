@@ -7,17 +7,20 @@ export interface UploadedFile {
   bytes: Buffer;
 }
 
-/** What stands for bytes that are no UTF-8, also where API Gateway has read them. */
+/** Replacement character for bytes that are not UTF-8, even if API Gateway has decoded them. */
 const LOST = '\ufffd';
 
-/** The text of a body. @throws ServiceError 400 when it is no UTF-8: what is lost in it must not be filed */
+/**
+ * The text of a body. @throws ServiceError 400 if it is not UTF-8, because a text with lost characters must not be
+ * filed
+ */
 export const utf8 = (bytes: Buffer): string => {
   const text = bytes.toString('utf8');
   if (text.includes(LOST)) throw malformed('El cuerpo de la petición no es UTF-8 válido.');
   return text.replace(/^\ufeff/, '');
 };
 
-/** No form of ours has more parts. */
+/** More parts than any form of this service has. */
 const MAX_PARTS = 20;
 
 /**

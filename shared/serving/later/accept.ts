@@ -19,8 +19,8 @@ import { dispatch } from './dispatch.ts';
 const LOOK_AFTER_S = 5;
 
 /**
- * Accepts a request to be made later: it is written down with all that it needs, and a function gets a message to make it.
- * Where no message can be sent the schedule makes it.
+ * Queues a request: stores it with everything it needs, and sends a message to the consumer. If no message can be
+ * sent, the schedule starts it.
  */
 export const acceptForLater = async (
   services: Services,
@@ -29,7 +29,7 @@ export const acceptForLater = async (
 ): Promise<Reply<unknown> | Replayed> => {
   const { committingAt: _, ...draft } = draftOf(acting, address, key);
   const { scenario, now, operation, trace } = acting;
-  // Before the seal, which is of the locks as they are written down.
+  // Before the seal, because the seal covers the stored locks.
   const isOne =
     draft.guards?.act === undefined ||
     (await isOneForAccount(services, acting).catch((error: unknown) => {
@@ -64,7 +64,7 @@ export const acceptForLater = async (
     trace.filingId = other.id;
     const isSame = !isSubmitting(acting) || (!isOfContent(kind) && sameRequest);
     if (isSame && (isUnderWay(other, now) || other.state === 'preparing')) return accepted(event, other);
-    if (!isSubmitting(acting)) throw new Error('a question was held up by one that has ended');
+    if (!isSubmitting(acting)) throw new Error('a question was blocked by one that has ended');
     return explain(services, acting, claimed);
   }
   await dispatch(services, queued).catch((error: Error) => {
@@ -91,7 +91,7 @@ const accepted = (event: APIGatewayProxyEvent, { id, state }: Filing): Reply<unk
   },
 });
 
-/** Where a filing is found, under the path by which the service was called. */
+/** Address of a filing, under the path by which the service was called. */
 const addressOf = ({ requestContext, resource }: APIGatewayProxyEvent, id: string): string => {
   // The version is the first part of each resource, and comes once: nothing before it is a parameter.
   const version = resource.split('/')[1];

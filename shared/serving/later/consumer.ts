@@ -12,8 +12,8 @@ const CALLS_MS = 295_000;
 const loadWork = once(() => import('./work.ts'));
 
 /**
- * The handler of a function that makes what is queued for the operations of a group. A message holds the id of a record,
- * which says all that is to be done; it may come several times, and only one function begins it.
+ * The handler of a group's consumer. A message holds the id of a record, which describes the work. It may arrive
+ * several times, and only one function begins the work.
  */
 export const consumerHandler = (group: LazyGroup, services: Services) =>
   queueHandler(

@@ -11,11 +11,10 @@ import type { Services } from '../services.ts';
 import type { DeliveredFile } from '../stages.ts';
 
 /**
- * Those that wait in a queue, in the order in which they are to be made: rows of batches last; of the others, what files
- * before what does not; of these, those of the client company that has the fewest slots, so that client companies take
- * turns; of these, the oldest.
+ * Sorts waiting records into the order of work: rows of batches last; before them, filings before questions; among
+ * these, the client company with the fewest slots first, so that client companies take turns; then the oldest.
  * @param waiting the oldest first
- * @param held those that have a slot
+ * @param held records that have a slot
  */
 export function* inOrder(waiting: Place[], held: Place[]): Generator<Place> {
   const slots = new Map<number, number>();
@@ -59,8 +58,8 @@ export const dispatch = async (
 };
 
 /**
- * Gives the slot of a filing back, and sends messages for those that wait for one, in their order. A filing is put into its queue
- * before it looks for a slot, and the queue is read here after the slot is free: so none is overlooked by both.
+ * Frees a filing's slot, and sends messages for the next waiting ones. A filing is queued before it looks for a
+ * slot, and the queue is read here after the slot is free, so none is overlooked by both.
  */
 export const makeRoom = async (services: Services, filing: Filing): Promise<void> => {
   const { filings } = services.stores;
@@ -74,7 +73,7 @@ export const makeRoom = async (services: Services, filing: Filing): Promise<void
   }
 };
 
-/** Ends what was asked for later with an answer to it; of a filing, nothing was sent. @param answer with `worker` as of `Trace` */
+/** Ends queued work with an answer; nothing was sent. @param answer with `worker` as of `Trace` */
 export const endLater = async (
   services: Services,
   filing: Filing,
@@ -84,7 +83,7 @@ export const endLater = async (
   const { outcome, files = [], worker } = answer;
   await storeDocuments(filing, files);
   const stored = await storeAnswer(services, filing, { outcome, files });
-  // A dry run that came to no success has not passed; a question was answered all the same.
+  // A dry run without success has not passed; a question has its answer all the same.
   const isFailure = outcome instanceof ServiceError || (filing.dry && outcome.success === false);
   const state = !filesNothing(filing) ? 'ended' : isFailure ? 'failed' : 'answered';
   const from: FilingState[] = ['queued', 'claimed', 'preparing'];

@@ -20,20 +20,20 @@ const MOST: Record<DueKind, number> = { lookUp: 200, queued: 100, prepared: 50, 
 /** Filings of one kind and authority that are looked after at the same time. */
 const AT_ONCE = 3;
 /**
- * Milliseconds after which no AWS call for one filing goes on: after the 25 seconds of a look-up, 20 to write down what it
- * found, since what is not written down is looked up again.
+ * Deadline, in milliseconds, of all AWS calls for one filing: 25 seconds for the look-up, and 20 to record its
+ * result. An unrecorded result would be looked up again.
  */
 const CALLS_MS = 45_000;
 /** Time, in milliseconds, that must be left to begin a look-up. */
 const LOOK_UP_NEEDS_MS = CALLS_MS + 2_000;
 
 /**
- * What became of one filing. `ended`: nothing had been sent. `accepted`, `refused`: found at the authority. `unknown`:
- * not found, which proves nothing. `completed`: its evidence was due, and is written. `stamped`, `unstamped`: the time-stamp of
- * its evidence was due, and came or did not. `notAsked`: its certificate cannot be
- * used. `queued`: it was seen to that a function makes it. `answered`, `preparing`, `givenUp`: an answer that the
- * authority prepares. `taken`: by another run, or ended by a request. `failed`: a defect, or a row that is not valid.
- * `left`: to the next run, for lack of time.
+ * Result of a run for one filing. `ended`: nothing had been sent. `accepted`, `refused`: found at the authority.
+ * `unknown`: not found, which proves nothing. `completed`: its evidence was due, and is written. `stamped`,
+ * `unstamped`: the time-stamp of its evidence was due, and came or did not. `notAsked`: its certificate cannot be
+ * used. `queued`: a consumer will make it. `answered`, `preparing`, `givenUp`: an answer that the authority
+ * prepares. `taken`: by another run, or ended by a request. `failed`: a defect, or an invalid row. `left`: to the
+ * next run, for lack of time.
  */
 const RESULTS = [
   'ended',
@@ -76,7 +76,7 @@ export const dueHandler =
       const hasTime = context.getRemainingTimeInMillis() >= LOOK_UP_NEEDS_MS;
       counts[hasTime ? await lookAfter(services, one) : 'left'] += 1;
     };
-    // By kind and authority, so that one that does not answer keeps no filing of another one waiting.
+    // By kind and authority, so that one slow authority delays no filing of another.
     const groups = Map.groupBy(due, ({ kind, authority }) => `${kind} ${authority}`);
     await Promise.all([...groups.values()].map((filings) => fewAtOnce(filings, AT_ONCE, look)));
 
@@ -100,7 +100,7 @@ const measureUnknown = async ({ stores, log, metrics }: Services, now: Date): Pr
   }
 };
 
-/** States of which only the evidence is looked after. */
+/** States in which only the evidence may still be due. */
 const EVIDENCE = new Set(['accepted', 'refused', 'ended']);
 
 /** Looks after one filing. A failure is this filing's alone. */
@@ -115,7 +115,7 @@ const lookAfter = async (services: Services, due: DueFiling): Promise<Result> =>
       return lookUp(services, due, requestId);
     });
   } catch (error) {
-    services.log.error('a due filing could not be looked after', {
+    services.log.error('failed to handle a due filing', {
       requestId,
       filing: due.id,
       error: error as Error,
@@ -125,10 +125,10 @@ const lookAfter = async (services: Services, due: DueFiling): Promise<Result> =>
   }
 };
 
-/** Most times that a function begins what was queued. */
+/** Most times that a function begins the same queued work. */
 const MOST_STARTS = 3;
 
-/** Sees to it that what is queued is made, or ends it where that is too late. */
+/** Makes sure that queued work is made, or ends it if it is too late. */
 const seeTo = async (services: Services, due: DueFiling): Promise<Result> => {
   const instant = services.now();
   const filing = await services.stores.filings.takeDue(due, dueAfterQueueing(due.takes + 1, instant));
@@ -144,7 +144,7 @@ const endUnmade = async (services: Services, filing: Filing): Promise<Result> =>
   return isEnded ? 'ended' : 'taken';
 };
 
-/** Ends what was only claimed: nothing was sent. What was queued is queued again, as long as that is not too late. */
+/** Ends a filing that was only claimed: nothing was sent. Queued work is queued again unless it is too late. */
 const end = async (services: Services, due: DueFiling): Promise<Result> => {
   const { filings } = services.stores;
   const instant = services.now();
@@ -186,7 +186,10 @@ const complete = async (services: Services, due: DueFiling): Promise<Result> => 
   return (await stampEvidence(services, filing, false)) ? 'stamped' : 'unstamped';
 };
 
-/** Looks up what may have been sent. It is taken before, so that a look-up which ends the process has its wait, too. */
+/**
+ * Looks up a filing that may have been sent. It is leased first, so that a look-up that kills the process is not
+ * repeated at once.
+ */
 const lookUp = async (services: Services, due: DueFiling, requestId: string): Promise<Result> => {
   const instant = services.now();
   const next = dueAfterTakes(due, due.takes + 1, instant);

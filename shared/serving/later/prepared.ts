@@ -17,8 +17,8 @@ import { endLater } from './dispatch.ts';
 /** Answers that an authority prepares for hours or days: it is asked once, and then by the schedule. */
 
 /**
- * Asks an authority, unless it is known to prepare this very answer: then the answer is what is known. An answer that it
- * begins to prepare gets a record, which the schedule brings to its end.
+ * Asks an authority, unless it is known to be preparing this very answer; then the answer is the known state. An
+ * answer that it begins to prepare gets a record, which the schedule completes.
  */
 export const askOnce = async (
   services: Services,
@@ -51,7 +51,7 @@ export const askOnce = async (
   } catch (error) {
     // The answer is true all the same; a later request asks the authority.
     const { requestId } = acting;
-    services.log.error('an answer that is prepared could not be written down', {
+    services.log.error('failed to record an answer in preparation', {
       requestId,
       error: error as Error,
     });

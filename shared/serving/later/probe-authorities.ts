@@ -4,14 +4,14 @@ import { originsOf, trustOf } from '../../authorities/sites.ts';
 import { addressOf } from '../../kernel/config.ts';
 import { AUTHORITIES, type AuthorityName } from '../../kernel/errors.ts';
 
-/** What an operator sends to the function to have it look at the authorities. */
+/** The operator's message that makes the function probe the authorities. */
 export const PROBE = { probe: 'authorities' };
 
 /** Whether an event is that, and not one of the schedule. */
 export const isProbe = (event: unknown): boolean =>
   typeof event === 'object' && event !== null && 'probe' in event && event.probe === PROBE.probe;
 
-/** What was seen of an address of an authority. */
+/** Observation of an authority's address. */
 export interface ProbedAddress extends Probed {
   authority: AuthorityName;
   origin: string;
@@ -30,6 +30,6 @@ export const probeAuthorities = (): Promise<ProbedAddress[]> =>
     }),
   );
 
-/** The name that a stage sets is that of the authority's own address, not of its other hosts. */
+/** The stage sets the name of the authority's own address, and not of its other hosts. */
 const namedAt = (origin: string, address: string, { serverName, ...tls }: TlsSettings): TlsSettings =>
   origin === new URL(address).origin && serverName ? { ...tls, serverName } : tls;

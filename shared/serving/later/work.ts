@@ -27,7 +27,7 @@ import type { Services } from '../services.ts';
 import { type Acting, isSubmitting } from '../stages.ts';
 import { cancelled, endLater, makeRoom, notMade } from './dispatch.ts';
 
-/** Makes what was queued, if it is still to be made, and gives its slot to the next one. @param id of its record */
+/** Runs queued work if it is still pending, and gives its slot to the next one. @param id of its record */
 export const makeQueued = async (services: Services, group: LazyGroup, id: string): Promise<void> => {
   const { stores, now } = services;
   const filing = await stores.filings.getFiling(id);
@@ -46,7 +46,7 @@ export const makeQueued = async (services: Services, group: LazyGroup, id: strin
   await makeRoom(services, filing);
 };
 
-/** What was true when it was asked for is looked at again: the time, the token, the user, the account, the client and the certificate. */
+/** Conditions of the request are checked again: time, token, user, account, client and certificate. */
 const begin = async (
   services: Services,
   filing: Filing,
@@ -90,7 +90,7 @@ const begin = async (
     })),
   });
   if (!taken) return;
-  // What was looked at, whatever was written since.
+  // The checked members, even if the record has changed since.
   const begun = { ...taken, ...sealedOf(filing) };
   const { requestId, scenario } = begun;
   const deadline = new Date(at.getTime() + authorityMs.queued());
@@ -115,7 +115,7 @@ const begin = async (
   });
 };
 
-/** What of its record is otherwise than when it was asked for: it may have waited over midnight. */
+/** Members of the record that have changed since the request, for example because it waited past midnight. */
 const changedMeanwhile = async (
   services: Services,
   filing: Filing,
@@ -138,7 +138,7 @@ const answerQueued = async (
   // Who acts later has no client company: the record says whose it is.
   const caller = { ...acting.caller, clientId: filing.clientId || undefined };
   const naming = filing.dry && isSubmitting(acting) ? knownName(services, { ...acting, caller }) : undefined;
-  // A client company reads the answer of what is made with its certificate, and is not told of others.
+  // A client company reads the answers made with its certificate, and is not told of others.
   const told = {
     ...filing,
     warnings: filing.warnings?.filter((warning) => filing.clientId === 0 || !namesOthers(warning)),
@@ -159,7 +159,7 @@ const answerQueued = async (
   const { files, worker = await naming } = acting.trace;
   const isEnded = await endLater(services, filing, { outcome, files, worker });
   if (!isEnded || !filing.dry || !hasPassed(outcome)) return;
-  // That this fails changes nothing: nothing was filed.
+  // A failure here changes nothing, because nothing was filed.
   await noteTried(services, filing, acting).catch((error: Error) => {
     const { requestId, id } = filing;
     services.log.error('failed to index a dry run by its worker', { requestId, filing: id, error });
@@ -169,7 +169,9 @@ const answerQueued = async (
 const isPreparing = (answer: Reply<unknown> | ServiceError): boolean =>
   !(answer instanceof ServiceError) && answer.preparing === true;
 
-/** What a filing failed with is in its record already. Anything else is a defect, and ends what has not ended. */
+/**
+ * A failed filing has its error in its record already. Any other error is a defect, and ends an unfinished filing.
+ */
 const endUnexpected = async (services: Services, filing: Filing, error: unknown): Promise<void> => {
   if (error instanceof ServiceError) return;
   const { requestId, id } = filing;

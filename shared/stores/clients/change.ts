@@ -6,7 +6,10 @@ import type { Client, ClientDetails, ClientRecord } from './company.ts';
 import { findClient, withoutHolderRows } from './rows.ts';
 import { searchText } from './words.ts';
 
-/** What of a client company can be changed. Its CIF names its record, and its e-mail its user: these stay. */
+/**
+ * Properties of a client company that can be changed. Its CIF names its record and its e-mail its user, so both
+ * stay.
+ */
 export type Change = Partial<
   Pick<ClientDetails, 'name' | 'companyName' | 'postcode' | 'address' | 'externalId' | 'alternatives'>
 >;
@@ -15,8 +18,8 @@ export type Change = Partial<
 const ATTEMPTS = 12;
 
 /**
- * Changes a client company, and by what it is found. Members that are absent stay as they are.
- * @returns the client as it is then, `undefined` if the account has none with this id
+ * Changes a client company and its search entry. Absent properties stay as they are.
+ * @returns the changed client; `undefined` if the account has none with this id
  */
 export const changeClient = async (
   accountId: string,
@@ -35,7 +38,7 @@ export const changeClient = async (
   throw new Error('a client could not be changed: other calls kept changing the same one');
 };
 
-/** The record is as it was read in all from which its brief is made, so that both say the same. */
+/** Condition: the members that the brief is made from are as read, so that record and brief agree. */
 const changesOf = (
   accountId: string,
   { id, cif, name, companyName, externalId }: Client,
@@ -63,8 +66,9 @@ const changesOf = (
 const table = () => setting('ACCOUNTS_TABLE');
 
 /**
- * Takes a contribution account from a client company: nothing counts as filed for it by that account from now on.
- * @returns the client as it is then, `'last'` where it has no other one, `undefined` if there is no such client or account
+ * Removes a contribution account from a client company. From now on, filings of that account no longer belong to it.
+ * @returns the changed client, `'last'` if it has no other account, `undefined` if there is no such client or
+ * account
  */
 export const removeContributionAccount = async (
   accountId: string,

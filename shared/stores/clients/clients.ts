@@ -40,13 +40,12 @@ import { findIn, searchText, textOf } from './words.ts';
 /**
  * Client companies of accounts. A client has these rows:
  *
- * - its record, with all that is known of it, which its CIF names;
- * - its brief, which its id names: whether it is active, which each request with one of its certificates or sessions reads,
- *   and by what it is found, which lists and searches read of all clients of an account;
- * - one that makes its e-mail unique in the service, and its user, with its password;
- * - one for each contribution account, by which its client is found.
+ * - its record, with everything known about it, under its CIF;
+ * - its brief, under its id. Requests read there whether the client is active; lists and searches read its words;
+ * - a row that makes its e-mail unique in the service, and its user, with the password;
+ * - one row for each contribution account, by which the client is found.
  *
- * They are written in one transaction, but for what does not fit, and no two clients share one.
+ * They are written in one transaction, except for contribution accounts that do not fit. No two clients share a row.
  */
 
 export { changeClient, removeContributionAccount } from './change.ts';
@@ -70,11 +69,10 @@ export interface ClientPage {
 }
 
 /**
- * A page of an account's clients: of all of them, or of those that a search finds. What was saved, changed or removed
- * within the last second may be as it was.
- * @param wanted.search a whole e-mail finds its client. Else each word is the beginning of a word of the e-mail, name,
- * CIF, registered name or external id, or three letters or more of e-mail, CIF or external id; where that finds nothing,
- * each is within a word. Accents and case are ignored. Without words it finds all clients.
+ * A page of an account's clients, all or those that match a search. Changes of the last second may be missing.
+ * @param wanted.search a whole e-mail finds its client. Otherwise each word is the beginning of a word of the
+ * e-mail, name, CIF, registered name or external id, or three or more letters within e-mail, CIF or external id; if
+ * that finds nothing, letters within any word. Accents and case are ignored.
  * @param wanted.page from 1; a page after the last one is empty
  */
 export const listClients = async (
@@ -104,8 +102,8 @@ export const isFound = async (client: Client, search: string): Promise<boolean> 
   findIn([{ text: textOf(client.cif, searchText(client)) }], search).length > 0;
 
 /**
- * Activates or deactivates a client at once. What is activated may sign in with its password again, however many wrong ones
- * were tried. Returns `undefined` if the account has no such client.
+ * Activates or deactivates a client at once. Activation also clears failed sign-ins. Returns `undefined` if the
+ * account has no such client.
  */
 export const setClientActive = async (
   accountId: string,
@@ -129,16 +127,16 @@ export type SaveResult =
   | { outcome: 'too-many-clients' };
 
 /**
- * Times that a save is tried, because another call may meanwhile make, change or remove a client with the same CIF, or make
- * one of the last clients that the account may have.
+ * Attempts of a save, since another call may create, change or remove a client with the same CIF meanwhile, or one
+ * of the last clients within the limit.
  */
 const ATTEMPTS = 20;
 
 /**
- * Makes a client company. If the account already has one with this CIF, adds to it the contribution accounts that it
- * lacks, and changes nothing else of it. When several calls save the same CIF at once, the result is one client with
- * the contribution accounts of all calls.
- * @param how.rowsOfUser as of `removeClient`, which an interrupted removal is completed with
+ * Creates a client company. If the account already has one with this CIF, adds the missing contribution accounts to
+ * it and changes nothing else. Concurrent calls for the same CIF end with one client that has the contribution
+ * accounts of all.
+ * @param how.rowsOfUser as of `removeClient`, to complete an interrupted removal
  */
 export const saveClient = async (
   accountId: string,
@@ -247,7 +245,7 @@ const create = async (accountId: string, wanted: NewClient, now: Date): Promise<
   return { outcome: 'created', client: { ...record, active: true } };
 };
 
-/** Contribution accounts whose rows fit in one transaction with those of their client. */
+/** Contribution accounts that fit in one transaction with their client. */
 const WITH_RECORD = 90;
 
 /** Writes a row unless there is one with its key. */
@@ -310,7 +308,7 @@ const addContributionAccounts = async (
   const change = new UpdateCommand({
     ...update(table(), accountsKey.client(accountId, cif), {
       setOnce: entries.map(([key, account]) => [['accounts', key], account] as const),
-      // The CIF may be that of another client by now.
+      // Another client may have this CIF by now.
       if: all(is('id', id), sizeIs('<=', 'accounts', MAX_CONTRIBUTION_ACCOUNTS - entries.length)),
     }),
     ReturnValues: 'ALL_NEW',
@@ -342,7 +340,7 @@ export const removeClient = async (
   await writeAll(withoutHolderRows(accountId, clientId, Object.keys(client.accounts)));
 
   const rejected = await transact([
-    // As long as it is there, so is the record that its CIF names.
+    // While the brief exists, so does the record under its CIF.
     deleteRow(accountsKey.clientBrief(accountId, clientId), exists('pk')),
     deleteRow(accountsKey.client(accountId, client.cif)),
     deleteRow(accountsKey.email(client.email)),

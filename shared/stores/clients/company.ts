@@ -52,7 +52,7 @@ const clientDetails = () =>
     legacy: z.record(z.string(), z.unknown()).optional(),
   });
 
-/** What the integrator says about a client company. */
+/** Properties of a client company that the integrator gives. */
 export type ClientDetails = z.infer<ReturnType<typeof clientDetails>>;
 
 /** A client company as the integrator sends it. */
@@ -92,13 +92,16 @@ const clientBrief = () =>
     cif: z.string(),
   });
 
-/** What each request with a certificate or a session of a client company reads, however long its record is. */
+/**
+ * Part of a client company that requests with its certificates or sessions read. It is small even if the record is
+ * long.
+ */
 export type ClientBrief = z.infer<ReturnType<typeof clientBrief>>;
 
 /** Reads the brief of a client company. */
 export const parseClientBrief = rowParser('ClientBrief', 'clientBrief', clientBrief);
 
-/** What the brief of a new client company has. */
+/** The brief of a new client company. */
 export const newBrief = (client: ClientDetails, made: Date) => ({
   active: true,
   cif: client.cif,
@@ -113,7 +116,7 @@ const listedClient = () =>
       sk: z.string(),
       /** When it was made, in milliseconds since the epoch. */
       at: z.int(),
-      /** By what it is found but for its CIF, see `searchText`. */
+      /** Search text without the CIF, see `searchText`. */
       text: z.string(),
     })
     .transform(({ sk, active, cif, at, text }) => ({
@@ -124,7 +127,7 @@ const listedClient = () =>
       text: textOf(cif, text),
     }));
 
-/** A client company as lists and searches of all companies read it: its brief, with all by which it is found. */
+/** A client company as lists and searches read it: its brief and its search text. */
 export type ListedClient = z.infer<ReturnType<typeof listedClient>>;
 
 /** Reads the brief of a client company with all that it has. */

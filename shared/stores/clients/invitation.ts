@@ -17,11 +17,11 @@ interface Company {
 const UNEXPECTED = 'Si no esperaba este mensaje, no tiene que hacer nada.';
 
 /**
- * Sends a client company that has no password yet the link with which it makes one. The link goes to its sign-in e-mail
- * only, because whoever has the link can make the password. Its other e-mails get one notice each, without the link,
- * unless they have had all mails that an address gets in a day.
+ * Sends a client company without a password the link to make one. The link goes to its sign-in e-mail only, because
+ * it lets its holder make the password. Its other addresses get a notice without the link, unless their budget of
+ * the day is used up.
  * @param page address of the page that the link opens
- * @returns `false`, and sends nothing, if the account has too few mails left today, or the sign-in e-mail has had all of them
+ * @returns `false`, and sends nothing, if the budget of the account or of the sign-in e-mail is used up
  * @throws Error if the deployment sends no mail, or the mail with the link is not accepted
  */
 export const inviteClient = async (
@@ -68,8 +68,8 @@ const newsOf = async ({ accountId, name }: Company): Promise<string> => {
 };
 
 /**
- * Takes the mails to a company from those of the day.
- * @returns its other e-mails that get one; `undefined` if none may be sent
+ * Takes the mails to a company from the budget of the day.
+ * @returns its other addresses that get one; `undefined` if none may be sent
  */
 const takeRecipients = async (
   { accountId, email, alternatives = [] }: Company,
@@ -92,7 +92,7 @@ const sendNotices = async (to: string[], text: string[]): Promise<void> => {
   );
 };
 
-/** Each of some addresses once, in upper or lower case, and not the one that gets another mail. */
+/** Removes duplicates, without regard to case, and the address that gets the other mail. */
 const distinct = (addresses: string[], but: string): string[] => {
   const byName = new Map(addresses.map((address) => [plainEmail(address), address]));
   byName.delete(plainEmail(but));

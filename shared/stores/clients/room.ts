@@ -9,12 +9,14 @@ import { stillIs, update } from '../table.ts';
 import { countClients } from './rows.ts';
 
 /**
- * The limit of clients of an account, without a count that all creations would write and wait for: its clients are
- * counted where they are. Only the last ones that it may have are made one after another, so that they are exactly as
- * many as the stage allows.
+ * The limit of clients of an account, without a counter that every creation would write and wait for: existing rows
+ * are counted. Only near the limit are clients created one after another, so that the limit is exact.
  */
 
-/** Clients below the limit from which on creations take turns: more than an account makes while one is under way. */
+/**
+ * Distance from the limit at which creations begin to take turns: more clients than an account creates during one
+ * creation.
+ */
 const LAST = 100;
 /** Clients below the limit as long as which a process trusts its count for a minute: more than an account makes in one. */
 const FAR = 1_000;
@@ -26,9 +28,9 @@ const counted = new Map<string, number>();
 const parseLastClients = rowParser('LastClients', 'lastClients', () => z.object({ version: z.int() }));
 
 /**
- * What the creation of another client must write with it; nothing where the account is far from its limit.
- * @returns `undefined` if it has as many clients as the stage allows. A write whose condition does not hold says that
- *   another one was made meanwhile: ask again
+ * Writes that must go with the creation of a client; none while the account is far from its limit.
+ * @returns `undefined` if the account is at its limit. If the condition of a write fails, another client was created
+ * meanwhile: ask again
  */
 export const roomFor = async (accountId: string, now: Date): Promise<Write[] | undefined> => {
   const limit = limitsOfStage().clients;
@@ -37,7 +39,7 @@ export const roomFor = async (accountId: string, now: Date): Promise<Write[] | u
   if (left > FAR) counted.set(accountId, now.getTime());
   if (left > LAST) return [];
   const key = accountsKey.lastClients(accountId);
-  // Before the count, so that what is made after it has another version.
+  // Read before counting, so that a client created after the count changes the version.
   const version = (await readRow(parseLastClients, key))?.version ?? 0;
   if ((await countClients(accountId, true)) >= limit) return undefined;
   const change = { set: { version: version + 1 }, if: stillIs('version', version || undefined) };
@@ -45,16 +47,16 @@ export const roomFor = async (accountId: string, now: Date): Promise<Write[] | u
 };
 
 /**
- * Ids of client companies and of contribution accounts: integers that are unique in the service. A process takes many at
- * once, so that few calls write the counters. So ids do not say what was made first.
+ * Ids of client companies and contribution accounts: integers, unique in the service. A process reserves many at
+ * once to write the counters rarely, so ids do not tell the order of creation.
  */
 
-/** Ids that a process takes at once. Those that it does not use are never given. */
+/** Ids that a process reserves at once. Unused ones are lost. */
 const TAKEN = 100;
 
 type Series = Parameters<typeof accountsKey.counter>[0];
 
-/** What this process has taken and not given yet. */
+/** Ids that this process has reserved and not used yet. */
 const left = new Map<Series, { next: number; end: number }>();
 
 const parseCounter = rowParser('Counter', 'counter', () => z.object({ given: z.int() }));

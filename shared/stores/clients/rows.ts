@@ -22,11 +22,13 @@ import {
 export const findClient = async (accountId: string, clientId: number): Promise<Client | undefined> => {
   const brief = await findClientBrief(accountId, clientId);
   const record = brief && (await readRow(parseClientRecord, accountsKey.client(accountId, brief.cif)));
-  // The CIF may be that of another client by now.
+  // Another client may have this CIF by now.
   return record?.id === clientId ? { ...record, active: brief!.active } : undefined;
 };
 
-/** What of a client company says whether it may act: one unit of reading, however many contribution accounts it has. */
+/**
+ * Whether a client company may act. Reading it costs one unit, however many contribution accounts the company has.
+ */
 export const findClientBrief = (accountId: string, clientId: number): Promise<ClientBrief | undefined> =>
   readRow(parseClientBrief, accountsKey.clientBrief(accountId, clientId));
 
@@ -97,14 +99,14 @@ export const changeBrief = async (
   return (await ifConditionHolds(withRetries(() => dynamo().send(change)))) !== undefined;
 };
 
-/** The briefs of all clients of an account: some 140 bytes for each, of which DynamoDB reads 1 MB at a time. */
+/** The briefs of all clients of an account: some 140 bytes each; DynamoDB reads 1 MB at a time. */
 
 const table = () => setting('ACCOUNTS_TABLE');
 
 const partition = (pk: string, more: Partial<QueryCommandInput>) =>
   paginateQuery({ client: dynamo() }, { ...query(table(), is('pk', pk)), ...more });
 
-/** The clients of an account, oldest first; what was written within the last second may be missing. */
+/** Clients of an account, oldest first; changes of the last second may be missing. */
 export const readListed = async (accountId: string): Promise<ListedClient[]> => {
   const shards = briefsOf(accountId).map(async (pk) => {
     const clients: ListedClient[] = [];
@@ -129,18 +131,18 @@ export const countClients = async (accountId: string, isExact: boolean): Promise
   return (await Promise.all(shards)).reduce((sum, clients) => sum + clients, 0);
 };
 
-/** Rows by which the client company of a contribution account is found: one for each contribution account of a client. */
+/** Rows that map contribution accounts to their client company. */
 
-/** DynamoDB takes so many writes in one transaction. */
+/** DynamoDB's limit of writes in one transaction. */
 const AT_ONCE = 100;
 
-/** What writes these rows. @param accounts régimen and ccc, as the record of the client has them */
+/** Writes of these rows. @param accounts régimen and ccc, as in the client's record */
 export const holderRows = (accountId: string, clientId: number, accounts: string[]): Write[] =>
   accounts.map((account) => ({
     Put: put(table(), accountsKey.contributionAccount(accountId, account, clientId)),
   }));
 
-/** What deletes them. */
+/** Deletes of these rows. */
 export const withoutHolderRows = (accountId: string, clientId: number, accounts: string[]): Write[] =>
   accounts.map((account) => ({
     Delete: remove(table(), accountsKey.contributionAccount(accountId, account, clientId)),

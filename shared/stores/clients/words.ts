@@ -9,7 +9,7 @@ const MAX_LETTERS = 16;
 /** Words of a search that are used. */
 const MAX_SEARCH_WORDS = 10;
 
-/** Fewest letters by which a part of an identifier is found; fewer find the beginnings of words only. */
+/** Fewest letters that are searched within an identifier; fewer only find beginnings of words. */
 const MIN_PART = 3;
 
 /** Letters of an identifier whose parts are found. After them only the beginnings of its words are. */
@@ -44,7 +44,10 @@ const withoutRedundant = (
     (word, _, all) => !all.some((other) => other !== word && standsFor(other, word)),
   );
 
-/** Whether what the other word finds is also found by its beginning, which may be too short for a part. */
+/**
+ * Whether a search for `beginning` finds everything that a search for `other` finds. `beginning` may be too short to
+ * be searched within words.
+ */
 const findsNoMore = (other: string, beginning: string): boolean =>
   other.startsWith(beginning) && (isPart(beginning) || !isPart(other));
 
@@ -52,7 +55,7 @@ const findsNoMore = (other: string, beginning: string): boolean =>
 const searchWords = (search: string): string[] =>
   withoutRedundant(splitJoiningInitials(fold(search)), findsNoMore).slice(0, MAX_SEARCH_WORDS);
 
-/** What a client company is called and identified by, its CIF apart. */
+/** Names and identifiers of a client company, except its CIF. */
 interface Named {
   email: string;
   name: string;
@@ -63,10 +66,10 @@ interface Named {
 const each = (words: string[]) => words.map((word) => ` ${word}`).join('');
 
 /**
- * By what a client company is found but for its CIF: words, each after a blank, in two parts with `|` between them. Those of
- * its identifiers (local part and domain of the e-mail, external id) are found by their parts, the others by their beginnings.
- * Initials are words both joined and separate, so that S.L. is found by `sl`, by `s.l.` and by `s l`. Parts of an e-mail's
- * last label, such as `com`, are not looked for.
+ * Search text of a client company without its CIF: words, each after a blank, in two parts with `|` between them.
+ * Identifiers (local part and domain of the e-mail, external id) are found by any part, other words by their
+ * beginning. Initials appear joined and separate, so `sl`, `s.l.` and `s l` all find S.L. The last label of an
+ * e-mail, such as `com`, is left out.
  */
 export const searchText = ({ email, externalId = '', name, companyName }: Named): string => {
   const at = email.lastIndexOf('@');
@@ -84,7 +87,7 @@ export const searchText = ({ email, externalId = '', name, companyName }: Named)
   return `${each(identifiers)}|${each(others)}`;
 };
 
-/** All by which a client company is found: its CIF, which is an identifier, and its `searchText`. */
+/** All search text of a client company: its CIF, which is an identifier, and its `searchText`. */
 export const textOf = (cif: string, text: string): string => ` ${cif}${text}`;
 
 const begins = (text: string, word: string) => text.includes(` ${word}`);
@@ -92,8 +95,8 @@ const isInIdentifier = (text: string, word: string) =>
   isPart(word) && text.slice(0, text.indexOf('|')).includes(word);
 
 /**
- * Those of some client companies that a search finds: each of its words is the beginning of a word of the client, or a part
- * of one of its identifiers. Where these are none, those that have each word anywhere within one of theirs. A search without
+ * The client companies that a search finds: each of its words is the beginning of a word of the client, or a part of
+ * one of its identifiers. If there are none, those in which each word appears within some word. A search without
  * words finds all.
  */
 export const findIn = <Client extends { text: string }>(clients: Client[], search: string): Client[] => {
@@ -106,8 +109,8 @@ export const findIn = <Client extends { text: string }>(clients: Client[], searc
 };
 
 /**
- * Whether a search may be for a part of a name. What has a digit between blanks is meant for an identifier, as is an
- * e-mail: whether a client is there already is asked by its tax id, and what is like it by chance is no answer.
+ * Whether a search may match part of a name. Words with a digit, and e-mails, are meant as identifiers: a search by
+ * tax id asks whether a client exists, and a chance match elsewhere would mislead.
  */
 const mayBeInName = (search: string): boolean =>
   !search.includes('@') &&

@@ -29,7 +29,7 @@ export const dynamo = (): DynamoDBDocumentClient => {
   return client;
 };
 
-/** An instant in seconds since the epoch: the form of the attribute by which DynamoDB deletes expired rows. */
+/** An instant in seconds since the epoch, as DynamoDB's time to live needs it. */
 export const epochSeconds = (instant: Date): number => Math.floor(instant.getTime() / 1000);
 
 /** Waits for a write that has a condition. @returns its output; `undefined` where the condition does not hold */

@@ -5,7 +5,7 @@ import { only, query, under } from '../table.ts';
 import { dynamo, pause, RETRIES } from './dynamo.ts';
 import type { RowParser } from './row-parser.ts';
 
-/** The row with this key, as it is now. @param table `accounts` without it */
+/** Reads a row consistently. @param table `accounts` by default */
 export const readRow = async <Row>(
   parse: RowParser<Row>,
   Key: object,
@@ -20,7 +20,7 @@ const BATCH = 100;
 /** Batches that are read side by side: what DynamoDB answers is held twice until it is parsed. */
 const SIDE_BY_SIDE = 8;
 
-/** Which rows to read. Where it is not consistent they may be as they were a second ago. */
+/** Rows to read. Without consistency, changes of the last second may be missing. */
 interface Wanted {
   table: string;
   keys: object[];
@@ -72,8 +72,8 @@ export const queryRows = async <Row>(parse: RowParser<Row>, query: QueryCommandI
 };
 
 /**
- * All rows of a partition whose sort key begins with that of `key`, also those that were written just now.
- * @param table `accounts` without it
+ * All rows of a partition whose sort key begins with the sort key of `key`. The read is consistent.
+ * @param table `accounts` by default
  */
 export const rowsUnder = <Row>(
   key: RowKey,

@@ -4,10 +4,10 @@ import type * as z from 'zod';
 export type RowParser<Row> = (item: unknown) => Row;
 
 /**
- * The parser of a row type. Members that the schema does not have, such as the key, are left out.
+ * Makes the parser of a row type. Members that the schema does not have, such as the key, are dropped.
  * @param keyKind the function that makes its key, for errors
- * @param makeSchema called with the first row: those of all rows together take a sixth of the time in which a function
- * starts, and a request needs a few of them
+ * @param makeSchema called with the first row. Compiling all schemas at start would take a sixth of a function's
+ * start time, and a request needs only a few
  */
 export const rowParser = <Row>(
   rowType: string,

@@ -3,8 +3,8 @@ import type { Filing } from '../filings/filing.ts';
 import { getBytes, loadS3, putBytes, s3Clients } from '../s3/bytes.ts';
 
 /**
- * Objects of the evidence bucket. The bucket keeps each version for years and lets no one delete it before; so what is
- * put here is put once, or again with the same bytes, except for the manifest.
+ * Objects of the evidence bucket. The bucket locks each version for years. So an object is written once, or again
+ * with the same bytes; only the manifest changes.
  */
 
 const clients = s3Clients();
@@ -12,14 +12,14 @@ const { whole: s3 } = clients;
 
 const bucket = () => setting('EVIDENCE_BUCKET');
 
-/** Where the evidence of a filing is: account, year and id, with a final slash. */
+/** Folder of a filing's evidence: account, year and id, with a final slash. */
 export const evidenceFolder = ({
   accountId,
   claimedAt,
   id,
 }: Pick<Filing, 'accountId' | 'claimedAt' | 'id'>): string => `${accountId}/${claimedAt.slice(0, 4)}/${id}/`;
 
-/** What S3 answers where something is stored under the key already, or just being stored. */
+/** Errors of S3 when an object exists under the key, or is being written. */
 const TAKEN = ['PreconditionFailed', 'ConditionalRequestConflict'];
 
 /**

@@ -10,13 +10,13 @@ import { waitingItem } from './queue.ts';
 import { type Lock, parseLock } from './read.ts';
 import { shownState } from './shown-state.ts';
 
-/** MACs by which a filing is listed, as of `listMac`. */
+/** MACs under which a filing is listed, as of `listMac`. */
 export interface ListMacs {
   worker?: string | undefined;
   ccc?: string | undefined;
 }
 
-/** The attributes of a filing's row by which it is listed. Its state changes; all others stay. */
+/** Attributes of a filing's row for the indexes of lists. Only its state changes. */
 export const listedBy = (filing: Filing, { worker, ccc }: ListMacs) => {
   const { accountId, clientId, companyId, userId, operation } = filing;
   return {
@@ -34,7 +34,7 @@ export const listedBy = (filing: Filing, { worker, ccc }: ListMacs) => {
 /** A dry run is kept for this long, in seconds. */
 export const DRY_SECONDS = 7 * 24 * 60 * 60;
 
-/** Result of a claim: made, or the locks in its way. */
+/** Result of a claim: made, or the conflicting locks. */
 export type Claim = { made: true } | { made: false; by: Partial<Record<LockKind, Lock>> };
 
 /** Locks that belong to filings which no longer hold them, by the id of that filing. */
@@ -48,15 +48,14 @@ const headOf = (filing: Filing, macs: ListMacs) => ({
 });
 
 /**
- * Writes the record of a filing down together with its locks, all or nothing: as claimed, or as about to be sent.
- * One that is queued is put into the queue of its account and authority, too.
- * @param macs of the worker and the contribution account, where the request names them
- * @param dueAt when the schedule looks after it, if no one else did
+ * Writes the record of a filing together with its locks, all or nothing: as claimed, or as about to be sent. A
+ * queued filing also enters the queue of its account and authority.
+ * @param macs of the worker and the contribution account, if the request names them
+ * @param dueAt when the schedule looks after it, unless a function has ended it
  * @param expires when its row may be deleted, in seconds since the epoch; `undefined` for never
- * @param token names this write, 36 characters at most: sent again with the same one, since its answer was lost, it is
- * no conflict
- * @throws what DynamoDB throws, also where it was short of capacity time and again: then it is not known whether it was
- * written
+ * @param token names this write, at most 36 characters: repeating it with the same one after a lost answer is no
+ * conflict
+ * @throws errors of DynamoDB, also after repeated throttling: then it is unknown whether it was written
  */
 export const claimFiling = async (
   filing: Filing,
@@ -102,7 +101,7 @@ export const claimFiling = async (
     await withRetries(write);
     return { made: true };
   } catch (error) {
-    // Any other reason, such as too little capacity, is nothing that stands in the way.
+    // Any other reason, such as throttling, is no conflict.
     if (!(error instanceof TransactionCanceledException) || !hasFailedCondition(error)) throw error;
     const [, ...reasons] = error.CancellationReasons ?? [];
     const kinds = guards.map(([kind]) => kind);
@@ -132,7 +131,7 @@ export const putDryRun = (filing: Filing, macs: ListMacs, now: Date): Promise<vo
   putForDryRun(headOf(filing, macs), now);
 
 /**
- * Writes the lock by which a dry run is found, replacing an earlier one.
+ * Writes the lock by which a dry run is found, and replaces an earlier one.
  * @param name from `lockName`
  */
 export const putTried = (

@@ -93,10 +93,7 @@ const interleaved = (filings: DueFiling[]): DueFiling[] => {
   return Array.from({ length: longest }, (_, turn) => byAccount.flatMap((own) => own[turn] ?? [])).flat();
 };
 
-/**
- * Filings that somebody must look after by now: of each kind so many at most, of each account those first that have
- * waited longest.
- */
+/** Filings that are due by now: at most so many of each kind, and for each account the longest waiting first. */
 export const dueFilings = async (now: Date, most: Record<DueKind, number>): Promise<DueFiling[]> => {
   const first = randomUUID();
   const ofKind = async (kind: DueKind) => {
@@ -125,11 +122,11 @@ export const unknownFilings = async (): Promise<Pick<DueFiling, 'id' | 'claimedA
 };
 
 /**
- * Takes a filing that is due, for one run alone: it is moved to when it is due next, and counted, on condition that
- * no one has moved it. What becomes of the run is then no matter; the filing comes back at that time.
+ * Leases a due filing to one run: moves it to its next due time and counts it, on condition that no other run has
+ * moved it. If the run dies, the filing comes back at that time.
  * @param next when it is due again; `undefined` for never
- * @returns the filing as it is now; `undefined` when somebody else has moved it
- * @throws Error for a row that is not valid; it was moved all the same
+ * @returns the filing as stored now; `undefined` when another process has moved it
+ * @throws Error for an invalid row; it was moved all the same
  */
 export const takeDue = async (due: DueFiling, next: Date | undefined): Promise<Filing | undefined> => {
   const { id, dueAt, takes, state } = due;
@@ -145,10 +142,10 @@ export const takeDue = async (due: DueFiling, next: Date | undefined): Promise<F
   return taken && parseFiling(taken.Attributes);
 };
 
-/** What the record of a filing says of its evidence: that it is still to be written, or to be time-stamped. */
+/** Marks in a filing's record that its evidence must still be written or time-stamped. */
 
 /**
- * Notes that the evidence of a filing is written.
+ * Marks the evidence of a filing as written.
  * @param evidenceDue as it was then: if the filing has ended again, its evidence is due again
  * @param staysDue it is looked up again
  */
@@ -162,9 +159,9 @@ export const noteEvidence = async (id: string, evidenceDue: string, staysDue: bo
 };
 
 /**
- * Notes that the evidence of a filing is written, and its time-stamp due.
+ * Marks the evidence of a filing as written, and its time-stamp as due.
  * @param evidenceDue as of `noteEvidence`
- * @param dueAt when the schedule asks for it; without it, when the filing is due for another reason
+ * @param dueAt when the schedule asks for it; by default, when the filing is due for another reason
  */
 export const noteUnstamped = async (
   filing: Pick<Filing, 'id' | 'accountId' | 'state'>,
@@ -181,7 +178,7 @@ export const noteUnstamped = async (
 };
 
 /**
- * Notes that the time-stamp of a filing's evidence is there.
+ * Marks the time-stamp of a filing's evidence as obtained.
  * @param stampDue as it was then: evidence that was written again has another one
  * @param staysDue it is looked up again
  */
@@ -195,8 +192,8 @@ export const noteStamped = async (id: string, stampDue: string, staysDue: boolea
 };
 
 /**
- * Notes that the evidence of a filing that was not sent is wanted.
- * @returns false where it has evidence, or is in another state
+ * Marks the evidence of a filing that was not sent as wanted.
+ * @returns false if it has evidence, or is in another state
  */
 export const wantEvidence = async (
   filing: Pick<Filing, 'id' | 'accountId'>,

@@ -15,9 +15,8 @@ import { AUTHORITIES } from '../../kernel/errors.ts';
  */
 
 /**
- * How far a filing is. `queued`: asked for, not begun. `unknown`: it may have taken effect, and no one can tell.
- * `preparing`: the authority has been asked, and takes hours or days. `answered` and `failed`: how a request ended that
- * files nothing.
+ * State of a filing. `queued`: accepted, not begun. `unknown`: it may have taken effect. `preparing`: the authority
+ * has been asked and takes hours or days. `answered` and `failed`: end of a request that files nothing.
  */
 export const FILING_STATES = [
   'queued',
@@ -47,7 +46,7 @@ const keptDocument = () =>
   });
 export type KeptDocument = z.infer<ReturnType<typeof keptDocument>>;
 
-/** The session or API token with which something was asked for that is made later; `id` is that in the key of its row. */
+/** The session or API token of a queued request; `id` is the one in the key of its row. */
 export const keptTokenFields = () =>
   z.object({
     kind: z.enum(['session', 'apiToken']),
@@ -114,7 +113,7 @@ export const filingRow = () =>
     requestId: z.string(),
     /** The request that works on it and may change its state. */
     owner: z.string(),
-    /** The batch that it is a row of, and which, from 1. */
+    /** Its batch, and the number of its row there, from 1. */
     batch: z.object({ id: z.string(), row: z.int() }).optional(),
     /** `Idempotency-Key`, without quotes. */
     key: z.string().optional(),
@@ -136,9 +135,9 @@ export const filingRow = () =>
     /** Hash of everything that reaches the authority, and of the holder in whose name it is filed. */
     contentHash: z.string(),
     /**
-     * Names of its locks, to release them. `content`: the content for its holder or client company; `act`: the same
-     * content in the account, whoever signs. `keyAsSent`: a key in quotes, as it was locked before quotes were
-     * ignored; can be removed 30 days after every stage has this version.
+     * Names of its locks, needed to release them. `content`: the content for its holder or client company; `act`:
+     * the same content in the account, whoever signs. `keyAsSent`: a key in quotes, as it was locked before quotes
+     * were ignored; can be removed 30 days after every stage has this version.
      */
     guards: z
       .object({
@@ -166,7 +165,7 @@ export const filingRow = () =>
     messages: z.array(z.string()).optional(),
     /** The authority refused it, in these messages; also before the step that commits, where its state is `ended`. */
     refusal: z.literal(true).optional(),
-    /** Where nothing was sent: it may go well in a while as it is; see `passingOf`. */
+    /** If nothing was sent: whether the same request may succeed later; see `passingOf`. */
     passing: z.enum(['authority', 'one']).optional(),
     /** The message of its answer, or why there is none. */
     message: z.string().optional(),
@@ -186,7 +185,7 @@ export const filingRow = () =>
     stampDue: z.string().optional(),
     /** Scenario for the sandbox authorities. */
     scenario: z.string().optional(),
-    /** Days by which these were ahead when it was asked for: its instants here are our own. */
+    /** Days by which the sandbox authorities were ahead at the request. Instants here are by our own clock. */
     daysAhead: z.int().optional(),
     /** A person's declaration of what they saw at the authority. */
     stated: z.object({ filed: z.boolean(), note: z.string(), userId: z.string(), at: z.string() }).optional(),
@@ -227,8 +226,8 @@ export const filesNothing = ({ reading, dry }: Pick<Filing, 'reading' | 'dry'>):
 /** Largest request or answer kept in the row itself, in bytes. */
 export const MAX_INLINE = 8 * 1024;
 /**
- * Why somebody must look after a filing. `lookUp`: it was left behind, or its outcome is unknown. Each kind is found apart,
- * so that however many there are of one, no other waits.
+ * Why a filing is due. `lookUp`: it was abandoned, or its outcome is unknown. Each kind has an index of its own, so
+ * that many of one kind do not delay the others.
  */
 export const DUE_KINDS = ['lookUp', 'queued', 'prepared', 'evidence'] as const;
 export type DueKind = (typeof DUE_KINDS)[number];
@@ -245,8 +244,8 @@ const KIND_OF: Partial<Record<FilingState, DueKind>> = {
 };
 
 /**
- * Index keys by which the schedule finds a filing in this state: kind and shard, then account, so that accounts can
- * take turns, and the instant.
+ * Index keys by which the schedule finds a filing in this state: kind and shard, then the account, so that accounts
+ * can take turns, and the instant.
  */
 export const dueKeys = (
   { id, accountId }: Pick<Filing, 'id' | 'accountId'>,

@@ -34,11 +34,11 @@ export interface FilingQuery {
   to?: Date | undefined;
   now: Date;
   limit: number;
-  /** Id of the filing with which the page before ended. */
+  /** Id of the last filing of the previous page. */
   after?: string | undefined;
 }
 
-/** A page of filings, the latest first, and the id with which it ended; the last page has none. */
+/** A page of filings, the latest first, and the id of its last one; the last page has none. */
 export interface FilingPage {
   filings: Filing[];
   end?: string | undefined;
@@ -56,7 +56,7 @@ interface Wanted {
   values: readonly (string | number | boolean)[];
 }
 
-/** An index by which filings are listed, and the only value of its key. */
+/** An index for lists of filings, and the single value of its key. */
 interface Index {
   name: string;
   key: string;
@@ -132,7 +132,7 @@ const ofWholeRows = ({ key, requestId, certificateId }: FilingQuery): Wanted[] =
 
 /** The first and the last id that a filing of this time may have: ids begin with it. */
 const idsOf = ({ from, to, dry, states, now }: FilingQuery): [first: string, last: string] => {
-  // Those before are gone, so none of the rows before is looked at.
+  // Earlier rows have expired, so they need not be read.
   const isDry = dry || states?.every((state) => state === 'dryRun');
   const first = Math.max(from?.getTime() ?? 0, isDry ? now.getTime() - DRY_MS : 0);
   const last = Math.max(to?.getTime() ?? LAST_TIME, 0);
@@ -143,9 +143,8 @@ const idsOf = ({ from, to, dry, states, now }: FilingQuery): [first: string, las
 const LAST_TIME = 2 ** 48 - 1;
 
 /**
- * A page of the filings of an account, by one query; by a few, where one is looked for by its key, request or certificate.
- * What a page does not show, a later one does, however many filings arrive meanwhile: pages go back in time, each from
- * where the one before ended.
+ * A page of the filings of an account: one query, or a few when a key, request or certificate is searched. Pages go
+ * back in time, each from the end of the one before, so filings that arrive meanwhile cause no gaps.
  */
 export const listFilings = async (query: FilingQuery): Promise<FilingPage> => {
   const { limit, after, accountId, states } = query;

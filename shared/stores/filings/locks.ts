@@ -6,7 +6,7 @@ import { filingKey, filingsTable } from './filing-keys.ts';
 /** Kind of a lock: on the content, on the caller's key, or on a dry run's preview. */
 export type LockKind = keyof NonNullable<Filing['guards']>;
 
-/** Whether a lock is on what is filed, and not on one request. */
+/** Whether a lock is on the content of a filing, and not on one request. */
 export const isOfContent = (kind: LockKind): boolean => kind === 'content' || kind === 'act';
 
 /** A lock with its kind, and its name from `lockName`. */
@@ -15,7 +15,7 @@ interface Lock {
   name: string;
 }
 
-/** A key of a caller, or that a dry run was filed, is remembered for this long, in seconds. */
+/** Seconds for which a caller's key, or the filing of a dry run, is remembered. */
 export const KEY_SECONDS = 30 * 24 * 60 * 60;
 
 /** The row of a lock that a filing holds. Locks on content never expire. */

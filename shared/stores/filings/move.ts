@@ -82,11 +82,11 @@ export interface Ending extends End {
 }
 
 /**
- * Ends a filing in one transaction: its state, and its locks as that state demands. The lock of its content is freed
- * unless the outcome is unknown, or a person has declared it filed and it is; those of the caller's key and of a dry run
- * stay, to answer the same request again, unless nothing was sent. One that was freed since a person declared it not filed is held
- * again.
- * @param from the states that it may be in; another state means that somebody else moved it
+ * Ends a filing in one transaction: sets its state, and releases or keeps its locks as the state demands. The
+ * content lock is released unless the outcome is unknown, or a person declared the filing made and it is accepted.
+ * The locks of the caller's key and of a dry run stay, so that the same request gets the same answer, unless nothing
+ * was sent. A content lock that was released by a declaration as not filed is taken again.
+ * @param from states that it may be in; in any other state, another process has moved it
  * @returns false when it was in another state
  */
 export const endFiling = async (
@@ -126,7 +126,7 @@ export const endFiling = async (
 
 /** Records that a look-up found no answer. */
 export const noteLook = async (id: string, now: Date): Promise<void> => {
-  // Where it does not hold, somebody has ended it meanwhile.
+  // If the condition fails, another process has ended it meanwhile.
   await updateIf(
     update(filingsTable(), filingKey.head(id), {
       add: { looks: 1 },
@@ -163,7 +163,7 @@ export const noteLost = async (
   return written !== undefined;
 };
 
-/** DynamoDB takes so many items in one batch; so many single writes go out together. */
+/** DynamoDB's limit of items in one batch; the same number of single writes run at the same time. */
 const BATCH = 25;
 /** Batches that go out together. */
 const BATCHES_AT_ONCE = 4;
@@ -204,11 +204,12 @@ const putAbsent = async (row: Record<string, unknown>): Promise<void> => {
 };
 
 /**
- * Keeps what a person stated about a filing of unknown outcome. Its state stays: what is stated is not proved. Stated as
- * filed, it holds its locks, as far as no other filing has them; stated as not filed, they are free. Of one that was
- * stated as filed and proved since, that is all that can be changed: what it filed may have been removed, and is due again.
+ * Stores a person's declaration about a filing of unknown outcome. Its state stays unknown, since a declaration
+ * proves nothing. A filing declared as filed holds its locks, as far as no other filing has them; declared as not
+ * filed, they are free. Once a filing that was declared as filed is proved, only the declaration can change: the
+ * filing may have been removed since, and its content is due again.
  * @param filing as it was read: its state decides how it is listed
- * @returns false when its outcome is not unknown, and it was not stated as filed either; or it was moved since it was read
+ * @returns false when its outcome is not unknown and it was not declared as filed, or it was moved since it was read
  */
 export const stateFiling = async (
   filing: Filing,

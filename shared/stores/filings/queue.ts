@@ -10,8 +10,8 @@ import { filingKey, filingsTable, type Queue } from './filing-keys.ts';
 import { parseFiling } from './read.ts';
 
 /**
- * Filings that wait until a function makes them. Each account has a queue for each authority, and a few slots: so many
- * of its filings are made at the same time. A slot is held for a limited time: its function may end without a word.
+ * Filings that wait for a consumer. Each account has a queue for each authority with a few slots, so many of its
+ * filings run at the same time. A slot is held for a limited time, because its function may die.
  */
 
 /** Filings of one account that are made at the same time before one authority. */
@@ -52,7 +52,7 @@ export const waitingItem = (filing: Waits) => ({
 
 const parseWaiting = rowParser('Waiting', 'waiting', () => z.object({ sk: z.string(), ...place() }));
 
-/** Those that wait, the oldest first, and those that have a slot, or for which a message is under way. */
+/** Waiting filings, the oldest first, and filings that have a slot or whose message is under way. */
 export const readQueue = async (queue: Queue, now: Date): Promise<{ waiting: Place[]; held: Place[] }> => {
   const first = filingKey.waiting(queue, '');
   const [rows, slots] = await Promise.all([rowsUnder(first, parseWaiting, filingsTable()), slotsOf(queue)]);
@@ -100,9 +100,11 @@ const slotsOf = (queue: Queue) =>
   rowsUnder({ pk: filingKey.slot(queue, 0).pk, sk: 'slot#' }, parseSlot, filingsTable());
 
 /**
- * Takes one of the slots of its queue for a filing until an instant. What files nothing leaves one slot to what files.
- * @param keeps it goes on with the slot that it has; else one that has a slot takes none, since its message is under way
- * @returns `full` when others have all that it may have, `held` when it has one and does not keep it
+ * Takes a slot of the queue for a filing until an instant. A request that files nothing leaves one slot free for
+ * filings.
+ * @param keeps whether a filing that already has a slot goes on with it; otherwise its message is under way
+ * elsewhere
+ * @returns `full` when no slot is free, `held` when it already has one and does not keep it
  */
 export const takeSlot = async (
   filing: Waits,
@@ -156,10 +158,10 @@ export const freeSlot = async (queue: Queue, filingId: string): Promise<void> =>
 type ChangedInQueue = Partial<Pick<Filing, 'warnings' | 'daysAhead'>>;
 
 /**
- * Begins a queued filing, for one function alone. Doing it again as the same owner is no conflict, since the answer to
- * the first write may have been lost.
- * @param how.state `committing` for one that asks nothing before the step that may take effect
- * @returns the filing as it is now; `undefined` when it is not queued any more
+ * Begins a queued filing, for one function alone. Repeating it as the same owner is no conflict, because the answer
+ * to the first write may have been lost.
+ * @param how.state `committing` for an exchange without steps before the one that may take effect
+ * @returns the filing as stored now; `undefined` when it is no longer queued
  */
 export const beginQueued = async (
   filing: Pick<Filing, 'id' | 'accountId'>,
@@ -187,9 +189,9 @@ export const beginQueued = async (
 };
 
 /**
- * Queues a filing again whose function ended before it sent anything. That function could send nothing afterwards: it
- * must write that down first, and is not the owner any more.
- * @returns false when somebody else has moved it
+ * Queues a filing again whose function died before it sent anything. That function can send nothing afterwards: it
+ * would have to write that first, and is no longer the owner.
+ * @returns false when another process has moved it
  */
 export const queueAgain = async (filing: Filing, owner: string, dueAt: Date): Promise<boolean> => {
   await enterQueue(filing);
@@ -203,9 +205,9 @@ export const queueAgain = async (filing: Filing, owner: string, dueAt: Date): Pr
 };
 
 /**
- * Notes that the authority prepares the answer of a question, which is asked again when it is due.
+ * Records that the authority prepares the answer of a question, which is asked again when it is due.
  * @param filing with its owner, who asked
- * @returns false when somebody else has moved it
+ * @returns false when another process has moved it
  */
 export const notePreparing = async (
   filing: Pick<Filing, 'id' | 'accountId' | 'owner'>,

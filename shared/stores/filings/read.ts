@@ -17,7 +17,7 @@ export type Lock = z.infer<ReturnType<typeof lockRow>>;
 export const parseLock = rowParser('Guard', 'guard', lockRow);
 const parseEntry = rowParser('FilingEntry', 'entry', filingEntry);
 
-/** The filing with this id, whatever account it is of. */
+/** The filing with this id, of any account. */
 export const getFiling = (id: string): Promise<Filing | undefined> =>
   readRow(parseFiling, filingKey.head(id), filingsTable());
 

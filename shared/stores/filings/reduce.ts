@@ -7,8 +7,8 @@ import { filingKey, filingsTable, listKeys } from './filing-keys.ts';
 import { listEntries, parseFiling } from './read.ts';
 
 /**
- * Members of a record that say what was filed and about whom, or that no one needs without them. Those by which its state is shown stay: else
- * its change would be told as news.
+ * Members of a record that say what was filed and about whom, or are useless without them. The members that decide
+ * its shown state stay; otherwise the reduction would be announced as a change.
  */
 const NOT_KEPT = [
   ...['key', 'guards', 'takesBack', 'request', 'requestKey', 'messages', 'documents', 'status', 'answer'],

@@ -1,9 +1,9 @@
 import type { Filing } from './filing.ts';
 
 /**
- * What a caller is shown of a filing: what happened, not how it is kept. `refused`: by the authority, at whichever step.
- * `notSent`: it came to no answer of the authority. `unknown`: no one can tell, and no person has declared it. `dryRun`: a dry
- * run that has ended, whatever its result.
+ * State of a filing as callers see it, independent of how it is stored. `refused`: by the authority, at any step.
+ * `notSent`: no answer of the authority was reached. `unknown`: neither proved nor declared. `dryRun`: a dry run
+ * that has ended, whatever its result.
  */
 export const SHOWN_STATES = [
   'queued',

@@ -15,15 +15,15 @@ import { type Claims, signToken } from './tokens.ts';
 import type { User } from './user-row.ts';
 
 /**
- * API tokens: what a program signs in with for months, in place of a password. A token has the rights that its user has now,
- * or fewer, takes no second factor, and
- * ends with the user's sessions when the user is signed out everywhere or gets a new password, or the account is disabled.
+ * API tokens: a program signs in with one for months, in place of a password. A token has its user's present rights
+ * or fewer, and needs no second factor. It ends with the user's sessions: when the user is signed out everywhere,
+ * gets a new password, or the account is disabled.
  */
 
 const DAY_SECONDS = 24 * 60 * 60;
 /** Tokens that a user may have at the same time. */
 const MOST = 20;
-/** The last use is written when the one before is so many seconds ago. */
+/** Seconds between two records of a token's last use. */
 const USE_SECONDS = 60 * 60;
 
 const apiTokenRow = () =>
@@ -31,11 +31,11 @@ const apiTokenRow = () =>
     /** 32 hexadecimal digits: a hash of the id in the token. */
     id: z.string(),
     userId: z.string(),
-    /** What its user calls it. */
+    /** Name given by its user. */
     name: z.string(),
     /** The most that it may do; absent if it may all that its user may. */
     role: z.enum(ROLES).optional(),
-    /** That of user and account when the token was made. */
+    /** Generation of user and account when the token was created. */
     generation: z.int(),
     /** ISO instants. */
     createdAt: z.string(),
@@ -54,7 +54,7 @@ const table = () => setting('ACCOUNTS_TABLE');
 
 const parseNewest = rowParser('NewestApiToken', 'newestApiToken', () => z.object({ id: z.string() }));
 
-/** Times that a token is made, because others of its user are made at the same time: each time, one of them is. */
+/** Attempts to create a token while others of its user are created: each time, one of them succeeds. */
 const ROUNDS = 2 * MOST;
 
 /**
@@ -101,14 +101,14 @@ export const createApiToken = async (
     if (rejected.length === 0)
       return { token: await signToken(user, { sessionId, expires, isApiToken: true }, now), row };
   }
-  throw new Error('an API token could not be made: other calls kept making some for the same user');
+  throw new Error('failed to create an API token: other calls created one on every retry');
 };
 
-/** The id of the API token that a user made last, whether or not it is still there. */
+/** The id of the API token that a user created last, even if it is gone. */
 const newestOf = async (accountId: string, userId: string): Promise<string | undefined> =>
   (await readRow(parseNewest, accountsKey.newestApiToken(accountId, userId)))?.id;
 
-/** Whether what was issued has neither expired nor been revoked with all else of its user. @param current as of `generationOf` */
+/** Whether a token has neither expired nor been revoked. @param current as of `generationOf` */
 export const isGood = (
   { generation, expires }: Pick<ApiToken, 'generation' | 'expires'>,
   current: number,
@@ -139,7 +139,7 @@ export const deleteApiTokensOf = async (accountId: string, userId: string): Prom
   await dynamo().send(new DeleteCommand(remove(table(), accountsKey.newestApiToken(accountId, userId))));
 };
 
-/** Notes that a token is used, at most once an hour. A token that is revoked meanwhile stays so. */
+/** Records the use of a token, at most once an hour. A token that is revoked meanwhile stays revoked. */
 export const noteUse = async (
   claims: Claims,
   { lastUsedAt }: Pick<ApiToken, 'lastUsedAt'>,

@@ -10,7 +10,7 @@ import { hashOf } from './token-rows.ts';
 import type { Claims } from './tokens.ts';
 import type { User } from './user-row.ts';
 
-/** Which token a request was made with, for the record of what is made later: it does not give a token that works. */
+/** Identifies the token of a request in records; it does not allow anybody to use the token. */
 export const keptToken = ({
   sessionId,
   apiToken,
@@ -20,7 +20,7 @@ export const keptToken = ({
   ...(generation !== undefined && { generation }),
 });
 
-/** What the rows of sessions and of API tokens have in common. */
+/** Members that rows of sessions and API tokens have in common. */
 const parseToken = rowParser('Token', 'session', () =>
   z.object({
     userId: z.string(),
@@ -31,10 +31,9 @@ const parseToken = rowParser('Token', 'session', () =>
 );
 
 /**
- * The user who asked for a filing, with the role that this still gives; `undefined` if they may not act any more. Signing out,
- * or the end of a session's day, takes nothing back that was accepted before. What takes all from a user does (a new
- * password, signing out everywhere, a removed user, a disabled account), and so does revoking an API token, or its end. Reads
- * are consistent.
+ * The user who asked for a filing, with the role that user still has; `undefined` if they may no longer act. Signing
+ * out, or the end of a session's day, does not stop accepted work. A new password, signing out everywhere, a removed
+ * user, a disabled account, and the revocation or expiry of the API token do. Reads are consistent.
  */
 export const callerStill = async (
   { accountId, userId, token }: Pick<Filing, 'accountId' | 'userId' | 'token'>,
@@ -54,7 +53,7 @@ export const callerStill = async (
   return mayAct ? { user, role: lowerOf(roleOf(user), issued.role ?? 'owner') } : undefined;
 };
 
-/** What was issued to a user; `undefined` for an API token that has ended. */
+/** The session or token of a user; `undefined` for an API token that has ended. */
 const findIssued = async (
   { accountId, userId, token }: Required<Pick<Filing, 'accountId' | 'userId' | 'token'>>,
   now: Date,

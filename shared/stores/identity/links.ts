@@ -24,22 +24,22 @@ import { isOfClient } from './password-rows.ts';
 import { isKnownTo, readOrigin } from './sign-ins.ts';
 import type { User } from './user-row.ts';
 
-/** Lifetime of a link with which a user makes a password, in seconds. */
+/** Lifetime of a password link, in seconds. */
 export const LINK_SECONDS = 24 * 60 * 60;
 
 const linkRow = () =>
   z.object({
     userId: z.string(),
-    /** That of user and account when the link was made. */
+    /** Generation of user and account when the link was created. */
     generation: z.int(),
     /** Seconds since the epoch. */
     expires: z.int(),
-    /** The client company whose user it is of. */
+    /** The client company of the user, if any. */
     clientId: z.int().optional(),
   });
 const parseLink = rowParser('Link', 'link', linkRow);
 
-/** By the hash of the token, so that reading the table does not give a link that works. */
+/** Stored under the token's hash, so that reading the table does not yield a working link. */
 const keyOf = (token: string) => windowKey.link(createHash('sha256').update(token).digest('hex'));
 
 /**
@@ -98,24 +98,27 @@ export const passwordLinkText = (page: string, token: string): string =>
     link(`${page}?token=${token}`),
   );
 
-/** Milliseconds that a mail may take, also of a function that has just started. Asking takes as long where none is sent. */
+/**
+ * Milliseconds to wait for a mail, also in a function that has just started. A request that sends none takes as
+ * long, so that its duration does not tell whether the user exists.
+ */
 const MAIL_MS = 2_700;
 
 /**
- * Sends a user who forgot the password the link with which to make a new one. Sends nothing to an e-mail without user or
- * of a disabled account, and no more than the network that asks may have sent to the user. A mail that cannot be sent is only
- * logged, because that would show which e-mails exist.
+ * Sends a user who forgot the password a link to make a new one. Sends nothing to an e-mail without user or of a
+ * disabled account, or if the asking network has used up its share. A failure is only logged, because an error would
+ * reveal which e-mails exist.
  */
 export const sendPasswordLink = async (asked: Asked, now: Date): Promise<void> => {
   try {
     await withDeadline(MAIL_MS, () => send(asked, now));
   } catch (error) {
     // Only the error's name: its message may contain an address, which is personal data.
-    logger.error('a link to make a password could not be sent', { cause: (error as Error).name });
+    logger.error('failed to send a password link', { cause: (error as Error).name });
   }
 };
 
-/** That somebody asked for a link: for whom, from which address, and the page that the link opens. */
+/** A request for a link: the e-mail, the caller's address, and the page that the link opens. */
 interface Asked {
   email: string;
   ip: string;

@@ -9,7 +9,7 @@ import { isShort } from './passwords.ts';
 
 /** The rows of e-mails: each makes its e-mail unique in the service, and says what signing in needs of its user. */
 
-/** What signing in needs of the user with an e-mail. */
+/** Properties of a user that signing in needs. */
 export interface Login {
   id: string;
   accountId: string;
@@ -24,8 +24,7 @@ export interface Login {
 }
 
 /**
- * What the row of an e-mail says of its user. The user's row has the same, but for the password, and both are written
- * together.
+ * The row of an e-mail, with a copy of its user's properties and the password. Both rows are written together.
  * @param password the first one, if there is one
  */
 export const emailOf = (
@@ -56,7 +55,7 @@ const parseEmail = rowParser('Email', 'email', () =>
   ]),
 );
 
-/** What signing in needs of the user with this e-mail, in upper or lower case. */
+/** The user with this e-mail, in any case, as signing in needs it. */
 export const findLogin = (email: string): Promise<Login | undefined> =>
   readRow(parseEmail, accountsKey.email(email));
 

@@ -7,8 +7,8 @@ import { accountsKey } from '../keyspace.ts';
 import { type Condition, contains, isNew, sizeIs, update } from '../table.ts';
 
 /**
- * Which users an account has, and which of them are owners: one row, so that a condition on it keeps the last owner, whatever
- * comes at the same time. The users of client companies are not in it.
+ * The users of an account and its owners, in one row, so that a condition on it protects the last owner even under
+ * concurrent changes. Users of client companies are not in it.
  */
 
 /** Users that an account may have. */
@@ -20,8 +20,8 @@ export const parseMembers = rowParser('Members', 'members', () =>
 );
 
 /**
- * The write that makes the row with its first user, who is an owner. It is an update, since whoever may put a row into the
- * partition of an account may put one in place of the account's own.
+ * The write that makes an account's row with its first user, an owner. It is an update: the right to put rows into
+ * the partition would also allow replacing the account's own row.
  */
 export const firstMember = (accountId: string, userId: string): Write => ({
   Update: update(setting('ACCOUNTS_TABLE'), accountsKey.members(accountId), {

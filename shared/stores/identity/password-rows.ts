@@ -14,14 +14,20 @@ import type { Login } from './logins.ts';
 const parsePassword = rowParser('Password', 'password', () =>
   z.object({
     hash: z.string(),
-    /** The client company whose user it is of, where the function that saves client companies wrote it: it writes no other. */
+    /**
+     * The client company of the user, in rows of the function that saves client companies, which may write no
+     * others.
+     */
     clientId: z.int().optional(),
   }),
 );
 
 const table = () => setting('PASSWORDS_TABLE');
 
-/** The hash of a user's password; `undefined` until the user makes one, and for what was written for another company's user. */
+/**
+ * The hash of a user's password; `undefined` until the user makes one, or if the row was written for another
+ * company's user.
+ */
 export const findPasswordHash = async ({
   id,
   clientId,
@@ -31,8 +37,8 @@ export const findPasswordHash = async ({
 };
 
 /**
- * Whether a row may be used for a user. The function that saves client companies may only write rows that name a client
- * company (see `infra/rights/accounts.ts`): such a row is for no user of an account, and for no other client company.
+ * Whether a row may be used for a user. The function that saves client companies may only write rows that name a
+ * client company (see `infra/rights/accounts.ts`), so such a row is valid for that company's user only.
  */
 export const isOfClient = (row: { clientId?: number | undefined }, clientId: number | undefined): boolean =>
   row.clientId === undefined || row.clientId === clientId;

@@ -8,7 +8,7 @@ const derive = promisify(scrypt) as (
   options: { N: number; r: number; p: number; maxmem: number },
 ) => Promise<Buffer>;
 
-/** Characters from which on a password cannot be guessed by trying; a shorter one is locked after few wrong tries. */
+/** Length from which a password cannot be guessed by trying; a shorter one is locked after a few wrong attempts. */
 export const LONG_PASSWORD = 12;
 
 /** Whether a password has fewer characters than that, such as the four that the interface allows a client company. */

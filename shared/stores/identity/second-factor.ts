@@ -39,7 +39,7 @@ const RECOVERY_BYTES = 10;
 const table = () => setting('PASSWORDS_TABLE');
 const loadTotp = () => import('otpauth');
 
-/** The second factor of a user, also one that was only begun. */
+/** The second factor of a user, even if it is not confirmed yet. */
 export const findSecondFactor = async (userId: string): Promise<SecondFactor | undefined> => {
   const factor = await readRow(parseSecondFactor, passwordKey.secondFactor(userId), table());
   return factor && { userId, ...factor };
@@ -49,7 +49,7 @@ export const findSecondFactor = async (userId: string): Promise<SecondFactor | u
 const alreadyOn = () => conflict('El segundo factor ya está activado: desactívelo antes de activar otro.');
 
 /**
- * Makes a new secret for a user, in place of an earlier one that was not confirmed. It counts after a code confirms it.
+ * Makes a new secret for a user, which replaces an unconfirmed one. It counts once a code confirms it.
  * @returns the secret in base 32, and the address from which an app reads it
  * @throws ServiceError 409 when the user has a second factor
  */
@@ -74,8 +74,8 @@ export const beginSecondFactor = async ({
 };
 
 /**
- * Switches the second factor of a user on that was begun, if the code is of its secret.
- * @returns the recovery codes, which are in no table; `undefined` if the code is wrong or none was begun
+ * Switches on the pending second factor of a user, if the code is right.
+ * @returns the recovery codes, which are in no table; `undefined` if the code is wrong or none is pending
  * @throws ServiceError 409 when it is on already
  */
 export const confirmSecondFactor = async (
@@ -150,7 +150,7 @@ export const useOfCode = async (
   };
 };
 
-/** The step whose code it is, if that was not used: later than the last one that was. */
+/** The time step whose code this is, if it is later than the last one used. */
 const stepOf = async (
   { userId, secret, lastStep = 0 }: SecondFactor,
   code: string,

@@ -26,7 +26,7 @@ export const SESSION_SECONDS = 24 * 60 * 60;
 const parseSession = rowParser('Session', 'session', () =>
   z.object({
     userId: z.string(),
-    /** That of user and account when the session began. */
+    /** Generation of user and account when the session began. */
     generation: z.int(),
     /** Seconds since the epoch. */
     expires: z.int(),
@@ -93,19 +93,19 @@ export const endSession = async (claims: Claims): Promise<void> => {
 export interface CallerRows {
   /** The user, if session (or API token), user and account are valid. */
   user?: User;
-  /** What the user may do as it is now, and an API token that was made for less. */
+  /** The user's present rights, or the fewer rights of an API token. */
   role?: Role;
-  /** The generation of what is issued to the user, which session or API token has. */
+  /** Generation of the session or API token. */
   generation?: number;
   /** The account demands a second factor of the user, who signed in without one. */
   lacksSecondFactor?: boolean;
-  /** That of the account at the sandbox authorities, if it started again; see `Account`. */
+  /** Number of the account's world at the sandbox authorities, if it started again; see `Account`. */
   world?: number | undefined;
-  /** Days by which its authorities there are ahead. */
+  /** Days by which its sandbox authorities are ahead. */
   daysAhead?: number;
   /** How the account wants its documents; see `Account`. */
   documents?: Account['documents'];
-  /** What the account demands before a submission; see `Account`. */
+  /** Whether the account demands a dry run before a submission; see `Account`. */
   previews?: Account['previews'];
   /** A user of an account of the operator's, with a second factor or without. */
   isOperator?: boolean;
@@ -116,7 +116,7 @@ export interface CallerRows {
   isWithCode?: boolean;
   /** When a call of the account was noted; see `Account`. */
   calledAt?: Account['calledAt'];
-  /** What the claims are of, if that is an API token which is good. */
+  /** The valid API token that the claims belong to, if any. */
   apiToken?: ApiToken;
   /** The client company that signed in, if the claims name one and it exists. */
   client?: ClientBrief;
@@ -162,7 +162,7 @@ export const loadCallerRows = async (
     }),
   );
   const missing = Object.values(UnprocessedKeys ?? {}).flatMap(({ Keys = [] }) => Keys);
-  // Of an authority of which nothing can be read, nothing is known: it is up.
+  // An authority without readable health counts as up.
   if (missing.some(({ id }) => !health.some((key) => key.id === id)))
     throw new Error('the rows of a caller could not be read completely');
 

@@ -12,12 +12,12 @@ import { above, absent, all, below, either, is, put, remove, update } from '../t
 import type { Login } from './logins.ts';
 
 /**
- * How many passwords can be tried with one e-mail. A try is counted before the password is looked at, so that those made
- * at the same time are not all let in, and given back if the password was right.
+ * Limits of password attempts for one e-mail. An attempt is counted before the password is checked, so that
+ * concurrent attempts do not all pass, and the count is given back if the password was right.
  *
- * Each network has a count of its own, so that no one shuts out others. It forgets: who mistypes goes on soon. Networks from
- * which the user never signed in have counts of a day and of a week, all together, that do not: so slow guesses from many
- * networks come to an end, too.
+ * Each network has a count of its own, so that no one locks others out, and it is short, so that a person who
+ * mistypes soon goes on. All networks unknown to the user share counts of a day and of a week, so slow guesses from
+ * many networks also end.
  */
 const LIMITS = { network: 10, day: 50, week: 100, short: 10 };
 /** Seconds of a day. */
@@ -26,7 +26,10 @@ const DAY = 24 * 60 * 60;
 const WEEK = 7 * DAY;
 /** Seconds for which a network is known after a sign-in. */
 const KNOWN_SECONDS = 90 * DAY;
-/** Seconds after the last one for which wrong tries with a short password are kept: longer than who guesses so few waits. */
+/**
+ * Seconds for which wrong attempts with a short password are kept after the last one: longer than a patient guesser
+ * waits.
+ */
 const SHORT_SECONDS = 400 * DAY;
 
 const MAC_DIGITS = 32;
@@ -34,14 +37,14 @@ const MAC_DIGITS = 32;
 const parseKnown = rowParser('KnownNetwork', 'knownNetwork', () =>
   z.object({
     userId: z.string(),
-    /** That of the user at the sign-in: a new password knows no network. */
+    /** Generation of the user at the sign-in: after a new password no network is known. */
     generation: z.int(),
     /** Seconds since the epoch. */
     expires: z.int(),
   }),
 );
 
-/** From where somebody wants to sign in, and what is known of that before the user is. */
+/** Network of a sign-in attempt, and what is known about the network before the user is identified. */
 export interface Origin {
   /** As it was typed. */
   email: string;
@@ -141,7 +144,7 @@ export const countTry = async (origin: Origin, user: Guessed, now: Date): Promis
 
 const table = () => setting('WINDOWS_TABLE');
 
-/** A MAC, because what is typed as an e-mail may be anything, and the row outlasts the request. */
+/** A MAC, because anything may be typed as an e-mail, and the row outlasts the request. */
 const macOf = async (...parts: (string | number)[]): Promise<string> =>
   createHmac('sha256', await serviceKey('sign-in'))
     .update(JSON.stringify(parts))
@@ -163,7 +166,7 @@ export type Guessed = Pick<Login, 'id' | 'generation' | 'hasShortPassword'> | un
 
 /** Seconds after which tries of a network are forgotten, if the limit was not reached. If it was, this is the first wait. */
 const SPAN = 15 * 60;
-/** Each further try doubles the wait, up to so many seconds. */
+/** Each further attempt doubles the wait, up to so many seconds. */
 const LONGEST_WAIT = 4 * 60 * 60;
 
 const countRow = () =>
@@ -206,7 +209,7 @@ interface Counted {
   user: Guessed;
 }
 
-/** Times that a count is tried, because others count at the same time. */
+/** Attempts of a count, since others count at the same time. */
 const ROUNDS = 5;
 
 /** A count before a try was added to it, and after. */
@@ -262,7 +265,7 @@ const addBelowLimit = async ({ key, limit, user }: Counted, at: number): Promise
   }
 };
 
-/** Makes a count what it was before a try. Where others counted meanwhile, only the try is taken away. */
+/** Restores a count after an attempt. If others counted meanwhile, it only subtracts the attempt. */
 const restore = async (counted: Counted, { before, after }: Taken): Promise<void> => {
   const isRestored = before !== undefined && (await replace(counted, after, before));
   if (!isRestored) await giveBack(counted.key, 'tries');
@@ -282,7 +285,7 @@ const replace = async ({ key, user }: Counted, old: Count, count: Count): Promis
 const expiryAndOwner = (at: number, user: Guessed) => ({
   // A wait may reach into the next day.
   expires: at + 2 * DAY,
-  // So that the row can be erased with the account. What was typed may be no user's e-mail.
+  // Names the account, so that erasing it deletes the row. The typed e-mail may belong to no user.
   userId: user?.id ?? null,
 });
 

@@ -6,7 +6,7 @@ import { accountsKey, windowKey } from '../keyspace.ts';
 import { withDeadline } from '../limits.ts';
 import type { Claims } from './tokens.ts';
 
-/** The rows without which a token is good for nothing. The authorizer imports this, so it imports little. */
+/** The rows that make a token valid. The authorizer imports this file, so it imports little. */
 
 const ID_DIGITS = 32;
 
@@ -18,17 +18,18 @@ export const hashOf = (sessionId: string): string =>
 export const apiTokenKey = ({ accountId, userId, sessionId }: Claims) =>
   accountsKey.apiToken(accountId, userId, hashOf(sessionId));
 
-/** Where the row of a token is: that of its session, or of the API token. */
+/** Key of a token's row: its session, or the API token. */
 export const tokenRow = (claims: Claims) =>
   claims.apiToken
     ? { TableName: setting('ACCOUNTS_TABLE'), Key: apiTokenKey(claims) }
     : { TableName: setting('WINDOWS_TABLE'), Key: windowKey.session(claims.sessionId) };
 
 /**
- * Whether a token was revoked: alone, or with all others of its user or account. It reads at the weaker consistency, for
- * whom to count a request; who may act is decided by `loadCallerRows`. Each row is read by itself: the authorizer may read
- * some rows only, and AWS does not say to which table of a batch such a condition applies.
- * @param milliseconds that the answer may take
+ * Whether a token was revoked, alone or with all others of its user or account. The read is eventually consistent:
+ * it only decides whom to count a request for, and `loadCallerRows` decides who may act. Rows are read one by one,
+ * because the authorizer may read only some rows, and AWS does not say to which table of a batch such a condition
+ * applies.
+ * @param milliseconds deadline of the answer
  * @throws Error if the rows could not be read in time
  */
 export const isRevoked = async (claims: Claims, milliseconds: number): Promise<boolean> => {
@@ -41,7 +42,7 @@ export const isRevoked = async (claims: Claims, milliseconds: number): Promise<b
   const [token, user, account] = await withDeadline(milliseconds, () =>
     Promise.all(rows.map(readGeneration)),
   );
-  // A token is of the generation that its user and account had when it was made.
+  // A token has the generation of its user and account at its creation.
   return !token || !user || !account || token.generation !== user.generation + (account.generation ?? 0);
 };
 

@@ -10,8 +10,8 @@ import { secretsManager } from '../secrets.ts';
 import type { User } from './user-row.ts';
 
 /**
- * The ring of keys with which the service signs and encrypts the tokens that it gives out. Each key has an id, which a
- * token names (`kid`). Operators add a key and retire the one before; see `commands/keys.ts`.
+ * The ring of keys with which the service signs and encrypts its tokens. Each key has an id, which a token names
+ * (`kid`). Operators add a key and retire the previous one; see `commands/keys.ts`.
  */
 
 const tokenKey = () =>
@@ -19,7 +19,7 @@ const tokenKey = () =>
     id: z.string(),
     /** Any text that no one can guess; the keys of the purposes are derived from it. */
     key: z.string(),
-    /** ISO instant from which tokens are signed with it; they are accepted before, since clocks differ. */
+    /** ISO instant from which it signs tokens. Its tokens are accepted before that too, since clocks differ. */
     from: z.string(),
     /** ISO instant after which no token of it is accepted: it was retired. */
     until: z.string().optional(),
@@ -64,8 +64,8 @@ export const readTokenKeys = async (): Promise<TokenKey[]> => {
 const ringOf = rereading(readTokenKeys);
 
 /**
- * Purposes of the keys. Each has its own, of 32 bytes, so that what is made for one purpose is never accepted for another;
- * and each key is good for its algorithm only.
+ * Purposes of keys. Each purpose has its own key of 32 bytes and its own algorithm, so a token for one purpose is
+ * never accepted for another.
  */
 const PURPOSES = {
   session: { algorithm: { name: 'HMAC', hash: 'SHA-256' }, usages: ['sign', 'verify'] },
@@ -103,9 +103,7 @@ export const newestKey = async (
   return { id: newest.id, key: await derive(newest, purpose) };
 };
 
-/**
- * The key that a token names, for a purpose; `undefined` if it names none, or one that is unknown or has ended.
- */
+/** The key that a token names, for a purpose; `undefined` if it names none, or one that is unknown or has expired. */
 export const keyOf = async (
   token: string,
   purpose: Purpose,

@@ -20,7 +20,10 @@ export const userRow = () =>
     /** ISO instants. */
     createdAt: z.string(),
     updatedAt: z.string(),
-    /** Raised by a new password, and when the user is signed out everywhere: what was issued before is revoked. */
+    /**
+     * Raised by a new password and when the user is signed out everywhere, which revokes all earlier sessions and
+     * tokens.
+     */
     generation: z.int(),
     /** ISO instant. The row stays, because records name the user. */
     removedAt: z.string().optional(),

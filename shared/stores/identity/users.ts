@@ -27,11 +27,11 @@ import { hashPassword } from './passwords.ts';
 import { deleteSecondFactor } from './second-factor.ts';
 import { parseUser, type User } from './user-row.ts';
 
-/** The users of an account, without those of its client companies. */
+/** Users of an account, without the users of its client companies. */
 
 const table = () => setting('ACCOUNTS_TABLE');
 
-/** Times that a change is tried, because another call changes the same user. */
+/** Attempts of a change, since another call may change the same user. */
 const ATTEMPTS = 5;
 
 const readMembers = (accountId: string) => readRow(parseMembers, accountsKey.members(accountId));
@@ -124,7 +124,7 @@ const changing = async (
 };
 
 /**
- * Changes name or role of a user. The role is that of the very next request, also of those with an API token.
+ * Changes name or role of a user. A new role takes effect with the next request, also for API tokens.
  * @throws ServiceError 404 if the account has no such user, 409 if it would have no owner
  */
 export const changeUser = async (
@@ -184,8 +184,8 @@ export const removeUser = async (
 export type UserName = Pick<User, 'name' | 'email'>;
 
 /**
- * Names and e-mails of users of an account by their ids, also of those that were removed: one batch of reads for up to 100
- * ids, at the weaker consistency. Ids of others are left out.
+ * Names and e-mails of an account's users by their ids, including removed users: one batch of reads for up to 100
+ * ids, eventually consistent. Ids of other accounts are left out.
  */
 export const namesOf = async (
   accountId: string,
@@ -199,9 +199,9 @@ export const namesOf = async (
 };
 
 /**
- * Sends a new user of an account the link with which to make a password. The mail names the office that invites.
+ * Sends a new user of an account a link to make a password. The mail names the inviting office.
  * @param page address of the page that the link opens
- * @returns `false`, and sends nothing, if the account or the address has had all mails of the day
+ * @returns `false`, and sends nothing, if the budget of the account or of the address is used up
  * @throws Error if the deployment sends no mail, or the mail is not accepted
  */
 export const inviteUser = async (user: User, page: string, now: Date): Promise<boolean> => {

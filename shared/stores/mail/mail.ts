@@ -9,7 +9,10 @@ export interface Mail {
   subject: string;
   /** As of `markdown.ts`. */
   source: string;
-  /** Address at which its receiver ends mails of this kind, with one POST. Absent where no one has chosen it. */
+  /**
+   * Address that unsubscribes its receiver from mails of this kind, with one POST. Absent for mails that nobody
+   * chose.
+   */
   unsubscribe?: string;
 }
 
@@ -20,13 +23,13 @@ let client: SESv2Client | undefined;
 
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
 
-/** With these, mail programs show a button (RFC 8058). */
+/** Headers with which mail programs show an unsubscribe button (RFC 8058). */
 const unsubscribeHeaders = (address: string): MessageHeader[] => [
   { Name: 'List-Unsubscribe', Value: `<${address}>` },
   { Name: 'List-Unsubscribe-Post', Value: 'List-Unsubscribe=One-Click' },
 ];
 
-/** A mail as SES takes it. @param sender address from which it is sent */
+/** A mail in SES's format. @param sender address of the sender */
 export const toSes = async (
   { to, subject, source, unsubscribe }: Mail,
   sender: string,

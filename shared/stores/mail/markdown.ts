@@ -6,8 +6,8 @@ const PUNCTUATION = /[!-/:-@[-`{-~]/g;
 const asText = (text: string) => text.replace(/\s+/g, ' ').replace(PUNCTUATION, '\\$&');
 
 /**
- * Markdown of a template, in which what is inserted is text and never markup. Where one begins with something inserted, no
- * full stop or bracket follows it: a number would begin a list.
+ * Renders a Markdown template. Inserted values are text and never markup. Where a paragraph begins with an inserted
+ * value, the template must not continue with a full stop or bracket, because a number would then begin a list.
  */
 export const markdown = (parts: TemplateStringsArray, ...inserted: (string | number)[]): string =>
   parts.reduce((before, part, index) => `${before}${asText(String(inserted[index - 1]))}${part}`);
@@ -22,12 +22,12 @@ export const blocks = (...sources: string[]): string => sources.join('\n\n');
 /** A list of lines. */
 export const list = (lines: string[]): string => lines.map((line) => `- ${line}`).join('\n');
 
-/** Characters of a text that somebody chose, in a mail. */
+/** Characters of a user's text that are shown in a mail. */
 const MAX_DATA = 80;
 
 /**
- * What mail programs and people take for an address: of a mail, of a page, or a domain. Names of domains may be written with the
- * ideographic full stop in place of a dot (UTS 46); the other signs look like dots, colons and slashes (UTS 39).
+ * Characters by which mail programs and people recognise an address or domain. The ideographic full stop may replace
+ * a dot in domains (UTS 46); the other characters look like dots, colons and slashes (UTS 39).
  */
 const DOT = '[.\u3002\u06D4\u0701\u0702\uA4F8\uA60E\u{10A50}\u{1D16D}]';
 const ADDRESS = new RegExp(
@@ -45,8 +45,8 @@ const ADDRESS = new RegExp(
 const plainOf = (line: string): string => line.normalize('NFKD').replace(/\p{M}/gu, '');
 
 /**
- * A text that a caller chose, such as a name, as it may stand in a mail of ours: one line, without control characters, in
- * quotation marks, cut after 80 characters. `undefined` if it has an address in it: our mails lead nowhere else.
+ * A user's text, such as a name, for use in a mail: one line, without control characters, in quotation marks, cut
+ * after 80 characters. `undefined` if it contains an address, because our mails link nowhere else.
  */
 export const asMailData = (text: string): string | undefined => {
   const line = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();

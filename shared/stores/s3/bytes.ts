@@ -11,7 +11,7 @@ const ATTEMPTS = 2;
 const LIMITS_OF_PIECES: Partial<CallLimits> = { attempts: 1, attemptMs: 15_000, callMs: 15_000 };
 
 const silent = () => {};
-/** Otherwise the SDK writes to the console that it does not repeat what is sent in pieces. */
+/** Otherwise the SDK warns on the console that it does not retry multipart uploads. */
 const SILENT = { debug: silent, info: silent, warn: silent, error: silent };
 
 /** The clients of a store: for bytes that are sent whole and all else, and for those that are sent in pieces. */
@@ -71,8 +71,8 @@ export const getBytes = async (
 };
 
 /**
- * Larger documents, in bytes, are sent in pieces: TLS would hold the whole of what it is given once more. The SDK does
- * not repeat what is sent in pieces, so that is done here.
+ * Documents above this size, in bytes, are uploaded in parts, because TLS would hold a second copy of the whole
+ * body. The SDK does not retry a streamed part, so this file does.
  */
 export const MAX_WHOLE = 4 * 1024 * 1024;
 const PIECE = 256 * 1024;

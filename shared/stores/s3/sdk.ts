@@ -1,4 +1,4 @@
-/** What the service uses of the SDK of S3; see `load.ts`. */
+/** Parts of the S3 SDK that the service uses; see `load.ts`. */
 export {
   CopyObjectCommand,
   GetObjectCommand,

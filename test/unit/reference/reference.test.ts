@@ -87,6 +87,38 @@ describe('the guide', () => {
   });
 });
 
+/** All values of an example, each with the name of its member. */
+const valuesIn = (example: unknown, name = ''): [name: string, value: unknown][] => {
+  if (example === undefined) return [];
+  if (typeof example !== 'object' || example === null) return [[name, example]];
+  return Object.entries(example).flatMap(([key, value]) =>
+    valuesIn(value, Array.isArray(example) ? name : key),
+  );
+};
+
+/** Members whose answer has another value, or another thing, than the field of the same name. */
+const OTHERWISE = new Set([
+  'post /api/v4/sepe/contrata name',
+  'post /api/v4/sepe/contrata/xml name',
+  'post /api/v4/sepe/contrata/xml content',
+  'post /api/v4/sepe/contrata/xml contentType',
+  'post /api/v4/sepe/copy-basic/xml name',
+  'post /api/v4/sepe/copy-basic/xml content',
+  'post /api/v4/sepe/copy-basic/xml contentType',
+  // The interface answers with 1 or 0.
+  'put /api/v4/customer/{customerID}/activate active',
+  'put /api/web/v3/customer/{customerID}/activate active',
+  // `good`: which rows are filed; the answer says how many.
+  'post /api/v4/batches/{batchId}/commit rows',
+  // A kind of events, by its beginning.
+  'get /api/v4/events type',
+  // The same instant in UTC.
+  'put /api/v4/operator/authorities/{authority} until',
+  // In capitals, and of a person with the surnames first.
+  'post /api/v4/sandbox/workers name',
+  'post /api/v4/sandbox/companies name',
+]);
+
 describe('the examples of the reference', () => {
   const examples = examplesOf(groups, STAGE);
 
@@ -122,6 +154,44 @@ describe('the examples of the reference', () => {
     for (const { name, operation } of operations)
       if (operation.kind === 'submission' && operation.dryRun !== 'not-offered')
         expect(elsewhere[name]?.request.test, name).toBe(1);
+  });
+
+  test('have an answer that repeats the values of their request', () => {
+    const { paths } = withExamples(
+      JSON.parse(JSON.stringify(openApiDocument(groups))),
+      examples,
+      '2026-11-27',
+    );
+    const wrong = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { parameters = [], requestBody, responses = {} }]) => {
+        const sent = valuesIn([
+          ...parameters.map(({ name, example }) => ({ [name]: example })),
+          requestBody?.content['application/json']?.example,
+        ]);
+        const answered = valuesIn(responses['200']?.content?.['application/json']?.example);
+        return sent
+          .filter(([name]) => !OTHERWISE.has(`${method} ${path} ${name}`))
+          .filter(([name, value]) => {
+            const same = answered.filter(([one]) => one === name);
+            const forms = [
+              String(value),
+              String(value).replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3/$2/$1'),
+              String(value).replace(/^(\d{9})\d\d$/, '$1'),
+            ];
+            return same.length > 0 && !same.some(([, one]) => forms.includes(String(one)));
+          })
+          .map(([name, value]) => `${method} ${path} ${name}: ${value}`);
+      }),
+    );
+    expect(wrong).toEqual([]);
+    const contract = paths['/api/v4/sepe/contrata/data']!.get!;
+    const sent = new Map((contract.parameters ?? []).map(({ name, example }) => [name, example]));
+    expect(contract.responses?.['200']?.content?.['application/json']?.example).toMatchObject({
+      data: {
+        account_data: [{ ccc_full: `0111${sent.get('ccc')}` }],
+        employee_data: [{ nif: sent.get('dni') }, {}],
+      },
+    });
   });
 
   test('stand where readers and programs look for them', () => {
@@ -266,6 +336,24 @@ describe('tables of codes', () => {
       '3462',
       'CUENTA DE COTIZACION NO AUTORIZADA',
     ]);
+  });
+
+  test('have a title of their own each, with the operation where fields of one name have other codes', () => {
+    const titles = tables.map(({ title }) => title);
+    expect(new Set(titles).size).toBe(titles.length);
+    expect(titles).toContain('option (Anular un contrato o su transformación)');
+    const fields = titles.slice(
+      titles.indexOf('bonusDisability'),
+      titles.indexOf('type (Guardar un certificado)'),
+    );
+    expect(fields).toEqual(fields.toSorted((one, other) => one.localeCompare(other, 'es')));
+  });
+
+  test('fold long lists of fields below the name of their contract, where a search still finds them', () => {
+    const html = codesHtml(tables);
+    const row = html.match(/<tr><th scope="row"><code>403<\/code>.*?<\/tr>/)![0];
+    expect(row).toContain('<details><summary>Campos</summary><dl><dt>Debe llevar</dt><dd>INDICATIVO_PRTR');
+    expect(html).not.toContain('<th scope="col">Debe llevar</th>');
   });
 
   test('hold no field twice with the same codes, and nothing of the sandbox elsewhere', () => {

@@ -146,7 +146,7 @@ describe('a document of an authority', () => {
     takeDocument(services, running, pdf(3));
     expect(await running.trace.files[0]!.stored()).toBeUndefined();
     expect(logged).toEqual([
-      ['a document could not be kept', { requestId: 'r1', error: new Error('S3 is down') }],
+      ['failed to store a document', { requestId: 'r1', error: new Error('S3 is down') }],
     ]);
   });
 });
@@ -562,7 +562,7 @@ describe('documents that a record names', () => {
     await running.trace.files[0]!.noted;
     expect(noted).toEqual([]);
     expect(logged).toEqual([
-      ['a document that is not stored could not be noted', { filing: 'f1', error: new Error('S3 is down') }],
+      ['failed to record that a document is not stored', { filing: 'f1', error: new Error('S3 is down') }],
     ]);
   });
 });

@@ -81,7 +81,7 @@ test('a document that cannot be kept is delivered, and some of the time is left 
     data: { file: { name: 'ta.pdf', content: document.bytes.toString('base64') } },
   });
   expect(logged).toEqual([
-    expect.stringMatching(/^a document could not be kept: an AWS call was not (done within|made)/),
+    expect.stringMatching(/^failed to store a document: an AWS call was not (done within|made)/),
   ]);
   // What is left is for others, however long this machine takes.
   for (const [milliseconds] of times.mock.calls) expect(milliseconds).toBeLessThanOrEqual(1_000);

@@ -509,7 +509,7 @@ describe('an operation may, of a filing,', () => {
 
   test('not look it up where no known operation filed it', async () => {
     const check = ports(own).filings.check({ ...UNKNOWN, operation: 'POST /gone' });
-    await expect(check).rejects.toThrow('a filing of no known operation');
+    await expect(check).rejects.toThrow('the filing has an unknown operation');
     expect(await check.catch((error: Error) => error)).not.toBeInstanceOf(ServiceError);
   });
 });

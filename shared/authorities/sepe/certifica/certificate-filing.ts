@@ -13,7 +13,7 @@ import type { Access } from '../services/soap.ts';
 import { type Node, readAnswerXml, readXml } from '../xml-reading.ts';
 import { callOf, describe, ENTRY_SERVICE, returnedBy, STATE_SERVICE } from './service.ts';
 
-/** Reads what the services of Certific@2 answer to a document, and later about it. */
+/** Reads the answers of the Certific@2 services to a document, and to later questions about it. */
 
 /** Texts of the codes of the services, for answers without one. */
 const TEXTS: Record<string, string | undefined> = {
@@ -31,7 +31,7 @@ const TEXTS: Record<string, string | undefined> = {
 
 /** The code of a service that takes nothing in for some time. */
 const CLOSED = 'DEX0211';
-/** The code of an error of the system, of which it is not known when it came. */
+/** Code of a system error, which may have come before or after the filing. */
 const FAILED = 'DEX0023';
 
 /** More tags than the answer about a certificate has. */
@@ -56,8 +56,8 @@ const readCertificateReceipt = (text: string): Receipt => {
 };
 
 /**
- * Reads the state of a shipment: pending, or the result of each worker. The answer has what was sent, and the result of
- * each account with the errors of its workers; programs read its names without the underscores.
+ * Reads the state of a shipment: pending, or the result of each worker. The answer repeats the document and adds the
+ * result of each account with the errors of its workers. Programs in use read its names without the underscores.
  * @throws Unreadable for anything else
  */
 const readCertificateState = (text: string): ShipmentState => {

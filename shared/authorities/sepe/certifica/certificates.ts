@@ -13,7 +13,9 @@ import {
   suspensionOf,
 } from './pages.ts';
 
-/** Which certificate of a worker: by the date of the suspension and, if several have it, by contribution account. */
+/**
+ * Identifies a worker's certificate by the date of the suspension and, if several have it, by contribution account.
+ */
 export interface CertificateQuery {
   dni: string;
   /** `YYYY-MM-DD`. */

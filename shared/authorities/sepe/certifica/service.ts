@@ -36,7 +36,7 @@ interface Description {
 }
 
 /**
- * Asks for the description of a service, so that nothing is sent to a service that is down or is not as known.
+ * Asks for the description of a service, so that nothing is sent to a service that is down or has changed.
  * @throws OutOfService, AccessDenied, Unreadable
  */
 export function* describe(path: string): Script<Description> {

@@ -5,7 +5,7 @@ import { dateFields, goTo, linkStep } from '../web.ts';
 import { QUERY_MENU } from './contract-data.ts';
 import { ACCEPT, checkPage, follow, open, send } from './pages.ts';
 
-/** Which notifications: of a contribution account, by dates `YYYY-MM-DD`. */
+/** Filter of a list: contribution account and dates `YYYY-MM-DD`. */
 export interface ContractListInput {
   cif: string;
   regimen: string;
@@ -14,7 +14,7 @@ export interface ContractListInput {
   to: string;
   /** The meaning of the dates: start of the contract, or date of the notification. */
   by: 'start' | 'notification';
-  /** When time is over it ends with the days that it has in full, if the list is in their order. Else it fails. */
+  /** When time runs out, the list ends with its complete days, if it is sorted by day. Otherwise it fails. */
   inParts?: boolean;
 }
 

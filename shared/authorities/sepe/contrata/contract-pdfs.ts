@@ -19,7 +19,7 @@ import {
 } from './pages.ts';
 import { findTransformation } from './transformations.ts';
 
-/** Duplicates: SEPE's PDFs of what was filed. */
+/** Duplicates: SEPE's PDFs of filings. */
 
 const CONFIRMED = {
   state: 'confirmed',
@@ -69,7 +69,7 @@ export const basicCopyPdf = duplicate('basic copy', 'copia-basica', function* (q
 /** The PDF of the transformation of a contract. */
 export const transformationPdf = duplicate('transformation', 'transformacion', findTransformation);
 
-/** Which extension: by the footprint of its contract and its number, two digits. */
+/** Identifies an extension by the footprint of its contract and its number, two digits. */
 export interface ExtensionQuery {
   footprint: Footprint;
   number: string;

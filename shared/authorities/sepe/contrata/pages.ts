@@ -98,7 +98,7 @@ export const workerFilling = (page: Page, dni: string, kindField: string) => {
   return { picks: { [kindField]: kind.value }, changes: { nifnietrabajador: `  ${dni}` } };
 };
 
-/** Which contract. */
+/** Identifies a contract. */
 export type ContractQuery =
   | { footprint: Footprint }
   | {
@@ -258,7 +258,7 @@ const MAINTENANCE = maintenanceWords(
 
 const messagesOf = (page: Page): string[] => {
   const { $ } = page;
-  // Every page has such a notice for browsers without scripts, which does not count.
+  // Every page has such a notice for browsers without scripts. It does not count as a message.
   const notice = $('#avisos > div > p:last-child').filter(
     (_, element) => $(element).closest('noscript').length === 0,
   );

@@ -16,8 +16,8 @@ import {
 } from './pages.ts';
 
 /**
- * Which transformation: by the footprint of its contract, which must be of the worker and have the start that are named,
- * or by worker and start of the contract.
+ * Identifies a transformation: by the footprint of its contract, which must match the named worker and start, or by
+ * worker and start of the contract.
  */
 export type TransformationQuery =
   | { footprint: Footprint; of?: { dni: string; startDate: string } }

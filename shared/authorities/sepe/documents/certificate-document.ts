@@ -19,7 +19,7 @@ export interface AgrarianMonth {
   Observaciones?: string | undefined;
 }
 
-/** The month that contributions are of: 4 and 2 digits. */
+/** Month of the contributions: 4 and 2 digits. */
 interface OfMonth {
   Ano: string;
   Mes: string;

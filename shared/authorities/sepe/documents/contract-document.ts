@@ -21,7 +21,7 @@ export interface Worker {
   nationality: string;
   /** In Spain only. */
   municipality?: string | undefined;
-  /** The request may name it otherwise; its rules see to it that it is here. */
+  /** The request may have it under another name; its rules make sure that it is here. */
   country?: string | undefined;
   nss: string;
 }
@@ -92,7 +92,7 @@ export const cutName = (name: string): string => cut(name, NAME_LENGTHS.name);
 /** A surname as SEPE's schema has it. */
 export const cutSurname = (surname: string): string => cut(surname, NAME_LENGTHS.surname);
 
-/** Spanish: each name that SEPE's schema has no room for, and what is written instead. */
+/** Spanish: names that SEPE's schema has no room for, and the text written in their place. */
 export const cutNames = ({
   name,
   surname,
@@ -160,10 +160,13 @@ export const basicCopyBlock = (copy: BasicCopy): Elements => ({
 /** The occupation in the eight characters of an older code: the four digits of the CNO, and blanks. */
 export const occupationCode = (cno: string): string => cno.padEnd(8);
 
-/** A week: the kind that public programs for the real system write where none is known. SEPE's schema needs one. */
+/**
+ * A week. Public programs for the real system write this kind when none is known, because SEPE's schema requires
+ * one.
+ */
 export const WEEK = 'S';
 
-/** Spanish: what is written of a training contract without kind of working time. */
+/** Spanish: the text for a training contract without kind of working time. */
 export const assumedKind = ({ codContract, jornadaType }: Contract): string[] =>
   CONTRACT_TYPES.get(codContract)?.time === 'training' && jornadaType === undefined
     ? ['Sin jornadaType, las horas se comunican como semanales (S).']

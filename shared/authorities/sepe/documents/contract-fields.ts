@@ -2,8 +2,8 @@ import type { When } from '../../../kernel/asked.ts';
 import { type Block, CONTRACT_TYPES, type ContractType, codesWhere } from './contract-types.ts';
 
 /**
- * The fields of the interface that not every contract type has alike: one table from which requests are checked and the
- * reference is made. `contract-types.ts` says of each type what it has; this table says what that means for a field.
+ * Fields of the interface that differ by contract type, in one table from which requests are checked and the
+ * reference is made. `contract-types.ts` lists the properties of each type; this table maps them to fields.
  */
 
 /** Whether a contract of a type must, may or must not have a field. */
@@ -14,7 +14,7 @@ export interface ContractField {
   use(type: ContractType): Use;
   /** Spanish: the types that must have it; completes "Es obligatorio con …". */
   where?: string;
-  /** Spanish: an exception from that, with what must hold in the request for it not to apply. */
+  /** Spanish: an exception, and the conditions under which it does not apply. */
   except?: { words: string; unless: When };
   /** Spanish: when a contract that may have it must have it, for the reference. A rule of its own checks that. */
   inCase?(type: ContractType): string | undefined;

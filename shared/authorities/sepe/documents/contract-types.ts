@@ -184,7 +184,7 @@ export interface ContractType extends Particulars {
   end: End;
   /** Its own blocks, in the order of SEPE's schema. */
   blocks: readonly Block[];
-  /** Those of its blocks that are mandatory. */
+  /** Its mandatory blocks. */
   required: readonly Block[];
 }
 

@@ -103,7 +103,7 @@ const ROOTS: Record<Uploaded, string | undefined> = {
   // Its name is not public.
   basicCopies: undefined,
 };
-/** Roots of documents that are not basic copies: such a file must not be filed as one. */
+/** Roots of documents that are not basic copies and must not be filed as such. */
 const OTHER_ROOTS = ['CONTRATOS', 'TRANSFORMACIONES', 'PRORROGAS', 'LLAMAMIENTOS'];
 
 const RECORDS: Record<Uploaded, RegExp> = {

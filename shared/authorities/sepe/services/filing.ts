@@ -37,9 +37,9 @@ const LONGEST_WAIT_MS = 4_000;
 const DEFAULT_CLOSURE_S = 300;
 
 /**
- * Files a document and asks for its result until there is one, or time is up. Returns a result for every record, at least
- * one of them accepted; `undefined` after a dry run, which sends nothing.
- * @throws ServiceError as `SubmittingPort.submit` throws; 422 if all records were refused; 502 if none is known to have
+ * Files a document and asks for its result until there is one, or time is up. Returns a result for every record, at
+ * least one of them accepted; `undefined` after a dry run, which sends nothing.
+ * @throws ServiceError as `SubmittingPort.submit`; 422 if all records were refused; 502 if none is known to have
  * been accepted and some may have been
  */
 export const fileDocument = async (
@@ -117,7 +117,7 @@ const withTexts = async (error: unknown, access: Access | undefined): Promise<ne
 /** SEPE's words, and codes, for a user or password that is missing or wrong. */
 const WANTS_ACCESS = /^(?:CGE000[12]|DEX0207)\b|teclear las claves|clave personal/i;
 
-/** The result of a record that is written down already; `undefined` where none is. */
+/** The stored result of a record; `undefined` if there is none. */
 const resultOf = (record: RecordKey, entry: FilingEntry | undefined): KnownResult | undefined => {
   if (!entry || entry.state === 'unknown') return undefined;
   const { state, reference, messages } = entry;
@@ -162,7 +162,10 @@ const asPending = (error: unknown): { pending: string } => {
   throw error;
 };
 
-/** SEPE repeats what it was sent, so a result belongs to the record with the same data. Each result is used once. */
+/**
+ * SEPE's answer repeats the records, so each result is matched to the record with the same data. Each result is used
+ * once.
+ */
 const match = (records: RecordKey[], results: KnownResult[]): (KnownResult | undefined)[] => {
   const left = [...results];
   return records.map((record) => {

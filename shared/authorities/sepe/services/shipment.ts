@@ -18,7 +18,7 @@ export const elementText = (text: string, name: string): string | undefined =>
 /** The text of `<ERROR>`; `undefined` if it is empty or missing. */
 export const errorOf = (text: string): string | undefined => elementText(text, 'ERROR');
 
-/** The data that identify a contract, or what follows it, in a document, if present. */
+/** Data in a document that identify a contract or a communication about it, if present. */
 export interface RecordKey {
   /** Name of its element, such as `CONTRATO_100`. */
   kind: string;
@@ -49,7 +49,7 @@ export interface RecordKey {
 /** The result that SEPE gives, or a look-up finds, for one record. */
 export interface KnownResult extends RecordKey {
   result: 'accepted' | 'accepted-with-errors' | 'refused';
-  /** Footprint of what was accepted, in the interface's notation. */
+  /** Footprint (huella) of an accepted communication, in the interface's notation. */
   id?: string | undefined;
   /** SEPE's codes, or its texts. */
   messages: string[];

@@ -17,7 +17,7 @@ export interface CccWorker {
   situacion: string;
 }
 
-/** Which workers of which contribution account. */
+/** Filter of the workers of a contribution account. */
 export interface CccWorkersInput {
   /** 4 digits. */
   regimen: string;

@@ -8,7 +8,7 @@ import { enter, enterForData } from './enter.ts';
 import { fetchReport } from './report.ts';
 import { everyRow, findRow, labelList, mayGoOn, type Row, selectStep } from './rows.ts';
 
-/** Whose contribution data, and for which date. */
+/** Worker and date of the contribution data. */
 export interface ContributionDataInput extends WorkerInCcc {
   /** `YYYY-MM-DD`: the date of the registration, or any date on which it was in force. */
   date: string;

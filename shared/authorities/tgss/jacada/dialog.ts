@@ -136,7 +136,10 @@ export const stepFor = (screen: Screen, { button, changes = {}, commits, needs }
   };
 };
 
-/** Where screens have the name of the worker, as `GARCIA PEÑA, ANA`. That of ATR61 is confirmed, the other one assumed. */
+/**
+ * Elements of screens with the name of the worker, as `GARCIA PEÑA, ANA`. The one of ATR61 is confirmed, the other
+ * assumed.
+ */
 const NAMES = ['SDFAPELNOM', 'SDFNOMBRE'];
 
 /** The name of the worker on a screen, first names first. */

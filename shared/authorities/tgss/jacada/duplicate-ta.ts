@@ -7,7 +7,7 @@ import { enterForData } from './enter.ts';
 import { fetchReport } from './report.ts';
 import { findRow, labelList, selectStep } from './rows.ts';
 
-/** Which TA: a movement of a worker in a contribution account, by the date on which it took effect. */
+/** Identifies a TA: a movement of a worker in a contribution account, by its effective date. */
 export interface DuplicateTaInput extends WorkerInCcc {
   /** `YYYY-MM-DD`. */
   date: string;

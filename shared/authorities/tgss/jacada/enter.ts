@@ -13,23 +13,26 @@ import {
 import { labelList, labelRows, selectStep } from './rows.ts';
 
 /**
- * The list from which a person with several authorisations chooses one before the first screen, in public programs of
- * another dialog (`APR01`), which double-click a label that begins with the number. That it can come before ours, and
- * that a double click does here what it does in other lists: assumed.
+ * The list from which a person with several authorisations chooses one before the first screen. It is known from
+ * public programs of another dialog (`APR01`), which double-click a label that begins with the number. Assumed: it
+ * may also come before our dialogs, and a double click does here what it does in other lists.
  */
 const AUTHORISATIONS = labelList('Sub0501210055');
 
 /** How a dialog is entered. */
 interface Entry {
-  /** The press on the first screen, which names what it is about and files nothing. */
+  /** The press on the first screen. It names the subject and files nothing. */
   first: Press | ((first: Screen) => Press);
-  /** Whether what follows shows that another authorisation has it; by default, that the contribution account is not authorised. */
+  /**
+   * Whether the next page means that another authorisation is needed; by default, that the contribution account is
+   * not authorised.
+   */
   isOthers?: (next: Screen) => boolean;
   /** See `Step`. */
   needs?: number | undefined;
 }
 
-/** Runs on the first screen of a dialog, for each authorisation until one has the account that it is about. */
+/** Runs on the first screen of a dialog for each authorisation, until one has the wanted account. */
 interface Tries<T> {
   /** Sends the first screen. */
   send: (first: Screen) => Script<T>;
@@ -54,7 +57,10 @@ export function* asEachUser<T>(transaction: string, { send, isOthers, needs }: T
   }
 }
 
-/** Opens a dialog and presses on its first screen, as `asEachUser`. The caller must check the message of what follows. */
+/**
+ * Opens a dialog and presses on its first screen, as `asEachUser`. The caller must check the messages of the next
+ * page.
+ */
 function* enterUnchecked(
   transaction: string,
   { first: pressOf, isOthers = isUnauthorised, needs }: Entry,
@@ -64,14 +70,14 @@ function* enterUnchecked(
   return yield* asEachUser(transaction, { send, isOthers, needs });
 }
 
-/** The same. @throws Refusal or OutOfService for the message of what follows */
+/** The same. @throws Refusal or OutOfService for the messages of the next page */
 export function* enter(transaction: string, first: Entry['first']): Script<Screen> {
   const next = yield* enterUnchecked(transaction, { first });
   throwIfRefused(messageOf(next));
   return next;
 }
 
-/** The same; `undefined` where the portal has no data for what the first screen names. */
+/** The same; `undefined` if the portal has no data. */
 export function* enterForData(transaction: string, entry: Entry): Script<Screen | undefined> {
   const next = yield* enterUnchecked(transaction, entry);
   const message = messageOf(next);

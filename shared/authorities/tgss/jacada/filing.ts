@@ -65,7 +65,7 @@ function* commit(first: Step, warnings: Warning[]): Script<Screen | Uint8Array> 
 }
 
 const notAcceptedError = (screen: Screen): Error => {
-  // A warning that public programs for the portal do not confirm: what the confirmation would mean is not known.
+  // Public programs for the portal do not confirm this warning, and the meaning of a confirmation is unknown.
   const unknownWarning = screen.text('Sub1001101047') !== undefined && screen.text('Sub1201101047');
   if (unknownWarning) return new Refusal([unknownWarning.slice(0, 300)]);
   const message = messageOf(screen);

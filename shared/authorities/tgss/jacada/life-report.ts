@@ -7,9 +7,9 @@ import { fetchReport } from './report.ts';
 import { findRow, type List, labelList, selectStep } from './rows.ts';
 
 /**
- * Report of the registrations that a worker has had in a contribution account (vida laboral). The portal asks for the
- * contribution account only if the worker has several; otherwise the report is of the only one, and refused if that is
- * another.
+ * Report of a worker's registrations in a contribution account (vida laboral). The portal asks for the contribution
+ * account only if the worker has several. With a single one, the report is for that account, and refused here if it
+ * is another.
  */
 export const lifeReport: Exchange<'reading', WorkerInCcc, Document> = {
   kind: 'reading',
@@ -47,7 +47,7 @@ const checkAccount = (report: Uint8Array, ccc: string): void => {
     );
 };
 
-/** The message that the worker has several contribution accounts, and one is to be chosen. */
+/** The message that the worker has several contribution accounts, and must choose one. */
 const SEVERAL_ACCOUNTS = 3710;
 
 /** The double click on the contribution account, on the list of several. */

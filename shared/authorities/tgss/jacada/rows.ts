@@ -76,7 +76,7 @@ export const cellRows = (page: Page, table: string): Row[] =>
     })
     .filter(({ text }) => /[^|]/.test(text));
 
-/** Where a list is on a page, how its rows are read, and how to get its next page. */
+/** How a list is found on a page, how its rows are read, and how to get its next page. */
 export interface List {
   /** Id of its table. */
   table: string;

@@ -47,7 +47,7 @@ export const assignedAccounts: Exchange<'reading', { authorised: string }, Assig
 /** Most pages of one list that are read. */
 const MAX_PAGES = 100;
 
-/** Ids of controls, and what is chosen: accounts of the user, of which those in force, at once. */
+/** Ids of controls and their values: the user's accounts in force, shown at once. */
 const CHOICES = { autorizado_1: undefined, seleccion_2: 'A', seleccion_3: 'O' };
 
 /** Programs find these controls by their ids, and the page has their names. @throws Unreadable if it lacks one */

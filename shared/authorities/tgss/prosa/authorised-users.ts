@@ -47,16 +47,16 @@ export const authorisedUsers: Exchange<'reading', { application: string }, Autho
 export const usersOn = (page: ProsaPage): AuthorisedUser[] =>
   offersOn(page).map(({ numero, razSoc }) => ({ numero, razSoc }));
 
-/** The page says that the contribution account is of none, or of another authorised user. */
+/** The page says that the contribution account belongs to no authorised user, or to another one. */
 export const isOthers = (page: ProsaPage): boolean =>
   messagesOf(page).some(({ kind, text }) => kind === 'error' && NOT_OWNER.test(text));
 
 const NOT_OWNER = /NO ASIGNADA AL AUTORIZADO|CUENTA DE COTIZACI[OÓ]N NO AUTORIZADA/i;
 
 /**
- * Opens an application and presses a button that asks, as the authorised user who has what it asks about. Where the
- * portal wants one to be chosen, each is tried: only that answer shows whose it is.
- * @throws Refusal or OutOfService for the errors of what follows
+ * Opens an application and presses a button that asks, as the authorised user responsible for the subject. If the
+ * portal wants a user to be chosen, each is tried, because only the answer shows who is responsible.
+ * @throws Refusal or OutOfService for the messages of the next page
  */
 export function* askAsOwner(
   application: string,

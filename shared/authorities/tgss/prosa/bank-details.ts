@@ -16,7 +16,7 @@ export const HOLDER_DOCUMENTS = {
   T: 'tutelado',
 } as const;
 
-/** A bank account of a contribution account, and what it is for. */
+/** A bank account of a contribution account, and its purpose. */
 export interface BankDetails {
   /** 4 digits. */
   regimen: string;

@@ -49,8 +49,8 @@ export function* fetchPdf(page: ProsaPage, name: string): Script<Document> {
 }
 
 /**
- * The Prosa applications of the Seguridad Social: pages with forms, which are filled in and sent to the form's address,
- * with the name of the action of a button. For a page of data only, the form is written from what the press says.
+ * The Prosa applications of the Seguridad Social: pages with forms, which are filled in and sent to the form's
+ * address, with the name of a button's action. A page without a form gets the form that the press describes.
  */
 
 /** A press of a button on a page. */
@@ -130,7 +130,7 @@ export function* fileOnAssumedForm(
   throwIfRefused(first);
   const last = yield* commit(first, { ...CONFIRM, ...(first.isXml && { changes }) });
   if (!asksToConfirm(last)) return yield* acceptedOn(last, name);
-  // A refusal may stand on the same page: what was asked for became impossible meanwhile.
+  // A refusal may be shown on the same page, if the action has become impossible meanwhile.
   throwIfRefused(last);
   throw new Unreadable('the application asks to confirm again');
 }
@@ -164,8 +164,8 @@ const DONE = /realizada correctamente/i;
 const CONFIRM = { button: 'ENVIO_20', action: 'CONFIRMAR' };
 
 /**
- * Data only name such a page: `BC_07_Confirmacion_Pagina` in jenarvaezg/tu-jubilacion. With a message, it may as
- * well be the end.
+ * Only data name such a page: `BC_07_Confirmacion_Pagina` in jenarvaezg/tu-jubilacion. If it has a message, it may
+ * also be the end.
  */
 const asksToConfirm = (page: ProsaPage): boolean =>
   page.isXml

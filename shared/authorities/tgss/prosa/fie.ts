@@ -8,7 +8,7 @@ import { askAsOwner, isOthers, openAs, usersOn } from './authorised-users.ts';
 import { documentStep, openProsa, type Press, pressProsa } from './dialog.ts';
 import { messagesOf, type ProsaPage, readProsa, throwIfErrors } from './page.ts';
 
-/** Which workers: of a company, a self-employed person, or all of the authorised user. Dates `YYYY-MM-DD`. */
+/** Filter: workers of a company, a self-employed person, or all of the authorised user. Dates `YYYY-MM-DD`. */
 export type FieInput = { from: string; to: string } & (
   | { of: 'company'; regimen: string; ccc: string }
   | { of: 'self-employed'; naf: string }
@@ -17,7 +17,7 @@ export type FieInput = { from: string; to: string } & (
 
 /** The spreadsheet, and the portal's message about it. */
 export interface Fie {
-  /** Absent where the authority says that there is nothing to report. */
+  /** Absent if the authority has nothing to report. */
   document?: Document;
   message: string | undefined;
 }
@@ -195,7 +195,7 @@ const firstSheet = ({ read }: Xlsx, bytes: Uint8Array, limit: number): WorkSheet
   throw new Unreadable('FIE is not a spreadsheet');
 };
 
-/** Formats of numbers that leave out digits, of which identifiers have many. */
+/** Number formats that drop digits, which identifiers need. */
 const IS_ROUGH = /^$|general|E[+-]/i;
 
 /** The text of a cell: dates as the report writes them, `YYYYMMDD`; numbers as they are shown, but with all their digits. */

@@ -17,7 +17,7 @@ export interface Identity {
   apellidos: string;
 }
 
-/** Whose number is looked for. Without a second surname the portal gets a mark that there is none. */
+/** The person whose number is wanted. Without a second surname the portal gets a mark that there is none. */
 export interface NamedDocument {
   dni: string;
   apellido1: string;

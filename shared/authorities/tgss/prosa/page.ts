@@ -6,9 +6,9 @@ import { collapse, outOfServiceIn, type Page, readPage, textOf } from '../../htm
 import { denialOn, statusError } from '../admission.ts';
 
 /**
- * Pages of the Prosa applications, in two shapes. HTML has a form with its controls. XML has data and messages only: in
- * a browser, a stylesheet makes the form. Here no stylesheet is run: what such a form would send is known from programs
- * in use.
+ * Pages of the Prosa applications, in two shapes. HTML has a form with its controls. XML has only data and messages,
+ * and in a browser a stylesheet makes the form. No stylesheet is run here: the contents of these forms are known
+ * from programs in use.
  */
 export interface ProsaPage extends Page {
   /** Data only. */

@@ -4,7 +4,7 @@ import { authorisedUsers, isOthers, openAs } from './authorised-users.ts';
 import { fetchPdf, pressProsa, pressProsaUnchecked } from './dialog.ts';
 import { choicesOn, messagesOf, type ProsaPage, throwIfErrors } from './page.ts';
 
-/** Types of settlement, each with what it is, in Spanish. */
+/** Types of settlement with their Spanish descriptions. */
 export const SETTLEMENT_TYPES = {
   L00: 'normal',
   L02: 'complementaria por salarios de tramitación',
@@ -27,7 +27,7 @@ export const SETTLEMENT_TYPES = {
 /** The type that asks for a control month. */
 export const RETROACTIVE = 'L03';
 
-/** Which settlement. Months `YYYY-MM`. */
+/** Identifies a settlement. Months `YYYY-MM`. */
 export interface SettlementInput {
   /** 4 digits. */
   regimen: string;
@@ -44,7 +44,7 @@ export interface SettlementInput {
   number?: string;
 }
 
-/** A settlement as the portal lists it. What the list does not show is empty. */
+/** A settlement in the portal's list. Missing values are empty. */
 export interface ListedSettlement {
   number: string;
   type: string;
@@ -56,8 +56,8 @@ export interface ListedSettlement {
 }
 
 /**
- * The receipt, and of which settlement of which it is if there are several; or the portal's message that there is none;
- * or what of the request the portal does not offer.
+ * The receipt, with its number among several; or the portal's message that there is none; or the part of the request
+ * that the portal does not offer.
  */
 export type Settlement =
   | { document: Document; of: ListedSettlement; all: ListedSettlement[] }

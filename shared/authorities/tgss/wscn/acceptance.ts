@@ -19,8 +19,8 @@ export interface Accepted {
 const SIGNED = { id: 'ProsaData', within: 'ELEMENTOAFIRMAR' };
 
 /**
- * Opens a notification: it counts as served from then on. It is looked for among what is pending first, and the text of its
- * acknowledgement is asked for, so that a dry run says whether it could be opened.
+ * Opens a notification, which counts as served from then on. It first looks for it among the pending ones and asks
+ * for the text of its acknowledgement, so that a dry run tells whether it could be opened.
  */
 export const acceptance: Exchange<'submission', NoticeKey, Accepted> = {
   kind: 'submission',

@@ -14,7 +14,7 @@ export interface NoticeKey {
   code: string;
 }
 
-/** A notification of TGSS, as it lists it. What it does not say is `''`. */
+/** A notification in TGSS's list. Missing values are `''`. */
 export interface Notice extends NoticeKey {
   description: string;
   procedure: string;
@@ -37,7 +37,7 @@ export interface Listed {
 const MOST_PAGES = 100;
 /** The place before the first notification. */
 const FIRST = '-1';
-/** Names of the roles in the elements by which a list goes on. */
+/** Names of the roles in the elements that continue a list. */
 const NEXT: Record<Role, string> = {
   '1': 'codigoSiguienteNotificacionPropia',
   '2': 'codigoSiguienteNotificacionAutorizadoRED',

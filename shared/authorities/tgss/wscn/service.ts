@@ -46,7 +46,7 @@ const NO_ACCESS = 'La Seguridad Social no autoriza su servicio de notificaciones
  */
 export const answered = (answer: Answer | undefined, operation: Operation): Node => {
   const { body, fault } = envelopeIn(answer, NO_ACCESS);
-  // Which faults there are is not known: none is a refusal of what was asked.
+  // The possible faults are not known, so none counts as a refusal.
   if (fault !== undefined) throw new OutOfService(500, false);
   const node = findNode(body, ANSWERS[operation]);
   if (!node) throw new Unreadable(`no ${ANSWERS[operation]}`);

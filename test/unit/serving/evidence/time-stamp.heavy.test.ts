@@ -34,7 +34,7 @@ describe.skipIf(!hasOpenssl)('a time-stamp', () => {
     ['down', /answered 503/],
     ['page', /./],
     ['large', /with \d+ bytes/],
-    ['another', /something else/],
+    ['another', /other data/],
     ['refused', /status 2/],
     ['altered', /signature/],
     ['none', /timeout/i],

@@ -228,7 +228,7 @@ describe('a look-up', () => {
     const { outcome, asked } = await look(async () => ({ data: 1 }), { answers: { endFiling: down } });
     expect(outcome).toMatchObject({ value: { reply: { data: 1 } } });
     expect(asked('log')).toContainEqual([
-      'a look-up could not be written down',
+      'failed to record a look-up',
       { requestId: 'r1', filing: 'f1', error: new Error('down') },
     ]);
   });

@@ -297,7 +297,7 @@ describe('a filing', () => {
     expect(noted.outcome).toEqual({ value: { data: 1 } });
     expect(noted.asked('log')).toEqual([
       [
-        'a reference could not be written down',
+        'failed to record a reference',
         { requestId: 'r1', filing: noted.trace.filingId, error: new Error('down') },
       ],
     ]);
@@ -405,10 +405,7 @@ describe('a dry run', () => {
     await tried(broken.services, other);
     expect(other.trace.filingId).toBeUndefined();
     expect(broken.asked('log')).toEqual([
-      [
-        'a dry run could not be written down',
-        { requestId: 'r1', filing: undefined, error: new Error('down') },
-      ],
+      ['failed to record a dry run', { requestId: 'r1', filing: undefined, error: new Error('down') }],
     ]);
   });
 

@@ -124,7 +124,7 @@ describe('a question whose answer may be prepared', () => {
     expect(outcome).toBe(PREPARING);
     expect(trace.filingId).toBeUndefined();
     expect(asked('log')).toEqual([
-      ['an answer that is prepared could not be written down', { requestId: 'r1', error: new Error('down') }],
+      ['failed to record an answer in preparation', { requestId: 'r1', error: new Error('down') }],
     ]);
   });
 });
@@ -248,7 +248,7 @@ describe('the schedule asks again', () => {
 
   test('and fails where no known operation asked', async () => {
     await expect(again(vi.fn(), { filing: { operation: 'GET /gone' } })).rejects.toThrow(
-      'a filing of no known operation',
+      'the filing has an unknown operation',
     );
   });
 });

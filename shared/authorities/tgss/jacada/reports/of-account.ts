@@ -103,7 +103,7 @@ export const accountUpToDate: Exchange<'reading', Account, Document> = {
   },
 };
 
-/** The second screen chooses what the certificate has: all of it. */
+/** The second screen chooses among the certificate's authorisations: all of them. */
 // biome-ignore lint/correctness/useYield: it needs no other answer
 function* confirm(screen: Screen): Script<Step | undefined> {
   const button = { label: 'Confirmar' };

@@ -36,7 +36,7 @@ const ASSIGNMENTS = labelList('Sub0900112064');
 export const wantsExtras = ({ getConvenio, getDatos, pl_period, ces }: Extras): boolean =>
   Boolean(getConvenio || getDatos || pl_period || ces);
 
-/** Reads the additional data of a data page. Sends nothing if none is wanted. */
+/** Reads the additional data of a data page. Sends nothing if none are wanted. */
 export function* readExtras(data: Screen, extras: Extras): Script<ExtrasRead> {
   const { getConvenio, getDatos, pl_period, ces } = extras;
   if (!wantsExtras(extras)) return { screen: data, cno: '', pl: [] };

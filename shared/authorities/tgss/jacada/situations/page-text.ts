@@ -110,8 +110,8 @@ const valuesByTitle = (text: string): Partial<Record<keyof typeof TITLES, string
 };
 
 /**
- * Thousandths of full time, `''` for full time. This form has a comma in it, and nobody has said of what it is a part: up to
- * 1 it can only be one of the whole, up to 100 of a hundred.
+ * Thousandths of full time, `''` for full time. This form has a decimal comma, and its unit is not documented: up to
+ * 1 it can only be a fraction, up to 100 a percentage.
  */
 const thousandths = (shown: string | undefined): string => {
   const value = Number(shown?.replace(',', '.') ?? 0);

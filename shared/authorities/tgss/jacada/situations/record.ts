@@ -18,8 +18,8 @@ export interface Registration {
 }
 
 /**
- * Which form a page of ATR61 has, for the log: `ids`, whose elements have ids and whose list has a choice in each row, or
- * `text`, the newest, with titles and values. Public programs read both; which one the portal shows today is not known.
+ * Form of an ATR61 page, for the log: `ids` has elements with ids and a choice in each row of its list; `text`, the
+ * newest, has titles and values. Public programs read both; it is unknown which one the portal shows today.
  */
 export type PageForm = 'ids' | 'text';
 

@@ -25,7 +25,7 @@ import {
   situationOn,
 } from './record.ts';
 
-/** Which situations of a worker. */
+/** Filter of a worker's situations. */
 export interface SituationsInput extends Extras {
   /** 12 digits. */
   nss: string;
@@ -35,7 +35,7 @@ export interface SituationsInput extends Extras {
   ccc: string;
   /** Records to skip, as the portal lists them now. */
   offset: number;
-  /** Where to go on. It counts in place of `offset`, if the portal lists the most recent records first. */
+  /** Where to continue. It replaces `offset` if the portal lists the most recent records first. */
   after?: LastRead;
   /** Most records to return. */
   limit: number;
@@ -43,13 +43,15 @@ export interface SituationsInput extends Extras {
   startDate?: string;
   /** Only the most recent one. */
   first?: boolean;
-  /** When time is over it ends, if it has so many records, and says that there are more. Without this, it fails. */
+  /**
+   * When time runs out with at least so many records, it ends and says that there are more. Without this, it fails.
+   */
   atLeast?: number;
 }
 
 /**
- * The last record that was read before. Records of a later start count as read: what is registered in the meantime
- * comes first in the list, and must not move the others.
+ * The last record already read. Records that start later also count as read: a registration made in the meantime
+ * comes first in the list and must not shift the others.
  */
 export interface LastRead {
   /** Its start, `YYYY-MM-DD`. */
@@ -196,7 +198,7 @@ function* blockOfList(found: Found, first: Screen, input: SituationsInput): Scri
       const data = dataOn(screen)!;
       found.form = data.form;
       shown = screen;
-      // What the row does not say, only the page of its data shows.
+      // Data that the row lacks; only its data page has them.
       if (!isWanted(registrationOn(data), input)) continue;
       const read: ReadRecord = yield* readRecord(screen, input);
       shown = read.shown;
