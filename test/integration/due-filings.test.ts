@@ -313,9 +313,7 @@ describe('of several filings that are due,', () => {
     expect(await runAt(1.1)).toEqual({ due: 2, failed: 1, accepted: 1 });
     expect(await runAt(2)).toEqual({});
     expect(await runAt(6.2)).toEqual({ due: 1, failed: 1 });
-    expect(lines.filter(({ message }) => message === 'failed to handle a due filing')).toHaveLength(
-      2,
-    );
+    expect(lines.filter(({ message }) => message === 'failed to handle a due filing')).toHaveLength(2);
   });
 
   test('those at an authority that does not answer keep none at another one waiting', async () => {

@@ -238,9 +238,7 @@ describe('a filing that is looked up later', () => {
     expect(await submissionOf(groups, FILING)).toBe(operation);
     const question = { ...FILING, operation: 'POST /api/v4/seg-social/idc' };
     expect(await operationOf(groups, question)).toMatchObject({ kind: 'reading', path: '/idc' });
-    await expect(submissionOf(groups, question)).rejects.toThrow(
-      'the record is a question, not a filing',
-    );
+    await expect(submissionOf(groups, question)).rejects.toThrow('the record is a question, not a filing');
     for (const none of [undefined, [], groups.slice(0, 2)])
       await expect(operationOf(none, FILING)).rejects.toThrow('the filing has an unknown operation');
   });

@@ -405,10 +405,7 @@ describe('a dry run', () => {
     await tried(broken.services, other);
     expect(other.trace.filingId).toBeUndefined();
     expect(broken.asked('log')).toEqual([
-      [
-        'failed to record a dry run',
-        { requestId: 'r1', filing: undefined, error: new Error('down') },
-      ],
+      ['failed to record a dry run', { requestId: 'r1', filing: undefined, error: new Error('down') }],
     ]);
   });
 
