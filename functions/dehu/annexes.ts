@@ -11,7 +11,8 @@ export const annexList = z
       url: z.string().meta({ description: 'Dirección en la que está, si no está en DEHú; vacía si está.' }),
       file: fileObject.nullable().meta({
         description:
-          'El anexo. DEHú los da durante un día desde que se abre; nulo si no lo da, o no se pide.',
+          'Contenido del anexo. DEHú lo da solo durante un día desde que se abre la notificación; nulo si ' +
+          'no lo da o no se pide.',
       }),
     }),
   )

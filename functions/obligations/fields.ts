@@ -36,7 +36,7 @@ export const id = z
   .meta({ description: 'Identificador de la obligación.' });
 
 const STATE_TEXT: Record<Shown, string> = {
-  planned: 'prevista: aún no ha ocurrido lo que la hace exigible, o aún no puede presentarse',
+  planned: 'prevista: aún no ha ocurrido el hecho que la hace exigible, o aún no puede presentarse',
   open: 'abierta',
   near: 'abierta, y su plazo acaba pronto',
   late: 'abierta, con el plazo vencido',

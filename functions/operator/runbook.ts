@@ -17,7 +17,8 @@ export const RUNBOOK: Record<string, string> = {
     'El canario no recibe lo que espera. El log de canary nombra la llamada; renueve con npm run accounts -- canary.',
   ChangesBehind: 'Los avisos llegan tarde. Mire los errores de la función changes; seguirá donde estaba.',
   ChangesUnread:
-    'Se escribe en una tabla y nadie lee sus cambios, como tras restaurarla. Ejecute npm run doctor: da la línea que falta.',
+    'Una tabla recibe cambios que nadie lee, por ejemplo después de restaurarla. Ejecute npm run ' +
+    'doctor: da la línea que falta.',
   LostChanges:
     'Se han perdido avisos de hace un día. La cola lost-changes dice cuáles; informe a las cuentas.',
   FailedWork: 'Un mensaje falló tres veces. Corrija la causa y bórrelo; no lo envíe otra vez.',

@@ -141,9 +141,9 @@ export const replaceWebhookSecret = resource({
   path: '/{webhookId}/secret',
   summary: 'Cambiar el secreto de un webhook',
   description:
-    'El nuevo firma desde este momento, y el anterior también durante 24 horas: webhook-signature ' +
-    'lleva las dos firmas, y basta con que valga una. DELETE en esta dirección lo retira antes. ' +
-    'Quien obtiene el secreto confirma el webhook, que sigue como estaba, activo o no.',
+    'El secreto nuevo firma desde este momento, y el anterior también durante 24 horas: ' +
+    'webhook-signature lleva las dos firmas, y basta con que valga una. DELETE en esta dirección lo ' +
+    'retira antes. Quien obtiene el secreto confirma el webhook, que sigue como estaba, activo o no.',
   access: 'owner',
   admits: onlyUsers,
   rate: 'write',
