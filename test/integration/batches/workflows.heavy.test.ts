@@ -238,7 +238,7 @@ test('an account that demands another person has all steps of a row filed by one
       const isTried = place < 2;
       expect(data.preview.id === null).toBe(!isTried);
       if (!isTried) expect(data.preview.at).toBe((await get(batch.id)).batch.previewed_at);
-      const { manifest } = await evidenceOf(filing);
+      const { manifest } = await openEvidence(gateway, filing);
       expect(manifest.preview?.user).toBe(batch.user);
       expect(manifest.batch).toEqual({ id: batch.id, row: place < 3 ? 1 : 2 });
     }
@@ -246,11 +246,3 @@ test('an account that demands another person has all steps of a row filed by one
     await service.caller.call('PUT', '/users/preview', { json: { preview: 'optional' } });
   }
 });
-
-/** The evidence of a filing, once all its parts are there. */
-const evidenceOf = async (id: string) => {
-  await expect
-    .poll(async () => (await gateway.get(`/tramites/${id}/evidence`)).status, { timeout: 60_000 })
-    .toBe(200);
-  return openEvidence(gateway, id);
-};

@@ -4,6 +4,7 @@ import { seed } from '../../../sandbox/seed.ts';
 import { issueP12 } from '../../support/certificates.ts';
 import { caller, demo } from '../../support/demo.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
+import { openEvidence } from '../../support/stores/evidence.ts';
 
 /**
  * Notifications of DEHú as a public program asks for them: its requests, field by field, and how it reads the answers. It
@@ -70,8 +71,7 @@ describe('opening a notification of DEHú', () => {
       reference: dehu.pending.identifier,
       documents: ['notificacion', 'resguardo', 'anexo-1', 'anexo-2'].map((name) => ({ name: `${name}.pdf` })),
     });
-    const evidence = await caller.get(`/tramites/${filing.data.id}/evidence`);
-    expect(evidence.status).toBe(200);
+    await openEvidence(caller, filing.data.id);
     // The same again is another submission, which finds nothing to open.
     expect((await program.post('/dehu/notification-accept', { id })).status).toBe(422);
     expect(await opened()).toBe(1);

@@ -3,6 +3,7 @@ import { seed } from '../../../sandbox/seed.ts';
 import type { TgssNotice } from '../../../sandbox/tgss/notices/records.ts';
 import { caller, demo } from '../../support/demo.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
+import { openEvidence } from '../../support/stores/evidence.ts';
 
 /** Notifications of TGSS: listing opens none, and accepting opens one, once. */
 const authorities = atAuthorities(demo.authorities.control);
@@ -47,7 +48,7 @@ describe('opening a notification of TGSS', () => {
     expect(body.data).toMatchObject({ state: 'ACEPTADA', document: { name: 'notificacion.pdf' } });
     const { body: filing } = await caller.get(`/tramites/${headers.get('X-Tramite-Id')}`);
     expect(filing.data).toMatchObject({ state: 'accepted', reference: String(notices.red.code) });
-    expect((await caller.get(`/tramites/${filing.data.id}/evidence`)).status).toBe(200);
+    await openEvidence(caller, filing.data.id);
     expect((await list()).data.pending).toBe(4);
     expect((await program.post('/seg-social/notification-accept', { id })).status).toBe(422);
     expect(await opened()).toBe(1);

@@ -3,6 +3,7 @@ import { seed } from '../../../sandbox/seed.ts';
 import { caller, demo } from '../../support/demo.ts';
 import { textOf } from '../../support/pdf.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
+import { openEvidence } from '../../support/stores/evidence.ts';
 
 /** Notifications of the tax agency: listing opens none, and accepting opens one, once. */
 const authorities = atAuthorities(demo.authorities.control);
@@ -52,7 +53,7 @@ describe('opening a notification of the tax agency', () => {
     const { body: filing } = await caller.get(`/tramites/${headers.get('X-Tramite-Id')}`);
     expect(filing.data).toMatchObject({ state: 'accepted', reference: id });
     expect(filing.data.documents).toHaveLength(2);
-    expect((await caller.get(`/tramites/${filing.data.id}/evidence`)).status).toBe(200);
+    await openEvidence(caller, filing.data.id);
     expect((await list()).data.pending).toBe(1);
     expect((await accept({ id })).status).toBe(422);
     expect(await opened()).toBe(1);

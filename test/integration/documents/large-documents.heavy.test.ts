@@ -287,7 +287,7 @@ describe('while S3 is slow', () => {
     const bytes = 4 * MiB;
     const answered = await register([bytes]);
     expect(await expectDocument(answered.body.data.file, bytes)).toBe('content');
-    expect(s3.seen).toEqual(['PUT documents']);
+    await expect.poll(() => s3.seen).toEqual(['PUT documents']);
     const id = idOf(answered);
     // The record names it, though it is not there yet.
     const { state, documents } = await filing(id);

@@ -64,7 +64,6 @@ test('what was tried is filed, and record and evidence name the dry run and its 
   const { name, email, id } = other.user;
   expect(body.data).toMatchObject({ state: 'accepted', preview: { id: token, user: { id, name, email } } });
   expect(body.data.user.id).not.toBe(id);
-  await expect.poll(async () => (await gateway.get(`/tramites/${idOf(made)}/evidence`)).status).toBe(200);
   const { manifest } = await openEvidence(gateway, idOf(made));
   expect(manifest.preview).toMatchObject({ id: token, user: id, name, email });
 });

@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { sha256Of } from '../../../shared/kernel/document.ts';
 import type { Manifest } from '../../../shared/serving/evidence/manifest.ts';
 import type { Gateway } from '../gateway.ts';
@@ -27,7 +27,14 @@ export const openedEvidence = (
 
 /** The evidence of a filing, opened. */
 export const openEvidence = async (who: Gateway, id: string) => {
-  const { status, body } = await who.get(`/tramites/${id}/evidence`);
+  // A part may still be on its way when the filing is answered.
+  const { status, body } = await vi.waitUntil(
+    async () => {
+      const answered = await who.get(`/tramites/${id}/evidence`);
+      return answered.status !== 404 && answered;
+    },
+    { timeout: 120_000, interval: 1_000 },
+  );
   expect(status, body.message).toBe(200);
   return { ...openedEvidence(id, body.data), timestamp: body.data.timestamp as string };
 };
