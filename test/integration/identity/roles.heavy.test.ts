@@ -48,6 +48,9 @@ const NEEDS: Record<string, Role> = {
   'DELETE /users/{userId}/second-factor': 'owner',
   'DELETE /users/clients/{clientId}/second-factor': 'owner',
   'PATCH /users': 'owner',
+  'GET /drafts': 'files',
+  'PUT /drafts/{draftId}': 'files',
+  'DELETE /drafts/{draftId}': 'files',
   'POST /webhooks': 'owner',
   'PATCH /webhooks/{webhookId}': 'owner',
   'DELETE /webhooks/{webhookId}': 'owner',
@@ -66,6 +69,7 @@ const NEEDS: Record<string, Role> = {
 /** What a client company is refused, in addition. */
 const NOT_FOR_CLIENTS = [
   / \/(users|webhooks)/,
+  /^PATCH \/auth$/,
   /^(POST|PUT|DELETE) \S*\/customer/,
   /^POST \/sandbox\/(reset|workers|companies|clock)$/,
   /^PUT \/calendar$/,
@@ -76,8 +80,10 @@ const NOT_FOR_CLIENTS = [
 const NOT_FOR_TOKENS = [
   / \/users/,
   / \/auth\/(tokens|second-factor)/,
+  /^PATCH \/auth$/,
   /^(POST \/webhooks$|(PATCH|DELETE) \/webhooks)|\/webhooks\/\S+\/secret$/,
   /^PUT \/mails$/,
+  / \/drafts/,
   /^(POST|DELETE) \/calendar\/address$/,
   / \/operator\//,
   / \/tramites\/worker-data/,
