@@ -14,6 +14,7 @@ import { Today } from './pages/today.tsx';
 import { CompanyChoice } from './parts/company-choice.tsx';
 import { type Company, type Shared, SharedContext, useLoaded } from './parts/context.ts';
 import { Frame } from './parts/frame.tsx';
+import { draftsOf } from './parts/kept-drafts.ts';
 import { SearchBox } from './parts/search-box.tsx';
 import { Failure, Show, Title } from './parts/shown.tsx';
 import { endSession, onSignOut, resumed, type Session } from './session.ts';
@@ -46,6 +47,9 @@ const Operator = later(async () => (await import('./pages/operator.tsx')).Operat
 
 /** Milliseconds after signing in until the forms are loaded. */
 const FORMS_AFTER = 3_000;
+
+/** Longest time, in milliseconds, that signing out waits until what was begun is saved. */
+const SAVING_MS = 5_000;
 
 /** The pages, in the order of the menu. */
 const PAGES: Record<string, Page> = {
@@ -109,17 +113,22 @@ export const App = () => {
   const [session, setSession] = useState<Session>();
   const [isResuming, setResuming] = useState(true);
   const [hasEnded, setEnded] = useState(false);
-  // It outlives the session, as what was begun does.
+  // It outlives the session, as what was begun does in memory.
   const [company, chooseCompany] = useState<Company>();
   const drafts = useMemo(() => new Drafts(), []);
   useEffect(() => {
     // A browser asks whether to leave, in its own words.
-    const warn = (event: BeforeUnloadEvent) => drafts.all.length > 0 && event.preventDefault();
+    const warn = (event: BeforeUnloadEvent) => drafts.unsaved > 0 && event.preventDefault();
+    const save = () => document.hidden && void drafts.flush();
     addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
+    document.addEventListener('visibilitychange', save);
+    return () => {
+      removeEventListener('beforeunload', warn);
+      document.removeEventListener('visibilitychange', save);
+    };
   }, [drafts]);
   const begin = (begun: Session) => {
-    if (!drafts.beginFor(begun.email)) chooseCompany(undefined);
+    if (!drafts.beginFor(begun.email, draftsOf(begun))) chooseCompany(undefined);
     setSession(begun);
   };
   const leave = useCallback(() => {
@@ -137,9 +146,11 @@ export const App = () => {
   return (
     <Pages
       {...{ session, drafts, leave, company, chooseCompany }}
-      signOut={() => {
-        const count = drafts.all.length;
-        if (count > 0 && !confirm(`Se perderá lo que no ha terminado (${count}). ¿Salir?`)) return;
+      signOut={async () => {
+        await Promise.race([drafts.flush(), new Promise((resolve) => setTimeout(resolve, SAVING_MS))]);
+        const { unsaved } = drafts;
+        if (unsaved > 0 && !confirm(`No se ha podido guardar lo que no ha terminado (${unsaved}). ¿Salir?`))
+          return;
         endSession(session);
         drafts.clear();
         chooseCompany(undefined);

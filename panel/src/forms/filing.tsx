@@ -58,19 +58,19 @@ export const Filing = ({
   const { session, drafts } = useShared();
   const tried = before?.dry ? before : undefined;
   const from = before?.dry ? undefined : before?.id;
-  const key = before?.id ?? form.operation;
   const [draft, setDraft] = useState<Draft>(() => {
     const title = from ? `Corregir: ${form.title}` : tried ? `Presentar: ${form.title}` : form.title;
     const address = before
       ? addressOf('tramitar', undefined, { [tried ? 'prueba' : 'desde']: before.id })
       : addressOf('tramitar', form.operation, first);
-    const kept = drafts.get(key);
-    // What a link fills in, such as the notification to open, comes before what was begun from another one.
-    if (kept?.address === address || kept?.sent) return kept;
-    const given = { ...(kept?.filled ?? startOf(form.fields)), ...first };
+    const begun = drafts.begun(form.operation, address);
+    if (begun) return begun;
+    const given = { ...startOf(form.fields), ...first };
     const filled = { ...afterWriting(form.fields, 'dni', given), ...given };
-    return { key, title, address, filled, certificate: kept?.certificate ?? '', corrects: from };
+    const key = `${form.operation}-${randomKey().slice(0, 8)}`;
+    return { key, title, address, filled, certificate: '', corrects: from };
   });
+  const { key } = draft;
   const [errors, setErrors] = useState<Record<string, string[]>>(() =>
     before && from ? refusedFields(before) : {},
   );

@@ -23,13 +23,14 @@ export const FileOne = ({
   /** Fields that are filled in already. */
   given: Filled;
 }) => {
-  const { session } = useShared();
+  const { session, drafts } = useShared();
   const loaded = useLoaded(async () => {
     const [forms, filing, cause] = await Promise.all([
       readForms(),
       before ? session.gateway.getFiling({ id: before }) : undefined,
       // Without what made it due, the form is as empty as any.
       given.causa ? session.gateway.getFiling({ id: given.causa }).catch(() => undefined) : undefined,
+      drafts.loaded(),
     ]);
     const form = forms.find((one) =>
       filing ? one.address === filing.data.operation : one.operation === operation,
@@ -120,7 +121,9 @@ const Begun = () => {
   if (begun.length === 0) return null;
   return (
     <Section id="begun" title="Sin terminar" isBox>
-      <p class="small">Se guarda hasta que salga, cierre esta página o la vuelva a cargar.</p>
+      <p class="small">
+        Se guarda en su cuenta, cifrado y solo para usted, siete días desde el último cambio.
+      </p>
       <ul class="list">
         {begun.map(({ key, title, address, sent }) => (
           <li key={key} class="line">
