@@ -2,4 +2,4 @@
 export const KEPT_DAYS = 7;
 
 /** Most drafts that a user may have. */
-export const MOST_DRAFTS = 20;
+export const MOST_DRAFTS = 50;

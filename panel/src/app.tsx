@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { Drafts } from './logic/drafts.ts';
 import { problemOf } from './logic/problems.ts';
 import { addressOf, type Route, readRoute, START } from './logic/route.ts';
+import { initialsOf } from './logic/words.ts';
 import { Alike } from './pages/alike.tsx';
 import { OneBatch } from './pages/batch.tsx';
 import { Certificates } from './pages/certificates.tsx';
@@ -85,7 +86,7 @@ const PAGES: Record<string, Page> = {
     roles: ['owner', 'files', 'reads'],
     show: ({ id, query }) => <Companies id={id} page={query.pagina} key={id} />,
   },
-  historia: { title: 'Empresa y trabajador', show: ({ id }) => <Timeline worker={id} key={id} /> },
+  historia: { title: 'Trabajadores', show: ({ id }) => <Timeline worker={id} key={id} /> },
   certificados: { title: 'Certificados', show: () => <Certificates /> },
   personas: { title: 'Personas', roles: ['owner', 'files', 'reads'], show: () => <People /> },
   ajustes: { title: 'Ajustes', roles: ['owner', 'files', 'reads'], show: () => <Settings /> },
@@ -188,10 +189,13 @@ const Pages = ({ session, drafts, leave, company, chooseCompany, signOut }: Shar
         current={route.page}
         tools={
           <>
-            <SearchBox />
             {session.role !== null && <CompanyChoice />}
+            <SearchBox />
             <div class="who">
-              <a href={addressOf(session.role === null ? 'acceso' : 'ajustes')}>{session.name}</a>
+              <a href={addressOf(session.role === null ? 'acceso' : 'ajustes')} title={session.name}>
+                <span>{session.name}</span>
+                <b aria-hidden="true">{initialsOf(session.name)}</b>
+              </a>
               <button type="button" onClick={signOut}>
                 Salir
               </button>
