@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { noData, plainText } from '../../shared/kernel/fields.ts';
+import { noData, text } from '../../shared/kernel/fields.ts';
 import { madridTime } from '../../shared/kernel/spanish-time.ts';
 import { resource } from '../../shared/operation/operation.ts';
 import { onlySignedIn } from '../../shared/operation/signed-in.ts';
@@ -72,10 +72,11 @@ export const keepDraft = resource({
   standing: 'chosen',
   request: z.object({
     draftId,
-    content: plainText(
+    content: text(
       MOST_CHARACTERS,
       `Lo que se guarda: cualquier texto de hasta ${MOST_CHARACTERS} caracteres, como un JSON.`,
-    ).meta({ textKind: 'lines' }),
+      'lines',
+    ),
   }),
   response: draftResource,
   example: { request: { draftId: example.id, content: example.content }, response: example },

@@ -136,6 +136,7 @@ export const App = () => {
     setEnded(true);
     setSession(undefined);
   }, []);
+  const rename = useCallback((name: string) => setSession((now) => now && { ...now, name }), []);
   useEffect(() => {
     resumed().then((found) => {
       if (found) begin(found);
@@ -146,7 +147,7 @@ export const App = () => {
   if (!session) return isResuming ? null : <SignIn {...{ hasEnded }} onSession={begin} />;
   return (
     <Pages
-      {...{ session, drafts, leave, company, chooseCompany }}
+      {...{ session, drafts, leave, rename, company, chooseCompany }}
       signOut={async () => {
         await Promise.race([drafts.flush(), new Promise((resolve) => setTimeout(resolve, SAVING_MS))]);
         const { unsaved } = drafts;
@@ -162,11 +163,19 @@ export const App = () => {
   );
 };
 
-const Pages = ({ session, drafts, leave, company, chooseCompany, signOut }: Shared & { signOut(): void }) => {
+const Pages = ({
+  session,
+  drafts,
+  leave,
+  rename,
+  company,
+  chooseCompany,
+  signOut,
+}: Shared & { signOut(): void }) => {
   const route = useRoute();
   const shared: Shared = useMemo(
-    () => ({ session, company, chooseCompany, drafts, leave }),
-    [session, company, chooseCompany, drafts, leave],
+    () => ({ session, company, chooseCompany, drafts, rename, leave }),
+    [session, company, chooseCompany, drafts, rename, leave],
   );
   useEffect(() => {
     // Most go on to a form: it is there before it is opened, and after what is shown first.

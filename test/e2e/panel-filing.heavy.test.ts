@@ -438,6 +438,13 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     await refused.getByRole('link', { name: 'Dar de alta a un trabajador' }).click();
     await reading.getByRole('heading', { name: 'Qué pasó' }).waitFor();
     expect(await reading.getByText('Corregir y enviar').count()).toBe(0);
+    // The own name is anybody's to change.
+    await openPage(reading, 'Ajustes');
+    await reading.getByLabel('Mi nombre').fill('Luisa Pérez');
+    await reading.getByRole('button', { name: 'Guardar' }).click();
+    await reading.getByText('Guardado.').waitFor();
+    await reading.getByRole('banner').getByRole('link', { name: 'Luisa Pérez' }).waitFor();
+    expect((await stores.accounts.findUserByEmail(email))?.name).toBe('Luisa Pérez');
   });
 
   test('who lacks the second factor that is demanded is led to it', async () => {

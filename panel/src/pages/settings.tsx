@@ -21,7 +21,7 @@ export const Settings = () => {
 };
 
 const Me = () => {
-  const { session } = useShared();
+  const { session, rename } = useShared();
   const { run, isBusy, problem } = useAction();
   const [name, setName] = useState(session.name);
   const [done, setDone] = useState<string>();
@@ -33,7 +33,7 @@ const Me = () => {
           onSubmit={() =>
             run(async () => {
               await session.gateway.changeMe({ name });
-              session.name = name;
+              rename(name);
               setDone('Guardado.');
             })
           }
