@@ -175,6 +175,10 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     await box.getByText('La cuenta 28 9999014 54 no es de ninguna empresa de la asesoría.').waitFor();
     expect(await file.isDisabled()).toBe(true);
     await press('Cambiar algo');
+    await openPage(page, 'Tramitar');
+    const begun = page.getByRole('region', { name: 'Sin terminar' });
+    await begun.getByText(unfiled.dni!).waitFor();
+    await begun.getByRole('button', { name: /^Descartar/ }).click();
     expect(await accepted()).toBe(0);
   });
 

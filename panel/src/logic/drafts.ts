@@ -2,7 +2,7 @@ import type { Filled } from './filled.ts';
 
 /** What was begun and not filed. */
 export interface Draft {
-  /** Its name in the account: the operation, and a random end. */
+  /** Its name in the account: the operation, or the trámite that it goes on from, and a random end. */
   key: string;
   title: string;
   /** Where it goes on. There is one draft for each: what a link fills in for a worker never meets what was begun for another one. */
@@ -102,10 +102,11 @@ export class Drafts {
   /**
    * What a form goes on with: what was sent without an answer, before anything else of this kind is sent; or what was begun at
    * this address.
+   * @param kind how the names of its drafts begin: the operation, or the trámite that it goes on from
    */
-  begun(operation: string, address: string): Draft | undefined {
+  begun(kind: string, address: string): Draft | undefined {
     return (
-      this.all.find(({ key, sent }) => sent && key.startsWith(`${operation}-`)) ??
+      this.all.find(({ key, sent }) => sent && key.startsWith(`${kind}-`)) ??
       this.all.find((one) => one.address === address)
     );
   }

@@ -114,6 +114,10 @@ const Choice = ({ forms: found }: { forms: Form[] }) => {
   );
 };
 
+/** What tells several of one kind apart: the document of the worker, or what else names one. */
+const aboutWhom = (filled: Filled): string =>
+  filled.dni || filled['employees.0.doc'] || filled.nss || filled.ccc || '';
+
 /** What was begun and not filed. */
 const Begun = () => {
   const { drafts } = useShared();
@@ -125,9 +129,11 @@ const Begun = () => {
         Se guarda en su cuenta, cifrado y solo para usted, siete días desde el último cambio.
       </p>
       <ul class="list">
-        {begun.map(({ key, title, address, sent }) => (
+        {begun.map(({ key, title, address, filled, sent }) => (
           <li key={key} class="line">
-            <a href={address}>{title}</a>
+            <span>
+              <a href={address}>{title}</a> <span class="small">{aboutWhom(filled)}</span>
+            </span>
             {sent && <Badge state={{ name: 'Enviado, sin respuesta', tone: 'bad' }} />}
             <button
               type="button"

@@ -18,6 +18,8 @@ const NEEDS: Record<string, Role> = {
   'DELETE /certificate/{cert_secret}': 'owner',
   'PUT /certificate/{cert_secret}/notifications': 'owner',
   'POST /customer': 'owner',
+  'PATCH /customer/{customerID}': 'owner',
+  'DELETE /customer/{customerID}/accounts/{account}': 'owner',
   'DELETE /customer/{customerID}': 'owner',
   'PUT /customer/{customerID}/activate': 'owner',
   'POST /api/web/v3/customer': 'owner',
@@ -70,7 +72,7 @@ const NEEDS: Record<string, Role> = {
 const NOT_FOR_CLIENTS = [
   / \/(users|webhooks)/,
   /^PATCH \/auth$/,
-  /^(POST|PUT|DELETE) \S*\/customer/,
+  /^(POST|PUT|PATCH|DELETE) \S*\/customer/,
   /^POST \/sandbox\/(reset|workers|companies|clock)$/,
   /^PUT \/calendar$/,
   / \/operator\//,
