@@ -106,7 +106,9 @@ const commands: Commands<Option> = {
     const email = emailIn(given);
     const name = required(given, 'name');
     const password = stores.passwords.generatePassword();
-    const { accountId } = await stores.accounts.createAccount({ email, name, password });
+    const { accountId, userId: id } = await stores.accounts.createAccount({ email, name, password });
+    const { origin } = new URL(apiAddress(outputs));
+    await stores.mails.beginMails({ id, accountId }, { origin, now: new Date() });
     printPassword(`Account ${accountId}. The password of ${email}`, password);
     await addToUsagePlan(accountId, outputOf(outputs, 'UsagePlanId')).catch((error) => {
       throw new CommandError(

@@ -6,6 +6,7 @@ import { certificate } from './certificate/group.ts';
 import { customer } from './customer/group.ts';
 import { customerLegacy } from './customer-legacy/group.ts';
 import { dehu } from './dehu/group.ts';
+import { drafts } from './drafts/group.ts';
 import { events } from './events/group.ts';
 import { mails } from './mails/group.ts';
 import { obligations } from './obligations/group.ts';
@@ -39,6 +40,7 @@ export const lazyGroups: LazyGroup[] = [
   batches,
   obligations,
   search,
+  drafts,
   events,
   operator,
   reference,

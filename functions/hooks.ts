@@ -50,6 +50,7 @@ export const scheduled: Scheduled[] = [
 /** Steps of an account's erasure that remove the data of capabilities, by name, in this order. */
 export const erasures: Record<string, (accountId: string) => Promise<unknown>> = {
   batches: stores.batches.eraseBatches,
+  drafts: stores.drafts.eraseDrafts,
   obligations: stores.obligations.forgetObligations,
   search: stores.search.forgetPeople,
   events: stores.events.eraseEvents,

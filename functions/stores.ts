@@ -5,6 +5,7 @@ const loadRowsOfUser = async () => (await import('./mails/store/choices.ts')).en
 
 const capabilities = {
   batches: later(() => import('./batches/store/batches.ts')),
+  drafts: later(() => import('./drafts/store/drafts.ts')),
   events: later(async () => ({
     ...(await import('./events/store/events.ts')),
     ...(await import('./events/store/erase.ts')),

@@ -2,7 +2,7 @@ import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import { DIGESTS, EVENTS, LOOKS, DUE as REMINDERS, SENT_MAILS } from '../functions/events/store/event-row.ts';
 import type { Grant } from '../shared/derive/grants.ts';
-import { BATCHES, FILINGS, LOCKS, QUEUES } from '../shared/stores/filings/filing-keys.ts';
+import { BATCHES, DRAFTS, FILINGS, LOCKS, QUEUES } from '../shared/stores/filings/filing-keys.ts';
 import {
   ACCOUNTS,
   ALL_ACCOUNTS,
@@ -101,6 +101,8 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   'mail-choices:write': ({ accounts }) => [
     onRows(accounts.tableArn, [MAIL_CHOICES], 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),
   ],
+  // An owner who joins gets all mails.
+  'mail-choices:begin': ({ accounts }) => [onRows(accounts.tableArn, [MAIL_CHOICES], 'dynamodb:UpdateItem')],
   // The time of a token's last use, and no other attribute of its row.
   'api-tokens:use': ({ accounts }) => [onlyMember(accounts.tableArn, API_TOKENS, 'lastUsedAt')],
   // Reads again a certificate whose secret was replaced after its row was read.
@@ -175,6 +177,9 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   // The lock that keeps a batch from being created twice is a row like a filing's lock.
   'batches:write': ({ filings }) => [
     onRows(filings.tableArn, [BATCHES], 'dynamodb:PutItem', 'dynamodb:UpdateItem'),
+  ],
+  'drafts:write': ({ filings }) => [
+    onRows(filings.tableArn, [DRAFTS], 'dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),
   ],
   'events:read': ({ events }) => [
     onRows(events.tableArn, [EVENTS], 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'),

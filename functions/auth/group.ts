@@ -9,6 +9,7 @@ export const auth: LazyGroup = {
   needs: [
     'accounts:read',
     'users:update',
+    'users:rename',
     'sessions:write',
     'passwords:read',
     'second-factors:write',
@@ -17,6 +18,7 @@ export const auth: LazyGroup = {
   operations: {
     'POST /login': async () => (await load()).signIn,
     'GET /': async () => (await load()).getSession,
+    'PATCH /': async () => (await load()).changeMe,
     'GET /logout': async () => (await load()).signOut,
     'POST /second-factor': async () => (await load()).beginSecondFactor,
     'PUT /second-factor': async () => (await load()).confirmSecondFactor,

@@ -10,7 +10,8 @@ import { integer, noData, password, role, text } from '../../shared/kernel/field
 import { API_TOKEN_DAYS, PREVIEWS, ROLES, roleOf } from '../../shared/kernel/roles.ts';
 import { madridTime } from '../../shared/kernel/spanish-time.ts';
 import { resource } from '../../shared/operation/operation.ts';
-import { onlySignedIn } from '../../shared/operation/signed-in.ts';
+import type { ResourcePorts } from '../../shared/operation/ports.ts';
+import { onlySignedIn, onlyUsers } from '../../shared/operation/signed-in.ts';
 import { instant, tokenExample, tokenResource, toTokenResource } from './fields.ts';
 import { checkCode, checkPassword, code, codeNeeded } from './second-factor.ts';
 
@@ -119,6 +120,47 @@ export const signOut = resource({
   },
 });
 
+/** Who has the session. */
+const meResource = z.object({
+  id: z.string().meta({ description: 'Identificador del usuario.' }),
+  name: z.string(),
+  email: z.string(),
+  created_at: instant,
+  updated_at: instant,
+  role: z.enum(ROLES).nullable().meta({ description: 'Rol del usuario; null en una empresa cliente.' }),
+  second_factor: z.boolean().meta({ description: 'Si inicia sesión también con un código.' }),
+  preview: z.enum(PREVIEWS).meta({ description: 'Qué simulacro exige la cuenta antes de presentar.' }),
+  operator: z.boolean().meta({ description: 'Si su cuenta es de quien opera este servicio.' }),
+});
+
+const meExample: z.output<typeof meResource> = {
+  id: '2f0c4f0e-6b0e-4d7e-9d53-0a4e5c1f7b21',
+  name: 'Nóminas de Ejemplo',
+  email: 'nominas@example.com',
+  created_at: '2026-01-15 09:30:00',
+  updated_at: '2026-01-15 09:30:00',
+  role: 'owner',
+  second_factor: false,
+  preview: 'optional',
+  operator: false,
+};
+
+const toMeResource = ({
+  user,
+  previews,
+  isOperator,
+}: Pick<ResourcePorts, 'user' | 'previews' | 'isOperator'>): z.output<typeof meResource> => ({
+  id: user.id,
+  name: user.name,
+  email: user.email,
+  created_at: madridTime(new Date(user.createdAt)),
+  updated_at: madridTime(new Date(user.updatedAt)),
+  role: user.clientId === undefined ? roleOf(user) : null,
+  second_factor: user.hasSecondFactor ?? false,
+  preview: previews,
+  operator: isOperator,
+});
+
 export const getSession = resource({
   id: 'getSession',
   method: 'GET',
@@ -129,45 +171,27 @@ export const getSession = resource({
   rate: 'read',
   standing: 'document',
   request: z.object({}),
-  response: z.object({
-    id: z.string().meta({ description: 'Identificador del usuario.' }),
-    name: z.string(),
-    email: z.string(),
-    created_at: instant,
-    updated_at: instant,
-    role: z.enum(ROLES).nullable().meta({ description: 'Rol del usuario; null en una empresa cliente.' }),
-    second_factor: z.boolean().meta({ description: 'Si inicia sesión también con un código.' }),
-    preview: z.enum(PREVIEWS).meta({ description: 'Qué simulacro exige la cuenta antes de presentar.' }),
-    operator: z.boolean().meta({ description: 'Si su cuenta es de quien opera este servicio.' }),
-  }),
-  example: {
-    request: {},
-    response: {
-      id: '2f0c4f0e-6b0e-4d7e-9d53-0a4e5c1f7b21',
-      name: 'Nóminas de Ejemplo',
-      email: 'nominas@example.com',
-      created_at: '2026-01-15 09:30:00',
-      updated_at: '2026-01-15 09:30:00',
-      role: 'owner',
-      second_factor: false,
-      preview: 'optional',
-      operator: false,
-    },
-  },
-  run: async (_, { user, previews, isOperator }) => {
-    return {
-      data: {
-        id: user.id,
-        name: user.name,
-        email: user.email,
-        created_at: madridTime(new Date(user.createdAt)),
-        updated_at: madridTime(new Date(user.updatedAt)),
-        role: user.clientId === undefined ? roleOf(user) : null,
-        second_factor: user.hasSecondFactor ?? false,
-        preview: previews,
-        operator: isOperator,
-      },
-    };
+  response: meResource,
+  example: { request: {}, response: meExample },
+  run: async (_, ports) => ({ data: toMeResource(ports) }),
+});
+
+export const changeMe = resource({
+  id: 'changeMe',
+  method: 'PATCH',
+  path: '/',
+  summary: 'Cambiar el nombre propio',
+  description: 'El del usuario de la sesión, con cualquier rol.',
+  access: 'reads',
+  admits: onlyUsers,
+  rate: 'write',
+  standing: 'chosen',
+  request: z.object({ name: text(100, 'Nombre de la persona.') }),
+  response: meResource,
+  example: { request: { name: meExample.name }, response: meExample },
+  run: async ({ name }, { user, previews, isOperator, stores, now }) => {
+    const updatedAt = await stores.accounts.renameUser(user.id, name, now);
+    return { data: toMeResource({ user: { ...user, name, updatedAt }, previews, isOperator }) };
   },
 });
 

@@ -12,7 +12,8 @@ export const getMails = resource({
   method: 'GET',
   path: '/',
   summary: 'Consultar qué correos se reciben',
-  description: 'Los del propio usuario. Al principio, ninguno.',
+  description:
+    'Los del propio usuario. Quien crea su primera contraseña con el rol owner los recibe todos; los demás, ninguno hasta que los eligen.',
   access: 'reads',
   rate: 'read',
   standing: 'chosen',

@@ -15,6 +15,7 @@ export const password: LazyGroup = {
     'links:send',
     'links:use',
     'passwords:write',
+    'mail-choices:begin',
     'mail:send',
   ],
   operations: {

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { panelUrl } from '../../shared/kernel/config.ts';
+import { logger } from '../../shared/kernel/log.ts';
 import type { Reply } from '../../shared/kernel/reply.ts';
+import { roleOf } from '../../shared/kernel/roles.ts';
 import {
   alerts,
   donePage,
@@ -10,6 +12,8 @@ import {
   passwordPage,
 } from '../../shared/operation/form-page.ts';
 import { resource } from '../../shared/operation/operation.ts';
+import type { ResourcePorts } from '../../shared/operation/ports.ts';
+import type { User } from '../../shared/stores/identity/user-row.ts';
 import { formField, formPassword, MAX_EMAIL, MAX_PASSWORD, MIN_PASSWORD } from './fields.ts';
 import { problemsOf } from './rules.ts';
 
@@ -57,12 +61,14 @@ export const makePassword = resource({
     request: { token: '…', password: '…', password_confirmation: '…' },
     response: '<!doctype html>…',
   },
-  run: async ({ token = '', password = '', password_confirmation = '' }, { stores, now }) => {
+  run: async ({ token = '', password = '', password_confirmation = '' }, { stores, origin, now }) => {
     if (!(await stores.links.isLinkGood(token, now))) return invalidLink();
     const problems = await problemsOf(password, password_confirmation);
     if (problems.length > 0) return passwordForm(token, problems);
     // The link is used up only here, so that it still works after a mistake in the form.
-    if (!(await stores.links.makePassword(token, password, now))) return invalidLink();
+    const user = await stores.links.makePassword(token, password, now);
+    if (!user) return invalidLink();
+    await beginMails(user, { stores, origin, now });
     const href = panelUrl();
     return donePage(
       'Contraseña creada',
@@ -72,6 +78,19 @@ export const makePassword = resource({
     );
   },
 });
+
+/** An owner who joins gets the mails of the service. The password is made, whatever becomes of that. */
+const beginMails = async (
+  user: User,
+  { stores, origin, now }: Pick<ResourcePorts, 'stores' | 'origin' | 'now'>,
+): Promise<void> => {
+  const { clientId, joinedAt, generation } = user;
+  // Users of before `joinedAt` was noted have a password of another generation than the first.
+  if (clientId !== undefined || joinedAt !== undefined || generation > 0 || roleOf(user) !== 'owner') return;
+  await stores.mails.beginMails(user, { origin, now }).catch((error: Error) => {
+    logger.error('the mails of a new owner could not be begun', { cause: error.name });
+  });
+};
 
 /** Time of an answer, in milliseconds, so that it does not show which e-mails exist. Sending a mail ends before. */
 const MIN_ANSWER_MS = 3_000;

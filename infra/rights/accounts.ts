@@ -105,6 +105,13 @@ export const OF_ACCOUNTS = {
       ],
     ),
   ],
+  // The name that a user gives herself, and no other attribute of a row.
+  'users:rename': ({ accounts }: Storage) => [
+    onlyAttributes(
+      onRows(accounts.tableArn, [USERS], 'dynamodb:UpdateItem'),
+      ...[...KEYS, 'name', 'updatedAt', 'removedAt'],
+    ),
+  ],
   // Members of an account and its owners. Their API tokens and mails are removed with them.
   'users:write': ({ accounts }: Storage) => [
     onlyAttributes(

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { Drafts } from './logic/drafts.ts';
 import { problemOf } from './logic/problems.ts';
 import { addressOf, type Route, readRoute, START } from './logic/route.ts';
+import { initialsOf } from './logic/words.ts';
 import { Alike } from './pages/alike.tsx';
 import { OneBatch } from './pages/batch.tsx';
 import { Certificates } from './pages/certificates.tsx';
@@ -14,6 +15,7 @@ import { Today } from './pages/today.tsx';
 import { CompanyChoice } from './parts/company-choice.tsx';
 import { type Company, type Shared, SharedContext, useLoaded } from './parts/context.ts';
 import { Frame } from './parts/frame.tsx';
+import { draftsOf } from './parts/kept-drafts.ts';
 import { SearchBox } from './parts/search-box.tsx';
 import { Failure, Show, Title } from './parts/shown.tsx';
 import { endSession, onSignOut, resumed, type Session } from './session.ts';
@@ -46,6 +48,9 @@ const Operator = later(async () => (await import('./pages/operator.tsx')).Operat
 
 /** Milliseconds after signing in until the forms are loaded. */
 const FORMS_AFTER = 3_000;
+
+/** Longest time, in milliseconds, that signing out waits until what was begun is saved. */
+const SAVING_MS = 5_000;
 
 /** The pages, in the order of the menu. */
 const PAGES: Record<string, Page> = {
@@ -81,7 +86,7 @@ const PAGES: Record<string, Page> = {
     roles: ['owner', 'files', 'reads'],
     show: ({ id, query }) => <Companies id={id} page={query.pagina} key={id} />,
   },
-  historia: { title: 'Empresa y trabajador', show: ({ id }) => <Timeline worker={id} key={id} /> },
+  historia: { title: 'Trabajadores', show: ({ id }) => <Timeline worker={id} key={id} /> },
   certificados: { title: 'Certificados', show: () => <Certificates /> },
   personas: { title: 'Personas', roles: ['owner', 'files', 'reads'], show: () => <People /> },
   ajustes: { title: 'Ajustes', roles: ['owner', 'files', 'reads'], show: () => <Settings /> },
@@ -109,23 +114,29 @@ export const App = () => {
   const [session, setSession] = useState<Session>();
   const [isResuming, setResuming] = useState(true);
   const [hasEnded, setEnded] = useState(false);
-  // It outlives the session, as what was begun does.
+  // It outlives the session, as what was begun does in memory.
   const [company, chooseCompany] = useState<Company>();
   const drafts = useMemo(() => new Drafts(), []);
   useEffect(() => {
     // A browser asks whether to leave, in its own words.
-    const warn = (event: BeforeUnloadEvent) => drafts.all.length > 0 && event.preventDefault();
+    const warn = (event: BeforeUnloadEvent) => drafts.unsaved > 0 && event.preventDefault();
+    const save = () => document.hidden && void drafts.flush();
     addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
+    document.addEventListener('visibilitychange', save);
+    return () => {
+      removeEventListener('beforeunload', warn);
+      document.removeEventListener('visibilitychange', save);
+    };
   }, [drafts]);
   const begin = (begun: Session) => {
-    if (!drafts.beginFor(begun.email)) chooseCompany(undefined);
+    if (!drafts.beginFor(begun.email, draftsOf(begun))) chooseCompany(undefined);
     setSession(begun);
   };
   const leave = useCallback(() => {
     setEnded(true);
     setSession(undefined);
   }, []);
+  const rename = useCallback((name: string) => setSession((now) => now && { ...now, name }), []);
   useEffect(() => {
     resumed().then((found) => {
       if (found) begin(found);
@@ -136,10 +147,12 @@ export const App = () => {
   if (!session) return isResuming ? null : <SignIn {...{ hasEnded }} onSession={begin} />;
   return (
     <Pages
-      {...{ session, drafts, leave, company, chooseCompany }}
-      signOut={() => {
-        const count = drafts.all.length;
-        if (count > 0 && !confirm(`Se perderá lo que no ha terminado (${count}). ¿Salir?`)) return;
+      {...{ session, drafts, leave, rename, company, chooseCompany }}
+      signOut={async () => {
+        await Promise.race([drafts.flush(), new Promise((resolve) => setTimeout(resolve, SAVING_MS))]);
+        const { unsaved } = drafts;
+        if (unsaved > 0 && !confirm(`No se ha podido guardar lo que no ha terminado (${unsaved}). ¿Salir?`))
+          return;
         endSession(session);
         drafts.clear();
         chooseCompany(undefined);
@@ -150,11 +163,19 @@ export const App = () => {
   );
 };
 
-const Pages = ({ session, drafts, leave, company, chooseCompany, signOut }: Shared & { signOut(): void }) => {
+const Pages = ({
+  session,
+  drafts,
+  leave,
+  rename,
+  company,
+  chooseCompany,
+  signOut,
+}: Shared & { signOut(): void }) => {
   const route = useRoute();
   const shared: Shared = useMemo(
-    () => ({ session, company, chooseCompany, drafts, leave }),
-    [session, company, chooseCompany, drafts, leave],
+    () => ({ session, company, chooseCompany, drafts, rename, leave }),
+    [session, company, chooseCompany, drafts, rename, leave],
   );
   useEffect(() => {
     // Most go on to a form: it is there before it is opened, and after what is shown first.
@@ -177,10 +198,13 @@ const Pages = ({ session, drafts, leave, company, chooseCompany, signOut }: Shar
         current={route.page}
         tools={
           <>
-            <SearchBox />
             {session.role !== null && <CompanyChoice />}
+            <SearchBox />
             <div class="who">
-              <a href={addressOf(session.role === null ? 'acceso' : 'ajustes')}>{session.name}</a>
+              <a href={addressOf(session.role === null ? 'acceso' : 'ajustes')} title={session.name}>
+                <span>{session.name}</span>
+                <b aria-hidden="true">{initialsOf(session.name)}</b>
+              </a>
               <button type="button" onClick={signOut}>
                 Salir
               </button>

@@ -20,7 +20,18 @@ export const FOLDERS = [
     'tramites',
     'batches',
   ],
-  ...['obligations', 'search', 'users', 'webhooks', 'mails', 'operator', 'auth', 'password', 'reference'],
+  ...[
+    'obligations',
+    'search',
+    'drafts',
+    'users',
+    'webhooks',
+    'mails',
+    'operator',
+    'auth',
+    'password',
+    'reference',
+  ],
 ];
 
 /** Operations that come first or last in their group. Restarting the world resets a day that was moved. */

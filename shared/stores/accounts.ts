@@ -15,7 +15,7 @@ import { forgetWrongTries, putPassword } from './identity/password-rows.ts';
 import { hashPassword } from './identity/passwords.ts';
 import { parseUser, type User } from './identity/user-row.ts';
 import { accountsKey } from './keyspace.ts';
-import { all, exists, is, isNew, put, query, stillIs, update } from './table.ts';
+import { absent, all, exists, is, isNew, put, query, stillIs, update } from './table.ts';
 
 export { findLogin } from './identity/logins.ts';
 
@@ -214,6 +214,21 @@ export const passwordWrites = async (
   putPassword(user.id, await hashPassword(password)),
   forgetWrongTries(user.id),
 ];
+
+/**
+ * Gives a user another name.
+ * @returns when, as an ISO instant
+ * @throws ServiceError 404 if the user does not exist, or was removed
+ */
+export const renameUser = async (userId: string, name: string, now: Date): Promise<string> => {
+  const updatedAt = now.toISOString();
+  const rename = update(table(), accountsKey.user(userId), {
+    set: { name, updatedAt },
+    if: all(exists('pk'), absent('removedAt')),
+  });
+  if (!(await updateIf(rename))) throw notFound('El usuario no existe.');
+  return updatedAt;
+};
 
 /**
  * Signs a user out everywhere, and revokes links to make a password.

@@ -33,6 +33,8 @@ const SECRET_OF = {
   recovery: 'SERVICE_KEY_SECRET',
   /** Encrypts the secrets of webhooks. */
   webhook: 'SERVICE_KEY_SECRET',
+  /** Encrypts drafts, which expire before a rotation's former key is missed. */
+  draft: 'SERVICE_KEY_SECRET',
 } as const satisfies Record<string, Variable>;
 
 export type Purpose = keyof typeof SECRET_OF;

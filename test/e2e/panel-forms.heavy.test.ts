@@ -1,12 +1,20 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Dialog, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestsAt } from '../../reference/requests.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { newClient } from '../support/callers/people.ts';
-import { demo, newTenant } from '../support/deployed.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { demo } from '../support/deployed.ts';
+import { ASKED, type Gateway } from '../support/gateway.ts';
 import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
-import { enterPanel, findWith, isForAll, openPage, openPanel, PATIENT } from '../support/programs/panel.ts';
+import {
+  enterPanel,
+  findWith,
+  isForAll,
+  newOffice,
+  openPage,
+  openPanel,
+  PATIENT,
+} from '../support/programs/panel.ts';
 
 /** Forms of the panel, and what a client company sees, in a browser on the deployed stack. */
 
@@ -24,20 +32,15 @@ let company: { email: string; password: string };
 
 /** An office with a registration of its own, and a client company with its certificate and a registration with it. */
 const begin = async () => {
-  const { gateway: caller, ...tenant } = await newTenant();
-  [gateway, office] = [caller, tenant];
-  const world = (await gateway.get('/sandbox')).body.data;
-  const { file, password } = (await gateway.post('/sandbox/certificate', { nif: world.holders[0].nif })).body
-    .data;
+  const { acting: own, certificate, ...made } = await newOffice();
+  [gateway, office] = [made.gateway, made.login];
   const client = newClient();
   company = { email: client.access.email, password: 'la de la empresa' };
   const access = { ...company, password_confirmation: company.password };
   const saved = (await gateway.post('/customer', { ...client, not_notify: 1, access })).body.data;
-  const upload = async (fields: Record<string, string>) =>
-    (await gateway.upload(Buffer.from(file.content, 'base64'), { password, ...fields })).body.data
-      .cert_secret as string;
-  const own = gateway.acting(await upload({}));
-  const theirs = gateway.acting(await upload({ clientId: String(saved.id) }));
+  const { bytes, password } = certificate;
+  const uploaded = await gateway.upload(bytes, { password, clientId: String(saved.id) });
+  const theirs = gateway.acting(uploaded.body.data.cert_secret);
   expect((await own.post('/seg-social/alta', alta(ofOffice))).status).toBe(200);
   expect((await theirs.post('/seg-social/alta', alta(ofCompany))).status).toBe(200);
 };
@@ -112,33 +115,66 @@ describe.skipIf(!hasChromium)('the panel', () => {
       await isForAll(page);
     });
 
-    test('what was begun is kept while the page is open, and nothing of it in the browser', async () => {
+    test('what was begun outlives a reload and signing out, in the account and not in the browser', async () => {
+      const kept = async () =>
+        (await gateway.get('/drafts')).body.data.map(({ content }: { content: string }) =>
+          JSON.parse(content),
+        );
+      const begun = page.getByRole('region', { name: 'Sin terminar' });
+      const goOn = async () => {
+        await openPage(page, 'Tramitar');
+        await begun.getByRole('link', { name: 'Comunicar un contrato' }).click();
+        await expect.poll(() => field('Primer apellido').inputValue(), PATIENT).toBe('GARCIA');
+      };
       await field('Primer apellido').fill('GARCIA');
+      // Another page of the panel is no reload: nothing is asked for anew.
       await openPage(page, 'Hoy');
-      await openPage(page, 'Tramitar');
-      await page.getByRole('heading', { name: 'Sin terminar' }).waitFor();
-      await isForAll(page);
-      await page
-        .getByRole('region', { name: 'Sin terminar' })
-        .getByRole('link', { name: 'Comunicar un contrato' })
-        .click();
-      await expect.poll(() => field('Primer apellido').inputValue(), PATIENT).toBe('GARCIA');
+      await goOn();
+      await expect
+        .poll(kept, ASKED)
+        .toMatchObject([{ title: 'Comunicar un contrato', filled: { surname: 'GARCIA' } }]);
       expect(
         await page.evaluate('localStorage.length + sessionStorage.length + document.cookie.length'),
       ).toBe(0);
 
+      // Nothing is lost, so that the browser asks nothing.
       const asked: string[] = [];
-      page.once('dialog', (dialog) => {
+      const note = (dialog: Dialog) => {
         asked.push(dialog.type());
-        void dialog.dismiss();
-      });
-      await page.evaluate('location.reload()');
-      await expect.poll(() => asked, PATIENT).toEqual(['beforeunload']);
-      expect(await field('Primer apellido').inputValue()).toBe('GARCIA');
+        void dialog.accept();
+      };
+      page.on('dialog', note);
+      await page.reload();
+      await page.getByRole('heading', { level: 1, name: 'Comunicar un contrato' }).waitFor();
+      await expect.poll(() => field('Primer apellido').inputValue(), PATIENT).toBe('GARCIA');
+      await openPage(page, 'Tramitar');
+      await begun.getByText('siete días').waitFor();
+      await isForAll(page);
+      await page.getByRole('button', { name: 'Salir' }).click();
+      await enterPanel(page, office);
+      await page.getByRole('heading', { level: 1, name: 'Tramitar' }).waitFor();
+      await goOn();
+      expect(asked).toEqual([]);
+      page.off('dialog', note);
 
       await openPage(page, 'Tramitar');
       await page.getByRole('button', { name: /Descartar/ }).click();
       expect(await page.getByText('Sin terminar').count()).toBe(0);
+      await expect.poll(kept, ASKED).toEqual([]);
+    });
+
+    test('a form that a link fills in has nothing of what was begun for another worker', async () => {
+      const form = (dni: string) => `${demo.panelUrl}#/tramitar/deregisterEmployee?dni=${dni}`;
+      await page.goto(form(ofOffice!.dni));
+      const account = page.getByLabel('Código de cuenta de cotización').first();
+      await account.fill('28000000097');
+      await page.goto(form(ofCompany!.dni));
+      await expect
+        .poll(() => page.getByLabel('Número del documento de identidad').inputValue(), PATIENT)
+        .toBe(ofCompany!.dni);
+      expect(await account.inputValue()).not.toBe('28000000097');
+      await page.goto(form(ofOffice!.dni));
+      await expect.poll(() => account.inputValue(), PATIENT).toBe('28000000097');
     });
 
     test('trámites have the filters of their list', async () => {
@@ -149,7 +185,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
       await isForAll(page);
       await choose(/^Operación/, 'alta trabajador', 'POST /api/v4/seg-social/alta');
       await page.getByLabel('Simulacros').selectOption('false');
-      await page.getByLabel('Trabajador (documento de identidad)').fill(ofOffice!.dni);
+      await page.getByLabel('DNI o NIE').fill(ofOffice!.dni);
       await page.getByRole('button', { name: 'Buscar' }).click();
       await expect.poll(() => page.locator('.list > li').count(), PATIENT).toBe(1);
       await page.getByLabel('Simulacros').selectOption('true');
@@ -178,7 +214,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
     test('has the pages that it may use, and no other', async () => {
       const links = await page.getByRole('navigation').getByRole('link').allTextContents();
       expect(links).toEqual([
-        ...['Hoy', 'Tramitar', 'Importar', 'Trámites', 'Empresa y trabajador', 'Certificados', 'Mi acceso'],
+        ...['Hoy', 'Tramitar', 'Importar', 'Trámites', 'Trabajadores', 'Certificados', 'Mi acceso'],
       ]);
       expect(await page.getByLabel('Empresa', { exact: true }).count()).toBe(0);
       for (const hidden of ['personas', 'desarrolladores']) {
@@ -203,7 +239,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
         .first()
         .click();
       expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
-      await openPage(page, 'Empresa y trabajador');
+      await openPage(page, 'Trabajadores');
       await page.getByRole('link', { name: 'Dar de alta a un trabajador' }).waitFor();
       await page.getByText('Vence: Comunicar el contrato al SEPE').waitFor();
       expect(await page.getByText(ofOffice!.dni).count()).toBe(0);

@@ -5,12 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stores } from '../../functions/stores.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { newUser } from '../support/callers/users.ts';
-import { demo, newTenant } from '../support/deployed.ts';
+import { demo } from '../support/deployed.ts';
 import { ASKED, type Gateway } from '../support/gateway.ts';
 import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
 import {
   enterPanel,
   isForAll,
+  newOffice,
   openPage,
   openPanel,
   PATIENT,
@@ -66,14 +67,11 @@ const batches = async () =>
 
 /** An office with a certificate, and two who file. */
 const openOffice = async () => {
-  const { gateway: caller, ...tenant } = await newTenant();
-  [gateway, login] = [caller, tenant];
+  const office = await newOffice();
+  [gateway, login] = [office.gateway, office.login];
   const { accountId } = (await stores.accounts.findUserByEmail(login.email))!;
   const password = 'otra contraseña';
   colleague = { password, email: (await newUser(demo.baseUrl, accountId, 'files', password)).email };
-  const world = (await gateway.get('/sandbox')).body.data;
-  const certificate = (await gateway.post('/sandbox/certificate', { nif: world.holders[0].nif })).body.data;
-  await gateway.upload(Buffer.from(certificate.file.content, 'base64'), { password: certificate.password });
 };
 
 describe.skipIf(!hasChromium)('a sheet in the panel', () => {

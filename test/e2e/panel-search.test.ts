@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestsAt } from '../../reference/requests.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { newClient } from '../support/callers/people.ts';
-import { demo, newTenant } from '../support/deployed.ts';
+import { demo } from '../support/deployed.ts';
 import { ASKED, type Gateway } from '../support/gateway.ts';
 import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
 import {
   enterPanel,
   findWith,
   isForAll,
+  newOffice,
   openPage,
   openPanel,
   PATIENT,
@@ -30,15 +31,11 @@ const companies = Array.from({ length: COMPANIES }, () => newClient({ not_notify
 const last = companies.at(-1)!;
 
 const begin = async () => {
-  const { gateway: caller, ...tenant } = await newTenant();
-  [gateway, login] = [caller, tenant];
-  const { holders } = (await gateway.get('/sandbox')).body.data;
-  const { file, password } = (await gateway.post('/sandbox/certificate', { nif: holders[0].nif })).body.data;
-  const saved = await gateway.upload(Buffer.from(file.content, 'base64'), { password });
-  expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+  const office = await newOffice();
+  [gateway, login] = [office.gateway, office.login];
   for (const company of companies) expect((await gateway.post('/customer', company)).status).toBe(200);
   const { request } = requests['POST /seg-social/alta']!;
-  const filed = await gateway.acting(saved.body.data.cert_secret).post('/seg-social/alta', request);
+  const filed = await office.acting.post('/seg-social/alta', request);
   expect(filed.status, JSON.stringify(filed.body)).toBe(200);
 };
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestsAt } from '../../reference/requests.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { codeOf } from '../support/callers/totp.ts';
-import { demo, newTenant } from '../support/deployed.ts';
+import { demo } from '../support/deployed.ts';
 import { ASKED, type Gateway } from '../support/gateway.ts';
 import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
 import {
@@ -11,6 +11,7 @@ import {
   findWith,
   isForAll,
   measureVitals,
+  newOffice,
   openPage,
   openPanel,
   PATIENT,
@@ -36,13 +37,9 @@ let secret: string;
 
 /** Three contracts that are to be communicated since days, a refused registration, and days of placement that got lost. */
 const beginMonday = async () => {
-  const { gateway: caller, ...tenant } = await newTenant();
-  [gateway, login] = [caller, tenant];
-  const world = (await gateway.get('/sandbox')).body.data;
-  const { file, password } = (await gateway.post('/sandbox/certificate', { nif: world.holders[0].nif })).body
-    .data;
-  const saved = await gateway.upload(Buffer.from(file.content, 'base64'), { password });
-  const acting = gateway.acting(saved.body.data.cert_secret);
+  const office = await newOffice();
+  const { acting } = office;
+  [gateway, login] = [office.gateway, office.login];
   for (const worker of [first, second, third])
     expect((await acting.post('/seg-social/alta', of(worker))).status).toBe(200);
   expect((await gateway.post('/sandbox/clock', { days: 20 })).status).toBe(200);
@@ -55,7 +52,7 @@ const beginMonday = async () => {
   secret = (await gateway.post('/auth/second-factor', {})).body.data.secret;
   // Of half a minute before, so that the one of now is left for the browser.
   const code = codeOf(secret, -1);
-  const json = { code, password: tenant.password };
+  const json = { code, password: login.password };
   expect((await gateway.call('PUT', '/auth/second-factor', { json })).status).toBe(200);
 };
 

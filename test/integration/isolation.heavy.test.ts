@@ -49,8 +49,8 @@ type Kind = 'client' | 'certificate' | 'filing' | 'token' | 'user' | 'webhook' |
 
 /** Names a part of what another field names. */
 const PARTS = ['n', 'deliveryId', 'account'];
-/** Names what is everybody's: pages of the reference and their files, and a person by the document. */
-const PUBLIC = ['page', 'file', 'operation', 'authority', 'worker'];
+/** Names what is everybody's: a draft of one's own, pages of the reference and their files, and a person by the document. */
+const PUBLIC = ['draftId', 'page', 'file', 'operation', 'authority', 'worker'];
 
 interface Row {
   name: string;

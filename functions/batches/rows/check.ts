@@ -26,7 +26,7 @@ import {
 } from './content.ts';
 import { type Checked, oncePerContent } from './equal-rows.ts';
 import { cellsOfEarlier, contentsFiled, filedBefore, recordsNamed } from './filed-before.ts';
-import { AGREEMENT, FILLED_WHERE_NEEDED, Filling } from './fill.ts';
+import { AGREEMENT, FILLED_WHERE_NEEDED, Filling, hasWrongLetter, KIND_FIELDS } from './fill.ts';
 import { type RowFacts, readRow, rowFacts } from './row-request.ts';
 import { allSubmissions, type Listed, submissionNamed } from './submissions.ts';
 
@@ -68,6 +68,8 @@ const OPERATION = 'operation';
 
 /** The schema's message for a missing field. */
 const MISSING = 'Este campo es obligatorio.';
+
+const WRONG_LETTER = 'La letra no cuadra con las cifras. Si no es un DNI ni un NIE, diga qué documento es.';
 
 /** Rows that are read side by side. */
 const AT_ONCE = 50;
@@ -237,9 +239,22 @@ const checkRow = async (
     ...(earlier && { earlier }),
     ...(isOfSheet && { isOfSheet }),
   };
-  const done = { ...known, steps, hashes, filled: parts.filled, mistakes: found };
+  const done = { ...known, steps, hashes, filled: parts.filled, mistakes: atDocument(found, body) };
   // A certificate's secret in a wrong column is not stored, so this row cannot be corrected here.
   return (await hasSecret(body, checking)) ? done : { ...done, asked };
+};
+
+/**
+ * Mistakes of a row, of which the kind of a document that is missing only because the letter is wrong is told where that is
+ * corrected.
+ */
+const atDocument = (mistakes: Remark[], body: Record<string, unknown>): Remark[] => {
+  const isOfKind = ({ column, message }: Remark) =>
+    message === MISSING && column !== undefined && KIND_FIELDS.includes(column);
+  if (!mistakes.some(isOfKind) || !hasWrongLetter(body)) return mistakes;
+  const others = mistakes.filter((one) => !isOfKind(one));
+  if (others.some(({ column }) => column === 'dni')) return others;
+  return [...others, { column: 'dni', message: WRONG_LETTER }];
 };
 
 /** Whether the secret of a certificate is anywhere in a value. */

@@ -133,6 +133,15 @@ const kindOf = (document = ''): 'dni' | 'nie' | undefined => {
   return /^[XYZ]\d{7}[A-Z]$/.test(plain) && nieNumber.validate(plain).isValid ? 'nie' : undefined;
 };
 
+/** Fields that say the kind of a document. */
+export const KIND_FIELDS = Object.keys(KINDS);
+
+/** Whether a row's document is written as a DNI or NIE whose letter is another one than that of its figures. */
+export const hasWrongLetter = (row: Body): boolean => {
+  const plain = nieOfToday(plainDocument(textAt(row, 'dni') ?? '').toUpperCase());
+  return /^(\d{8}|[XYZ]\d{7})[A-Z]$/.test(plain) && kindOf(plain) === undefined;
+};
+
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 /** A scalar as a text; `undefined` where it is blank, or something else. */

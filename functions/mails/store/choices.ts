@@ -61,6 +61,13 @@ export const chooseMails = async (
   if (writes.length > 0) await transact(writes);
 };
 
+/**
+ * Subscribes an owner who joins to all kinds, because somebody has to learn of an outcome that is unknown. Whoever has
+ * other work ends them by the link of any mail.
+ */
+export const beginMails = (user: Whose, at: { origin: string; now: Date }): Promise<void> =>
+  chooseMails(user, Object.fromEntries(MAIL_KINDS.map((kind) => [kind, true])), at);
+
 const putChoice = (user: Whose, kind: MailKind, { origin, now }: { origin: string; now: Date }): Write => ({
   Update: update(table(), keyOf(user, kind), {
     set: { kind, accountId: user.accountId, userId: user.id, origin, clientId: user.clientId },

@@ -1,5 +1,4 @@
-import { useEffect } from 'preact/hooks';
-import { type Choice, choicesOf, meant } from '../logic/certificates.ts';
+import { type Choice, choicesOf } from '../logic/certificates.ts';
 import type { Form } from '../logic/fields.ts';
 import { type Loaded, useLoaded, useShared } from '../parts/context.ts';
 import { ChoiceField } from '../parts/field.tsx';
@@ -66,18 +65,4 @@ export const Certificates = ({
       )}
     </Show>
   );
-};
-
-/** Chooses one of those that serve. The only one is chosen already. */
-export const CertificateChoice = ({
-  form,
-  ...chosen
-}: { form: Pick<Form, 'certificateType'> } & Omit<Parameters<typeof Certificates>[0], 'of'>) => {
-  const certificates = useCertificates(form);
-  const only = meant(certificates.data ?? [], undefined)?.secret;
-  const { value, onChange } = chosen;
-  useEffect(() => {
-    if (only && !value) onChange(only);
-  }, [only, value, onChange]);
-  return <Certificates of={certificates} {...chosen} />;
 };

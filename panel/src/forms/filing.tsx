@@ -58,19 +58,20 @@ export const Filing = ({
   const { session, drafts } = useShared();
   const tried = before?.dry ? before : undefined;
   const from = before?.dry ? undefined : before?.id;
-  const key = before?.id ?? form.operation;
   const [draft, setDraft] = useState<Draft>(() => {
     const title = from ? `Corregir: ${form.title}` : tried ? `Presentar: ${form.title}` : form.title;
     const address = before
       ? addressOf('tramitar', undefined, { [tried ? 'prueba' : 'desde']: before.id })
       : addressOf('tramitar', form.operation, first);
-    const kept = drafts.get(key);
-    // What a link fills in, such as the notification to open, comes before what was begun from another one.
-    if (kept?.address === address || kept?.sent) return kept;
-    const given = { ...(kept?.filled ?? startOf(form.fields)), ...first };
+    const kind = before?.id ?? form.operation;
+    const begun = drafts.begun(kind, address);
+    if (begun) return begun;
+    const given = { ...startOf(form.fields), ...first };
     const filled = { ...afterWriting(form.fields, 'dni', given), ...given };
-    return { key, title, address, filled, certificate: kept?.certificate ?? '', corrects: from };
+    const key = `${kind}-${randomKey().slice(0, 8)}`;
+    return { key, title, address, filled, certificate: '', corrects: from };
   });
+  const { key } = draft;
   const [errors, setErrors] = useState<Record<string, string[]>>(() =>
     before && from ? refusedFields(before) : {},
   );
@@ -88,17 +89,20 @@ export const Filing = ({
 
   // Also for what ends later, and not what is kept of another submission of this kind.
   const latest = useRef(draft);
-  const keep = (part: Partial<Draft>) => {
+  const change = (part: Partial<Draft>, isWritten = drafts.get(key) !== undefined) => {
     latest.current = { ...latest.current, ...part };
-    drafts.keep(latest.current);
+    // A form in which nobody wrote is no draft.
+    if (isWritten) drafts.keep(latest.current);
     setDraft(latest.current);
   };
-  // What is the same already is no change: a form that nobody touched is no draft.
-  const fill = (more: Filled) => {
+  const keep = (part: Partial<Draft>) => change(part, true);
+  // What is the same already is no change.
+  const fill = (more: Filled, how = keep) => {
     const { filled: now } = latest.current;
     if (Object.entries(more).some(([path, value]) => (now[path] ?? '') !== value))
-      keep({ filled: { ...now, ...more } });
+      how({ filled: { ...now, ...more } });
   };
+  const learn = (known: Filled) => fill(known, change);
   const submit = (certificate: string, options: DryRunOptions) =>
     (session.gateway[form.operation as keyof Gateway] as unknown as Submit)(requestOf(form.fields, filled), {
       certificate,
@@ -153,19 +157,19 @@ export const Filing = ({
       // Before it is sent: who comes back to this page meanwhile must not send another one.
       keep({ certificate, sent: { idempotencyKey, previewToken } });
       // Another person may have signed in since.
-      const change = (part: Partial<Draft>) => {
+      const end = (part: Partial<Draft>) => {
         if (drafts.get(key)?.sent?.idempotencyKey === idempotencyKey) keep(part);
       };
       try {
         const got = await submit(certificate, { idempotencyKey, ...(previewToken && { previewToken }) });
-        change({ sent: undefined });
+        end({ sent: undefined });
         if (got.success) drafts.drop(key);
         setAnswer(got);
       } catch (error) {
         const { name, status, filingId } = error as Failed;
         const isKnown = status !== undefined && name !== 'UnknownOutcome';
-        if (!isKnown) change({ sent: { idempotencyKey, previewToken, filingId } });
-        else change({ sent: undefined, ...(status === 422 && filingId && { corrects: filingId }) });
+        if (!isKnown) end({ sent: { idempotencyKey, previewToken, filingId } });
+        else end({ sent: undefined, ...(status === 422 && filingId && { corrects: filingId }) });
         throw error;
       }
     }, true);
@@ -228,7 +232,7 @@ export const Filing = ({
               <Certificates
                 of={certificates}
                 value={chosen?.secret ?? ''}
-                onChange={(certificate) => keep({ certificate })}
+                onChange={(certificate) => change({ certificate })}
               />
             )}
           </Confirm>
@@ -239,7 +243,7 @@ export const Filing = ({
           <Certificates
             of={certificates}
             value={chosen?.secret ?? ''}
-            onChange={(certificate) => keep({ certificate })}
+            onChange={(certificate) => change({ certificate })}
           />
           {other}
           {from && before && (
@@ -251,9 +255,9 @@ export const Filing = ({
           <Fields
             {...{ fields: form.fields, before: '', filled, errors }}
             notes={{
-              Empresa: <KnownAccounts {...{ form, filled }} onFill={fill} />,
+              Empresa: <KnownAccounts {...{ form, filled }} onFill={learn} />,
               Trabajador: (
-                <KnownWorker {...{ form, filled }} certificate={chosen?.secret ?? ''} onFill={fill} />
+                <KnownWorker {...{ form, filled }} certificate={chosen?.secret ?? ''} onFill={learn} />
               ),
             }}
             onChange={(path, value) => fill({ [path]: value })}

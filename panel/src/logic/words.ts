@@ -132,3 +132,7 @@ export const EVENT_FAMILIES: Record<string, string> = {
   user: 'Personas',
   webhook: 'Webhooks',
 };
+
+/** The first letters of a name's first words, for where the name has no room. */
+export const initialsOf = (name: string): string =>
+  (name.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu) ?? []).slice(0, 2).join('').toUpperCase();

@@ -135,11 +135,13 @@ const HowFar = ({ batch }: { batch: Batch }) => {
           {batch.committed_by_name && ` por ${batch.committed_by_name}`}
         </span>
       </div>
-      {batch.notes.map((note) => (
-        <p key={note} class="notice">
-          {inPlainWords(note)}
-        </p>
-      ))}
+      {batch.notes.length > 0 && (
+        <div class="notice small">
+          {batch.notes.map((note) => (
+            <p key={note}>{inPlainWords(note)}</p>
+          ))}
+        </div>
+      )}
       {batch.warnings > 0 ? (
         <Warnings
           of={[

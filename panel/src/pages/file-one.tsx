@@ -23,13 +23,14 @@ export const FileOne = ({
   /** Fields that are filled in already. */
   given: Filled;
 }) => {
-  const { session } = useShared();
+  const { session, drafts } = useShared();
   const loaded = useLoaded(async () => {
     const [forms, filing, cause] = await Promise.all([
       readForms(),
       before ? session.gateway.getFiling({ id: before }) : undefined,
       // Without what made it due, the form is as empty as any.
       given.causa ? session.gateway.getFiling({ id: given.causa }).catch(() => undefined) : undefined,
+      drafts.loaded(),
     ]);
     const form = forms.find((one) =>
       filing ? one.address === filing.data.operation : one.operation === operation,
@@ -113,6 +114,10 @@ const Choice = ({ forms: found }: { forms: Form[] }) => {
   );
 };
 
+/** What tells several of one kind apart: the document of the worker, or what else names one. */
+const aboutWhom = (filled: Filled): string =>
+  filled.dni || filled['employees.0.doc'] || filled.nss || filled.ccc || '';
+
 /** What was begun and not filed. */
 const Begun = () => {
   const { drafts } = useShared();
@@ -120,11 +125,15 @@ const Begun = () => {
   if (begun.length === 0) return null;
   return (
     <Section id="begun" title="Sin terminar" isBox>
-      <p class="small">Se guarda hasta que salga, cierre esta página o la vuelva a cargar.</p>
+      <p class="small">
+        Se guarda en su cuenta, cifrado y solo para usted, siete días desde el último cambio.
+      </p>
       <ul class="list">
-        {begun.map(({ key, title, address, sent }) => (
+        {begun.map(({ key, title, address, filled, sent }) => (
           <li key={key} class="line">
-            <a href={address}>{title}</a>
+            <span>
+              <a href={address}>{title}</a> <span class="small">{aboutWhom(filled)}</span>
+            </span>
             {sent && <Badge state={{ name: 'Enviado, sin respuesta', tone: 'bad' }} />}
             <button
               type="button"

@@ -38,7 +38,7 @@ export const Filings = ({ query }: { query: Record<string, string> }) => {
         }}
       >
         <ChoiceField label="Estado" empty="Todos" choices={states} {...bind('state')} />
-        <TextField label="Trabajador (documento de identidad)" {...bind('worker')} />
+        <TextField label="DNI o NIE" {...bind('worker')} />
         <TextField label="Cuenta de cotización" {...bind('ccc')} />
         <TextField label="Desde" type="date" {...bind('from')} />
         <TextField label="Hasta" type="date" {...bind('to')} />

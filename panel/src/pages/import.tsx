@@ -36,7 +36,10 @@ export const Import = () => {
         </>
       )}
       <h2>Lotes de los últimos 30 días</h2>
-      <Listed of={batches} none="Todavía no hay ninguno.">
+      <Listed
+        of={batches}
+        none="Todavía no hay ninguno. El primero: elija arriba qué trámite hace cada fila, y suelte su hoja."
+      >
         {(one) => (
           <li key={one.id}>
             <Line name={one.name} href={addressOf('importar', one.id)}>

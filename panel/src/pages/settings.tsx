@@ -21,20 +21,19 @@ export const Settings = () => {
 };
 
 const Me = () => {
-  const { session } = useShared();
+  const { session, rename } = useShared();
   const { run, isBusy, problem } = useAction();
   const [name, setName] = useState(session.name);
   const [done, setDone] = useState<string>();
-  const isOwner = session.role === 'owner';
   return (
     <Section id="me" title="Quién soy" isBox>
       <p>{session.email}</p>
-      {isOwner ? (
+      {session.role !== null ? (
         <Form
           onSubmit={() =>
             run(async () => {
-              await session.gateway.changeUser({ userId: session.id, name });
-              session.name = name;
+              await session.gateway.changeMe({ name });
+              rename(name);
               setDone('Guardado.');
             })
           }
@@ -47,7 +46,7 @@ const Me = () => {
       ) : (
         <p>
           <span class="strong">{session.name}</span>{' '}
-          <span class="small">El nombre lo cambia una persona titular de la cuenta.</span>
+          <span class="small">El nombre lo cambia su asesoría.</span>
         </p>
       )}
       <div class="actions">

@@ -9,6 +9,7 @@ import { useLoaded, useShared } from '../parts/context.ts';
 import { first } from '../parts/first.ts';
 import { Kept } from '../parts/kept.tsx';
 import { readDescribed } from '../parts/reference.ts';
+import { beginSearch } from '../parts/search-box.tsx';
 import { Badge, Section, Show, Title } from '../parts/shown.tsx';
 import { Who } from '../parts/who.tsx';
 import type { Session } from '../session.ts';
@@ -80,7 +81,7 @@ export const Timeline = ({ worker }: { worker: string | undefined }) => {
   return (
     <>
       <Title>
-        {worker ? (data?.name ?? worker) : (company?.name ?? data?.client?.name ?? 'Empresa y trabajador')}
+        {worker ? (data?.name ?? worker) : (company?.name ?? data?.client?.name ?? 'Trabajadores')}
       </Title>
       {worker && (
         <p class="small">
@@ -94,7 +95,12 @@ export const Timeline = ({ worker }: { worker: string | undefined }) => {
           {(found) => found && <Story {...{ worker, found }} onAnswer={loaded.reload} />}
         </Show>
       ) : (
-        <p class="muted">Busque arriba a un trabajador por su nombre o sus números, o elija una empresa.</p>
+        <>
+          <p class="muted">Busque a un trabajador por su nombre o sus números, o elija arriba una empresa.</p>
+          <button type="button" class="main" onClick={beginSearch}>
+            Buscar a un trabajador
+          </button>
+        </>
       )}
     </>
   );

@@ -17,6 +17,8 @@ export interface Shared {
   company: Company | undefined;
   chooseCompany(company: Company | undefined): void;
   drafts: Drafts;
+  /** Who signed in has another name now. */
+  rename(name: string): void;
   /** The session has ended: ask to sign in again. */
   leave(): void;
 }

@@ -29,10 +29,11 @@ const ICONS: Record<string, string> = {
   acceso: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 5v4M9 15v4',
   desarrolladores: 'M8 8l-4 4 4 4M16 8l4 4-4 4M13.5 6l-3 12',
   operador: 'M12 4l7 3v5c0 4-3 7-7 8-4-1-7-4-7-8V7z',
+  buscar: 'M10.5 17a6.5 6.5 0 1 0 0-13a6.5 6.5 0 0 0 0 13M15.5 15.5L20 20',
   mas: 'M5 12h.01M12 12h.01M19 12h.01',
 };
 
-const Icon = ({ of }: { of: string }) => (
+export const Icon = ({ of }: { of: string }) => (
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d={ICONS[of] ?? ICONS.mas} />
   </svg>

@@ -103,7 +103,7 @@ export const RowTable = ({
       isCorrectable(correcting.batch, row) &&
       (mistakes.length > 0 || chosen === row.row);
     return (
-      <td key={column} class={mistakes.length > 0 ? 'wrong' : ''}>
+      <td key={column} data-column={column} class={mistakes.length > 0 ? 'wrong' : ''}>
         {isOpen ? (
           <Cell
             key={writtenAt(row, column)}
@@ -133,7 +133,12 @@ export const RowTable = ({
   return (
     <>
       <Failure problem={problem} />
-      <Table caption={caption} kind="grid" columns={['Fila', ...wrong, 'Estado', 'Trámite', ...others]}>
+      <Table
+        caption={caption}
+        isCaptionShown={false}
+        kind={wrong.length > 0 ? 'grid pinned' : 'grid'}
+        columns={['Fila', ...wrong, 'Estado', 'Trámite', ...others]}
+      >
         {rows.map((row) => (
           <tr key={row.row} class={row.warnings.length ? 'warned' : ''}>
             <th scope="row">

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { hitsOf, saidOf } from '../logic/found.ts';
 import { Combobox } from './combobox.tsx';
 import { useLoaded, useShared } from './context.ts';
+import { Icon } from './frame.tsx';
 import { usePaused } from './typed.ts';
 
 /** Whether a key begins a search: Ctrl K anywhere, and `/` where nobody writes. */
@@ -9,6 +10,13 @@ const beginsSearch = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent):
   if ((ctrlKey || metaKey) && !altKey) return key.toLowerCase() === 'k';
   const isWriting = target instanceof Element && target.matches('input, textarea, select, [contenteditable]');
   return key === '/' && !altKey && !isWriting;
+};
+
+/** Opens the one search, as its keys do. */
+export const beginSearch = (): void => {
+  const input = document.querySelector<HTMLInputElement>('header .search input');
+  input?.focus();
+  input?.click();
 };
 
 /** One search for workers, companies and trámites. */
@@ -49,6 +57,7 @@ export const SearchBox = () => {
           input.current?.blur();
         }}
       />
+      <Icon of="buscar" />
     </search>
   );
 };

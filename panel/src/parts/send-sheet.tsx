@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
-import { CertificateChoice } from '../forms/certificate.tsx';
+import { Certificates, useCertificates } from '../forms/certificate.tsx';
 import { type Batch, isAsked, type Kind } from '../logic/batch.ts';
+import { meant } from '../logic/certificates.ts';
 import { addressOf } from '../logic/route.ts';
 import { useAction, useShared } from './context.ts';
 import { Drop } from './drop.tsx';
@@ -28,11 +29,14 @@ export const SendSheet = ({
   const { session } = useShared();
   const { run, isBusy, problem } = useAction();
   const [file, setFile] = useState<File>();
-  const [certificate, setCertificate] = useState('');
+  const [picked, pick] = useState<string>();
   /** What is in question, for the kind of row that was chosen then. */
   const [asked, setAsked] = useState<{ sheet: Sheet; operation: string | undefined }>();
   const [chosen, setChosen] = useState<Chosen>({});
   const serving = useMemo(() => ({ certificateType: kind?.certificateType }), [kind?.certificateType]);
+  const certificates = useCertificates(serving);
+  // The only one that serves is chosen already.
+  const certificate = picked ?? meant(certificates.data ?? [], undefined)?.secret ?? '';
   const isTooLarge = file !== undefined && file.size > MOST_BYTES;
   const operation = kind?.operation;
   const sheet = asked?.operation === operation ? asked?.sheet : undefined;
@@ -49,6 +53,11 @@ export const SendSheet = ({
       const sent = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
       if (!sheet && SHEET.test(file.name)) {
         const found = await session.gateway.batches.columnsOf(sent, { ...(operation && { operation }) });
+        // An office's own sheet has no such column, and all of its rows would be wrong.
+        if (!certificate && !found.columns.some(({ column }) => column === 'cert_secret'))
+          throw Object.assign(new Error('Elija el certificado con el que se actúa. No se ha enviado nada.'), {
+            status: 422,
+          });
         if (found.columns.some(isAsked)) {
           setAsked({ sheet: found, operation });
           setChosen(proposed(found));
@@ -78,13 +87,17 @@ export const SendSheet = ({
           ) : (
             <>
               {sheet && <MapColumns sheet={sheet} chosen={chosen} onChange={setChosen} />}
-              <CertificateChoice
-                form={serving}
+              <Certificates
+                of={certificates}
                 empty="El de cada fila (columna cert_secret)"
                 value={certificate}
-                onChange={setCertificate}
+                onChange={pick}
               />
-              <button type="submit" class="main" disabled={isBusy || open.length > 0}>
+              <button
+                type="submit"
+                class="main"
+                disabled={isBusy || certificates.isLoading || open.length > 0}
+              >
                 {isBusy ? 'Leyendo…' : 'Comprobar y probar sin presentar'}
               </button>
               {open.length > 0 && <p class="small">Diga antes qué es: {open.join(', ')}.</p>}

@@ -16,6 +16,8 @@ export const FILINGS = 'filing#';
 export const QUEUES = 'queue#';
 export const BATCHES = 'batch#';
 export const LOCKS = 'guard#';
+/** How the partition keys of drafts begin: an account's, by user. */
+export const DRAFTS = 'draft#';
 
 /** Keys of the `filings` table. */
 export const filingKey = {

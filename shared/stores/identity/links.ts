@@ -79,16 +79,16 @@ const readLink = async (token: string, now: Date): Promise<User | undefined> => 
 /**
  * Makes a password with a link, and uses the link up. Of several calls at once, also with several links of one user, only
  * one makes it.
- * @returns `false` if the link is not good
+ * @returns the user as it was before; `undefined` if the link is not good
  */
-export const makePassword = async (token: string, password: string, now: Date): Promise<boolean> => {
+export const makePassword = async (token: string, password: string, now: Date): Promise<User | undefined> => {
   const user = await readLink(token, now);
-  if (!user) return false;
+  if (!user) return undefined;
   const rejected = await transact([
     { Delete: remove(setting('WINDOWS_TABLE'), keyOf(token), exists('id')) },
     ...(await passwordWrites(user, { password, generation: user.generation }, now)),
   ]);
-  return rejected.length === 0;
+  return rejected.length === 0 ? user : undefined;
 };
 
 /** Source of a mail with the link to `page`, on which the reader makes a password; valid for a day and for one use. */

@@ -112,6 +112,10 @@ export const peopleStories = (): void => {
       expect(listed.map(({ role }: { role: string }) => role)).toEqual(
         expect.arrayContaining(['owner', 'files', 'reads']),
       );
+      const draft = { content: '{"regimen":"0111"}' };
+      expect((await caller.call('PUT', '/drafts/registerEmployee', { json: draft })).status).toBe(200);
+      expect((await caller.get('/drafts')).body.data).toMatchObject([{ id: 'registerEmployee', ...draft }]);
+      expect((await caller.delete('/drafts/registerEmployee')).status).toBe(200);
       const { files, reads } = people as Record<string, { id: string; user?: Gateway }>;
       if (files!.user && reads!.user) {
         const [ask, file] = [reads!.user, files!.user].map((user) => user.acting(certificates.tgss!));
@@ -131,6 +135,11 @@ export const peopleStories = (): void => {
             status: 403,
             message: expect.stringContaining('necesita el rol owner'),
           });
+      }
+      const name = 'Lucía Martín';
+      if (reads!.user) {
+        const renamed = await reads!.user.call('PATCH', '/auth', { json: { name } });
+        expect(renamed.body.data.name).toBe(name);
       }
       const changed = await caller.call('PATCH', `/users/${files!.id}`, { json: { role: 'reads' } });
       expect(changed.body.data.role).toBe('reads');

@@ -64,6 +64,28 @@ test('an office’s own list of hires is tried and filed, without a template or 
   expect(await posts()).toEqual({ 'tgss.alta': 3 });
 });
 
+test('a document whose letter is wrong is a mistake of its own cell, and filed once that is corrected', async () => {
+  const [right, wrong] = hires.slice(0, 2);
+  const dni = wrong!.dni.replace(/.$/, (letter) => (letter === 'A' ? 'B' : 'A'));
+  const { batch, rows } = await sent(ownSheet({ people: [right!, { ...wrong!, dni }] }), { operation });
+  expect(rows.map(({ mistakes }) => mistakes)).toEqual([
+    [],
+    [{ column: 'dni', message: expect.stringContaining('La letra no cuadra') }],
+  ]);
+  const cells = [{ column: 'dni', value: wrong!.dni }];
+  const corrected = await gateway.post(`/batches/${batch.id}/corrections`, {
+    corrections: [{ rows: [rows[1]!.row], cells }],
+  });
+  expect(corrected.status).toBe(200);
+  const { rows: after } = await batches.settle(batch.id);
+  expect(
+    after.map(({ state, mistakes }: { state: string; mistakes: object[] }) => [state, mistakes]),
+  ).toEqual([
+    ['tried', []],
+    ['tried', []],
+  ]);
+});
+
 describe('headers that are not certain', () => {
   const headers = OWN_HEADERS.map((header) => (header === 'Fecha de alta' ? 'Fecha' : header));
   const content = ownSheet({ headers });

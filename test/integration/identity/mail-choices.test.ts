@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { MailKind } from '../../../functions/mails/fields.ts';
 import { stores } from '../../../functions/stores.ts';
+import type { Role } from '../../../shared/kernel/roles.ts';
+import type { User } from '../../../shared/stores/identity/user-row.ts';
 import { MAIL_CHOICE_SHARDS } from '../../../shared/stores/keyspace.ts';
 import { newAccount, newCompany } from '../../support/accounts.ts';
 import { newUser } from '../../support/callers/users.ts';
 import { demo } from '../../support/demo.ts';
-import { fromElsewhere, type Gateway } from '../../support/gateway.ts';
+import { fromElsewhere, type Gateway, signIn } from '../../support/gateway.ts';
 
 /** Which mails users choose, and the page that ends them. */
 
@@ -41,6 +44,35 @@ describe('mails of a user', () => {
     expect(await mailsOf(gateway)).toEqual({ email, ...NONE, certificates: true });
     expect((await choose(gateway, { digest: 'tal vez' })).status).toBe(422);
     expect((await choose(gateway, {})).body.data).toEqual({ email, ...NONE, certificates: true });
+  });
+
+  test('are all on for an owner who makes the first password with a link, and stay as chosen with the next one', async () => {
+    const { accountId } = account;
+    const password = 'una contraseña propia';
+    const join = async (user: User) => {
+      const token = await stores.links.issueLink(user, new Date());
+      const body = new URLSearchParams({ token, password, password_confirmation: password });
+      const headers = fromElsewhere();
+      const made = await fetch(`${demo.baseUrl}/password`, { method: 'POST', headers, body });
+      expect(made.status).toBe(200);
+      return mailsOf(await signIn(demo.baseUrl, { email: user.email, password }));
+    };
+    const add = (role: Role) => {
+      const wanted = { name: 'Lucía', email: `${randomUUID()}@example.com`, role };
+      return stores.users.addUser(accountId, wanted, new Date());
+    };
+    const owner = await add('owner');
+    expect(await join(owner)).toMatchObject({ certificates: true, unknown: true, digest: true });
+    const [choice] = (await stores.mails.whoChose(accountId, 'unknown')).filter(
+      ({ userId }) => userId === owner.id,
+    );
+    expect(choice?.origin).toBe(new URL(demo.baseUrl).origin);
+    await stores.mails.chooseMails(owner, { digest: false }, { origin: '', now: new Date() });
+    expect(await join((await stores.accounts.findUser(owner.id))!)).toMatchObject({
+      unknown: true,
+      digest: false,
+    });
+    expect(await join(await add('files'))).toMatchObject(NONE);
   });
 
   test('are found with those of others of the account, and of its client companies', async () => {

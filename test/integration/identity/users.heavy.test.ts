@@ -40,7 +40,7 @@ describe('an invitation', () => {
     expect(mails).toHaveLength(1);
     expect(mails[0]!.text).toContain('«Gestoría Núñez» le invita a su cuenta');
     const password = 'una contraseña muy larga';
-    expect(await stores.links.makePassword(tokenIn(mails[0]), password, new Date())).toBe(true);
+    expect(await stores.links.makePassword(tokenIn(mails[0]), password, new Date())).toMatchObject({ email });
     const signedIn = await new Gateway(demo.baseUrl).post('/auth/login', { email, password });
     const user = new Gateway(demo.baseUrl, { Authorization: `Bearer ${signedIn.body.data.access_token}` });
     expect((await user.get('/auth')).body.data).toMatchObject({ name: 'Lucía', role: 'files' });

@@ -3,8 +3,8 @@ import scan from 'jsqr';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PROJECT } from '../../../local/run-folder.ts';
-import { demo } from '../deployed.ts';
-import { untilLeft } from '../gateway.ts';
+import { demo, newTenant } from '../deployed.ts';
+import { type Gateway, untilLeft } from '../gateway.ts';
 import { violationsIn } from './accessibility.ts';
 
 /** Timeout for browsers and functions on a busy machine, in milliseconds. */
@@ -31,6 +31,18 @@ export const openPanel = async (browser: Browser, problems: string[]) => {
   return page;
 };
 
+/** A new office of the deployed stack with the certificate that its sandbox accepts, and its owner's login. */
+export const newOffice = async () => {
+  const { gateway, ...login } = await newTenant();
+  const [{ nif }] = (await gateway.get('/sandbox')).body.data.holders;
+  const { file, password } = (await gateway.post('/sandbox/certificate', { nif })).body.data;
+  const bytes = Buffer.from(file.content, 'base64');
+  const { status, body } = await gateway.upload(bytes, { password });
+  expect(status, JSON.stringify(body)).toBe(200);
+  const acting: Gateway = gateway.acting(body.data.cert_secret);
+  return { gateway, login, acting, certificate: { bytes, password } };
+};
+
 /** Web vitals of a page since it was opened, in milliseconds. */
 interface Vitals {
   /** When the largest part was there. Pressing a key or a button ends that. */
@@ -54,6 +66,16 @@ export const measureVitals = (page: Page): Promise<unknown> =>
     });`);
 
 export const vitalsOf = (page: Page): Promise<Vitals> => page.evaluate('vitals');
+
+/** Counts from now on what a person does on pages: clicks, and fields that are written in. */
+export const countSteps = (page: Page): Promise<unknown> =>
+  page.addInitScript(`
+    self.steps = { clicks: 0, fields: 0 };
+    addEventListener('click', (event) => { if (event.isTrusted) steps.clicks++; }, true);
+    addEventListener('change', () => { steps.fields++; }, true);`);
+
+/** What somebody did since the page was opened. */
+export const stepsOf = (page: Page): Promise<{ clicks: number; fields: number }> => page.evaluate('steps');
 
 /** Whether this run writes the README's pictures and prints measurements. */
 const isShow = process.env.SHOW_PANEL === '1';

@@ -31,24 +31,25 @@ export const ownSheet = ({
   from = 0,
   contract = () => '100',
   headers = OWN_HEADERS,
+  people = hires.slice(from, from + count),
 }: {
   count?: number;
   /** The first of `hires` in it. */
   from?: number;
   contract?: (index: number) => string;
   headers?: string[];
+  /** Who is in it, in place of some of `hires`. */
+  people?: typeof hires;
 } = {}): Buffer =>
   workbook([
     ['ALTAS DEL LUNES - TALLERES'],
     [],
     headers,
-    ...hires
-      .slice(from, from + count)
-      .map((worker, index) => [
-        ...[`${worker.surname} ${worker.secondSurname}`, worker.name, withPoints(worker.dni)],
-        ...[index % 2 === 0 ? withSlashes(worker.nss) : worker.nss, withSlashedDay(seed.today)],
-        ...[contract(index), 7, 4122, withSlashes(ccc), Number(regimen)],
-      ]),
+    ...people.map((worker, index) => [
+      ...[`${worker.surname} ${worker.secondSurname}`, worker.name, withPoints(worker.dni)],
+      ...[index % 2 === 0 ? withSlashes(worker.nss) : worker.nss, withSlashedDay(seed.today)],
+      ...[contract(index), 7, 4122, withSlashes(ccc), Number(regimen)],
+    ]),
     [],
-    ['TOTAL', count],
+    ['TOTAL', people.length],
   ]);

@@ -37,7 +37,7 @@ const NEVER_NUMBERS = [
   /token$/i,
   /^cert_secret$/,
   /^alternativo$/,
-  /^(id|tokenId|userId)$/,
+  /^(id|tokenId|userId|draftId)$/,
   /^types\[\]$/,
   /^file\.content$/,
 ];

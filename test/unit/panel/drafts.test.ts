@@ -1,19 +1,19 @@
-import { expect, test } from 'vitest';
-import { Drafts } from '../../../panel/src/logic/drafts.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Account, type Draft, Drafts } from '../../../panel/src/logic/drafts.ts';
 
 /** What was begun and not filed. */
 
-const draft = (key: string) => ({
+const draft = (key: string, filled: Draft['filled'] = { name: key }): Draft => ({
   ...{ key, title: key, address: `#/tramitar/${key}`, certificate: '' },
-  filled: { name: key },
+  filled,
 });
 
-test('a draft is kept by operation or corrected trámite, until it is dropped', () => {
+test('a draft is kept by its name, until it is dropped', () => {
   const drafts = new Drafts();
   drafts.beginFor('a@example.com');
   drafts.keep(draft('one'));
   drafts.keep(draft('two'));
-  drafts.keep({ ...draft('one'), filled: { name: 'again' } });
+  drafts.keep(draft('one', { name: 'again' }));
   expect(drafts.all.map(({ key }) => key)).toEqual(['one', 'two']);
   expect(drafts.get('one')?.filled).toEqual({ name: 'again' });
   drafts.drop('one');
@@ -32,4 +32,117 @@ test('a draft is found by its user after signing in again, and by no one else', 
   expect(drafts.all).toEqual([]);
   drafts.beginFor('a@example.com');
   expect(drafts.all).toEqual([]);
+});
+
+test('a form goes on with what was begun at its address, and first with what was sent without an answer', () => {
+  const drafts = new Drafts();
+  drafts.beginFor('a@example.com');
+  const ofAna = { ...draft('alta-1', { dni: 'ana' }), address: '#/tramitar/alta?dni=ana' };
+  drafts.keep(ofAna);
+  expect(drafts.begun('alta', ofAna.address)).toEqual(ofAna);
+  // The form of another worker has nothing of hers.
+  expect(drafts.begun('alta', '#/tramitar/alta?dni=luis')).toBeUndefined();
+  const sent = { ...ofAna, sent: { idempotencyKey: 'k' } };
+  drafts.keep(sent);
+  expect(drafts.begun('alta', '#/tramitar/alta?dni=luis')).toEqual(sent);
+  expect(drafts.begun('baja', '#/tramitar/baja')).toBeUndefined();
+});
+
+describe('in an account', () => {
+  /** What the account has, and what it was told in turn. */
+  let kept: Map<string, Draft>;
+  let told: string[];
+  let account: Account;
+  let fails = false;
+  beforeEach(() => {
+    vi.useFakeTimers();
+    kept = new Map();
+    told = [];
+    fails = false;
+    const does = async (what: string, work: () => void) => {
+      told.push(what);
+      if (fails) throw new Error('no answer');
+      work();
+    };
+    account = {
+      list: async () => [...kept.values()],
+      keep: (one) => does(`keep ${one.key} ${one.filled.name}`, () => kept.set(one.key, one)),
+      drop: (key) => does(`drop ${key}`, () => kept.delete(key)),
+    };
+  });
+  afterEach(() => vi.useRealTimers());
+  const begun = (email = 'a@example.com') => {
+    const drafts = new Drafts();
+    drafts.beginFor(email, account);
+    return drafts;
+  };
+
+  test('it is saved when nobody writes for two seconds, and found by another page', async () => {
+    const drafts = begun();
+    for (const name of ['a', 'ab', 'abc']) {
+      drafts.keep(draft('one', { name }));
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect(told).toEqual([]);
+    expect(drafts.unsaved).toBe(1);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(told).toEqual(['keep one abc']);
+    expect(drafts.unsaved).toBe(0);
+    const other = begun();
+    await other.loaded();
+    expect(other.all).toEqual([draft('one', { name: 'abc' })]);
+  });
+
+  test('that it was sent is saved at once, and that it was filed takes it away', async () => {
+    const drafts = begun();
+    drafts.keep({ ...draft('one'), sent: { idempotencyKey: 'k' } });
+    drafts.drop('one');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(kept.size).toBe(0);
+    drafts.keep({ ...draft('two'), sent: { idempotencyKey: 'k' } });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(kept.get('two')?.sent).toEqual({ idempotencyKey: 'k' });
+    drafts.drop('two');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(kept.size).toBe(0);
+    expect(drafts.unsaved).toBe(0);
+  });
+
+  test('what was dropped before it was saved is never saved', async () => {
+    const drafts = begun();
+    drafts.keep(draft('one'));
+    drafts.drop('one');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(told).toEqual([]);
+  });
+
+  test('what cannot be saved stays here as unsaved, and is saved when that is possible', async () => {
+    const drafts = begun();
+    fails = true;
+    drafts.keep(draft('one'));
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(drafts.unsaved).toBe(1);
+    expect(drafts.all).toHaveLength(1);
+    fails = false;
+    await drafts.flush();
+    expect(drafts.unsaved).toBe(0);
+    expect([...kept.keys()]).toEqual(['one']);
+  });
+
+  test('what was changed here is not replaced by what the account has, and nothing goes to another person’s', async () => {
+    kept.set('one', draft('one', { name: 'of before' }));
+    const drafts = begun();
+    drafts.keep(draft('one', { name: 'of now' }));
+    await drafts.loaded();
+    expect(drafts.get('one')?.filled.name).toBe('of now');
+    const others: string[] = [];
+    drafts.beginFor('b@example.com', {
+      ...account,
+      list: async () => [],
+      keep: async ({ key }) => others.push(key),
+    });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(others).toEqual([]);
+    expect(drafts.all).toEqual([]);
+  });
 });

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { EVENT_TYPES } from '../../../functions/events/gateway-event.ts';
 import { warningsOf } from '../../../functions/obligations/due.ts';
 import { RATES } from '../../../panel/src/limits.ts';
-import { actOf, EVENT_FAMILIES, inPlainWords, isLate, theAuthority } from '../../../panel/src/logic/words.ts';
+import {
+  actOf,
+  EVENT_FAMILIES,
+  initialsOf,
+  inPlainWords,
+  isLate,
+  theAuthority,
+} from '../../../panel/src/logic/words.ts';
 import type { Fact } from '../../../shared/operation/fact.ts';
 import { LIMITS } from '../../../shared/operation/rates.ts';
 
@@ -59,4 +66,13 @@ test.each([
   ['Nada que quitar (a veces).', 'Nada que quitar (a veces).'],
 ])('%s is said to people without addresses', (text, plain) => {
   expect(inPlainWords(text)).toBe(plain);
+});
+
+test('a name has its first letters where there is no room for it', () => {
+  expect(['Lucía Martín Soto', 'Nóminas', '«Álvarez» & hijos', ''].map(initialsOf)).toEqual([
+    'LM',
+    'N',
+    'ÁH',
+    '',
+  ]);
 });

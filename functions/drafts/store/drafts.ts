@@ -1,0 +1,109 @@
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { limitReached } from '../../../shared/kernel/errors.ts';
+import { logger } from '../../../shared/kernel/log.ts';
+import { dynamo, epochSeconds, updateIf } from '../../../shared/stores/dynamo/dynamo.ts';
+import { rowsUnder } from '../../../shared/stores/dynamo/read-keys.ts';
+import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
+import { DRAFTS, filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
+import { sealed, unsealed } from '../../../shared/stores/sealed.ts';
+import { exists, remove, update } from '../../../shared/stores/table.ts';
+import { KEPT_DAYS, MOST_DRAFTS } from '../fields.ts';
+
+/**
+ * What people began to fill in: a row for each draft, sealed with a key of the service, since it may have data of a worker whom
+ * nothing was filed about yet.
+ */
+
+const KEPT_SECONDS = KEPT_DAYS * 24 * 60 * 60;
+
+/** Whose draft it is. */
+interface Whose {
+  accountId: string;
+  userId: string;
+}
+
+const draftRow = () =>
+  z.object({
+    /** As the user named it. */
+    id: z.string(),
+    sealed: z.string(),
+    /** ISO instant. */
+    updatedAt: z.string(),
+    /** Seconds since the epoch. */
+    expires: z.int(),
+  });
+type DraftRow = z.infer<ReturnType<typeof draftRow>>;
+const parseDraft = rowParser('Draft', 'draft', draftRow);
+
+/** A draft as its user gave it. */
+export type Draft = Omit<DraftRow, 'sealed'> & { content: string };
+
+const partition = (accountId: string) => `${DRAFTS}${accountId}`;
+const BEGINS = 'draft#';
+const keyOf = ({ accountId, userId }: Whose, id: string) => ({
+  pk: partition(accountId),
+  sk: `${BEGINS}${userId}#${id}`,
+});
+
+const belonging = ({ accountId, userId }: Whose, id: string) =>
+  ({ purpose: 'draft', subject: `${accountId}#${userId}#${id}` }) as const;
+
+const rowsOf = async (whose: Whose, now: Date): Promise<DraftRow[]> =>
+  (await rowsUnder(keyOf(whose, ''), parseDraft, filingsTable())).filter(
+    ({ expires }) => expires > epochSeconds(now),
+  );
+
+/** The drafts of a user, the one that was changed last first. */
+export const listDrafts = async (whose: Whose, now: Date): Promise<Draft[]> => {
+  const rows = await rowsOf(whose, now);
+  const opened = await Promise.all(rows.map((row) => open(whose, row)));
+  return opened
+    .filter((one) => one !== undefined)
+    .sort((a, b) => b.updatedAt.localeCompare(a.updatedAt) || a.id.localeCompare(b.id));
+};
+
+/** A draft that an operator's rotation of keys has left behind is as good as expired. */
+const open = async (whose: Whose, { sealed: text, ...row }: DraftRow): Promise<Draft | undefined> => {
+  try {
+    return { ...row, content: await unsealed(text, belonging(whose, row.id)) };
+  } catch (error) {
+    logger.warn('a draft cannot be opened', { cause: (error as Error).name });
+    return undefined;
+  }
+};
+
+/**
+ * Keeps a draft in place of the one of the same name.
+ * @throws ServiceError 422 when the user has as many as she may
+ */
+export const keepDraft = async (
+  whose: Whose,
+  { id, content }: Pick<Draft, 'id' | 'content'>,
+  now: Date,
+): Promise<Draft> => {
+  const row = { id, updatedAt: now.toISOString(), expires: epochSeconds(now) + KEPT_SECONDS };
+  const set = { ...row, sealed: await sealed(content, belonging(whose, id)) };
+  // Most changes are of a draft that is there, of which the others need not be read.
+  const isChanged = await updateIf(update(filingsTable(), keyOf(whose, id), { set, if: exists('pk') }));
+  if (!isChanged) {
+    if ((await rowsOf(whose, now)).length >= MOST_DRAFTS)
+      throw limitReached(`Ya hay ${MOST_DRAFTS} borradores, el máximo: borre alguno antes.`);
+    await dynamo().send(new UpdateCommand(update(filingsTable(), keyOf(whose, id), { set })));
+  }
+  return { ...row, content };
+};
+
+/** Deletes a draft, if there is one of this name. */
+export const dropDraft = async (whose: Whose, id: string): Promise<void> => {
+  await dynamo().send(new DeleteCommand(remove(filingsTable(), keyOf(whose, id))));
+};
+
+const parseKey = rowParser('Draft', 'draft', () => z.object({ sk: z.string() }));
+
+/** Erases all drafts of an account. */
+export const eraseDrafts = async (accountId: string): Promise<void> => {
+  const pk = partition(accountId);
+  for (const { sk } of await rowsUnder({ pk, sk: BEGINS }, parseKey, filingsTable()))
+    await dynamo().send(new DeleteCommand(remove(filingsTable(), { pk, sk })));
+};

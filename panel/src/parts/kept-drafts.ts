@@ -1,0 +1,22 @@
+import type { Account, Draft } from '../logic/drafts.ts';
+import type { Session } from '../session.ts';
+
+/** The drafts that the account of a session keeps; nothing for who may not file. */
+export const draftsOf = ({ gateway, role }: Session): Account | undefined =>
+  role === 'reads'
+    ? undefined
+    : {
+        list: async () => (await gateway.listDrafts()).data.flatMap(({ id, content }) => read(id, content)),
+        keep: ({ key, ...draft }) => gateway.keepDraft({ draftId: key, content: JSON.stringify(draft) }),
+        drop: (draftId) => gateway.dropDraft({ draftId }),
+      };
+
+/** A draft as it was kept. Programs may keep others, which are no forms of these pages. */
+const read = (key: string, content: string): Draft[] => {
+  try {
+    const draft = JSON.parse(content);
+    return typeof draft.address === 'string' && typeof draft.filled === 'object' ? [{ ...draft, key }] : [];
+  } catch {
+    return [];
+  }
+};

@@ -1,0 +1,101 @@
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { MOST_DRAFTS } from '../../../functions/drafts/fields.ts';
+import { stores } from '../../../functions/stores.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
+import { DRAFTS, filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
+import { newAccount, newCompany } from '../../support/accounts.ts';
+import { newUser } from '../../support/callers/users.ts';
+import { demo } from '../../support/demo.ts';
+import type { Gateway } from '../../support/gateway.ts';
+
+/** What people began to fill in, and who sees it for how long. */
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const content = JSON.stringify({ title: 'Dar de alta a un trabajador', filled: { dni: '99999100E' } });
+
+let account: Awaited<ReturnType<typeof newAccount>>;
+let whose: { accountId: string; userId: string };
+beforeEach(async () => {
+  account = await newAccount(demo.baseUrl);
+  whose = { accountId: account.accountId, userId: account.userId };
+});
+const keep = (gateway: Gateway, id: string, text = content) =>
+  gateway.call('PUT', `/drafts/${id}`, { json: { content: text } });
+const idsOf = async (gateway: Gateway) =>
+  (await gateway.get('/drafts')).body.data.map(({ id }: { id: string }) => id);
+
+describe('a draft', () => {
+  test('is kept, replaced and deleted by its name', async () => {
+    const { gateway } = account;
+    expect((await keep(gateway, 'registerEmployee', '{}')).status).toBe(200);
+    expect((await keep(gateway, 'registerEmployee')).body.data).toMatchObject({
+      id: 'registerEmployee',
+      content,
+    });
+    const listed = (await gateway.get('/drafts')).body.data;
+    expect(listed).toMatchObject([{ id: 'registerEmployee', content }]);
+    for (const _ of [1, 2]) expect((await gateway.delete('/drafts/registerEmployee')).status).toBe(200);
+    expect(await idsOf(gateway)).toEqual([]);
+  });
+
+  test('is its user’s alone, also in one account and of a client company', async () => {
+    const other = await newUser(demo.baseUrl, account.accountId, 'files');
+    const company = await newCompany(account.gateway);
+    const all = [account.gateway, other.gateway, company.gateway];
+    await keep(account.gateway, 'registerEmployee');
+    for (const one of [other, company]) expect(await idsOf(one.gateway)).toEqual([]);
+    await keep(other.gateway, 'registerEmployee', '{}');
+    await other.gateway.delete('/drafts/registerEmployee');
+    await keep(company.gateway, 'updateCno', '{}');
+    expect(await Promise.all(all.map(idsOf))).toEqual([['registerEmployee'], [], ['updateCno']]);
+  });
+
+  test('is in no row as it was written, and is opened for nobody in whose place it is put', async () => {
+    await keep(account.gateway, 'registerEmployee');
+    const { Items = [] } = await dynamo().send(
+      new ScanCommand({
+        TableName: filingsTable(),
+        FilterExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': `${DRAFTS}${account.accountId}` },
+      }),
+    );
+    expect(Items).toHaveLength(1);
+    expect(JSON.stringify(Items)).not.toMatch(/99999100E|alta/);
+    const moved = { ...Items[0], id: 'updateCno', sk: `draft#${account.userId}#updateCno` };
+    await dynamo().send(new PutCommand({ TableName: filingsTable(), Item: moved }));
+    expect(await idsOf(account.gateway)).toEqual(['registerEmployee']);
+  });
+
+  test('expires seven days after its last change, before the table deletes its row', async () => {
+    const now = new Date();
+    const later = (days: number) => new Date(now.getTime() + days * DAY_MS);
+    await stores.drafts.keepDraft(whose, { id: 'one', content }, now);
+    await stores.drafts.keepDraft(whose, { id: 'two', content }, now);
+    await stores.drafts.keepDraft(whose, { id: 'two', content }, later(1));
+    const at = async (days: number) =>
+      (await stores.drafts.listDrafts(whose, later(days))).map(({ id }) => id);
+    expect(await at(6.9)).toEqual(['two', 'one']);
+    expect(await at(7.1)).toEqual(['two']);
+    expect(await at(8.1)).toEqual([]);
+  });
+
+  test('is one of a few, of a bounded size, with a name that names nobody', async () => {
+    const { gateway } = account;
+    for (let number = 0; number < MOST_DRAFTS; number++)
+      await stores.drafts.keepDraft(whose, { id: `d${number}`, content: '{}' }, new Date());
+    expect((await keep(gateway, 'more', '{}')).status).toBe(422);
+    expect((await keep(gateway, 'd0')).status).toBe(200);
+    expect((await keep(gateway, 'd0', 'x'.repeat(16_001))).status).toBe(422);
+    expect((await keep(gateway, 'Begoña%20Muñoz')).status).toBe(422);
+    expect(await idsOf(gateway)).toHaveLength(MOST_DRAFTS);
+  });
+
+  test('is erased with its account, and no other account’s is', async () => {
+    const other = await newAccount(demo.baseUrl);
+    for (const { gateway } of [account, other]) await keep(gateway, 'registerEmployee');
+    await stores.drafts.eraseDrafts(account.accountId);
+    expect(await idsOf(account.gateway)).toEqual([]);
+    expect(await idsOf(other.gateway)).toEqual(['registerEmployee']);
+  });
+});
