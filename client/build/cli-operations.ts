@@ -39,7 +39,7 @@ const codesOf = ({ components }: Document, name: string): unknown =>
   (components.schemas[name]!.properties as Record<string, Schema>).state!['x-codes'];
 
 /** The operations with their fields. */
-export const describedOf = (document: Document): Described[] =>
+const describedOf = (document: Document): Described[] =>
   operationsOf(document).map(({ method, address, operation }) => {
     const { operationId: name, summary, description } = operation;
     const parameters = operation.parameters ?? [];
@@ -58,8 +58,7 @@ export const describedOf = (document: Document): Described[] =>
       ...(list && { isList: true }),
       takesCertificate: headers.has('X-Cert-Secret'),
       answersLater: operation['x-kind'] !== 'resource',
-      scenarios:
-        (parameters.find((one) => one.name === 'X-Sandbox-Scenario')?.schema.enum as string[]) ?? [],
+      scenarios: (parameters.find((one) => one.name === 'X-Sandbox-Scenario')?.schema.enum as string[]) ?? [],
       fields: [
         ...parameters
           .filter((one) => one.in !== 'header')

@@ -33,7 +33,12 @@ export const sendBatch = async (path: string, options: SendOptions): Promise<Exi
   try {
     const { batch, replayed } = await gateway.batches.fromFile(
       { name: basename(path), bytes },
-      { ...(operation && { operation }), ...(name && { name }), ...(mapping && { mapping }), signal: interrupted },
+      {
+        ...(operation && { operation }),
+        ...(name && { name }),
+        ...(mapping && { mapping }),
+        signal: interrupted,
+      },
     );
     if (replayed) tell('Es el mismo fichero que ya se envió: este es su lote.');
     const ended = await follow(gateway, batch, 'Probando');
@@ -81,13 +86,18 @@ export const commitBatch = async (id: string, options: CommitOptions): Promise<E
     const { tried } = batch.counts;
     const others = batch.rows - tried;
     if (!options.json) {
-      tell(`Lote ${line(batch.name)}: se presentarían ${filas(tried)} de ${batch.rows}.`);
-      if (others > 0 && rows === 'all') tell(`${filas(others)} no pasaron el simulacro: con --rows all no se presenta ninguna.`);
-      if (batch.warnings > 0) tell(`${filas(batch.warnings)} tienen avisos: pasarela batches show ${id}`);
+      tell(`Lote ${line(batch.name)}: ${filas(tried)} de ${batch.rows} para presentar.`);
+      if (others > 0 && rows === 'all')
+        tell(`Sin pasar el simulacro: ${filas(others)}. Con --rows all no se presenta ninguna.`);
+      if (batch.warnings > 0)
+        tell(`Con avisos: ${filas(batch.warnings)}. Véalos con pasarela batches show ${id}`);
     }
     if (!file) {
       if (options.json) print(jsonOf({ success: true, outcome: 'done', data: { batch } }, 2));
-      else tell(`No se ha presentado nada. Para presentarlo: pasarela batches commit ${id} --rows ${rows} --file`);
+      else
+        tell(
+          `No se ha presentado nada. Para presentarlo: pasarela batches commit ${id} --rows ${rows} --file`,
+        );
       return EXIT.done;
     }
     await mustBeMeant(tried, expect);
@@ -101,11 +111,16 @@ export const commitBatch = async (id: string, options: CommitOptions): Promise<E
 const mustBeMeant = async (tried: number, expect: string | undefined): Promise<void> => {
   if (expect !== undefined) {
     if (expect === String(tried)) return;
-    throw new End(EXIT.notSent, `Se presentarían ${filas(tried)}, y no ${expect}. No se ha presentado nada.`);
+    throw new End(
+      EXIT.notSent,
+      `Hay ${filas(tried)} para presentar, y no ${expect}. No se ha presentado nada.`,
+    );
   }
   if (!isPersonThere())
-    throw new Misuse(`Sin una persona que lo confirme, --file necesita --expect ${tried}, las filas que se presentan. No se ha presentado nada.`);
-  if (!(await confirm(`Se presentarán de verdad ${filas(tried)}. ¿Presentar?`)))
+    throw new Misuse(
+      `Sin una persona que lo confirme, --file necesita --expect ${tried}, las filas que se presentan. No se ha presentado nada.`,
+    );
+  if (!(await confirm(`Se presentará de verdad: ${filas(tried)}. ¿Presentar?`)))
     throw new End(EXIT.notSent, 'No se ha presentado nada.');
 };
 
@@ -135,8 +150,7 @@ const commit = async (
 const filas = (count: number): string => `${count} ${count === 1 ? 'fila' : 'filas'}`;
 
 /** Rows that are still to come to their end in this phase. */
-const leftOf = ({ counts }: BatchProgress): number =>
-  counts.waiting + counts.trying + counts.filing;
+const leftOf = ({ counts }: BatchProgress): number => counts.waiting + counts.trying + counts.filing;
 
 /** Shows progress until the batch has been tried or filed. @throws End if the person leaves it to the service */
 const follow = async (gateway: Gateway, begun: BatchProgress, doing: string): Promise<BatchProgress> => {
@@ -196,7 +210,8 @@ const showBatch = async (gateway: Gateway, batch: BatchProgress, { json }: Reach
     );
   if (counts.unknown > 0)
     for (const { row, filings } of rows.filter(({ state }) => state === 'unknown'))
-      for (const id of filings.slice(-1)) tell(`Fila ${row}, RESULTADO DESCONOCIDO: pasarela tramites check ${id}`);
+      for (const id of filings.slice(-1))
+        tell(`Fila ${row}, RESULTADO DESCONOCIDO: pasarela tramites check ${id}`);
   return exit;
 };
 

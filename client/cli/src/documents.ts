@@ -29,7 +29,10 @@ const MOST_CHARACTERS = 100;
  * A safe name for a document: the last part of what the service calls it, with nothing that leads to another folder, hides
  * the file or is an option. @param mark what tells it apart from other documents of this name
  */
-export const fileName = ({ name, contentType }: Pick<FileObject, 'name' | 'contentType'>, mark?: string): string => {
+export const fileName = (
+  { name, contentType }: Pick<FileObject, 'name' | 'contentType'>,
+  mark?: string,
+): string => {
   const last = line(name.normalize('NFC')).split(/[/\\]/).at(-1)!;
   const safe = last.replace(/[<>:"|?*]/g, '_').replace(/^[.\-\s]+|[.\s]+$/g, '');
   const [, stem = '', end = ''] = /^(.*?)(?:\.([A-Za-z0-9]{1,8}))?$/s.exec(safe)!;
@@ -72,7 +75,11 @@ export interface Kept {
 /** Saves the documents in an answer. */
 export const keepDocuments = async (
   data: unknown,
-  { folder, mark, bytes }: { folder: string; mark?: string | undefined; bytes: (file: FileObject) => Promise<Uint8Array> },
+  {
+    folder,
+    mark,
+    bytes,
+  }: { folder: string; mark?: string | undefined; bytes: (file: FileObject) => Promise<Uint8Array> },
 ): Promise<Kept> => {
   const paths: string[] = [];
   const failures: string[] = [];

@@ -30,12 +30,16 @@ export const checkFiling = async (
   options: Reach & { key?: string },
 ): Promise<Exit> => {
   const { key } = options;
-  if ((id === undefined) === (key === undefined)) throw new Misuse('Indique un trámite o --key, una de las dos cosas.');
+  if ((id === undefined) === (key === undefined))
+    throw new Misuse('Indique un trámite o --key, una de las dos cosas.');
   const { transport, certificate } = await connect(options);
   try {
     const filing = await inquiryOf(askerOf(transport), { key, secret: certificate }, id).check();
     if (!filing)
-      throw new End(EXIT.notSent, 'Ningún trámite tiene esa clave: hasta ahora la petición no ha llegado al servicio.');
+      throw new End(
+        EXIT.notSent,
+        'Ningún trámite tiene esa clave: hasta ahora la petición no ha llegado al servicio.',
+      );
     const { state, message } = filing;
     const exit = EXITS[state] ?? (UNDER_WAY.includes(state) ? EXIT.underWay : EXIT.failed);
     if (options.json) print(jsonOf({ outcome: state, data: filing }, 2));
@@ -68,7 +72,8 @@ export const waitForFiling = async (
     return await showAnswer(answer, { ...options, bytes: gateway.bytes });
   } catch (error) {
     const isGoingOn = error instanceof StillPending || (error as Error).name === 'AbortError';
-    if (isGoingOn) throw new End(EXIT.underWay, `El trámite ${id} sigue en curso: pasarela tramites wait ${id}`);
+    if (isGoingOn)
+      throw new End(EXIT.underWay, `El trámite ${id} sigue en curso: pasarela tramites wait ${id}`);
     const exit = showFailure(error, { ...options, check: `pasarela tramites check ${id}` });
     // A failure that is not the trámite's own, such as a token that has expired, does not end it.
     return error instanceof PasarelaError && error.filingId === id ? exit : EXIT.underWay;

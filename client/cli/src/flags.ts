@@ -23,7 +23,8 @@ const TAKEN = new Set([
 ]);
 
 /** The flags of an operation. What must not be seen has none, because other users of a machine see command lines. */
-export const flagsOf = ({ fields }: Pick<Described, 'fields'>): Flag[] => fields.flatMap((field) => flagsIn(field, []));
+export const flagsOf = ({ fields }: Pick<Described, 'fields'>): Flag[] =>
+  fields.flatMap((field) => flagsIn(field, []));
 
 const flagsIn = (field: Field, above: string[]): Flag[] => {
   const path = [...above, field.name];
@@ -44,7 +45,7 @@ export const requestOf = (
   for (const { flag, text } of given) {
     let inside = request;
     for (const name of flag.path.slice(0, -1)) inside = inside[name] = ownObject(inside[name], flag);
-    inside[flag.path.at(-1)!] = valueOf(flag, text);
+    inside[flag.path.at(-1)!] = valueIn(flag, text);
   }
   return request;
 };
@@ -57,7 +58,7 @@ const ownObject = (value: unknown, { name }: Flag): Record<string, unknown> => {
 };
 
 /** The value of a flag, with the type that the reference gives it. */
-export const valueOf = ({ name, field }: Flag, text: string | string[]): unknown => {
+export const valueIn = ({ name, field }: Flag, text: string | string[]): unknown => {
   if (Array.isArray(text)) return text.map((one) => scalarOf(name, field.items ?? [], one));
   if (field.file) return fileOf(name, field.file, text);
   return scalarOf(name, field.types, text);
@@ -117,7 +118,10 @@ export const inWords = (fields: Field[], request: Record<string, unknown>, above
       return [[title, `fichero ${(value as { name?: string }).name ?? ''}`, firstSentence(field)]];
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     const meaning = field?.codes?.[text];
-    return [[title, meaning === undefined ? text : `${text} (${meaning})`, field ? firstSentence(field) : '']];
+    return [
+      [title, meaning === undefined ? text : `${text} (${meaning})`, field ? firstSentence(field) : ''],
+    ];
   });
 
-const firstSentence = ({ about }: Field): string => /^.*?[.:](?=\s|$)/s.exec(about)?.[0].replace(/:$/, '.') ?? about;
+const firstSentence = ({ about }: Field): string =>
+  /^.*?[.:](?=\s|$)/s.exec(about)?.[0].replace(/:$/, '.') ?? about;

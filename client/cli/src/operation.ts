@@ -1,7 +1,7 @@
+import { repeatedNames } from '../../../shared/kernel/repeated-names.ts';
 import { randomKey } from '../../src/call.ts';
 import { PasarelaError, UnknownOutcome } from '../../src/errors.ts';
 import type { Answer, Filing } from '../../src/types.ts';
-import { repeatedNames } from '../../../shared/kernel/repeated-names.ts';
 import { type Connection, connect, operationOf, type Reach } from './connection.ts';
 import type { Described } from './described.ts';
 import { End, EXIT, type Exit, Misuse } from './ends.ts';
@@ -29,7 +29,11 @@ type Given = { flag: Flag; text: string | string[] }[];
 type Call = (options: Record<string, unknown>) => Promise<Answer<unknown>>;
 
 /** Calls an operation with the fields of `--data` and of flags. @returns how the command ends */
-export const runOperation = async (operation: Described, given: Given, options: CallOptions): Promise<Exit> => {
+export const runOperation = async (
+  operation: Described,
+  given: Given,
+  options: CallOptions,
+): Promise<Exit> => {
   const request = await asked(operation, given, options);
   const connection = await connect(options);
   const { gateway } = connection;
@@ -82,7 +86,9 @@ const asked = async (
 };
 
 const readData = async (path: string): Promise<Record<string, unknown>> => {
-  const text = bytesOf('--data', path).toString('utf8').replace(/^\uFEFF/, '');
+  const text = bytesOf('--data', path)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '');
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -93,7 +99,8 @@ const readData = async (path: string): Promise<Record<string, unknown>> => {
     throw new Misuse(`--data: ${path} debe ser un objeto de JSON.`);
   // Of a name that is there twice, JSON keeps the last value, which may not be the one that a person has read.
   const twice = await repeatedNames(text);
-  if (twice.length > 0) throw new Misuse(`--data: está dos veces: ${twice.map((path) => path.join('.')).join(', ')}`);
+  if (twice.length > 0)
+    throw new Misuse(`--data: está dos veces: ${twice.map((path) => path.join('.')).join(', ')}`);
   return value as Record<string, unknown>;
 };
 
@@ -116,7 +123,8 @@ const submit = async (submitting: Submitting): Promise<Exit> => {
       key: options.key,
       later: options.later,
     }))
-      if (value !== undefined) throw new Misuse(`--${flag} es para presentar: falta --file. No se ha enviado nada.`);
+      if (value !== undefined)
+        throw new Misuse(`--${flag} es para presentar: falta --file. No se ha enviado nada.`);
     return canTry ? tryOnly(submitting) : showOnly(submitting);
   }
   if (previewToken !== undefined || (withoutPreview && !canTry)) return fileIt(submitting, previewToken);
@@ -169,8 +177,10 @@ const confirmAndFile = async (submitting: Submitting, canTry: boolean): Promise<
   showRequest(operation, request, process.stderr);
   if (tried) tell(tried.message);
   else tell('Esta operación no tiene simulacro: nada se ha comprobado todavía.');
-  for (const warning of tried?.warnings ?? []) if (!tried?.message.includes(warning)) tell(`Aviso: ${warning}`);
-  if (!(await confirm('Se presentará de verdad. ¿Presentar?'))) throw new End(EXIT.notSent, 'No se ha presentado nada.');
+  for (const warning of tried?.warnings ?? [])
+    if (!tried?.message.includes(warning)) tell(`Aviso: ${warning}`);
+  if (!(await confirm('Se presentará de verdad. ¿Presentar?')))
+    throw new End(EXIT.notSent, 'No se ha presentado nada.');
   return fileIt(submitting, tried?.previewToken);
 };
 
@@ -182,7 +192,8 @@ const showSubject = async ({ gateway }: Connection, dryRun: string): Promise<voi
     () => undefined,
   );
   const { worker, companyName, effectiveDate } = filing ?? {};
-  if (worker?.name) tell(`Trabajador: ${[worker.name, worker.document, worker.nss].filter(Boolean).join(', ')}`);
+  if (worker?.name)
+    tell(`Trabajador: ${[worker.name, worker.document, worker.nss].filter(Boolean).join(', ')}`);
   if (companyName) tell(`Empresa: ${companyName}`);
   if (effectiveDate) tell(`Fecha de efecto: ${effectiveDate}`);
 };
@@ -217,7 +228,9 @@ const fileIt = async ({ options, connection, call }: Submitting, previewToken?: 
   try {
     return await showAnswer(answer, { ...options, bytes: connection.gateway.bytes });
   } catch (error) {
-    tell(`Se ha presentado (trámite ${answer.filingId}), y no se ha podido mostrar: ${(error as Error).message}`);
+    tell(
+      `Se ha presentado (trámite ${answer.filingId}), y no se ha podido mostrar: ${(error as Error).message}`,
+    );
     return EXIT.inPart;
   }
 };
@@ -226,7 +239,8 @@ const fileIt = async ({ options, connection, call }: Submitting, previewToken?: 
 const withOutcome = (error: unknown, idempotencyKey: string): unknown => {
   const isKnown = error instanceof PasarelaError || (error as Error).name === 'AbortError';
   // The client refuses wrong options before it sends anything.
-  if (isKnown || (error instanceof TypeError && error.message.endsWith('No se ha enviado nada.'))) return error;
+  if (isKnown || (error instanceof TypeError && error.message.endsWith('No se ha enviado nada.')))
+    return error;
   const nowhere = () => Promise.reject(error);
   return new UnknownOutcome({ message: String(error), idempotencyKey }, { check: nowhere, resolve: nowhere });
 };
@@ -243,9 +257,12 @@ const showAll = async (
   request: Record<string, unknown>,
   { options, connection: { gateway } }: { options: CallOptions; connection: Connection },
 ): Promise<Exit> => {
-  const list = (gateway as unknown as Record<string, { each: (fields: unknown, options: unknown) => AsyncIterable<unknown> }>)[
-    name
-  ]!;
+  const list = (
+    gateway as unknown as Record<
+      string,
+      { each: (fields: unknown, options: unknown) => AsyncIterable<unknown> }
+    >
+  )[name]!;
   const data: unknown[] = [];
   for await (const one of list.each(request, { signal: interrupted })) data.push(one);
   return showAnswer({ success: true, message: 'OK', data }, { ...options, bytes: gateway.bytes });

@@ -35,17 +35,19 @@ const ENVIRONMENT = `Variables de entorno:
 
 /** What the help says of exit codes. */
 const exitTexts = (): string =>
-  [
-    'Códigos de salida:',
-    ...Object.entries(MEANINGS).map(([code, meaning]) => `  ${code}  ${meaning}`),
-  ].join('\n');
+  ['Códigos de salida:', ...Object.entries(MEANINGS).map(([code, meaning]) => `  ${code}  ${meaning}`)].join(
+    '\n',
+  );
 
 /** Runs a command line. @returns the exit code */
 export const runProgram = async (args: string[]): Promise<Exit> => {
   let exit: Exit = EXIT.done;
-  const program = programOf((ended) => {
-    exit = ended;
-  }, { isCompleting: args[0] === 'complete' });
+  const program = programOf(
+    (ended) => {
+      exit = ended;
+    },
+    { isCompleting: args[0] === 'complete' },
+  );
   try {
     await program.parseAsync(args, { from: 'user' });
     return exit;
@@ -81,7 +83,9 @@ const inSpanish = (code: string, message: string): string => {
 export const programOf = (end: (exit: Exit) => void, { isCompleting = false } = {}): Command => {
   const program = new Command('pasarela');
   program
-    .description('Consultar, probar y presentar ante las administraciones españolas. Sin --file nada se presenta.')
+    .description(
+      'Consultar, probar y presentar ante las administraciones españolas. Sin --file nada se presenta.',
+    )
     .usage('[orden] [opciones]')
     .version(VERSION, '-V, --version', 'muestra la versión')
     .helpOption('-h, --help', 'muestra esta ayuda')
@@ -91,6 +95,7 @@ export const programOf = (end: (exit: Exit) => void, { isCompleting = false } = 
     .configureHelp({
       styleTitle: (title) => HEADINGS[title] ?? title,
       // Without the words in English that the framework adds.
+      subcommandTerm: (command) => `${command.name()} ${command.usage()}`,
       optionDescription: ({ description }) => description,
       // The operations are too many; `operations` lists them.
       visibleCommands: (command) =>
@@ -110,11 +115,15 @@ export const programOf = (end: (exit: Exit) => void, { isCompleting = false } = 
   const completion = program.commands.length;
   tab(program);
   for (const command of program.commands.slice(completion))
-    command.description('escribe el guion con el que la terminal completa: bash, zsh, fish o powershell');
+    command
+      .usage('[shell]')
+      .description('escribe el guion con el que la terminal completa: bash, zsh, fish o powershell');
   return program;
 };
 
-type Ending = <Given extends unknown[]>(run: (...given: Given) => Promise<Exit>) => (...given: Given) => Promise<void>;
+type Ending = <Given extends unknown[]>(
+  run: (...given: Given) => Promise<Exit>,
+) => (...given: Given) => Promise<void>;
 
 const isOperation = (name: string): boolean => OPERATIONS.some((operation) => operation.name === name);
 
@@ -145,10 +154,17 @@ const forPeople = (program: Command, ending: Ending): void => {
     certificates
       .command('use')
       .description('actúa desde ahora con un certificado')
-      .argument('<certificado>', 'su cert_secret; o su NIF o su nombre, si solo uno lo tiene'),
+      .argument(
+        '<certificado>',
+        'su clave o el principio de ella; o su NIF o su nombre, si solo uno lo tiene',
+      ),
   )
     .usage('<certificado> [opciones]')
-    .action(ending((wanted: string, _: Reach, command: Command) => useCertificate(wanted, command.optsWithGlobals())));
+    .action(
+      ending((wanted: string, _: Reach, command: Command) =>
+        useCertificate(wanted, command.optsWithGlobals()),
+      ),
+    );
 
   program
     .command('operations')
@@ -158,7 +174,10 @@ const forPeople = (program: Command, ending: Ending): void => {
     .option('--json', 'responde JSON, para programas')
     .action(ending(async (text: string | undefined, options: Reach) => listOperations(text, options)));
 
-  const filings = program.command('tramites').description('qué fue de lo que se presentó').usage('[orden] [opciones]');
+  const filings = program
+    .command('tramites')
+    .description('qué fue de lo que se presentó')
+    .usage('[orden] [opciones]');
   actingWith(
     reaching(
       filings
@@ -181,7 +200,10 @@ const forPeople = (program: Command, ending: Ending): void => {
     .option('--out <carpeta>', 'carpeta para los documentos')
     .action(ending((id: string, options: Reach) => waitForFiling(id, options)));
 
-  const batches = program.command('batches').description('muchos trámites de una hoja').usage('[orden] [opciones]');
+  const batches = program
+    .command('batches')
+    .description('muchos trámites de una hoja')
+    .usage('[orden] [opciones]');
   actingWith(
     reaching(
       batches
@@ -193,9 +215,17 @@ const forPeople = (program: Command, ending: Ending): void => {
     .usage('<fichero> [opciones]')
     .option('--operation <nombre>', 'el trámite de todas las filas, como registerEmployee')
     .option('--name <nombre>', 'nombre del lote')
-    .option('--mapping <cabecera=columna...>', 'qué es una cabecera que no se reconoce; sin columna, no se lee')
+    .option(
+      '--mapping <cabecera=columna...>',
+      'qué es una cabecera que no se reconoce; sin columna, no se lee',
+    )
     .action(ending((path: string, options: SendOptions) => sendBatch(path, options)));
-  reaching(batches.command('show').description('cómo va un lote, y sus errores').argument('<lote>', 'su identificador'))
+  reaching(
+    batches
+      .command('show')
+      .description('cómo va un lote, y sus errores')
+      .argument('<lote>', 'su identificador'),
+  )
     .usage('<lote> [opciones]')
     .option('--wait', 'espera a que termine lo que está en curso')
     .action(ending((id: string, options: Reach) => batchStatus(id, options)));
@@ -239,7 +269,10 @@ const addOperation = (program: Command, operation: Described, ending: Ending): v
   if (operation.scenarios.length > 0)
     command.addOption(
       withChoices(
-        new Option('--scenario <qué>', `en un entorno de pruebas, qué va mal: ${operation.scenarios.join(', ')}`),
+        new Option(
+          '--scenario <qué>',
+          `en un entorno de pruebas, qué va mal: ${operation.scenarios.join(', ')}`,
+        ),
         operation.scenarios,
       ),
     );
@@ -252,10 +285,20 @@ const addOperation = (program: Command, operation: Described, ending: Ending): v
 const addFiling = (command: Command, { dryRun }: Described): void => {
   command
     .option('--file', 'PRESENTA de verdad, tras mostrar qué y preguntar; sin ello nada se presenta')
-    .option('--key <clave>', 'con --file: clave propia de esta presentación (Idempotency-Key); si no, una al azar');
+    .option(
+      '--key <clave>',
+      'con --file: clave propia de esta presentación (Idempotency-Key); si no, una al azar',
+    );
   if (dryRun === 'confirmation')
-    command.option('--preview-token <token>', 'con --file: presenta sin preguntar justo lo que probó ese simulacro');
-  else command.option('--without-preview', 'con --file: presenta sin preguntar; esta operación no tiene simulacro');
+    command.option(
+      '--preview-token <token>',
+      'con --file: presenta sin preguntar justo lo que probó ese simulacro',
+    );
+  else
+    command.option(
+      '--without-preview',
+      'con --file: presenta sin preguntar; esta operación no tiene simulacro',
+    );
 };
 
 /** For completion and help only: the service says which values it takes. */
@@ -265,21 +308,29 @@ const withChoices = (option: Option, choices: string[] | undefined): Option => {
 };
 
 /** Adds a flag for each field. @returns what the flags were given */
-const addFields = (command: Command, operation: Described): (() => { flag: Flag; text: string | string[] }[]) => {
+const addFields = (
+  command: Command,
+  operation: Described,
+): (() => { flag: Flag; text: string | string[] }[]) => {
   const flags = flagsOf(operation);
   const given = new Map<Flag, string | string[]>();
   for (const flag of flags) {
     const { name, field } = flag;
     const { items, about, required, codes } = field;
     const isRepeatable = items !== undefined && !items.includes('object') && !items.includes('array');
-    const value = field.file ? 'fichero' : field.types.includes('object') || (items && !isRepeatable) ? 'json' : 'valor';
+    const value = field.file
+      ? 'fichero'
+      : field.types.includes('object') || (items && !isRepeatable)
+        ? 'json'
+        : 'valor';
     const meanings = codes && !about.includes(Object.keys(codes)[0]!) ? ` ${meaningsOf(codes)}` : '';
     const option = new Option(`--${name} <${value}>`, `${required ? '* ' : ''}${about}${meanings}`)
       .helpGroup(FIELDS)
       .argParser((text: string) => {
         const before = given.get(flag);
         // Of two values the one that counts would be a guess.
-        if (before !== undefined && !isRepeatable) throw new Misuse(`--${name} está dos veces. No se ha enviado nada.`);
+        if (before !== undefined && !isRepeatable)
+          throw new Misuse(`--${name} está dos veces. No se ha enviado nada.`);
         given.set(flag, isRepeatable ? [...((before as string[]) ?? []), text] : text);
         return text;
       });
@@ -297,10 +348,7 @@ const meaningsOf = (codes: Record<string, string>): string =>
 
 /** What the reference says of an operation, in words of the command line. */
 const aboutOf = ({ summary, about, kind }: Described): string => {
-  const text = about
-    .replaceAll('**', '')
-    .replaceAll('con `test` 1, ', 'sin --file, ')
-    .replaceAll('`', '');
+  const text = about.replaceAll('**', '').replaceAll('con `test` 1, ', 'sin --file, ').replaceAll('`', '');
   const files = kind === 'submission' ? '\n\nSin --file nada se presenta.' : '';
   return `${text.startsWith(summary) ? text : `${summary}. ${text}`}${files}`;
 };
@@ -309,7 +357,13 @@ const listOperations = async (text: string | undefined, { json }: Reach): Promis
   const wanted = text?.toLowerCase() ?? '';
   const found = OPERATIONS.filter(({ name, summary }) => `${name} ${summary}`.toLowerCase().includes(wanted));
   if (json) {
-    const data = found.map(({ name, group, summary, kind, dryRun }) => ({ name, group, summary, kind, dryRun }));
+    const data = found.map(({ name, group, summary, kind, dryRun }) => ({
+      name,
+      group,
+      summary,
+      kind,
+      dryRun,
+    }));
     print(jsonOf({ success: true, outcome: 'done', data }, 2));
     return EXIT.done;
   }
@@ -317,7 +371,9 @@ const listOperations = async (text: string | undefined, { json }: Reach): Promis
   for (const { name, title } of GROUPS) {
     const own = found.filter(({ group }) => group === name);
     if (own.length > 0)
-      print([`${title}:`, ...own.map((one) => `  ${one.name.padEnd(longest)}  ${one.summary}`), ''].join('\n'));
+      print(
+        [`${title}:`, ...own.map((one) => `  ${one.name.padEnd(longest)}  ${one.summary}`), ''].join('\n'),
+      );
   }
   return EXIT.done;
 };

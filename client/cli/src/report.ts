@@ -75,10 +75,17 @@ export const showFailure = (
   const { status, errors = {}, filingId, idempotencyKey, requestId, retryAfter, maintenance } = failure ?? {};
   if (json) {
     const facts = { status, message, errors, maintenance, filingId, idempotencyKey, requestId, retryAfter };
-    print(jsonOf({ success: false, outcome: OUTCOMES[exit], ...facts, ...(exit === EXIT.unknown && { check }) }, 2));
+    print(
+      jsonOf(
+        { success: false, outcome: OUTCOMES[exit], ...facts, ...(exit === EXIT.unknown && { check }) },
+        2,
+      ),
+    );
   } else {
     tell(`Error${status === undefined ? '' : ` ${status}`}: ${line(message)}`);
-    const rows = Object.entries(errors).flatMap(([name, texts]) => texts.map((text) => [line(name), line(text)]));
+    const rows = Object.entries(errors).flatMap(([name, texts]) =>
+      texts.map((text) => [line(name), line(text)]),
+    );
     if (rows.length > 0) process.stderr.write(`${tableOf(['Campo', 'Qué ocurre'], rows)}\n`);
     if (filingId) tell(`Trámite: ${filingId}`);
     if (retryAfter !== undefined) tell(`Se puede repetir dentro de ${Math.ceil(retryAfter)} segundos.`);

@@ -52,7 +52,8 @@ const firstLine = (flag: string): string => {
 
 const signedIn = async (url: string, options: LoginOptions, known?: string) => {
   const mayAsk = isPersonThere() && !options.passwordStdin;
-  const email = options.email ?? process.env.PASARELA_EMAIL ?? (mayAsk ? await askText('E-mail', known) : undefined);
+  const email =
+    options.email ?? process.env.PASARELA_EMAIL ?? (mayAsk ? await askText('E-mail', known) : undefined);
   if (!email) throw new Misuse('Falta --email.');
   if (!mayAsk && !options.passwordStdin)
     throw new Misuse('Sin terminal, la contraseña se envía por la entrada estándar, con --password-stdin.');
@@ -88,10 +89,15 @@ export const logOut = async (options: Reach): Promise<Exit> => {
   const ended = await gateway.signOut().catch((error: Error) => error);
   await forgetSession(url);
   if (ended instanceof Error)
-    tell(`El token se ha borrado de este equipo; el servicio no ha confirmado el fin de la sesión: ${ended.message}`);
+    tell(
+      `El token se ha borrado de este equipo; el servicio no ha confirmado el fin de la sesión: ${ended.message}`,
+    );
   else if (!options.json) print('Sesión cerrada.');
   return EXIT.done;
 };
+
+/** Characters of a `cert_secret` that tell certificates apart. All of it is only in the JSON: it is a secret. */
+const SHOWN = 8;
 
 /** Lists the certificates of the account, and which one is in use. */
 export const listCertificates = async (options: Reach): Promise<Exit> => {
@@ -99,28 +105,49 @@ export const listCertificates = async (options: Reach): Promise<Exit> => {
   const found = [];
   for await (const one of gateway.listCertificates.each()) found.push(one);
   if (options.json) print(jsonOf({ success: true, outcome: 'done', data: found }, 2));
-  else if (found.length === 0) print('No hay certificados: pasarela saveCertificate --campo-file fichero.p12');
+  else if (found.length === 0)
+    print('No hay certificados: pasarela saveCertificate --campo-file fichero.p12');
   else
     print(
       tableOf(
-        ['En uso', 'Nombre', 'NIF', 'Para', 'Hasta', 'Activo', 'cert_secret'],
+        ['En uso', 'Nombre', 'NIF', 'Para', 'Hasta', 'Activo', 'Clave'],
         found.map(({ name, dni, typeText, expired, active, cert_secret }) =>
-          [cert_secret === certificate ? '*' : '', name, dni, typeText, expired, active ? 'sí' : 'no', cert_secret].map(line),
+          [
+            cert_secret === certificate ? '*' : '',
+            name,
+            dni,
+            typeText,
+            expired,
+            active ? 'sí' : 'no',
+            `${cert_secret.slice(0, SHOWN)}…`,
+          ].map(line),
         ),
       ),
     );
   return EXIT.done;
 };
 
-/** Acts with a certificate from now on. @param wanted its `cert_secret`, or what only one certificate has: NIF or name */
+/** Acts with a certificate from now on. @param wanted its `cert_secret` or how that begins, or what only one has: NIF or name */
 export const useCertificate = async (wanted: string, options: Reach): Promise<Exit> => {
   const { gateway, url } = await connect(options);
   const found: { cert_secret: string; name: string }[] = [];
   for await (const one of gateway.listCertificates.each())
-    if ([one.cert_secret, one.dni, one.name].includes(wanted)) found.push(one);
+    if (
+      [one.dni, one.name].includes(wanted) ||
+      (wanted.length >= SHOWN && one.cert_secret.startsWith(wanted.replace(/…$/, '')))
+    )
+      found.push(one);
   const [one, ...others] = found;
-  if (!one) throw new End(EXIT.refused, 'Ningún certificado tiene esa clave, NIF o nombre: pasarela certificates');
-  if (others.length > 0) throw new End(EXIT.refused, 'Varios certificados lo tienen: indique su cert_secret.');
+  if (!one)
+    throw new End(
+      EXIT.refused,
+      'Ningún certificado tiene esa clave, NIF o nombre: véalos con pasarela certificates',
+    );
+  if (others.length > 0)
+    throw new End(
+      EXIT.refused,
+      'Varios certificados lo tienen: indique el principio de su clave, de pasarela certificates.',
+    );
   const kept = await keptSession(url);
   if (!kept) throw new Misuse('Con PASARELA_TOKEN, indique el certificado en PASARELA_CERTIFICATE.');
   await keepSession(url, { ...kept, certificate: one.cert_secret });

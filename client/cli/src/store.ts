@@ -46,7 +46,9 @@ const writeJson = (file: string, value: unknown): void => {
 export const addressOf = (given?: string): string => {
   const address = given ?? process.env.PASARELA_URL ?? (readJson(settingsFile()).url as string | undefined);
   if (!address)
-    throw new Misuse('Falta la dirección del servicio: inicie sesión con pasarela login --url https://…/api/v4.');
+    throw new Misuse(
+      'Falta la dirección del servicio: inicie sesión con pasarela login --url https://…/api/v4.',
+    );
   let url: URL;
   try {
     url = new URL(address);

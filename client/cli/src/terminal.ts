@@ -4,6 +4,11 @@ import { line, lines } from './text.ts';
 
 /** Results go to the standard output; questions, progress and errors go to the other, so that programs read results only. */
 
+const interrupting = new AbortController();
+
+/** Aborted by Ctrl-C. What had been sent by then may have been filed, which the client says. */
+export const interrupted = interrupting.signal;
+
 /** Prints a result. Its parts are clean already: tables have their own lines. */
 export const print = (text: string): void => {
   process.stdout.write(`${text}\n`);
@@ -17,21 +22,24 @@ export const tell = (text: string): void => {
 /** Whether a person can be asked. */
 export const isPersonThere = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
-const output = process.stderr;
+/** Questions end with the program, and are answered no then. */
+const asking = { output: process.stderr, signal: interrupted };
 
 /** Asks for a yes; anything else is a no. */
 export const confirm = async (question: string): Promise<boolean> => {
   const message = line(question);
-  return (await clack.confirm({ message, initialValue: false, active: 'Sí', inactive: 'No', output })) === true;
+  return (
+    (await clack.confirm({ message, initialValue: false, active: 'Sí', inactive: 'No', ...asking })) === true
+  );
 };
 
 /** Asks for a line. @throws End if the person cancels */
 export const askText = async (message: string, initialValue?: string): Promise<string> =>
-  given(await clack.text({ message, ...(initialValue && { initialValue }), output }));
+  given(await clack.text({ message, ...(initialValue && { initialValue }), ...asking }));
 
 /** Asks for what must not be seen. @throws End if the person cancels */
 export const askSecret = async (message: string): Promise<string> =>
-  given(await clack.password({ message, output }));
+  given(await clack.password({ message, ...asking }));
 
 const given = (answer: string | symbol | undefined): string => {
   if (typeof answer !== 'string') throw new End(EXIT.notSent, 'Cancelado.');
@@ -49,7 +57,7 @@ export const progressOf = (max: number, begins: string) => {
     say(begins);
     return { to: (_: number, text: string) => say(text), end: say };
   }
-  const bar = clack.progress({ max: Math.max(1, max), output });
+  const bar = clack.progress({ max: Math.max(1, max), output: process.stderr });
   let at = 0;
   bar.start(line(begins));
   return {
@@ -60,11 +68,6 @@ export const progressOf = (max: number, begins: string) => {
     end: (text: string) => bar.stop(line(text)),
   };
 };
-
-const interrupting = new AbortController();
-
-/** Aborted by Ctrl-C. What had been sent by then may have been filed, which the client says. */
-export const interrupted = interrupting.signal;
 
 /** Ends what is under way by Ctrl-C, once; the second time the program ends at once. */
 export const heedInterrupts = (): void => {

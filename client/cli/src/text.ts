@@ -29,7 +29,8 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
 const cell = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'sí' : 'no';
-  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.map(line).join(', ');
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object'))
+    return value.map(line).join(', ');
   return typeof value === 'object' ? line(jsonOf(value)) : line(value);
 };
 
@@ -42,12 +43,23 @@ const flat = (value: Record<string, unknown>, before = ''): [string, unknown][] 
 const STYLE = { style: { head: [], border: [], compact: true } };
 
 /** Columns of a terminal; enough where there is none. */
-const width = (): number => process.stdout.columns ?? 200;
+const width = (): number => process.stdout.columns || Number(process.env.COLUMNS) || 200;
 
-/** A table with these headings. Long cells are broken, so that it fits the terminal. */
+/** A table with these headings, or with none if they are empty. Long cells are broken, so that it fits the terminal. */
 export const tableOf = (head: string[], rows: string[][]): string => {
   const widest = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]!.length)));
-  const table = new Table({ head, wordWrap: true, wrapOnWordBoundary: false, ...STYLE, colWidths: fitting(widest) });
+  const colWidths = fitting(widest);
+  const fits = (text: string, column: number) =>
+    text.split(' ').every((word) => word.length <= colWidths[column]! - 2);
+  // Between words where they all fit: what is longer than its column would be cut off.
+  const wrapOnWordBoundary = rows.every((row) => row.every(fits));
+  const table = new Table({
+    head: head.every((name) => name === '') ? [] : head,
+    wordWrap: true,
+    wrapOnWordBoundary,
+    ...STYLE,
+    colWidths,
+  });
   table.push(...rows);
   return table.toString();
 };
@@ -85,7 +97,12 @@ const listOf = (list: unknown[]): string => {
   const names = [...new Set(rows.flatMap((row) => [...row.keys()]))].filter(isFilled);
   if (names.length > MOST_COLUMNS)
     return rows
-      .map((row) => tableOf(['', ''], [...row].filter(([name]) => isFilled(name)).map(([name, value]) => [line(name), cell(value)])))
+      .map((row) =>
+        tableOf(
+          ['', ''],
+          [...row].filter(([name]) => isFilled(name)).map(([name, value]) => [line(name), cell(value)]),
+        ),
+      )
       .join('\n');
   return tableOf(
     names.map(line),
