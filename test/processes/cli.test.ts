@@ -372,6 +372,8 @@ describe('before a service that a test writes', () => {
     ['a flag twice', ['--cno', '4122']],
     ['a token without filing', ['--preview-token', 'x']],
     ['no person and no token', ['--file']],
+    ['the token of a dry run that failed in a script', ['--file', '--preview-token', '']],
+    ['an empty key', ['--file', '--preview-token', 'x', '--key', '']],
     ['a word too many', ['file']],
   ])('sends nothing with %s', async (_, more) => {
     const { seen, env } = await scripted(() => ({}));
@@ -484,6 +486,25 @@ describe('before a service that a test writes', () => {
       code: 4,
       stderr: expect.stringMatching(/pasarela tramites check --key \w{32}/),
     });
+  });
+
+  test('says that it does not know what became of a batch of which the commit was not answered', async () => {
+    const id = '01KAJ5Z3W8Q2N6T4R0M9XCVB7D';
+    const batch = { id, name: 'Altas', rows: 1, warnings: 0, counts: { tried: 1 }, state: 'previewed' };
+    const { seen, env } = await scripted(({ method }) =>
+      method === 'GET' ? { data: { batch, rows: [] } } : (response) => response.destroy(),
+    );
+    const ran = await cli.run(['batches', 'commit', id, '--file', '--expect', '1'], { env });
+    expect(ran).toMatchObject({ code: 4, stderr: expect.stringContaining(`pasarela batches show ${id}`) });
+    expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
+  test('leaves an outcome unknown that cannot be looked up now, and looks up no other trámite', async () => {
+    const { seen, env } = await scripted(() => ({ status: 401 }));
+    expect(await cli.run(['tramites', 'check', 'x'], { env })).toMatchObject({ code: 4 });
+    for (const none of [['check'], ['check', ''], ['check', '--key', '']])
+      expect(await cli.run(['tramites', ...none], { env })).toMatchObject({ code: 2 });
+    expect(seen).toHaveLength(1);
   });
 
   test('asks before what cannot be undone, and in a program wants the flag for it', async () => {

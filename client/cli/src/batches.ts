@@ -8,7 +8,7 @@ import { End, EXIT, type Exit, Misuse } from './ends.ts';
 import { ROW_STATES } from './generated/operations.ts';
 import { showFailure } from './report.ts';
 import { confirm, interrupted, isPersonThere, print, progressOf, tell } from './terminal.ts';
-import { jsonOf, line, tableOf } from './text.ts';
+import { jsonOf, line, tableOf, word } from './text.ts';
 
 /** Many submissions from a sheet: sent and tried in one step, filed in another. */
 
@@ -167,7 +167,10 @@ const follow = async (gateway: Gateway, begun: BatchProgress, doing: string): Pr
   }
   bar.end(text(last));
   if (isUnderWay(last))
-    throw new End(EXIT.underWay, `El lote sigue en el servicio: pasarela batches show ${begun.id} --wait`);
+    throw new End(
+      EXIT.underWay,
+      `El lote sigue en el servicio: pasarela batches show ${word(begun.id)} --wait`,
+    );
   return last;
 };
 
@@ -192,7 +195,7 @@ const showBatch = async (gateway: Gateway, batch: BatchProgress, { json }: Reach
   print(
     tableOf(
       ['Filas', 'Estado'],
-      states.map(([state, count]) => [String(count), ROW_STATES[state] ?? state]),
+      states.map(([state, count]) => [String(count), line(ROW_STATES[state] ?? state)]),
     ),
   );
   const cells = rows.flatMap(({ row, name, state, mistakes, messages, warnings }) =>
@@ -206,12 +209,12 @@ const showBatch = async (gateway: Gateway, batch: BatchProgress, { json }: Reach
   if (cells.length > 0) print(tableOf(['Fila', 'De quién', 'Estado', 'Columna', 'Qué ocurre'], cells));
   if (batch.state === 'previewed' && counts.tried > 0)
     tell(
-      `No se ha presentado nada. Para presentar ${filas(counts.tried)}, en dos horas:\n  pasarela batches commit ${batch.id} --rows ${counts.tried === batch.rows ? 'all' : 'good'} --file`,
+      `No se ha presentado nada. Para presentar ${filas(counts.tried)}, en dos horas:\n  pasarela batches commit ${word(batch.id)} --rows ${counts.tried === batch.rows ? 'all' : 'good'} --file`,
     );
   if (counts.unknown > 0)
     for (const { row, filings } of rows.filter(({ state }) => state === 'unknown'))
       for (const id of filings.slice(-1))
-        tell(`Fila ${row}, RESULTADO DESCONOCIDO: pasarela tramites check ${id}`);
+        tell(`Fila ${row}, RESULTADO DESCONOCIDO: pasarela tramites check ${word(id)}`);
   return exit;
 };
 

@@ -7,7 +7,7 @@ import { End, EXIT, type Exit, Misuse } from './ends.ts';
 import { FILING_STATES } from './generated/operations.ts';
 import { showAnswer, showFailure, type Wanted } from './report.ts';
 import { interrupted, print, tell } from './terminal.ts';
-import { jsonOf, line } from './text.ts';
+import { jsonOf, line, word } from './text.ts';
 
 /** What became of submissions. */
 
@@ -32,6 +32,9 @@ export const checkFiling = async (
   const { key } = options;
   if ((id === undefined) === (key === undefined))
     throw new Misuse('Indique un trámite o --key, una de las dos cosas.');
+  // Without either, the list of trámites would begin with any.
+  if (!/^\w+$/.test(id ?? 'x') || !/^[!-~]+$/.test(key ?? 'x'))
+    throw new Misuse('El trámite o la clave están vacíos o no lo son.');
   const { transport, certificate } = await connect(options);
   try {
     const filing = await inquiryOf(askerOf(transport), { key, secret: certificate }, id).check();
@@ -44,11 +47,11 @@ export const checkFiling = async (
     const exit = EXITS[state] ?? (UNDER_WAY.includes(state) ? EXIT.underWay : EXIT.failed);
     if (options.json) print(jsonOf({ outcome: state, data: filing }, 2));
     else {
-      print(`Trámite ${line(filing.id)}: ${FILING_STATES[state] ?? state}.`);
+      print(`Trámite ${line(filing.id)}: ${line(FILING_STATES[state] ?? state)}.`);
       if (message && message !== 'OK') print(line(message));
       if (exit === EXIT.unknown)
         tell(
-          `Sigue sin saberse. Que una persona lo mire en la página del organismo y diga lo que vio:\n  pasarela resolveFiling --id ${filing.id} --filed sí|no --note "…"`,
+          `Sigue sin saberse. Que una persona lo mire en la página del organismo y diga lo que vio:\n  pasarela resolveFiling --id ${word(filing.id)} --filed sí|no --note "…"`,
         );
     }
     return exit;

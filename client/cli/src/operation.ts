@@ -8,7 +8,7 @@ import { End, EXIT, type Exit, Misuse } from './ends.ts';
 import { bytesOf, type Flag, inWords, requestOf } from './flags.ts';
 import { showAnswer, showFailure, type Wanted } from './report.ts';
 import { askSecret, confirm, interrupted, isPersonThere, print, tell } from './terminal.ts';
-import { line, tableOf } from './text.ts';
+import { line, tableOf, word } from './text.ts';
 
 /** One call of an operation. What files something is tried, and filed only if `file` is given. */
 
@@ -127,6 +127,11 @@ const submit = async (submitting: Submitting): Promise<Exit> => {
         throw new Misuse(`--${flag} es para presentar: falta --file. No se ha enviado nada.`);
     return canTry ? tryOnly(submitting) : showOnly(submitting);
   }
+  // In a script, a dry run that failed leaves nothing in a variable: that must not file without one.
+  if (previewToken !== undefined && !/^\w+$/.test(previewToken))
+    throw new Misuse('--preview-token no lleva el token de un simulacro. No se ha enviado nada.');
+  if (options.key !== undefined && !/^[!-~]{1,100}$/.test(options.key))
+    throw new Misuse('--key debe tener de 1 a 100 caracteres ASCII, sin espacios. No se ha enviado nada.');
   if (previewToken !== undefined || (withoutPreview && !canTry)) return fileIt(submitting, previewToken);
   if (!isPersonThere())
     throw new Misuse(
@@ -154,7 +159,7 @@ const tryOnly = async ({ operation, request, options, connection, call }: Submit
       showRequest(operation, request);
       const token = answer.previewToken;
       tell(
-        `No se ha presentado nada. Para presentar justo esto, en dos horas, repita la orden con --file${token ? ` --preview-token ${token}` : ''}`,
+        `No se ha presentado nada. Para presentar justo esto, en dos horas, repita la orden con --file${token ? ` --preview-token ${word(token)}` : ''}`,
       );
     }
     return exit;
@@ -172,6 +177,9 @@ const confirmAndFile = async (submitting: Submitting, canTry: boolean): Promise<
   } catch (error) {
     return showFailure(error, json(options));
   }
+  // Only with its token just that is filed.
+  if (tried && !tried.previewToken)
+    throw new End(EXIT.notSent, 'El simulacro no se ha registrado. No se ha presentado nada.');
   tell(`\n${operation.summary}`);
   if (tried?.previewToken) await showSubject(connection, tried.previewToken);
   showRequest(operation, request, process.stderr);
@@ -221,7 +229,7 @@ const fileIt = async ({ options, connection, call }: Submitting, previewToken?: 
     });
   } catch (error) {
     const id = error instanceof PasarelaError ? error.filingId : undefined;
-    const check = `pasarela tramites check ${id ?? `--key ${idempotencyKey}`}`;
+    const check = `pasarela tramites check ${id ? word(id) : `--key ${idempotencyKey}`}`;
     return showFailure(withOutcome(error, idempotencyKey), { ...json(options), changes: true, check });
   }
   if (options.later && answer.status === undefined) return showPending(answer.filingId, options);
@@ -247,7 +255,7 @@ const withOutcome = (error: unknown, idempotencyKey: string): unknown => {
 
 const showPending = (filingId: string | undefined, { json: wanted }: Wanted): Exit => {
   if (wanted) print(JSON.stringify({ outcome: 'underWay', filingId }, null, 2));
-  else tell(`En curso. Espere su resultado así:\n  pasarela tramites wait ${filingId}`);
+  else tell(`En curso. Espere su resultado así:\n  pasarela tramites wait ${word(filingId)}`);
   return EXIT.underWay;
 };
 

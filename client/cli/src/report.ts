@@ -3,7 +3,7 @@ import type { FileObject } from '../../src/types.ts';
 import { keepDocuments } from './documents.ts';
 import { End, EXIT, type Exit, exitOf, Misuse, OUTCOMES } from './ends.ts';
 import { print, tell } from './terminal.ts';
-import { jsonOf, line, shown, tableOf } from './text.ts';
+import { jsonOf, line, shown, tableOf, word } from './text.ts';
 
 /** What commands show of answers and of failures. */
 
@@ -51,7 +51,7 @@ export const showAnswer = async (
   for (const path of paths) tell(`Guardado: ${path}`);
   for (const failure of failures) tell(`No se ha guardado un documento: ${failure}`);
   if (failures.length > 0 && filingId)
-    tell(`Pídalo otra vez: pasarela getFilingDocument --id ${filingId} --n 1`);
+    tell(`Pídalo otra vez: pasarela getFilingDocument --id ${word(filingId)} --n 1`);
   if (answer.ignoredFields && answer.ignoredFields.length > 0)
     tell(`Campos que la operación no tiene: ${answer.ignoredFields.join(', ')}`);
   return exit;

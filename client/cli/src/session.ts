@@ -21,12 +21,13 @@ export interface LoginOptions extends Reach {
 export const logIn = async (options: LoginOptions): Promise<Exit> => {
   const url = await wantedAddress(options);
   const kept = await keptSession(url);
-  const certificate = kept?.certificate;
   const session = options.tokenStdin
     ? { token: firstLine('--token-stdin') }
     : await signedIn(url, options, kept?.email);
-  const where = await keepSession(url, { ...session, ...(certificate && { certificate }) });
   const { email, expires } = session as { email?: string; expires?: string };
+  // Another user may have other certificates.
+  const certificate = email !== undefined && email === kept?.email ? kept.certificate : undefined;
+  const where = await keepSession(url, { ...session, ...(certificate && { certificate }) });
   if (options.json) print(jsonOf({ success: true, outcome: 'done', url, email, expires }, 2));
   else {
     print(`Sesión iniciada${email ? ` como ${line(email)}` : ''} en ${line(url)}.`);
@@ -97,7 +98,7 @@ export const logOut = async (options: Reach): Promise<Exit> => {
 };
 
 /** Characters of a `cert_secret` that tell certificates apart. All of it is only in the JSON: it is a secret. */
-const SHOWN = 8;
+const SHOWN = 12;
 
 /** Lists the certificates of the account, and which one is in use. */
 export const listCertificates = async (options: Reach): Promise<Exit> => {

@@ -59,7 +59,10 @@ export const addressOf = (given?: string): string => {
   // Anyone on the way could read a password or a token.
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isHere))
     throw new Misuse('La dirección del servicio debe empezar por https://.');
-  return address.replace(/\/+$/, '');
+  const trimmed = address.replace(/\/+$/, '');
+  if (!trimmed.endsWith('/api/v4'))
+    throw new Misuse('La dirección del servicio lleva su versión: debe terminar en /api/v4.');
+  return trimmed;
 };
 
 interface Keychain {

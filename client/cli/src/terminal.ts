@@ -77,5 +77,5 @@ export const heedInterrupts = (): void => {
       interrupting.abort(new DOMException('Interrumpido.', 'AbortError'));
     });
   // A reader that closes its end early, such as head, is no failure of what was done.
-  process.stdout.on('error', () => undefined);
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 };

@@ -13,6 +13,9 @@ export const line = (value: unknown): string =>
 /** The same with its own line breaks. */
 export const lines = (text: string): string => text.split('\n').map(line).join('\n');
 
+/** An identifier from elsewhere, for a command that a person may copy: nothing in it means anything to a shell. */
+export const word = (value: unknown): string => String(value).replace(/[^\w-]/g, '');
+
 /** JSON of which no character steers a terminal: those that JSON allows as they are become escapes. */
 export const jsonOf = (value: unknown, indent?: number): string =>
   JSON.stringify(value, null, indent).replace(/[\u007f-\u009f\p{Cf}\u2028\u2029]/gu, (found) =>

@@ -36,6 +36,8 @@ export const installedCli = async () => {
     HOME: folder,
     PASARELA_HOME: join(folder, 'settings'),
     NO_COLOR: '1',
+    // Elsewhere the machine's own keychain would be used.
+    ...(process.platform !== 'linux' && { PASARELA_KEYCHAIN: 'no' }),
   };
   const ended = (child: ChildProcessWithoutNullStreams): Promise<Ran> =>
     new Promise((resolve, reject) => {
