@@ -67,59 +67,65 @@ const recordSession = (session: string[], seconds: number): void => {
   );
 };
 
+/** Tests in a terminal, which the `script` of util-linux makes. */
+const inTerminal = test.skipIf(process.platform !== 'linux');
+
 describe('from an empty folder', () => {
-  test('a person signs in, sees the certificates, reads and tries a registration, and nothing is filed', async () => {
-    const account = await newAccount(demo.baseUrl, 'Asesoría', PASSWORD);
-    await storeNewCertificate(account.gateway, { person: seed.demo.holder }, { type: '1' });
-    const settings = { PASARELA_HOME: join(cli.folder, 'person') };
-    const login = ['login', '--url', demo.baseUrl, '--email', account.email];
-    const signedIn = await cli.inTerminal(login, [['Contraseña', `${PASSWORD}\r`]], settings);
-    expect(signedIn, signedIn.stdout).toMatchObject({ code: 0 });
-    expect(signedIn.stdout).toContain(`Sesión iniciada como ${account.email}`);
-    expect(signedIn.stdout).not.toContain(PASSWORD);
+  inTerminal(
+    'a person signs in, sees the certificates, reads and tries a registration, and nothing is filed',
+    async () => {
+      const account = await newAccount(demo.baseUrl, 'Asesoría', PASSWORD);
+      await storeNewCertificate(account.gateway, { person: seed.demo.holder }, { type: '1' });
+      const settings = { PASARELA_HOME: join(cli.folder, 'person') };
+      const login = ['login', '--url', demo.baseUrl, '--email', account.email];
+      const signedIn = await cli.inTerminal(login, [['Contraseña', `${PASSWORD}\r`]], settings);
+      expect(signedIn, signedIn.stdout).toMatchObject({ code: 0 });
+      expect(signedIn.stdout).toContain(`Sesión iniciada como ${account.email}`);
+      expect(signedIn.stdout).not.toContain(PASSWORD);
 
-    const kept = join(settings.PASARELA_HOME, 'credentials.json');
-    const { token } = JSON.parse(readFileSync(kept, 'utf8'))[demo.baseUrl];
-    expect(token).toMatch(/^ey/);
-    expect(signedIn.stdout).not.toContain(token);
-    expect(statSync(kept).mode & 0o777).toBe(0o600);
-    expect(statSync(settings.PASARELA_HOME).mode & 0o777).toBe(0o700);
+      const kept = join(settings.PASARELA_HOME, 'credentials.json');
+      const { token } = JSON.parse(readFileSync(kept, 'utf8'))[demo.baseUrl];
+      expect(token).toMatch(/^ey/);
+      expect(signedIn.stdout).not.toContain(token);
+      expect(statSync(kept).mode & 0o777).toBe(0o600);
+      expect(statSync(settings.PASARELA_HOME).mode & 0o777).toBe(0o700);
 
-    const session: string[] = [];
-    const npx = async (args: string[]) => {
-      const ran = await cli.npx(args, { ...settings, COLUMNS: '110' });
-      const quoted = args.map((one) => (/[^\w./:=-]/.test(one) ? `'${one}'` : one)).join(' ');
-      session.push(`$ npx pasarela ${quoted}`, ran.stdout + ran.stderr);
-      return ran;
-    };
-    const certificates = await npx(['certificates']);
-    expect(certificates).toMatchObject({ code: 0, stdout: expect.stringContaining(seed.demo.holder.nif) });
-    expect(await npx(['certificates', 'use', seed.demo.holder.nif])).toMatchObject({
-      code: 0,
-    });
+      const session: string[] = [];
+      const npx = async (args: string[]) => {
+        const ran = await cli.npx(args, { ...settings, COLUMNS: '110' });
+        const quoted = args.map((one) => (/[^\w./:=-]/.test(one) ? `'${one}'` : one)).join(' ');
+        session.push(`$ npx pasarela ${quoted}`, ran.stdout + ran.stderr);
+        return ran;
+      };
+      const certificates = await npx(['certificates']);
+      expect(certificates).toMatchObject({ code: 0, stdout: expect.stringContaining(seed.demo.holder.nif) });
+      expect(await npx(['certificates', 'use', seed.demo.holder.nif])).toMatchObject({
+        code: 0,
+      });
 
-    const read = await npx(reading);
-    expect(read).toMatchObject({ code: 0, stdout: expect.stringContaining(demo.worker.fecha_alta) });
+      const read = await npx(reading);
+      expect(read).toMatchObject({ code: 0, stdout: expect.stringContaining(demo.worker.fecha_alta) });
 
-    const before = await filed();
-    const tried = await npx(registration());
-    expect(tried, tried.stderr).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('Simulacro correcto'),
-    });
-    expect(tried.stdout).toMatch(/grupo_cotizacion.*07/);
-    expect(tried.stderr).toMatch(/No se ha presentado nada.*--file --preview-token \w+/);
-    expect(await filed()).toBe(before);
-    const seconds = Math.ceil((Date.now() - cli.since) / 1000);
+      const before = await filed();
+      const tried = await npx(registration());
+      expect(tried, tried.stderr).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('Simulacro correcto'),
+      });
+      expect(tried.stdout).toMatch(/grupo_cotizacion.*07/);
+      expect(tried.stderr).toMatch(/No se ha presentado nada.*--file --preview-token \w+/);
+      expect(await filed()).toBe(before);
+      const seconds = Math.ceil((Date.now() - cli.since) / 1000);
 
-    expect(await npx(['logout'])).toMatchObject({ code: 0 });
-    if (process.env.SHOW_CLI) recordSession(session, seconds);
-    expect(JSON.parse(readFileSync(kept, 'utf8'))).toEqual({});
-    expect(await cli.run(reading, { env: settings })).toMatchObject({
-      code: 5,
-      stderr: expect.stringContaining('login'),
-    });
-  });
+      expect(await npx(['logout'])).toMatchObject({ code: 0 });
+      if (process.env.SHOW_CLI) recordSession(session, seconds);
+      expect(JSON.parse(readFileSync(kept, 'utf8'))).toEqual({});
+      expect(await cli.run(reading, { env: settings })).toMatchObject({
+        code: 5,
+        stderr: expect.stringContaining('login'),
+      });
+    },
+  );
 
   test('it is one program that needs no other package, with the licences of what is in it', () => {
     const installed = join(cli.folder, 'node_modules');
@@ -134,7 +140,7 @@ describe('from an empty folder', () => {
 });
 
 describe('signing in', () => {
-  test('takes a second factor, and the password from the standard input', async () => {
+  inTerminal('takes a second factor, and the password from the standard input', async () => {
     const { gateway, email } = await newAccount(demo.baseUrl, 'Asesoría', PASSWORD);
     const { secret } = (await gateway.post('/auth/second-factor', {})).body.data;
     const on = await gateway.call('PUT', '/auth/second-factor', {
@@ -174,37 +180,43 @@ describe('signing in', () => {
 });
 
 describe('filing', () => {
-  test('shows what will be filed, asks, and files once, with the document in a file of its own', async () => {
-    const before = await filed();
-    const wanted = registration();
-    const refused = await cli.inTerminal([...wanted, '--file'], [['¿Presentar?', '\r']], env);
-    expect(refused).toMatchObject({ code: 5, stdout: expect.stringContaining('No se ha presentado nada.') });
-    expect(await filed()).toBe(before);
+  inTerminal(
+    'shows what will be filed, asks, and files once, with the document in a file of its own',
+    async () => {
+      const before = await filed();
+      const wanted = registration();
+      const refused = await cli.inTerminal([...wanted, '--file'], [['¿Presentar?', '\r']], env);
+      expect(refused).toMatchObject({
+        code: 5,
+        stdout: expect.stringContaining('No se ha presentado nada.'),
+      });
+      expect(await filed()).toBe(before);
 
-    const done = await cli.inTerminal(
-      [...wanted, '--file', '--out', 'documentos'],
-      [['¿Presentar?', 'y']],
-      env,
-    );
-    expect(done, done.stdout).toMatchObject({ code: 0 });
-    expect(done.stdout).toMatch(
-      /Dar de alta a un trabajador[\s\S]*grupo_cotizacion[\s\S]*Simulacro correcto[\s\S]*¿Presentar\?/,
-    );
-    expect(await filed()).toBe(before + 1);
-    const [document = '', ...others] = readdirSync(join(cli.folder, 'documentos'));
-    expect(others).toEqual([]);
-    expect(document).toMatch(/^[^/]+-[0-9A-Z]{26}\.pdf$/);
-    expect(readFileSync(join(cli.folder, 'documentos', document), 'latin1').slice(0, 5)).toBe('%PDF-');
+      const done = await cli.inTerminal(
+        [...wanted, '--file', '--out', 'documentos'],
+        [['¿Presentar?', 'y']],
+        env,
+      );
+      expect(done, done.stdout).toMatchObject({ code: 0 });
+      expect(done.stdout).toMatch(
+        /Dar de alta a un trabajador[\s\S]*grupo_cotizacion[\s\S]*Simulacro correcto[\s\S]*¿Presentar\?/,
+      );
+      expect(await filed()).toBe(before + 1);
+      const [document = '', ...others] = readdirSync(join(cli.folder, 'documentos'));
+      expect(others).toEqual([]);
+      expect(document).toMatch(/^[^/]+-[0-9A-Z]{26}\.pdf$/);
+      expect(readFileSync(join(cli.folder, 'documentos', document), 'latin1').slice(0, 5)).toBe('%PDF-');
 
-    // The authority knows the worker by now.
-    const again = await cli.run([...wanted, '--json'], { env });
-    expect(again).toMatchObject({ code: 3 });
-    expect(JSON.parse(again.stdout)).toMatchObject({
-      outcome: 'refused',
-      status: 422,
-      errors: { tgss: [expect.any(String)] },
-    });
-  });
+      // The authority knows the worker by now.
+      const again = await cli.run([...wanted, '--json'], { env });
+      expect(again).toMatchObject({ code: 3 });
+      expect(JSON.parse(again.stdout)).toMatchObject({
+        outcome: 'refused',
+        status: 422,
+        errors: { tgss: [expect.any(String)] },
+      });
+    },
+  );
 
   test('by a program takes the token of a dry run, and files just what was tried, once', async () => {
     const before = await filed();
@@ -322,38 +334,41 @@ describe('a batch', () => {
     return { operation: 'registerEmployee', body };
   };
 
-  test('is tried, its mistakes are shown as a table, and it is filed in a second step only', async () => {
-    const before = await filed();
-    const rows = [row(), { ...row(), body: { ...row().body, fecha_real: 'pronto' } }];
-    writeFileSync(join(cli.folder, 'altas.csv'), csvOf(rows.map(cellsOf)));
-    const sent = await meanwhile(cli.inTerminal(['batches', 'send', 'altas.csv'], [], env));
-    expect(sent, sent.stderr).toMatchObject({
-      code: 3,
-      stdout: expect.stringMatching(/3.*tiene errores.*fecha_real/s),
-    });
-    const [, id = ''] = /pasarela batches commit (\w{26}) --rows good --file/.exec(sent.stdout)!;
-
-    for (const shown of [
-      await cli.run(['batches', 'commit', id, '--rows', 'good'], { env }),
-      await cli.run(['commitBatch', '--batchId', id, '--rows', 'good'], { env }),
-    ])
-      expect(shown).toMatchObject({
-        code: 0,
-        stderr: expect.stringContaining('1 fila de 2 para presentar'),
+  inTerminal(
+    'is tried, its mistakes are shown as a table, and it is filed in a second step only',
+    async () => {
+      const before = await filed();
+      const rows = [row(), { ...row(), body: { ...row().body, fecha_real: 'pronto' } }];
+      writeFileSync(join(cli.folder, 'altas.csv'), csvOf(rows.map(cellsOf)));
+      const sent = await meanwhile(cli.inTerminal(['batches', 'send', 'altas.csv'], [], env));
+      expect(sent, sent.stderr).toMatchObject({
+        code: 3,
+        stdout: expect.stringMatching(/3.*tiene errores.*fecha_real/s),
       });
-    const commit = ['batches', 'commit', id, '--rows', 'good', '--file'];
-    expect(await cli.run(commit, { env })).toMatchObject({ code: 2 });
-    expect(await cli.run([...commit, '--expect', '2'], { env })).toMatchObject({ code: 5 });
-    await queues.makeAll(2);
-    expect(await filed()).toBe(before);
+      const [, id = ''] = /pasarela batches commit (\w{26}) --rows good --file/.exec(sent.stdout)!;
 
-    const done = await meanwhile(cli.run([...commit, '--expect', '1', '--json'], { env }));
-    expect(JSON.parse(done.stdout)).toMatchObject({
-      outcome: 'ended',
-      data: { batch: { counts: { filed: 1, wrong: 1 } } },
-    });
-    expect(await filed()).toBe(before + 1);
-  });
+      for (const shown of [
+        await cli.run(['batches', 'commit', id, '--rows', 'good'], { env }),
+        await cli.run(['commitBatch', '--batchId', id, '--rows', 'good'], { env }),
+      ])
+        expect(shown).toMatchObject({
+          code: 0,
+          stderr: expect.stringContaining('1 fila de 2 para presentar'),
+        });
+      const commit = ['batches', 'commit', id, '--rows', 'good', '--file'];
+      expect(await cli.run(commit, { env })).toMatchObject({ code: 2 });
+      expect(await cli.run([...commit, '--expect', '2'], { env })).toMatchObject({ code: 5 });
+      await queues.makeAll(2);
+      expect(await filed()).toBe(before);
+
+      const done = await meanwhile(cli.run([...commit, '--expect', '1', '--json'], { env }));
+      expect(JSON.parse(done.stdout)).toMatchObject({
+        outcome: 'ended',
+        data: { batch: { counts: { filed: 1, wrong: 1 } } },
+      });
+      expect(await filed()).toBe(before + 1);
+    },
+  );
 });
 
 describe('before a service that a test writes', () => {
@@ -471,6 +486,23 @@ describe('before a service that a test writes', () => {
     expect(followed).toMatchObject({ code: 0 });
     expect(JSON.parse(followed.stdout)).toEqual(event);
     expect(seen.at(-1)!.path).toContain('type=tramite.*');
+  });
+
+  test('follows events no longer than they are read', async () => {
+    const event = {
+      at: '',
+      type: 'a',
+      company: null,
+      subject: { kind: 'b', id: 'c' },
+      detail: {},
+      cursor: 'c1',
+    };
+    const { env } = await scripted(() => ({
+      data: { events: [event, event], cursor: 'c1', more: true, missed: false },
+    }));
+    const { child, ended } = cli.begin(['events', '--follow'], env);
+    child.stdout.once('data', () => child.stdout.destroy());
+    expect(await ended).toMatchObject({ code: 0 });
   });
 
   test('ends with the code of an unknown outcome when it is interrupted while a submission is under way', async () => {

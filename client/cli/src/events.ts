@@ -22,10 +22,14 @@ export const showEvents = async (options: EventOptions): Promise<Exit> => {
   const { gateway } = await connect(options);
   const from = { ...(after && { after }), ...(type && { type }), ...(company !== undefined && { company }) };
   const show = (event: GatewayEvent) => print(json ? jsonOf(event) : inOneLine(event));
+  // A reader that has seen enough, such as head, ends it.
+  const unread = new AbortController();
+  process.stdout.once('error', () => unread.abort());
+  const signal = AbortSignal.any([interrupted, unread.signal]);
   try {
     if (follow) {
       const every = everySeconds !== undefined && { everySeconds };
-      for await (const { event, missed } of gateway.events({ ...from, ...every, signal: interrupted })) {
+      for await (const { event, missed } of gateway.events({ ...from, ...every, signal })) {
         if (missed) tell('Faltan avisos anteriores: tienen más de 30 días.');
         show(event);
       }

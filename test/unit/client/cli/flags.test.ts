@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -42,6 +42,25 @@ describe('the commands', () => {
     for (const operation of OPERATIONS)
       expect(flagsOf(operation).filter(({ name, field }) => field.isSecret || name === 'test')).toEqual([]);
   });
+});
+
+test('the commands of its README exist, with their flags', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../../../client/cli/README.md'), 'utf8');
+  const shown = [...readme.matchAll(/^(?:\$ npx |npx |token=\$\()?pasarela (.*)$/gm)].map(
+    ([, text = '']) => text,
+  );
+  expect(shown.length).toBeGreaterThan(10);
+  for (const text of shown) {
+    const words = text
+      .split(/[|#>)]/)[0]!
+      .trim()
+      .split(/\s+/);
+    let command = programOf(() => {});
+    for (const word of words) command = command.commands.find((one) => one.name() === word) ?? command;
+    expect([text, command.name()]).not.toEqual([text, 'pasarela']);
+    for (const flag of words.filter((word) => word.startsWith('--')))
+      expect([text, command.options.map(({ long }) => long)]).toEqual([text, expect.arrayContaining([flag])]);
+  }
 });
 
 /** The flags that say a value. */
