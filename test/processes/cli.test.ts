@@ -396,6 +396,8 @@ describe('before a service that a test writes', () => {
       code: 2,
       stderr: expect.stringContaining('No se ha enviado nada'),
     });
+    const json = await cli.run([...change, ...more, '--json'], { env });
+    expect(JSON.parse(json.stdout)).toMatchObject({ success: false, outcome: 'misuse' });
     expect(seen).toEqual([]);
   });
 

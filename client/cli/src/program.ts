@@ -52,19 +52,17 @@ export const runProgram = async (args: string[]): Promise<Exit> => {
     await program.parseAsync(args, { from: 'user' });
     return exit;
   } catch (error) {
-    if (error instanceof CommanderError) return endOf(error);
-    return showFailure(error, { ...(args.includes('--json') && { json: true }) });
+    // Help is no mistake, and where a command is missing it says enough.
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
+    if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.misuse;
+    const shown =
+      error instanceof CommanderError ? new Misuse(`${inSpanish(error)} No se ha enviado nada.`) : error;
+    return showFailure(shown, { ...(args.includes('--json') && { json: true }) });
   }
 };
 
-/** Help is no mistake; anything else is one, in Spanish. */
-const endOf = ({ code, exitCode, message }: CommanderError): Exit => {
-  if (exitCode === 0) return EXIT.done;
-  if (code !== 'commander.help') process.stderr.write(`${inSpanish(code, message)} No se ha enviado nada.\n`);
-  return EXIT.misuse;
-};
-
-const inSpanish = (code: string, message: string): string => {
+/** What the framework says of a mistake, in Spanish. */
+const inSpanish = ({ code, message }: CommanderError): string => {
   const [, named = ''] = /'([^']*)'/.exec(message) ?? [];
   const [, meant] = /Did you mean (?:one of )?(.*?)\?/.exec(message) ?? [];
   const hint = meant ? ` ¿Quería decir ${meant}?` : '';
@@ -72,6 +70,7 @@ const inSpanish = (code: string, message: string): string => {
     'commander.unknownOption': `No existe la opción ${named}.${hint}`,
     'commander.unknownCommand': `No existe la orden ${named}.${hint || ' Véalas todas con pasarela operations.'}`,
     'commander.missingArgument': `Falta ${named}.`,
+    'commander.missingMandatoryOptionValue': `Falta ${named}.`,
     'commander.optionMissingArgument': `Falta el valor de ${named}.`,
     'commander.excessArguments': 'Sobran argumentos.',
     'commander.invalidArgument': `No vale el valor de ${named}: ${message.split('. ').at(-1)}`,
