@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
+import { cliOperationsFile } from './cli-operations.ts';
 import {
   type Described,
   type DescribedAt,
@@ -14,16 +15,19 @@ import {
 
 /**
  * Generates `src/generated` from the OpenAPI document: types of requests and answers, scenarios, and the list of
- * operations. The files are not committed, so they cannot be outdated; generating them takes a second if nothing has
+ * operations; and `cli/src/generated`, what the command line knows of the operations. The files are not committed, so they cannot be outdated; generating them takes a second if nothing has
  * changed.
  */
 
 const FOLDER = join(import.meta.dirname, '..', 'src', 'generated');
+const CLI_FOLDER = join(import.meta.dirname, '..', 'cli', 'src', 'generated');
 
 /** Writes the generated files that changed. */
 export const generate = async (): Promise<void> => {
   mkdirSync(FOLDER, { recursive: true });
+  mkdirSync(CLI_FOLDER, { recursive: true });
   const document = reference();
+  writeIfOther('operations.ts', cliOperationsFile(document), CLI_FOLDER);
   writeIfOther('operations.ts', operationsFile(operationsOf(document)));
   writeIfOther('scenarios.ts', scenariosFile(operationsOf(document)));
   const fields = withFieldsOnly(document);
@@ -34,15 +38,15 @@ export const generate = async (): Promise<void> => {
   }
 };
 
-const contentOf = (name: string): string => {
-  const file = join(FOLDER, name);
+const contentOf = (name: string, folder = FOLDER): string => {
+  const file = join(folder, name);
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 };
 
 /** Another process may be reading it, or writing the same content. */
-const writeIfOther = (name: string, text: string): void => {
-  if (contentOf(name) === text) return;
-  const file = join(FOLDER, name);
+const writeIfOther = (name: string, text: string, folder = FOLDER): void => {
+  if (contentOf(name, folder) === text) return;
+  const file = join(folder, name);
   writeFileSync(`${file}.${process.pid}`, text);
   renameSync(`${file}.${process.pid}`, file);
 };

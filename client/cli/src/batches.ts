@@ -1,0 +1,228 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Gateway } from '../../src/client.ts';
+import type { BatchProgress } from '../../src/types.ts';
+import { isUnderWay } from '../../src/under-way.ts';
+import { connect, type Reach } from './connection.ts';
+import { End, EXIT, type Exit, Misuse } from './ends.ts';
+import { ROW_STATES } from './generated/operations.ts';
+import { showFailure } from './report.ts';
+import { confirm, interrupted, isPersonThere, print, progressOf, tell } from './terminal.ts';
+import { jsonOf, line, tableOf, word } from './text.ts';
+
+/** Many submissions from a sheet: sent and tried in one step, filed in another. */
+
+/** What sending a sheet may be told. */
+export interface SendOptions extends Reach {
+  operation?: string;
+  name?: string;
+  mapping?: string[];
+}
+
+/** Sends a sheet and waits until its rows are tried. Files nothing. */
+export const sendBatch = async (path: string, options: SendOptions): Promise<Exit> => {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    throw new Misuse(`No se puede leer ${path} (${(error as NodeJS.ErrnoException).code}).`);
+  }
+  const { gateway } = await connect(options);
+  const { operation, name } = options;
+  const mapping = options.mapping?.map(pairOf);
+  try {
+    const { batch, replayed } = await gateway.batches.fromFile(
+      { name: basename(path), bytes },
+      {
+        ...(operation && { operation }),
+        ...(name && { name }),
+        ...(mapping && { mapping }),
+        signal: interrupted,
+      },
+    );
+    if (replayed) tell('Es el mismo fichero que ya se envió: este es su lote.');
+    const ended = await follow(gateway, batch, 'Probando');
+    return await showBatch(gateway, ended, options);
+  } catch (error) {
+    return showFailure(error, options);
+  }
+};
+
+/** `Cabecera=columna`; without a column the header is not read. */
+const pairOf = (text: string): { header: string; column?: string } => {
+  const place = text.lastIndexOf('=');
+  if (place < 1) throw new Misuse(`--mapping: debe ser Cabecera=columna, y no ${text}.`);
+  const column = text.slice(place + 1);
+  return { header: text.slice(0, place), ...(column && { column }) };
+};
+
+/** Shows how a batch is, with its rows that need a look. */
+export const batchStatus = async (id: string, options: Reach & { wait?: boolean }): Promise<Exit> => {
+  const { gateway } = await connect(options);
+  try {
+    const { batch } = (await gateway.getBatch({ batchId: id, perPage: 1 })).data;
+    const ended = options.wait ? await follow(gateway, batch, 'En curso') : batch;
+    return await showBatch(gateway, ended, options);
+  } catch (error) {
+    return showFailure(error, options);
+  }
+};
+
+/** What filing a batch must be told. */
+export interface CommitOptions extends Reach {
+  file?: boolean;
+  rows?: string;
+  expect?: string;
+}
+
+/** Files the rows that were tried well; without `--file` it only says which. */
+export const commitBatch = async (id: string, options: CommitOptions): Promise<Exit> => {
+  const { file, expect } = options;
+  const rows = options.rows ?? 'all';
+  if (rows !== 'all' && rows !== 'good') throw new Misuse('--rows: debe ser all o good.');
+  const { gateway } = await connect(options);
+  try {
+    const { batch } = (await gateway.getBatch({ batchId: id, perPage: 1 })).data;
+    const { tried } = batch.counts;
+    const others = batch.rows - tried;
+    if (!options.json) {
+      tell(`Lote ${line(batch.name)}: ${filas(tried)} de ${batch.rows} para presentar.`);
+      if (others > 0 && rows === 'all')
+        tell(`Sin pasar el simulacro: ${filas(others)}. Con --rows all no se presenta ninguna.`);
+      if (batch.warnings > 0)
+        tell(`Con avisos: ${filas(batch.warnings)}. Véalos con pasarela batches show ${id}`);
+    }
+    if (!file) {
+      if (options.json) print(jsonOf({ success: true, outcome: 'done', data: { batch } }, 2));
+      else
+        tell(
+          `No se ha presentado nada. Para presentarlo: pasarela batches commit ${id} --rows ${rows} --file`,
+        );
+      return EXIT.done;
+    }
+    await mustBeMeant(tried, expect);
+    return await commit(gateway, { id, rows }, options);
+  } catch (error) {
+    return showFailure(error, options);
+  }
+};
+
+/** A person says yes, or a program says how many rows it means. */
+const mustBeMeant = async (tried: number, expect: string | undefined): Promise<void> => {
+  if (expect !== undefined) {
+    if (expect === String(tried)) return;
+    throw new End(
+      EXIT.notSent,
+      `Hay ${filas(tried)} para presentar, y no ${expect}. No se ha presentado nada.`,
+    );
+  }
+  if (!isPersonThere())
+    throw new Misuse(
+      `Sin una persona que lo confirme, --file necesita --expect ${tried}, las filas que se presentan. No se ha presentado nada.`,
+    );
+  if (!(await confirm(`Se presentará de verdad: ${filas(tried)}. ¿Presentar?`)))
+    throw new End(EXIT.notSent, 'No se ha presentado nada.');
+};
+
+const commit = async (
+  gateway: Gateway,
+  { id, rows }: { id: string; rows: 'all' | 'good' },
+  options: CommitOptions,
+): Promise<Exit> => {
+  const check = `pasarela batches show ${id} --wait`;
+  let batch: BatchProgress;
+  try {
+    batch = (await gateway.commitBatch({ batchId: id, rows })).data;
+  } catch (error) {
+    return showFailure(error, { ...options, changes: true, check });
+  }
+  try {
+    return await showBatch(gateway, await follow(gateway, batch, 'Presentando'), options);
+  } catch (error) {
+    // The service goes on filing, whatever happened here.
+    if (error instanceof End) throw error;
+    const exit = showFailure(error, options);
+    tell(`El lote se está presentando: ${check}`);
+    return exit === EXIT.done ? exit : EXIT.underWay;
+  }
+};
+
+const filas = (count: number): string => `${count} ${count === 1 ? 'fila' : 'filas'}`;
+
+/** Rows that are still to come to their end in this phase. */
+const leftOf = ({ counts }: BatchProgress): number => counts.waiting + counts.trying + counts.filing;
+
+/** Shows progress until the batch has been tried or filed. @throws End if the person leaves it to the service */
+const follow = async (gateway: Gateway, begun: BatchProgress, doing: string): Promise<BatchProgress> => {
+  if (!isUnderWay(begun)) return begun;
+  const left = (batch: BatchProgress) => leftOf(batch) + (batch.state === 'filing' ? batch.counts.tried : 0);
+  const most = left(begun);
+  const text = (batch: BatchProgress) =>
+    `${doing}: ${most - Math.min(most, left(batch))} de ${most}${batch.message ? ` (${batch.message})` : ''}`;
+  const bar = progressOf(most, text(begun));
+  let last = begun;
+  for await (const batch of gateway.batches.progress(begun.id, { signal: interrupted })) {
+    last = batch;
+    bar.to(most - Math.min(most, left(batch)), text(batch));
+  }
+  bar.end(text(last));
+  if (isUnderWay(last))
+    throw new End(
+      EXIT.underWay,
+      `El lote sigue en el servicio: pasarela batches show ${word(begun.id)} --wait`,
+    );
+  return last;
+};
+
+/** States of rows that a person should look at. */
+const TO_SEE = ['wrong', 'failed', 'refused', 'unknown', 'notSent', 'partial'] as const;
+
+/** Shows a batch: its mistakes as a table, what can be done next, and how it ended. */
+const showBatch = async (gateway: Gateway, batch: BatchProgress, { json }: Reach): Promise<Exit> => {
+  const { counts } = batch;
+  const exit = exitOf(batch);
+  const rows = [];
+  for await (const row of gateway.getBatch.each({ batchId: batch.id }))
+    if ((TO_SEE as readonly string[]).includes(row.state) || row.warnings.length > 0) rows.push(row);
+  if (json) {
+    print(jsonOf({ success: exit === EXIT.done, outcome: batch.state, data: { batch, rows } }, 2));
+    return exit;
+  }
+  print(`Lote ${line(batch.name)} (${line(batch.id)})`);
+  if (batch.message) print(line(batch.message));
+  for (const note of batch.notes) print(`Nota: ${line(note)}`);
+  const states = Object.entries(counts).filter(([, count]) => count > 0);
+  print(
+    tableOf(
+      ['Filas', 'Estado'],
+      states.map(([state, count]) => [String(count), line(ROW_STATES[state] ?? state)]),
+    ),
+  );
+  const cells = rows.flatMap(({ row, name, state, mistakes, messages, warnings }) =>
+    [
+      ...mistakes.map(({ column, message }) => [column ?? '', message]),
+      ...messages.map((message) => ['', message]),
+      ...warnings.map((warning) => ['', `Aviso: ${warning}`]),
+      ...(mistakes.length + messages.length + warnings.length === 0 ? [['', '']] : []),
+    ].map((rest) => [String(row), name ?? '', ROW_STATES[state] ?? state, ...rest].map(line)),
+  );
+  if (cells.length > 0) print(tableOf(['Fila', 'De quién', 'Estado', 'Columna', 'Qué ocurre'], cells));
+  if (batch.state === 'previewed' && counts.tried > 0)
+    tell(
+      `No se ha presentado nada. Para presentar ${filas(counts.tried)}, en dos horas:\n  pasarela batches commit ${word(batch.id)} --rows ${counts.tried === batch.rows ? 'all' : 'good'} --file`,
+    );
+  if (counts.unknown > 0)
+    for (const { row, filings } of rows.filter(({ state }) => state === 'unknown'))
+      for (const id of filings.slice(-1))
+        tell(`Fila ${row}, RESULTADO DESCONOCIDO: pasarela tramites check ${word(id)}`);
+  return exit;
+};
+
+const exitOf = (batch: BatchProgress): Exit => {
+  const { counts } = batch;
+  if (isUnderWay(batch)) return EXIT.underWay;
+  if (counts.unknown > 0) return EXIT.unknown;
+  if (counts.wrong + counts.failed + counts.refused > 0) return EXIT.refused;
+  if (counts.notSent + counts.partial > 0) return EXIT.inPart;
+  return EXIT.done;
+};

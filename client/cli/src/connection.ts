@@ -1,0 +1,44 @@
+import { createClient, type Gateway } from '../../src/client.ts';
+import { Transport } from '../../src/transport.ts';
+import type { Answer } from '../../src/types.ts';
+import { End, EXIT } from './ends.ts';
+import { addressOf, keptSession, type Session } from './store.ts';
+
+/** What every command may say about the service. */
+export interface Reach {
+  url?: string;
+  certificate?: string;
+  json?: boolean;
+}
+
+/** The service with the session of this user. */
+export interface Connection {
+  gateway: Gateway;
+  /** For requests by their address. */
+  transport: Transport;
+  url: string;
+  certificate: string | undefined;
+}
+
+/** Connects with a token of the environment, or with the one of the last sign-in. @throws End without a token */
+export const connect = async (options: Reach): Promise<Connection> => {
+  const url = addressOf(options.url);
+  const { PASARELA_TOKEN, PASARELA_CERTIFICATE } = process.env;
+  const kept: Session | undefined = PASARELA_TOKEN ? { token: PASARELA_TOKEN } : await keptSession(url);
+  if (!kept) throw new End(EXIT.notSent, `No hay sesión en ${url}: pasarela login --url ${url}`);
+  const certificate = options.certificate || PASARELA_CERTIFICATE || kept.certificate;
+  const config = { baseUrl: url, token: kept.token };
+  return {
+    gateway: createClient({ ...config, ...(certificate && { certificate }) }),
+    transport: new Transport(config),
+    url,
+    certificate,
+  };
+};
+
+/** An operation by its name. */
+export const operationOf = (
+  gateway: Gateway,
+  name: string,
+): ((fields: Record<string, unknown>, options: Record<string, unknown>) => Promise<Answer<unknown>>) =>
+  (gateway as unknown as Record<string, ReturnType<typeof operationOf>>)[name]!;

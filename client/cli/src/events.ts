@@ -1,0 +1,67 @@
+import type { GatewayEvent } from '../../src/types.ts';
+import { connect, type Reach } from './connection.ts';
+import { EXIT, type Exit, Misuse } from './ends.ts';
+import { showFailure } from './report.ts';
+import { interrupted, print, tell } from './terminal.ts';
+import { jsonOf, line } from './text.ts';
+
+/** What reading events may be told. */
+export interface EventOptions extends Reach {
+  follow?: boolean;
+  after?: string;
+  type?: string;
+  company?: string;
+  every?: string;
+}
+
+/** Shows the events since a position; with `--follow` also each new one, until Ctrl-C. For programs, one JSON a line. */
+export const showEvents = async (options: EventOptions): Promise<Exit> => {
+  const { follow, after, type, json } = options;
+  const company = numberOf('--company', options.company);
+  const everySeconds = numberOf('--every', options.every);
+  const { gateway } = await connect(options);
+  const from = { ...(after && { after }), ...(type && { type }), ...(company !== undefined && { company }) };
+  const show = (event: GatewayEvent) => print(json ? jsonOf(event) : inOneLine(event));
+  // A reader that has seen enough, such as head, ends it.
+  const unread = new AbortController();
+  process.stdout.once('error', () => unread.abort());
+  const signal = AbortSignal.any([interrupted, unread.signal]);
+  try {
+    if (follow) {
+      const every = everySeconds !== undefined && { everySeconds };
+      for await (const { event, missed } of gateway.events({ ...from, ...every, signal })) {
+        if (missed) tell('Faltan avisos anteriores: tienen más de 30 días.');
+        show(event);
+      }
+      return EXIT.done;
+    }
+    let { cursor, more } = { cursor: after, more: true };
+    while (more) {
+      const { data } = await gateway.listEvents({ ...from, ...(cursor && { after: cursor }) });
+      if (data.missed) tell('Faltan avisos anteriores: tienen más de 30 días.');
+      data.events.forEach(show);
+      ({ cursor, more } = data);
+    }
+    if (cursor && !json) tell(`Para seguir desde aquí: --after ${cursor}`);
+    return EXIT.done;
+  } catch (error) {
+    return showFailure(error, options);
+  }
+};
+
+const numberOf = (flag: string, text: string | undefined): number | undefined => {
+  if (text !== undefined && !/^\d{1,9}$/.test(text)) throw new Misuse(`${flag}: debe ser un número.`);
+  return text === undefined ? undefined : Number(text);
+};
+
+const inOneLine = ({ at, type, subject, company, detail }: GatewayEvent): string =>
+  [
+    at,
+    type,
+    `${subject.kind} ${subject.id}`,
+    company === null ? '' : `cliente ${company}`,
+    ...Object.entries(detail).map(([name, value]) => (value === null ? '' : `${name}=${value}`)),
+  ]
+    .filter((part) => part !== '')
+    .map(line)
+    .join('  ');

@@ -1,0 +1,380 @@
+import tab from '@bomb.sh/tab/commander';
+import { Command, CommanderError, Option } from 'commander';
+import { batchStatus, commitBatch, type SendOptions, sendBatch } from './batches.ts';
+import type { Reach } from './connection.ts';
+import type { Described } from './described.ts';
+import { EXIT, type Exit, MEANINGS, Misuse } from './ends.ts';
+import { type EventOptions, showEvents } from './events.ts';
+import { checkFiling, waitForFiling } from './filings.ts';
+import { type Flag, flagsOf } from './flags.ts';
+import { GROUPS, OPERATIONS } from './generated/operations.ts';
+import { type CallOptions, runOperation } from './operation.ts';
+import { showFailure } from './report.ts';
+import { type LoginOptions, listCertificates, logIn, logOut, useCertificate } from './session.ts';
+import { print } from './terminal.ts';
+import { jsonOf } from './text.ts';
+
+/** The commands: a few for people's tasks, and each operation by its name in the reference. */
+
+const HEADINGS: Record<string, string> = {
+  'Usage:': 'Uso:',
+  'Arguments:': 'Argumentos:',
+  'Options:': 'Opciones:',
+  'Commands:': 'Órdenes:',
+};
+
+const FIELDS = 'Campos (* obligatorio):';
+
+const ENVIRONMENT = `Variables de entorno:
+  PASARELA_URL          dirección del servicio, con su versión
+  PASARELA_EMAIL        e-mail con el que se inicia sesión
+  PASARELA_TOKEN        token de programa, en lugar de la sesión guardada
+  PASARELA_CERTIFICATE  cert_secret del certificado con el que se actúa
+  PASARELA_HOME         carpeta de los ajustes
+  PASARELA_KEYCHAIN=no  no usa el llavero del sistema, sino un fichero que solo usted puede leer`;
+
+/** What the help says of exit codes. */
+const exitTexts = (): string =>
+  ['Códigos de salida:', ...Object.entries(MEANINGS).map(([code, meaning]) => `  ${code}  ${meaning}`)].join(
+    '\n',
+  );
+
+/** Runs a command line. @returns the exit code */
+export const runProgram = async (args: string[]): Promise<Exit> => {
+  let exit: Exit = EXIT.done;
+  const program = programOf(
+    (ended) => {
+      exit = ended;
+    },
+    { isCompleting: args[0] === 'complete' },
+  );
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return exit;
+  } catch (error) {
+    // Help is no mistake, and where a command is missing it says enough.
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
+    if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.misuse;
+    const shown =
+      error instanceof CommanderError ? new Misuse(`${inSpanish(error)} No se ha enviado nada.`) : error;
+    return showFailure(shown, { ...(args.includes('--json') && { json: true }) });
+  }
+};
+
+/** What the framework says of a mistake, in Spanish. */
+const inSpanish = ({ code, message }: CommanderError): string => {
+  const [, named = ''] = /'([^']*)'/.exec(message) ?? [];
+  const [, meant] = /Did you mean (?:one of )?(.*?)\?/.exec(message) ?? [];
+  const hint = meant ? ` ¿Quería decir ${meant}?` : '';
+  const texts: Record<string, string> = {
+    'commander.unknownOption': `No existe la opción ${named}.${hint}`,
+    'commander.unknownCommand': `No existe la orden ${named}.${hint || ' Véalas todas con pasarela operations.'}`,
+    'commander.missingArgument': `Falta ${named}.`,
+    'commander.missingMandatoryOptionValue': `Falta ${named}.`,
+    'commander.optionMissingArgument': `Falta el valor de ${named}.`,
+    'commander.excessArguments': 'Sobran argumentos.',
+    'commander.invalidArgument': `No vale el valor de ${named}: ${message.split('. ').at(-1)}`,
+  };
+  return texts[code] ?? message;
+};
+
+/** The program. @param end receives how a command ended */
+export const programOf = (end: (exit: Exit) => void, { isCompleting = false } = {}): Command => {
+  const program = new Command('pasarela');
+  program
+    .description(
+      'Consultar, probar y presentar ante las administraciones españolas. Sin --file nada se presenta.',
+    )
+    .usage('[orden] [opciones]')
+    .version(VERSION, '-V, --version', 'muestra la versión')
+    .helpOption('-h, --help', 'muestra esta ayuda')
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined })
+    .configureHelp({
+      styleTitle: (title) => HEADINGS[title] ?? title,
+      // Without the words in English that the framework adds.
+      subcommandTerm: (command) => `${command.name()} ${command.usage()}`,
+      optionDescription: ({ description }) => description,
+      // The operations are too many; `operations` lists them.
+      visibleCommands: (command) =>
+        command.commands.filter((one) => isCompleting || command !== program || !isOperation(one.name())),
+    });
+  const ending =
+    <Given extends unknown[]>(run: (...given: Given) => Promise<Exit>) =>
+    async (...given: Given): Promise<void> =>
+      end(await run(...given));
+
+  forPeople(program, ending);
+  for (const operation of OPERATIONS) addOperation(program, operation, ending);
+  program.addHelpText(
+    'after',
+    `\nOperaciones: pasarela operations; los campos de una, con su nombre y --help. Completado en la terminal: pasarela complete bash\n\n${exitTexts()}\n\n${ENVIRONMENT}`,
+  );
+  const completion = program.commands.length;
+  tab(program);
+  for (const command of program.commands.slice(completion))
+    command
+      .usage('[shell]')
+      .description('escribe el guion con el que la terminal completa: bash, zsh, fish o powershell');
+  return program;
+};
+
+type Ending = <Given extends unknown[]>(
+  run: (...given: Given) => Promise<Exit>,
+) => (...given: Given) => Promise<void>;
+
+const isOperation = (name: string): boolean => OPERATIONS.some((operation) => operation.name === name);
+
+/** The options of every command. */
+const reaching = (command: Command): Command =>
+  command
+    .usage('[opciones]')
+    .option('--url <dirección>', 'dirección del servicio, con su versión (PASARELA_URL)')
+    .option('--json', 'responde JSON, para programas');
+
+const actingWith = (command: Command): Command =>
+  command.option('--certificate <cert_secret>', 'certificado con el que se actúa (PASARELA_CERTIFICATE)');
+
+const forPeople = (program: Command, ending: Ending): void => {
+  reaching(program.command('login').description('inicia sesión y guarda el token, que no se muestra'))
+    .option('--email <e-mail>', 'e-mail (PASARELA_EMAIL)')
+    .option('--code <código>', 'código del segundo factor; si falta, se pregunta')
+    .option('--password-stdin', 'lee la contraseña de la entrada estándar')
+    .option('--token-stdin', 'guarda un token de programa, de la entrada estándar')
+    .action(ending((options: LoginOptions) => logIn(options)));
+  reaching(program.command('logout').description('cierra la sesión y borra el token')).action(
+    ending((options: Reach) => logOut(options)),
+  );
+
+  const certificates = reaching(program.command('certificates').description('los certificados de la cuenta'));
+  certificates.action(ending((options: Reach) => listCertificates(options)));
+  reaching(
+    certificates
+      .command('use')
+      .description('actúa desde ahora con un certificado')
+      .argument(
+        '<certificado>',
+        'su clave o el principio de ella; o su NIF o su nombre, si solo uno lo tiene',
+      ),
+  )
+    .usage('<certificado> [opciones]')
+    .action(
+      ending((wanted: string, _: Reach, command: Command) =>
+        useCertificate(wanted, command.optsWithGlobals()),
+      ),
+    );
+
+  program
+    .command('operations')
+    .description('las operaciones, por grupos')
+    .usage('[texto] [opciones]')
+    .argument('[texto]', 'solo las que lo tienen en su nombre o en su título')
+    .option('--json', 'responde JSON, para programas')
+    .action(ending(async (text: string | undefined, options: Reach) => listOperations(text, options)));
+
+  const filings = program
+    .command('tramites')
+    .description('qué fue de lo que se presentó')
+    .usage('[orden] [opciones]');
+  actingWith(
+    reaching(
+      filings
+        .command('check')
+        .description('busca en el organismo un trámite de resultado desconocido; no presenta nada')
+        .argument('[trámite]', 'su identificador'),
+    ),
+  )
+    .usage('[trámite] [opciones]')
+    .option('--key <clave>', 'en su lugar, la clave de la presentación')
+    .action(ending((id: string | undefined, options: Reach & { key?: string }) => checkFiling(id, options)));
+  reaching(
+    filings
+      .command('wait')
+      .description('espera a que termine un trámite, y muestra su respuesta')
+      .argument('<trámite>', 'su identificador'),
+  )
+    .usage('<trámite> [opciones]')
+    .option('--seconds <n>', 'cuánto espera, como máximo; 1200 si no se dice')
+    .option('--out <carpeta>', 'carpeta para los documentos')
+    .action(ending((id: string, options: Reach) => waitForFiling(id, options)));
+
+  const batches = program
+    .command('batches')
+    .description('muchos trámites de una hoja')
+    .usage('[orden] [opciones]');
+  actingWith(
+    reaching(
+      batches
+        .command('send')
+        .description('envía una hoja y prueba cada fila; no presenta nada')
+        .argument('<fichero>', 'xlsx, csv, AFI, XML de Contrat@ o JSON'),
+    ),
+  )
+    .usage('<fichero> [opciones]')
+    .option('--operation <nombre>', 'el trámite de todas las filas, como registerEmployee')
+    .option('--name <nombre>', 'nombre del lote')
+    .option(
+      '--mapping <cabecera=columna...>',
+      'qué es una cabecera que no se reconoce; sin columna, no se lee',
+    )
+    .action(ending((path: string, options: SendOptions) => sendBatch(path, options)));
+  reaching(
+    batches
+      .command('show')
+      .description('cómo va un lote, y sus errores')
+      .argument('<lote>', 'su identificador'),
+  )
+    .usage('<lote> [opciones]')
+    .option('--wait', 'espera a que termine lo que está en curso')
+    .action(ending((id: string, options: Reach) => batchStatus(id, options)));
+  committing(batches.command('commit').argument('<lote>', 'su identificador'))
+    .usage('<lote> [opciones]')
+    .action(ending((id: string, options: Reach) => commitBatch(id, options)));
+
+  reaching(program.command('events').description('los avisos: qué ha ocurrido'))
+    .option('--follow', 'sigue con los nuevos, hasta Ctrl-C')
+    .option('--after <cursor>', 'desde un aviso; now, solo los nuevos')
+    .option('--type <tipos>', 'tramite.*, o varios separados por comas')
+    .option('--company <cliente>', 'solo los de un cliente')
+    .option('--every <segundos>', 'con --follow, cuánto espera entre dos consultas')
+    .action(ending((options: EventOptions) => showEvents(options)));
+};
+
+/** Filing a batch, which is also an operation by its name: neither files without `--file`. */
+const committing = (command: Command): Command =>
+  reaching(command.description('presenta lo que pasó el simulacro; sin --file solo dice qué'))
+    .option('--rows <cuáles>', 'all, solo si todas pasaron; good, las que pasaron', 'all')
+    .option('--file', 'presenta de verdad, tras preguntar')
+    .option('--expect <filas>', 'en lugar de preguntar: cuántas filas se presentan');
+
+const COMMIT = 'commitBatch';
+
+const addOperation = (program: Command, operation: Described, ending: Ending): void => {
+  const command = program.command(operation.name);
+  if (operation.name === COMMIT) {
+    committing(command)
+      .requiredOption('--batchId <lote>', 'identificador del lote')
+      .action(ending((options: Reach & { batchId: string }) => commitBatch(options.batchId, options)));
+    return;
+  }
+  reaching(command.description(aboutOf(operation)).summary(operation.summary));
+  const given = addFields(command, operation);
+  command.option('--data <fichero.json>', 'los campos, en un fichero de JSON; - es la entrada estándar');
+  command.option('--out <carpeta>', 'carpeta para los documentos; si no, la actual');
+  if (operation.takesCertificate) actingWith(command);
+  if (operation.answersLater) command.option('--later', 'se responde después, con minutos para el organismo');
+  if (operation.isList) command.option('--all', 'la lista entera, y no solo su primera parte');
+  if (operation.scenarios.length > 0)
+    command.addOption(
+      withChoices(
+        new Option(
+          '--scenario <qué>',
+          `en un entorno de pruebas, qué va mal: ${operation.scenarios.join(', ')}`,
+        ),
+        operation.scenarios,
+      ),
+    );
+  if (operation.kind === 'submission') addFiling(command, operation);
+  else if (operation.method === 'DELETE' || operation.path.endsWith('/erase'))
+    command.option('--yes', 'no pregunta, aunque no se puede deshacer');
+  command.action(ending((options: CallOptions) => runOperation(operation, given(), options)));
+};
+
+const addFiling = (command: Command, { dryRun }: Described): void => {
+  command
+    .option('--file', 'PRESENTA de verdad, tras mostrar qué y preguntar; sin ello nada se presenta')
+    .option(
+      '--key <clave>',
+      'con --file: clave propia de esta presentación (Idempotency-Key); si no, una al azar',
+    );
+  if (dryRun === 'confirmation')
+    command.option(
+      '--preview-token <token>',
+      'con --file: presenta sin preguntar justo lo que probó ese simulacro',
+    );
+  else
+    command.option(
+      '--without-preview',
+      'con --file: presenta sin preguntar; esta operación no tiene simulacro',
+    );
+};
+
+/** For completion and help only: the service says which values it takes. */
+const withChoices = (option: Option, choices: string[] | undefined): Option => {
+  if (choices) option.argChoices = choices;
+  return option;
+};
+
+/** Adds a flag for each field. @returns what the flags were given */
+const addFields = (
+  command: Command,
+  operation: Described,
+): (() => { flag: Flag; text: string | string[] }[]) => {
+  const flags = flagsOf(operation);
+  const given = new Map<Flag, string | string[]>();
+  for (const flag of flags) {
+    const { name, field } = flag;
+    const { items, about, required, codes } = field;
+    const isRepeatable = items !== undefined && !items.includes('object') && !items.includes('array');
+    const value = field.file
+      ? 'fichero'
+      : field.types.includes('object') || (items && !isRepeatable)
+        ? 'json'
+        : 'valor';
+    const meanings = codes && !about.includes(Object.keys(codes)[0]!) ? ` ${meaningsOf(codes)}` : '';
+    const option = new Option(`--${name} <${value}>`, `${required ? '* ' : ''}${about}${meanings}`)
+      .helpGroup(FIELDS)
+      .argParser((text: string) => {
+        const before = given.get(flag);
+        // Of two values the one that counts would be a guess.
+        if (before !== undefined && !isRepeatable)
+          throw new Misuse(`--${name} está dos veces. No se ha enviado nada.`);
+        given.set(flag, isRepeatable ? [...((before as string[]) ?? []), text] : text);
+        return text;
+      });
+    command.addOption(withChoices(option, field.choices));
+  }
+  return () => [...given].map(([flag, text]) => ({ flag, text }));
+};
+
+const MOST_MEANINGS = 12;
+const meaningsOf = (codes: Record<string, string>): string =>
+  Object.entries(codes)
+    .slice(0, MOST_MEANINGS)
+    .map(([code, meaning]) => `${code}: ${meaning}`)
+    .join('; ');
+
+/** What the reference says of an operation, in words of the command line. */
+const aboutOf = ({ summary, about, kind }: Described): string => {
+  const text = about.replaceAll('**', '').replaceAll('con `test` 1, ', 'sin --file, ').replaceAll('`', '');
+  const files = kind === 'submission' ? '\n\nSin --file nada se presenta.' : '';
+  return `${text.startsWith(summary) ? text : `${summary}. ${text}`}${files}`;
+};
+
+const listOperations = async (text: string | undefined, { json }: Reach): Promise<Exit> => {
+  const wanted = text?.toLowerCase() ?? '';
+  const found = OPERATIONS.filter(({ name, summary }) => `${name} ${summary}`.toLowerCase().includes(wanted));
+  if (json) {
+    const data = found.map(({ name, group, summary, kind, dryRun }) => ({
+      name,
+      group,
+      summary,
+      kind,
+      dryRun,
+    }));
+    print(jsonOf({ success: true, outcome: 'done', data }, 2));
+    return EXIT.done;
+  }
+  const longest = Math.max(0, ...found.map(({ name }) => name.length));
+  for (const { name, title } of GROUPS) {
+    const own = found.filter(({ group }) => group === name);
+    if (own.length > 0)
+      print(
+        [`${title}:`, ...own.map((one) => `  ${one.name.padEnd(longest)}  ${one.summary}`), ''].join('\n'),
+      );
+  }
+  return EXIT.done;
+};
+
+const VERSION = process.env.PASARELA_CLI_VERSION ?? '0.0.0';

@@ -1,0 +1,98 @@
+import { PasarelaError } from '../../src/errors.ts';
+import type { FileObject } from '../../src/types.ts';
+import { keepDocuments } from './documents.ts';
+import { End, EXIT, type Exit, exitOf, Misuse, OUTCOMES } from './ends.ts';
+import { print, tell } from './terminal.ts';
+import { jsonOf, line, shown, tableOf, word } from './text.ts';
+
+/** What commands show of answers and of failures. */
+
+/** How an answer is wanted. */
+export interface Wanted {
+  json?: boolean;
+  /** Folder for documents. */
+  out?: string;
+}
+
+/** An answer, or what commands make of several. */
+export interface Shown {
+  success?: boolean;
+  message?: string;
+  data: unknown;
+  filingId?: string;
+  warnings?: string[];
+  ignoredFields?: string[];
+}
+
+/**
+ * Shows an answer and saves its documents. For programs they stay in the JSON unless a folder is named.
+ * @returns how the command ends
+ */
+export const showAnswer = async (
+  answer: Shown,
+  { json, out, bytes }: Wanted & { bytes: (file: FileObject) => Promise<Uint8Array> },
+): Promise<Exit> => {
+  const { success = true, filingId } = answer;
+  const { data, paths, failures } =
+    json && out === undefined
+      ? { data: answer.data, paths: [], failures: [] }
+      : await keepDocuments(answer.data, { folder: out ?? '.', mark: filingId, bytes });
+  const exit = failures.length > 0 || !success ? EXIT.inPart : EXIT.done;
+  if (json) print(jsonOf({ outcome: OUTCOMES[exit], ...answer, data }, 2));
+  else {
+    if (answer.message && answer.message !== 'OK') print(line(answer.message));
+    // The message of a dry run has them, too.
+    for (const warning of answer.warnings ?? [])
+      if (!answer.message?.includes(warning)) print(`Aviso: ${line(warning)}`);
+    const isEmpty = typeof data === 'object' && data !== null && Object.keys(data).length === 0;
+    if (!isEmpty || Array.isArray(data)) print(shown(data));
+    if (filingId) print(`Trámite: ${line(filingId)}`);
+  }
+  for (const path of paths) tell(`Guardado: ${path}`);
+  for (const failure of failures) tell(`No se ha guardado un documento: ${failure}`);
+  if (failures.length > 0 && filingId)
+    tell(`Pídalo otra vez: pasarela getFilingDocument --id ${word(filingId)} --n 1`);
+  if (answer.ignoredFields && answer.ignoredFields.length > 0)
+    tell(`Campos que la operación no tiene: ${answer.ignoredFields.join(', ')}`);
+  return exit;
+};
+
+/** Shows why a command failed. @param check the command that finds out what became of it @returns how the command ends */
+export const showFailure = (
+  error: unknown,
+  { json, changes = false, check }: { json?: boolean; changes?: boolean; check?: string },
+): Exit => {
+  if (error instanceof End || error instanceof Misuse) {
+    const exit = error instanceof End ? error.exit : EXIT.misuse;
+    if (json) print(jsonOf({ success: false, outcome: OUTCOMES[exit], message: error.message }, 2));
+    else if (error.message) tell(error.message);
+    return exit;
+  }
+  // Nothing was sent after Ctrl-C.
+  const exit = (error as Error).name === 'AbortError' ? EXIT.notSent : exitOf(error, { changes });
+  const failure = error instanceof PasarelaError ? error : undefined;
+  const { message } = error as Error;
+  const { status, errors = {}, filingId, idempotencyKey, requestId, retryAfter, maintenance } = failure ?? {};
+  if (json) {
+    const facts = { status, message, errors, maintenance, filingId, idempotencyKey, requestId, retryAfter };
+    print(
+      jsonOf(
+        { success: false, outcome: OUTCOMES[exit], ...facts, ...(exit === EXIT.unknown && { check }) },
+        2,
+      ),
+    );
+  } else {
+    tell(`Error${status === undefined ? '' : ` ${status}`}: ${line(message)}`);
+    const rows = Object.entries(errors).flatMap(([name, texts]) =>
+      texts.map((text) => [line(name), line(text)]),
+    );
+    if (rows.length > 0) process.stderr.write(`${tableOf(['Campo', 'Qué ocurre'], rows)}\n`);
+    if (filingId) tell(`Trámite: ${filingId}`);
+    if (retryAfter !== undefined) tell(`Se puede repetir dentro de ${Math.ceil(retryAfter)} segundos.`);
+    if (requestId) tell(`Petición: ${requestId}`);
+    if (status === 401) tell('La sesión ha caducado o no vale: pasarela login');
+  }
+  if (exit === EXIT.unknown && check)
+    tell(`RESULTADO DESCONOCIDO: puede haberse presentado. No lo repita. Compruébelo así:\n  ${check}`);
+  return exit;
+};

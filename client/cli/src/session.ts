@@ -1,0 +1,157 @@
+import { PasarelaError } from '../../src/errors.ts';
+import { failureOf, Transport } from '../../src/transport.ts';
+import { connect, type Reach } from './connection.ts';
+import { End, EXIT, type Exit, Misuse } from './ends.ts';
+import { bytesOf } from './flags.ts';
+import { addressOf, forgetSession, keepSession, keptSession } from './store.ts';
+import { askSecret, askText, interrupted, isPersonThere, print, tell } from './terminal.ts';
+import { jsonOf, line, tableOf } from './text.ts';
+
+/** Signing in and out. A password comes from a person or the standard input, never from the command line. */
+
+/** What signing in may be told. */
+export interface LoginOptions extends Reach {
+  email?: string;
+  code?: string;
+  passwordStdin?: boolean;
+  tokenStdin?: boolean;
+}
+
+/** Signs in and keeps the token, which is not shown. */
+export const logIn = async (options: LoginOptions): Promise<Exit> => {
+  const url = await wantedAddress(options);
+  const kept = await keptSession(url);
+  const session = options.tokenStdin
+    ? { token: firstLine('--token-stdin') }
+    : await signedIn(url, options, kept?.email);
+  const { email, expires } = session as { email?: string; expires?: string };
+  // Another user may have other certificates.
+  const certificate = email !== undefined && email === kept?.email ? kept.certificate : undefined;
+  const where = await keepSession(url, { ...session, ...(certificate && { certificate }) });
+  if (options.json) print(jsonOf({ success: true, outcome: 'done', url, email, expires }, 2));
+  else {
+    print(`Sesión iniciada${email ? ` como ${line(email)}` : ''} en ${line(url)}.`);
+    print(`El token se guarda ${where}.${expires ? ` Vale hasta ${line(expires)}.` : ''}`);
+  }
+  return EXIT.done;
+};
+
+const wantedAddress = async ({ url }: Reach): Promise<string> => {
+  try {
+    return addressOf(url);
+  } catch (error) {
+    if (url !== undefined || !isPersonThere()) throw error;
+    return addressOf(await askText('Dirección del servicio, con su versión', 'https://…/api/v4'));
+  }
+};
+
+const firstLine = (flag: string): string => {
+  const [first = ''] = bytesOf(flag, '-').toString('utf8').split(/\r?\n/);
+  if (first === '') throw new Misuse(`${flag}: la entrada estándar está vacía.`);
+  return first;
+};
+
+const signedIn = async (url: string, options: LoginOptions, known?: string) => {
+  const mayAsk = isPersonThere() && !options.passwordStdin;
+  const email =
+    options.email ?? process.env.PASARELA_EMAIL ?? (mayAsk ? await askText('E-mail', known) : undefined);
+  if (!email) throw new Misuse('Falta --email.');
+  if (!mayAsk && !options.passwordStdin)
+    throw new Misuse('Sin terminal, la contraseña se envía por la entrada estándar, con --password-stdin.');
+  const password = options.passwordStdin ? firstLine('--password-stdin') : await askSecret('Contraseña');
+  const from = { email, password };
+  try {
+    return await signIn(url, { ...from, ...(options.code && { code: options.code }) });
+  } catch (error) {
+    // Whoever has a second factor is asked for it after the password.
+    const wantsCode = error instanceof PasarelaError && error.status === 401 && error.errors.code;
+    if (!wantsCode || options.code || !isPersonThere()) throw error;
+    tell(error.errors.code!.join(' '));
+    return signIn(url, { ...from, code: await askSecret('Código del segundo factor') });
+  }
+};
+
+const signIn = async (url: string, fields: { email: string; password: string; code?: string }) => {
+  const transport = new Transport({ baseUrl: url, token: '' });
+  const wanted = { method: 'POST', path: '/api/v4/auth/login', fields, headers: {}, signal: interrupted };
+  const answer = await transport.exchange(wanted).catch((cause: Error) => {
+    throw new PasarelaError({ message: cause.message, cause });
+  });
+  if (answer.status !== 200) throw new PasarelaError(failureOf(answer));
+  const { access_token: token, expires_in: expires } = answer.body.data as Record<string, string>;
+  return { token: token!, email: fields.email, ...(expires && { expires }) };
+};
+
+/** Ends the session at the service, and forgets it here in any case. */
+export const logOut = async (options: Reach): Promise<Exit> => {
+  const url = addressOf(options.url);
+  if (!(await keptSession(url))) throw new End(EXIT.done, 'No había sesión.');
+  const { gateway } = await connect(options);
+  const ended = await gateway.signOut().catch((error: Error) => error);
+  await forgetSession(url);
+  if (ended instanceof Error)
+    tell(
+      `El token se ha borrado de este equipo; el servicio no ha confirmado el fin de la sesión: ${ended.message}`,
+    );
+  else if (!options.json) print('Sesión cerrada.');
+  return EXIT.done;
+};
+
+/** Characters of a `cert_secret` that tell certificates apart. All of it is only in the JSON: it is a secret. */
+const SHOWN = 12;
+
+/** Lists the certificates of the account, and which one is in use. */
+export const listCertificates = async (options: Reach): Promise<Exit> => {
+  const { gateway, certificate } = await connect(options);
+  const found = [];
+  for await (const one of gateway.listCertificates.each()) found.push(one);
+  if (options.json) print(jsonOf({ success: true, outcome: 'done', data: found }, 2));
+  else if (found.length === 0)
+    print('No hay certificados: pasarela saveCertificate --campo-file fichero.p12');
+  else
+    print(
+      tableOf(
+        ['En uso', 'Nombre', 'NIF', 'Para', 'Hasta', 'Activo', 'Clave'],
+        found.map(({ name, dni, typeText, expired, active, cert_secret }) =>
+          [
+            cert_secret === certificate ? '*' : '',
+            name,
+            dni,
+            typeText,
+            expired,
+            active ? 'sí' : 'no',
+            `${cert_secret.slice(0, SHOWN)}…`,
+          ].map(line),
+        ),
+      ),
+    );
+  return EXIT.done;
+};
+
+/** Acts with a certificate from now on. @param wanted its `cert_secret` or how that begins, or what only one has: NIF or name */
+export const useCertificate = async (wanted: string, options: Reach): Promise<Exit> => {
+  const { gateway, url } = await connect(options);
+  const found: { cert_secret: string; name: string }[] = [];
+  for await (const one of gateway.listCertificates.each())
+    if (
+      [one.dni, one.name].includes(wanted) ||
+      (wanted.length >= SHOWN && one.cert_secret.startsWith(wanted.replace(/…$/, '')))
+    )
+      found.push(one);
+  const [one, ...others] = found;
+  if (!one)
+    throw new End(
+      EXIT.refused,
+      'Ningún certificado tiene esa clave, NIF o nombre: véalos con pasarela certificates',
+    );
+  if (others.length > 0)
+    throw new End(
+      EXIT.refused,
+      'Varios certificados lo tienen: indique el principio de su clave, de pasarela certificates.',
+    );
+  const kept = await keptSession(url);
+  if (!kept) throw new Misuse('Con PASARELA_TOKEN, indique el certificado en PASARELA_CERTIFICATE.');
+  await keepSession(url, { ...kept, certificate: one.cert_secret });
+  if (!options.json) print(`Desde ahora se actúa con ${line(one.name)}.`);
+  return EXIT.done;
+};

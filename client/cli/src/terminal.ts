@@ -1,0 +1,81 @@
+import * as clack from '@clack/prompts';
+import { End, EXIT } from './ends.ts';
+import { line, lines } from './text.ts';
+
+/** Results go to the standard output; questions, progress and errors go to the other, so that programs read results only. */
+
+const interrupting = new AbortController();
+
+/** Aborted by Ctrl-C. What had been sent by then may have been filed, which the client says. */
+export const interrupted = interrupting.signal;
+
+/** Prints a result. Its parts are clean already: tables have their own lines. */
+export const print = (text: string): void => {
+  process.stdout.write(`${text}\n`);
+};
+
+/** Tells a person something. */
+export const tell = (text: string): void => {
+  process.stderr.write(`${lines(text)}\n`);
+};
+
+/** Whether a person can be asked. */
+export const isPersonThere = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
+
+/** Questions end with the program, and are answered no then. */
+const asking = { output: process.stderr, signal: interrupted };
+
+/** Asks for a yes; anything else is a no. */
+export const confirm = async (question: string): Promise<boolean> => {
+  const message = line(question);
+  return (
+    (await clack.confirm({ message, initialValue: false, active: 'Sí', inactive: 'No', ...asking })) === true
+  );
+};
+
+/** Asks for a line. @throws End if the person cancels */
+export const askText = async (message: string, initialValue?: string): Promise<string> =>
+  given(await clack.text({ message, ...(initialValue && { initialValue }), ...asking }));
+
+/** Asks for what must not be seen. @throws End if the person cancels */
+export const askSecret = async (message: string): Promise<string> =>
+  given(await clack.password({ message, ...asking }));
+
+const given = (answer: string | symbol | undefined): string => {
+  if (typeof answer !== 'string') throw new End(EXIT.notSent, 'Cancelado.');
+  return answer;
+};
+
+/** A progress bar; without a terminal, a line whenever it has moved. */
+export const progressOf = (max: number, begins: string) => {
+  if (!process.stderr.isTTY) {
+    let last = '';
+    const say = (text: string) => {
+      if (text !== last) tell(text);
+      last = text;
+    };
+    say(begins);
+    return { to: (_: number, text: string) => say(text), end: say };
+  }
+  const bar = clack.progress({ max: Math.max(1, max), output: process.stderr });
+  let at = 0;
+  bar.start(line(begins));
+  return {
+    to: (place: number, text: string) => {
+      bar.advance(Math.max(0, place - at), line(text));
+      at = Math.max(at, place);
+    },
+    end: (text: string) => bar.stop(line(text)),
+  };
+};
+
+/** Ends what is under way by Ctrl-C, once; the second time the program ends at once. */
+export const heedInterrupts = (): void => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      if (interrupted.aborted) process.exit(EXIT.unknown);
+      interrupting.abort(new DOMException('Interrumpido.', 'AbortError'));
+    });
+  // A reader that closes its end early, such as head, is no failure of what was done.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+};

@@ -1,0 +1,580 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { seed } from '../../sandbox/seed.ts';
+import { madridDay } from '../../shared/kernel/spanish-time.ts';
+import { newAccount } from '../support/accounts.ts';
+import { codeOf } from '../support/callers/totp.ts';
+import { storeNewCertificate } from '../support/certificates.ts';
+import { installedCli } from '../support/client/cli.ts';
+import { caller } from '../support/demo.ts';
+import { scriptedGateway } from '../support/servers/scripted-gateway.ts';
+import { cellsOf, csvOf, startBatches } from '../support/sheets/batches.ts';
+
+/** The command line as people get it: its tarball, run by npx in an empty folder, before the service. */
+
+const PASSWORD = 'una contraseña larga';
+const { service, queues, authorities } = await startBatches();
+const { demo } = service;
+const today = madridDay(new Date());
+
+let cli: Awaited<ReturnType<typeof installedCli>>;
+/** Its own session, with a certificate. */
+let env: Record<string, string>;
+beforeAll(async () => {
+  cli = await installedCli();
+  env = {
+    PASARELA_URL: demo.baseUrl,
+    PASARELA_TOKEN: caller.token,
+    PASARELA_CERTIFICATE: demo.certificates.tgss,
+  };
+});
+
+const workers = [demo.newWorker, ...demo.newWorkers];
+/** Flags of a registration of a worker whom no other test of this file registers. */
+const registration = (): string[] => {
+  const { nss, dni, identificacion } = workers.shift()!;
+  const { regimen, ccc } = demo.company;
+  const fields = {
+    ...{ regimen, ccc, nss, dni, identificacion, fecha_real: today },
+    ...{ grupo_cotizacion: '07', tipo_contrato: '100', cno: '4122', duplicate: 1 },
+  };
+  return [
+    'registerEmployee',
+    ...Object.entries(fields).flatMap(([name, value]) => [`--${name}`, String(value)]),
+  ];
+};
+const filed = () => authorities.submissions('tgss.alta');
+const reading = [
+  'listEmployeeSituations',
+  '--regimen',
+  demo.company.regimen,
+  '--ccc',
+  demo.company.ccc,
+  '--dni',
+  demo.worker.dni,
+];
+
+const README = join(import.meta.dirname, '../../client/cli/README.md');
+/** Writes the session into the README of the command line. */
+const recordSession = (session: string[], seconds: number): void => {
+  const text = session.map((part) => part.trimEnd()).join('\n');
+  const readme = readFileSync(README, 'utf8').replace(/(simulacro, )\d+( segundos)/, `$1${seconds}$2`);
+  writeFileSync(
+    README,
+    readme.replace(/(<!--session-->\n\n```text\n)[\s\S]*?(```\n\n<!--\/session-->)/, `$1${text}\n$2`),
+  );
+};
+
+/** Tests in a terminal, which the `script` of util-linux makes. */
+const inTerminal = test.skipIf(process.platform !== 'linux');
+
+describe('from an empty folder', () => {
+  inTerminal(
+    'a person signs in, sees the certificates, reads and tries a registration, and nothing is filed',
+    async () => {
+      const account = await newAccount(demo.baseUrl, 'Asesoría', PASSWORD);
+      await storeNewCertificate(account.gateway, { person: seed.demo.holder }, { type: '1' });
+      const settings = { PASARELA_HOME: join(cli.folder, 'person') };
+      const login = ['login', '--url', demo.baseUrl, '--email', account.email];
+      const signedIn = await cli.inTerminal(login, [['Contraseña', `${PASSWORD}\r`]], settings);
+      expect(signedIn, signedIn.stdout).toMatchObject({ code: 0 });
+      expect(signedIn.stdout).toContain(`Sesión iniciada como ${account.email}`);
+      expect(signedIn.stdout).not.toContain(PASSWORD);
+
+      const kept = join(settings.PASARELA_HOME, 'credentials.json');
+      const { token } = JSON.parse(readFileSync(kept, 'utf8'))[demo.baseUrl];
+      expect(token).toMatch(/^ey/);
+      expect(signedIn.stdout).not.toContain(token);
+      expect(statSync(kept).mode & 0o777).toBe(0o600);
+      expect(statSync(settings.PASARELA_HOME).mode & 0o777).toBe(0o700);
+
+      const session: string[] = [];
+      const npx = async (args: string[]) => {
+        const ran = await cli.npx(args, { ...settings, COLUMNS: '110' });
+        const quoted = args.map((one) => (/[^\w./:=-]/.test(one) ? `'${one}'` : one)).join(' ');
+        session.push(`$ npx pasarela ${quoted}`, ran.stdout + ran.stderr);
+        return ran;
+      };
+      const certificates = await npx(['certificates']);
+      expect(certificates).toMatchObject({ code: 0, stdout: expect.stringContaining(seed.demo.holder.nif) });
+      expect(await npx(['certificates', 'use', seed.demo.holder.nif])).toMatchObject({
+        code: 0,
+      });
+
+      const read = await npx(reading);
+      expect(read).toMatchObject({ code: 0, stdout: expect.stringContaining(demo.worker.fecha_alta) });
+
+      const before = await filed();
+      const tried = await npx(registration());
+      expect(tried, tried.stderr).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('Simulacro correcto'),
+      });
+      expect(tried.stdout).toMatch(/grupo_cotizacion.*07/);
+      expect(tried.stderr).toMatch(/No se ha presentado nada.*--file --preview-token \w+/);
+      expect(await filed()).toBe(before);
+      const seconds = Math.ceil((Date.now() - cli.since) / 1000);
+
+      expect(await npx(['logout'])).toMatchObject({ code: 0 });
+      if (process.env.SHOW_CLI) recordSession(session, seconds);
+      expect(JSON.parse(readFileSync(kept, 'utf8'))).toEqual({});
+      expect(await cli.run(reading, { env: settings })).toMatchObject({
+        code: 5,
+        stderr: expect.stringContaining('login'),
+      });
+    },
+  );
+
+  test('it is one program that needs no other package, with the licences of what is in it', () => {
+    const installed = join(cli.folder, 'node_modules');
+    const others = readdirSync(installed).filter((name) => !name.startsWith('.') && name !== '@napi-rs');
+    expect(others).toEqual(['pasarela-cli']);
+    expect(readdirSync(join(installed, 'pasarela-cli/dist')).toSorted()).toEqual([
+      'LICENSES.txt',
+      'pasarela.js',
+    ]);
+    expect(readFileSync(join(installed, 'pasarela-cli/dist/LICENSES.txt'), 'utf8')).toContain('commander 15');
+  });
+});
+
+describe('signing in', () => {
+  inTerminal('takes a second factor, and the password from the standard input', async () => {
+    const { gateway, email } = await newAccount(demo.baseUrl, 'Asesoría', PASSWORD);
+    const { secret } = (await gateway.post('/auth/second-factor', {})).body.data;
+    const on = await gateway.call('PUT', '/auth/second-factor', {
+      json: { code: codeOf(secret), password: PASSWORD },
+    });
+    const [first, second] = on.body.data.recovery_codes as string[];
+    const settings = { PASARELA_HOME: join(cli.folder, 'second-factor') };
+    const login = ['login', '--url', demo.baseUrl, '--email', email, '--password-stdin'];
+    const input = `${PASSWORD}\n`;
+    expect(await cli.run(login, { input, env: settings })).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining('401'),
+    });
+    expect(existsSync(join(settings.PASARELA_HOME, 'credentials.json'))).toBe(false);
+    const withCode = await cli.run([...login, '--code', first!, '--json'], { input, env: settings });
+    expect(withCode, withCode.stderr).toMatchObject({ code: 0 });
+    expect(JSON.parse(withCode.stdout)).toMatchObject({ outcome: 'done', email });
+    const session = await cli.run(['getSession', '--json'], { env: settings });
+    expect(JSON.parse(session.stdout)).toMatchObject({ data: { second_factor: true } });
+
+    const asked = await cli.inTerminal(
+      ['login', '--url', demo.baseUrl, '--email', email],
+      [
+        ['Contraseña', `${PASSWORD}\r`],
+        ['Código del segundo factor', `${second}\r`],
+      ],
+      settings,
+    );
+    expect(asked, asked.stdout).toMatchObject({ code: 0 });
+  });
+
+  test('never sends a password without TLS, nor follows it to another address', async () => {
+    const login = ['login', '--email', 'a@example.com', '--password-stdin', '--url'];
+    const plain = await cli.run([...login, 'http://pasarela.example.com/api/v4'], { input: 'x\n' });
+    expect(plain).toMatchObject({ code: 2, stderr: expect.stringContaining('https://') });
+  });
+});
+
+describe('filing', () => {
+  inTerminal(
+    'shows what will be filed, asks, and files once, with the document in a file of its own',
+    async () => {
+      const before = await filed();
+      const wanted = registration();
+      const refused = await cli.inTerminal([...wanted, '--file'], [['¿Presentar?', '\r']], env);
+      expect(refused).toMatchObject({
+        code: 5,
+        stdout: expect.stringContaining('No se ha presentado nada.'),
+      });
+      expect(await filed()).toBe(before);
+
+      const done = await cli.inTerminal(
+        [...wanted, '--file', '--out', 'documentos'],
+        [['¿Presentar?', 'y']],
+        env,
+      );
+      expect(done, done.stdout).toMatchObject({ code: 0 });
+      expect(done.stdout).toMatch(
+        /Dar de alta a un trabajador[\s\S]*grupo_cotizacion[\s\S]*Simulacro correcto[\s\S]*¿Presentar\?/,
+      );
+      expect(await filed()).toBe(before + 1);
+      const [document = '', ...others] = readdirSync(join(cli.folder, 'documentos'));
+      expect(others).toEqual([]);
+      expect(document).toMatch(/^[^/]+-[0-9A-Z]{26}\.pdf$/);
+      expect(readFileSync(join(cli.folder, 'documentos', document), 'latin1').slice(0, 5)).toBe('%PDF-');
+
+      // The authority knows the worker by now.
+      const again = await cli.run([...wanted, '--json'], { env });
+      expect(again).toMatchObject({ code: 3 });
+      expect(JSON.parse(again.stdout)).toMatchObject({
+        outcome: 'refused',
+        status: 422,
+        errors: { tgss: [expect.any(String)] },
+      });
+    },
+  );
+
+  test('by a program takes the token of a dry run, and files just what was tried, once', async () => {
+    const before = await filed();
+    const wanted = registration();
+    const tried = JSON.parse((await cli.run([...wanted, '--json'], { env })).stdout);
+    expect(tried).toMatchObject({ outcome: 'done', previewToken: expect.any(String) });
+    const file = ['--file', '--json', '--preview-token', tried.previewToken];
+
+    const changed = await cli.run([...wanted.with(wanted.indexOf('--cno') + 1, '2611'), ...file], { env });
+    expect(changed).toMatchObject({ code: 3 });
+    expect(JSON.parse(changed.stdout).errors).toHaveProperty('cno');
+    const alone = await cli.run([...wanted, '--file'], { env });
+    expect(alone).toMatchObject({ code: 2, stderr: expect.stringContaining('--preview-token') });
+    expect(await filed()).toBe(before);
+
+    const done = await cli.run([...wanted, ...file, '--key', 'alta-1'], { env });
+    expect(done, done.stdout).toMatchObject({ code: 0 });
+    expect(JSON.parse(done.stdout)).toMatchObject({
+      outcome: 'done',
+      idempotencyKey: 'alta-1',
+      filingId: expect.any(String),
+    });
+    const twice = await cli.run([...wanted, ...file, '--key', 'alta-1'], { env });
+    expect(JSON.parse(twice.stdout)).toMatchObject({ replayed: true });
+    expect(await filed()).toBe(before + 1);
+  });
+
+  test('takes its fields from a file of JSON, in which no name may be twice', async () => {
+    const { nss, dni } = demo.worker;
+    const { regimen, ccc } = demo.company;
+    const fields = { regimen, ccc, nss, dni, fecha_real: today, cno: '2611' };
+    writeFileSync(join(cli.folder, 'cno.json'), JSON.stringify(fields));
+    const tried = await cli.run(['updateCno', '--data', 'cno.json'], { env });
+    expect(tried, tried.stderr).toMatchObject({ code: 0 });
+    const twice = `${JSON.stringify(fields).slice(0, -1)},"cno":"4122"}`;
+    expect(await cli.run(['updateCno', '--data', '-'], { env, input: twice })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('cno'),
+    });
+  });
+
+  test('with an unknown outcome has an exit code of its own, and names the command that looks it up', async () => {
+    const { regimen, ccc } = demo.company;
+    const { nss, dni, identificacion } = demo.worker;
+    const fields = {
+      regimen,
+      ccc,
+      nss,
+      dni,
+      identificacion,
+      startDate: `${today.slice(0, 7)}-01`,
+      dia_efectivo: 10,
+      no_remunerada: 1,
+    };
+    const flags = Object.entries(fields).flatMap(([name, value]) => [`--${name}`, String(value)]);
+    const wanted = ['recordUnpaidPlacement', ...flags, '--scenario', 'lost-answer'];
+    // It has no dry run: without the flag nothing at all is sent.
+    const requests = await authorities.stats();
+    expect(await cli.run(wanted, { env })).toMatchObject({ code: 5 });
+    expect(await authorities.stats()).toEqual(requests);
+
+    const lost = await cli.run([...wanted, '--file', '--without-preview'], { env });
+    expect(lost, lost.stderr).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('RESULTADO DESCONOCIDO'),
+    });
+    const [, id = ''] = /pasarela tramites check (\w{26})/.exec(lost.stderr)!;
+    const checked = await cli.run(['tramites', 'check', id], { env });
+    expect(checked).toMatchObject({ code: 4, stdout: expect.stringContaining('puede haberse realizado') });
+    const [, key = ''] = /Clave de esta presentación: (\S+)/.exec(lost.stderr)!;
+    expect(
+      JSON.parse((await cli.run(['tramites', 'check', '--key', key, '--json'], { env })).stdout),
+    ).toMatchObject({
+      outcome: 'unknown',
+      data: { id },
+    });
+    const seen = [
+      'resolveFiling',
+      '--id',
+      id,
+      '--filed',
+      'sí',
+      '--note',
+      'Consta en la página del organismo.',
+    ];
+    expect(await cli.run(seen, { env })).toMatchObject({ code: 0 });
+    expect(await cli.run(['tramites', 'check', id], { env })).toMatchObject({ code: 0 });
+  });
+});
+
+describe('a batch', () => {
+  /** Lets the service work on batches until the command has ended. */
+  const meanwhile = async <Result>(command: Promise<Result>): Promise<Result> => {
+    let isOver = false;
+    const over = command.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) await queues.makeAll(2);
+    return over;
+  };
+  const row = () => {
+    const { nss, dni, identificacion } = workers.shift()!;
+    const { regimen, ccc } = demo.company;
+    const body = {
+      regimen,
+      ccc,
+      nss,
+      dni,
+      identificacion,
+      fecha_real: today,
+      grupo_cotizacion: '07',
+      tipo_contrato: '100',
+      cno: '4122',
+    };
+    return { operation: 'registerEmployee', body };
+  };
+
+  inTerminal(
+    'is tried, its mistakes are shown as a table, and it is filed in a second step only',
+    async () => {
+      const before = await filed();
+      const rows = [row(), { ...row(), body: { ...row().body, fecha_real: 'pronto' } }];
+      writeFileSync(join(cli.folder, 'altas.csv'), csvOf(rows.map(cellsOf)));
+      const sent = await meanwhile(cli.inTerminal(['batches', 'send', 'altas.csv'], [], env));
+      expect(sent, sent.stderr).toMatchObject({
+        code: 3,
+        stdout: expect.stringMatching(/3.*tiene errores.*fecha_real/s),
+      });
+      const [, id = ''] = /pasarela batches commit (\w{26}) --rows good --file/.exec(sent.stdout)!;
+
+      for (const shown of [
+        await cli.run(['batches', 'commit', id, '--rows', 'good'], { env }),
+        await cli.run(['commitBatch', '--batchId', id, '--rows', 'good'], { env }),
+      ])
+        expect(shown).toMatchObject({
+          code: 0,
+          stderr: expect.stringContaining('1 fila de 2 para presentar'),
+        });
+      const commit = ['batches', 'commit', id, '--rows', 'good', '--file'];
+      expect(await cli.run(commit, { env })).toMatchObject({ code: 2 });
+      expect(await cli.run([...commit, '--expect', '2'], { env })).toMatchObject({ code: 5 });
+      await queues.makeAll(2);
+      expect(await filed()).toBe(before);
+
+      const done = await meanwhile(cli.run([...commit, '--expect', '1', '--json'], { env }));
+      expect(JSON.parse(done.stdout)).toMatchObject({
+        outcome: 'ended',
+        data: { batch: { counts: { filed: 1, wrong: 1 } } },
+      });
+      expect(await filed()).toBe(before + 1);
+    },
+  );
+});
+
+describe('before a service that a test writes', () => {
+  const scripted = async (...of: Parameters<typeof scriptedGateway>) => {
+    const { seen, baseUrl } = await scriptedGateway(...of);
+    return {
+      seen,
+      env: { PASARELA_URL: baseUrl, PASARELA_TOKEN: 'un-token-secreto', PASARELA_CERTIFICATE: 'c' },
+    };
+  };
+  const change = ['updateCno', '--regimen', '0111', '--cno', '2611'];
+
+  test.each([
+    ['a flag that does not exist', ['--flie']],
+    ['a value for the flag that files', ['--file=no']],
+    ['a flag twice', ['--cno', '4122']],
+    ['a token without filing', ['--preview-token', 'x']],
+    ['no person and no token', ['--file']],
+    ['the token of a dry run that failed in a script', ['--file', '--preview-token', '']],
+    ['an empty key', ['--file', '--preview-token', 'x', '--key', '']],
+    ['a word too many', ['file']],
+  ])('sends nothing with %s', async (_, more) => {
+    const { seen, env } = await scripted(() => ({}));
+    expect(await cli.run([...change, ...more], { env })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('No se ha enviado nada'),
+    });
+    const json = await cli.run([...change, ...more, '--json'], { env });
+    expect(JSON.parse(json.stdout)).toMatchObject({ success: false, outcome: 'misuse' });
+    expect(seen).toEqual([]);
+  });
+
+  test('sends a dry run unless it is told to file, with a key either way', async () => {
+    const { seen, env } = await scripted(() => ({}));
+    await cli.run(change, { env });
+    await cli.run([...change, '--file', '--preview-token', 'x'], { env });
+    expect(seen.map(({ json }) => json)).toEqual([
+      { regimen: '0111', cno: '2611', test: 1 },
+      { regimen: '0111', cno: '2611' },
+    ]);
+    for (const { headers } of seen) expect(headers['idempotency-key']).toMatch(/^\w{32}$/);
+    expect(seen[1]!.headers).toMatchObject({ 'preview-token': 'x' });
+  });
+
+  test.each([
+    ['a 502', 4, () => ({ status: 502, headers: { 'X-Tramite-Id': '01KAJ5Z3W8Q2N6T4R0M9XCVB7D' } })],
+    ['a connection that is cut', 4, () => (response: { destroy: () => void }) => response.destroy()],
+    [
+      'an error of something in between',
+      4,
+      () => (response: { writeHead: (status: number) => { end: (text: string) => void } }) =>
+        response.writeHead(503).end('no'),
+    ],
+    ['a 422', 3, () => ({ status: 422 })],
+    ['a 401', 5, () => ({ status: 401 })],
+    ['a 409', 5, () => ({ status: 409 })],
+    ['a 429', 5, () => ({ status: 429, headers: { 'Retry-After': '1' } })],
+    ['a 503 of the service', 5, () => ({ status: 503, headers: { 'Retry-After': '1' } })],
+    ['half of what was asked', 7, () => ({ body: { success: false } })],
+  ])('ends a submission by %s with %i, and never sends it again', async (_, code, answer) => {
+    const { seen, env } = await scripted(answer as never);
+    const ran = await cli.run([...change, '--file', '--preview-token', 'x', '--json'], { env });
+    expect(ran).toMatchObject({ code });
+    expect(seen).toHaveLength(1);
+    const json = JSON.parse(ran.stdout);
+    expect(json).toMatchObject({
+      outcome: { 3: 'refused', 4: 'unknown', 5: 'notSent', 7: 'inPart' }[code as 3],
+    });
+    if (code === 4) expect(json.check).toMatch(/^pasarela tramites check (?:\w{26}|--key \w{32})$/);
+    expect(ran.stdout + ran.stderr).not.toContain('un-token-secreto');
+  });
+
+  test('shows no escape of a terminal that an answer has, and saves its documents where it should', async () => {
+    const file = {
+      name: '../../fuera.pdf',
+      contentType: 'application/pdf',
+      content: Buffer.from('%PDF-').toString('base64'),
+    };
+    const { env } = await scripted(() => ({
+      data: { file, cno: '\u001b[2J4122' },
+      body: { message: '\u001b]0;x\u0007Hecho' },
+    }));
+    mkdirSync(join(cli.folder, 'a/b'), { recursive: true });
+    const ran = await cli.run(['getLifeReport', '--out', 'a/b'], { env });
+    expect(ran).toMatchObject({ code: 0 });
+    for (const control of ['\u001b', '\u0007', '\u009b'])
+      expect(ran.stdout + ran.stderr).not.toContain(control);
+    expect(readdirSync(join(cli.folder, 'a/b'))).toEqual(['fuera.pdf']);
+    const { stdout } = await cli.run(['getLifeReport', '--json'], { env });
+    expect(stdout).not.toContain('\u001b');
+    expect(JSON.parse(stdout)).toMatchObject({ data: { file, cno: '\u001b[2J4122' } });
+  });
+
+  test('shows events one a line, for programs one JSON a line, and follows them until it is interrupted', async () => {
+    const event = {
+      ...{
+        id: 'e1',
+        type: 'tramite.accepted',
+        at: '2026-11-27T10:00:00.000Z',
+        company: null,
+        clientId: null,
+      },
+      subject: { kind: 'tramite', id: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D' },
+      ...{ detail: { state: 'accepted', days: null, authority: 'tgss' }, cursor: 'c1' },
+    };
+    const page = { cursor: 'c1', more: false, missed: false };
+    const { seen, env } = await scripted(({ path }) => ({
+      data: { ...page, events: path.includes('after=c1') ? [] : [event] },
+    }));
+    expect(await cli.run(['events'], { env })).toMatchObject({
+      code: 0,
+      stdout: `${event.at}  tramite.accepted  tramite ${event.subject.id}  state=accepted  authority=tgss\n`,
+    });
+    const { child, ended } = cli.begin(['events', '--follow', '--type', 'tramite.*', '--json'], env);
+    child.stdout.once('data', () => child.kill('SIGINT'));
+    const followed = await ended;
+    expect(followed).toMatchObject({ code: 0 });
+    expect(JSON.parse(followed.stdout)).toEqual(event);
+    expect(seen.at(-1)!.path).toContain('type=tramite.*');
+  });
+
+  test('follows events no longer than they are read', async () => {
+    const event = {
+      at: '',
+      type: 'a',
+      company: null,
+      subject: { kind: 'b', id: 'c' },
+      detail: {},
+      cursor: 'c1',
+    };
+    const { env } = await scripted(() => ({
+      data: { events: [event, event], cursor: 'c1', more: true, missed: false },
+    }));
+    const { child, ended } = cli.begin(['events', '--follow'], env);
+    child.stdout.once('data', () => child.stdout.destroy());
+    expect(await ended).toMatchObject({ code: 0 });
+  });
+
+  test('ends with the code of an unknown outcome when it is interrupted while a submission is under way', async () => {
+    let arrived = () => {};
+    const isThere = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const { env } = await scripted(() => () => arrived());
+    const { child, ended } = cli.begin([...change, '--file', '--preview-token', 'x'], env);
+    await isThere;
+    child.kill('SIGINT');
+    expect(await ended).toMatchObject({
+      code: 4,
+      stderr: expect.stringMatching(/pasarela tramites check --key \w{32}/),
+    });
+  });
+
+  test('says that it does not know what became of a batch of which the commit was not answered', async () => {
+    const id = '01KAJ5Z3W8Q2N6T4R0M9XCVB7D';
+    const batch = { id, name: 'Altas', rows: 1, warnings: 0, counts: { tried: 1 }, state: 'previewed' };
+    const { seen, env } = await scripted(({ method }) =>
+      method === 'GET' ? { data: { batch, rows: [] } } : (response) => response.destroy(),
+    );
+    const ran = await cli.run(['batches', 'commit', id, '--file', '--expect', '1'], { env });
+    expect(ran).toMatchObject({ code: 4, stderr: expect.stringContaining(`pasarela batches show ${id}`) });
+    expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
+  test('leaves an outcome unknown that cannot be looked up now, and looks up no other trámite', async () => {
+    const { seen, env } = await scripted(() => ({ status: 401 }));
+    expect(await cli.run(['tramites', 'check', 'x'], { env })).toMatchObject({ code: 4 });
+    for (const none of [['check'], ['check', ''], ['check', '--key', '']])
+      expect(await cli.run(['tramites', ...none], { env })).toMatchObject({ code: 2 });
+    expect(seen).toHaveLength(1);
+  });
+
+  test('asks before what cannot be undone, and in a program wants the flag for it', async () => {
+    const { seen, env } = await scripted(() => ({}));
+    const remove = ['deleteClient', '--customerID', '7'];
+    expect(await cli.run(remove, { env })).toMatchObject({ code: 2 });
+    expect(seen).toEqual([]);
+    expect(await cli.run([...remove, '--yes'], { env })).toMatchObject({ code: 0 });
+    expect(seen).toMatchObject([{ method: 'DELETE', path: '/api/v4/customer/7' }]);
+  });
+
+  test('never leads to another address by a field that is part of one', async () => {
+    const { seen, env } = await scripted(() => ({}));
+    for (const id of ['', '..', '../tramites', '.'])
+      expect(await cli.run(['getFiling', '--id', id], { env })).toMatchObject({ code: 2 });
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('in a terminal', () => {
+  test('help says what the exit codes mean, in Spanish', async () => {
+    const { stdout } = await cli.run(['--help']);
+    expect(stdout).toMatch(
+      /Códigos de salida:\n {2}0 .*\n {2}1 .*\n {2}2 .*\n {2}3 {2}Rechazado.*\n {2}4 {2}DESCONOCIDO/,
+    );
+    expect(stdout).not.toMatch(/Usage|Options|display help/);
+  });
+
+  test('operations are completed by their names, and their fields', async () => {
+    const { stdout } = await cli.run(['complete', '--', 'registerE']);
+    expect(stdout).toContain('registerEmployee');
+    expect((await cli.run(['complete', '--', 'registerEmployee', '--grupo'])).stdout).toContain(
+      '--grupo_cotizacion',
+    );
+    const script = await cli.run(['complete', 'bash']);
+    expect(script.stdout).toContain('pasarela complete --');
+    execFileSync('bash', ['-n'], { input: script.stdout });
+  });
+});

@@ -1,0 +1,108 @@
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { generate } from '../../../client/build/generate.ts';
+
+const PROJECT = join(import.meta.dirname, '../../..');
+
+/** The sources of the command line. What is generated is written first, as for a build. */
+await generate();
+export const { OPERATIONS } = await import('../../../client/cli/src/generated/operations.ts');
+export const { programOf } = await import('../../../client/cli/src/program.ts');
+
+/** What a command line did. */
+export interface Ran {
+  code: number | null;
+  /** Results. */
+  stdout: string;
+  /** What people are told. */
+  stderr: string;
+}
+
+/** An empty folder into which the command line was installed from its tarball, since when, and runs of it there. */
+export const installedCli = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'with-cli-'));
+  const pack = [join(PROJECT, 'client/cli/build/pack.ts'), '--to', folder];
+  await promisify(execFile)(process.execPath, pack, { cwd: PROJECT });
+  const [tarball] = readdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true }));
+  const since = Date.now();
+  const npm = ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${tarball}`];
+  await promisify(execFile)('npm', npm, { cwd: folder });
+  const environment = {
+    PATH: `${join(PROJECT, 'node_modules/.bin')}:${process.env.PATH}`,
+    HOME: folder,
+    PASARELA_HOME: join(folder, 'settings'),
+    NO_COLOR: '1',
+    // Elsewhere the machine's own keychain would be used.
+    ...(process.platform !== 'linux' && { PASARELA_KEYCHAIN: 'no' }),
+  };
+  const ended = (child: ChildProcessWithoutNullStreams): Promise<Ran> =>
+    new Promise((resolve, reject) => {
+      const seen = { stdout: '', stderr: '' };
+      for (const name of ['stdout', 'stderr'] as const)
+        child[name].setEncoding('utf8').on('data', (text: string) => {
+          seen[name] += text;
+        });
+      child.on('error', reject);
+      child.on('close', (code) => resolve({ code, ...seen }));
+    });
+  const program = join(folder, 'node_modules/.bin/pasarela');
+  /** Begins it without a terminal. */
+  const begin = (args: string[], env: Record<string, string> = {}) => {
+    const child = spawn(program, args, { cwd: folder, env: { ...environment, ...env } });
+    return { child, ended: ended(child) };
+  };
+  /** Runs it without a terminal. */
+  const run = (
+    args: string[],
+    { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
+  ) => {
+    const { child, ended: end } = begin(args, env);
+    child.stdin.end(input);
+    return end;
+  };
+  /** Runs it as people do who have installed nothing for all of the machine. */
+  const npx = (args: string[], env: Record<string, string> = {}): Promise<Ran> => {
+    const child = spawn('npx', ['--no', 'pasarela', ...args], {
+      cwd: folder,
+      env: { ...environment, ...env },
+    });
+    child.stdin.end();
+    return ended(child);
+  };
+  /** Runs it in a terminal, and answers each question once it is there. */
+  const inTerminal = (args: string[], answers: [question: string, keys: string][], env = {}): Promise<Ran> =>
+    new Promise((resolve, reject) => {
+      const quoted = [program, ...args].map((part) => `'${part.replaceAll("'", `'\\''`)}'`);
+      const options = [
+        '--quiet',
+        '--return',
+        '--flush',
+        '--command',
+        `stty cols 200 rows 50; ${quoted.join(' ')}`,
+        '/dev/null',
+      ];
+      const child = spawn('script', options, {
+        cwd: folder,
+        env: { ...environment, TERM: 'xterm', COLUMNS: '200', ...env },
+      });
+      let stdout = '';
+      let from = 0;
+      const left = [...answers];
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        stdout += text;
+        const [next] = left;
+        if (next && stdout.includes(next[0], from)) {
+          from = stdout.length;
+          left.shift();
+          child.stdin.write(next[1]);
+        }
+      });
+      child.on('error', reject);
+      child.on('close', (code) => resolve({ code, stdout, stderr: '' }));
+    });
+  return { folder, since, begin, run, npx, inTerminal };
+};
