@@ -51,7 +51,7 @@ const replaced = (
 };
 
 /** The guide with these facts in their places, as a page shows it. @throws Error if it asks for a fact that there is none of */
-const withFacts = (guide: string, facts: Record<string, string>): string =>
+export const withFacts = (guide: string, facts: Record<string, string>): string =>
   replaced(guide, facts, { short: (fact) => fact, long: (fact) => fact });
 
 /** The guide as it is written, with these facts and their names. @throws Error if it asks for a fact that there is none of */

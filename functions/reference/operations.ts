@@ -148,7 +148,7 @@ export const showGuide = resource({
   page: 'text/html',
   response: z.string().meta({ description: 'Página HTML, sin envoltorio.' }),
   example: { request: {}, response: '<!doctype html>…' },
-  run: async () => pageReply('guia'),
+  run: async (_, { now }) => pageReply('guia', madridDay(now)),
 });
 
 export const showReferencePage = resource({
@@ -156,19 +156,24 @@ export const showReferencePage = resource({
   method: 'GET',
   path: '/docs/{page}',
   summary: 'Páginas de la referencia: operaciones, códigos, municipios y buscador',
-  description: 'Páginas para personas: operaciones, codigos, municipios y buscar.',
+  description:
+    'Páginas para personas: operaciones, codigos, municipios y buscar. Con .md detrás, como operaciones.md, son Markdown; ' +
+    '/api/v4/llms.txt dice cuáles hay.',
   access: 'anonymous',
   rate: 'read',
   standing: 'chosen',
   kept: true,
   alsoAnswers: { 404: 'La página no existe.' },
   request: z.object({
-    page: z.string().max(100).meta({ description: 'operaciones, codigos, municipios o buscar.' }),
+    page: z
+      .string()
+      .max(100)
+      .meta({ description: 'operaciones, codigos, municipios o buscar, o una de ellas con .md.' }),
   }),
   page: 'text/html',
   response: z.string().meta({ description: 'Página HTML, sin envoltorio.' }),
   example: { request: { page: 'operaciones' }, response: '<!doctype html>…' },
-  run: async ({ page }) => pageReply(page),
+  run: async ({ page }, { now }) => pageReply(page, madridDay(now)),
 });
 
 export const getReferenceScript = resource({
