@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Operation } from './operation.ts';
 
-declare module 'zod' {
+declare module 'zod/v4/core' {
   interface GlobalMeta {
     /** Of a member of `data`: the fields of the request of which one asks for it. Where none does, it is absent or empty. */
     askedBy?: readonly string[];
