@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
+import { toolsFile } from '../mcp/build/tools.ts';
 import {
   type Described,
   type DescribedAt,
@@ -19,13 +20,16 @@ import {
  */
 
 const FOLDER = join(import.meta.dirname, '..', 'src', 'generated');
+/** The same of the MCP server. */
+const TOOLS_FOLDER = join(import.meta.dirname, '..', 'mcp', 'src', 'generated');
 
 /** Writes the generated files that changed. */
 export const generate = async (): Promise<void> => {
-  mkdirSync(FOLDER, { recursive: true });
+  for (const folder of [FOLDER, TOOLS_FOLDER]) mkdirSync(folder, { recursive: true });
   const document = reference();
   writeIfOther('operations.ts', operationsFile(operationsOf(document)));
   writeIfOther('scenarios.ts', scenariosFile(operationsOf(document)));
+  writeIfOther('tools.ts', toolsFile(document), TOOLS_FOLDER);
   const fields = withFieldsOnly(document);
   const mark = `// ${createHash('sha256').update(JSON.stringify(fields)).digest('hex')}\n`;
   if (!contentOf('schema.ts').startsWith(mark)) {
@@ -34,15 +38,15 @@ export const generate = async (): Promise<void> => {
   }
 };
 
-const contentOf = (name: string): string => {
-  const file = join(FOLDER, name);
+const contentOf = (name: string, folder = FOLDER): string => {
+  const file = join(folder, name);
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 };
 
 /** Another process may be reading it, or writing the same content. */
-const writeIfOther = (name: string, text: string): void => {
-  if (contentOf(name) === text) return;
-  const file = join(FOLDER, name);
+const writeIfOther = (name: string, text: string, folder = FOLDER): void => {
+  if (contentOf(name, folder) === text) return;
+  const file = join(folder, name);
   writeFileSync(`${file}.${process.pid}`, text);
   renameSync(`${file}.${process.pid}`, file);
 };
