@@ -34,9 +34,13 @@ export interface Outcome {
 const VALID_MS = 110 * 60_000;
 /** Most previews that are kept; the oldest goes. */
 const MOST = 200;
+/** A person who has said no this often in this time is not asked any more: nobody is worn down here. */
+const MOST_REFUSALS = 3;
+const REFUSALS_MS = 10 * 60_000;
 
 export class Previews {
   readonly #kept = new Map<string, Preview>();
+  #refusals: number[] = [];
 
   add(tried: Omit<Preview, 'id' | 'key' | 'until'>): Preview {
     const preview = {
@@ -60,6 +64,13 @@ export class Previews {
   /** A person has said no: it cannot be asked again, only tried anew. */
   drop(preview: Preview): void {
     this.#kept.delete(preview.id);
+    this.#refusals = [...this.#refusals, Date.now()].slice(-MOST_REFUSALS);
+  }
+
+  /** Whether a person has just said no again and again. */
+  get isRefused(): boolean {
+    const [oldest = 0] = this.#refusals;
+    return this.#refusals.length === MOST_REFUSALS && oldest > Date.now() - REFUSALS_MS;
   }
 }
 

@@ -211,6 +211,12 @@ const addCommit = (server: McpServer, session: Session): void => {
       if (preview.outcome) return told(await preview.outcome);
       if (!canAsk(server, context))
         return inPanel(session, preview, 'Este programa no puede preguntar a la persona.');
+      if (session.previews.isRefused)
+        return inPanel(
+          session,
+          preview,
+          'La persona lo ha rechazado varias veces: no se le pregunta más por ahora.',
+        );
       const state = context.mcpReq.requestState<{ preview: string; asked: string }>();
       if (state?.preview !== preview.id) return ask(session, preview);
       if (!takeAnswer(preview, state.asked))

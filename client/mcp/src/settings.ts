@@ -27,11 +27,17 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
     baseUrl: wanted('PASARELA_URL'),
     token: wanted('PASARELA_TOKEN'),
     certificates: certificatesOf(env.PASARELA_CERTIFICATES, env.PASARELA_CERTIFICATE),
-    panel: env.PASARELA_PANEL || undefined,
+    panel: env.PASARELA_PANEL ? pageOf(env.PASARELA_PANEL) : undefined,
     documents: env.PASARELA_DOCUMENTS || undefined,
     mayShowNumbers: env.PASARELA_NUMBERS !== 'never',
     groups: env.PASARELA_GROUPS?.split(',').map((name) => name.trim()),
   };
+};
+
+const pageOf = (address: string): string => {
+  if (!URL.canParse(address) || !/^https?:/.test(address))
+    throw new Error('PASARELA_PANEL debe ser una dirección, como https://panel.example.com/');
+  return address;
 };
 
 const certificatesOf = (several: string | undefined, one: string | undefined): Record<string, string> => {

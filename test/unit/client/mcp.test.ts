@@ -2,6 +2,7 @@ import { Client, type ElicitResult, InMemoryTransport } from '@modelcontextproto
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { generate } from '../../../client/build/generate.ts';
+import { readSettings, type Settings } from '../../../client/mcp/src/settings.ts';
 import { type Scripted, scriptedGateway } from '../../support/servers/scripted-gateway.ts';
 
 /** What an assistant can make the MCP server do, before a gateway whose texts are hostile. */
@@ -80,10 +81,15 @@ const hostileGateway = async ({ text, filing = { data: {} } }: World) => {
 
 type Person = (message: string) => ElicitResult;
 
-const hostFor = async (baseUrl: string, person?: Person): Promise<Client> => {
+const hostFor = async (
+  baseUrl: string,
+  person?: Person,
+  settings: Partial<Settings> = {},
+): Promise<Client> => {
   const session = sessionOf({
     ...{ baseUrl, token: 'token', certificates: { tgss: 'secret' }, panel: 'https://panel.example.com/' },
     ...{ documents: undefined, mayShowNumbers: true, groups: undefined },
+    ...settings,
   });
   const server = serverOf(session);
   const client = new Client(
@@ -316,6 +322,53 @@ describe('what a person confirmed', () => {
       expect(filed()).toHaveLength(1);
     },
   );
+});
+
+test('a person who has said no three times is not asked any more, however the model insists', async () => {
+  const { baseUrl, filed } = await hostileGateway({ text: 'ANA' });
+  let asked = 0;
+  const client = await hostFor(baseUrl, () => {
+    asked += 1;
+    return { action: 'decline' };
+  });
+  const said: string[] = [];
+  for (let time = 0; time < 5; time += 1) {
+    const preview = previewOf(await textOf(client, 'preview_registerEmployee', REGISTRATION));
+    said.push(await textOf(client, 'commit_preview', { preview }));
+  }
+  expect(asked).toBe(3);
+  expect(said.at(-1)).toContain('https://panel.example.com/#/tramites/DRY');
+  expect(filed()).toEqual([]);
+});
+
+test('the person who sets it up says which tools there are, which certificates, and whether numbers can be asked for', async () => {
+  const client = await hostFor('http://127.0.0.1:1/api/v4', undefined, {
+    ...{
+      groups: ['tramites', 'sepe'],
+      mayShowNumbers: false,
+      certificates: { uno: 'SECRET-1', dos: 'SECRET-2' },
+    },
+  });
+  const { tools } = await client.listTools();
+  const names = tools.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['listFilings', 'checkFiling', 'preview_notifyContract']));
+  expect(names).not.toContain('preview_registerEmployee');
+  expect(names).not.toContain('showWorkerData');
+  expect(JSON.stringify(tools)).not.toMatch(/show_identifiers|SECRET/);
+  const { inputSchema } = tools.find(({ name }) => name === 'preview_notifyContract')!;
+  expect(inputSchema.properties).toHaveProperty('certificate.enum', ['uno', 'dos']);
+  const readingsOnly = await hostFor('http://127.0.0.1:1/api/v4', undefined, { groups: ['search'] });
+  expect((await readingsOnly.listTools()).tools.map(({ name }) => name)).toEqual(['search']);
+});
+
+test('settings that are missing or wrong are named', () => {
+  const whole = { PASARELA_URL: 'https://a.example/api/v4', PASARELA_TOKEN: 'token' };
+  expect(readSettings({ ...whole, PASARELA_CERTIFICATE: 'one' }).certificates).toEqual({
+    certificado: 'one',
+  });
+  expect(() => readSettings({ PASARELA_URL: whole.PASARELA_URL })).toThrow('PASARELA_TOKEN');
+  expect(() => readSettings({ ...whole, PASARELA_PANEL: 'panel' })).toThrow('PASARELA_PANEL');
+  expect(() => readSettings({ ...whole, PASARELA_CERTIFICATES: '{"a":1}' })).toThrow('PASARELA_CERTIFICATES');
 });
 
 describe('numbers of persons', () => {
