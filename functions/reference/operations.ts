@@ -2,7 +2,12 @@ import * as z from 'zod';
 import { AUTHORITY_LABEL } from '../../shared/kernel/authority-errors.ts';
 import { AUTHORITIES } from '../../shared/kernel/errors.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
-import { answerText, answerTextOrNull, isoOrNull } from '../../shared/operation/answer-fields.ts';
+import {
+  answerInstantOrNull,
+  answerText,
+  answerTextOrNull,
+  isoOrNull,
+} from '../../shared/operation/answer-fields.ts';
 import { resource } from '../../shared/operation/operation.ts';
 import type { AuthorityState } from '../../shared/stores/health.ts';
 import { documentOn } from './document.ts';
@@ -77,8 +82,8 @@ const status = z
         'up (responde), slow (tarda en responder), down (no responde o da errores a varios usuarios de este servicio) o ' +
         'maintenance (anuncia que no está operativo, o quien administra este servicio ha puesto en pausa las peticiones).',
     }),
-    since: answerTextOrNull('Desde cuándo, ISO 8601; null si responde.'),
-    until: answerTextOrNull('Hasta cuándo, si se sabe, ISO 8601.'),
+    since: answerInstantOrNull('Desde cuándo, ISO 8601; null si responde.'),
+    until: answerInstantOrNull('Hasta cuándo, si se sabe, ISO 8601.'),
     message: answerTextOrNull('Qué ocurre y qué conviene hacer; null si responde.'),
   })
   .meta({ id: 'AuthorityStatus' });
