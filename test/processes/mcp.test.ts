@@ -79,9 +79,13 @@ const call = async (client: Client, name: string, args: Record<string, unknown> 
 
 const { regimen, ccc } = demo?.company ?? {};
 
-/** A registration that succeeds; each test takes another worker. */
-const registration = () => {
-  const { nss, dni } = demo.newWorkers.pop()!;
+/** Workers who have been registered: those of the demo after the first, which is only tried. */
+let registered = 0;
+
+/** A registration that succeeds, of a worker of its own if it is filed. */
+const registration = ({ isFiled }: { isFiled: boolean } = { isFiled: false }) => {
+  if (isFiled) registered += 1;
+  const { nss, dni } = demo.newWorkers[isFiled ? registered : 0]!;
   return {
     ...{ regimen: demo.company.regimen, ccc: demo.company.ccc, nss, dni, identificacion: 1 },
     ...{ fecha_real: madridDay(new Date()), grupo_cotizacion: 7, tipo_contrato: 100, cno: '4122' },
@@ -169,7 +173,7 @@ describe('the MCP server over stdio', () => {
       return YES(message);
     }, options);
     const before = await filed();
-    const wanted = registration();
+    const wanted = registration({ isFiled: true });
     const { json, text } = await call(client, 'preview_registerEmployee', wanted);
     expect(json?.message, text).toContain('Simulacro correcto');
     const told = await call(client, 'commit_preview', { preview: json.preview });
@@ -251,7 +255,7 @@ describe('the MCP server over HTTP', () => {
     const { json: read } = await call(client, 'getStatus');
     expect(read.data.authorities).toHaveLength(4);
     const before = await filed();
-    const { json } = await call(client, 'preview_registerEmployee', registration());
+    const { json } = await call(client, 'preview_registerEmployee', registration({ isFiled: true }));
     expect((await call(client, 'commit_preview', { preview: json.preview })).text).toContain('Presentado.');
     await call(client, 'commit_preview', { preview: json.preview });
     expect(asked).toBe(1);
@@ -302,14 +306,14 @@ describe('the MCP server over HTTP', () => {
         result: { resultType: string; requestState: string; content: { text: string }[] };
       };
     };
-    const previewed = async () => {
-      const { result } = await raw('preview_registerEmployee', registration());
+    const previewed = async (isFiled: boolean) => {
+      const { result } = await raw('preview_registerEmployee', registration({ isFiled }));
       return JSON.parse(result.content[0]!.text).preview as string;
     };
     const commit = async (preview: string, further: object = {}) =>
       raw('commit_preview', { preview }, further);
     const inputResponses = { presentar: { action: 'accept', content: { presentar: true } } };
-    const [one, other] = [await previewed(), await previewed()];
+    const [one, other] = [await previewed(true), await previewed(false)];
     const before = await filed();
 
     // Without a question, or with one that is made up, there is nothing to answer.
