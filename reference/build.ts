@@ -8,6 +8,7 @@ import { examplesOf } from './examples.ts';
 import { factsOf, type GuideStage } from './facts.ts';
 import { guideHtml, readGuide, sectionsOf } from './guide.ts';
 import { DOCS, pageHtml } from './layout.ts';
+import { markdownPages } from './markdown.ts';
 import { operationsHtml, signInHtml } from './operations.ts';
 import { municipalityTable } from './public-codes.ts';
 import { type Entry, searchEntries, searchHtml } from './search.ts';
@@ -32,12 +33,14 @@ export const referenceFiles = async (groups: Group[], stage: GuideStage): Promis
     'guia.html': pageHtml({
       title: 'Guía para integradores',
       page: '',
+      text: 'guia.md',
       body: guideHtml(readGuide(), factsOf(stage)),
       ...loaded.of('guide'),
     }),
     'operaciones.html': pageHtml({
       title: 'Operaciones',
       page: 'operaciones',
+      text: 'operaciones.md',
       body: operationsHtml(groups, stage),
       tools: stage.standIns ? signInHtml : '',
       ...loaded.of('operations'),
@@ -45,11 +48,13 @@ export const referenceFiles = async (groups: Group[], stage: GuideStage): Promis
     'codigos.html': pageHtml({
       title: 'Códigos',
       page: 'codigos',
+      text: 'codigos.md',
       body: codesHtml(tables),
       ...loaded.of('codes'),
     }),
     'municipios.html': pageHtml({
       title: 'Municipios',
+      text: 'municipios.md',
       body: codesHtml(municipalities, { title: 'Municipios', isPart: true }),
       ...loaded.of('codes'),
     }),
@@ -65,7 +70,11 @@ export const referenceFiles = async (groups: Group[], stage: GuideStage): Promis
       ...{ scripts: [], styles: loaded.of('guide').styles },
     }),
   };
-  const files = { ...loaded.files, ...pages };
+  const files = {
+    ...loaded.files,
+    ...pages,
+    ...markdownPages(groups, stage, { tables, municipalities }),
+  };
   const tags = Object.fromEntries(Object.entries(files).map(([name, text]) => [name, tagOf(text)]));
   return {
     'openapi.json': JSON.stringify(openApiDocument(groups, { scenarios: stage.name === 'sandbox' })),

@@ -51,7 +51,7 @@ const replaced = (
 };
 
 /** The guide with these facts in their places, as a page shows it. @throws Error if a fact is missing */
-const withFacts = (guide: string, facts: Record<string, string>): string =>
+export const withFacts = (guide: string, facts: Record<string, string>): string =>
   replaced(guide, facts, { short: (fact) => fact, long: (fact) => fact });
 
 /** The guide in its written form, with these facts and their names. @throws Error if a fact is missing */

@@ -21,6 +21,8 @@ export interface PageParts {
   title: string;
   /** Its last part of the address; without it, no link of the header is the current one. */
   page?: (typeof PAGES)[number][0];
+  /** Name of the same page as Markdown, if there is one. */
+  text?: string;
   /** HTML of the body, with an element `contenido`. */
   body: string;
   /** HTML at the end of the header. */
@@ -45,7 +47,7 @@ const ICON =
   );
 
 /** A whole page. */
-export const pageHtml = ({ title, page, body, tools = '', scripts, styles }: PageParts): string => {
+export const pageHtml = ({ title, page, text, body, tools = '', scripts, styles }: PageParts): string => {
   const links = PAGES.map(([name, label]) => {
     const current = name === page ? ' aria-current="page"' : '';
     return `<li><a href="${DOCS}${name && `/${name}`}"${current}>${label}</a></li>`;
@@ -58,7 +60,7 @@ export const pageHtml = ({ title, page, body, tools = '', scripts, styles }: Pag
 <meta name="color-scheme" content="light dark">
 <title>${escaped(title)} · pasarela</title>
 <link rel="icon" href="${ICON}">
-${styles.map((file) => `<link rel="stylesheet" href="${fileAddress(file)}">`).join('\n')}
+${text ? `<link rel="alternate" type="text/markdown" href="${DOCS}/${text}">\n` : ''}${styles.map((file) => `<link rel="stylesheet" href="${fileAddress(file)}">`).join('\n')}
 ${scripts.map((file) => `<script type="module" src="${fileAddress(file)}"></script>`).join('\n')}
 </head>
 <body>

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
+import { toolsFile } from '../mcp/build/tools.ts';
 import { cliOperationsFile } from './cli-operations.ts';
 import {
   type Described,
@@ -20,16 +21,18 @@ import {
  */
 
 const FOLDER = join(import.meta.dirname, '..', 'src', 'generated');
+/** The same for the command line, and for the MCP server. */
 const CLI_FOLDER = join(import.meta.dirname, '..', 'cli', 'src', 'generated');
+const TOOLS_FOLDER = join(import.meta.dirname, '..', 'mcp', 'src', 'generated');
 
 /** Writes the generated files that changed. */
 export const generate = async (): Promise<void> => {
-  mkdirSync(FOLDER, { recursive: true });
-  mkdirSync(CLI_FOLDER, { recursive: true });
+  for (const folder of [FOLDER, CLI_FOLDER, TOOLS_FOLDER]) mkdirSync(folder, { recursive: true });
   const document = reference();
   writeIfOther('operations.ts', cliOperationsFile(document), CLI_FOLDER);
   writeIfOther('operations.ts', operationsFile(operationsOf(document)));
   writeIfOther('scenarios.ts', scenariosFile(operationsOf(document)));
+  writeIfOther('tools.ts', toolsFile(document), TOOLS_FOLDER);
   const fields = withFieldsOnly(document);
   const mark = `// ${createHash('sha256').update(JSON.stringify(fields)).digest('hex')}\n`;
   if (!contentOf('schema.ts').startsWith(mark)) {

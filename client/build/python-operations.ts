@@ -13,7 +13,7 @@ const text = (value: string | undefined): string => (value === undefined ? 'None
 const KEPT = ['type', 'description', 'enum', 'const', '$ref', 'required', 'format', 'customTypePath'];
 
 /** Formats that have a type in Python. */
-const FORMATS = ['date', 'binary', 'decimal'];
+const FORMATS = ['date', 'date-time', 'binary', 'decimal'];
 
 interface Members {
   properties?: Record<string, Schema>;
@@ -37,6 +37,8 @@ const DECIMAL = { type: 'number', format: 'decimal' };
 const requested: Purpose = ({ 'x-hundredthsOf': unit, ...schema }) => {
   const { type: _, ...untyped } = schema;
   if (unit) return { ...untyped, anyOf: [DECIMAL, { type: 'string' }, { type: 'integer' }] };
+  // An instant is sent as its text.
+  if (schema.format === 'date-time') return { ...schema, format: undefined };
   // The generator takes a day for a text in a TypedDict.
   return schema.format === 'date' ? { ...untyped, customTypePath: 'datetime.date' } : schema;
 };

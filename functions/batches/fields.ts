@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { text as shortText, ulid } from '../../shared/kernel/fields.ts';
 import {
+  answerDayOrNull,
+  answerInstant,
+  answerInstantOrNull,
   answerText,
   answerTextOrNull,
   answerWorker,
@@ -70,13 +73,13 @@ export const batchResource = z
     user_name: personName('Nombre de quien lo envió'),
     committed_by: z.string().nullable().meta({ description: 'Identificador de quien lo presentó.' }),
     committed_by_name: personName('Nombre de quien lo presentó'),
-    created_at: answerText('Cuándo se envió, ISO 8601.'),
-    previewed_at: answerTextOrNull(
+    created_at: answerInstant('Cuándo se envió, ISO 8601.'),
+    previewed_at: answerInstantOrNull(
       'Cuándo terminó el simulacro, ISO 8601. Se presenta en las dos horas siguientes.',
     ),
-    committed_at: answerTextOrNull('Cuándo se pidió presentarlo, ISO 8601.'),
-    ended_at: answerTextOrNull('Cuándo terminó, ISO 8601.'),
-    ends_at: answerTextOrNull(
+    committed_at: answerInstantOrNull('Cuándo se pidió presentarlo, ISO 8601.'),
+    ended_at: answerInstantOrNull('Cuándo terminó, ISO 8601.'),
+    ends_at: answerInstantOrNull(
       'Hora a la que se calcula que terminará, ISO 8601; null si no se puede calcular.',
     ),
     message: answerTextOrNull('Por qué espera o no se puede presentar, o por qué lo terminó el servicio.'),
@@ -115,7 +118,7 @@ const step = z.object({
 const left = z.object({
   id: answerText('Identificador de la obligación.'),
   title: answerText('Qué hay que hacer.'),
-  due: z.string().nullable().meta({ description: 'Último día, AAAA-MM-DD; null si no se puede calcular.' }),
+  due: answerDayOrNull('Último día, AAAA-MM-DD; null si no se puede calcular.'),
   calendarNote: answerTextOrNull(
     'Por qué no se puede calcular, o puede cambiar: el calendario de un año falta o es provisional.',
   ),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { WATCHED } from '../../shared/kernel/errors.ts';
 import { code, integer, SECRET_LENGTH, SECRET_LENGTHS } from '../../shared/kernel/fields.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
+import { answerDay } from '../../shared/operation/answer-fields.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
 import { type CertificateRow, validityFault } from '../../shared/stores/certificate-row.ts';
 import type { CertificateSecret } from '../../shared/stores/certificates.ts';
@@ -48,8 +49,8 @@ export const ownSecret = async (
 export const certificateResource = z
   .object({
     name: z.string().meta({ description: 'Nombre del certificado.' }),
-    desde: z.string().meta({ description: 'Válido desde, AAAA-MM-DD.' }),
-    expired: z.string().meta({ description: 'Válido hasta, AAAA-MM-DD.' }),
+    desde: answerDay('Válido desde, AAAA-MM-DD.'),
+    expired: answerDay('Válido hasta, AAAA-MM-DD.'),
     dni: z.string().meta({ description: 'Documento del titular.' }),
     gn: z.string().meta({ description: 'Nombre del titular.' }),
     sn: z.string().meta({ description: 'Apellidos del titular.' }),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { answerInstant } from '../../shared/operation/answer-fields.ts';
 import { EVENT_TYPES, type EventType, type GatewayEvent, SUBJECT_KINDS } from './gateway-event.ts';
 
 /** An event as answers have it. */
@@ -9,7 +10,7 @@ const eventResource = z
       description: 'Qué ha ocurrido. Se añadirán otros tipos.',
       codes: EVENT_TYPES,
     }),
-    at: z.string().meta({ description: 'Cuándo, ISO 8601.' }),
+    at: answerInstant('Cuándo, ISO 8601.'),
     company: z.int().nullable().meta({ description: 'Cliente que tiene la cuenta de cotización.' }),
     clientId: z.int().nullable().meta({ description: 'Cliente del certificado o del acceso.' }),
     subject: z

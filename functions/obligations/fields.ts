@@ -3,6 +3,10 @@ import { AUTHORITIES, notFound } from '../../shared/kernel/errors.ts';
 import { date, integer } from '../../shared/kernel/fields.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import {
+  answerDay,
+  answerDayOrNull,
+  answerInstant,
+  answerInstantOrNull,
   answerText,
   answerTextOrNull,
   answerUser,
@@ -70,10 +74,10 @@ export const ruleResource = z
     closedBy: answerText('Qué la cierra.'),
     exceptions: answerTextOrNull('Cuándo no se debe.'),
     late: answerText('Qué supone el retraso.'),
-    validFrom: answerText(
+    validFrom: answerDay(
       'Se aplica a los plazos que empiezan desde este día, aunque el hecho que los causa sea anterior.',
     ),
-    validUntil: answerTextOrNull('Y hasta este.'),
+    validUntil: answerDayOrNull('Y hasta este.'),
   })
   .meta({ id: 'ObligationRule' });
 
@@ -108,13 +112,13 @@ export const obligationResource = z
     ),
     since: z
       .object({
-        at: answerText('Cuándo se supo, ISO 8601.'),
+        at: answerInstant('Cuándo se supo, ISO 8601.'),
         how: certainty,
         tramite: answerTextOrNull('Trámite que la causó.'),
       })
       .meta({ description: 'Qué la causó.' }),
-    opens: answerText('Desde este día es exigible.'),
-    due: answerTextOrNull(
+    opens: answerDay('Desde este día es exigible.'),
+    due: answerDayOrNull(
       'Último día, que acaba a las 23:59:59 de Madrid; null si no hay calendario oficial de su año.',
     ),
     calendarNote: answerTextOrNull(
@@ -125,13 +129,13 @@ export const obligationResource = z
       .int()
       .nullable()
       .meta({ description: 'Días que quedan; 0 el último, negativo si ha vencido.' }),
-    shownDue: answerTextOrNull(
+    shownDue: answerDayOrNull(
       'El día que resultaría si no contaran los festivos de GET /calendar; el plazo legal sigue siendo due.',
     ),
     blockedBy: z.array(z.string()).meta({ description: 'Obligaciones que hay que cerrar antes.' }),
     closedBy: z
       .object({
-        at: answerText('Cuándo, ISO 8601.'),
+        at: answerInstant('Cuándo, ISO 8601.'),
         how: certainty,
         tramite: answerTextOrNull('Trámite que la cerró.'),
         reason: answerTextOrNull('Motivo que dio una persona.'),
@@ -140,7 +144,7 @@ export const obligationResource = z
       .nullable()
       .meta({ description: 'Qué la cerró.' }),
     withdrawnBy: z
-      .object({ at: answerText('Cuándo, ISO 8601.'), tramite: answerTextOrNull('Trámite.') })
+      .object({ at: answerInstant('Cuándo, ISO 8601.'), tramite: answerTextOrNull('Trámite.') })
       .nullable()
       .meta({
         description: 'Qué anuló el trámite que la causó; sin trámite, cuándo se supo que no se debía.',
@@ -158,7 +162,7 @@ export const holiday = z.object({
 export const calendarAddress = z.object({
   active: z.boolean().meta({ description: 'Si hay una que vale.' }),
   names: z.boolean().meta({ description: 'Si nombra a empresas y trabajadores.' }),
-  created_at: answerTextOrNull('Cuándo se creó, ISO 8601.'),
+  created_at: answerInstantOrNull('Cuándo se creó, ISO 8601.'),
 });
 
 /** A rule with the interface's names. */

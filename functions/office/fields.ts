@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
-import { answerText } from '../../shared/operation/answer-fields.ts';
+import { answerDay, answerText } from '../../shared/operation/answer-fields.ts';
 import { type CertificateRow, validityFault } from '../../shared/stores/certificate-row.ts';
 import { typeText } from '../certificate/fields.ts';
 
@@ -10,8 +10,8 @@ export const officeCertificate = z.object({
   nif: answerText('NIF del titular.'),
   tipo: answerText('Organismos para los que sirve, en palabras.'),
   activo: z.boolean().meta({ description: 'Se puede usar.' }),
-  creacion: answerText('Cuándo se guardó, AAAA-MM-DD.'),
-  expiracion: answerText('Válido hasta, AAAA-MM-DD.'),
+  creacion: answerDay('Cuándo se guardó, AAAA-MM-DD.'),
+  expiracion: answerDay('Válido hasta, AAAA-MM-DD.'),
   emitido_por: answerText('Quién lo emitió; vacío si no lo dice.'),
 });
 

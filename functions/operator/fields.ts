@@ -3,7 +3,13 @@ import { AUTHORITY_LABEL } from '../../shared/kernel/authority-errors.ts';
 import { AUTHORITIES, invalid } from '../../shared/kernel/errors.ts';
 import { integer, text as textField } from '../../shared/kernel/fields.ts';
 import { dayAfter, madridDay } from '../../shared/kernel/spanish-time.ts';
-import { answerText, answerTextOrNull, isoOrNull } from '../../shared/operation/answer-fields.ts';
+import {
+  answerInstant,
+  answerInstantOrNull,
+  answerText,
+  answerTextOrNull,
+  isoOrNull,
+} from '../../shared/operation/answer-fields.ts';
 import { SHOWN_STATES } from '../../shared/stores/filings/shown-state.ts';
 import type { AuthorityState } from '../../shared/stores/health.ts';
 import type { OperatorAct } from './store/pauses.ts';
@@ -63,8 +69,8 @@ export const authorityState = z
       .enum(['up', 'slow', 'down', 'maintenance'])
       .meta({ description: 'Como en GET /status. En pausa es maintenance.' }),
     paused: z.boolean().meta({ description: 'Si está en pausa.' }),
-    since: answerTextOrNull('Desde cuándo, ISO 8601.'),
-    until: answerTextOrNull('Hasta cuándo, ISO 8601.'),
+    since: answerInstantOrNull('Desde cuándo, ISO 8601.'),
+    until: answerInstantOrNull('Hasta cuándo, ISO 8601.'),
     message: answerTextOrNull('De una pausa: el texto que reciben los programas y las personas.'),
   })
   .meta({ id: 'PausableAuthority' });
@@ -85,8 +91,8 @@ export const act = z
   .object({
     act: z.enum(['pause', 'resume']).meta({ description: 'pause (pausa) o resume (reanudación).' }),
     authority,
-    at: answerText('Cuándo, ISO 8601.'),
-    until: answerTextOrNull('Hasta cuándo era la pausa, ISO 8601.'),
+    at: answerInstant('Cuándo, ISO 8601.'),
+    until: answerInstantOrNull('Hasta cuándo era la pausa, ISO 8601.'),
     message: answerTextOrNull('El texto que recibían los programas y las personas.'),
     reason: answerTextOrNull('Por qué.'),
     by: answerText('Quién: el nombre del usuario, o la orden de consola.'),

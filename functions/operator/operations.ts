@@ -1,6 +1,11 @@
 import * as z from 'zod';
 import { text } from '../../shared/kernel/fields.ts';
-import { answerText } from '../../shared/operation/answer-fields.ts';
+import {
+  answerDay,
+  answerInstant,
+  answerInstantOrNull,
+  answerText,
+} from '../../shared/operation/answer-fields.ts';
 import { resource } from '../../shared/operation/operation.ts';
 import {
   act,
@@ -28,12 +33,9 @@ const account = z
   .object({
     id: z.string().meta({ description: 'Identificador.' }),
     name: z.string().meta({ description: 'Nombre.' }),
-    created_at: z.string().meta({ description: 'Alta, ISO 8601.' }),
+    created_at: answerInstant('Alta, ISO 8601.'),
     disabled: z.boolean().meta({ description: 'Si está desactivada.' }),
-    last_call_at: z
-      .string()
-      .nullable()
-      .meta({ description: 'Última llamada, con una hora de margen, ISO 8601.' }),
+    last_call_at: answerInstantOrNull('Última llamada, con una hora de margen, ISO 8601.'),
     accepted: count('Trámites realizados.'),
     refused: count('Rechazados por el organismo.'),
     notSent: count('Que no llegaron a enviarse.'),
@@ -110,7 +112,7 @@ export const listOperatorAccounts = resource({
 
 const total = z
   .object({
-    day: z.string().meta({ description: 'Día en España, AAAA-MM-DD.' }),
+    day: answerDay('Día en España, AAAA-MM-DD.'),
     authority: z.string().meta({ description: 'Organismo: tgss, sepe, aeat o dehu.' }),
     operation: z.string().meta({ description: 'Método y dirección.' }),
     state,
@@ -164,7 +166,7 @@ const unknownOutcome = z
     account: answerText('Cuenta: identificador.'),
     authority: answerText('Organismo: tgss, sepe, aeat o dehu.'),
     operation: answerText('Método y dirección.'),
-    created_at: answerText('Inicio, ISO 8601.'),
+    created_at: answerInstant('Inicio, ISO 8601.'),
     hours: z.int().meta({ description: 'Horas desde entonces.' }),
   })
   .meta({ id: 'UnknownOutcome' });
@@ -229,7 +231,7 @@ const alarm = z
     state: z.enum(['alarm', 'ok', 'noData', 'unavailable']).meta({
       description: 'alarm (avisa), ok, noData (sin datos) o unavailable (no disponible aquí).',
     }),
-    since: z.string().nullable().meta({ description: 'Desde cuándo, ISO 8601.' }),
+    since: answerInstantOrNull('Desde cuándo, ISO 8601.'),
     runbook: answerText('Qué significa y qué hacer primero.'),
   })
   .meta({ id: 'Alarm' });

@@ -2,7 +2,12 @@ import * as z from 'zod';
 import { AUTHORITY_LABEL } from '../../shared/kernel/authority-errors.ts';
 import { AUTHORITIES } from '../../shared/kernel/errors.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
-import { answerText, answerTextOrNull, isoOrNull } from '../../shared/operation/answer-fields.ts';
+import {
+  answerInstantOrNull,
+  answerText,
+  answerTextOrNull,
+  isoOrNull,
+} from '../../shared/operation/answer-fields.ts';
 import { resource } from '../../shared/operation/operation.ts';
 import type { AuthorityState } from '../../shared/stores/health.ts';
 import { documentOn } from './document.ts';
@@ -77,8 +82,8 @@ const status = z
         'up (responde), slow (tarda en responder), down (no responde o da errores a varios usuarios de este servicio) o ' +
         'maintenance (anuncia que no está operativo, o quien administra este servicio ha puesto en pausa las peticiones).',
     }),
-    since: answerTextOrNull('Desde cuándo, ISO 8601; null si responde.'),
-    until: answerTextOrNull('Hora prevista, si se conoce, ISO 8601.'),
+    since: answerInstantOrNull('Desde cuándo, ISO 8601; null si responde.'),
+    until: answerInstantOrNull('Hora prevista, si se conoce, ISO 8601.'),
     message: answerTextOrNull('Qué ocurre y qué conviene hacer; null si responde.'),
   })
   .meta({ id: 'AuthorityStatus' });
@@ -148,7 +153,7 @@ export const showGuide = resource({
   page: 'text/html',
   response: z.string().meta({ description: 'Página HTML, sin envoltorio.' }),
   example: { request: {}, response: '<!doctype html>…' },
-  run: async () => pageReply('guia'),
+  run: async (_, { now }) => pageReply('guia', madridDay(now)),
 });
 
 export const showReferencePage = resource({
@@ -156,19 +161,24 @@ export const showReferencePage = resource({
   method: 'GET',
   path: '/docs/{page}',
   summary: 'Páginas de la referencia: operaciones, códigos, municipios y buscador',
-  description: 'Páginas para personas: operaciones, codigos, municipios y buscar.',
+  description:
+    'Páginas para personas: operaciones, codigos, municipios y buscar. Con .md detrás, como operaciones.md, son Markdown; ' +
+    '/api/v4/llms.txt dice cuáles hay.',
   access: 'anonymous',
   rate: 'read',
   standing: 'chosen',
   kept: true,
   alsoAnswers: { 404: 'La página no existe.' },
   request: z.object({
-    page: z.string().max(100).meta({ description: 'operaciones, codigos, municipios o buscar.' }),
+    page: z
+      .string()
+      .max(100)
+      .meta({ description: 'operaciones, codigos, municipios o buscar, o una de ellas con .md.' }),
   }),
   page: 'text/html',
   response: z.string().meta({ description: 'Página HTML, sin envoltorio.' }),
   example: { request: { page: 'operaciones' }, response: '<!doctype html>…' },
-  run: async ({ page }) => pageReply(page),
+  run: async ({ page }, { now }) => pageReply(page, madridDay(now)),
 });
 
 export const getReferenceScript = resource({

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { companyNameIn, isShownTo, workerOf } from '../../shared/operation/about.ts';
 import {
+  answerInstant,
   answerText,
   answerTextOrNull,
   answerWorker,
@@ -43,7 +44,7 @@ const foundFiling = z
     worker: answerWorker.meta({ description: 'Trabajador, si la petición nombra uno.' }),
     companyName: answerTextOrNull('Empresa.'),
     reference: answerTextOrNull('Número del organismo.'),
-    created_at: answerText('Inicio, ISO 8601.'),
+    created_at: answerInstant('Inicio, ISO 8601.'),
   })
   .meta({ id: 'FoundFiling' });
 

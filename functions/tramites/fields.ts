@@ -4,6 +4,8 @@ import { notFound } from '../../shared/kernel/errors.ts';
 import { ulid } from '../../shared/kernel/fields.ts';
 import { companyNameIn, isShownTo, workerOf } from '../../shared/operation/about.ts';
 import {
+  answerInstant,
+  answerInstantOrNull,
   answerText,
   answerTextOrNull,
   answerUser,
@@ -93,17 +95,17 @@ export const filingResource = z
     preview: z
       .object({
         id: answerTextOrNull('Trámite del simulacro; null en una fila de un lote que no se puede simular.'),
-        at: answerText('Cuándo terminó el simulacro, o el del lote, ISO 8601.'),
+        at: answerInstant('Cuándo terminó el simulacro, o el del lote, ISO 8601.'),
         user: answerUser,
       })
       .nullable()
       .meta({
         description: 'El simulacro del que se presentó el contenido (Preview-Token), y quién lo hizo.',
       }),
-    created_at: answerText('Inicio, ISO 8601.'),
-    committing_at: answerTextOrNull('Cuándo iba a enviarse, ISO 8601.'),
-    started_at: answerTextOrNull('Cuándo se empezó, tras la espera, ISO 8601.'),
-    ended_at: answerTextOrNull('Fin, ISO 8601.'),
+    created_at: answerInstant('Inicio, ISO 8601.'),
+    committing_at: answerInstantOrNull('Cuándo iba a enviarse, ISO 8601.'),
+    started_at: answerInstantOrNull('Cuándo se empezó, tras la espera, ISO 8601.'),
+    ended_at: answerInstantOrNull('Fin, ISO 8601.'),
     reference: answerTextOrNull('Número del organismo.'),
     message: answerTextOrNull('Mensaje de la respuesta, o por qué no se envió.'),
     messages: z.array(z.string()).meta({ description: 'Mensajes del organismo.' }),
@@ -123,7 +125,12 @@ export const filingResource = z
       .meta({ description: 'Documentos, que se descargan por su número.' }),
     looks: z.int().meta({ description: 'Consultas sin resultado de un desenlace desconocido.' }),
     stated: z
-      .object({ filed: z.boolean(), note: z.string(), at: z.string(), user: answerUser })
+      .object({
+        filed: z.boolean(),
+        note: z.string(),
+        at: answerInstant('Cuándo, ISO 8601.'),
+        user: answerUser,
+      })
       .nullable()
       .meta({
         description: 'Declaración de una persona sobre lo que vio en el organismo; no es una prueba.',

@@ -2,7 +2,12 @@ import * as z from 'zod';
 import { conflict, invalid, notFound } from '../../shared/kernel/errors.ts';
 import { bool, ccc, date, dni, integer, text } from '../../shared/kernel/fields.ts';
 import { dayAfter, startOfMadridDay } from '../../shared/kernel/spanish-time.ts';
-import { answerText, answerTextOrNull, exampleFile, withFile } from '../../shared/operation/answer-fields.ts';
+import {
+  answerInstantOrNull,
+  answerText,
+  exampleFile,
+  withFile,
+} from '../../shared/operation/answer-fields.ts';
 import { leave, takeUp } from '../../shared/operation/continuation.ts';
 import { resource } from '../../shared/operation/operation.ts';
 import { MAX_PER_PAGE } from '../../shared/operation/pagination.ts';
@@ -201,7 +206,7 @@ const kept = z
         'law (se presentó y hay que poder probarlo cuatro años: artículo 21.1 del texto refundido de la LISOS), unknown (no se sabe ' +
         'todavía si se presentó), underWay (no ha terminado) u open (es una obligación pendiente).',
     }),
-    until: answerTextOrNull('Fecha desde la que se puede borrar, ISO 8601; null si no se conoce.'),
+    until: answerInstantOrNull('Fecha desde la que se puede borrar, ISO 8601; null si no se conoce.'),
   })
   .meta({ id: 'KeptOfWorker' });
 

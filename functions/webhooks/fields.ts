@@ -3,7 +3,13 @@ import { bondOf } from '../../shared/kernel/bond.ts';
 import { sendsToLoopback } from '../../shared/kernel/config.ts';
 import { conflict, notFound } from '../../shared/kernel/errors.ts';
 import { plainText, ulid } from '../../shared/kernel/fields.ts';
-import { answerText, answerTextOrNull, meaningsOf } from '../../shared/operation/answer-fields.ts';
+import {
+  answerInstant,
+  answerInstantOrNull,
+  answerText,
+  answerTextOrNull,
+  meaningsOf,
+} from '../../shared/operation/answer-fields.ts';
 import type { Ports, ResourcePorts } from '../../shared/operation/ports.ts';
 import { EVENT_TYPES, unknownTypes } from '../events/gateway-event.ts';
 import { addressFault, MAX_ADDRESS } from './receiver-address.ts';
@@ -57,8 +63,8 @@ export const webhookResource = z
     types: z.array(z.string()).meta({ description: 'Tipos de aviso; vacío: todos.' }),
     company: z.int().nullable().meta({ description: 'Cliente cuyos avisos recibe; null: todos.' }),
     active: z.boolean().meta({ description: 'Si se le envían avisos.' }),
-    failing_since: answerTextOrNull('Desde cuándo falla, ISO 8601; null si aceptó el último.'),
-    disabled_at: answerTextOrNull('Cuándo lo desactivó el servicio, ISO 8601.'),
+    failing_since: answerInstantOrNull('Desde cuándo falla, ISO 8601; null si aceptó el último.'),
+    disabled_at: answerInstantOrNull('Cuándo lo desactivó el servicio, ISO 8601.'),
     disabled_why: z
       .enum(DISABLED_WHYS)
       .nullable()
@@ -70,7 +76,7 @@ export const webhookResource = z
     confirmed_by: answerText(
       'Usuario que eligió su dirección, lo activó u obtuvo su secreto por última vez.',
     ),
-    created_at: answerText('ISO 8601.'),
+    created_at: answerInstant('ISO 8601.'),
   })
   .meta({ id: 'Webhook', description: 'Dirección a la que se envían los avisos de la cuenta.' });
 
@@ -133,16 +139,16 @@ export const deliveryResource = z
       .object({
         id: answerText('Identificador: webhook-id.'),
         type: answerText('Tipo.'),
-        at: answerText('ISO 8601.'),
+        at: answerInstant('ISO 8601.'),
       })
       .meta({ description: 'Aviso.' }),
     state: deliveryState,
     tries: z.int().meta({ description: 'Intentos hechos.' }),
-    next_at: answerTextOrNull('Cuándo se intenta otra vez, ISO 8601.'),
+    next_at: answerInstantOrNull('Cuándo se intenta otra vez, ISO 8601.'),
     last_tries: z
       .array(
         z.object({
-          at: answerText('ISO 8601.'),
+          at: answerInstant('ISO 8601.'),
           status: z.int().nullable().meta({ description: 'Estado HTTP que respondió.' }),
           reason: answerTextOrNull('Por qué no se aceptó.'),
           milliseconds: z.int().nullable().meta({ description: 'Cuánto tardó.' }),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { bool, integer, noData, text } from '../../shared/kernel/fields.ts';
+import { answerInstant } from '../../shared/operation/answer-fields.ts';
 import { resource } from '../../shared/operation/operation.ts';
 import { MAX_PER_PAGE } from '../../shared/operation/pagination.ts';
 import { notClients, onlyUsers } from '../../shared/operation/signed-in.ts';
@@ -152,7 +153,7 @@ export const replaceWebhookSecret = resource({
   request: z.object({ webhookId }),
   response: z.object({
     secret,
-    previous_until: z.string().meta({ description: 'Hasta cuándo firma también el anterior, ISO 8601.' }),
+    previous_until: answerInstant('Hasta cuándo firma también el anterior, ISO 8601.'),
   }),
   example: {
     request: { webhookId: webhookExample.id },

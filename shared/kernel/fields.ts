@@ -19,7 +19,7 @@ export type CodeList = 'contracts' | 'countries' | 'municipalities' | 'occupatio
 /** Codes of the stand-ins: the authority accepts more. */
 export type SandboxCodeList = 'agreements' | 'groups' | 'terminations';
 
-declare module 'zod' {
+declare module 'zod/v4/core' {
   interface GlobalMeta {
     /** Kind of identifier whose check digits a strict deployment verifies. */
     identifier?: Identifier;

@@ -9,6 +9,23 @@ export const answerText = (description: string) => z.string().meta({ description
 /** A text, or `null` where there is none. */
 export const answerTextOrNull = (description: string) => z.string().nullable().meta({ description });
 
+/**
+ * A day, `AAAA-MM-DD`. Generated clients read it as a date and fail where it is none, so it is for days that this service itself
+ * counts or keeps; what an authority shows is a text.
+ */
+export const answerDay = (description: string) => z.string().meta({ description, format: 'date' });
+
+/** A day, or `null` where there is none. */
+export const answerDayOrNull = (description: string) =>
+  answerDay(description).nullable().meta({ description });
+
+/** An instant of this service's clock, ISO 8601 in UTC; as with days, nothing that an authority shows. */
+export const answerInstant = (description: string) => z.string().meta({ description, format: 'date-time' });
+
+/** An instant, or `null` where there is none. */
+export const answerInstantOrNull = (description: string) =>
+  answerInstant(description).nullable().meta({ description });
+
 /** An instant of epoch milliseconds as ISO 8601; `null` for none. */
 export const isoOrNull = (at: number | undefined): string | null =>
   at === undefined ? null : new Date(at).toISOString();

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Operation } from './operation.ts';
 
-declare module 'zod' {
+declare module 'zod/v4/core' {
   interface GlobalMeta {
     /** For a member of `data`: the request fields that ask for it. Without them it is absent or empty. */
     askedBy?: readonly string[];

@@ -45,6 +45,22 @@ describe('a page of the reference', () => {
     },
   );
 
+  test.each([
+    'docs.md',
+    'docs/guia.md',
+    'docs/operaciones.md',
+    'docs/operaciones-sepe.md',
+    'docs/codigos.md',
+    'llms.txt',
+  ])('%s is text, asked for again, and sent once', async (path) => {
+    const first = await ask(`/api/v4/${path}`);
+    expect(first.status).toBe(200);
+    expect(first.headers.get('content-type')).toMatch(/^text\/(markdown|plain); charset=utf-8$/);
+    expect(await first.text()).toMatch(/^# /);
+    const again = await ask(`/api/v4/${path}`, { 'If-None-Match': first.headers.get('etag')! });
+    expect(again.status).toBe(304);
+  });
+
   test('loads files whose names change with their content, which caches keep for ever', async () => {
     const html = await (await ask('/api/v4/docs/operaciones')).text();
     const addresses = [...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(
@@ -61,6 +77,8 @@ describe('a page of the reference', () => {
 
   test.each([
     '/api/v4/docs/nada',
+    '/api/v4/docs/nada.md',
+    '/api/v4/docs/buscar.md',
     '/api/v4/docs/scripts/nada.js',
     '/api/v4/docs/scripts/tags.json',
     '/api/v4/docs/styles/..%2Ftags.json',

@@ -1,25 +1,13 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
+import { projectWith } from '../support/client/installed.ts';
 import { scriptedGateway } from '../support/servers/scripted-gateway.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-
-/** An empty project into which the client was installed from its tarball, as an integrator has it. @param packed options of packing */
-const projectWithClient = async (packed: string[] = []): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'with-client-'));
-  const pack = [join(ROOT, 'client/build/pack.ts'), '--to', folder, ...packed];
-  await run(process.execPath, pack, { cwd: ROOT });
-  const [tarball] = await readdir(folder);
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  const options = ['--prefer-offline', '--no-audit', '--no-fund'];
-  await run('npm', ['install', ...options, `./${tarball}`], { cwd: folder });
-  return folder;
-};
 
 /** Most that the code of the client may have, in bytes: without its types, its source map and openapi-fetch. */
 const MOST_BYTES = 24_000;
@@ -31,7 +19,7 @@ let installed: string;
 beforeAll(async () => {
   const licence = join(tmpdir(), `licence-${process.pid}`);
   writeFileSync(licence, 'Se permite usarlo.');
-  folder = await projectWithClient(['--license', 'EUPL-1.2', '--license-file', licence]);
+  ({ folder } = await projectWith('client', ['--license', 'EUPL-1.2', '--license-file', licence]));
   installed = join(folder, 'node_modules/pasarela-client');
 });
 

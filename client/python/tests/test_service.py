@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import anyio
@@ -46,6 +46,8 @@ def test_a_submission_is_tried_and_filed_once_and_its_document_is_read(gateway: 
     assert filed.filing_id and filed.idempotency_key
     filing = gateway.get_filing({"id": filed.filing_id}).data
     assert (filing.state, filing.key) == ("accepted", filed.idempotency_key)
+    assert filing.ended_at is not None and filing.ended_at >= filing.created_at
+    assert filing.created_at.utcoffset() == timedelta(0)
     again = gateway.register_employee(
         wanted, preview_token=tried.preview_token, idempotency_key=filed.idempotency_key
     )

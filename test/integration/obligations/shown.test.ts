@@ -74,7 +74,14 @@ test('what is kept under an id of before ids were MACs keeps it, and what a pers
   const account = randomUUID();
   const subject = { kind: 'worker', mac: 'm' } as const;
   const alta: Fact = {
-    ...{ id: 'alta', kind: 'alta', at: `${today}T09:00:00.000Z`, how: 'accepted', date: today },
+    // Just now: an hour of today may lie ahead, and then what closes it would be older.
+    ...{
+      id: 'alta',
+      kind: 'alta',
+      at: new Date(Date.now() - 1_000).toISOString(),
+      how: 'accepted',
+      date: today,
+    },
     ...{ account: '011128000000097', document: '99999001R', contractType: '100' },
   };
   const [one] = await stores.obligations.learn(account, subject, { facts: [alta], today });

@@ -1,9 +1,7 @@
-import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { generate } from '../../../client/build/generate.ts';
+import { projectWith } from './installed.ts';
 
 const PROJECT = join(import.meta.dirname, '../../..');
 
@@ -23,14 +21,7 @@ export interface Ran {
 
 /** An empty folder into which the command line was installed from its tarball, since when, and runs of it there. */
 export const installedCli = async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'with-cli-'));
-  const pack = [join(PROJECT, 'client/cli/build/pack.ts'), '--to', folder];
-  await promisify(execFile)(process.execPath, pack, { cwd: PROJECT });
-  const [tarball] = readdirSync(folder);
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true }));
-  const since = Date.now();
-  const npm = ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${tarball}`];
-  await promisify(execFile)('npm', npm, { cwd: folder });
+  const { folder, since } = await projectWith('client/cli');
   const environment = {
     PATH: `${join(PROJECT, 'node_modules/.bin')}:${process.env.PATH}`,
     HOME: folder,
