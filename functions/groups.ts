@@ -12,6 +12,7 @@ import { obligations } from './obligations/group.ts';
 import { office } from './office/group.ts';
 import { operator } from './operator/group.ts';
 import { password } from './password/group.ts';
+import { reconciliation } from './reconciliation/group.ts';
 import { reference } from './reference/group.ts';
 import { search } from './search/group.ts';
 import { segSocial } from './seg-social/group.ts';
@@ -38,6 +39,7 @@ export const lazyGroups: LazyGroup[] = [
   tramites,
   batches,
   obligations,
+  reconciliation,
   search,
   events,
   operator,

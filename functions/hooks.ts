@@ -12,6 +12,9 @@ import { stores } from './stores.ts';
 export const hooks: Hooks = {
   ports: (services, read) => ({
     batches: later(async () => (await import('./batches/ports.ts')).batchPorts(services, read)),
+    reconciliation: later(async () =>
+      (await import('./reconciliation/ports.ts')).reconciliationPorts(services, read),
+    ),
     workerData: later(async () => {
       const { overParts } = await import('../shared/serving/worker-data.ts');
       return overParts(await loadWorkerData(), services, read.caller!.accountId);
@@ -34,6 +37,7 @@ export const loadFollows = async () => [
   (await import('./events/reminders.ts')).remind,
   (await import('./obligations/follow.ts')).followObligations,
   (await import('./search/follow.ts')).followPeople,
+  (await import('./reconciliation/follow.ts')).followWorkforce,
   (await import('./webhooks/deliveries/hand-over.ts')).handOverEvents,
   (await import('./mails/hand-over.ts')).handOverMails,
   (await import('./operator/follow.ts')).followForOperators,
@@ -51,6 +55,7 @@ export const erasures: Record<string, (accountId: string) => Promise<unknown>> =
   batches: stores.batches.eraseBatches,
   obligations: stores.obligations.forgetObligations,
   search: stores.search.forgetPeople,
+  reconciliation: stores.reconciliation.eraseWorkforces,
   events: stores.events.eraseEvents,
 };
 
@@ -59,4 +64,5 @@ export const loadWorkerData = async (): Promise<Record<string, WorkerData>> => (
   filings: (await import('../shared/serving/worker-data.ts')).filingsData,
   obligations: (await import('./obligations/of-worker.ts')).obligationsData,
   search: (await import('./search/of-worker.ts')).searchData,
+  workforce: (await import('./reconciliation/of-worker.ts')).workforceData,
 });

@@ -9,6 +9,7 @@ const capabilities = {
   mails: later(() => import('./mails/store/mails.ts')),
   obligations: later(() => import('./obligations/store/obligations.ts')),
   operator: later(() => import('./operator/store/operator.ts')),
+  reconciliation: later(() => import('./reconciliation/store/reconciliation.ts')),
   search: later(() => import('./search/store/people.ts')),
   webhooks: later(() => import('./webhooks/store/webhooks.ts')),
 };

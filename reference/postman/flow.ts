@@ -20,7 +20,18 @@ export const FOLDERS = [
     'tramites',
     'batches',
   ],
-  ...['obligations', 'search', 'users', 'webhooks', 'mails', 'operator', 'auth', 'password', 'reference'],
+  ...[
+    'obligations',
+    'reconciliation',
+    'search',
+    'users',
+    'webhooks',
+    'mails',
+    'operator',
+    'auth',
+    'password',
+    'reference',
+  ],
 ];
 
 /** Operations that come first or last in their group. Restarting the world resets a day that was moved. */
@@ -68,6 +79,8 @@ export const FROM_EARLIER: Record<string, Record<string, unknown>> = {
   changeClient: { customerID: '{{clientId}}' },
   removeClientAccount: { customerID: '{{clientId}}' },
   deleteClient: { customerID: '{{clientId}}' },
+  saveWorkforce: { customerID: '{{clientId}}' },
+  getWorkforce: { customerID: '{{clientId}}' },
   saveCertificate: { password: '{{p12Password}}' },
   watchNotifications: { cert_secret: '{{savedCertSecret}}', authorities: [] },
   deleteCertificate: { cert_secret: '{{savedCertSecret}}' },
@@ -148,6 +161,9 @@ export const EXPECTED: Record<string, number[]> = {
   resendDelivery: [404],
   // The company has no other account, or none with this number.
   removeClientAccount: [404, 409],
+  // The client company was deleted before.
+  saveWorkforce: [404],
+  getWorkforce: [404],
   // The batch is still being tried, or has ended.
   correctBatch: [200, 409, 422],
   commitBatch: [200, 409],

@@ -21,6 +21,7 @@ export type Grant =
   | 'obligations:see'
   | 'obligations:due'
   | 'people:note'
+  | 'workforce:keep'
   | 'events:append'
   | 'mail-choices:read'
   | 'sent-mails:write'
@@ -134,6 +135,8 @@ export const CHANGES_GRANTS: Grant[] = [
   'obligations:learn',
   // By what workers and filings are found.
   'people:note',
+  // The workforces of companies, kept up by what was filed.
+  'workforce:keep',
   'accounts:list',
   'webhooks:list',
   'deliveries:send',

@@ -279,6 +279,8 @@ export type Need =
   | 'obligations:pass'
   | 'people:find'
   | 'people:forget'
+  | 'workforce:write'
+  | 'workforce:forget'
   | 'obligations:forget'
   | 'clients:get'
   | 'clients:find'

@@ -94,6 +94,19 @@ export const peopleStories = (): void => {
         );
       },
     );
+
+    test('has a workforce, which the next list replaces', async (context) => {
+      const { caller } = await filer(context);
+      const saved = await caller.post('/customer', newClient({ not_notify: 1 }));
+      const { id, profile } = saved.body.data;
+      const [{ regimen, cuenta: ccc }] = profile.account;
+      const rows = [{ regimen, ccc, dni: '99999001R', fecha_alta: '2026-01-07' }];
+      const sent = await caller.call('PUT', `/workforce/${id}`, { json: { rows } });
+      expect(sent.status, JSON.stringify(sent.body)).toBe(200);
+      const shown = await caller.get(`/workforce/${id}`);
+      expect(shown.body.data.data).toMatchObject(rows);
+      expect((await caller.delete(`/customer/${id}`)).status).toBe(200);
+    });
   });
 
   describe('the people of an account', () => {

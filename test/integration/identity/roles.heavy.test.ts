@@ -18,11 +18,14 @@ const NEEDS: Record<string, Role> = {
   'DELETE /certificate/{cert_secret}': 'owner',
   'PUT /certificate/{cert_secret}/notifications': 'owner',
   'POST /customer': 'owner',
+  'PATCH /customer/{customerID}': 'owner',
   'DELETE /customer/{customerID}': 'owner',
+  'DELETE /customer/{customerID}/accounts/{account}': 'owner',
   'PUT /customer/{customerID}/activate': 'owner',
   'POST /api/web/v3/customer': 'owner',
   'DELETE /api/web/v3/customer/{customerID}': 'owner',
   'PUT /api/web/v3/customer/{customerID}/activate': 'owner',
+  'PUT /workforce/{customerID}': 'files',
   'POST /batches/columns': 'files',
   'POST /batches/{batchId}/corrections': 'files',
   'GET /tramites/worker-data': 'owner',
@@ -66,7 +69,7 @@ const NEEDS: Record<string, Role> = {
 /** What a client company is refused, in addition. */
 const NOT_FOR_CLIENTS = [
   / \/(users|webhooks)/,
-  /^(POST|PUT|DELETE) \S*\/customer/,
+  /^(POST|PUT|PATCH|DELETE) \S*\/customer/,
   /^POST \/sandbox\/(reset|workers|companies|clock)$/,
   /^PUT \/calendar$/,
   / \/operator\//,

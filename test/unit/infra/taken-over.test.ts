@@ -135,7 +135,7 @@ test.each(Object.entries(roles))('what files may be read without rights alone: %
   const may = [...of.statements.keys()].filter(
     (by) => lacks({ by, action: 'lambda:InvokeFunction', on: 'function sheets' }, of).length === 0,
   );
-  expect(may).toEqual(['batches']);
+  expect(may).toEqual(['batches', 'reconciliation']);
 });
 
 /** Who may seal what is queued: those that queue something for a caller, and those that make it. */

@@ -1,0 +1,9 @@
+export {
+  eraseWorkforces,
+  findWorkforce,
+  findWorkforceRow,
+  listWorkforce,
+  putWorkforceRow,
+  removeWorkforceRow,
+  replaceWorkforce,
+} from './workforce.ts';
