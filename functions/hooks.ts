@@ -48,6 +48,8 @@ export const scheduled: Scheduled[] = [
   async (services) => (await import('./events/scheduled.ts')).noteScheduled(services),
   async (services) => (await import('./mails/hand-over.ts')).sendDigests(services),
   async (services, context) => (await import('./batches/driver/drive.ts')).driveScheduled(services, context),
+  async (services, context) =>
+    (await import('./reconciliation/driver/drive.ts')).driveReconciliations(services, context),
 ];
 
 /** Steps of an account's erasure that remove the data of capabilities, by name, in this order. */
@@ -55,7 +57,7 @@ export const erasures: Record<string, (accountId: string) => Promise<unknown>> =
   batches: stores.batches.eraseBatches,
   obligations: stores.obligations.forgetObligations,
   search: stores.search.forgetPeople,
-  reconciliation: stores.reconciliation.eraseWorkforces,
+  reconciliation: stores.reconciliation.eraseReconciliation,
   events: stores.events.eraseEvents,
 };
 
@@ -65,4 +67,5 @@ export const loadWorkerData = async (): Promise<Record<string, WorkerData>> => (
   obligations: (await import('./obligations/of-worker.ts')).obligationsData,
   search: (await import('./search/of-worker.ts')).searchData,
   workforce: (await import('./reconciliation/of-worker.ts')).workforceData,
+  reconciliations: (await import('./reconciliation/of-worker.ts')).reconciliationData,
 });

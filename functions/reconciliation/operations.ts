@@ -1,17 +1,25 @@
 import * as z from 'zod';
 import { notFound } from '../../shared/kernel/errors.ts';
-import { rule } from '../../shared/kernel/rules.ts';
+import { ccc, date, flag, regimen, text } from '../../shared/kernel/fields.ts';
+import { rule, together } from '../../shared/kernel/rules.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
-import { answerText } from '../../shared/operation/answer-fields.ts';
+import { answerText, withFile } from '../../shared/operation/answer-fields.ts';
 import { resource } from '../../shared/operation/operation.ts';
-import { pageFields, pageOf, paginated } from '../../shared/operation/pagination.ts';
+import { pageFields, pageOf, paginated, pagination } from '../../shared/operation/pagination.ts';
 import { sentFile, sentMapping } from '../../shared/operation/sent-sheet.ts';
 import {
   customerID,
+  exampleDifference,
+  exampleReconciliation,
   exampleShownWorker,
   exampleWorkforceWorker,
   MOST_WORKERS,
+  reconciliationId,
+  shownDifference,
+  shownReconciliation,
   shownWorker,
+  toDifference,
+  toReconciliation,
   toWorker,
   workforceWorker,
 } from './fields.ts';
@@ -115,4 +123,126 @@ export const getWorkforce = resource({
     const shown = rows.slice(position, position + limit).map((row) => toWorker(row, today));
     return { data: { data: shown, pagination: pagination(rows.length), saved_at: head.at } };
   },
+});
+
+export const createReconciliation = resource({
+  id: 'createReconciliation',
+  method: 'POST',
+  path: '/reconciliations',
+  summary: 'Cuadrar la plantilla de una empresa con los organismos',
+  description:
+    'Compara la plantilla guardada con la Seguridad Social (trabajadores de la cuenta y datos de su alta) y con el SEPE (contratos y ' +
+    'certificados de empresa), con el certificado de X-Cert-Secret. Solo consulta: no presenta nada. Cada consulta es una petición como ' +
+    'las demás, una o dos por cuenta y una por trabajador, y otra por quien está de baja y puede necesitar certificado de empresa. ' +
+    'Con only_cost=1 responde cuántas se harían, como mínimo, y no consulta nada. Se sigue con GET /reconciliations/{reconciliationId}.',
+  access: 'reads',
+  onlyDefined: true,
+  rate: 'heavy',
+  standing: 'chosen',
+  alsoAnswers: { 404: 'El cliente no existe.', 409: 'El cliente no tiene plantilla guardada.' },
+  request: z
+    .object({
+      customerID,
+      regimen: regimen.optional(),
+      ccc: ccc.optional().meta({ description: 'Solo esta cuenta; sin ella, todas las del cliente.' }),
+      from: date(
+        'Primer día de los contratos y las bajas que se comparan; si se omite, hace un año.',
+      ).optional(),
+      cert_secret_sepe: text(1000, 'Certificado ante el SEPE, si es otro.').optional(),
+      only_cost: flag('Con valor 1, solo dice cuántas consultas se harían.'),
+    })
+    .check(...together('regimen', 'ccc')),
+  response: z.object({
+    reconciliation: shownReconciliation.nullable().meta({ description: 'El cuadre; null con only_cost=1.' }),
+    readings: z.int().meta({ description: 'Consultas a los organismos que se harán, como mínimo.' }),
+  }),
+  example: {
+    request: { customerID: 10_000 },
+    response: {
+      reconciliation: {
+        ...exampleReconciliation,
+        ...{ state: 'asking', ended_at: null, readings: { asked: 2, answered: 0, failed: 0 } },
+      },
+      readings: 3,
+    },
+  },
+  run: async ({ customerID, only_cost, ...asked }, { reconciliation, authorityNow }) => {
+    const company = await reconciliation.company(customerID);
+    const wanted = { ...asked, today: madridDay(authorityNow) };
+    const readings = await reconciliation.cost(company, wanted);
+    if (only_cost) return { data: { reconciliation: null, readings } };
+    const begun = await reconciliation.begin(company, wanted);
+    return { data: { reconciliation: toReconciliation(begun), readings } };
+  },
+});
+
+export const getReconciliation = resource({
+  id: 'getReconciliation',
+  method: 'GET',
+  path: '/reconciliations/{reconciliationId}',
+  summary: 'Ver un cuadre y sus diferencias',
+  description:
+    'Las diferencias constan cuando termina. Lo que no se pudo consultar está en reconciliation.not_compared, y no cuenta como igual. Se conserva 30 días.',
+  access: 'reads',
+  rate: 'read',
+  sendsRetryAfter: true,
+  standing: 'chosen',
+  request: z.object({ reconciliationId, ...pageFields }),
+  response: z.object({
+    reconciliation: shownReconciliation,
+    differences: z.array(shownDifference),
+    pagination,
+  }),
+  example: {
+    request: { reconciliationId: exampleReconciliation.id },
+    response: {
+      reconciliation: exampleReconciliation,
+      differences: [exampleDifference],
+      pagination: { page: 1, lastPage: 1, perPage: 50, total: 1 },
+    },
+  },
+  run: async ({ reconciliationId, ...request }, { reconciliation }) => {
+    const { one, differences, notCompared } = await reconciliation.find(reconciliationId);
+    const { position, limit, pagination } = pageOf(request);
+    return {
+      ...(one.state === 'asking' && { headers: { 'Retry-After': '5' } }),
+      data: {
+        reconciliation: toReconciliation(one, notCompared),
+        differences: differences.slice(position, position + limit).map(toDifference),
+        pagination: pagination(differences.length),
+      },
+    };
+  },
+});
+
+export const getReconciliationResult = resource({
+  id: 'getReconciliationResult',
+  method: 'GET',
+  path: '/reconciliations/{reconciliationId}/result',
+  summary: 'Obtener el resultado de un cuadre en una hoja',
+  access: 'reads',
+  rate: 'heavy',
+  standing: 'chosen',
+  alsoAnswers: { 409: 'Todavía no ha terminado.' },
+  request: z.object({
+    reconciliationId,
+    format: z
+      .enum(['xlsx', 'csv'], { error: 'Debe ser xlsx o csv.' })
+      .optional()
+      .default('xlsx')
+      .meta({ description: 'Formato.' }),
+  }),
+  response: withFile,
+  example: {
+    request: { reconciliationId: exampleReconciliation.id, format: 'csv' },
+    response: {
+      file: {
+        ...{ contentType: 'text/csv; charset=utf-8', content: '' },
+        name: `cuadre-${exampleReconciliation.id}.csv`,
+      },
+    },
+  },
+  run: async ({ reconciliationId, format }, { reconciliation, keep }) => ({
+    data: { file: await keep(await reconciliation.sheet(reconciliationId, format)) },
+  }),
 });

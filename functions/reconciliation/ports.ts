@@ -1,13 +1,29 @@
-import { invalid, notFound } from '../../shared/kernel/errors.ts';
+import { ulid } from 'ulid';
+import type { Document } from '../../shared/kernel/document.ts';
+import { conflict, invalid, notFound } from '../../shared/kernel/errors.ts';
 import { plainDocument } from '../../shared/kernel/text.ts';
 import { readRequest } from '../../shared/kernel/validation.ts';
+import { afterNaturalDays } from '../../shared/kernel/working-days.ts';
+import type { Caller } from '../../shared/operation/ports.ts';
 import { listMac } from '../../shared/serving/filing/draft.ts';
 import type { Services } from '../../shared/serving/services.ts';
-import type { ReadForResource } from '../../shared/serving/stages.ts';
+import { header, type ReadForResource } from '../../shared/serving/stages.ts';
+import type { CertificateSecret } from '../../shared/stores/certificates.ts';
 import type { Client } from '../../shared/stores/clients/company.ts';
-import { rowsOfFile } from '../batches/rows/sent.ts';
+import { keptToken } from '../../shared/stores/identity/kept-token.ts';
+import { rowsOfFile, typeOf } from '../batches/rows/sent.ts';
+import { questionsOf } from './compare.ts';
+import { driveReconciliation } from './driver/drive.ts';
 import { MOST_WORKERS, type WorkforceWorker, workforceWorker } from './fields.ts';
+import { resultSheetOf } from './result.ts';
+import {
+  packed,
+  type Reconciliation,
+  type ReconciliationResult,
+  resultIn,
+} from './store/reconciliation-row.ts';
 import type { WorkforceRow } from './store/workforce-row.ts';
+import { believedOn } from './workforce.ts';
 
 /** A workforce as it is sent: rows, or a file that is read with a mapping of its headers. */
 export interface SentWorkforce {
@@ -22,6 +38,25 @@ export interface ReconciliationPorts {
   company(id: number): Promise<Client>;
   /** Replaces the workforce of a company. @returns how many workers it has, and notes on the file, in Spanish */
   save(company: Client, sent: SentWorkforce): Promise<{ count: number; notes: string[] }>;
+  /** Readings that a comparison makes at least. @throws ServiceError 409 without a workforce, 422 for an account of another company */
+  cost(company: Client, wanted: WantedReconciliation): Promise<number>;
+  /** Begins a comparison. @throws ServiceError as `cost`, and 422 without a certificate */
+  begin(company: Client, wanted: WantedReconciliation): Promise<Reconciliation>;
+  /** A comparison as far as it is, after it went on. @throws ServiceError 404 */
+  find(id: string): Promise<{ one: Reconciliation } & ReconciliationResult>;
+  /** The result as a sheet. @throws ServiceError 404, and 409 before the end */
+  sheet(id: string, format: 'xlsx' | 'csv'): Promise<Document>;
+}
+
+/** A comparison that is asked for. */
+export interface WantedReconciliation {
+  /** One contribution account; all without. */
+  regimen?: string | undefined;
+  ccc?: string | undefined;
+  from?: string | undefined;
+  /** By the clock of the authorities. */
+  today: string;
+  cert_secret_sepe?: string | undefined;
 }
 
 declare module '../../shared/operation/ports.ts' {
@@ -72,7 +107,126 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
           : [];
       return { count: byWorker.size, notes: [...notes, ...twice] };
     },
+    cost: async (company, wanted) => {
+      const { accounts, rows, from } = await comparedOf(services, accountId, company, wanted);
+      const { today } = wanted;
+      const nothing = { situations: new Map(), certificates: new Map() };
+      return accounts
+        .map((account) => rows.filter((row) => row.account === account.regimen + account.ccc))
+        .map((own) => own.map((row) => believedOn(row, today)))
+        .reduce((sum, own) => sum + questionsOf({ from, today }, own, nothing).length, 0);
+    },
+    begin: async (company, wanted) => {
+      const { accounts, rows, from } = await comparedOf(services, accountId, company, wanted);
+      const tgss = await certificateNamed(
+        services,
+        read,
+        header(read.event, 'X-Cert-Secret'),
+        'X-Cert-Secret',
+      );
+      const sepe =
+        wanted.cert_secret_sepe === undefined
+          ? tgss
+          : await certificateNamed(services, read, wanted.cert_secret_sepe, 'cert_secret_sepe');
+      const { now, scenario } = read;
+      const one: Reconciliation = {
+        ...{ id: ulid(now.getTime()), accountId, clientId: clientId ?? 0, company: company.id },
+        ...{ cif: company.cif, accounts, from, today: wanted.today, state: 'asking' },
+        actor: { userId: read.caller!.userId, token: keptToken(read.caller!) },
+        certificates: { tgss, sepe },
+        ...(scenario && { scenario }),
+        createdAt: now.toISOString(),
+        ...{ asked: 0, answered: 0, failed: 0, believed: packed(rows) },
+      };
+      await services.stores.reconciliation.createReconciliation(one, now);
+      return driveNow(services, one);
+    },
+    find: async (id) => {
+      const one = await findOne(services, read.caller!, id);
+      const driven = isFresh(one, services.now()) ? one : await driveNow(services, one);
+      return { one: driven, ...(resultIn(driven) ?? { differences: [], notCompared: [] }) };
+    },
+    sheet: async (id, format) => {
+      const one = await findOne(services, read.caller!, id);
+      const result = resultIn(one);
+      if (!result) throw conflict('El cuadre todavía no ha terminado.');
+      return {
+        name: `cuadre-${id}.${format}`,
+        contentType: typeOf(format),
+        bytes: await resultSheetOf(result, format),
+      };
+    },
   };
+};
+
+/** A client company finds comparisons of its own alone. @throws ServiceError 404 */
+const findOne = async (
+  { stores }: Services,
+  { accountId, clientId }: Pick<Caller, 'accountId' | 'clientId'>,
+  id: string,
+): Promise<Reconciliation> => {
+  const one = await stores.reconciliation.getReconciliation(accountId, id);
+  if (!one || (clientId !== undefined && one.company !== clientId)) throw notFound('El cuadre no existe.');
+  return one;
+};
+
+/** How long nothing new is expected of a comparison that has gone on, in milliseconds. */
+const FRESH_MS = 3_000;
+
+const isFresh = ({ state, drivenAt }: Reconciliation, now: Date): boolean =>
+  state === 'ended' || (drivenAt !== undefined && now.getTime() - Date.parse(drivenAt) < FRESH_MS);
+
+/** Goes on with a comparison. That this fails now changes nothing: the schedule does it in a minute. */
+const driveNow = async (services: Services, one: Reconciliation): Promise<Reconciliation> => {
+  try {
+    return await driveReconciliation(services, one);
+  } catch (error) {
+    services.log.error('failed to go on with a comparison', {
+      reconciliation: one.id,
+      error: error as Error,
+    });
+    return one;
+  }
+};
+
+/** Days for which contracts and terminations are compared where the caller names no first day. */
+const DAYS = 365;
+
+/** What a comparison is about. */
+const comparedOf = async (
+  { stores }: Services,
+  accountId: string,
+  { id, accounts }: Client,
+  { regimen, ccc, from, today }: WantedReconciliation,
+): Promise<Pick<Reconciliation, 'accounts' | 'from'> & { rows: WorkforceRow[] }> => {
+  const own = Object.values(accounts).map(({ regimen, ccc }) => ({ regimen, ccc }));
+  const wanted = ccc === undefined ? own : own.filter((one) => one.regimen === regimen && one.ccc === ccc);
+  if (wanted.length === 0) throw invalid({ ccc: ['No es una cuenta de cotización del cliente.'] });
+  const [head, rows] = await Promise.all([
+    stores.reconciliation.findWorkforce(accountId, id),
+    stores.reconciliation.listWorkforce(accountId, id),
+  ]);
+  if (!head) throw conflict('El cliente no tiene plantilla guardada: guárdela antes (PUT /workforce).');
+  const names = new Set(wanted.map((one) => one.regimen + one.ccc));
+  return {
+    accounts: wanted,
+    from: from ?? afterNaturalDays(today, -DAYS),
+    rows: rows.filter(({ account }) => names.has(account)),
+  };
+};
+
+/** A stored certificate of the caller's. @throws ServiceError 422 */
+const certificateNamed = async (
+  { stores }: Services,
+  { caller }: ReadForResource,
+  secret: string | undefined,
+  field: string,
+): Promise<CertificateSecret> => {
+  const { accountId, clientId } = caller!;
+  const found = secret ? await stores.certificates.readSecret(secret.trim(), accountId) : undefined;
+  if (!found || (clientId !== undefined && found.clientId !== clientId))
+    throw invalid({ [field]: [secret ? 'El certificado no existe.' : 'Falta el certificado.'] });
+  return found;
 };
 
 /** A worker with the place at which mistakes are named. */

@@ -1,11 +1,12 @@
 import { NO_NSS } from '../../shared/operation/about.ts';
 import type { Filing } from '../../shared/stores/filings/filing.ts';
+import type { Believed } from './compare.ts';
 import type { WorkforceRow, WorkforceTerms } from './store/workforce-row.ts';
 
 /** What filings change in a workforce. No input or output. */
 
 /** A worker as payroll has it on a day: with the changes that were filed ahead, once their day has come. */
-export const believedOn = ({ ahead = [], ...row }: WorkforceRow, day: string) => {
+export const believedOn = ({ ahead = [], ...row }: WorkforceRow, day: string): Believed => {
   const { document, nss, since, until, contract, coefficient, group, cno } = Object.assign(
     {},
     row,

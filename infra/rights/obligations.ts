@@ -51,6 +51,9 @@ export const OF_OBLIGATIONS = {
       ...['GetItem', 'Query', 'PutItem', 'DeleteItem'].map((action) => `dynamodb:${action}`),
     ),
   ],
+  'workforce:read': ({ obligations }: Storage) => [
+    onRows(obligations.tableArn, [WORKFORCE], 'dynamodb:Query'),
+  ],
   'workforce:forget': ({ obligations }: Storage) => [
     onRows(obligations.tableArn, [WORKFORCE], 'dynamodb:Query', 'dynamodb:DeleteItem'),
   ],

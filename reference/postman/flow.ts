@@ -81,6 +81,7 @@ export const FROM_EARLIER: Record<string, Record<string, unknown>> = {
   deleteClient: { customerID: '{{clientId}}' },
   saveWorkforce: { customerID: '{{clientId}}' },
   getWorkforce: { customerID: '{{clientId}}' },
+  createReconciliation: { customerID: '{{clientId}}' },
   saveCertificate: { password: '{{p12Password}}' },
   watchNotifications: { cert_secret: '{{savedCertSecret}}', authorities: [] },
   deleteCertificate: { cert_secret: '{{savedCertSecret}}' },
@@ -164,6 +165,9 @@ export const EXPECTED: Record<string, number[]> = {
   // The client company was deleted before.
   saveWorkforce: [404],
   getWorkforce: [404],
+  createReconciliation: [404],
+  getReconciliation: [404],
+  getReconciliationResult: [404],
   // The batch is still being tried, or has ended.
   correctBatch: [200, 409, 422],
   commitBatch: [200, 409],

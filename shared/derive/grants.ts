@@ -22,6 +22,7 @@ export type Grant =
   | 'obligations:due'
   | 'people:note'
   | 'workforce:keep'
+  | 'workforce:read'
   | 'events:append'
   | 'mail-choices:read'
   | 'sent-mails:write'
@@ -109,6 +110,9 @@ export const DUE_FILINGS_GRANTS: Grant[] = [
   'tokens:check',
   'users:names',
   'batches:write',
+  // Comparisons of workforces with what the authorities have.
+  'reconciliations:write',
+  'workforce:read',
 ];
 
 /** The function that sends events to webhooks, and mails owners about a webhook that it switched off. */

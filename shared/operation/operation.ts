@@ -281,6 +281,8 @@ export type Need =
   | 'people:forget'
   | 'workforce:write'
   | 'workforce:forget'
+  | 'reconciliations:write'
+  | 'reconciliations:forget'
   | 'obligations:forget'
   | 'clients:get'
   | 'clients:find'

@@ -1,5 +1,18 @@
+import { eraseReconciliations } from './reconciliations.ts';
+import { eraseWorkforces } from './workforce.ts';
+
+/** Workforces of client companies, and their comparisons with what the authorities have. */
+
 export {
-  eraseWorkforces,
+  createReconciliation,
+  dueReconciliations,
+  getReconciliation,
+  listAnswers,
+  noteReconciliation,
+  putAnswer,
+  takeReconciliation,
+} from './reconciliations.ts';
+export {
   findWorkforce,
   findWorkforceRow,
   listWorkforce,
@@ -7,3 +20,9 @@ export {
   removeWorkforceRow,
   replaceWorkforce,
 } from './workforce.ts';
+
+/** Deletes the workforces and comparisons of an account: it is erased. */
+export const eraseReconciliation = async (accountId: string): Promise<void> => {
+  await eraseWorkforces(accountId);
+  await eraseReconciliations(accountId);
+};

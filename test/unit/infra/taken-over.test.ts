@@ -145,6 +145,12 @@ test.each(Object.entries(roles))('who may seal what is queued: %s', (_, of) => {
   );
   const groups = ['seg-social', 'sepe', 'aeat', 'dehu'];
   expect(may.sort()).toEqual(
-    [...groups, ...groups.map((group) => `${group}-consumer`), 'batches', 'due-filings'].sort(),
+    [
+      ...groups,
+      ...groups.map((group) => `${group}-consumer`),
+      'batches',
+      'due-filings',
+      'reconciliation',
+    ].sort(),
   );
 });

@@ -31,7 +31,7 @@ const objectsIn = (value: unknown, path: string[] = []): { path: string[]; value
 const at = (value: unknown, path: string[]): unknown =>
   path.reduce((inner, name) => (inner as Fields)[name], value);
 
-test('only submissions and the requests that make, correct and file a batch or save a workforce are read strictly', () => {
+test('only submissions and the requests that make, correct and file a batch or save or compare a workforce are read strictly', () => {
   const others = thatCanFile.filter(({ operation }) => operation.kind !== 'submission');
   expect(others.map(({ name }) => name)).toEqual([
     'POST /api/v4/batches',
@@ -39,6 +39,7 @@ test('only submissions and the requests that make, correct and file a batch or s
     'POST /api/v4/batches/{batchId}/corrections',
     'POST /api/v4/batches/{batchId}/commit',
     'PUT /api/v4/workforce/{customerID}',
+    'POST /api/v4/reconciliations',
   ]);
   expect(thatCanFile.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
