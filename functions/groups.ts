@@ -13,6 +13,7 @@ import { obligations } from './obligations/group.ts';
 import { office } from './office/group.ts';
 import { operator } from './operator/group.ts';
 import { password } from './password/group.ts';
+import { reconciliation } from './reconciliation/group.ts';
 import { reference } from './reference/group.ts';
 import { search } from './search/group.ts';
 import { segSocial } from './seg-social/group.ts';
@@ -39,6 +40,7 @@ export const lazyGroups: LazyGroup[] = [
   tramites,
   batches,
   obligations,
+  reconciliation,
   search,
   drafts,
   events,

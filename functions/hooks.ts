@@ -13,6 +13,9 @@ import { stores } from './stores.ts';
 export const hooks: Hooks = {
   ports: (services, read) => ({
     batches: later(async () => (await import('./batches/ports.ts')).batchPorts(services, read)),
+    reconciliation: later(async () =>
+      (await import('./reconciliation/ports.ts')).reconciliationPorts(services, read),
+    ),
     workerData: later(async () => {
       const { overParts } = await import('../shared/serving/worker-data.ts');
       return overParts(await loadWorkerData(), services, read.caller!.accountId);
@@ -35,6 +38,7 @@ export const loadFollows = async () => [
   (await import('./events/reminders.ts')).remind,
   (await import('./obligations/follow.ts')).followObligations,
   (await import('./search/follow.ts')).followPeople,
+  (await import('./reconciliation/follow.ts')).followWorkforce,
   (await import('./webhooks/deliveries/hand-over.ts')).handOverEvents,
   (await import('./mails/hand-over.ts')).handOverMails,
   (await import('./operator/follow.ts')).followForOperators,
@@ -45,6 +49,8 @@ export const scheduled: Scheduled[] = [
   async (services) => (await import('./events/scheduled.ts')).noteScheduled(services),
   async (services) => (await import('./mails/hand-over.ts')).sendDigests(services),
   async (services, context) => (await import('./batches/driver/drive.ts')).driveScheduled(services, context),
+  async (services, context) =>
+    (await import('./reconciliation/driver/drive.ts')).driveReconciliations(services, context),
 ];
 
 /** Steps of an account's erasure that remove the data of capabilities, by name, in this order. */
@@ -53,6 +59,7 @@ export const erasures: Record<string, (accountId: string) => Promise<unknown>> =
   drafts: stores.drafts.eraseDrafts,
   obligations: stores.obligations.forgetObligations,
   search: stores.search.forgetPeople,
+  reconciliation: stores.reconciliation.eraseReconciliation,
   events: stores.events.eraseEvents,
 };
 
@@ -61,4 +68,6 @@ export const loadWorkerData = async (): Promise<Record<string, WorkerData>> => (
   filings: (await import('../shared/serving/worker-data.ts')).filingsData,
   obligations: (await import('./obligations/of-worker.ts')).obligationsData,
   search: (await import('./search/of-worker.ts')).searchData,
+  workforce: (await import('./reconciliation/of-worker.ts')).workforceData,
+  reconciliations: (await import('./reconciliation/of-worker.ts')).reconciliationData,
 });

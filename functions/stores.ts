@@ -26,6 +26,7 @@ const capabilities = {
     ...(await import('./operator/store/pauses.ts')),
     ...(await import('./operator/store/totals.ts')),
   })),
+  reconciliation: later(() => import('./reconciliation/store/reconciliation.ts')),
   search: later(() => import('./search/store/people.ts')),
   webhooks: later(async () => ({
     ...(await import('./webhooks/store/webhooks.ts')),

@@ -111,7 +111,8 @@ export class Functions extends Construct {
     this.add(SEND_MAILS, props, { grants: SEND_MAILS_GRANTS, timeout: SEND_MAILS_TIMEOUT });
     this.release(props.stage);
     // The function that is called is deployed before its caller.
-    this.made.get('batches')?.node.addDependency(this.live(SHEETS));
+    for (const asks of ['batches', 'reconciliation'])
+      this.made.get(asks)?.node.addDependency(this.live(SHEETS));
     props.mailQueue.feed(this.live(SEND_MAILS));
     props.deliveries.feed(this.live(DELIVERIES), props.stage.reservedConcurrency[DELIVERIES]);
     for (const group of queuedGroups(props.groups)) {

@@ -1,6 +1,7 @@
 import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import { DIGESTS, EVENTS, LOOKS, DUE as REMINDERS, SENT_MAILS } from '../functions/events/store/event-row.ts';
+import { RECONCILIATIONS } from '../functions/reconciliation/store/reconciliation-row.ts';
 import type { Grant } from '../shared/derive/grants.ts';
 import { BATCHES, DRAFTS, FILINGS, LOCKS, QUEUES } from '../shared/stores/filings/filing-keys.ts';
 import {
@@ -180,6 +181,12 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   ],
   'drafts:write': ({ filings }) => [
     onRows(filings.tableArn, [DRAFTS], 'dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),
+  ],
+  'reconciliations:write': ({ filings }) => [
+    onRows(filings.tableArn, [RECONCILIATIONS], 'dynamodb:PutItem', 'dynamodb:UpdateItem'),
+  ],
+  'reconciliations:forget': ({ filings }) => [
+    onRows(filings.tableArn, [RECONCILIATIONS], 'dynamodb:DeleteItem'),
   ],
   'events:read': ({ events }) => [
     onRows(events.tableArn, [EVENTS], 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'),

@@ -6,6 +6,7 @@ import { spanishTime } from '../../shared/kernel/spanish-time.ts';
 import { answerText, answerTextOrNull, meaningsOf, withFile } from '../../shared/operation/answer-fields.ts';
 import { resource } from '../../shared/operation/operation.ts';
 import { pageFields, pageOf, paginated, pagination } from '../../shared/operation/pagination.ts';
+import { sentFile, sentMapping } from '../../shared/operation/sent-sheet.ts';
 import {
   batchId,
   batchResource,
@@ -82,40 +83,20 @@ const firstThatFit = (rows: z.output<typeof rowResource>[]): z.output<typeof row
   return end < 0 ? rows : rows.slice(0, end);
 };
 
-const file = z
-  .object({
-    name: text(
-      255,
-      'Nombre; su final dice el formato: .xlsx, .csv, .afi (Sistema RED), .xml (Contrat@) o .json.',
-    ),
-    content: z
-      .string({ error: 'Debe ser un texto.' })
-      .regex(/^[A-Za-z0-9+/]*={0,2}$/, { error: 'Debe estar en base64.' })
-      .meta({ description: 'Contenido en base64; 3 MiB como máximo.', textKind: 'lines' }),
-  })
-  .transform(({ name, content }) => ({ name, bytes: Buffer.from(content, 'base64') }));
+const file = sentFile(
+  'Nombre; su final dice el formato: .xlsx, .csv, .afi (Sistema RED), .xml (Contrat@) o .json.',
+);
 
 const operationOfFile = text(
   100,
   'Con file: el trámite de todas sus filas, como en GET /batches/templates/{operation}; así no hace falta la columna tramite.',
 ).optional();
 
-const mapping = z
-  .array(
-    z.object({
-      header: text(300, 'La cabecera, como está escrita; columna C si no tiene.'),
-      column: text(200, 'La columna, como en la plantilla; sin ella, la cabecera no se lee.').optional(),
-    }),
-    { error: 'Debe ser una lista.' },
-  )
-  .max(300, { error: 'Debe tener como máximo 300 cabeceras.' })
-  .transform((all) => Object.fromEntries(all.map(({ header, column = null }) => [header, column])))
-  .optional()
-  .meta({
-    description:
-      'Con file: qué es cada cabecera suya que no se reconoce; POST /batches/columns dice cuáles son. Se recuerda para la próxima hoja ' +
-      'con las mismas cabeceras.',
-  });
+const mapping = sentMapping.meta({
+  description:
+    'Con file: qué es cada cabecera suya que no se reconoce; POST /batches/columns dice cuáles son. Se recuerda para la próxima hoja ' +
+    'con las mismas cabeceras.',
+});
 
 const certSecretSepe = text(1000, 'Certificado ante el SEPE, si es otro.').optional();
 

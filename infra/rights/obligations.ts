@@ -1,4 +1,5 @@
 import type { PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
+import { WORKFORCE } from '../../functions/reconciliation/store/workforce-row.ts';
 import { PEOPLE } from '../../functions/search/store/person-row.ts';
 import type { Storage } from '../storage.ts';
 import { allow, onRows, queries } from './statements.ts';
@@ -40,6 +41,26 @@ export const OF_OBLIGATIONS = {
     onRows(
       obligations.tableArn,
       [PEOPLE],
+      ...['GetItem', 'PutItem', 'DeleteItem'].map((action) => `dynamodb:${action}`),
+    ),
+  ],
+  'workforce:write': ({ obligations }: Storage) => [
+    onRows(
+      obligations.tableArn,
+      [WORKFORCE],
+      ...['GetItem', 'Query', 'PutItem', 'DeleteItem'].map((action) => `dynamodb:${action}`),
+    ),
+  ],
+  'workforce:read': ({ obligations }: Storage) => [
+    onRows(obligations.tableArn, [WORKFORCE], 'dynamodb:Query'),
+  ],
+  'workforce:forget': ({ obligations }: Storage) => [
+    onRows(obligations.tableArn, [WORKFORCE], 'dynamodb:Query', 'dynamodb:DeleteItem'),
+  ],
+  'workforce:keep': ({ obligations }: Storage) => [
+    onRows(
+      obligations.tableArn,
+      [WORKFORCE],
       ...['GetItem', 'PutItem', 'DeleteItem'].map((action) => `dynamodb:${action}`),
     ),
   ],

@@ -22,6 +22,7 @@ export const FOLDERS = [
   ],
   ...[
     'obligations',
+    'reconciliation',
     'search',
     'drafts',
     'users',
@@ -79,6 +80,9 @@ export const FROM_EARLIER: Record<string, Record<string, unknown>> = {
   changeClient: { customerID: '{{clientId}}' },
   removeClientAccount: { customerID: '{{clientId}}' },
   deleteClient: { customerID: '{{clientId}}' },
+  saveWorkforce: { customerID: '{{clientId}}' },
+  getWorkforce: { customerID: '{{clientId}}' },
+  createReconciliation: { customerID: '{{clientId}}' },
   saveCertificate: { password: '{{p12Password}}' },
   watchNotifications: { cert_secret: '{{savedCertSecret}}', authorities: [] },
   deleteCertificate: { cert_secret: '{{savedCertSecret}}' },
@@ -159,6 +163,12 @@ export const EXPECTED: Record<string, number[]> = {
   resendDelivery: [404],
   // The company has no other account, or none with this number.
   removeClientAccount: [404, 409],
+  // The client company was deleted before.
+  saveWorkforce: [404],
+  getWorkforce: [404],
+  createReconciliation: [404],
+  getReconciliation: [404],
+  getReconciliationResult: [404],
   // The batch is still being tried, or has ended.
   correctBatch: [200, 409, 422],
   commitBatch: [200, 409],

@@ -21,6 +21,8 @@ export type Grant =
   | 'obligations:see'
   | 'obligations:due'
   | 'people:note'
+  | 'workforce:keep'
+  | 'workforce:read'
   | 'events:append'
   | 'mail-choices:read'
   | 'sent-mails:write'
@@ -110,6 +112,9 @@ export const DUE_FILINGS_GRANTS: Grant[] = [
   'tokens:check',
   'users:names',
   'batches:write',
+  // Comparisons of workforces with what the authorities have.
+  'reconciliations:write',
+  'workforce:read',
 ];
 
 /** The function that sends events to webhooks, and mails owners about a webhook that it switched off. */
@@ -136,6 +141,8 @@ export const CHANGES_GRANTS: Grant[] = [
   'obligations:learn',
   // Search entries of workers and filings.
   'people:note',
+  // The workforces of companies, kept up by what was filed.
+  'workforce:keep',
   'accounts:list',
   'webhooks:list',
   'deliveries:send',

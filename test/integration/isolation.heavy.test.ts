@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { decodeJwt } from 'jose';
+import { ulid } from 'ulid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { packed, type Reconciliation } from '../../functions/reconciliation/store/reconciliation-row.ts';
 import { realServices } from '../../functions/services.ts';
 import { stores } from '../../functions/stores.ts';
 import { addressOf } from '../../shared/derive/routes.ts';
@@ -44,8 +47,9 @@ const NAMES: Record<string, Kind> = {
   userId: 'user',
   webhookId: 'webhook',
   batchId: 'batch',
+  reconciliationId: 'reconciliation',
 };
-type Kind = 'client' | 'certificate' | 'filing' | 'token' | 'user' | 'webhook' | 'batch';
+type Kind = ('client' | 'certificate' | 'filing' | 'token' | 'user' | 'webhook' | 'batch') | 'reconciliation';
 
 /** Names a part of what another field names. */
 const PARTS = ['n', 'deliveryId', 'account'];
@@ -170,6 +174,26 @@ beforeAll(async () => {
       "a client company's": await batchOf(await asClient(sibling)),
     },
   };
+  const reconciliationOf = async ({ token }: Gateway, company: number): Promise<string> => {
+    const named = { certificateId: '0'.repeat(32), clientId: 0, fingerprint: '0'.repeat(64) };
+    const one: Reconciliation = {
+      ...{ id: ulid(), accountId: String(decodeJwt(token).acc), clientId: 0, company, cif: 'B99990017' },
+      ...{ accounts: [], from: '2026-01-01', today: '2026-11-20', state: 'ended' },
+      actor: { userId: randomUUID(), token: { kind: 'session', id: randomUUID() } },
+      certificates: { tgss: named, sepe: named },
+      ...{ createdAt: now.toISOString(), asked: 0, answered: 0, failed: 0, believed: packed([]) },
+      result: packed({ differences: [], notCompared: [] }),
+    };
+    await stores.reconciliation.createReconciliation(one, now);
+    return one.id;
+  };
+  const reconciliations = {
+    missing: '01K00000000000000000000000',
+    others: {
+      "another tenant's": await reconciliationOf(other, foreign.id),
+      "another company's": await reconciliationOf(own, sibling.id),
+    },
+  };
   const { body } = await other.get('/api/v4/users');
   const users = {
     missing: randomUUID(),
@@ -219,6 +243,10 @@ beforeAll(async () => {
       user: users,
       webhook: webhooks,
       batch: { ...batches, others: { "another tenant's": batches.others["another tenant's"] } },
+      reconciliation: {
+        ...reconciliations,
+        others: { "another tenant's": reconciliations.others["another tenant's"] },
+      },
     },
     'a client company': {
       who: await asClient(company),
@@ -254,6 +282,7 @@ beforeAll(async () => {
       user: users,
       webhook: webhooks,
       batch: batches,
+      reconciliation: reconciliations,
     },
   };
 });

@@ -126,7 +126,7 @@ describe('the imports of the sources', () => {
 
   test('bring capabilities into the gateway by the lists of hooks, stores and groups alone', () => {
     const capabilities =
-      'batches|events|mails|notifications|obligations|office|operator|search|users|webhooks';
+      'batches|events|mails|notifications|obligations|office|operator|reconciliation|search|users|webhooks';
     const lists = /^functions\/(groups|hooks|stores)\.ts$/;
     const gateway = new RegExp(`^(shared|functions)/(?!(${capabilities})/)`);
     const known = importing(gateway, new RegExp(`^functions/(${capabilities})/`));
@@ -168,8 +168,8 @@ describe('the imports of the sources', () => {
   test('give a handler the server and its own group only', () => {
     for (const [file, found] of imports) {
       const own = /^functions\/([\w-]+)\/handler\.ts$/.exec(file)?.[1];
-      // A function that looks filings up must know every operation; three serve no group.
-      const alone = ['authorizer', 'batches', 'canary', 'due-filings', 'tramites'];
+      // A function that looks filings up, or makes requests later, must know every operation; three serve no group.
+      const alone = ['authorizer', 'batches', 'canary', 'due-filings', 'reconciliation', 'tramites'];
       if (!own || alone.includes(own)) continue;
       const isQueued = queuedGroups(groups).some(({ name }) => name === own);
       expect(

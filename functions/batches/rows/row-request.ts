@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { resourceOf } from '../../../shared/derive/routes.ts';
-import type { Submission } from '../../../shared/operation/operation.ts';
+import type { AuthorityOperation, LazyGroup, Submission } from '../../../shared/operation/operation.ts';
 import type { Caller } from '../../../shared/operation/ports.ts';
 import { admitToAuthority } from '../../../shared/serving/admit.ts';
 import { authorityMs } from '../../../shared/serving/filing/times.ts';
@@ -49,33 +49,34 @@ export const rowFacts = (
   };
 };
 
-/** A submission of a row, as a request. */
-interface RowRequest {
-  listed: Listed;
-  step: Step;
+/** A request that is made for someone who asked for it before. */
+interface LaterRequest<Of extends AuthorityOperation> {
+  operation: Of;
+  group: LazyGroup;
+  /** Its fields, as a caller would send them. */
+  fields: Record<string, unknown>;
+  certificate: CertificateSecret;
   caller: Caller;
   facts: RowFacts;
-  /** `test` is the batch's to say: a dry run first. */
-  dry: boolean;
   headers?: Record<string, string>;
   scenario?: string | undefined;
 }
 
 /**
- * Reads a submission of a row as a request is read.
+ * Reads what is to be made for a caller as a request of theirs is read.
  * @throws ServiceError as the request would be answered
  */
-export const readRow = async (
+export const readFor = async <Of extends AuthorityOperation>(
   services: Services,
-  { listed: { operation, group }, step, caller, facts, dry, headers = {}, scenario }: RowRequest,
-): Promise<Acting<Submission> & Pick<Received, 'event'>> => {
+  { operation, group, fields, certificate, caller, facts, headers = {}, scenario }: LaterRequest<Of>,
+): Promise<Acting<Of> & Pick<Received, 'event'>> => {
   const now = services.now();
   const resource = resourceOf(group, operation);
   const event = {
     httpMethod: operation.method,
     resource,
     headers,
-    body: JSON.stringify({ ...step.body, ...(dry && { test: 1 }) }),
+    body: JSON.stringify(fields),
     isBase64Encoded: false,
     queryStringParameters: null,
     multiValueQueryStringParameters: null,
@@ -95,9 +96,33 @@ export const readRow = async (
   };
   const admitted = admitToAuthority(received, operation, {
     claims: caller,
-    rows: await facts(step.certificate),
-    sent: step.certificate.certificateId,
+    rows: await facts(certificate),
+    sent: certificate.certificateId,
   });
   const read = await readInput(admitted);
-  return read as Acting<Submission> & Pick<Received, 'event'>;
+  return read as Acting<Of> & Pick<Received, 'event'>;
 };
+
+/** A submission of a row. */
+interface RowRequest extends Pick<LaterRequest<Submission>, 'caller' | 'facts' | 'headers' | 'scenario'> {
+  listed: Listed;
+  step: Step;
+  /** `test` is the batch's to say: a dry run first. */
+  dry: boolean;
+}
+
+/**
+ * Reads a submission of a row as a request is read.
+ * @throws ServiceError as the request would be answered
+ */
+export const readRow = (
+  services: Services,
+  { listed: { operation, group }, step, dry, ...of }: RowRequest,
+): Promise<Acting<Submission> & Pick<Received, 'event'>> =>
+  readFor(services, {
+    ...of,
+    operation,
+    group,
+    certificate: step.certificate,
+    fields: { ...step.body, ...(dry && { test: 1 }) },
+  });

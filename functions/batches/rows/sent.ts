@@ -2,7 +2,7 @@ import type { Document } from '../../../shared/kernel/document.ts';
 import { invalid, notFound } from '../../../shared/kernel/errors.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { workerNameOf } from '../sheets/headers.ts';
-import { sheetOperations } from '../sheets/sheet-reader.ts';
+import { namedSheets } from '../sheets/sheet-reader.ts';
 import type { FoundColumns, Row, SheetFormat, SheetOperation } from '../sheets/types.ts';
 import type { SentBatch } from '../shown.ts';
 import type { SentRow } from './check.ts';
@@ -67,7 +67,7 @@ export const operationOfAll = async (
 
 /** By its name, or method and address. */
 const sheetOperationNamed = async (services: Services, name: string): Promise<SheetOperation | undefined> => {
-  const operations = await sheetOperations(services.groups);
+  const operations = await namedSheets(services.groups);
   const id = submissionNamed(await allSubmissions(services.groups), name)?.operation.id ?? name;
   return operations.find((one) => one.id === id);
 };

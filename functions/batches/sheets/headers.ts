@@ -70,7 +70,7 @@ const OF_ANOTHER = /representante|relevo|\.\d+\./i;
 const dateOf =
   (what: RegExp): Synonyms['of'] =>
   ({ header, description }) =>
-    header === 'fecha_real' && what.test(labelOf({ header, description }));
+    /^fecha_(real|alta|baja)$/.test(header) && what.test(labelOf({ header, description }));
 
 /** Several ways are divided by `|`. */
 const SYNONYMS: readonly Synonyms[] = [

@@ -35,18 +35,31 @@ export async function* resultSheet(
     for await (const { cells, outcome } of rows)
       yield [...own.map((header) => cells[header] ?? ''), ...outcomes.map((name) => outcome[name] ?? '')];
   };
+  yield* sheetOfTexts(texts(), { columns: all.length, format });
+}
+
+/**
+ * A sheet of texts, written as its rows come: none is a formula.
+ * @param rows the first has the headers
+ */
+export async function* sheetOfTexts(
+  rows: AsyncIterable<string[]>,
+  { columns, format }: { columns: number; format: WrittenFormat },
+): AsyncGenerator<Uint8Array> {
   if (format === 'csv') {
     const { writeCsv } = await import('./csv-write.ts');
-    yield* writeCsv(texts());
+    yield* writeCsv(rows);
     return;
   }
   const { writeXlsx } = await import('./xlsx-write.ts');
   const written = async function* (): AsyncGenerator<WrittenRow> {
     let isHeader = true;
-    for await (const cells of texts()) {
+    for await (const cells of rows) {
       yield { cells, ...(isHeader && { style: 'header' }) };
       isHeader = false;
     }
   };
-  yield* writeXlsx([{ name: 'Resultado', widths: all.map(() => 24), rows: written() }]);
+  yield* writeXlsx([
+    { name: 'Resultado', widths: Array.from({ length: columns }, () => 24), rows: written() },
+  ]);
 }

@@ -92,6 +92,12 @@ export const sheetOperations = async (groups: LazyGroup[] | undefined): Promise<
   return [...operations, ...workflowSheets(operations)];
 };
 
+/** Those that a file may name for all of its rows: also the workforce of a company, which is no submission. */
+export const namedSheets = async (groups: LazyGroup[] | undefined): Promise<SheetOperation[]> => {
+  const { workforceSheet } = await import('../../reconciliation/sheet.ts');
+  return [...(await sheetOperations(groups)), workforceSheet];
+};
+
 /** The handler of the function that reads files. */
 export const answerSheet =
   (groups: LazyGroup[]) =>
@@ -100,7 +106,7 @@ export const answerSheet =
     const [{ readRows }, { rowOfFile }, all] = await Promise.all([
       import('./read-rows.ts'),
       import('./table.ts'),
-      sheetOperations(groups),
+      operation === undefined ? sheetOperations(groups) : namedSheets(groups),
     ]);
     const notes: string[] = [];
     const note = (message: string) => notes.push(message);

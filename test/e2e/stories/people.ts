@@ -94,6 +94,27 @@ export const peopleStories = (): void => {
         );
       },
     );
+
+    test('has a workforce, which is compared with what the authorities have', async (context) => {
+      const { caller, certificates } = await filer(context);
+      const saved = await caller.post('/customer', newClient({ not_notify: 1 }));
+      const { id, profile } = saved.body.data;
+      const [{ regimen, cuenta: ccc }] = profile.account;
+      const rows = [{ regimen, ccc, dni: '99999001R', fecha_alta: '2026-01-07' }];
+      const sent = await caller.call('PUT', `/workforce/${id}`, { json: { rows } });
+      expect(sent.status, JSON.stringify(sent.body)).toBe(200);
+      const shown = await caller.get(`/workforce/${id}`);
+      expect(shown.body.data.data).toMatchObject(rows);
+      const begun = await caller
+        .acting(certificates.tgss!)
+        .post('/reconciliations', { customerID: id, cert_secret_sepe: certificates.sepe });
+      expect(begun.status, JSON.stringify(begun.body)).toBe(200);
+      const one = `/reconciliations/${begun.body.data.reconciliation.id}`;
+      const state = async () => (await caller.get(one)).body.data.reconciliation.state;
+      await expect.poll(state, { timeout: 240_000, interval: 2_000 }).toBe('ended');
+      expect((await caller.get(`${one}/result`, { format: 'csv' })).status).toBe(200);
+      expect((await caller.delete(`/customer/${id}`)).status).toBe(200);
+    });
   });
 
   describe('the people of an account', () => {

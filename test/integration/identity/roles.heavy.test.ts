@@ -25,6 +25,7 @@ const NEEDS: Record<string, Role> = {
   'POST /api/web/v3/customer': 'owner',
   'DELETE /api/web/v3/customer/{customerID}': 'owner',
   'PUT /api/web/v3/customer/{customerID}/activate': 'owner',
+  'PUT /workforce/{customerID}': 'files',
   'POST /batches/columns': 'files',
   'POST /batches/{batchId}/corrections': 'files',
   'GET /tramites/worker-data': 'owner',

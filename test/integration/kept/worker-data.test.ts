@@ -55,7 +55,13 @@ test('only owners of the account, and no other account, get what is kept of a wo
   expect((await erase(worker, reader.gateway)).status).toBe(403);
   const other = await newAccount(service.demo.baseUrl);
   const { body } = await show(other.gateway);
-  expect(body.data.data).toEqual({ filings: [], obligations: [], search: [] });
+  expect(body.data.data).toEqual({
+    filings: [],
+    obligations: [],
+    search: [],
+    workforce: [],
+    reconciliations: [],
+  });
   expect((await erase(worker, other.gateway)).body.data.data.filings).toEqual({ erased: [], kept: [] });
 });
 

@@ -234,6 +234,7 @@ test('a list that comes in several answers says how it goes on, and where its el
     'GET /api/v4/dehu/notifications-done page items',
     'GET /api/v4/dehu/notifications-pending page items',
     'GET /api/v4/obligations token data',
+    'GET /api/v4/reconciliations/{reconciliationId} page differences',
     'GET /api/v4/seg-social/employee-situations part undefined',
     'GET /api/v4/seg-social/employees-in-enterprise part employees',
     'GET /api/v4/seg-social/etts/cesion part undefined',
@@ -241,6 +242,7 @@ test('a list that comes in several answers says how it goes on, and where its el
     'GET /api/v4/seg-social/ta-info-for-nss part undefined',
     'GET /api/v4/sepe/contrata/data/list part undefined',
     'GET /api/v4/tramites token data',
+    'GET /api/v4/workforce/{customerID} page data',
     'GET /api/web/v3/customer page data',
   ]);
   expect(operations.filter(({ described }) => described['x-list'])).toHaveLength(lists.length);

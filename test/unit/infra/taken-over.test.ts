@@ -135,7 +135,7 @@ test.each(Object.entries(roles))('only batches may have files read, on %s', (_, 
   const may = [...of.statements.keys()].filter(
     (by) => lacks({ by, action: 'lambda:InvokeFunction', on: 'function sheets' }, of).length === 0,
   );
-  expect(may).toEqual(['batches']);
+  expect(may).toEqual(['batches', 'reconciliation']);
 });
 
 /** Who may seal what is queued: those that queue something for a caller, and those that make it. */
@@ -147,7 +147,13 @@ test.each(Object.entries(roles))(
     );
     const groups = ['seg-social', 'sepe', 'aeat', 'dehu'];
     expect(may.sort()).toEqual(
-      [...groups, ...groups.map((group) => `${group}-consumer`), 'batches', 'due-filings'].sort(),
+      [
+        ...groups,
+        ...groups.map((group) => `${group}-consumer`),
+        'batches',
+        'due-filings',
+        'reconciliation',
+      ].sort(),
     );
   },
 );

@@ -31,13 +31,15 @@ const objectsIn = (value: unknown, path: string[] = []): { path: string[]; value
 const at = (value: unknown, path: string[]): unknown =>
   path.reduce((inner, name) => (inner as Fields)[name], value);
 
-test('only submissions and the requests that make, correct and file a batch are read strictly', () => {
+test('only submissions and the requests that make, correct and file a batch or save or compare a workforce are read strictly', () => {
   const others = thatCanFile.filter(({ operation }) => operation.kind !== 'submission');
   expect(others.map(({ name }) => name)).toEqual([
     'POST /api/v4/batches',
     'POST /api/v4/batches/columns',
     'POST /api/v4/batches/{batchId}/corrections',
     'POST /api/v4/batches/{batchId}/commit',
+    'PUT /api/v4/workforce/{customerID}',
+    'POST /api/v4/reconciliations',
   ]);
   expect(thatCanFile.map(({ name }) => name)).toEqual(
     expect.arrayContaining([

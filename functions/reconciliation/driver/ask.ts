@@ -1,0 +1,86 @@
+import { addressOf } from '../../../shared/derive/routes.ts';
+import { ServiceError } from '../../../shared/kernel/errors.ts';
+import type { Reading } from '../../../shared/operation/operation.ts';
+import { acceptForLater } from '../../../shared/serving/later/accept.ts';
+import type { Services } from '../../../shared/serving/services.ts';
+import { type RowFacts, readFor } from '../../batches/rows/row-request.ts';
+import type { Question } from '../compare.ts';
+import type { Reconciliation } from '../store/reconciliation-row.ts';
+
+/** Asks the authorities, each time by an ordinary reading that is answered later: limits, slots, health and pauses hold as for any caller. */
+
+/** The reading that answers each question: its group, its method and path, and its authority. */
+export const READINGS = {
+  registered: { group: 'seg-social', key: 'GET /employees-in-enterprise', authority: 'tgss' },
+  situation: { group: 'seg-social', key: 'GET /employee-situations', authority: 'tgss' },
+  contracts: { group: 'sepe', key: 'GET /contrata/data/list', authority: 'sepe' },
+  certificates: { group: 'sepe', key: 'GET /certifica/list', authority: 'sepe' },
+} as const;
+
+/** A question, with the account that it is about. */
+export interface Asking {
+  regimen: string;
+  ccc: string;
+  question: Question;
+  /** Whether the occupation is compared, for which TGSS shows another page. */
+  withCno: boolean;
+}
+
+const fieldsOf = (
+  { cif, from, today }: Reconciliation,
+  { regimen, ccc, question, withCno }: Asking,
+): Record<string, unknown> => {
+  switch (question.about) {
+    case 'registered':
+      return { regimen, ccc, options: '3' };
+    case 'contracts':
+      return { cif, regimen, ccc, startDate: from, endDate: today, communications_by: '1' };
+    case 'situation':
+      return { regimen, ccc, dni: question.document, first: 1, ...(withCno && { getDatos: 1 }) };
+    case 'certificates':
+      return { dni: question.document };
+  }
+};
+
+/** Answers after which a question is asked again in a while: nothing was written down. */
+const BUSY = new Set([429, 503]);
+
+/**
+ * Queues the reading that answers a question.
+ * @returns its record, why it cannot be asked, in Spanish, or `later` where it cannot be asked now
+ * @throws errors that are no answer to a caller
+ */
+export const ask = async (
+  services: Services,
+  reconciliation: Reconciliation,
+  { asking, facts }: { asking: Asking; facts: RowFacts },
+): Promise<{ filing: string } | { message: string } | 'later'> => {
+  const { group: name, key, authority } = READINGS[asking.question.about];
+  const group = services.groups!.find((one) => one.name === name)!;
+  const operation = (await group.operations[key]!()) as Reading;
+  const { accountId, clientId, actor, certificates, scenario } = reconciliation;
+  let filing: string | undefined;
+  try {
+    const read = await readFor(services, {
+      ...{ operation, group, facts, scenario },
+      certificate: certificates[authority],
+      fields: fieldsOf(reconciliation, asking),
+      caller: {
+        accountId,
+        userId: actor.userId,
+        sessionId: '',
+        ...(actor.token.kind === 'apiToken' && { apiToken: true }),
+        ...(clientId !== 0 && { clientId }),
+      },
+    });
+    const request = { event: read.event, address: addressOf(group, operation), key: undefined };
+    await acceptForLater(services, { ...read, token: actor.token }, request).finally(() => {
+      filing = read.trace.filingId;
+    });
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return BUSY.has(error.status) ? 'later' : { message: error.message };
+  }
+  if (!filing) throw new Error('a question of a comparison has no record');
+  return { filing };
+};

@@ -1,0 +1,229 @@
+import * as z from 'zod';
+import {
+  ccc,
+  date,
+  digits,
+  digitsUpTo,
+  dni,
+  integer,
+  notZeros,
+  nss,
+  regimen,
+  ulid,
+} from '../../shared/kernel/fields.ts';
+import { notBefore } from '../../shared/kernel/rules.ts';
+import { answerText, answerTextOrNull, meaningsOf } from '../../shared/operation/answer-fields.ts';
+import { COMPARED_FIELDS, type DifferenceKind, KIND_TEXT } from './compare.ts';
+import type {
+  NotComparedOfAccount,
+  Reconciliation,
+  ReconciliationResult,
+} from './store/reconciliation-row.ts';
+import type { WorkforceRow } from './store/workforce-row.ts';
+import { believedOn } from './workforce.ts';
+
+/** `{customerID}` of the path. */
+export const customerID = integer('Identificador del cliente.');
+
+/** Most workers of a company: all of them fit in one request. */
+export const MOST_WORKERS = 5_000;
+
+/** A worker of a company, as it is sent. */
+export const workforceWorker = z
+  .object({
+    regimen,
+    ccc,
+    dni,
+    nss: nss.optional(),
+    fecha_alta: date('Fecha de alta.'),
+    fecha_baja: date('Fecha de baja, el último día; sin ella, sigue.').optional(),
+    tipo_contrato: digits(3, 'Clave del contrato.').meta({ codeList: 'contracts' }).optional(),
+    coeficiente: digitsUpTo(
+      3,
+      'Coeficiente de tiempo parcial, en milésimas; 0 si es a tiempo completo.',
+    ).optional(),
+    grupo_cotizacion: notZeros(digitsUpTo(2, 'Grupo de cotización.')).meta({ codeList: 'groups' }).optional(),
+    cno: notZeros(digitsUpTo(4, 'Ocupación según la CNO.')).meta({ codeList: 'occupations' }).optional(),
+  })
+  .check(notBefore('fecha_baja', 'fecha_alta', 'No puede ser anterior a fecha_alta.'));
+export type WorkforceWorker = z.output<typeof workforceWorker>;
+
+export const exampleWorkforceWorker: z.input<typeof workforceWorker> = {
+  ...{ regimen: '0111', ccc: '28000000097', dni: '12345678Z', nss: '280000000097' },
+  ...{
+    fecha_alta: '2025-11-03',
+    tipo_contrato: '200',
+    coeficiente: '500',
+    grupo_cotizacion: '07',
+    cno: '4309',
+  },
+};
+
+/** A worker as the company has it today. */
+export const shownWorker = z
+  .object({
+    regimen: answerText('Régimen.'),
+    ccc: answerText('Cuenta de cotización.'),
+    dni: answerText('Documento.'),
+    nss: answerTextOrNull('Número de la Seguridad Social, si se conoce.'),
+    fecha_alta: answerText('Fecha de alta, AAAA-MM-DD.'),
+    fecha_baja: answerTextOrNull('Fecha de baja, AAAA-MM-DD; null si sigue.'),
+    tipo_contrato: answerTextOrNull('Clave del contrato; null si no se dijo, y no se compara.'),
+    coeficiente: answerTextOrNull(
+      'Coeficiente, en milésimas; vacío o 0 a tiempo completo, null si no se dijo.',
+    ),
+    grupo_cotizacion: answerTextOrNull('Grupo de cotización; null si no se dijo.'),
+    cno: answerTextOrNull('CNO; null si no se dijo.'),
+  })
+  .meta({ id: 'WorkforceWorker' });
+
+/** @param day by the clock of the authorities */
+export const toWorker = (row: WorkforceRow, day: string): z.output<typeof shownWorker> => {
+  const { document, nss, since, until, contract, coefficient, group, cno } = believedOn(row, day);
+  return {
+    regimen: row.account.slice(0, 4),
+    ccc: row.account.slice(4),
+    dni: document,
+    nss: nss ?? null,
+    fecha_alta: since,
+    fecha_baja: until ?? null,
+    tipo_contrato: contract ?? null,
+    coeficiente: coefficient ?? null,
+    grupo_cotizacion: group ?? null,
+    cno: cno ?? null,
+  };
+};
+
+export const exampleShownWorker: z.output<typeof shownWorker> = {
+  ...{ regimen: '0111', ccc: '28000000097', dni: '12345678Z', nss: '280000000097' },
+  ...{ fecha_alta: '2025-11-03', fecha_baja: null, tipo_contrato: '200', coeficiente: '500' },
+  ...{ grupo_cotizacion: '07', cno: '4309' },
+};
+
+/** Id of a comparison, as a path parameter. */
+export const reconciliationId = ulid('un cuadre', 'Identificador del cuadre.');
+
+const KINDS = Object.keys(KIND_TEXT) as DifferenceKind[];
+
+/** A difference, as it is shown. */
+export const shownDifference = z
+  .object({
+    kind: z.enum(KINDS).meta({ description: `Qué pasa: ${meaningsOf(KIND_TEXT)}.`, codes: KIND_TEXT }),
+    account: answerText('Régimen y cuenta de cotización, 15 dígitos.'),
+    dni: answerText('Documento del trabajador.'),
+    nss: answerTextOrNull('Número de la Seguridad Social, si se conoce.'),
+    field: z.enum(COMPARED_FIELDS).nullable().meta({ description: 'El dato, si es uno.' }),
+    believed: answerTextOrNull('Lo que dice la plantilla; null si nada. Fechas, AAAA-MM-DD.'),
+    found: answerTextOrNull('Lo que consta en el organismo; null si nada. Fechas, AAAA-MM-DD.'),
+    since: answerTextOrNull('Desde qué día, AAAA-MM-DD.'),
+    mends: z
+      .object({
+        operation: answerText('Nombre, en la referencia, del trámite que lo arreglaría.'),
+        body: z.record(z.string(), z.unknown()).meta({
+          description: 'Su cuerpo, con lo que se conoce, para probarlo con test=1. No se presenta solo.',
+        }),
+        lacks: z
+          .array(z.string())
+          .meta({ description: 'Campos obligatorios que faltan en body, o no valen.' }),
+      })
+      .meta({ description: 'El trámite que haría que el organismo tuviera lo que dice la plantilla.' }),
+  })
+  .meta({ id: 'ReconciliationDifference' });
+
+export const toDifference = ({
+  document,
+  lacks,
+  mends,
+  ...one
+}: ReconciliationResult['differences'][number]): z.output<typeof shownDifference> => ({
+  ...{ kind: one.kind, account: one.account, dni: document, nss: one.nss, field: one.field },
+  ...{ believed: one.believed, found: one.found, since: one.since },
+  mends: { ...mends, lacks },
+});
+
+/** What each question to an authority shows, in Spanish. */
+export const ABOUT_TEXT = {
+  registered: 'quién está de alta en la cuenta',
+  situation: 'los datos del alta del trabajador',
+  contracts: 'los contratos de la cuenta en el SEPE',
+  certificates: 'los certificados de empresa del trabajador en el SEPE',
+} as const;
+type AboutText = keyof typeof ABOUT_TEXT;
+
+/** What was not compared, as it is shown. */
+const shownNotCompared = z
+  .object({
+    about: z
+      .enum(Object.keys(ABOUT_TEXT) as AboutText[])
+      .meta({ description: `Qué no se pudo comparar: ${meaningsOf(ABOUT_TEXT)}.`, codes: ABOUT_TEXT }),
+    account: answerText('Régimen y cuenta de cotización, 15 dígitos.'),
+    dni: answerTextOrNull('Documento del trabajador; null si es de toda la cuenta.'),
+    because: answerText('Por qué.'),
+  })
+  .meta({ id: 'ReconciliationGap' });
+
+const toNotCompared = ({ document, ...one }: NotComparedOfAccount): z.output<typeof shownNotCompared> => ({
+  ...one,
+  dni: document,
+});
+
+/** A comparison, as it is shown. */
+export const shownReconciliation = z
+  .object({
+    id: answerText('Identificador.'),
+    customerID: z.int().meta({ description: 'Cliente.' }),
+    state: z
+      .enum(['asking', 'ended'])
+      .meta({ description: 'asking: se está consultando; ended: terminado.' }),
+    from: answerText('Primer día de los contratos y las bajas que se comparan, AAAA-MM-DD.'),
+    today: answerText('Día en que se compara, AAAA-MM-DD.'),
+    readings: z.object({
+      asked: z.int().meta({ description: 'Consultas hechas a los organismos.' }),
+      answered: z.int().meta({ description: 'Las respondidas.' }),
+      failed: z.int().meta({ description: 'Las que se dan por perdidas: lo suyo consta en not_compared.' }),
+    }),
+    waits_for: answerTextOrNull('A qué espera, si espera.'),
+    message: answerTextOrNull('Por qué terminó antes de tiempo, si lo hizo.'),
+    not_compared: z
+      .array(shownNotCompared)
+      .meta({ description: 'Lo que no se ha podido comparar, que no cuenta como igual.' }),
+    created_at: answerText('Inicio, ISO 8601.'),
+    ended_at: answerTextOrNull('Fin, ISO 8601.'),
+  })
+  .meta({ id: 'Reconciliation' });
+
+/** @param notCompared at the end */
+export const toReconciliation = (
+  one: Reconciliation,
+  notCompared: NotComparedOfAccount[] = [],
+): z.output<typeof shownReconciliation> => {
+  const { id, company, state, from, today, asked, answered, failed, waitsFor, message } = one;
+  return {
+    ...{ id, customerID: company, state, from, today, readings: { asked, answered, failed } },
+    waits_for: waitsFor || null,
+    message: message ?? null,
+    not_compared: notCompared.map(toNotCompared),
+    created_at: one.createdAt,
+    ended_at: one.endedAt ?? null,
+  };
+};
+
+export const exampleReconciliation: z.output<typeof shownReconciliation> = {
+  ...{ id: '01KAQ3C6D8Q2Z5R7T9V1W3X5Y7', customerID: 10_000, state: 'ended' },
+  ...{ from: '2025-11-23', today: '2026-11-23', readings: { asked: 3, answered: 3, failed: 0 } },
+  ...{ waits_for: null, message: null, not_compared: [] },
+  ...{ created_at: '2026-11-23T08:00:00.000Z', ended_at: '2026-11-23T08:02:00.000Z' },
+};
+
+export const exampleDifference: z.output<typeof shownDifference> = {
+  ...{ kind: 'field', account: '011128000000097', dni: '12345678Z', nss: '280000000097' },
+  ...{ field: 'grupo_cotizacion', believed: '05', found: '07', since: '2025-11-03' },
+  mends: {
+    operation: 'updateGroup',
+    body: {
+      ...{ regimen: '0111', ccc: '28000000097', dni: '12345678Z', nss: '280000000097' },
+      ...{ fecha_real: '2026-11-23', grupo_cotizacion: '05' },
+    },
+    lacks: [],
+  },
+};

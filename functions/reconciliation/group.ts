@@ -1,0 +1,33 @@
+import type { LazyGroup } from '../../shared/operation/operation.ts';
+
+const load = () => import('./operations.ts');
+
+/** What client companies believe of their workers, against what the authorities have. */
+export const reconciliation: LazyGroup = {
+  name: 'reconciliation',
+  prefix: '/api/v4',
+  title: 'Plantillas y cuadres',
+  needs: [
+    'accounts:get',
+    'clients:get',
+    'clients:find',
+    'tokens:check',
+    'documents:read',
+    'documents:write',
+    'filings:read',
+    'filings:write',
+    'filing-key:read',
+    'work-queues:send',
+    'health:read',
+    'sheets:ask',
+    'workforce:write',
+    'reconciliations:write',
+  ],
+  operations: {
+    'PUT /workforce/{customerID}': async () => (await load()).saveWorkforce,
+    'GET /workforce/{customerID}': async () => (await load()).getWorkforce,
+    'POST /reconciliations': async () => (await load()).createReconciliation,
+    'GET /reconciliations/{reconciliationId}': async () => (await load()).getReconciliation,
+    'GET /reconciliations/{reconciliationId}/result': async () => (await load()).getReconciliationResult,
+  },
+};

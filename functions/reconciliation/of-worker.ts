@@ -1,0 +1,58 @@
+import type { KeptOfWorker } from '../../shared/operation/worker-data.ts';
+import { listMac } from '../../shared/serving/filing/draft.ts';
+import type { Services } from '../../shared/serving/services.ts';
+import type { WorkerData } from '../../shared/serving/worker-data.ts';
+import { believedOf, type Reconciliation, resultIn } from './store/reconciliation-row.ts';
+import { listAnswers, listReconciliations, removeReconciliation } from './store/reconciliations.ts';
+import { forgetWorkforceOf, workforceOf } from './store/workforce.ts';
+
+/** A worker in the workforces of an account. All of it is erased: the lists that companies send have it again, if it is still in them. */
+export const workforceData: WorkerData = {
+  show: async (_, { accountId, mac }) =>
+    (await workforceOf(accountId, mac)).map(({ mac: __, ...shown }) => shown),
+  erase: async (_, { accountId, mac }) => {
+    const rows = await workforceOf(accountId, mac);
+    await forgetWorkforceOf(accountId, mac);
+    return { erased: rows.map(({ company, account }) => `${company}-${account}`), kept: [] };
+  },
+};
+
+/** The comparisons of an account that have anything of a worker. */
+const reconciliationsWith = async (
+  { stores }: Services,
+  { accountId, mac }: { accountId: string; mac: string },
+): Promise<{ one: Reconciliation; isOf: (document: string | null | undefined) => boolean }[]> => {
+  const key = await stores.keys.serviceKey('worker');
+  const isOf = (document: string | null | undefined) =>
+    !!document && listMac(accountId, { what: 'worker', value: document }, key) === mac;
+  const all = await listReconciliations(accountId);
+  const found = await Promise.all(
+    all.map(async (one) => {
+      const documents = (await listAnswers(one)).map(({ document }) => document);
+      return believedOf(one).some((row) => row.mac === mac) || documents.some(isOf) ? [{ one, isOf }] : [];
+    }),
+  );
+  return found.flat();
+};
+
+/**
+ * A worker in comparisons. One that has ended is deleted whole: it can be made again.
+ */
+export const reconciliationData: WorkerData = {
+  show: async (services, of) =>
+    (await reconciliationsWith(services, of)).map(({ one, isOf }) => ({
+      ...{ id: one.id, company: one.company, createdAt: one.createdAt },
+      differences: (resultIn(one)?.differences ?? []).filter(({ document }) => isOf(document)),
+    })),
+  erase: async (services, of) => {
+    const erased: string[] = [];
+    const kept: KeptOfWorker[] = [];
+    for (const { one } of await reconciliationsWith(services, of))
+      if (one.state === 'asking') kept.push({ id: one.id, because: 'underWay' });
+      else {
+        await removeReconciliation(one);
+        erased.push(one.id);
+      }
+    return { erased, kept };
+  },
+};

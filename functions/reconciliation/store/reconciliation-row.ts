@@ -1,0 +1,117 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import * as z from 'zod';
+import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
+import { keptTokenFields } from '../../../shared/stores/filings/filing.ts';
+import type { Difference, NotCompared, Question } from '../compare.ts';
+import type { WorkforceRow } from './workforce-row.ts';
+
+/**
+ * Comparisons of workforces with what the authorities have, in the table of filings: one row for each, and one for each question
+ * to an authority. Answers and results are compressed; no key shows whom they are about.
+ */
+
+/** How long one is kept, in seconds. */
+export const RECONCILIATION_SECONDS = 30 * 24 * 60 * 60;
+
+const bytes = () => z.instanceof(Uint8Array<ArrayBuffer>);
+
+const certificate = () => z.object({ certificateId: z.string(), clientId: z.int(), fingerprint: z.string() });
+
+const reconciliationRow = () =>
+  z.object({
+    /** ULID. */
+    id: z.string(),
+    accountId: z.string(),
+    /** Client company that asked for it; 0 for the account itself. */
+    clientId: z.int(),
+    /** Client company that is compared. */
+    company: z.int(),
+    cif: z.string(),
+    /** Contribution accounts that are compared. */
+    accounts: z.array(z.object({ regimen: z.string(), ccc: z.string() })),
+    /** First day of contracts and terminations that are compared, and the day of the comparison, `YYYY-MM-DD`. */
+    from: z.string(),
+    today: z.string(),
+    state: z.enum(['asking', 'ended']),
+    actor: z.object({ userId: z.string(), token: keptTokenFields() }),
+    certificates: z.object({ tgss: certificate(), sepe: certificate() }),
+    /** Scenario for the sandbox authorities. */
+    scenario: z.string().optional(),
+    /** ISO instants. */
+    createdAt: z.string(),
+    endedAt: z.string().optional(),
+    /** When it last went on. */
+    drivenAt: z.string().optional(),
+    /** What it waits for; empty for nothing. Spanish. */
+    waitsFor: z.string().optional(),
+    /** Why it was ended by the service. Spanish. */
+    message: z.string().optional(),
+    /** Questions that were asked, that were answered, and of which the answer is lost. */
+    asked: z.int(),
+    answered: z.int(),
+    failed: z.int(),
+    /** The workforce as it was at the beginning: `WorkforceRow[]`. */
+    believed: bytes(),
+    /** `ReconciliationResult`, at the end. */
+    result: bytes().optional(),
+  });
+export type Reconciliation = z.infer<ReturnType<typeof reconciliationRow>>;
+export const parseReconciliation = rowParser('Reconciliation', 'reconciliation', reconciliationRow);
+
+/** A difference, with its contribution account. */
+export type DifferenceOfAccount = Difference & { account: string };
+/** What was not compared, with its contribution account and the reason, in Spanish. */
+export type NotComparedOfAccount = NotCompared & { account: string; because: string };
+
+/** How a comparison ended. */
+export interface ReconciliationResult {
+  differences: (DifferenceOfAccount & { lacks: string[] })[];
+  notCompared: NotComparedOfAccount[];
+}
+
+const answerRow = () =>
+  z.object({
+    /** By which it is asked once. */
+    key: z.string(),
+    /** Scheme and contribution account, 15 digits; `''` where the answer is of all accounts. */
+    account: z.string(),
+    about: z.enum(['registered', 'contracts', 'situation', 'certificates']),
+    document: z.string().optional(),
+    /** `waiting`: it is asked again, since its authority did not work. */
+    state: z.enum(['asked', 'answered', 'failed', 'waiting']),
+    /** The reading; of one that waits, the last one. */
+    filing: z.string().optional(),
+    /** What of the answer is compared, as JSON. */
+    answer: bytes().optional(),
+    /** Why there is no answer. Spanish. */
+    message: z.string().optional(),
+    /** How often it was asked again, and from when on it may be (ISO). */
+    tries: z.int().optional(),
+    again: z.string().optional(),
+  });
+/** A question to an authority, and its answer. */
+export type Answer = z.infer<ReturnType<typeof answerRow>>;
+export const parseAnswer = rowParser('ReconciliationAnswer', 'answer', answerRow);
+
+/** The key of a question: what is asked of a worker at all accounts is asked once. */
+export const keyOfQuestion = (account: string, question: Question): string =>
+  JSON.stringify([
+    question.about,
+    question.about === 'certificates' ? '' : account,
+    'document' in question ? question.document : '',
+  ]);
+
+/** Compressed JSON. */
+export const packed = (value: unknown): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(gzipSync(JSON.stringify(value)));
+/** What `packed` was given. */
+const unpacked = (from: Uint8Array): unknown => JSON.parse(gunzipSync(from).toString('utf8'));
+
+export const believedOf = ({ believed }: Pick<Reconciliation, 'believed'>): WorkforceRow[] =>
+  unpacked(believed) as WorkforceRow[];
+export const resultIn = ({ result }: Pick<Reconciliation, 'result'>): ReconciliationResult | undefined =>
+  result && (unpacked(result) as ReconciliationResult);
+export const answerIn = ({ answer }: Pick<Answer, 'answer'>): unknown => answer && unpacked(answer);
+
+/** How the partition keys begin. */
+export const RECONCILIATIONS = 'reconciliation#';

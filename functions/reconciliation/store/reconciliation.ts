@@ -1,0 +1,28 @@
+import { eraseReconciliations } from './reconciliations.ts';
+import { eraseWorkforces } from './workforce.ts';
+
+/** Workforces of client companies, and their comparisons with what the authorities have. */
+
+export {
+  createReconciliation,
+  dueReconciliations,
+  getReconciliation,
+  listAnswers,
+  noteReconciliation,
+  putAnswer,
+  takeReconciliation,
+} from './reconciliations.ts';
+export {
+  findWorkforce,
+  findWorkforceRow,
+  listWorkforce,
+  putWorkforceRow,
+  removeWorkforceRow,
+  replaceWorkforce,
+} from './workforce.ts';
+
+/** Deletes the workforces and comparisons of an account: it is erased. */
+export const eraseReconciliation = async (accountId: string): Promise<void> => {
+  await eraseWorkforces(accountId);
+  await eraseReconciliations(accountId);
+};

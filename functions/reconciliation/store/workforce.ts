@@ -1,0 +1,111 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { dynamo, ifConditionHolds, transact } from '../../../shared/stores/dynamo/dynamo.ts';
+import { readRow, rowsUnder } from '../../../shared/stores/dynamo/read-keys.ts';
+import type { RowKey } from '../../../shared/stores/keyspace.ts';
+import { atMost, either, isNew, put, remove } from '../../../shared/stores/table.ts';
+import {
+  parseWorkforceHead,
+  parseWorkforceRow,
+  type WorkforceHead,
+  type WorkforceRow,
+  workforceKey,
+  workforceTable,
+} from './workforce-row.ts';
+
+/** Rows that DynamoDB writes in one transaction. */
+const AT_ONCE = 100;
+
+const inParts = async <Row>(
+  rows: readonly Row[],
+  write: (part: Row[]) => Promise<unknown>,
+): Promise<void> => {
+  for (let from = 0; from < rows.length; from += AT_ONCE) await write(rows.slice(from, from + AT_ONCE));
+};
+
+const removal = (key: RowKey) => ({ Delete: remove(workforceTable(), key) });
+
+/** That a company has a workforce; `undefined` where it never had a list. */
+export const findWorkforce = (accountId: string, company: number): Promise<WorkforceHead | undefined> =>
+  readRow(parseWorkforceHead, workforceKey.head(accountId, company), workforceTable());
+
+/** The workers of a company, or of all companies of an account. */
+export const listWorkforce = (accountId: string, company?: number): Promise<WorkforceRow[]> =>
+  rowsUnder(workforceKey.workers(accountId, company), parseWorkforceRow, workforceTable());
+
+/** One worker of a company and account. */
+export const findWorkforceRow = (
+  accountId: string,
+  whose: Pick<WorkforceRow, 'company' | 'account' | 'mac'>,
+): Promise<WorkforceRow | undefined> =>
+  readRow(parseWorkforceRow, workforceKey.worker(accountId, whose), workforceTable());
+
+/**
+ * Replaces the workforce of a company. Where it is interrupted, the rows that were written stay, and the same list again
+ * completes it.
+ */
+export const replaceWorkforce = async (
+  accountId: string,
+  { company, at }: WorkforceHead,
+  rows: readonly WorkforceRow[],
+): Promise<void> => {
+  const before = await listWorkforce(accountId, company);
+  const kept = new Set(rows.map((row) => workforceKey.worker(accountId, row).sk));
+  await inParts(rows, (part) =>
+    transact(
+      part.map((row) => ({
+        Put: put(workforceTable(), { ...workforceKey.worker(accountId, row), ...row }),
+      })),
+    ),
+  );
+  const gone = before.map((row) => workforceKey.worker(accountId, row)).filter(({ sk }) => !kept.has(sk));
+  await inParts(gone, (part) => transact(part.map(removal)));
+  const head: WorkforceHead = { company, at };
+  await dynamo().send(
+    new PutCommand(put(workforceTable(), { ...workforceKey.head(accountId, company), ...head })),
+  );
+};
+
+/** Writes a worker down, unless something newer is known. */
+export const putWorkforceRow = async (accountId: string, row: WorkforceRow): Promise<void> => {
+  await ifConditionHolds(
+    dynamo().send(
+      new PutCommand(
+        put(
+          workforceTable(),
+          { ...workforceKey.worker(accountId, row), ...row },
+          either(isNew, atMost('at', row.at)),
+        ),
+      ),
+    ),
+  );
+};
+
+/** Takes a worker out, unless something newer is known. */
+export const removeWorkforceRow = async (
+  accountId: string,
+  row: Pick<WorkforceRow, 'company' | 'account' | 'mac' | 'at'>,
+): Promise<void> => {
+  const key = workforceKey.worker(accountId, row);
+  await ifConditionHolds(
+    dynamo().send(new DeleteCommand(remove(workforceTable(), key, atMost('at', row.at)))),
+  );
+};
+
+/** The rows of one worker in all companies, by the MAC of the document. */
+export const workforceOf = async (accountId: string, mac: string): Promise<WorkforceRow[]> =>
+  (await listWorkforce(accountId)).filter((row) => row.mac === mac);
+
+/** Deletes the rows of one worker. It can be repeated. */
+export const forgetWorkforceOf = async (accountId: string, mac: string): Promise<void> => {
+  const rows = await workforceOf(accountId, mac);
+  await inParts(rows, (part) => transact(part.map((row) => removal(workforceKey.worker(accountId, row)))));
+};
+
+/** Deletes the workforces of an account: it is erased. */
+export const eraseWorkforces = async (accountId: string): Promise<void> => {
+  const { pk } = workforceKey.workers(accountId);
+  for (const sk of ['worker#', 'company#']) {
+    const rows = await rowsUnder({ pk, sk }, (item) => item as RowKey, workforceTable());
+    await inParts(rows, (part) => transact(part.map(({ sk }) => removal({ pk, sk }))));
+  }
+};

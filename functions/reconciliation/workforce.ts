@@ -1,0 +1,103 @@
+import { NO_NSS } from '../../shared/operation/about.ts';
+import type { Filing } from '../../shared/stores/filings/filing.ts';
+import type { Believed } from './compare.ts';
+import type { WorkforceRow, WorkforceTerms } from './store/workforce-row.ts';
+
+/** What filings change in a workforce. No input or output. */
+
+/** A worker as payroll has it on a day: with the changes that were filed ahead, once their day has come. */
+export const believedOn = ({ ahead = [], ...row }: WorkforceRow, day: string): Believed => {
+  const { document, nss, since, until, contract, coefficient, group, cno } = Object.assign(
+    {},
+    row,
+    ...ahead.filter(({ from }) => from <= day).map(({ from: _, ...terms }) => terms),
+  ) as WorkforceRow;
+  return { document, nss, since, until, contract, coefficient, group, cno };
+};
+
+/** A worker before and after a filing: as before, and whose it is where there was none. */
+interface Changing {
+  before: WorkforceRow | undefined;
+  whose: Pick<WorkforceRow, 'company' | 'account' | 'mac' | 'document' | 'nss' | 'at'>;
+  /** By the clock of the authorities. */
+  today: string;
+}
+
+/** The row after a filing; `removed` where there is none any more, and `undefined` where it says nothing of the row. */
+type Changed = WorkforceRow | 'removed' | undefined;
+
+/** The fields that are read of a request; all are texts. */
+type Sent = Partial<
+  Record<
+    | 'fecha_real'
+    | 'startDate'
+    | 'tipo_contrato'
+    | 'contractType'
+    | 'coeficiente'
+    | 'grupo_cotizacion'
+    | 'cno',
+    string
+  >
+>;
+
+const registered = (
+  { fecha_real, tipo_contrato, coeficiente = '', grupo_cotizacion, cno }: Sent,
+  { whose }: Changing,
+): Changed => ({
+  ...whose,
+  since: fecha_real!,
+  coefficient: coeficiente,
+  ...(tipo_contrato && { contract: tipo_contrato }),
+  ...(grupo_cotizacion && { group: grupo_cotizacion }),
+  ...(cno && { cno }),
+});
+
+const ended = ({ fecha_real }: Sent, { before, whose }: Changing): Changed =>
+  before && before.since <= fecha_real! ? { ...before, until: fecha_real, at: whose.at } : undefined;
+
+const goesOn = ({ fecha_real }: Sent, { before, whose }: Changing): Changed => {
+  if (before?.until !== fecha_real) return undefined;
+  const { until: _, ...row } = before!;
+  return { ...row, at: whose.at };
+};
+
+const removed = ({ fecha_real }: Sent, { before }: Changing): Changed =>
+  before?.since === fecha_real ? 'removed' : undefined;
+
+const changed =
+  (termsOf: (sent: Sent) => WorkforceTerms) =>
+  (sent: Sent, { before, whose, today }: Changing): Changed => {
+    if (!before) return undefined;
+    const from = (sent.fecha_real ?? sent.startDate)!;
+    const terms = termsOf(sent);
+    if (from <= today) return { ...before, ...terms, at: whose.at };
+    const ahead = [...(before.ahead ?? []), { from, ...terms }].toSorted((a, b) =>
+      a.from < b.from ? -1 : 1,
+    );
+    return { ...before, ahead, at: whose.at };
+  };
+
+/** What becomes of a row, by method and address of what was filed. */
+export const CHANGES: Readonly<Record<string, (sent: Sent, changing: Changing) => Changed>> = {
+  'POST /api/v4/seg-social/alta': registered,
+  'DELETE /api/v4/seg-social/alta': removed,
+  'POST /api/v4/seg-social/baja': ended,
+  'POST /api/v4/seg-social/despido': ended,
+  'DELETE /api/v4/seg-social/baja': goesOn,
+  'PUT /api/v4/seg-social/contribution-group': changed(({ grupo_cotizacion }) => ({
+    group: grupo_cotizacion!,
+  })),
+  'PUT /api/v4/seg-social/cno': changed(({ cno }) => ({ cno: cno! })),
+  'PUT /api/v4/seg-social/contract-coeficiente': changed(({ contractType, coeficiente = '' }) => ({
+    contract: contractType!,
+    coefficient: coeficiente,
+  })),
+};
+
+/** The worker and the account that a filing names; `undefined` where it lacks either. */
+export const workerNamed = ({
+  about: { regimen, ccc, document, nss } = {},
+}: Pick<Filing, 'about'>): { account: string; document: string; nss?: string } | undefined =>
+  regimen && ccc && document
+    ? { account: regimen + ccc, document, ...(nss && !NO_NSS.test(nss) && { nss }) }
+    : undefined;

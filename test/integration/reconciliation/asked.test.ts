@@ -1,0 +1,193 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { driveReconciliation } from '../../../functions/reconciliation/driver/drive.ts';
+import { stores } from '../../../functions/stores.ts';
+import { madridDay } from '../../../sandbox/calendar.ts';
+import { aCompany, aProfile, newAccount } from '../../support/accounts.ts';
+import { newUser } from '../../support/callers/users.ts';
+import { asFunction } from '../../support/iam/recorder.ts';
+import { worldOf } from '../../support/reconciliation.ts';
+import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { newService } from '../../support/setup/own-service.ts';
+
+/** How a comparison asks the authorities: what it costs, and how it goes on when they do not answer. */
+
+const WORKERS = 4;
+const READINGS = WORKERS + 2;
+
+const { seed, companies } = worldOf(madridDay(new Date()), { companies: 1, workers: WORKERS });
+const { account, workers } = companies[0]!;
+const { regimen, ccc, cif } = account;
+let ahead = 0;
+const { service, authorities } = await newService({ now: () => new Date(Date.now() + ahead) }, { seed });
+const { caller: office, accountId } = service;
+const { tgss, sepe } = service.demo.certificates;
+const queues = await startWorkQueues(service.services);
+
+let customerID: number;
+beforeAll(async () => {
+  const profile = { ...aProfile(), dni: cif, account: [{ regimen, cuenta: ccc, alias: 'General' }] };
+  const { body } = await office.post('/customer', aCompany({ profile, not_notify: 1 }));
+  customerID = body.data.id;
+  await saveWorkforce();
+});
+beforeEach(async () => {
+  await authorities.breakDown('none');
+});
+
+const begin = (more: object = {}) =>
+  office.acting(tgss).post('/reconciliations', { customerID, cert_secret_sepe: sepe, ...more });
+const begun = async (): Promise<string> => {
+  const { status, body } = await begin();
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.data.reconciliation.id;
+};
+const shown = async (id: string) => (await office.get(`/reconciliations/${id}`)).body.data;
+
+/** Goes on as the schedule and the consumers do, until the end. */
+const onward = async (id: string, between: () => Promise<unknown> | unknown = () => {}) => {
+  for (let rounds = 0; rounds < 60; rounds++) {
+    await queues.makeAll(4);
+    const one = (await stores.reconciliation.getReconciliation(accountId, id))!;
+    const driven = await asFunction('due-filings', () => driveReconciliation(service.services, one));
+    if (driven.state === 'ended') return shown(id);
+    await between();
+  }
+  throw new Error('the comparison did not come to an end');
+};
+
+/** Whether the schedule goes on with a comparison now. */
+const isDue = async (id: string): Promise<boolean> => {
+  const now = service.services.now();
+  const due = await asFunction('due-filings', () => stores.reconciliation.dueReconciliations(now));
+  return due.some((one) => one.id === id && one.accountId === accountId);
+};
+
+const saveWorkforce = async () => {
+  const rows = workers.map(({ person: { dni, nss }, since, until }) => ({
+    ...{ regimen, ccc, dni, nss, fecha_alta: since, ...(until && { fecha_baja: until }) },
+    grupo_cotizacion: '07',
+  }));
+  const saved = await office.call('PUT', `/workforce/${customerID}`, { json: { rows } });
+  expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+};
+
+describe('before anything is asked', () => {
+  test('the number of readings is told, and a dry run asks nothing', async () => {
+    const before = await authorities.requests();
+    const { body } = await begin({ only_cost: 1 });
+    expect(body.data).toEqual({ reconciliation: null, readings: READINGS });
+    expect(await authorities.requests()).toBe(before);
+  });
+
+  test('it needs a workforce, a certificate, and an account of the company', async () => {
+    const { body } = await office.post('/customer', aCompany({ not_notify: 1 }));
+    expect((await begin({ customerID: body.data.id })).status).toBe(409);
+    expect((await office.post('/reconciliations', { customerID })).status).toBe(422);
+    const other = { regimen, ccc: seed.demo.accounts.general.ccc };
+    expect((await begin(other)).body.errors).toHaveProperty('ccc');
+    expect((await office.get('/reconciliations/01K00000000000000000000000')).status).toBe(404);
+  });
+});
+
+test('where an authority is down for a while, it goes on where it stopped, and reads nothing twice', async () => {
+  await authorities.breakDown('maintenance');
+  const id = await begun();
+  let rounds = 0;
+  const { reconciliation, differences } = await onward(id, async () => {
+    rounds += 1;
+    if (rounds === 2) await authorities.breakDown('none');
+    expect(await isDue(id)).toBe(false);
+    ahead += 3 * 60_000;
+    expect(await isDue(id)).toBe(true);
+  });
+  expect(rounds).toBeGreaterThan(1);
+  expect(differences).toEqual([]);
+  expect(reconciliation.not_compared).toEqual([]);
+  expect(await isDue(id)).toBe(false);
+  // The certificates of who left with a right to benefits are asked for once that is known.
+  expect(reconciliation.readings).toEqual({ asked: READINGS + 1, answered: READINGS + 1, failed: 0 });
+});
+
+test('a worker whose row changed while the authorities were asked is not compared', async () => {
+  const { dni, nss } = workers[0]!.person;
+  const { terms } = seed.state.tgss.registrations.find((one) => one.nss === nss && one.ccc === ccc)!;
+  terms.grupo = '05';
+  await authorities.reset();
+  const id = await begun();
+  const rows = await stores.reconciliation.listWorkforce(accountId, customerID);
+  const row = rows.find(({ document }) => document === dni)!;
+  const at = new Date(Date.now() + 1_000).toISOString();
+  await stores.reconciliation.putWorkforceRow(accountId, { ...row, group: '05', at });
+  const { reconciliation, differences } = await onward(id);
+  expect(differences).toEqual([]);
+  expect(reconciliation.not_compared).toEqual([
+    { about: 'situation', account: regimen + ccc, dni, because: expect.stringMatching(/cambió/) },
+  ]);
+});
+
+test('it ends where who asked for it has lost the access, and asks nothing more', async () => {
+  const person = await newUser(service.demo.baseUrl, accountId, 'reads');
+  const asking = { customerID, cert_secret_sepe: sepe };
+  const { body } = await person.gateway.acting(tgss).post('/reconciliations', asking);
+  await stores.users.removeUser(accountId, person.user.id, new Date());
+  const { reconciliation, differences } = await onward(body.data.reconciliation.id);
+  expect(reconciliation).toMatchObject({
+    state: 'ended',
+    message: expect.stringMatching(/perdido el acceso/),
+    readings: { answered: 0 },
+  });
+  expect(differences).toEqual([]);
+  expect(reconciliation.not_compared).not.toEqual([]);
+});
+
+test('erasing the data of a worker deletes the comparisons that have it', async () => {
+  const id = await begun();
+  const worker = workers[1]!.person.dni;
+  const erase = () => office.post('/tramites/worker-data/erase', { worker, confirm: worker });
+  const early = await erase();
+  expect(early.status, JSON.stringify(early.body)).toBe(200);
+  expect((await shown(id)).reconciliation.id).toBe(id);
+  await onward(id);
+  await erase();
+  expect((await office.get(`/reconciliations/${id}`)).status).toBe(404);
+  await saveWorkforce();
+});
+
+test('each reading of it goes on with it, also where its session was written down without a generation', async () => {
+  const id = await begun();
+  const { actor, drivenAt: _, ...one } = (await stores.reconciliation.getReconciliation(accountId, id))!;
+  const { generation: __, ...token } = actor.token;
+  await stores.reconciliation.createReconciliation({ ...one, actor: { ...actor, token } }, new Date());
+  await queues.makeAll(4);
+  expect((await shown(id)).reconciliation.readings.answered).toBe(READINGS);
+});
+
+test('an erased account has no comparisons', async () => {
+  const id = await begun();
+  const other = await newAccount(service.demo.baseUrl);
+  const kept = (await stores.reconciliation.getReconciliation(accountId, id))!;
+  const own = { ...kept, accountId: other.accountId };
+  await stores.reconciliation.createReconciliation(own, new Date());
+  await stores.reconciliation.eraseReconciliation(other.accountId);
+  expect(await stores.reconciliation.getReconciliation(other.accountId, id)).toBeUndefined();
+  expect(await stores.reconciliation.getReconciliation(accountId, id)).toBeDefined();
+});
+
+// It moves the clock by a day, to which nothing of the tables goes back.
+test('what an authority that stays down would have shown is not compared, and never equal', async () => {
+  await authorities.breakDown('maintenance');
+  const id = await begun();
+  const { reconciliation, differences } = await onward(id, () => {
+    ahead += 60 * 60_000;
+  });
+  expect(differences).toEqual([]);
+  expect(reconciliation).toMatchObject({ state: 'ended', readings: { answered: 0 } });
+  const gaps = reconciliation.not_compared.map(({ about, dni }: { about: string; dni: string | null }) =>
+    JSON.stringify([about, dni]),
+  );
+  expect(gaps.toSorted()).toEqual(
+    [['registered', null], ['contracts', null], ...workers.map(({ person: { dni } }) => ['situation', dni])]
+      .map((one) => JSON.stringify(one))
+      .toSorted(),
+  );
+});

@@ -1,0 +1,375 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type Believed,
+  compareAccount,
+  type Found,
+  questionsOf,
+  type Registered,
+  type Situation,
+} from '../../../functions/reconciliation/compare.ts';
+
+/** What payroll has against what the authorities answer, for one account. */
+
+const COMPARED = {
+  ...{ regimen: '0111', ccc: '28999901134', cif: 'B99990017' },
+  ...{ from: '2026-01-01', today: '2026-11-20' },
+};
+const DOCUMENT = '99999001R';
+const NSS = '289999900188';
+const TERMS = { contract: '100', coefficient: '500', group: '07', cno: '4309' };
+
+const row = (more: Partial<Believed> = {}): Believed => ({
+  ...{ document: DOCUMENT, nss: NSS, since: '2026-03-02', ...TERMS },
+  ...more,
+});
+const listed = (more: Partial<Registered> = {}): Registered => ({
+  ...{ document: DOCUMENT, nss: NSS, since: '2026-03-02' },
+  ...more,
+});
+const situation = (more: Partial<Situation> = {}): Situation => ({
+  ...{ nss: NSS, since: '2026-03-02', until: '', cause: '', ...TERMS },
+  ...more,
+});
+const found = (more: Partial<Found> = {}): Found => ({
+  registered: [listed()],
+  situations: new Map([[DOCUMENT, situation()]]),
+  contracts: [{ document: DOCUMENT, start: '2026-03-02' }],
+  certificates: new Map(),
+  ...more,
+});
+const left = (more: Partial<Situation> = {}) =>
+  found({
+    registered: [],
+    situations: new Map([[DOCUMENT, situation({ until: '2026-10-31', cause: '93', ...more })]]),
+  });
+
+describe('a difference is found, with both values and the filing that mends it', () => {
+  test.each<[string, Believed[], Found, object]>([
+    [
+      'where a worker was never registered',
+      [row()],
+      found({ registered: [], contracts: [], situations: new Map([[DOCUMENT, null]]) }),
+      {
+        ...{ kind: 'notRegistered', believed: '2026-03-02', found: null, since: '2026-03-02' },
+        mends: {
+          operation: 'registerEmployee',
+          body: {
+            ...{ regimen: '0111', ccc: '28999901134', dni: DOCUMENT, nss: NSS, fecha_real: '2026-03-02' },
+            ...{ grupo_cotizacion: '07', tipo_contrato: '100', coeficiente: '500', cno: '4309' },
+          },
+        },
+      },
+    ],
+    [
+      'where the registration ended at the authority',
+      [row()],
+      { ...left({ cause: '51' }) },
+      {
+        ...{ kind: 'notRegistered', believed: '2026-03-02', found: '2026-10-31', since: '2026-10-31' },
+        mends: {
+          operation: 'removeTermination',
+          body: { regimen: '0111', ccc: '28999901134', dni: DOCUMENT, nss: NSS, fecha_real: '2026-10-31' },
+        },
+      },
+    ],
+    [
+      'where payroll does not have a worker who is registered',
+      [],
+      found(),
+      { kind: 'notBelieved', believed: null, found: '2026-03-02' },
+    ],
+    [
+      'where a worker left and is registered still',
+      [row({ until: '2026-10-31' })],
+      found(),
+      {
+        ...{ kind: 'notTerminated', believed: '2026-10-31', found: null },
+        mends: { operation: 'deregisterEmployee' },
+      },
+    ],
+    [
+      'where a worker who left was registered again',
+      [row({ until: '2026-10-31' })],
+      found({
+        registered: [listed({ since: '2026-11-02' })],
+        situations: new Map([[DOCUMENT, situation({ since: '2026-11-02' })]]),
+        contracts: [{ document: DOCUMENT, start: '2026-11-02' }],
+      }),
+      { kind: 'notBelieved', believed: '2026-10-31', found: '2026-11-02' },
+    ],
+    [
+      'where the registration began on another day',
+      [row({ since: '2026-03-01' })],
+      found(),
+      { kind: 'field', field: 'fecha_alta', believed: '2026-03-01', found: '2026-03-02' },
+    ],
+    [
+      'where it ended on another day',
+      [row({ until: '2026-10-30' })],
+      left({ cause: '51' }),
+      { kind: 'field', field: 'fecha_baja', believed: '2026-10-30', found: '2026-10-31' },
+    ],
+    [
+      'where a termination is filed ahead that payroll does not have',
+      [row()],
+      found({ situations: new Map([[DOCUMENT, situation({ until: '2026-12-31' })]]) }),
+      { kind: 'field', field: 'fecha_baja', believed: null, found: '2026-12-31' },
+    ],
+    [
+      'in the contract',
+      [row({ contract: '200' })],
+      found(),
+      {
+        ...{ kind: 'field', field: 'tipo_contrato', believed: '200', found: '100', since: '2026-03-02' },
+        mends: { operation: 'updateContract' },
+      },
+    ],
+    [
+      'in the coefficient',
+      [row({ coefficient: '' })],
+      found(),
+      { kind: 'field', field: 'coeficiente', believed: null, found: '500' },
+    ],
+    [
+      'in the group',
+      [row({ group: '05' })],
+      found(),
+      {
+        ...{ kind: 'field', field: 'grupo_cotizacion', believed: '05', found: '07' },
+        mends: { operation: 'updateGroup', body: { grupo_cotizacion: '05', fecha_real: '2026-11-20' } },
+      },
+    ],
+    ['in the CNO', [row({ cno: '4111' })], found(), { field: 'cno', believed: '4111', found: '4309' }],
+    [
+      'where a registration has no contract',
+      [row()],
+      found({ contracts: [] }),
+      {
+        ...{ kind: 'contractMissing', believed: '2026-03-02', found: null },
+        mends: { operation: 'notifyContract', body: { cif: 'B99990017', startDate: '2026-03-02' } },
+      },
+    ],
+    [
+      'where a contract has no registration',
+      [],
+      found({ registered: [], situations: new Map([[DOCUMENT, null]]) }),
+      { kind: 'contractUnregistered', nss: null, believed: null, found: '2026-03-02' },
+    ],
+    [
+      'where a termination has no company certificate',
+      [row({ until: '2026-10-31' })],
+      { ...left(), certificates: new Map([[DOCUMENT, ['2026-08-31']]]) },
+      {
+        ...{ kind: 'certificateMissing', believed: '2026-10-31', found: null },
+        mends: { operation: 'fileCompanyCertificate' },
+      },
+    ],
+  ])('%s', (_, believed, answers, expected) => {
+    const { differences, notCompared } = compareAccount(COMPARED, believed, answers);
+    expect(differences).toMatchObject([{ document: DOCUMENT, nss: NSS, ...expected }]);
+    expect(notCompared).toEqual([]);
+  });
+});
+
+describe('nothing is invented', () => {
+  test.each<[string, Believed[], Found]>([
+    ['where both have the same', [row()], found()],
+    ['where payroll leaves zeros out of a code', [row({ group: '7', cno: '04309' })], found()],
+    [
+      'where full time is none or zero',
+      [row({ coefficient: '000' })],
+      found({ situations: new Map([[DOCUMENT, situation({ coefficient: '' })]]) }),
+    ],
+    ['in what payroll does not say', [{ document: DOCUMENT, since: '2026-03-02' }], found()],
+    ['where payroll expects an end that is to come', [row({ until: '2026-12-31' })], found()],
+    ['on the last day, in the list', [row({ until: '2026-11-20' })], found()],
+    ['on the last day, out of the list', [row({ until: '2026-11-20' })], left({ until: '2026-11-20' })],
+    [
+      'where a worker left years ago',
+      [row({ since: '2019-01-01', until: '2020-01-01' })],
+      found({ registered: [], contracts: [], situations: new Map() }),
+    ],
+    [
+      'where a contract began before the period',
+      [row({ since: '2025-03-02' })],
+      found({
+        contracts: [],
+        registered: [listed({ since: '2025-03-02' })],
+        situations: new Map([[DOCUMENT, situation({ since: '2025-03-02' })]]),
+      }),
+    ],
+    [
+      'where someone has no employment contract',
+      [row({ contract: '000' })],
+      found({ contracts: [], situations: new Map([[DOCUMENT, situation({ contract: '000' })]]) }),
+    ],
+    [
+      'where the contract changed later',
+      [row()],
+      found({
+        contracts: [
+          { document: DOCUMENT, start: '2026-03-02' },
+          { document: DOCUMENT, start: '2026-06-01' },
+        ],
+      }),
+    ],
+    [
+      'where the certificate is of the day after',
+      [row({ until: '2026-10-31' })],
+      { ...left(), certificates: new Map([[DOCUMENT, ['2026-11-01']]]) },
+    ],
+    ['where a termination needs no certificate', [row({ until: '2026-10-31' })], left({ cause: '51' })],
+  ])('%s', (_, believed, answers) => {
+    expect(compareAccount(COMPARED, believed, answers)).toEqual({ differences: [], notCompared: [] });
+  });
+});
+
+describe('what no answer shows is not compared, and never equal:', () => {
+  test.each<[string, Believed[], Found, object[]]>([
+    [
+      'the list of workers',
+      [row()],
+      found({ registered: undefined }),
+      [{ about: 'registered', document: null }],
+    ],
+    ['the contracts', [row()], found({ contracts: undefined }), [{ about: 'contracts', document: null }]],
+    [
+      'a situation',
+      [row({ cno: '4111' })],
+      found({ situations: new Map() }),
+      [{ about: 'situation', document: DOCUMENT }],
+    ],
+    [
+      'the certificates of a worker who left',
+      [row({ until: '2026-10-31' })],
+      left(),
+      [{ about: 'certificates', document: DOCUMENT }],
+    ],
+    [
+      'a situation of another registration',
+      [row({ cno: '4111' })],
+      found({ situations: new Map([[DOCUMENT, situation({ since: '2026-12-01' })]]) }),
+      [{ about: 'situation', document: DOCUMENT }],
+    ],
+    [
+      'a contract before the newest situation',
+      [],
+      found({
+        registered: [],
+        situations: new Map([
+          [DOCUMENT, situation({ since: '2026-06-01', until: '2026-06-30', cause: '51' })],
+        ]),
+        contracts: [
+          { document: DOCUMENT, start: '2026-03-02' },
+          { document: DOCUMENT, start: '2026-06-01' },
+        ],
+      }),
+      [{ about: 'situation', document: DOCUMENT }],
+    ],
+  ])('%s', (_, believed, answers, expected) => {
+    expect(compareAccount(COMPARED, believed, answers)).toEqual({ differences: [], notCompared: expected });
+  });
+});
+
+/** Workers as both authorities have them, and as payroll that agrees with them has them. */
+const day = (from: string, to: string) =>
+  fc
+    .date({ min: new Date(from), max: new Date(to), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10));
+const world = fc
+  .uniqueArray(
+    fc.record({
+      number: fc.integer({ min: 1, max: 99_999 }),
+      since: day('2024-01-01', '2026-05-31'),
+      until: fc.option(day('2026-06-01', '2026-11-19'), { nil: '' }),
+      cause: fc.constantFrom('51', '93', '54'),
+      contract: fc.constantFrom('100', '200', '402', '000'),
+      coefficient: fc.constantFrom('', '500', '050'),
+      group: fc.constantFrom('01', '07', '10'),
+      cno: fc.constantFrom('', '4309', '0011'),
+    }),
+    { selector: ({ number }) => number, maxLength: 12 },
+  )
+  .map((all) => {
+    const workers = all.map(({ number, ...one }) => ({
+      ...one,
+      document: `${number}Z`,
+      nss: String(number).padStart(12, '0'),
+    }));
+    const answers: Found = {
+      registered: workers.filter(({ until }) => until === ''),
+      situations: new Map(workers.map((one) => [one.document, one])),
+      contracts: workers
+        .filter(({ contract }) => contract !== '000')
+        .map(({ document, since }) => ({ document, start: since })),
+      certificates: new Map(workers.map(({ document, until }) => [document, [until]])),
+    };
+    const believed = workers.map(
+      ({ until, cause: _, ...one }): Believed => ({
+        ...one,
+        ...(until && { until }),
+      }),
+    );
+    return { workers, answers, believed };
+  });
+
+test('comparing what the authorities have with itself finds nothing, and asks nothing more', () => {
+  fc.assert(
+    fc.property(world, ({ answers, believed }) => {
+      expect(compareAccount(COMPARED, believed, answers)).toEqual({ differences: [], notCompared: [] });
+      expect(questionsOf(COMPARED, believed, answers)).toEqual([]);
+    }),
+  );
+});
+
+test('whichever answers are missing, they make no difference, and what they would have shown is not compared', () => {
+  const lost = fc.record({
+    registered: fc.boolean(),
+    contracts: fc.boolean(),
+    situations: fc.array(fc.nat(11)),
+    certificates: fc.array(fc.nat(11)),
+  });
+  fc.assert(
+    fc.property(world, lost, ({ workers, answers, believed }, gone) => {
+      const without = <Value>(map: ReadonlyMap<string, Value>, places: number[]) =>
+        new Map(
+          [...map].filter(([document]) => !places.some((place) => workers[place]?.document === document)),
+        );
+      const partial: Found = {
+        registered: gone.registered ? undefined : answers.registered,
+        contracts: gone.contracts ? undefined : answers.contracts,
+        situations: without(answers.situations, gone.situations),
+        certificates: without(answers.certificates, gone.certificates),
+      };
+      const { differences, notCompared } = compareAccount(COMPARED, believed, partial);
+      expect(differences).toEqual([]);
+      // What is still asked is what is not compared, but for who left before the period.
+      const open = questionsOf(COMPARED, believed, partial);
+      for (const question of open) {
+        const document = 'document' in question ? question.document : null;
+        expect(notCompared).toContainEqual({ about: question.about, document });
+      }
+    }),
+  );
+});
+
+test('each single change at the authorities is one difference about that worker', () => {
+  fc.assert(
+    fc.property(
+      world,
+      fc.nat(11),
+      fc.constantFrom('group', 'cno', 'contract'),
+      ({ workers, answers, believed }, place, field) => {
+        const worker = workers[place];
+        fc.pre(worker !== undefined);
+        const situations = new Map(answers.situations).set(worker!.document, { ...worker!, [field]: '333' });
+        const { differences } = compareAccount(COMPARED, believed, { ...answers, situations });
+        const fields = differences.filter(({ kind }) => kind === 'field');
+        expect(fields).toMatchObject([
+          { document: worker!.document, believed: worker![field as 'cno'] || null, found: '333' },
+        ]);
+      },
+    ),
+  );
+});
