@@ -152,7 +152,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
       await isForAll(page);
       await page.getByRole('button', { name: 'Salir' }).click();
       await enterPanel(page, office);
-      await page.getByRole('heading', { level: 1, name: 'Tramitar' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Hoy' }).waitFor();
       await goOn();
       expect(asked).toEqual([]);
       page.off('dialog', note);

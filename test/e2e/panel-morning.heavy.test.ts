@@ -51,8 +51,12 @@ let lost: string;
 const begin = async () => {
   const office = await newOffice();
   [gateway, login] = [office.gateway, office.login];
-  for (let number = 0; number < 3; number++)
-    expect((await gateway.post('/customer', newClient({ not_notify: 1 }))).status).toBe(200);
+  const { profile, ...client } = newClient({ not_notify: 1 });
+  const { cif, regimen, ccc } = demo.company;
+  const account = [{ regimen, cuenta: ccc, alias: 'Taller' }];
+  const saved = await gateway.post('/customer', { ...client, profile: { ...profile, dni: cif, account } });
+  expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+  expect((await gateway.post('/customer', newClient({ not_notify: 1 }))).status).toBe(200);
   expect((await office.acting.post('/seg-social/alta', alta(known!))).status).toBe(200);
   const going = (scenario: string) => office.acting.with({ 'X-Sandbox-Scenario': scenario });
   expect((await going('refused').post('/seg-social/alta', alta(mistaken!))).status).toBe(422);
@@ -129,7 +133,7 @@ describe.skipIf(!hasChromium)('the morning of a clerk', () => {
       await page.getByRole('button', { name: `Revisar lo que se presentará (${ROWS - 1})` }).click(LONG);
       await isForAll(page);
       expect(await accepted('tgss.alta')).toBe(before);
-      await press(`Presentar ${ROWS - 1} trámites`);
+      await press(/^Presentar/);
       await page.getByRole('status').filter({ hasText: 'Terminado' }).waitFor(LONG);
     });
     expect(await accepted('tgss.alta')).toBe(before + ROWS - 1);
@@ -141,8 +145,11 @@ describe.skipIf(!hasChromium)('the morning of a clerk', () => {
     const someone = people[1]!;
     await within({ clicks: 6, fields: 16 }, 'a contract', async () => {
       await openPage(page, 'Hoy');
-      const line = page.getByRole('listitem').filter({ hasText: /^\d+ contratos que vencen/ });
-      await line.getByRole('link', { name: /^Verlos/ }).click();
+      const line = page.getByRole('listitem').filter({ hasText: /\d+ contratos que vencen/ });
+      await line
+        .getByRole('link', { name: /^Verlos/ })
+        .first()
+        .click();
       const row = page.getByRole('row').filter({ hasText: someone.dni });
       await isForAll(page);
       await row.getByRole('link', { name: /^Hacerlo/ }).click();
@@ -218,7 +225,7 @@ describe.skipIf(!hasChromium)('the morning of a clerk', () => {
       await page.getByText('Añadir una empresa').click();
       await page.getByLabel('Nombre o razón social').fill('Bar El Puerto');
       await page.getByLabel('CIF o NIF').fill('B-76543214');
-      await page.getByLabel('Cuenta de cotización').fill('28 9999011 51');
+      await page.getByLabel('Cuenta de cotización').fill('28 9999012 52');
       await page.getByLabel('E-mail de la empresa').fill(`puerto-${login.email}`);
       await press('Añadir la empresa');
       await title('Bar El Puerto').waitFor();
