@@ -12,7 +12,13 @@ import {
   ulid,
 } from '../../shared/kernel/fields.ts';
 import { notBefore } from '../../shared/kernel/rules.ts';
-import { answerText, answerTextOrNull, meaningsOf } from '../../shared/operation/answer-fields.ts';
+import {
+  answerInstant,
+  answerInstantOrNull,
+  answerText,
+  answerTextOrNull,
+  meaningsOf,
+} from '../../shared/operation/answer-fields.ts';
 import { COMPARED_FIELDS, type DifferenceKind, KIND_TEXT } from './compare.ts';
 import type {
   NotComparedOfAccount,
@@ -187,8 +193,8 @@ export const shownReconciliation = z
     not_compared: z
       .array(shownNotCompared)
       .meta({ description: 'Lo que no se ha podido comparar, que no cuenta como igual.' }),
-    created_at: answerText('Inicio, ISO 8601.'),
-    ended_at: answerTextOrNull('Fin, ISO 8601.'),
+    created_at: answerInstant('Inicio, ISO 8601.'),
+    ended_at: answerInstantOrNull('Fin, ISO 8601.'),
   })
   .meta({ id: 'Reconciliation' });
 
