@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /**
  * Packs a built package as a tarball, into the folder of `--to` (`.local` by default). The operator chooses the licence for
  * integrators: `--license` is its SPDX expression and `--license-file` its text. Without them it stays `UNLICENSED`.
+ * Prints where the tarball is.
  * @param source folder of the package, with `dist` and its README
  */
 export const pack = (source: string): void => {
@@ -30,7 +31,12 @@ export const pack = (source: string): void => {
     writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`);
     if (values['license-file']) cpSync(values['license-file'], join(folder, 'LICENSE'));
     mkdirSync(destination, { recursive: true });
-    execFileSync('npm', ['pack', '--pack-destination', destination], { cwd: folder, stdio: 'inherit' });
+    const name = execFileSync('npm', ['pack', '--pack-destination', destination], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    console.log(relative(process.cwd(), join(destination, name.trim())));
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -68,7 +68,9 @@ const showWhoActs = (): void => {
   const line = place.querySelector('.con-quien') ?? document.createElement('p');
   line.className = 'con-quien';
   // The address stands in the form, over the line.
-  const [path = ''] = /\/api\/v4\/[\w/-]+/.exec(place.closest('[role="dialog"]')!.textContent) ?? [];
+  const form = place.closest<HTMLElement>('[role="dialog"]')!;
+  // biome-ignore lint/performance/useDomNodeTextContent: `textContent` would join the address with the name of the next button
+  const [path = ''] = /\/api\/v4\/[\w/-]+/.exec(form.innerText) ?? [];
   const text = actingAs(path);
   // Unchanged text is not written again, because that would count as a change of the page.
   if (line.textContent !== text) line.textContent = text;

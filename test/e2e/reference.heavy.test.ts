@@ -333,6 +333,9 @@ describe.skipIf(!hasChromium)('the reference in a browser', () => {
     expect(await page.getByLabel('Certificado con el que se actúa').isVisible()).toBe(false);
     const certificate = await page.locator('#con').textContent();
     expect(certificate).toMatch(/^· .*todos los organismos/);
+    await page.locator('summary', { hasText: 'Probar' }).click();
+    await page.getByLabel('Certificado con el que se actúa').selectOption('El que admite cada operación');
+    await page.keyboard.press('Escape');
 
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').locator('input').waitFor();

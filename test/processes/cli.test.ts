@@ -127,6 +127,27 @@ describe('from an empty folder', () => {
     },
   );
 
+  test('a person whose certificates share a NIF is told how to choose one, by the keys that are shown', async () => {
+    const { gateway } = await newAccount(demo.baseUrl, 'Asesoría', PASSWORD);
+    const person = { person: seed.demo.holder };
+    const secrets = [
+      await storeNewCertificate(gateway, person, { type: '1' }),
+      await storeNewCertificate(gateway, person, { type: '2' }),
+    ];
+    const settings = { PASARELA_URL: demo.baseUrl, PASARELA_TOKEN: gateway.token };
+    const without = await cli.run(reading, { env: settings });
+    expect(without).toMatchObject({ code: 3, stderr: expect.stringContaining('pasarela certificates use') });
+    const use = (wanted: string) => cli.run(['certificates', 'use', wanted], { env: settings });
+    const many = await use(seed.demo.holder.nif);
+    expect(many.code).toBe(3);
+    for (const secret of secrets)
+      expect(many.stderr).toContain(`pasarela certificates use ${secret.slice(0, 12)}  (`);
+    expect(await use(secrets[0]!.slice(0, 8))).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('al menos 12 caracteres'),
+    });
+  });
+
   test('it is one program that needs no other package, with the licences of what is in it', () => {
     const installed = join(cli.folder, 'node_modules');
     const others = readdirSync(installed).filter((name) => !name.startsWith('.') && name !== '@napi-rs');

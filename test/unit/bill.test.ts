@@ -26,6 +26,20 @@ test('each line of the bill is its price times what is fixed and what the office
   }
 });
 
+test.each(['scale', 'architecture'])(
+  'docs/%s.md says in words what the last line of the bill says',
+  (page) => {
+    const text = readFileSync(join(import.meta.dirname, `../../docs/${page}.md`), 'utf8');
+    const [, office, further] =
+      /pays AWS\s+some\s+(\d+) USD a month with one office, and some (\d+) cents for each further/.exec(
+        text,
+      )!;
+    const [one, hundred] = rows.at(-1)!.cells.slice(3) as number[];
+    expect(Number(office)).toBe(Math.round(one!));
+    expect(Number(further)).toBe(Math.round(((hundred! - one!) / 99) * 10) * 10);
+  },
+);
+
 test('the last line of the bill is the sum of the others', () => {
   const { what, cells } = rows.at(-1)!;
   expect(what).toBe('All');

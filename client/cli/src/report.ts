@@ -91,6 +91,10 @@ export const showFailure = (
     if (retryAfter !== undefined) tell(`Se puede repetir dentro de ${Math.ceil(retryAfter)} segundos.`);
     if (requestId) tell(`Petición: ${requestId}`);
     if (status === 401) tell('La sesión ha caducado o no vale: pasarela login');
+    if (errors['X-Cert-Secret'])
+      tell(
+        'Elija con cuál se actúa: pasarela certificates los muestra, y pasarela certificates use elige uno.',
+      );
   }
   if (exit === EXIT.unknown && check)
     tell(`RESULTADO DESCONOCIDO: puede haberse presentado. No lo repita. Compruébelo así:\n  ${check}`);

@@ -131,7 +131,7 @@ export const listCertificates = async (options: Reach): Promise<Exit> => {
 /** Acts with a certificate from now on. @param wanted its `cert_secret` or how that begins, or what only one has: NIF or name */
 export const useCertificate = async (wanted: string, options: Reach): Promise<Exit> => {
   const { gateway, url } = await connect(options);
-  const found: { cert_secret: string; name: string }[] = [];
+  const found: { cert_secret: string; name: string; typeText: string }[] = [];
   for await (const one of gateway.listCertificates.each())
     if (
       [one.dni, one.name].includes(wanted) ||
@@ -142,12 +142,19 @@ export const useCertificate = async (wanted: string, options: Reach): Promise<Ex
   if (!one)
     throw new End(
       EXIT.refused,
-      'Ningún certificado tiene esa clave, NIF o nombre: véalos con pasarela certificates',
+      `Ningún certificado tiene ese NIF o nombre, ni una clave que empiece así (al menos ${SHOWN} caracteres): véalos con ` +
+        'pasarela certificates',
     );
   if (others.length > 0)
     throw new End(
       EXIT.refused,
-      'Varios certificados lo tienen: indique el principio de su clave, de pasarela certificates.',
+      [
+        'Varios certificados lo tienen. Elija uno por el principio de su clave:',
+        ...found.map(
+          ({ cert_secret, typeText }) =>
+            `  pasarela certificates use ${cert_secret.slice(0, SHOWN)}  (${line(typeText)})`,
+        ),
+      ].join('\n'),
     );
   const kept = await keptSession(url);
   if (!kept) throw new Misuse('Con PASARELA_TOKEN, indique el certificado en PASARELA_CERTIFICATE.');
