@@ -38,7 +38,7 @@ test('companies are spread over the night', () => {
 });
 
 test('the night is from ten to six in Madrid', () => {
-  expect(['20:59', '21:00', '04:59', '05:00'].map((time) => isNight(new Date(`2026-11-23T${time}:00Z`)))).toEqual(
-    [false, true, true, false],
-  );
+  expect(
+    ['20:59', '21:00', '04:59', '05:00'].map((time) => isNight(new Date(`2026-11-23T${time}:00Z`))),
+  ).toEqual([false, true, true, false]);
 });

@@ -81,5 +81,7 @@ test('the key of a difference shows neither the document nor the values, and is 
   const made = keyOfDifference('a', one, key);
   expect(made).toMatch(/^[0-9a-f]{64}$/);
   expect(keyOfDifference('b', one, key)).not.toBe(made);
-  expect(keyOfDifference('a', { ...one, since: '2026-01-01', nss: '1' } as DifferenceOfAccount, key)).toBe(made);
+  expect(keyOfDifference('a', { ...one, since: '2026-01-01', nss: '1' } as DifferenceOfAccount, key)).toBe(
+    made,
+  );
 });
