@@ -12,7 +12,13 @@ import {
   ulid,
 } from '../../shared/kernel/fields.ts';
 import { notBefore } from '../../shared/kernel/rules.ts';
-import { answerText, answerTextOrNull, meaningsOf } from '../../shared/operation/answer-fields.ts';
+import {
+  answerInstant,
+  answerInstantOrNull,
+  answerText,
+  answerTextOrNull,
+  meaningsOf,
+} from '../../shared/operation/answer-fields.ts';
 import { COMPARED_FIELDS, type DifferenceKind, KIND_TEXT } from './compare.ts';
 import type { KeyedDifference } from './ports.ts';
 import type { Nightly, NotComparedOfAccount, Reconciliation } from './store/reconciliation-row.ts';
@@ -106,7 +112,7 @@ const KINDS = Object.keys(KIND_TEXT) as DifferenceKind[];
 export const shownNightly = z
   .object({
     enabled: z.boolean().meta({ description: 'Si se cuadra cada noche.' }),
-    next_at: answerTextOrNull('Cuándo empieza el siguiente, ISO 8601; null si no se cuadra.'),
+    next_at: answerInstantOrNull('Cuándo empieza el siguiente, ISO 8601; null si no se cuadra.'),
     last: answerTextOrNull('Identificador del último cuadre nocturno; se conserva 30 días.'),
   })
   .meta({ id: 'NightlyReconciliation' });
@@ -209,8 +215,8 @@ export const shownReconciliation = z
     not_compared: z
       .array(shownNotCompared)
       .meta({ description: 'Lo que no se ha podido comparar, que no cuenta como igual.' }),
-    created_at: answerText('Inicio, ISO 8601.'),
-    ended_at: answerTextOrNull('Fin, ISO 8601.'),
+    created_at: answerInstant('Inicio, ISO 8601.'),
+    ended_at: answerInstantOrNull('Fin, ISO 8601.'),
   })
   .meta({ id: 'Reconciliation' });
 

@@ -3,7 +3,7 @@ import { notFound } from '../../shared/kernel/errors.ts';
 import { bool, ccc, date, flag, regimen, text } from '../../shared/kernel/fields.ts';
 import { rule, together } from '../../shared/kernel/rules.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
-import { answerText, withFile } from '../../shared/operation/answer-fields.ts';
+import { answerInstant, withFile } from '../../shared/operation/answer-fields.ts';
 import { resource } from '../../shared/operation/operation.ts';
 import { pageFields, pageOf, paginated, pagination } from '../../shared/operation/pagination.ts';
 import { sentFile, sentMapping } from '../../shared/operation/sent-sheet.ts';
@@ -104,7 +104,7 @@ export const getWorkforce = resource({
   standing: 'chosen',
   request: z.object({ customerID, ...pageFields }),
   response: paginated(shownWorker).extend({
-    saved_at: answerText('Cuándo se guardó la lista, ISO 8601.'),
+    saved_at: answerInstant('Cuándo se guardó la lista, ISO 8601.'),
     nightly: shownNightly.meta({ description: 'Su cuadre nocturno.' }),
   }),
   example: {
