@@ -50,6 +50,8 @@ export const scheduled: Scheduled[] = [
   async (services) => (await import('./mails/hand-over.ts')).sendDigests(services),
   async (services, context) => (await import('./batches/driver/drive.ts')).driveScheduled(services, context),
   async (services, context) =>
+    (await import('./reconciliation/driver/nightly.ts')).beginNightlies(services, context),
+  async (services, context) =>
     (await import('./reconciliation/driver/drive.ts')).driveReconciliations(services, context),
 ];
 

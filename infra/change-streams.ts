@@ -28,6 +28,7 @@ const WANTED = {
   filings: [
     { NewImage: { sk: { S: ['head'] }, state: { S: ENDED } } },
     { NewImage: { sk: { S: [BATCH_KEY] }, state: { S: ['previewed', 'ended', 'cancelled'] } } },
+    { NewImage: { sk: { S: ['reconciliation'] }, state: { S: ['ended'] } } },
   ],
   obligations: [{ Keys: { sk: { S: [{ prefix: 'obligation#' }, { prefix: 'seen#' }] } } }],
   accounts: [{ Keys: { sk: { S: ['user', { prefix: 'certificate#' }, { prefix: 'webhook#' }] } } }],

@@ -8,7 +8,13 @@ import type { KeptObligation } from '../obligations/store/obligation-row.ts';
 import type { Webhook } from '../webhooks/store/webhook.ts';
 import type { EventType, GatewayEvent } from './gateway-event.ts';
 import { eventIdOf } from './store/event-row.ts';
-import type { Change, ChangedCertificate, ChangedFiling, ChangedUser } from './store/stream.ts';
+import type {
+  Change,
+  ChangedCertificate,
+  ChangedFiling,
+  ChangedReconciliation,
+  ChangedUser,
+} from './store/stream.ts';
 
 /** The event for the end of a filing, by the state in which it is shown. A dry run has none. */
 const ENDS: Partial<Record<ShownState, EventType>> = {
@@ -69,6 +75,8 @@ export const eventsOf = (change: Change): AccountEvent[] => {
       return change.after ? ofFiling(change, change.before, change.after) : [];
     case 'batch':
       return change.after ? ofBatch(change, change.before, change.after) : [];
+    case 'reconciliation':
+      return change.after ? ofReconciliation(change, change.before, change.after) : [];
     case 'certificate':
       return ofCertificate(change, change.before, change.after);
     case 'user':
@@ -120,6 +128,20 @@ const ofBatch = (made: Made, before: Batch | undefined, after: Batch): AccountEv
   const isPreviewed = previewedAt !== undefined && before?.previewedAt === undefined;
   return isPreviewed ? ended('batch.previewed', previewedAt) : [];
 };
+
+/** A row that is put back gives no event. */
+const ofReconciliation = (
+  made: Made,
+  before: ChangedReconciliation | undefined,
+  { id, accountId, company, endedAt, drift }: ChangedReconciliation,
+): AccountEvent[] =>
+  before && before.drift === undefined && drift
+    ? said(made, 'drift.found', {
+        ...{ accountId, clientId: company, companyId: company, ...(endedAt && { at: endedAt }) },
+        subject: { kind: 'reconciliation', id },
+        detail: { count: drift },
+      })
+    : [];
 
 const ofObligation = (
   made: Made,

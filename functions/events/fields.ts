@@ -24,6 +24,7 @@ const eventResource = z
         state: z.string().nullable().meta({ description: 'Estado del trámite entonces.' }),
         days: z.int().nullable().meta({ description: 'Días que faltan.' }),
         authority: z.string().nullable().meta({ description: 'Organismo: tgss, sepe o aeat.' }),
+        count: z.int().nullable().meta({ description: 'Diferencias nuevas de un cuadre nocturno.' }),
       })
       .meta({ description: 'Más datos, si se conocen.' }),
   })
@@ -41,7 +42,7 @@ export const eventExample: z.output<typeof eventResource> = {
   company: 12,
   clientId: null,
   subject: { kind: 'tramite', id: '01K9Z3V5Q8R2T4W6X8Y0A2C4E6' },
-  detail: { state: 'accepted', days: null, authority: null },
+  detail: { state: 'accepted', days: null, authority: null, count: null },
 };
 
 /**
@@ -65,6 +66,7 @@ export const toEventResource = (
       state: detail?.state ?? null,
       days: detail?.days ?? null,
       authority: detail?.authority ?? null,
+      count: detail?.count ?? null,
     },
   };
 };

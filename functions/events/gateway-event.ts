@@ -29,6 +29,8 @@ export const EVENT_TYPES = {
   'notification.expired': 'su plazo ha vencido: se entiende rechazada',
   'batch.previewed': 'ha terminado su simulacro, y puede presentarse',
   'batch.ended': 'ha terminado, o se ha cancelado',
+  'drift.found':
+    'un cuadre nocturno ha encontrado diferencias que la noche anterior no había, o que han cambiado',
   'user.invited': 'se ha creado',
   'user.joined': 'ha creado su contraseña',
   'user.changed': 'otro nombre, otro rol o segundo factor',
@@ -52,6 +54,7 @@ export const SUBJECT_KINDS = [
   'webhook',
   'obligation',
   'batch',
+  'reconciliation',
 ] as const;
 
 /** Further facts of an event. Never data of persons: these are read from the subject. */
@@ -61,6 +64,8 @@ export interface EventDetail {
   /** Days until the date that the event announces. */
   days?: number | undefined;
   authority?: AuthorityName | undefined;
+  /** How many differences are new. */
+  count?: number | undefined;
 }
 
 /** An event, as it is stored. Its ids are the ids of its subject. */

@@ -2,11 +2,19 @@ import { dayAfter } from '../../shared/kernel/spanish-time.ts';
 import type { Services } from '../../shared/serving/services.ts';
 import type { Filing } from '../../shared/stores/filings/filing.ts';
 import type { ShownState } from '../../shared/stores/filings/shown-state.ts';
+import type { GatewayEvent } from '../events/gateway-event.ts';
 import { MOST_NEAR_DAYS, NOTICE, shownOn } from '../obligations/due.ts';
 import { todayOf } from '../obligations/learn.ts';
 import { RULES } from '../obligations/rules/index.ts';
 import type { KeptObligation } from '../obligations/store/obligation-row.ts';
-import { certificateLine, type DigestSection, daysUntil, filingLine, obligationLine } from './texts.ts';
+import {
+  certificateLine,
+  type DigestSection,
+  daysUntil,
+  driftLine,
+  filingLine,
+  obligationLine,
+} from './texts.ts';
 
 /** The reader of a digest, and the event after which the digest begins. */
 export interface DigestReader {
@@ -57,11 +65,11 @@ const section = async <Thing>(
 const lineOf = async (reader: DigestReader, filing: Filing | undefined): Promise<string | undefined> =>
   filing && filingLine(filing, await reader.nameOf(filing.companyId ?? filing.clientId));
 
-/** Filings that failed since the last digest, and all whose outcome is unknown now. */
-const ofFilings: Sections = async (services, reader) => {
+/** What events since the last digest say: filings that failed, and nightly differences; and all filings whose outcome is unknown now. */
+const ofEvents: Sections = async (services, reader) => {
   const { filings } = services.stores;
   const { accountId, clientId, now } = reader;
-  const { ended, upTo } = await endedSince(services, reader);
+  const { ended, drifts, upTo } = await endedSince(services, reader);
   const inState = (state: ShownState) => [...ended].flatMap(([id, is]) => (is === state ? [id] : []));
   const read = async (id: string) => lineOf(reader, await filings.getFiling(id));
   const unknown = await filings.listFilings({
@@ -81,26 +89,35 @@ const ofFilings: Sections = async (services, reader) => {
     ),
     await section('Rechazados por el organismo', inState('refused'), read),
     await section('No enviados', inState('notSent'), read),
+    await section('Diferencias nuevas con los organismos', drifts, async ({ companyId, subject, detail }) =>
+      driftLine({ id: subject.id, count: detail?.count ?? 0 }, await reader.nameOf(companyId)),
+    ),
   ];
   return { sections: sections.flat(), upTo };
 };
 
-/** How filings are shown that have ended since the last digest, by their ids, the first one first. */
+/** How filings are shown that have ended since the last digest, by their ids, the first one first; and nightly differences. */
 const endedSince = async ({ stores: { events } }: Digesting, reader: DigestReader) => {
   const { accountId, clientId, chosenAt, now } = reader;
   const ended = new Map<string, string | undefined>();
+  const drifts: GatewayEvent[] = [];
   let upTo = reader.after;
   for (let more = true; more; ) {
     const page = await events.listEvents(accountId, {
       after: upTo,
       fits: (event) =>
-        event.subject.kind === 'tramite' &&
+        (event.subject.kind === 'tramite' || event.type === 'drift.found') &&
         (clientId === undefined || event.clientId === clientId) &&
         (reader.after !== undefined || event.at >= chosenAt),
       limit: PAGE,
       now,
     });
-    for (const { subject, detail } of page.events) {
+    for (const event of page.events) {
+      const { subject, detail } = event;
+      if (event.type === 'drift.found') {
+        drifts.push(event);
+        continue;
+      }
       // The last one counts: an outcome that was unknown may be known by now.
       ended.delete(subject.id);
       ended.set(subject.id, detail?.state);
@@ -108,7 +125,7 @@ const endedSince = async ({ stores: { events } }: Digesting, reader: DigestReade
     upTo = page.last;
     more = page.more;
   }
-  return { ended, upTo: upTo ?? 0 };
+  return { ended, drifts, upTo: upTo ?? 0 };
 };
 
 /** Certificates that expire soon, the first one first. */
@@ -187,7 +204,7 @@ const ofObligations: Sections = async ({ stores }, reader) => {
 };
 
 /** Parts of a digest, ordered by urgency. */
-const PARTS: Sections[] = [ofFilings, ofObligations, ofCertificates];
+const PARTS: Sections[] = [ofEvents, ofObligations, ofCertificates];
 
 /** The sections of a digest, and the last event of the account that it has looked at. */
 export const digestOf = async (

@@ -73,6 +73,13 @@ type Shown = Pick<Filing, 'id' | 'operationName'>;
 export const filingLine = ({ id, operationName }: Shown, company: string | undefined): string =>
   markdown`**${operationName ?? 'Trámite'}**${ofCompany(company)}: trámite ${id}`;
 
+/** A line on a nightly comparison that found something new. */
+export const driftLine = (
+  { id, count }: { id: string; count: number },
+  company: string | undefined,
+): string =>
+  markdown`**${count === 1 ? 'Una diferencia nueva' : `${count} diferencias nuevas`}**${ofCompany(company)}: cuadre ${id}`;
+
 /** How well the rule of an obligation is known, where it was not confirmed. */
 const STANDING: Partial<Record<Standing, string>> = {
   toCheck: ' (regla por comprobar)',

@@ -20,11 +20,8 @@ import {
   meaningsOf,
 } from '../../shared/operation/answer-fields.ts';
 import { COMPARED_FIELDS, type DifferenceKind, KIND_TEXT } from './compare.ts';
-import type {
-  NotComparedOfAccount,
-  Reconciliation,
-  ReconciliationResult,
-} from './store/reconciliation-row.ts';
+import type { KeyedDifference } from './ports.ts';
+import type { Nightly, NotComparedOfAccount, Reconciliation } from './store/reconciliation-row.ts';
 import type { WorkforceRow } from './store/workforce-row.ts';
 import { believedOn } from './workforce.ts';
 
@@ -111,9 +108,33 @@ export const reconciliationId = ulid('un cuadre', 'Identificador del cuadre.');
 
 const KINDS = Object.keys(KIND_TEXT) as DifferenceKind[];
 
+/** Whether a company is compared each night, as it is shown. */
+export const shownNightly = z
+  .object({
+    enabled: z.boolean().meta({ description: 'Si se cuadra cada noche.' }),
+    next_at: answerInstantOrNull('Cuándo empieza el siguiente, ISO 8601; null si no se cuadra.'),
+    last: answerTextOrNull('Identificador del último cuadre nocturno; se conserva 30 días.'),
+  })
+  .meta({ id: 'NightlyReconciliation' });
+
+export const toNightly = (one: Nightly | undefined): z.output<typeof shownNightly> => ({
+  enabled: one?.enabled === true,
+  next_at: one?.dueAt ?? null,
+  last: one?.last ?? null,
+});
+
+/** The key of a difference. */
+export const differenceKey = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, { error: 'Debe ser la clave de una diferencia.' })
+  .meta({ description: 'Clave de la diferencia (key).' });
+
 /** A difference, as it is shown. */
 export const shownDifference = z
   .object({
+    key: answerText('Su clave, para aceptarla; la misma en cada cuadre mientras no cambie.'),
+    accepted: z.boolean().meta({ description: 'Si una persona la ha aceptado.' }),
+    new: z.boolean().meta({ description: 'En un cuadre nocturno: si no estaba en el de la noche anterior.' }),
     kind: z.enum(KINDS).meta({ description: `Qué pasa: ${meaningsOf(KIND_TEXT)}.`, codes: KIND_TEXT }),
     account: answerText('Régimen y cuenta de cotización, 15 dígitos.'),
     dni: answerText('Documento del trabajador.'),
@@ -141,7 +162,8 @@ export const toDifference = ({
   lacks,
   mends,
   ...one
-}: ReconciliationResult['differences'][number]): z.output<typeof shownDifference> => ({
+}: KeyedDifference): z.output<typeof shownDifference> => ({
+  ...{ key: one.key, accepted: one.isAccepted, new: one.isNew === true },
   ...{ kind: one.kind, account: one.account, dni: document, nss: one.nss, field: one.field },
   ...{ believed: one.believed, found: one.found, since: one.since },
   mends: { ...mends, lacks },
@@ -222,6 +244,7 @@ export const exampleReconciliation: z.output<typeof shownReconciliation> = {
 };
 
 export const exampleDifference: z.output<typeof shownDifference> = {
+  ...{ key: '3b8c1f0e5a7d4c29b6e1f2a0d9c8b7a6543210fedcba98765432100123456789', accepted: false, new: false },
   ...{ kind: 'field', account: '011128000000097', dni: '12345678Z', nss: '280000000097' },
   ...{ field: 'grupo_cotizacion', believed: '05', found: '07', since: '2025-11-03' },
   mends: {

@@ -28,6 +28,8 @@ export const reconciliation: LazyGroup = {
     'GET /workforce/{customerID}': async () => (await load()).getWorkforce,
     'POST /reconciliations': async () => (await load()).createReconciliation,
     'GET /reconciliations/{reconciliationId}': async () => (await load()).getReconciliation,
+    'PUT /reconciliations/nightly/{customerID}': async () => (await load()).switchNightly,
+    'POST /reconciliations/{reconciliationId}/accept': async () => (await load()).acceptDifference,
     'GET /reconciliations/{reconciliationId}/result': async () => (await load()).getReconciliationResult,
   },
 };

@@ -2,7 +2,7 @@ import type { KeptOfWorker } from '../../shared/operation/worker-data.ts';
 import { listMac } from '../../shared/serving/filing/draft.ts';
 import type { Services } from '../../shared/serving/services.ts';
 import type { WorkerData } from '../../shared/serving/worker-data.ts';
-import { believedOf, type Reconciliation, resultIn } from './store/reconciliation-row.ts';
+import { believedOf, type Reconciliation, resultIn, seenIn } from './store/reconciliation-row.ts';
 import { listAnswers, listReconciliations, removeReconciliation } from './store/reconciliations.ts';
 import { forgetWorkforceOf, workforceOf } from './store/workforce.ts';
 
@@ -29,6 +29,7 @@ const reconciliationsWith = async (
   const found = await Promise.all(
     all.map(async (one) => {
       const documents = (await listAnswers(one)).map(({ document }) => document);
+      documents.push(...seenIn(one).map(({ document }) => document));
       return believedOf(one).some((row) => row.mac === mac) || documents.some(isOf) ? [{ one, isOf }] : [];
     }),
   );

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { notFound } from '../../shared/kernel/errors.ts';
-import { ccc, date, flag, regimen, text } from '../../shared/kernel/fields.ts';
+import { bool, ccc, date, flag, regimen, text } from '../../shared/kernel/fields.ts';
 import { rule, together } from '../../shared/kernel/rules.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import { answerInstant, withFile } from '../../shared/operation/answer-fields.ts';
@@ -9,6 +9,7 @@ import { pageFields, pageOf, paginated, pagination } from '../../shared/operatio
 import { sentFile, sentMapping } from '../../shared/operation/sent-sheet.ts';
 import {
   customerID,
+  differenceKey,
   exampleDifference,
   exampleReconciliation,
   exampleShownWorker,
@@ -16,9 +17,11 @@ import {
   MOST_WORKERS,
   reconciliationId,
   shownDifference,
+  shownNightly,
   shownReconciliation,
   shownWorker,
   toDifference,
+  toNightly,
   toReconciliation,
   toWorker,
   workforceWorker,
@@ -102,6 +105,7 @@ export const getWorkforce = resource({
   request: z.object({ customerID, ...pageFields }),
   response: paginated(shownWorker).extend({
     saved_at: answerInstant('Cuándo se guardó la lista, ISO 8601.'),
+    nightly: shownNightly.meta({ description: 'Su cuadre nocturno.' }),
   }),
   example: {
     request: { customerID: 10_000 },
@@ -109,19 +113,27 @@ export const getWorkforce = resource({
       data: [exampleShownWorker],
       pagination: { page: 1, lastPage: 1, perPage: 50, total: 1 },
       saved_at: '2026-11-23T08:00:00.000Z',
+      nightly: { enabled: false, next_at: null, last: null },
     },
   },
   run: async ({ customerID, ...request }, { reconciliation, caller, stores, authorityNow }) => {
-    const { id } = await reconciliation.company(customerID);
-    const [head, rows] = await Promise.all([
+    const company = await reconciliation.company(customerID);
+    const { id } = company;
+    const [head, rows, nightly] = await Promise.all([
       stores.reconciliation.findWorkforce(caller.accountId, id),
       stores.reconciliation.listWorkforce(caller.accountId, id),
+      reconciliation.nightly(company),
     ]);
     if (!head) throw notFound('El cliente no tiene plantilla guardada.');
     const { position, limit, pagination } = pageOf(request);
     const today = madridDay(authorityNow);
     const shown = rows.slice(position, position + limit).map((row) => toWorker(row, today));
-    return { data: { data: shown, pagination: pagination(rows.length), saved_at: head.at } };
+    return {
+      data: {
+        ...{ data: shown, pagination: pagination(rows.length), saved_at: head.at },
+        nightly: toNightly(nightly),
+      },
+    };
   },
 });
 
@@ -244,5 +256,65 @@ export const getReconciliationResult = resource({
   },
   run: async ({ reconciliationId, format }, { reconciliation, keep }) => ({
     data: { file: await keep(await reconciliation.sheet(reconciliationId, format)) },
+  }),
+});
+
+export const switchNightly = resource({
+  id: 'switchNightly',
+  method: 'PUT',
+  path: '/reconciliations/nightly/{customerID}',
+  summary: 'Cuadrar una empresa cada noche, o dejar de hacerlo',
+  description:
+    'Cada noche, entre las 22:00 y las 6:00 (hora peninsular), se hace un cuadre como el de POST /reconciliations, con los certificados que ' +
+    'aquí se dan y en nombre de quien lo activa. Si hay diferencias que la noche anterior no había, o que han cambiado, hay un aviso ' +
+    '(drift.found). GET /workforce/{customerID} dice cuándo es el siguiente y cuál fue el último.',
+  access: 'files',
+  onlyDefined: true,
+  rate: 'write',
+  standing: 'chosen',
+  alsoAnswers: { 404: 'El cliente no existe.', 409: 'El cliente no tiene plantilla guardada.' },
+  request: z.object({
+    customerID,
+    enabled: bool('Verdadero lo activa, con el certificado de X-Cert-Secret; falso lo desactiva.'),
+    cert_secret_sepe: text(1000, 'Certificado ante el SEPE, si es otro.').optional(),
+  }),
+  response: shownNightly,
+  example: {
+    request: { customerID: 10_000, enabled: true },
+    response: { enabled: true, next_at: '2026-11-24T00:17:00.000Z', last: null },
+  },
+  run: async (
+    { customerID, enabled, cert_secret_sepe },
+    { reconciliation, stores, caller, authorityNow },
+  ) => {
+    const company = await reconciliation.company(customerID);
+    if (enabled) {
+      const today = madridDay(authorityNow);
+      return { data: toNightly(await reconciliation.switchOn(company, { cert_secret_sepe, today })) };
+    }
+    await stores.reconciliation.switchNightlyOff({ accountId: caller.accountId, company: company.id });
+    return { data: toNightly(await reconciliation.nightly(company)) };
+  },
+});
+
+export const acceptDifference = resource({
+  id: 'acceptDifference',
+  method: 'POST',
+  path: '/reconciliations/{reconciliationId}/accept',
+  summary: 'Aceptar una diferencia de un cuadre',
+  description:
+    'Los cuadres nocturnos de la empresa dejan de avisar de ella hasta que cambie uno de sus dos valores. Se sigue viendo, con accepted.',
+  access: 'files',
+  rate: 'write',
+  standing: 'chosen',
+  alsoAnswers: { 404: 'El cuadre no existe.' },
+  request: z.object({ reconciliationId, key: differenceKey }),
+  response: shownDifference,
+  example: {
+    request: { reconciliationId: exampleReconciliation.id, key: exampleDifference.key },
+    response: { ...exampleDifference, accepted: true },
+  },
+  run: async ({ reconciliationId, key }, { reconciliation }) => ({
+    data: toDifference(await reconciliation.accept(reconciliationId, key)),
   }),
 });

@@ -3,7 +3,6 @@ import type { Document } from '../../shared/kernel/document.ts';
 import { conflict, invalid, notFound } from '../../shared/kernel/errors.ts';
 import { plainDocument } from '../../shared/kernel/text.ts';
 import { readRequest } from '../../shared/kernel/validation.ts';
-import { afterNaturalDays } from '../../shared/kernel/working-days.ts';
 import type { Caller } from '../../shared/operation/ports.ts';
 import { listMac } from '../../shared/serving/filing/draft.ts';
 import type { Services } from '../../shared/serving/services.ts';
@@ -13,10 +12,15 @@ import type { Client } from '../../shared/stores/clients/company.ts';
 import { keptToken } from '../../shared/stores/identity/kept-token.ts';
 import { rowsOfFile, typeOf } from '../batches/rows/sent.ts';
 import { questionsOf } from './compare.ts';
+import { comparedOf, type WantedReconciliation } from './compared.ts';
 import { driveReconciliation } from './driver/drive.ts';
 import { MOST_WORKERS, type WorkforceWorker, workforceWorker } from './fields.ts';
+import { nextNight } from './night.ts';
 import { resultSheetOf } from './result.ts';
+import { keyOfDifference } from './since.ts';
 import {
+  type Nightly,
+  type NotComparedOfAccount,
   packed,
   type Reconciliation,
   type ReconciliationResult,
@@ -43,20 +47,28 @@ export interface ReconciliationPorts {
   /** Begins a comparison. @throws ServiceError as `cost`, and 422 without a certificate */
   begin(company: Client, wanted: WantedReconciliation): Promise<Reconciliation>;
   /** A comparison as far as it is, after it went on. @throws ServiceError 404 */
-  find(id: string): Promise<{ one: Reconciliation } & ReconciliationResult>;
+  find(id: string): Promise<FoundReconciliation>;
+  /** Switches the nightly comparison on. @throws ServiceError 409 without a workforce, and 422 without a certificate */
+  switchOn(company: Client, wanted: WantedReconciliation): Promise<Nightly>;
+  /** Whether the company is compared each night; `undefined` where that was never switched on. */
+  nightly(company: Client): Promise<Nightly | undefined>;
+  /** Keeps a difference of a comparison quiet until it changes. @throws ServiceError 404, and 422 for a key that it does not have */
+  accept(id: string, key: string): Promise<KeyedDifference>;
   /** The result as a sheet. @throws ServiceError 404, and 409 before the end */
   sheet(id: string, format: 'xlsx' | 'csv'): Promise<Document>;
 }
 
-/** A comparison that is asked for. */
-export interface WantedReconciliation {
-  /** One contribution account; all without. */
-  regimen?: string | undefined;
-  ccc?: string | undefined;
-  from?: string | undefined;
-  /** By the clock of the authorities. */
-  today: string;
-  cert_secret_sepe?: string | undefined;
+/** A difference with its key, and whether a person has accepted it. */
+export type KeyedDifference = ReconciliationResult['differences'][number] & {
+  key: string;
+  isAccepted: boolean;
+};
+
+/** A comparison with its differences. */
+export interface FoundReconciliation {
+  one: Reconciliation;
+  differences: KeyedDifference[];
+  notCompared: NotComparedOfAccount[];
 }
 
 declare module '../../shared/operation/ports.ts' {
@@ -118,22 +130,13 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
     },
     begin: async (company, wanted) => {
       const { accounts, rows, from } = await comparedOf(services, accountId, company, wanted);
-      const tgss = await certificateNamed(
-        services,
-        read,
-        header(read.event, 'X-Cert-Secret'),
-        'X-Cert-Secret',
-      );
-      const sepe =
-        wanted.cert_secret_sepe === undefined
-          ? tgss
-          : await certificateNamed(services, read, wanted.cert_secret_sepe, 'cert_secret_sepe');
+      const certificates = await certificatesNamed(services, read, wanted);
       const { now, scenario } = read;
       const one: Reconciliation = {
         ...{ id: ulid(now.getTime()), accountId, clientId: clientId ?? 0, company: company.id },
         ...{ cif: company.cif, accounts, from, today: wanted.today, state: 'asking' },
         actor: { userId: read.caller!.userId, token: keptToken(read.caller!) },
-        certificates: { tgss, sepe },
+        certificates,
         ...(scenario && { scenario }),
         createdAt: now.toISOString(),
         ...{ asked: 0, answered: 0, failed: 0, believed: packed(rows) },
@@ -144,7 +147,34 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
     find: async (id) => {
       const one = await findOne(services, read.caller!, id);
       const driven = isFresh(one, services.now()) ? one : await driveNow(services, one);
-      return { one: driven, ...(resultIn(driven) ?? { differences: [], notCompared: [] }) };
+      return { one: driven, ...(await keyed(services, driven)) };
+    },
+    switchOn: async (company, wanted) => {
+      await comparedOf(services, accountId, company, wanted);
+      const { scenario, now } = read;
+      const of = { accountId, company: company.id };
+      await services.stores.reconciliation.switchNightlyOn(
+        {
+          ...{ ...of, clientId: clientId ?? 0 },
+          actor: { userId: read.caller!.userId, token: keptToken(read.caller!) },
+          certificates: await certificatesNamed(services, read, wanted),
+          ...(scenario && { scenario }),
+        },
+        nextNight(accountId, company.id, now),
+      );
+      return (await services.stores.reconciliation.findNightly(accountId, company.id))!;
+    },
+    nightly: ({ id }) => services.stores.reconciliation.findNightly(accountId, id),
+    accept: async (id, key) => {
+      const one = await findOne(services, read.caller!, id);
+      const { differences } = await keyed(services, one);
+      const found = differences.find((difference) => difference.key === key);
+      if (!found) throw invalid({ key: ['No es una diferencia de este cuadre.'] });
+      const at = read.now.toISOString();
+      const { userId } = read.caller!;
+      const { company } = one;
+      await services.stores.reconciliation.acceptDifference({ accountId, company }, { key, userId, at });
+      return { ...found, isAccepted: true };
     },
     sheet: async (id, format) => {
       const one = await findOne(services, read.caller!, id);
@@ -157,6 +187,25 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
       };
     },
   };
+};
+
+/** The result of a comparison, as it is shown; empty before its end. */
+const keyed = async (
+  { stores }: Services,
+  one: Reconciliation,
+): Promise<Omit<FoundReconciliation, 'one'>> => {
+  const result = resultIn(one);
+  if (!result) return { differences: [], notCompared: [] };
+  const { accountId, company } = one;
+  const [key, accepted] = await Promise.all([
+    stores.keys.serviceKey('worker'),
+    stores.reconciliation.acceptedDifferences({ accountId, company }),
+  ]);
+  const differences = result.differences.map((difference) => {
+    const name = keyOfDifference(accountId, difference, key);
+    return { ...difference, key: name, isAccepted: accepted.has(name) };
+  });
+  return { differences, notCompared: result.notCompared };
 };
 
 /** A client company finds comparisons of its own alone. @throws ServiceError 404 */
@@ -189,30 +238,19 @@ const driveNow = async (services: Services, one: Reconciliation): Promise<Reconc
   }
 };
 
-/** Days for which contracts and terminations are compared where the caller names no first day. */
-const DAYS = 365;
-
-/** What a comparison is about. */
-const comparedOf = async (
-  { stores }: Services,
-  accountId: string,
-  { id, accounts }: Client,
-  { regimen, ccc, from, today }: WantedReconciliation,
-): Promise<Pick<Reconciliation, 'accounts' | 'from'> & { rows: WorkforceRow[] }> => {
-  const own = Object.values(accounts).map(({ regimen, ccc }) => ({ regimen, ccc }));
-  const wanted = ccc === undefined ? own : own.filter((one) => one.regimen === regimen && one.ccc === ccc);
-  if (wanted.length === 0) throw invalid({ ccc: ['No es una cuenta de cotización del cliente.'] });
-  const [head, rows] = await Promise.all([
-    stores.reconciliation.findWorkforce(accountId, id),
-    stores.reconciliation.listWorkforce(accountId, id),
-  ]);
-  if (!head) throw conflict('El cliente no tiene plantilla guardada: guárdela antes (PUT /workforce).');
-  const names = new Set(wanted.map((one) => one.regimen + one.ccc));
-  return {
-    accounts: wanted,
-    from: from ?? afterNaturalDays(today, -DAYS),
-    rows: rows.filter(({ account }) => names.has(account)),
-  };
+/** The certificates with which the authorities are asked. @throws ServiceError 422 */
+const certificatesNamed = async (
+  services: Services,
+  read: ReadForResource,
+  { cert_secret_sepe }: Pick<WantedReconciliation, 'cert_secret_sepe'>,
+): Promise<Reconciliation['certificates']> => {
+  const secret = header(read.event, 'X-Cert-Secret');
+  const tgss = await certificateNamed(services, read, secret, 'X-Cert-Secret');
+  const sepe =
+    cert_secret_sepe === undefined
+      ? tgss
+      : await certificateNamed(services, read, cert_secret_sepe, 'cert_secret_sepe');
+  return { tgss, sepe };
 };
 
 /** A stored certificate of the caller's. @throws ServiceError 422 */

@@ -52,7 +52,7 @@ export const OF_OBLIGATIONS = {
     ),
   ],
   'workforce:read': ({ obligations }: Storage) => [
-    onRows(obligations.tableArn, [WORKFORCE], 'dynamodb:Query'),
+    onRows(obligations.tableArn, [WORKFORCE], 'dynamodb:GetItem', 'dynamodb:Query'),
   ],
   'workforce:forget': ({ obligations }: Storage) => [
     onRows(obligations.tableArn, [WORKFORCE], 'dynamodb:Query', 'dynamodb:DeleteItem'),

@@ -83,6 +83,7 @@ export const FROM_EARLIER: Record<string, Record<string, unknown>> = {
   saveWorkforce: { customerID: '{{clientId}}' },
   getWorkforce: { customerID: '{{clientId}}' },
   createReconciliation: { customerID: '{{clientId}}' },
+  switchNightly: { customerID: '{{clientId}}' },
   saveCertificate: { password: '{{p12Password}}' },
   watchNotifications: { cert_secret: '{{savedCertSecret}}', authorities: [] },
   deleteCertificate: { cert_secret: '{{savedCertSecret}}' },
@@ -169,6 +170,8 @@ export const EXPECTED: Record<string, number[]> = {
   createReconciliation: [404],
   getReconciliation: [404],
   getReconciliationResult: [404],
+  switchNightly: [404],
+  acceptDifference: [404],
   // The batch is still being tried, or has ended.
   correctBatch: [200, 409, 422],
   commitBatch: [200, 409],

@@ -100,6 +100,7 @@ export const eventRow = () =>
         state: z.string().optional(),
         days: z.int().optional(),
         authority: z.enum(AUTHORITIES).optional(),
+        count: z.int().optional(),
       })
       .optional(),
     /** Expiry in seconds since the epoch. After it the event counts as deleted. */

@@ -8,6 +8,7 @@ import { filingRow } from '../../../shared/stores/filings/filing.ts';
 import { userRow } from '../../../shared/stores/identity/user-row.ts';
 import { type Batch, parseBatch } from '../../batches/store/batch.ts';
 import { parseObligation, parseSeen } from '../../obligations/store/obligation-row.ts';
+import { reconciliationRow } from '../../reconciliation/store/reconciliation-row.ts';
 import { parseWebhook, type Webhook } from '../../webhooks/store/webhook.ts';
 import { type Numbered, parseEvent } from './event-row.ts';
 
@@ -56,6 +57,11 @@ const parseUser = rowParser('User', 'user', () =>
 );
 export type ChangedUser = ReturnType<typeof parseUser>;
 
+const parseReconciliation = rowParser('Reconciliation', 'reconciliation', () =>
+  reconciliationRow().pick({ id: true, accountId: true, company: true, endedAt: true, drift: true }),
+);
+export type ChangedReconciliation = ReturnType<typeof parseReconciliation>;
+
 const parseNewEvent = (item: unknown): { owner: string; event: Numbered } => {
   const { expires: _, ...event } = parseEvent(item);
   return { owner: z.object({ pk: z.string() }).parse(item).pk.split('#')[1]!, event };
@@ -76,6 +82,7 @@ interface Changed<Kind extends string, Row> {
 export type Change =
   | Changed<'filing', ChangedFiling>
   | Changed<'batch', Batch>
+  | Changed<'reconciliation', ChangedReconciliation>
   | Changed<'certificate', ChangedCertificate>
   | Changed<'user', ChangedUser>
   | Changed<'obligation', ReturnType<typeof parseObligation>>
@@ -88,6 +95,7 @@ const ROWS = {
   FILINGS_TABLE: [
     { kind: 'filing', sk: /^head$/, parse: parseFiling },
     { kind: 'batch', sk: /^batch$/, parse: parseBatch },
+    { kind: 'reconciliation', sk: /^reconciliation$/, parse: parseReconciliation },
   ],
   ACCOUNTS_TABLE: [
     { kind: 'certificate', sk: /^certificate#/, parse: parseCertificate },

@@ -11,6 +11,7 @@ import { holdsOf } from '../../batches/driver/held-up.ts';
 import { rowFacts } from '../../batches/rows/row-request.ts';
 import { allSubmissions } from '../../batches/rows/submissions.ts';
 import { compareAccount, questionsOf } from '../compare.ts';
+import { keyOfDifference, newSince, seenAfter } from '../since.ts';
 import {
   type Answer,
   believedOf,
@@ -18,6 +19,7 @@ import {
   packed,
   type Reconciliation,
   type ReconciliationResult,
+  seenIn,
 } from '../store/reconciliation-row.ts';
 import type { WorkforceRow } from '../store/workforce-row.ts';
 import { believedOn } from '../workforce.ts';
@@ -101,7 +103,11 @@ const work = async (
     ...(isDone && {
       state: 'ended' as const,
       endedAt: now.toISOString(),
-      result: packed(await resultOf(services, reconciliation, { rows, answers: all })),
+      ...(await endOf(
+        services,
+        reconciliation,
+        await resultOf(services, reconciliation, { rows, answers: all }),
+      )),
     }),
   };
 };
@@ -249,6 +255,33 @@ const resultOf = async (
   return {
     differences: each.flatMap(({ differences }) => differences),
     notCompared: each.flatMap(({ notCompared }) => notCompared),
+  };
+};
+
+/** The result as it is stored, and of a nightly comparison what is new in it. */
+const endOf = async (
+  { stores }: Services,
+  { accountId, company, night, before }: Reconciliation,
+  result: ReconciliationResult,
+): Promise<Partial<Reconciliation>> => {
+  if (night === undefined) return { result: packed(result) };
+  const { reconciliation: store } = stores;
+  const [key, accepted, last] = await Promise.all([
+    stores.keys.serviceKey('worker'),
+    store.acceptedDifferences({ accountId, company }),
+    before === undefined ? undefined : store.getReconciliation(accountId, before),
+  ]);
+  const seen = last ? seenIn(last) : [];
+  const keyed = result.differences.map((one) => ({ ...one, key: keyOfDifference(accountId, one, key) }));
+  const fresh = new Set(newSince(keyed, seen, accepted));
+  const differences = keyed.map((one) => {
+    const { key: _, ...difference } = one;
+    return { ...difference, ...(fresh.has(one) && { isNew: true as const }) };
+  });
+  return {
+    result: packed({ ...result, differences } satisfies ReconciliationResult),
+    seen: packed(seenAfter(keyed, result.notCompared, seen)),
+    ...(fresh.size > 0 && { drift: fresh.size }),
   };
 };
 

@@ -17,7 +17,11 @@ const bytes = () => z.instanceof(Uint8Array<ArrayBuffer>);
 
 const certificate = () => z.object({ certificateId: z.string(), clientId: z.int(), fingerprint: z.string() });
 
-const reconciliationRow = () =>
+const actor = () => z.object({ userId: z.string(), token: keptTokenFields() });
+const certificates = () => z.object({ tgss: certificate(), sepe: certificate() });
+
+/** Schema of a comparison's row. */
+export const reconciliationRow = () =>
   z.object({
     /** ULID. */
     id: z.string(),
@@ -33,8 +37,8 @@ const reconciliationRow = () =>
     from: z.string(),
     today: z.string(),
     state: z.enum(['asking', 'ended']),
-    actor: z.object({ userId: z.string(), token: keptTokenFields() }),
-    certificates: z.object({ tgss: certificate(), sepe: certificate() }),
+    actor: actor(),
+    certificates: certificates(),
     /** Scenario for the sandbox authorities. */
     scenario: z.string().optional(),
     /** ISO instants. */
@@ -54,6 +58,12 @@ const reconciliationRow = () =>
     believed: bytes(),
     /** `ReconciliationResult`, at the end. */
     result: bytes().optional(),
+    /** Of a nightly one: its day in Madrid, and the id of the nightly comparison before. */
+    night: z.string().optional(),
+    before: z.string().optional(),
+    /** Of a nightly one, at the end: `Seen[]`, and the number of differences that are new, if there are any. */
+    seen: bytes().optional(),
+    drift: z.int().optional(),
   });
 export type Reconciliation = z.infer<ReturnType<typeof reconciliationRow>>;
 export const parseReconciliation = rowParser('Reconciliation', 'reconciliation', reconciliationRow);
@@ -63,11 +73,38 @@ export type DifferenceOfAccount = Difference & { account: string };
 /** What was not compared, with its contribution account and the reason, in Spanish. */
 export type NotComparedOfAccount = NotCompared & { account: string; because: string };
 
-/** How a comparison ended. */
+/** A difference that a nightly comparison showed. */
+export interface Seen {
+  /** As of `keyOfDifference`. */
+  key: string;
+  account: string;
+  document: string;
+}
+
+/** How a comparison ended. `isNew`: a nightly one shows it, and the one before did not. */
 export interface ReconciliationResult {
-  differences: (DifferenceOfAccount & { lacks: string[] })[];
+  differences: (DifferenceOfAccount & { lacks: string[]; isNew?: true })[];
   notCompared: NotComparedOfAccount[];
 }
+
+const nightlyRow = () =>
+  z.object({
+    accountId: z.string(),
+    company: z.int(),
+    enabled: z.boolean(),
+    /** Who switched it on, and with what. */
+    clientId: z.int(),
+    actor: actor(),
+    certificates: certificates(),
+    scenario: z.string().optional(),
+    /** ISO instant from which the next comparison may begin; absent while it is off. */
+    dueAt: z.string().optional(),
+    /** Id of the last comparison. */
+    last: z.string().optional(),
+  });
+/** That a company is compared each night. */
+export type Nightly = z.infer<ReturnType<typeof nightlyRow>>;
+export const parseNightly = rowParser('Nightly', 'nightly', nightlyRow);
 
 const answerRow = () =>
   z.object({
@@ -111,6 +148,8 @@ export const believedOf = ({ believed }: Pick<Reconciliation, 'believed'>): Work
   unpacked(believed) as WorkforceRow[];
 export const resultIn = ({ result }: Pick<Reconciliation, 'result'>): ReconciliationResult | undefined =>
   result && (unpacked(result) as ReconciliationResult);
+export const seenIn = ({ seen }: Pick<Reconciliation, 'seen'>): Seen[] =>
+  seen ? (unpacked(seen) as Seen[]) : [];
 export const answerIn = ({ answer }: Pick<Answer, 'answer'>): unknown => answer && unpacked(answer);
 
 /** How the partition keys begin. */

@@ -53,19 +53,18 @@ const dueKeysOf = ({ accountId }: Pick<Reconciliation, 'accountId'>, dueAt: Date
   turn: `${accountId}#${dueAt.toISOString()}`,
 });
 
-/** Writes a new comparison down, which the schedule goes on with. */
+/** The row of a new comparison, which the schedule goes on with. */
+export const rowOfNew = (one: Reconciliation, now: Date) => ({
+  ...keyOf(one),
+  ...one,
+  ...dueKeysOf(one, now),
+  account: listKey(one.accountId),
+  expires: expiresOf(one),
+});
+
+/** Writes a new comparison down. */
 export const createReconciliation = async (one: Reconciliation, now: Date): Promise<void> => {
-  await dynamo().send(
-    new PutCommand(
-      put(filingsTable(), {
-        ...keyOf(one),
-        ...one,
-        ...dueKeysOf(one, now),
-        account: listKey(one.accountId),
-        expires: expiresOf(one),
-      }),
-    ),
-  );
+  await dynamo().send(new PutCommand(put(filingsTable(), rowOfNew(one, now))));
 };
 
 /** Finds a comparison of an account. */

@@ -128,6 +128,7 @@ export const EVENT_FAMILIES: Record<string, string> = {
   notification: 'Notificaciones',
   certificate: 'Certificados',
   batch: 'Lotes',
+  drift: 'Cuadres nocturnos',
   authority: 'Organismos',
   user: 'Personas',
   webhook: 'Webhooks',

@@ -38,6 +38,7 @@ const placeOf = ({ kind, id }: Event['subject']): string | undefined =>
     certificate: addressOf('certificados'),
     user: addressOf('personas'),
     obligation: addressOf('hoy'),
+    reconciliation: undefined,
     authority: undefined,
   })[kind];
 

@@ -3,6 +3,7 @@ import { demoData } from '../../../local/demo.ts';
 import { requestsAt } from '../../../reference/requests.ts';
 import { addDays } from '../../../sandbox/calendar.ts';
 import { seed } from '../../../sandbox/seed.ts';
+import { newClient } from '../../support/callers/people.ts';
 import { openedEvidence } from '../../support/stores/evidence.ts';
 import { filer } from './caller.ts';
 
@@ -46,6 +47,37 @@ export const worldStories = (): void => {
       const ofCompany = caller.acting(stored.body.data.cert_secret);
       const taxes = await ofCompany.get('/aeat/report-iae', { period: Number(seed.today.slice(0, 4)) - 1 });
       expect({ status: taxes.status, message: taxes.body.message }).toEqual({ status: 200, message: 'OK' });
+    });
+
+    test('a company is compared each night until that is switched off, and a difference is accepted', async (context) => {
+      const { acting, caller, certificates } = await filer(context);
+      await acting.post('/sandbox/reset', {});
+      const { data: company } = (await acting.post('/sandbox/companies', { name: 'Librería SL' })).body;
+      const { data: person } = (await acting.post('/sandbox/workers', { name: 'Ana', surname: 'Ruiz' })).body;
+      const { cif, regimen, ccc } = company;
+      const { access, ...client } = newClient({ not_notify: 1 });
+      const profile = { ...client.profile, dni: cif, account: [{ regimen, cuenta: ccc, alias: 'General' }] };
+      const { id } = (await caller.post('/customer', { ...client, access, profile })).body.data;
+      const rows = [{ regimen, ccc, dni: person.dni, nss: person.nss, fecha_alta: addDays(seed.today, -30) }];
+      expect((await caller.call('PUT', `/workforce/${id}`, { json: { rows } })).status).toBe(200);
+
+      const nightly = (json: object) => acting.call('PUT', `/reconciliations/nightly/${id}`, { json });
+      const on = await nightly({ enabled: true, cert_secret_sepe: certificates.sepe });
+      expect({ status: on.status, errors: on.body.errors }).toEqual({ status: 200 });
+      expect(on.body.data.next_at).not.toBeNull();
+      expect((await nightly({ enabled: false })).body.data.enabled).toBe(false);
+
+      const sent = { customerID: id, cert_secret_sepe: certificates.sepe };
+      const begun = (await acting.post('/reconciliations', sent)).body.data.reconciliation;
+      const one = `/reconciliations/${begun.id}`;
+      const shown = async () => (await caller.get(one)).body.data;
+      const state = async () => (await shown()).reconciliation.state;
+      await expect.poll(state, { timeout: 240_000, interval: 2_000 }).toBe('ended');
+      const [difference] = (await shown()).differences;
+      expect(difference).toMatchObject({ kind: 'notRegistered', dni: person.dni, accepted: false });
+      const accepted = await caller.post(`${one}/accept`, { key: difference.key });
+      expect(accepted.body.data).toEqual({ ...difference, accepted: true });
+      expect((await caller.delete(`/customer/${id}`)).status).toBe(200);
     });
 
     test('that an authority did not work leaves evidence, where it is asked for', async (context) => {

@@ -26,6 +26,8 @@ const NEEDS: Record<string, Role> = {
   'DELETE /api/web/v3/customer/{customerID}': 'owner',
   'PUT /api/web/v3/customer/{customerID}/activate': 'owner',
   'PUT /workforce/{customerID}': 'files',
+  'PUT /reconciliations/nightly/{customerID}': 'files',
+  'POST /reconciliations/{reconciliationId}/accept': 'files',
   'POST /batches/columns': 'files',
   'POST /batches/{batchId}/corrections': 'files',
   'GET /tramites/worker-data': 'owner',

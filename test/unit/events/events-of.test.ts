@@ -193,3 +193,31 @@ test('events have no data of persons in them', () => {
   const text = JSON.stringify(eventsOf({ kind: 'user', id: 'r', at: AT, before: undefined, after: user }));
   expect(text).not.toContain('Lucía');
 });
+
+describe('an event of a nightly comparison', () => {
+  const one = { id: 'r', accountId: 'a', company: 7 };
+  const ended = { ...one, endedAt: AT.toISOString() };
+  const of = (before: object | undefined, after: object | undefined) =>
+    eventsOf({ id: 'record', at: AT, kind: 'reconciliation', before, after } as Change);
+
+  test('says how many differences are new, and of which company, and nothing of persons', () => {
+    expect(of(one, { ...ended, drift: 2 })).toMatchObject([
+      {
+        accountId: 'a',
+        event: {
+          ...{ type: 'drift.found', at: ended.endedAt, companyId: 7, clientId: 7 },
+          ...{ subject: { kind: 'reconciliation', id: 'r' }, detail: { count: 2 } },
+        },
+      },
+    ]);
+  });
+
+  test.each([
+    ['one that finds nothing new', one, ended],
+    ['a row that is put back', undefined, { ...ended, drift: 2 }],
+    ['a change after its end', { ...ended, drift: 2 }, { ...ended, drift: 2 }],
+    ['one that is deleted', { ...ended, drift: 2 }, undefined],
+  ])('does not follow from %s', (_, before, after) => {
+    expect(of(before, after)).toEqual([]);
+  });
+});

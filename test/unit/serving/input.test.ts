@@ -40,6 +40,7 @@ test('only submissions and the requests that make, correct and file a batch or s
     'POST /api/v4/batches/{batchId}/commit',
     'PUT /api/v4/workforce/{customerID}',
     'POST /api/v4/reconciliations',
+    'PUT /api/v4/reconciliations/nightly/{customerID}',
   ]);
   expect(thatCanFile.map(({ name }) => name)).toEqual(
     expect.arrayContaining([

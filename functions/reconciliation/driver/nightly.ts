@@ -1,0 +1,64 @@
+import { ulid } from 'ulid';
+import { ServiceError } from '../../../shared/kernel/errors.ts';
+import { madridDay } from '../../../shared/kernel/spanish-time.ts';
+import { measureDefect } from '../../../shared/metrics/emit.ts';
+import type { Scheduled } from '../../../shared/serving/hooks.ts';
+import type { Services } from '../../../shared/serving/services.ts';
+import { todayOf } from '../../obligations/learn.ts';
+import { comparedOf } from '../compared.ts';
+import { isNight, nextNight } from '../night.ts';
+import { type Nightly, packed, type Reconciliation } from '../store/reconciliation-row.ts';
+
+/** Begins the comparisons of a night. Then they are ordinary ones, which `drive.ts` goes on with. */
+
+/** Most comparisons that one run of the schedule begins. */
+const MOST = 50;
+/** Milliseconds that must be left to begin another one. */
+const ONE_MS = 10_000;
+
+/** Begins a company's comparison, or leaves the night out where there is nothing to compare. */
+const beginOf = async (services: Services, nightly: Nightly): Promise<void> => {
+  const { stores, log } = services;
+  const { accountId, clientId, company, actor, certificates, scenario, last } = nightly;
+  const now = services.now();
+  const dueAt = nextNight(accountId, company, now);
+  const client = isNight(now) ? await stores.clients.findClient(accountId, company) : undefined;
+  // The schedule did not run for hours, or the company was deleted.
+  if (!client) return stores.reconciliation.passNight(nightly, dueAt);
+  const today = await todayOf(services, accountId);
+  try {
+    const { rows, ...compared } = await comparedOf(services, accountId, client, { today });
+    const one: Reconciliation = {
+      ...{ id: ulid(now.getTime()), accountId, clientId, company, cif: client.cif, ...compared, today },
+      ...{ state: 'asking', actor, certificates, createdAt: now.toISOString() },
+      ...(scenario && { scenario }),
+      ...{ asked: 0, answered: 0, failed: 0, believed: packed(rows) },
+      ...{ night: madridDay(now), ...(last && { before: last }) },
+    };
+    await stores.reconciliation.beginNight(nightly, one, { now, dueAt });
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    log.info('a nightly comparison was left out', { account: accountId, company, status: error.status });
+    await stores.reconciliation.passNight(nightly, dueAt);
+  }
+};
+
+/** Begins the comparisons that are due. A failure is that company's alone: it is repeated in a minute. */
+export const beginNightlies: Scheduled = async (services, context) => {
+  const { stores, log, metrics } = services;
+  const due = await stores.reconciliation.dueNightlies(services.now());
+  for (const { accountId, company, dueAt } of due.slice(0, MOST)) {
+    if (context.getRemainingTimeInMillis() < ONE_MS) break;
+    try {
+      const nightly = await stores.reconciliation.findNightly(accountId, company);
+      if (nightly?.enabled && nightly.dueAt === dueAt) await beginOf(services, nightly);
+    } catch (error) {
+      log.error('failed to begin a nightly comparison', {
+        account: accountId,
+        company,
+        error: error as Error,
+      });
+      measureDefect(metrics);
+    }
+  }
+};

@@ -1,0 +1,145 @@
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { dynamo, transact, updateIf } from '../../../shared/stores/dynamo/dynamo.ts';
+import { queryRows, readRow, rowsUnder } from '../../../shared/stores/dynamo/read-keys.ts';
+import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
+import { DUE_MEMBERS } from '../../../shared/stores/filings/filing.ts';
+import { filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
+import type { RowKey } from '../../../shared/stores/keyspace.ts';
+import { all, atMost, is, isNew, put, query, remove, update } from '../../../shared/stores/table.ts';
+import { type Nightly, parseNightly, RECONCILIATIONS, type Reconciliation } from './reconciliation-row.ts';
+import { rowOfNew } from './reconciliations.ts';
+
+/**
+ * The companies that are compared each night, and the differences that persons have accepted: in the table of filings, all rows of
+ * an account in one partition.
+ */
+
+/** Index key of the companies that are compared each night, for the schedule. */
+const DUE = 'nightly';
+
+type Named = Pick<Nightly, 'accountId' | 'company'>;
+
+const partition = (accountId: string) => `${RECONCILIATIONS}${accountId}#nightly`;
+const keyOf = ({ accountId, company }: Named) => ({ pk: partition(accountId), sk: `company#${company}` });
+const acceptedKey = ({ accountId, company }: Named, key: string) => ({
+  pk: partition(accountId),
+  sk: `accepted#${company}#${key}`,
+});
+
+const dueKeysOf = (accountId: string, dueAt: Date) => ({
+  due: DUE,
+  dueAt: dueAt.toISOString(),
+  turn: `${accountId}#${dueAt.toISOString()}`,
+});
+
+/** Whether a company is compared each night; `undefined` where that was never switched on. */
+export const findNightly = (accountId: string, company: number): Promise<Nightly | undefined> =>
+  readRow(parseNightly, keyOf({ accountId, company }), filingsTable());
+
+/** Switches it on, in place of who did so before. @param dueAt when the next comparison begins */
+export const switchNightlyOn = async (
+  {
+    accountId,
+    company,
+    clientId,
+    actor,
+    certificates,
+    scenario,
+  }: Omit<Nightly, 'enabled' | 'dueAt' | 'last'>,
+  dueAt: Date,
+): Promise<void> => {
+  const of = { accountId, company };
+  const set = {
+    ...of,
+    clientId,
+    actor,
+    certificates,
+    scenario,
+    enabled: true,
+    ...dueKeysOf(accountId, dueAt),
+  };
+  await dynamo().send(
+    new UpdateCommand(
+      update(filingsTable(), keyOf(of), { set, remove: scenario === undefined ? ['scenario'] : [] }),
+    ),
+  );
+};
+
+/** Switches it off. A comparison that has begun goes on. */
+export const switchNightlyOff = async (of: Named): Promise<void> => {
+  await updateIf(
+    update(filingsTable(), keyOf(of), {
+      set: { enabled: false },
+      remove: [...DUE_MEMBERS],
+      if: is('enabled', true),
+    }),
+  );
+};
+
+/** The companies whose comparison is due, the longest overdue first. */
+export const dueNightlies = async (now: Date): Promise<(Named & { dueAt: string })[]> => {
+  const parse = (item: unknown) => {
+    const { pk, sk, dueAt } = item as { pk: string; sk: string; dueAt: string };
+    return { accountId: pk.split('#')[1]!, company: Number(sk.split('#')[1]), dueAt };
+  };
+  const due = await queryRows(parse, {
+    ...query(filingsTable(), is('due', DUE), {
+      filter: atMost('dueAt', now.toISOString()),
+      members: ['pk', 'sk', 'dueAt'],
+    }),
+    IndexName: 'byTurn',
+  });
+  return due.toSorted((one, other) => (one.dueAt < other.dueAt ? -1 : 1));
+};
+
+/** Leaves a night out. Nothing happens where another run was first, or it was switched off. */
+export const passNight = async (nightly: Nightly, dueAt: Date): Promise<void> => {
+  await updateIf(
+    update(filingsTable(), keyOf(nightly), {
+      set: dueKeysOf(nightly.accountId, dueAt),
+      if: all(is('enabled', true), is('dueAt', nightly.dueAt)),
+    }),
+  );
+};
+
+/** Begins the comparison of a night, and names the next night, both or neither: a night has one at most. */
+export const beginNight = async (
+  nightly: Nightly,
+  one: Reconciliation,
+  { now, dueAt }: { now: Date; dueAt: Date },
+): Promise<void> => {
+  await transact([
+    { Put: put(filingsTable(), rowOfNew(one, now), isNew) },
+    {
+      Update: update(filingsTable(), keyOf(nightly), {
+        set: { last: one.id, ...dueKeysOf(nightly.accountId, dueAt) },
+        if: all(is('enabled', true), is('dueAt', nightly.dueAt)),
+      }),
+    },
+  ]);
+};
+
+/** Writes down that a person accepts a difference. @param key as of `keyOfDifference` */
+export const acceptDifference = async (
+  of: Named,
+  { key, userId, at }: { key: string; userId: string; at: string },
+): Promise<void> => {
+  await dynamo().send(new PutCommand(put(filingsTable(), { ...acceptedKey(of, key), key, userId, at })));
+};
+
+const parseAccepted = rowParser('AcceptedDifference', 'accepted', () => z.object({ key: z.string() }));
+
+/** Keys of the differences of a company that persons have accepted. */
+export const acceptedDifferences = async (of: Named): Promise<Set<string>> => {
+  const rows = await rowsUnder(acceptedKey(of, ''), parseAccepted, filingsTable());
+  return new Set(rows.map(({ key }) => key));
+};
+
+/** Deletes all of it: the account is erased. */
+export const eraseNightlies = async (accountId: string): Promise<void> => {
+  const pk = partition(accountId);
+  for (const sk of ['company#', 'accepted#'])
+    for (const row of await rowsUnder({ pk, sk }, (item) => item as RowKey, filingsTable()))
+      await dynamo().send(new DeleteCommand(remove(filingsTable(), { pk, sk: row.sk })));
+};

@@ -1,0 +1,205 @@
+import { beforeAll, expect, test } from 'vitest';
+import { digestOf } from '../../../functions/mails/digest.ts';
+import { driveReconciliation } from '../../../functions/reconciliation/driver/drive.ts';
+import { beginNightlies } from '../../../functions/reconciliation/driver/nightly.ts';
+import { isNight } from '../../../functions/reconciliation/night.ts';
+import { stores } from '../../../functions/stores.ts';
+import { madridDay } from '../../../sandbox/calendar.ts';
+import { aCompany, aProfile, sessionOf } from '../../support/accounts.ts';
+import { newUser } from '../../support/callers/users.ts';
+import { asFunction } from '../../support/iam/recorder.ts';
+import { worldOf } from '../../support/reconciliation.ts';
+import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { newService } from '../../support/setup/own-service.ts';
+import { followChanges } from '../../support/stores/streams.ts';
+
+/** Comparisons of each night, in this order: the clock moves from night to night. */
+
+const { seed, companies } = worldOf(madridDay(new Date()), { companies: 1, workers: 4 });
+const { account, workers } = companies[0]!;
+const { regimen, ccc, cif } = account;
+let ahead = 0;
+const { service, authorities } = await newService({ now: () => new Date(Date.now() + ahead) }, { seed });
+const { caller: office, accountId } = service;
+const { tgss, sepe } = service.demo.certificates;
+const queues = await startWorkQueues(service.services);
+const changes = await followChanges(service.services, {
+  isOwn: () => [accountId],
+  tables: ['FILINGS_TABLE'],
+});
+
+let customerID: number;
+let name: string;
+beforeAll(async () => {
+  const profile = { ...aProfile(), dni: cif, account: [{ regimen, cuenta: ccc, alias: 'General' }] };
+  const { body } = await office.post('/customer', aCompany({ profile, not_notify: 1 }));
+  customerID = body.data.id;
+  name = (await stores.clients.findClient(accountId, customerID))!.name!;
+});
+
+const put = (json: object, gateway = office.acting(tgss)) =>
+  gateway.call('PUT', `/reconciliations/nightly/${customerID}`, { json });
+const on = { enabled: true, cert_secret_sepe: sepe };
+const nightly = async () => (await stores.reconciliation.findNightly(accountId, customerID))!;
+
+/** What the schedule begins each minute. */
+const schedule = () =>
+  asFunction('due-filings', () =>
+    beginNightlies(service.services, { getRemainingTimeInMillis: () => 60_000 }),
+  );
+const onward = async (id: string) => {
+  for (let rounds = 0; rounds < 40; rounds++) {
+    await queues.makeAll(4);
+    const one = (await stores.reconciliation.getReconciliation(accountId, id))!;
+    const driven = await asFunction('due-filings', () => driveReconciliation(service.services, one));
+    if (driven.state === 'ended') return driven;
+  }
+  throw new Error('the comparison did not come to an end');
+};
+
+let heard = 0;
+/** The events of nightly comparisons since the last call. */
+const heardSince = async () => {
+  await changes.catchUp();
+  const { events } = await stores.events.listEvents(accountId, {
+    ...{ after: undefined, limit: 1_000, now: service.services.now() },
+    fits: ({ type }) => type === 'drift.found',
+  });
+  const fresh = events.slice(heard);
+  heard = events.length;
+  return fresh;
+};
+
+/** The comparison of the next night, and what is heard of it. */
+const night = async () => {
+  const { dueAt, last } = await nightly();
+  ahead = Date.parse(dueAt!) - Date.now() + 1_000;
+  await schedule();
+  const begun = (await nightly()).last!;
+  expect(begun).not.toBe(last);
+  const one = await onward(begun);
+  return { one, events: await heardSince() };
+};
+
+/** A person who signs in now: who signed in some nights ago has to do so again. */
+const newPerson = async (role: 'files' | 'reads') => {
+  const { email } = await newUser(service.demo.baseUrl, accountId, role);
+  return sessionOf(service.demo.baseUrl, email, service.services.now());
+};
+
+/** Changes the group of a worker by hand at TGSS. */
+const changeGroup = async (worker: number, grupo: string) => {
+  const { nss } = workers[worker]!.person;
+  seed.state.tgss.registrations.find((one) => one.nss === nss && one.ccc === ccc)!.terms.grupo = grupo;
+  await authorities.reset();
+};
+
+test('it needs a workforce and a certificate, and says when it begins', async () => {
+  expect((await put(on)).status).toBe(409);
+  const rows = workers.map(({ person: { dni, nss }, since, until }) => ({
+    ...{ regimen, ccc, dni, nss, fecha_alta: since, ...(until && { fecha_baja: until }) },
+    grupo_cotizacion: '07',
+  }));
+  const saved = await office.call('PUT', `/workforce/${customerID}`, { json: { rows } });
+  expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+  expect((await put(on, office)).status).toBe(422);
+  expect((await office.get(`/workforce/${customerID}`)).body.data.nightly).toEqual({
+    ...{ enabled: false, next_at: null, last: null },
+  });
+  // Switching off what is not on changes nothing.
+  expect((await put({ enabled: false })).body.data.enabled).toBe(false);
+  expect(await stores.reconciliation.findNightly(accountId, customerID)).toBeUndefined();
+
+  const { status, body } = await put(on);
+  expect(status, JSON.stringify(body)).toBe(200);
+  expect(body.data).toMatchObject({ enabled: true, last: null });
+  expect(isNight(new Date(body.data.next_at))).toBe(true);
+  expect((await office.get(`/workforce/${customerID}`)).body.data.nightly).toEqual(body.data);
+  await schedule();
+  expect((await nightly()).last).toBeUndefined();
+});
+
+test('the first night reports what differs, in an event and a digest without data of persons', async () => {
+  await changeGroup(0, '05');
+  const { one, events } = await night();
+  expect(one).toMatchObject({ state: 'ended', company: customerID, drift: 1 });
+  expect(one.message).toBeUndefined();
+  expect(events).toEqual([
+    expect.objectContaining({
+      ...{ type: 'drift.found', companyId: customerID, clientId: customerID },
+      ...{ subject: { kind: 'reconciliation', id: one.id }, detail: { count: 1 } },
+    }),
+  ]);
+  const { sections } = await digestOf(service.services, {
+    ...{ accountId, after: 0, chosenAt: '', now: service.services.now() },
+    nameOf: async () => name,
+  });
+  const section = sections.find(({ title }) => title === 'Diferencias nuevas con los organismos')!;
+  expect(section.lines).toHaveLength(1);
+  expect(section.lines[0]).toContain(one.id);
+  expect(JSON.stringify([events, section])).not.toContain(workers[0]!.person.dni);
+  // A night has one comparison, however often the schedule runs.
+  await schedule();
+  expect((await nightly()).last).toBe(one.id);
+});
+
+test('a night that finds the same reports nothing', async () => {
+  const before = (await nightly()).last;
+  const { one, events } = await night();
+  expect(one.before).toBe(before);
+  expect(one.drift).toBeUndefined();
+  expect(events).toEqual([]);
+});
+
+test('a difference that a person accepts stays quiet until it changes', async () => {
+  await changeGroup(1, '05');
+  const person = await newPerson('files');
+  const begun = await person.acting(tgss).post('/reconciliations', { customerID, cert_secret_sepe: sepe });
+  expect(begun.status, JSON.stringify(begun.body)).toBe(200);
+  const { id } = begun.body.data.reconciliation;
+  const accept = (key: string) => person.post(`/reconciliations/${id}/accept`, { key });
+  expect((await accept('0'.repeat(64))).status).toBe(422);
+  await onward(id);
+  const differences = async () => (await person.get(`/reconciliations/${id}`)).body.data.differences;
+  const { dni } = workers[1]!.person;
+  const found = (await differences()).find((one: { dni: string }) => one.dni === dni);
+  // Of a comparison by hand nothing is new.
+  expect(found).toMatchObject({ accepted: false, new: false, believed: '07', found: '05' });
+  expect((await accept(found.key)).body.data).toEqual({ ...found, accepted: true });
+  expect((await differences()).filter((one: { accepted: boolean }) => one.accepted)).toEqual([
+    { ...found, accepted: true },
+  ]);
+  expect((await night()).events).toEqual([]);
+
+  await changeGroup(1, '06');
+  const { one, events } = await night();
+  expect(events).toMatchObject([{ detail: { count: 1 } }]);
+  const reader = await newPerson('reads');
+  const shown = (await reader.get(`/reconciliations/${one.id}`)).body.data.differences;
+  expect(shown.filter((each: { new: boolean }) => each.new)).toMatchObject([{ dni, found: '06' }]);
+});
+
+test('by day no comparison begins, even where the schedule did not run in the night', async () => {
+  const { dueAt, last } = await nightly();
+  ahead = Date.parse(dueAt!) - Date.now() + 12 * 60 * 60_000;
+  await schedule();
+  const now = await nightly();
+  expect(now.last).toBe(last);
+  expect(now.dueAt! > service.services.now().toISOString()).toBe(true);
+});
+
+test('once it is switched off, no night has a comparison, and an erased account has nothing of it', async () => {
+  const person = await newPerson('files');
+  const { dueAt } = await nightly();
+  const off = await put({ enabled: false }, person);
+  expect(off.body.data).toMatchObject({ enabled: false, next_at: null });
+  ahead = Date.parse(dueAt!) - Date.now() + 1_000;
+  const { last } = await nightly();
+  await schedule();
+  expect((await nightly()).last).toBe(last);
+  await stores.reconciliation.eraseReconciliation(accountId);
+  expect(await stores.reconciliation.findNightly(accountId, customerID)).toBeUndefined();
+  expect(await stores.reconciliation.acceptedDifferences({ accountId, company: customerID })).toEqual(
+    new Set(),
+  );
+});
