@@ -81,7 +81,7 @@ export const runCommands = <Name extends string>(
  * The options that a usage lists for a command: those of the lines that begin with two spaces and its name, before the
  * next two spaces.
  */
-export const optionsOf = (usage: string, name: string): string[] =>
+const optionsOf = (usage: string, name: string): string[] =>
   [...usage.matchAll(/^ {2}(\S+)((?: \S+)*)/gm)]
     .filter(([, command]) => command === name)
     .flatMap(([, , line = '']) => [...line.matchAll(/--([a-z-]+)/g)].map(([, option]) => option!));
