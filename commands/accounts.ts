@@ -206,8 +206,12 @@ const commands: Commands<Option> = {
       throw new CommandError(
         `--confirm must repeat the e-mail. Nothing was changed. Who may ask for this, and how the person is known: docs/operations.md.`,
       );
-    if (!user.hasSecondFactor) printMessage(`${user.email} had no second factor that was switched on.`);
     await stores.secondFactors.removeSecondFactor(user);
+    if (!user.hasSecondFactor) {
+      // One that was begun and not confirmed is gone, too, but no sign-in ever asked for it.
+      printMessage(`${user.email} had no second factor that was switched on, and gets no mail.`);
+      return;
+    }
     const owners = (await stores.users.listUsers(user.accountId)).filter((one) => roleOf(one) === 'owner');
     printMessage(
       `The second factor of ${user.email} (user ${user.id}, ${roleOf(user)}, account ${user.accountId}) is taken away. ` +
@@ -285,8 +289,10 @@ const commands: Commands<Option> = {
   },
 
   'export-worker': async (given) => {
-    const { data, mac } = await workerIn(given);
-    process.stdout.write(`${JSON.stringify(await data.show(mac), null, 2)}\n`);
+    const { data, document, mac } = await workerIn(given);
+    const shown = await data.show(mac);
+    process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+    if (Object.values(shown).every((part) => part.length === 0)) return printMessage(nothingKnown(document));
     printMessage('Documents and evidence are given out by filing; docs/data.md says what else there may be.');
   },
 
@@ -298,9 +304,10 @@ const commands: Commands<Option> = {
     for (const [part, { kept }] of done)
       for (const { id, because, until } of kept) printRow(part, id, because, until?.slice(0, 10) ?? '-');
     const count = (of: 'erased' | 'kept') => done.reduce((sum, [, one]) => sum + one[of].length, 0);
-    printMessage(
-      `Erased: ${count('erased')}. Kept: ${count('kept')}, for the reasons above; see docs/data.md.`,
-    );
+    const [erased, kept] = [count('erased'), count('kept')];
+    if (erased + kept === 0) return printMessage(nothingKnown(document));
+    const why = kept === 0 ? '.' : ', for the reasons above; see docs/data.md.';
+    printMessage(`Erased: ${erased}. Kept: ${kept}${why}`);
   },
 
   erase: async (given) => {
@@ -326,6 +333,10 @@ const workerIn = async (given: Given<Option>) => {
   const mac = listMac(id, { what: 'worker', value: document }, await stores.keys.serviceKey('worker'));
   return { document, mac, data: overParts(await loadWorkerData(), realServices, id) };
 };
+
+/** A mistyped document would look as if nothing were known of the worker. */
+const nothingKnown = (document: string): string =>
+  `The account has nothing about ${document}. Look whether that is the document, without spaces or hyphens, and the account.`;
 
 /** @throws CommandError if there is no such account */
 const usersOf = async (accountId: string) => {

@@ -9,7 +9,7 @@ import { AUTHORITIES, type AuthorityName } from '../shared/kernel/errors.ts';
 import { statesOf } from '../shared/stores/health.ts';
 import { MOMENT, momentOf } from './line/times.ts';
 import { unknownByAge } from './line/unknown-outcomes.ts';
-import { printMessage, printRow, runCommand, withoutMore, wordOf } from './operator.ts';
+import { printMessage, printRow, runCommand, withoutMore, withoutOthers, wordOf } from './operator.ts';
 
 const USAGE = `npm run authorities -- <command> [--stage sandbox]
 
@@ -84,8 +84,9 @@ const COMMANDS = {
   },
 };
 
-await runCommand(USAGE, ['message', 'until'], async ([command, authority, ...more]) => {
+await runCommand(USAGE, ['message', 'until'], async ([command, authority, ...more], given) => {
   const name = await wordOf('command', command, ['list', 'pause', 'resume'] as const);
   withoutMore(name === 'list' && authority !== undefined ? [authority, ...more] : more);
+  withoutOthers(USAGE, name, given);
   return COMMANDS[name](authority);
 });

@@ -75,7 +75,7 @@ const ask = async (question: string, hidden = false): Promise<string> => {
 
 const checked = (name: ValueName, value: string): string => {
   const [what, form] = VALUES[name];
-  if (!form.test(value)) throw new CommandError(`--${name} is to be: ${what}.`);
+  if (!form.test(value)) throw new CommandError(`--${name} is wrong. It takes: ${what}.`);
   return value;
 };
 
@@ -89,31 +89,53 @@ const valuesOf = async (given: Values): Promise<Values> => {
   return values;
 };
 
-/** @throws CommandError if there is no terminal */
-const passwordFor = async (file: string | undefined): Promise<string> => {
-  const { P12_PASSWORD: named } = process.env;
-  if (file !== undefined) return (await readFile(file, 'utf8')).replace(/\r?\n$/, '');
-  if (named !== undefined) return named;
-  if (process.stdin.isTTY) return ask('Password of the P12: ', true);
-  throw new CommandError('No terminal to ask for the password of the P12: P12_PASSWORD or --password-file.');
-};
-
-const certificateIn = async (file: string, password: string): Promise<Asker['certificate']> => {
+/** @throws CommandError if there is no such file */
+const contentOf = async (file: string): Promise<Buffer> => {
   try {
-    const { key, chain, fingerprint, name, holder } = readP12(await readFile(file), password, new Date());
-    const names = [name, holder.givenName, holder.surname, holder.organisation?.name ?? ''];
-    return { version: fingerprint, key, chain, names };
+    return await readFile(file);
   } catch (error) {
-    if (error instanceof P12Error) throw new CommandError(error.message);
     throw (error as NodeJS.ErrnoException).code === 'ENOENT'
       ? new CommandError(`There is no ${file}.`)
       : error;
   }
 };
 
+/** What is wrong with a P12, for an operator. */
+const P12_FAULTS: Record<P12Error['reason'], string> = {
+  password: 'the password is not the one of the certificate.',
+  'not-a-p12': 'it is no P12 or PFX file, or is damaged.',
+  'no-private-key': 'it has no private key that can be read.',
+  'no-certificate': 'it lacks the certificate of its private key.',
+  'several-holders': 'it has certificates of several holders; export one only.',
+  expired: 'the certificate has expired.',
+  names: 'the certificate has names of more than 128 characters, or with control characters.',
+  'too-weak': 'TLS does not accept the key of the certificate; an RSA key needs 2048 bits or more.',
+  unsupported: 'it is protected with an algorithm that is not supported.',
+};
+
+/** @throws CommandError if there is no terminal */
+const passwordFor = async (file: string | undefined): Promise<string> => {
+  const { P12_PASSWORD: named } = process.env;
+  if (file !== undefined) return (await contentOf(file)).toString('utf8').replace(/\r?\n$/, '');
+  if (named !== undefined) return named;
+  if (process.stdin.isTTY) return ask('Password of the P12: ', true);
+  throw new CommandError('No terminal to ask for the password of the P12: P12_PASSWORD or --password-file.');
+};
+
+const certificateIn = async (file: string, password: string): Promise<Asker['certificate']> => {
+  const content = await contentOf(file);
+  try {
+    const { key, chain, fingerprint, name, holder } = readP12(content, password, new Date());
+    const names = [name, holder.givenName, holder.surname, holder.organisation?.name ?? ''];
+    return { version: fingerprint, key, chain, names };
+  } catch (error) {
+    throw error instanceof P12Error ? new CommandError(`${file}: ${P12_FAULTS[error.reason]}`) : error;
+  }
+};
+
 /** Defaults from `demo.json`. */
 const demoIn = async (file: string) => {
-  const demo = JSON.parse(await readFile(file, 'utf8')) as Demo;
+  const demo = JSON.parse((await contentOf(file)).toString('utf8')) as Demo;
   const { company, worker, contract, companyCertificate, fie, authorities, p12 } = demo;
   const values: Values = {
     ...{ regimen: company.regimen, ccc: company.ccc, cif: company.cif },
@@ -137,6 +159,8 @@ const askAuthorities = async (options: ReturnType<typeof read>): Promise<void> =
     demo: demoFile,
     ...given
   } = options;
+  if (passwordFile !== undefined && p12 === undefined)
+    throw new CommandError('--password-file is for a P12, and --p12 is missing. Nothing was asked.');
   const demo = demoFile === undefined ? undefined : await demoIn(demoFile);
   const own = p12 === undefined ? demo?.p12 : { file: p12, password: await passwordFor(passwordFile) };
   const asker = {

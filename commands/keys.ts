@@ -27,10 +27,13 @@ const USAGE = `npm run keys -- <command> [--stage sandbox]
 If ServiceKey or CertificateKey may have leaked (docs/operations.md). Nothing is written without --confirm, which repeats the
 word of --key:
 
-  list --key service|certificate    print its generations, one per line: id, start of its use, and purpose
-  rotate --key service|certificate  add a generation, which is used after six minutes; values of the previous one stay valid
-  reseal --key service              after eleven minutes: encrypt stored secrets with the new generation; can be repeated
-  finish --key service|certificate  drop the previous generation: within five minutes its values are refused`;
+  list --key service|certificate  print its generations, one per line: id, start of its use, and purpose
+  rotate --key service|certificate --confirm <the same>
+                                  add a generation, which is used after six minutes; values of the previous one stay valid
+  reseal --key service --confirm service
+                                  after eleven minutes: encrypt stored secrets with the new generation; can be repeated
+  finish --key service|certificate --confirm <the same>
+                                  drop the previous generation: within five minutes its values are refused`;
 
 const named = (key: string): SecretName => {
   if (!Object.hasOwn(SECRETS, key))
@@ -94,6 +97,8 @@ await runCommands(USAGE, ['id', 'key', 'confirm'], {
   },
   rotate: async (given) => {
     if (given.key) return rotateGeneration(given);
+    // Without it, another key would be rotated than the one that was meant.
+    if (given.confirm !== undefined) throw new CommandError(`--key is missing.\n${helpHint(USAGE)}`);
     const id = await rotateTokenKeys(API_TOKEN_DAYS, new Date());
     printMessage('The new key, which is used in a minute:');
     process.stdout.write(`${id}\n`);
@@ -105,7 +110,8 @@ await runCommands(USAGE, ['id', 'key', 'confirm'], {
   },
   reseal: async (given) => {
     const { name, isWriting } = asked(given);
-    if (name !== 'service') throw new CommandError(`Nothing is encrypted with ${name}: finish the rotation.`);
+    if (name !== 'service')
+      throw new CommandError('Nothing is encrypted with the key certificate: only service is resealed.');
     const { done, due, unreadable } = await reseal(isWriting, new Date());
     printMessage(
       `Secrets: ${due} ${isWriting ? 'encrypted again' : 'to be encrypted again'}, ${done} that are already` +

@@ -50,7 +50,9 @@ export const meantBy = (
 };
 
 /** Prints a message for a person. */
-export const printMessage = (text: string) => process.stderr.write(`${text}\n`);
+export const printMessage = (text: string): void => {
+  process.stderr.write(`${text}\n`);
+};
 
 /** Prints a tab-separated row for programs. */
 export const printRow = (...parts: string[]) => process.stdout.write(`${parts.join('\t')}\n`);
@@ -58,6 +60,7 @@ export const printRow = (...parts: string[]) => process.stdout.write(`${parts.jo
 /**
  * Runs the command named on the command line, prints its error if it fails, and exits with 1 then. `--help` prints
  * the usage.
+ * @param usage has a line for each command that begins with its name and options, as `optionsOf` reads it
  * @param names options of the commands, in addition to `stage`
  */
 export const runCommands = <Name extends string>(
@@ -65,13 +68,33 @@ export const runCommands = <Name extends string>(
   names: readonly Name[],
   commands: Commands<Name>,
 ): Promise<void> =>
-  runCommand(usage, names, async ([name, ...more]) => {
+  runCommand(usage, names, async ([name, ...more], given) => {
     if (name === undefined) throw new CommandError(`Say what to do.\n\n${usage}`);
     if (!Object.hasOwn(commands, name))
       throw new CommandError(`${await notKnown('command', name, Object.keys(commands))}\n${helpHint(usage)}`);
     withoutMore(more);
+    withoutOthers(usage, name, given);
     return commands[name]!;
   });
+
+/**
+ * The options that a usage lists for a command: those of the lines that begin with two spaces and its name, before the
+ * next two spaces.
+ */
+const optionsOf = (usage: string, name: string): string[] =>
+  [...usage.matchAll(/^ {2}(\S+)((?: \S+)*)/gm)]
+    .filter(([, command]) => command === name)
+    .flatMap(([, , line = '']) => [...line.matchAll(/--([a-z-]+)/g)].map(([, option]) => option!));
+
+/**
+ * An option that a command does not take may be meant for another one, which does less.
+ * @throws CommandError that names such options
+ */
+export const withoutOthers = (usage: string, name: string, given: readonly string[]): void => {
+  const known = optionsOf(usage, name);
+  const others = given.filter((option) => !known.includes(option)).map((option) => `--${option}`);
+  if (others.length > 0) throw new CommandError(`${name} takes no ${others.join(', ')}.\n${helpHint(usage)}`);
+};
 
 /** @throws CommandError that names words of a command line which mean nothing */
 export const withoutMore = (words: readonly string[]): void => {
@@ -94,12 +117,13 @@ export const wordOf = async <Word extends string>(
  * Runs a command chosen by the words of the command line, prints its error if it fails, and exits with 1 then.
  * `--help` prints the usage.
  * @param names options of the command, in addition to `stage`
- * @param choose returns the command; throws `CommandError` for words that are none
+ * @param choose returns the command; gets also the names of the options that were given, but for `stage`; throws
+ * `CommandError` for words that are none
  */
 export const runCommand = async <Name extends string>(
   usage: string,
   names: readonly Name[],
-  choose: (words: string[]) => Commands<Name>[string] | Promise<Commands<Name>[string]>,
+  choose: (words: string[], given: string[]) => Commands<Name>[string] | Promise<Commands<Name>[string]>,
 ): Promise<void> => {
   try {
     const text = { type: 'string' } as const;
@@ -112,7 +136,10 @@ export const runCommand = async <Name extends string>(
       process.stdout.write(`${usage}\n\n${WHICH_STAGE}\n`);
       return;
     }
-    const command = await choose(positionals);
+    const command = await choose(
+      positionals,
+      Object.keys(values).filter((name) => name !== 'stage'),
+    );
     const { meant, local } = meantBy(values.stage as string | undefined, process.env, LOCAL);
     const given = { ...values, ...meant } as Given<Name>;
     if (local) {

@@ -3,9 +3,10 @@
  */
 import { parseArgs } from 'node:util';
 import { STSClient } from '@aws-sdk/client-sts';
+import cdk from '../cdk.json' with { type: 'json' };
 import { CommandError } from '../local/programs/command-error.ts';
 import { examine, printResults } from './doctor/check.ts';
-import { failureText, helpHint } from './line/failure.ts';
+import { failureText, helpHint, notKnown } from './line/failure.ts';
 import { PREFLIGHT } from './preflight/account.ts';
 
 const USAGE = `npm run preflight -- --stage <stage> [-c <key>=<value>]...
@@ -27,6 +28,8 @@ const contextOf = (given: string[]): Record<string, string> =>
 const preflight = async (stage: string | undefined, context: string[]): Promise<void> => {
   if (!stage) throw new CommandError(`--stage is missing.\n${helpHint(USAGE)}`);
   const given = contextOf(context);
+  const stages = Object.keys(cdk.context.stages);
+  if (!stages.includes(stage)) throw new CommandError(await notKnown('stage', stage, stages));
   const region = await new STSClient().config.region().catch(() => {
     throw new CommandError('No region is named. Say where the stage is to be: AWS_PROFILE, AWS_REGION.');
   });

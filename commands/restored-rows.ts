@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { TABLES } from '../infra/tables.ts';
 import { CommandError } from '../local/programs/command-error.ts';
@@ -36,7 +37,7 @@ const AT_ONCE = 100;
  * Compares each row of a restored table with the table in use.
  * @param how `from` is the restored table; `write` puts the missing rows back. A row that exists is never
  * overwritten, even if it is created at this moment: an older state of a filing would deny something that was filed
- * @throws CommandError if the restored table is the one in use
+ * @throws CommandError if the restored table is the one in use, or does not exist
  */
 export const holdAgainst = async (
   table: Restorable,
@@ -47,8 +48,7 @@ export const holdAgainst = async (
   const inUse = setting(VARIABLES[table]);
   if (from === inUse) throw new CommandError(`${from} is the table in use.`);
   const held: Held = { missing: 0, different: 0, equal: 0, left: 0 };
-  const pages = paginateScan({ client: dynamo() }, { TableName: from, ConsistentRead: true, Limit: AT_ONCE });
-  for await (const { Items: rows = [] } of pages) {
+  for await (const rows of pagesOf(from)) {
     const known = await rowsInUse(table, inUse, rows);
     for (const row of rows) {
       const current = known.get(keyText(table, row));
@@ -60,6 +60,18 @@ export const holdAgainst = async (
   }
   return held;
 };
+
+/** All rows of a table. @throws CommandError if there is no such table */
+async function* pagesOf(TableName: string): AsyncGenerator<Row[]> {
+  const pages = paginateScan({ client: dynamo() }, { TableName, ConsistentRead: true, Limit: AT_ONCE });
+  try {
+    for await (const { Items: rows = [] } of pages) yield rows;
+  } catch (error) {
+    throw error instanceof ResourceNotFoundException
+      ? new CommandError(`There is no table ${TableName} here, or it is still being restored.`)
+      : error;
+  }
+}
 
 /**
  * Whether a missing row may be put back. An API token may have been revoked since, places in queues are rebuilt, and

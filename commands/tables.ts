@@ -8,16 +8,20 @@ import { printMessage, runCommands, wordOf } from './operator.ts';
 import { replayFilings } from './replay-filings.ts';
 import { holdAgainst, RESTORABLE } from './restored-rows.ts';
 
-const USAGE = `npm run tables -- compare|put-back --table <${RESTORABLE.join(', ')}> --from <restored table> [--stage sandbox]
-npm run tables -- replay --since <moment> --until <moment> [--stage sandbox]
+const USAGE = `npm run tables -- <command> [--stage sandbox]
 
-  compare   count the rows of the restored table that are missing in the table in use, or different there
-  put-back  write the missing rows. Existing rows stay as they are. API tokens, which may have been revoked, places in
+  compare --table <table> --from <restored table>
+            count the rows of the restored table that are missing in the table in use, or different there
+  put-back --table <table> --from <restored table>
+            write the missing rows. Existing rows stay as they are. API tokens, which may have been revoked, places in
             queues, and expired rows are not put back
-  replay    write the events and obligations of all filings that ended in the period, for example because the stream of a
+  replay --since <moment> --until <moment>
+            write the events and obligations of all filings that ended in the period, for example because the stream of a
             restored table was not read. Can be repeated. A moment is
             ${MOMENT},
-            counted back from now`;
+            counted back from now
+
+  A table is one of: ${RESTORABLE.join(', ')}.`;
 
 const run =
   (write: boolean) =>

@@ -55,7 +55,7 @@ const DOCUMENT = /^[0-9A-Z]{8,10}$/;
 /** Values that readings need, by the name of the option: description and format. */
 export const VALUES = {
   regimen: ['scheme of a contribution account of yours, 4 digits', /^\d{4}$/],
-  ccc: ['that account, 11 digits', /^\d{11}$/],
+  ccc: ['that contribution account, 11 digits', /^\d{11}$/],
   cif: ['tax id of its company', DOCUMENT],
   nss: ['affiliation number of a worker of that account, 12 digits', /^\d{12}$/],
   dni: ['identity document of that worker', DOCUMENT],

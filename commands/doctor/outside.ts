@@ -3,16 +3,26 @@ import { AUTHORITY_LABEL } from '../../shared/kernel/authority-errors.ts';
 import type { AuthorityName } from '../../shared/kernel/errors.ts';
 import { ANSWER_MS, lookAtTls } from './addresses.ts';
 import { entrancesTo, lookAtAuthority } from './authorities.ts';
-import { type Check, ok, problem, together, unchecked } from './check.ts';
+import { type Check, type Finding, ok, problem, together, unchecked } from './check.ts';
 
 /** Largest clock difference, in seconds. Tokens and rate windows depend on clocks. */
 const SKEW_SECONDS = 5;
 
-const ask = (address: string, path: string) =>
-  fetch(`${address}/v4${path}`, { signal: AbortSignal.timeout(ANSWER_MS * 3) });
+/** @returns the reason, such as `ECONNREFUSED`, where there is no answer */
+const ask = (address: string, path: string): Promise<Response | string> =>
+  fetch(`${address}/v4${path}`, { signal: AbortSignal.timeout(ANSWER_MS * 3) }).catch((error: Error) => {
+    const { code, message } = (error.cause ?? error) as { code?: string; message: string };
+    return code && typeof code === 'string' ? code : message;
+  });
+
+const silent = (address: string, reason: string): Finding =>
+  problem(
+    `${address} does not answer (${reason}). Look whether the address is right (--url) and its DNS record leads to the stage.`,
+  );
 
 const answers: Check = async ({ address }) => {
   const reference = await ask(address, '/openapi.json');
+  if (typeof reference === 'string') return silent(address, reference);
   const { openapi } = (await reference.json().catch(() => ({}))) as { openapi?: string };
   if (reference.status !== 200 || !openapi)
     return problem(
@@ -20,6 +30,7 @@ const answers: Check = async ({ address }) => {
     );
   // This needs the authorizer and the tables: a 401 comes from the function.
   const refused = await ask(address, '/auth');
+  if (typeof refused === 'string') return silent(address, refused);
   await refused.arrayBuffer();
   return refused.status === 401
     ? ok(`${address} answers: the reference, and 401 to a call without token.`)
@@ -38,6 +49,7 @@ const tls: Check = async ({ address, now, isEmulated }) => {
 const clock: Check = async ({ address, now }) => {
   const before = now();
   const answer = await ask(address, '/openapi.json');
+  if (typeof answer === 'string') return unchecked(`${address} does not answer.`);
   await answer.arrayBuffer();
   const after = now();
   const date = answer.headers.get('date');

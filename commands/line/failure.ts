@@ -36,10 +36,14 @@ export const failureText = (error: unknown, usage: string): string => {
     return [error.message, ...(error.details ? [error.details] : [])].join('\n');
   if (error instanceof ServiceError)
     return (
-      [...new Set([error.message, ...Object.values(error.errors).flat()])]
-        .map((message) => ENGLISH[message])
-        .filter((message) => message !== undefined)
-        .join(' ') || `The service refuses it: ${error.message}`
+      [
+        ...new Set(
+          [error.message, ...Object.values(error.errors).flat()]
+            // A message about a field begins with its name.
+            .map((message) => ENGLISH[message.replace(/^[\w.]+: /, '')])
+            .filter((message) => message !== undefined),
+        ),
+      ].join(' ') || `The service refuses it: ${error.message}`
     );
   // An error of parseArgs. Its first sentence says what is wrong. The rest is advice that does not fit these commands.
   if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))

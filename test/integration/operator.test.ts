@@ -76,7 +76,7 @@ test('a new account with an e-mail that exists is refused, and the message says 
   await expect(run('create', '--email', email, '--name', 'a')).rejects.toMatchObject({
     code: 1,
     stdout: '',
-    stderr: 'The service refuses it: email: El e-mail ya existe en el servicio.\n',
+    stderr: 'Another user of the service has this e-mail.\n',
   });
 });
 

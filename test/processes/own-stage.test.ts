@@ -123,7 +123,7 @@ test('a table that was lost and restored is read again, and what was filed meanw
   expect(await acceptedIn()).not.toContain(meanwhile);
 
   const { stderr } = await operate('tables', 'replay', '--since', restored, '--until', streaming);
-  expect(stderr).toContain('of which all follows now: 1.');
+  expect(stderr).toContain('Replayed the filings that ended in this period: 1.');
   await operate('tables', 'replay', '--since', restored, '--until', streaming);
   // Each is told once, however often it is repeated.
   const told = await acceptedIn();

@@ -102,6 +102,11 @@ test.each([
     ['put-back', '--table', 'accounts'],
     /--from is missing: the name of the restored table\./,
   ],
+  [
+    'a table that does not exist',
+    ['compare', '--table', 'accounts', '--from', 'accounts-restord'],
+    /^There is no table accounts-restord here, or it is still being restored\.\n$/,
+  ],
 ])('nothing is put back where the command names %s', async (_, args, message) => {
   await expect(run(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
 });

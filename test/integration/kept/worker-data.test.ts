@@ -7,7 +7,7 @@ import { newAccount } from '../../support/accounts.ts';
 import { newUser } from '../../support/callers/users.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';
-import { makeStage } from '../../support/infra/stage.ts';
+import { makeSpokenStage } from '../../support/infra/stage.ts';
 import { newService } from '../../support/setup/own-service.ts';
 import { useOwnTables } from '../../support/stores/own-tables.ts';
 import { followChanges } from '../../support/stores/streams.ts';
@@ -144,14 +144,21 @@ test('what is due of a worker stays while it is open, and goes with all that is 
 });
 
 test('the operator’s commands give the same out, and erase only where the document is repeated', async () => {
-  const run = await makeStage('accounts');
+  const run = await makeSpokenStage();
   const named = ['--id', own.accountId, '--worker', worker];
-  const shown = JSON.parse(await run('export-worker', ...named));
+  const shown = JSON.parse((await run('export-worker', ...named)).stdout);
   expect(shown.filings.map(({ id }: { id: string }) => id)).toContain(ids.accepted);
   await expect(run('erase-worker', ...named)).rejects.toMatchObject({
     stderr: '--confirm must repeat the document of the worker. Nothing was erased.\n',
   });
-  const rows = await run('erase-worker', ...named, '--confirm', worker);
+  // A mistyped document is not taken for a worker of whom nothing is known.
+  const mistyped = ['--id', own.accountId, '--worker', '00000000T'];
+  for (const args of [
+    ['export-worker', ...mistyped],
+    ['erase-worker', ...mistyped, '--confirm', '00000000T'],
+  ])
+    expect((await run(...args)).stderr).toMatch(/^The account has nothing about 00000000T\. Look whether /);
+  const { stdout: rows } = await run('erase-worker', ...named, '--confirm', worker);
   expect(rows).toMatch(new RegExp(`^filings\t${ids.accepted}\tlaw\t20\\d\\d-`, 'm'));
 });
 

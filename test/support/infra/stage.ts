@@ -6,14 +6,16 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import { runCommand } from '../programs/commands.ts';
 
+type Program = 'accounts' | 'authorities' | 'keys' | 'tables';
+
 /**
  * Makes a stage that the commands of an operator find: a stack whose outputs give the tables that the environment names.
- * @returns runs the command with arguments, in a process of its own as the operator does; answers what it prints, and
- * throws what it writes for people if it fails
+ * @returns runs the command with arguments, in a process of its own as the operator does; answers what it prints for
+ * programs and for people, and throws what it writes for people if it fails
  */
-export const makeStage = async (
-  program: 'accounts' | 'authorities' | 'keys' | 'tables' = 'accounts',
-): Promise<(...args: string[]) => Promise<string>> => {
+export const makeSpokenStage = async (
+  program: Program = 'accounts',
+): Promise<(...args: string[]) => ReturnType<typeof runCommand>> => {
   const stage = `test-${randomUUID()}`;
   const variables = process.env;
   const outputs = {
@@ -48,5 +50,11 @@ export const makeStage = async (
   );
   await waitUntilStackCreateComplete({ client, maxWaitTime: 50 }, { StackName });
 
-  return async (...args) => (await runCommand(program, [...args, '--stage', stage])).stdout;
+  return (...args) => runCommand(program, [...args, '--stage', stage]);
+};
+
+/** As `makeSpokenStage`, for who only needs what the command prints for programs. */
+export const makeStage = async (program?: Program): Promise<(...args: string[]) => Promise<string>> => {
+  const run = await makeSpokenStage(program);
+  return async (...args) => (await run(...args)).stdout;
 };

@@ -11,6 +11,7 @@ import {
   together,
   unchecked,
 } from '../../../commands/doctor/check.ts';
+import { OUTSIDE } from '../../../commands/doctor/outside.ts';
 import type { TlsSettings } from '../../../shared/authorities/channel/tls.ts';
 import { hasApache, startApache } from '../../support/tls/apache.ts';
 import { CA, OTHER_CA, serve, serveWithOpenssl } from '../../support/tls/mutual-tls.ts';
@@ -182,4 +183,18 @@ describe('the result of checks', () => {
     vi.restoreAllMocks();
     expect(written.at(-1)).toMatch(/^tables +PROBLEM +Do it\.\n$/);
   });
+});
+
+test('an address of the API that does not answer is named with its reason, and is no deleted stack', async () => {
+  const address = 'http://127.0.0.1:1/api';
+  const deployed = { address, now: () => now, isEmulated: true } as DeployedStage;
+  const { address: answers, clock } = OUTSIDE;
+  expect(await examine(deployed, { address: answers!, clock: clock! })).toEqual([
+    {
+      name: 'address',
+      state: 'problem',
+      text: expect.stringMatching(/^http:\/\/127\.0\.0\.1:1\/api does not answer \(.+\)\. .*--url/),
+    },
+    { name: 'clock', state: 'unchecked', text: `${address} does not answer.` },
+  ]);
 });

@@ -4,7 +4,7 @@ import { failureText } from '../../../commands/line/failure.ts';
 import { lengthOf, momentOf } from '../../../commands/line/times.ts';
 import { unknownByAge } from '../../../commands/line/unknown-outcomes.ts';
 import { CommandError } from '../../../local/programs/command-error.ts';
-import { conflict } from '../../../shared/kernel/errors.ts';
+import { conflict, invalid } from '../../../shared/kernel/errors.ts';
 import { runCommand, withoutAws } from '../../support/programs/commands.ts';
 
 /** What all commands of an operator have in common: help, and what they say of what they cannot do. */
@@ -58,11 +58,74 @@ describe('what a command line says wrongly is named, in a line without a stack',
     ['what is no id', 'logs', ['17'], /^17 is neither an X-Request-Id nor an X-Tramite-Id\.\n/],
     ['a function', 'trace', ['seg-socia'], /^There is no function seg-socia\. Did you mean seg-social\? /],
     ['what to capture', 'capture', [], /^Say --only readings: /],
+    [
+      'a value to capture with',
+      'capture',
+      ['--only', 'readings', '--ccc', '12'],
+      /^--ccc is wrong\. It takes: that contribution account, 11 digits\.\n$/,
+    ],
+    [
+      'a P12 that is none',
+      'capture',
+      ['--only', 'readings', '--p12', import.meta.filename, '--password-file', import.meta.filename],
+      /line\.heavy\.test\.ts: it is no P12 or PFX file, or is damaged\.\n$/,
+    ],
+    [
+      'a password without its P12',
+      'capture',
+      ['--only', 'readings', '--password-file', import.meta.filename],
+      /^--password-file is for a P12, and --p12 is missing\. Nothing was asked\.\n$/,
+    ],
+    [
+      'a file of a password that is not there',
+      'capture',
+      ['--only', 'readings', '--p12', import.meta.filename, '--password-file', '/none'],
+      /^There is no \/none\.\n$/,
+    ],
+    [
+      'a demo that is not there',
+      'capture',
+      ['--only', 'readings', '--demo', '/none.json'],
+      /^There is no \/none\.json\.\n$/,
+    ],
+    [
+      'a stage of preflight',
+      'preflight',
+      ['--stage', 'producton'],
+      /^There is no stage producton\. Did you mean production\? There are: sandbox, /,
+    ],
   ])('if it is %s', async (_, command, args, said) => {
     const failed = await runCommand(command, args, withoutAws).catch((error) => error);
     expect(failed).toMatchObject({ code: 1, stdout: '' });
     expect(failed.stderr).toMatch(said);
     expect(failed.stderr).not.toMatch(/^\s+at /m);
+  });
+});
+
+describe('an option that is for another command is refused, and nothing is done', () => {
+  test.each<[string, string, string[], string]>([
+    [
+      'the id of one token, where all would be revoked',
+      'accounts',
+      ['revoke', '--email', 'a@example.com', '--id', 'token'],
+      'revoke takes no --id.',
+    ],
+    [
+      'where none is taken',
+      'accounts',
+      ['list', '--id', 'a', '--role', 'reads'],
+      'list takes no --id, --role.',
+    ],
+    ['the key of a rotation that takes none', 'keys', ['rotate', '--id', 'first'], 'rotate takes no --id.'],
+    ['a period of a comparison', 'tables', ['compare', '--since', '2h'], 'compare takes no --since.'],
+    ['the end of a pause', 'authorities', ['resume', 'sepe', '--until', '2h'], 'resume takes no --until.'],
+  ])('%s', async (_, command, args, said) => {
+    const failed = await runCommand(command, args, withoutAws).catch((error) => error);
+    expect(failed).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `${said}\nTo see what it takes: npm run ${command} -- --help\n`,
+    });
   });
 });
 
@@ -74,6 +137,9 @@ describe('a failure', () => {
   });
 
   test('that the service names in Spanish is named in English', () => {
+    expect(failureText(invalid({ email: ['El e-mail ya existe en el servicio.'] }), '')).toBe(
+      'Another user of the service has this e-mail.',
+    );
     expect(failureText(conflict('La cuenta necesita al menos un usuario con el rol owner.'), '')).toBe(
       'The account needs at least one user with the role owner: give that role to another user first.',
     );
