@@ -30,11 +30,9 @@ export const waitFor = (
 
 /** What a comparison costs. @param readings questions to authorities, at least */
 export const costText = (readings: number): string =>
-  `${
-    readings === 1
-      ? 'Se hará al menos 1 consulta a los organismos'
-      : `Se harán al menos ${readings} consultas a los organismos`
-  }: una o dos por cuenta, una por trabajador, y otra por quien está de baja y puede necesitar certificado de empresa.`;
+  readings === 1
+    ? 'Se hará al menos 1 consulta a los organismos'
+    : `Se harán al menos ${readings} consultas a los organismos`;
 
 /** How far a comparison is. */
 export const progressText = ({ readings: { asked, answered, failed } }: Comparison): string => {
@@ -163,12 +161,13 @@ export const showDifference = (one: Difference, texts: Texts = {}): ShownDiffere
     kind === 'field' && field
       ? [valueText(field, believed, texts), valueText(field, found, texts)]
       : SIDES[kind as Exclude<Kind, 'field'>](one);
-  const authority = /^(?:contract|certificate)/.test(kind) ? 'sepe' : 'tgss';
+  // What SEPE has is compared with what the Seguridad Social has, also of workers whom the workforce lacks.
+  const isOfSepe = /^(?:contract|certificate)/.test(kind);
   return {
     title: kind === 'field' && field ? FIELD_TITLES[field] : TITLES[kind as Exclude<Kind, 'field'>],
     sides: [
-      ['Consta aquí', here],
-      [`Consta en ${theAuthority(authority)}`, there],
+      [isOfSepe ? `Consta en ${theAuthority('tgss')}` : 'Consta aquí', here],
+      [`Consta en ${theAuthority(isOfSepe ? 'sepe' : 'tgss')}`, there],
     ],
     since: since ? showDay(since) : undefined,
     address: addressOf('tramitar', one.mends.operation, flat(one.mends.body)),

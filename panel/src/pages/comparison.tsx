@@ -80,9 +80,9 @@ export const Comparison = ({ id }: { id: string }) => {
             {differences.length > 0 && (
               <Section id="differences" title="Diferencias">
                 <p class="small">
-                  Mire qué lado tiene razón. Si la tiene la plantilla, prepare el trámite: se abre relleno, y
-                  nada se presenta hasta que usted lo confirme. Si la tiene el organismo, corrija su lista y
-                  súbala otra vez.
+                  Mire qué lado tiene razón. Si se equivoca el organismo, prepare el trámite: se abre relleno,
+                  y nada se presenta hasta que usted lo confirme. Si se equivoca la plantilla, corrija su
+                  lista y súbala otra vez.
                 </p>
                 <ul class="list">
                   {byWorker(differences).map((one) => (

@@ -209,7 +209,8 @@ const Begin = ({ customerID, readings }: { customerID: number; readings: number 
   return (
     <Form class="box" onSubmit={() => void begin()}>
       <p>
-        <b>{costText(readings)}</b> Cuentan como cualquier otra consulta de la cuenta. No se presenta nada.
+        <b>{costText(readings)}</b>: una o dos por cuenta, una por trabajador, y otra por quien está de baja y
+        puede necesitar certificado de empresa. Cuentan como cualquier otra consulta, y no se presenta nada.
       </p>
       <Certificates
         of={tgss}
