@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks';
 import { textsOf } from '../forms/code-lists.ts';
 import { showDay, showMoment } from '../logic/days.ts';
 import {
@@ -16,7 +15,7 @@ import { addressOf } from '../logic/route.ts';
 import type { Texts } from '../logic/summary.ts';
 import { showAccount } from '../logic/who.ts';
 import { inPlainWords } from '../logic/words.ts';
-import { type Company, useAction, useLoaded, useShared } from '../parts/context.ts';
+import { type Company, useAction, useAskedAgain, useLoaded, useShared } from '../parts/context.ts';
 import { save } from '../parts/download.ts';
 import { pagesOf } from '../parts/first.ts';
 import { readDescribed } from '../parts/reference.ts';
@@ -52,7 +51,7 @@ export const Comparison = ({ id }: { id: string }) => {
       titles,
     };
   }, [id]);
-  const { data, problem, isLoading, reload } = loaded;
+  const { data, problem } = loaded;
   // Whose it is says the comparison, not the address.
   const customerID = data?.reconciliation.customerID;
   const company = useLoaded(
@@ -60,14 +59,7 @@ export const Comparison = ({ id }: { id: string }) => {
       customerID === undefined ? undefined : (await session.gateway.getClient({ customerID })).data,
     [customerID],
   );
-  const wait = isLoading
-    ? undefined
-    : waitFor(data?.reconciliation, { retryAfter: data?.retryAfter, problem });
-  useEffect(() => {
-    if (wait === undefined) return;
-    const timer = setTimeout(reload, wait * 1000);
-    return () => clearTimeout(timer);
-  }, [wait, reload]);
+  useAskedAgain(loaded, waitFor(data?.reconciliation, { retryAfter: data?.retryAfter, problem }));
   const name = company.data?.name;
   return (
     <>

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { base64 } from '../../../client/src/batches.ts';
 import { Certificates, useCertificates } from '../forms/certificate.tsx';
 import { meant } from '../logic/certificates.ts';
@@ -194,7 +194,7 @@ const Begin = ({ customerID, readings }: { customerID: number; readings: number 
   const [picked, pick] = useState<{ tgss?: string; sepe?: string }>({});
   const first = picked.tgss ?? meant(tgss.data ?? [], undefined)?.secret ?? '';
   // The one that is chosen before the Seguridad Social, if it serves before SEPE, too.
-  const same = useMemo(() => sepe.data?.find(({ secret }) => secret === first), [sepe.data, first]);
+  const same = sepe.data?.find(({ secret }) => secret === first);
   const second = picked.sepe ?? (same ?? meant(sepe.data ?? [], undefined))?.secret ?? '';
   const begin = () =>
     run(async () => {
