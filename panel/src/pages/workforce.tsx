@@ -133,7 +133,7 @@ const SendWorkforce = ({
       </p>
       <div class="actions">
         <button type="button" disabled={isBusy} onClick={() => void template()}>
-          Descargar la plantilla (xlsx)
+          Descargar un modelo de la lista (xlsx)
         </button>
       </div>
       <Drop
