@@ -84,7 +84,7 @@ const sheetOf = (
 });
 
 /** Encodes bytes as base64 in chunks, because a call has a limited number of arguments. */
-const base64 = (bytes: Uint8Array): string => {
+export const base64 = (bytes: Uint8Array): string => {
   let text = '';
   for (let from = 0; from < bytes.length; from += PIECE)
     text += String.fromCharCode(...bytes.subarray(from, from + PIECE));

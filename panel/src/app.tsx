@@ -84,7 +84,9 @@ const PAGES: Record<string, Page> = {
   empresas: {
     title: 'Empresas',
     roles: ['owner', 'files', 'reads'],
-    show: ({ id, query }) => <Companies id={id} page={query.pagina} key={id} />,
+    show: ({ id, query }) => (
+      <Companies {...{ id, page: query.pagina, comparison: query.cuadre }} key={`${id} ${query.cuadre}`} />
+    ),
   },
   historia: { title: 'Trabajadores', show: ({ id }) => <Timeline worker={id} key={id} /> },
   certificados: { title: 'Certificados', show: () => <Certificates /> },

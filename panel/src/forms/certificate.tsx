@@ -39,11 +39,13 @@ export const useCertificates = (
 /** Chooses one of them. */
 export const Certificates = ({
   of,
+  label = 'Certificado con el que se actúa',
   empty,
   value,
   onChange,
 }: {
   of: Loaded<Choice[]>;
+  label?: string;
   /** What choosing none means; without it, one must be chosen. */
   empty?: string | undefined;
   value: string;
@@ -58,7 +60,7 @@ export const Certificates = ({
     <Show of={of} empty={(found) => found.length === 0 && none}>
       {(found) => (
         <ChoiceField
-          {...{ label: 'Certificado con el que se actúa', value, onChange, required: !empty }}
+          {...{ label, value, onChange, required: !empty }}
           choices={Object.fromEntries(found.map(({ secret, text }) => [secret, text]))}
           empty={empty ?? 'Elija uno'}
         />

@@ -24,11 +24,13 @@ const loadTexts = async (list: CodeList): Promise<Record<string, string>> => {
 export const loadCodes = async (list: CodeList): Promise<Code[]> => codesOf(await loadTexts(list));
 
 /** The words of the codes that are filled in. Without a list its codes are shown as they are. */
-export const textsFor = async (fields: readonly FormField[], filled: Filled): Promise<Texts> =>
+export const textsFor = (fields: readonly FormField[], filled: Filled): Promise<Texts> =>
+  textsOf(listsIn(fields, filled));
+
+/** The words of the codes of these lists; none of one that cannot be loaded. */
+export const textsOf = async (lists: readonly CodeList[]): Promise<Texts> =>
   Object.fromEntries(
-    await Promise.all(
-      listsIn(fields, filled).map(async (list) => [list, await loadTexts(list).catch(() => ({}))] as const),
-    ),
+    await Promise.all(lists.map(async (list) => [list, await loadTexts(list).catch(() => ({}))] as const)),
   );
 
 /** Lists that only the authorities of the sandbox have. */

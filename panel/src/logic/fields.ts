@@ -93,7 +93,7 @@ export interface Form {
 }
 
 /** Types of certificates of the interface, by group. */
-const CERTIFICATE_TYPES: Record<string, number> = { 'seg-social': 1, sepe: 2, aeat: 3, dehu: 5 };
+export const CERTIFICATE_TYPES: Record<string, number> = { 'seg-social': 1, sepe: 2, aeat: 3, dehu: 5 };
 /** What a person does not fill in: the dry run is a step of its own. */
 const HIDDEN = 'test';
 /** Documents that programs make: they are filed from there. */

@@ -173,6 +173,18 @@ export const filledOf = (fields: readonly FormField[], request: unknown, before 
   );
 };
 
+/** What an address fills in of a form, by dotted paths; of a list its first element. What the form does not have is left out. */
+export const givenIn = (fields: readonly FormField[], given: Filled, before = ''): Filled =>
+  Object.assign(
+    {},
+    ...fields.map(({ name, kind, fields: inner = [] }) => {
+      const path = before + name;
+      if (kind === 'group') return givenIn(inner, given, `${path}.`);
+      if (kind === 'list') return givenIn(inner, given, `${path}.0.`);
+      return given[path] ? { [path]: given[path] } : {};
+    }),
+  );
+
 /** A value of a request that was read, as it is filled in. */
 export const textOf = ({ sent, amount }: FormField, value: unknown): string => {
   if (amount && /^\d+$/.test(String(value))) return showAmount(String(value));

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { isUnderWay } from '../../../client/src/under-way.ts';
 import {
   type Batch,
@@ -14,7 +14,7 @@ import type { Problem } from '../logic/problems.ts';
 import { addressOf } from '../logic/route.ts';
 import { inPlainWords } from '../logic/words.ts';
 import { Confirmed } from '../parts/confirmed.tsx';
-import { useAction, useChange, useLoaded, useShared } from '../parts/context.ts';
+import { useAction, useAskedAgain, useChange, useLoaded, useShared } from '../parts/context.ts';
 import { save } from '../parts/download.ts';
 import { RowTable } from '../parts/row-table.tsx';
 import { SendSheet } from '../parts/send-sheet.tsx';
@@ -56,13 +56,8 @@ export const OneBatch = ({ id, isRepeated }: { id: string; isRepeated: boolean }
     [id],
     [chosen, page],
   );
-  const { data, problem, isLoading, reload } = loaded;
-  const wait = isLoading ? undefined : waitOf(data?.batch, { retryAfter: data?.retryAfter, problem });
-  useEffect(() => {
-    if (wait === undefined) return;
-    const timer = setTimeout(reload, wait * 1000);
-    return () => clearTimeout(timer);
-  }, [wait, reload]);
+  const { data, problem, reload } = loaded;
+  useAskedAgain(loaded, waitOf(data?.batch, { retryAfter: data?.retryAfter, problem }));
 
   return (
     <>

@@ -15,6 +15,8 @@ import { Kept } from '../parts/kept.tsx';
 import { readDescribed } from '../parts/reference.ts';
 import { Badge, Facts, Failure, Form, Line, Section, Show, Title, Told } from '../parts/shown.tsx';
 import { usePaused } from '../parts/typed.ts';
+import { Comparison } from './comparison.tsx';
+import { Workforce } from './workforce.tsx';
 
 type Client = Data<'getClient'>;
 
@@ -23,9 +25,20 @@ const PER_PAGE = 50;
 /** Certificates of a company that are shown. */
 const MOST = 50;
 
-/** The client companies of the office, or one of them. */
-export const Companies = ({ id, page }: { id: string | undefined; page: string | undefined }) =>
-  id === undefined ? <All page={Number(page) || 1} /> : <One id={Number(id)} />;
+/** The client companies of the office, one of them, or a comparison of its workforce. */
+export const Companies = ({
+  id,
+  page,
+  comparison,
+}: {
+  id: string | undefined;
+  page: string | undefined;
+  /** A comparison of its workforce, which is shown alone. */
+  comparison: string | undefined;
+}) => {
+  if (id === undefined) return <All page={Number(page) || 1} />;
+  return comparison ? <Comparison id={comparison} /> : <One id={Number(id)} />;
+};
 
 const All = ({ page }: { page: number }) => {
   const { session } = useShared();
@@ -183,6 +196,7 @@ const One = ({ id }: { id: number }) => {
             <OwnDocuments client={client} />
             <Details key={JSON.stringify(client)} {...{ client, isOwner }} onChange={loaded.reload} />
             <Accounts {...{ client, isOwner }} onChange={loaded.reload} />
+            <Workforce customerID={id} />
             <OwnCertificates client={client} />
             {isOwner && <Access client={client} onChange={loaded.reload} />}
           </>

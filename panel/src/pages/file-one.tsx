@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Filing } from '../forms/filing.tsx';
 import type { Form } from '../logic/fields.ts';
-import { type Filled, filledOf } from '../logic/filled.ts';
+import { type Filled, filledOf, givenIn } from '../logic/filled.ts';
 import { fromCause } from '../logic/known.ts';
 import { addressOf } from '../logic/route.ts';
 import type { WholeFiling } from '../logic/story.ts';
@@ -35,16 +35,13 @@ export const FileOne = ({
     const form = forms.find((one) =>
       filing ? one.address === filing.data.operation : one.operation === operation,
     );
-    const paths = (form?.fields ?? []).flatMap(({ name, kind, fields = [] }) =>
-      kind === 'list' ? fields.map((one) => `${name}.0.${one.name}`) : name,
-    );
-    const filled = paths.flatMap((path) => (given[path] ? [[path, given[path]]] : []));
+    const fields = form?.fields ?? [];
     return {
       ...{ forms, form, before: filing?.data },
       filled:
         filing && form
           ? filledOf(form.fields, filing.data.request)
-          : { ...fromCause(form?.fields ?? [], cause?.data.request), ...Object.fromEntries(filled) },
+          : { ...fromCause(fields, cause?.data.request), ...givenIn(fields, given) },
     };
   }, [operation, before]);
   if (!loaded.data)

@@ -86,6 +86,19 @@ const ASKED = { data: undefined, problem: undefined, isLoading: true };
 
 const isSame = (one: unknown[], other: unknown[]): boolean => one.every((part, at) => part === other[at]);
 
+/** Asks again after some seconds for what goes on by itself. @param seconds `undefined` where nothing changes any more */
+export const useAskedAgain = (
+  { isLoading, reload }: Pick<Loaded<unknown>, 'isLoading' | 'reload'>,
+  seconds: number | undefined,
+): void => {
+  const wait = isLoading ? undefined : seconds;
+  useEffect(() => {
+    if (wait === undefined) return;
+    const timer = setTimeout(reload, wait * 1000);
+    return () => clearTimeout(timer);
+  }, [wait, reload]);
+};
+
 /** Does something when a person asks for it, once at a time. @param of.mayChange it may change or file something */
 export const useAction = ({ mayChange = true } = {}) => {
   const [problem, setProblem] = useState<Problem>();

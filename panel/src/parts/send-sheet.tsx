@@ -1,19 +1,16 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Certificates, useCertificates } from '../forms/certificate.tsx';
-import { type Batch, isAsked, type Kind } from '../logic/batch.ts';
+import type { Batch, Kind } from '../logic/batch.ts';
 import { meant } from '../logic/certificates.ts';
 import { addressOf } from '../logic/route.ts';
 import { useAction, useShared } from './context.ts';
 import { Drop } from './drop.tsx';
-import { type Chosen, MapColumns, openHeaders, proposed, type Sheet } from './map-columns.tsx';
+import { MapColumns } from './map-columns.tsx';
+import { SHEET, useSheet } from './sheet.ts';
 import { Failure } from './shown.tsx';
 
 /** What programs of offices write: sheets, and the files of Sistema RED and Contrat@. */
 const FORMATS = '.xlsx,.csv,.afi,.xml,.json';
-/** Those with headers. */
-const SHEET = /\.(?:xlsx|csv)$/i;
-/** Bytes of the largest file that the gateway takes. */
-const MOST_BYTES = 3 * 1024 * 1024;
 
 /** A sheet that is dropped or chosen, understood, and tried. Nothing is filed by that. */
 export const SendSheet = ({
@@ -28,51 +25,30 @@ export const SendSheet = ({
 }) => {
   const { session } = useShared();
   const { run, isBusy, problem } = useAction();
-  const [file, setFile] = useState<File>();
+  const operation = kind?.operation;
+  const { file, take, sheet, chosen, setChosen, open, isTooLarge, read } = useSheet(operation);
   const [picked, pick] = useState<string>();
-  /** What is in question, for the kind of row that was chosen then. */
-  const [asked, setAsked] = useState<{ sheet: Sheet; operation: string | undefined }>();
-  const [chosen, setChosen] = useState<Chosen>({});
   const serving = useMemo(() => ({ certificateType: kind?.certificateType }), [kind?.certificateType]);
   const certificates = useCertificates(serving);
   // The only one that serves is chosen already.
   const certificate = picked ?? meant(certificates.data ?? [], undefined)?.secret ?? '';
-  const isTooLarge = file !== undefined && file.size > MOST_BYTES;
-  const operation = kind?.operation;
-  const sheet = asked?.operation === operation ? asked?.sheet : undefined;
-  const open = sheet ? openHeaders(sheet, chosen) : [];
 
-  const take = (one: File | undefined) => {
-    setFile(one);
-    setAsked(undefined);
-    setChosen({});
-  };
   const send = () =>
     run(async () => {
-      if (!file || isTooLarge || open.length > 0) return;
-      const sent = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
-      if (!sheet && SHEET.test(file.name)) {
-        const found = await session.gateway.batches.columnsOf(sent, { ...(operation && { operation }) });
+      const found = await read(({ columns }) => {
         // An office's own sheet has no such column, and all of its rows would be wrong.
-        if (!certificate && !found.columns.some(({ column }) => column === 'cert_secret'))
+        if (!certificate && !columns.some(({ column }) => column === 'cert_secret'))
           throw Object.assign(new Error('Elija el certificado con el que se actúa. No se ha enviado nada.'), {
             status: 422,
           });
-        if (found.columns.some(isAsked)) {
-          setAsked({ sheet: found, operation });
-          setChosen(proposed(found));
-          return;
-        }
-      }
-      const mapping = Object.entries(sheet ? chosen : {}).map(([header, column]) => ({
-        header,
-        ...(column && { column }),
-      }));
+      });
+      if (!found) return;
+      const { file: sent, mapping } = found;
       // First, so that a colleague who files it meanwhile is not stopped, and nothing is sent beside it.
       if (replaces) await session.gateway.cancelBatch({ batchId: replaces.id, committed: 'refuse' });
       const { batch, replayed } = await session.gateway.batches.fromFile(sent, {
         ...(certificate && { certificate }),
-        ...(operation && SHEET.test(file.name) && { operation }),
+        ...(operation && SHEET.test(sent.name) && { operation }),
         ...(mapping.length > 0 && { mapping }),
       });
       location.hash = addressOf('importar', batch.id, { repetido: replayed ? '1' : undefined });

@@ -1,0 +1,213 @@
+import type { Data } from '../../../client/src/types.ts';
+import type { CodeList } from '../../../shared/kernel/fields.ts';
+import { showDay } from './days.ts';
+import type { Problem } from './problems.ts';
+import { addressOf } from './route.ts';
+import type { Texts } from './summary.ts';
+import { theAuthority } from './words.ts';
+
+/** The workforce of a company against what the authorities have, as a clerk reads it. */
+
+/** A comparison, and how far it is. */
+export type Comparison = Data<'getReconciliation'>['reconciliation'];
+/** A difference that it found. */
+export type Difference = Data<'getReconciliation'>['differences'][number];
+type Kind = Difference['kind'];
+type Field = NonNullable<Difference['field']>;
+type Gap = Comparison['not_compared'][number];
+
+/** Seconds until a comparison is asked about again that does not say when. */
+const WAIT = 5;
+
+/** Seconds until a comparison is asked about again; `undefined` where nothing changes by itself any more. */
+export const waitFor = (
+  one: Comparison | undefined,
+  { retryAfter, problem }: { retryAfter: number | undefined; problem: Problem | undefined },
+): number | undefined => {
+  if (problem) return problem.passes ? WAIT : undefined;
+  return one?.state === 'asking' ? (retryAfter ?? WAIT) : undefined;
+};
+
+/** What a comparison costs. @param readings questions to authorities, at least */
+export const costText = (readings: number): string =>
+  readings === 1
+    ? 'Se hará al menos 1 consulta a los organismos'
+    : `Se harán al menos ${readings} consultas a los organismos`;
+
+/** How far a comparison is. */
+export const progressText = ({ readings: { asked, answered, failed } }: Comparison): string => {
+  const answers = answered === 1 ? '1 respondida' : `${answered} respondidas`;
+  return `${asked === 1 ? '1 consulta hecha' : `${asked} consultas hechas`}, ${answers}${failed > 0 ? `, ${failed} sin respuesta` : ''}.`;
+};
+
+/** What a comparison that has ended says as a whole. What could not be compared is never called equal. */
+export const verdictOf = (
+  { message, not_compared }: Comparison,
+  differences: number,
+): { text: string; tone: 'good' | 'warn' } => {
+  if (differences > 0)
+    return { text: differences === 1 ? '1 diferencia.' : `${differences} diferencias.`, tone: 'warn' };
+  return not_compared.length > 0 || message
+    ? { text: 'No hay diferencias en lo que se ha podido comparar, que no es todo.', tone: 'warn' }
+    : { text: 'Todo lo que dice la plantilla coincide con lo que consta en los organismos.', tone: 'good' };
+};
+
+/** Differences of one worker in one account. */
+export interface OfWorker {
+  key: string;
+  account: string;
+  document: string;
+  nss: string | null;
+  differences: Difference[];
+}
+
+/** The differences by worker and account, in the order in which they come. */
+export const byWorker = (differences: readonly Difference[]): OfWorker[] =>
+  [...Map.groupBy(differences, ({ account, dni }) => `${account} ${dni}`)].map(([key, own]) => {
+    const { account, dni: document } = own[0]!;
+    const nss = own.find((one) => one.nss)?.nss ?? null;
+    return { key, account, document, nss, differences: own };
+  });
+
+const TITLES: Record<Exclude<Kind, 'field'>, string> = {
+  notRegistered: 'No está de alta',
+  notBelieved: 'Está de alta y no está en la plantilla',
+  notTerminated: 'Ya no trabaja y sigue de alta',
+  contractMissing: 'Falta el contrato en el SEPE',
+  contractUnregistered: 'Hay un contrato sin su alta',
+  certificateMissing: 'Falta el certificado de empresa en el SEPE',
+};
+
+const FIELD_TITLES: Record<Field, string> = {
+  fecha_alta: 'Otra fecha de alta',
+  fecha_baja: 'Otra fecha de baja',
+  tipo_contrato: 'Otro tipo de contrato',
+  coeficiente: 'Otra jornada',
+  grupo_cotizacion: 'Otro grupo de cotización',
+  cno: 'Otra ocupación (CNO)',
+};
+
+/** The day within a text, or the text without one. */
+const withDay = (day: string | null, text: string, without: string): string =>
+  day ? `${text} ${showDay(day)}` : without;
+
+/** What each side has, by the kind of difference. */
+const SIDES: Record<
+  Exclude<Kind, 'field'>,
+  (one: Pick<Difference, 'believed' | 'found'>) => [believed: string, found: string]
+> = {
+  notRegistered: ({ believed, found }) => [
+    withDay(believed, 'De alta desde el', 'De alta'),
+    withDay(found, 'De baja desde el', 'No está de alta'),
+  ],
+  notBelieved: ({ believed, found }) => [
+    withDay(believed, 'De baja desde el', 'No está en la plantilla'),
+    withDay(found, 'De alta desde el', 'De alta'),
+  ],
+  notTerminated: ({ believed }) => [withDay(believed, 'De baja desde el', 'De baja'), 'Sigue de alta'],
+  contractMissing: ({ believed }) => [
+    withDay(believed, 'De alta desde el', 'De alta'),
+    'Ningún contrato que empiece ese día',
+  ],
+  contractUnregistered: ({ found }) => [
+    'Ningún alta de esos días',
+    withDay(found, 'Contrato desde el', 'Un contrato'),
+  ],
+  certificateMissing: ({ believed }) => [
+    withDay(believed, 'De baja desde el', 'De baja'),
+    'Ningún certificado de esa baja',
+  ],
+};
+
+/** The lists that have the codes of a field, with the digits of a whole code. */
+const CODES: Partial<Record<Field, { list: CodeList; digits: number }>> = {
+  tipo_contrato: { list: 'contracts', digits: 3 },
+  grupo_cotizacion: { list: 'groups', digits: 2 },
+  cno: { list: 'occupations', digits: 4 },
+};
+
+/** The lists of codes whose words these differences need. */
+export const listsFor = (differences: readonly Pick<Difference, 'field'>[]): CodeList[] => [
+  ...new Set(differences.flatMap(({ field }) => (field && CODES[field]?.list) ?? [])),
+];
+
+/** A value of a field that differs, as people read it. */
+const valueText = (field: Field, value: string | null, texts: Texts): string => {
+  if (field === 'coeficiente') {
+    const thousandths = Number(value ?? 0);
+    return thousandths === 0 ? 'A tiempo completo' : `${value} (${thousandths / 10} %)`.replace('.', ',');
+  }
+  if (!value) return field === 'fecha_baja' ? 'Sin baja' : 'No consta';
+  const codes = CODES[field];
+  // Programs and authorities leave leading zeros out.
+  return codes ? (texts[codes.list]?.[value.padStart(codes.digits, '0')] ?? value) : showDay(value);
+};
+
+/** A difference as it is shown, with the form that would mend it. */
+export interface ShownDifference {
+  title: string;
+  /** Both sides: what each is called, and what it has. */
+  sides: [name: string, value: string][];
+  /** The day from which on it differs, as it is read. */
+  since: string | undefined;
+  /** Address of the form, filled in. Nothing is filed by it. */
+  address: string;
+}
+
+/** @param texts the words of codes */
+export const showDifference = (one: Difference, texts: Texts = {}): ShownDifference => {
+  const { kind, field, believed, found, since } = one;
+  const [here, there] =
+    kind === 'field' && field
+      ? [valueText(field, believed, texts), valueText(field, found, texts)]
+      : SIDES[kind as Exclude<Kind, 'field'>](one);
+  // What SEPE has is compared with what the Seguridad Social has, also of workers whom the workforce lacks.
+  const isOfSepe = /^(?:contract|certificate)/.test(kind);
+  return {
+    title: kind === 'field' && field ? FIELD_TITLES[field] : TITLES[kind as Exclude<Kind, 'field'>],
+    sides: [
+      [isOfSepe ? `Consta en ${theAuthority('tgss')}` : 'Consta aquí', here],
+      [`Consta en ${theAuthority(isOfSepe ? 'sepe' : 'tgss')}`, there],
+    ],
+    since: since ? showDay(since) : undefined,
+    address: addressOf('tramitar', one.mends.operation, flat(one.mends.body)),
+  };
+};
+
+/** A body by dotted paths, as forms are filled in: the first element of a list is `0`. */
+const flat = (body: object, before = ''): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]): [string, string][] => {
+      if (value === null || value === undefined) return [];
+      if (typeof value === 'object') return Object.entries(flat(value, `${before}${name}.`));
+      return [[before + name, String(value)]];
+    }),
+  );
+
+const ABOUT: Record<Gap['about'], string> = {
+  registered: 'Quién está de alta en la cuenta',
+  situation: 'Los datos del alta',
+  contracts: 'Los contratos en el SEPE',
+  certificates: 'Los certificados de empresa en el SEPE',
+};
+
+/** What was not compared, and why, once for all whom it is about. */
+export interface ShownGap {
+  key: string;
+  about: string;
+  account: string;
+  because: string;
+  /** None where it is of the whole account. */
+  documents: string[];
+}
+
+export const gapsOf = ({ not_compared }: Pick<Comparison, 'not_compared'>): ShownGap[] =>
+  [...Map.groupBy(not_compared, ({ about, account, because }) => `${account} ${about} ${because}`)].map(
+    ([key, own]) => {
+      const { about, account, because } = own[0]!;
+      return {
+        ...{ key, about: ABOUT[about], account, because },
+        documents: own.flatMap(({ dni }) => dni ?? []),
+      };
+    },
+  );

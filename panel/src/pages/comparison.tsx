@@ -1,0 +1,244 @@
+import { textsOf } from '../forms/code-lists.ts';
+import { showDay, showMoment } from '../logic/days.ts';
+import {
+  byWorker,
+  type Comparison as Compared,
+  gapsOf,
+  listsFor,
+  type OfWorker,
+  progressText,
+  showDifference,
+  verdictOf,
+  waitFor,
+} from '../logic/reconciliation.ts';
+import { addressOf } from '../logic/route.ts';
+import type { Texts } from '../logic/summary.ts';
+import { showAccount } from '../logic/who.ts';
+import { inPlainWords } from '../logic/words.ts';
+import { type Company, useAction, useAskedAgain, useLoaded, useShared } from '../parts/context.ts';
+import { save } from '../parts/download.ts';
+import { pagesOf } from '../parts/first.ts';
+import { readDescribed } from '../parts/reference.ts';
+import { Badge, Failure, Line, Section, Show, Title, Told, Warnings } from '../parts/shown.tsx';
+
+/** Differences that are shown; the sheet has all of them. */
+const MOST = 500;
+/** Documents that are named of those who were not compared. */
+const MOST_NAMED = 20;
+
+/** A comparison of a workforce with what the authorities have: how far it is, and each difference side by side. */
+export const Comparison = ({ id }: { id: string }) => {
+  const { session } = useShared();
+  const loaded = useLoaded(async () => {
+    const ask = (page: number) => session.gateway.getReconciliation({ reconciliationId: id, page });
+    const answer = await ask(1);
+    const { reconciliation, pagination } = answer.data;
+    const { found, isWhole } = await pagesOf(async (page) => {
+      const { data } = page === 1 ? answer : await ask(page);
+      return { found: data.differences, lastPage: data.pagination.lastPage };
+    }, MOST);
+    const [texts, titles] = await Promise.all([
+      textsOf(listsFor(found)),
+      found.length > 0 ? readTitles() : {},
+    ]);
+    return {
+      reconciliation,
+      retryAfter: answer.retryAfter,
+      differences: found,
+      isWhole,
+      total: pagination.total,
+      texts,
+      titles,
+    };
+  }, [id]);
+  const { data, problem } = loaded;
+  // Whose it is says the comparison, not the address.
+  const customerID = data?.reconciliation.customerID;
+  const company = useLoaded(
+    async () =>
+      customerID === undefined ? undefined : (await session.gateway.getClient({ customerID })).data,
+    [customerID],
+  );
+  useAskedAgain(loaded, waitFor(data?.reconciliation, { retryAfter: data?.retryAfter, problem }));
+  const name = company.data?.name;
+  return (
+    <>
+      <Title>Plantilla y organismos{name && `: ${name}`}</Title>
+      <Show of={loaded}>
+        {({ reconciliation, differences, isWhole, total, texts, titles }) => (
+          <>
+            <HowFar {...{ reconciliation, total }} />
+            <Sheet of={reconciliation} />
+            {differences.length > 0 && (
+              <Section id="differences" title="Diferencias">
+                <p class="small">
+                  Mire qué lado tiene razón. Si se equivoca el organismo, prepare el trámite: se abre relleno,
+                  y nada se presenta hasta que usted lo confirme. Si se equivoca la plantilla, corrija su
+                  lista y súbala otra vez.
+                </p>
+                <ul class="list">
+                  {byWorker(differences).map((one) => (
+                    <Worker
+                      key={one.key}
+                      {...{ one, texts, titles, company: { id: reconciliation.customerID, name } }}
+                    />
+                  ))}
+                </ul>
+                {!isWhole && (
+                  <p class="notice">
+                    Hay más: aquí se ven las {differences.length} primeras. La hoja las tiene todas.
+                  </p>
+                )}
+              </Section>
+            )}
+            <Gaps of={reconciliation} />
+          </>
+        )}
+      </Show>
+    </>
+  );
+};
+
+/** What forms are called, by their operation. */
+const readTitles = async (): Promise<Record<string, string>> =>
+  Object.fromEntries((await readDescribed()).map(({ operation, title }) => [operation, title]));
+
+const HowFar = ({ reconciliation, total }: { reconciliation: Compared; total: number }) => {
+  const { state, created_at, ended_at, from, message, waits_for } = reconciliation;
+  const isEnded = state === 'ended';
+  const verdict = verdictOf(reconciliation, total);
+  return (
+    <>
+      <div class="line">
+        <span role="status">
+          <Badge
+            state={
+              isEnded ? { name: 'Terminada', tone: verdict.tone } : { name: 'Consultándose', tone: 'calm' }
+            }
+          />{' '}
+          {isEnded && verdict.tone === 'warn' && verdict.text}
+        </span>
+        <span class="small">
+          Empezada: {showMoment(created_at)}
+          {ended_at && ` · terminada: ${showMoment(ended_at)}`} · contratos y bajas desde el {showDay(from)}
+        </span>
+      </div>
+      {isEnded && verdict.tone === 'good' && <Told text={verdict.text} />}
+      {message && <Warnings of={[`Terminó antes de tiempo: ${message}`]} />}
+      {!isEnded && <progress aria-label="Consultas a los organismos" />}
+      <p class="small">
+        {progressText(reconciliation)}
+        {!isEnded && ' Puede cerrar esta página: sigue sin usted.'}
+      </p>
+      {!isEnded && waits_for && <p class="notice">{inPlainWords(waits_for)}</p>}
+    </>
+  );
+};
+
+const Sheet = ({ of: { id, state, customerID } }: { of: Compared }) => {
+  const { session } = useShared();
+  const { run, isBusy, problem } = useAction({ mayChange: false });
+  const download = () =>
+    run(async () => {
+      const { data } = await session.gateway.getReconciliationResult({
+        ...{ reconciliationId: id, format: 'xlsx' },
+      });
+      await save(session, data.file);
+    });
+  return (
+    <div class="actions">
+      {state === 'ended' && (
+        <button type="button" disabled={isBusy} onClick={() => void download()}>
+          Descargar la hoja con el resultado
+        </button>
+      )}
+      <a href={addressOf('empresas', String(customerID))}>Volver a la empresa</a>
+      <Failure problem={problem} />
+    </div>
+  );
+};
+
+const Worker = ({
+  one: { account, document, nss, differences },
+  texts,
+  titles,
+  company: { id, name },
+}: {
+  one: OfWorker;
+  texts: Texts;
+  titles: Record<string, string>;
+  company: Pick<Company, 'id'> & { name: string | undefined };
+}) => {
+  const { session, chooseCompany } = useShared();
+  // With the company chosen, its own certificates are offered.
+  const choose = () => name && chooseCompany({ id, name });
+  return (
+    <li>
+      <Line name={document} href={addressOf('historia', document)}>
+        <span class="small">
+          {nss && `NSS ${nss} · `}cuenta {showAccount(account)}
+        </span>
+      </Line>
+      {differences.map((each) => {
+        const { title, sides, since, address } = showDifference(each, texts);
+        const act = titles[each.mends.operation];
+        return (
+          <div class="difference" key={`${each.kind} ${each.field} ${each.since}`}>
+            <div class="line">
+              <span>
+                {title}
+                {since && <span class="small"> · desde el {since}</span>}
+              </span>
+              {act && session.role !== 'reads' && (
+                <a class="button" href={address} title={act} onClick={choose}>
+                  Preparar el trámite
+                  <span class="unseen">
+                    : {act}, {document}
+                  </span>
+                </a>
+              )}
+            </div>
+            <dl class="sides">
+              {sides.map(([side, value]) => (
+                <div key={side}>
+                  <dt>{side}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+            {act && <p class="small">Lo arreglaría: {act}.</p>}
+          </div>
+        );
+      })}
+    </li>
+  );
+};
+
+/** What was not compared, which is neither equal nor different. */
+const Gaps = ({ of }: { of: Compared }) => {
+  const gaps = gapsOf(of);
+  if (gaps.length === 0) return null;
+  return (
+    <Section id="gaps" title="Sin comparar">
+      <p class="small">
+        De esto no se sabe si coincide. Compare otra vez más tarde, o mírelo en el organismo.
+      </p>
+      <ul class="list">
+        {gaps.map(({ key, about, account, because, documents }) => (
+          <li key={key}>
+            <Line name={about}>
+              <span class="small">cuenta {showAccount(account)}</span>
+            </Line>
+            <p>{inPlainWords(because)}</p>
+            {documents.length > 0 && (
+              <p class="small">
+                {documents.slice(0, MOST_NAMED).join(', ')}
+                {documents.length > MOST_NAMED && ` y ${documents.length - MOST_NAMED} más, en la hoja`}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+};

@@ -1,0 +1,53 @@
+import { useState } from 'preact/hooks';
+import type { BatchOptions } from '../../../client/src/types.ts';
+import { isAsked } from '../logic/batch.ts';
+import { useShared } from './context.ts';
+import { type Chosen, openHeaders, proposed, type Sheet } from './map-columns.tsx';
+
+/** Those with headers. */
+export const SHEET = /\.(?:xlsx|csv)$/i;
+/** Bytes of the largest file that the gateway takes. */
+const MOST_BYTES = 3 * 1024 * 1024;
+
+/** A file as it is sent, and what the headers of a sheet are that a person was asked for. */
+export interface ReadSheet {
+  file: { name: string; bytes: Uint8Array };
+  mapping: NonNullable<BatchOptions['mapping']>;
+}
+
+/** A sheet that is dropped or chosen, and understood: what is not certain of its headers is asked. @param operation what a row is */
+export const useSheet = (operation: string | undefined) => {
+  const { session } = useShared();
+  const [file, setFile] = useState<File>();
+  /** What is in question, for the kind of row that was chosen then. */
+  const [asked, setAsked] = useState<{ sheet: Sheet; operation: string | undefined }>();
+  const [chosen, setChosen] = useState<Chosen>({});
+  const isTooLarge = file !== undefined && file.size > MOST_BYTES;
+  const sheet = asked?.operation === operation ? asked?.sheet : undefined;
+  const open = sheet ? openHeaders(sheet, chosen) : [];
+  const take = (one: File | undefined) => {
+    setFile(one);
+    setAsked(undefined);
+    setChosen({});
+  };
+  /** The file to be sent; `undefined` while something is to be answered first. @param check refuses what was found, by throwing */
+  const read = async (check?: (found: Sheet) => void): Promise<ReadSheet | undefined> => {
+    if (!file || isTooLarge || open.length > 0) return undefined;
+    const sent = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+    if (!sheet && SHEET.test(file.name)) {
+      const found = await session.gateway.batches.columnsOf(sent, { ...(operation && { operation }) });
+      check?.(found);
+      if (found.columns.some(isAsked)) {
+        setAsked({ sheet: found, operation });
+        setChosen(proposed(found));
+        return undefined;
+      }
+    }
+    const mapping = Object.entries(sheet ? chosen : {}).map(([header, column]) => ({
+      header,
+      ...(column && { column }),
+    }));
+    return { file: sent, mapping };
+  };
+  return { file, take, sheet, chosen, setChosen, open, isTooLarge, read };
+};

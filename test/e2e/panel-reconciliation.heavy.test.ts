@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seed } from '../../sandbox/seed.ts';
+import { newClient } from '../support/callers/people.ts';
+import { demo } from '../support/deployed.ts';
+import type { Gateway } from '../support/gateway.ts';
+import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
+import { enterPanel, isForAll, newOffice, openPanel, settled } from '../support/programs/panel.ts';
+import { workbook } from '../support/sheets/files.ts';
+
+/** The workforce of a company against what the authorities have, in a browser on the deployed stack. */
+
+/** A comparison asks one question after another, also on a machine with ten times the load. */
+const LONG = { timeout: 1_800_000 };
+
+const { accounts, company, worker, newWorkers, nieWorker } = seed.demo;
+const { regimen, ccc } = accounts.general;
+const [unregistered] = newWorkers;
+/** An account on which the office may not act: nothing of it can be compared. */
+const elsewhere = seed.other.accounts.general;
+
+/** An office's own list: one who is in another group, and one who was never registered. The others of the account are not in it. */
+const list = {
+  name: 'plantilla.xlsx',
+  mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  buffer: workbook([
+    ['Régimen', 'CCC', 'DNI', 'NSS', 'Fecha de alta', 'Su categoría'],
+    [regimen, ccc, worker.dni, worker.nss, worker.fecha_alta, '05'],
+    [regimen, ccc, unregistered!.dni, unregistered!.nss, seed.today, '07'],
+  ]),
+};
+
+let gateway: Gateway;
+let login: { email: string; password: string };
+let customerID: number;
+
+const begin = async () => {
+  ({ gateway, login } = await newOffice());
+  const client = newClient({ not_notify: 1 });
+  const { status, body } = await gateway.post('/customer', {
+    ...client,
+    profile: {
+      ...client.profile,
+      dni: company.cif,
+      account: [
+        { regimen, cuenta: ccc, alias: 'General' },
+        { regimen: elsewhere.regimen, cuenta: elsewhere.ccc, alias: 'Otra' },
+      ],
+    },
+  });
+  expect(status, JSON.stringify(body)).toBe(200);
+  customerID = body.data.id;
+};
+const accepted = async () => (await gateway.get('/sandbox/counts')).body.data.accepted;
+
+describe.skipIf(!hasChromium)('the workforce of a company in the panel', () => {
+  let browser: Browser;
+  let page: Page;
+  const problems: string[] = [];
+
+  beforeAll(async () => {
+    await begin();
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
+    page = await openPanel(browser, problems);
+    await enterPanel(page, login);
+    await page.getByRole('heading', { level: 1, name: 'Hoy' }).waitFor();
+  });
+  afterAll(() => browser?.close());
+
+  const workforce = () => page.getByRole('region', { name: 'Plantilla' });
+  const ofWorker = (document: string) => page.getByRole('listitem').filter({ hasText: document });
+
+  test('is sent as an office has it, once the header that is not known is explained', async () => {
+    await page.goto(`${demo.panelUrl}#/empresas/${customerID}`);
+    await workforce().getByText('Suba la lista de los trabajadores').waitFor();
+    await settled(page);
+    expect(
+      await workforce()
+        .getByRole('button', { name: /^Comparar/ })
+        .count(),
+    ).toBe(0);
+    const chooser = page.waitForEvent('filechooser');
+    await workforce().getByRole('button', { name: 'elija un fichero' }).click();
+    await (await chooser).setFiles(list);
+    await workforce().getByRole('button', { name: 'Guardar la lista' }).click();
+    await workforce().getByLabel('Qué es Su categoría').selectOption('grupo_cotizacion');
+    await isForAll(page);
+    await workforce().getByRole('button', { name: 'Guardar la lista' }).click();
+    await page.getByRole('status').filter({ hasText: 'Lista guardada: 2 trabajadores.' }).waitFor();
+    await workforce().getByText('según la lista del').waitFor();
+    const { body } = await gateway.get(`/workforce/${customerID}`);
+    // In no order of its own.
+    const groups = body.data.data.map((one: { dni: string; grupo_cotizacion: string }) => [
+      one.dni,
+      one.grupo_cotizacion,
+    ]);
+    expect(Object.fromEntries(groups)).toEqual({ [worker.dni]: '05', [unregistered!.dni]: '07' });
+  });
+
+  test('is compared after a look at the cost, and shows each difference with both sides', LONG, async () => {
+    await workforce().getByRole('button', { name: 'Comparar con los organismos…' }).click();
+    // Two lists of each account, and the situation of each of the two workers.
+    await workforce().getByText('Se harán al menos 6 consultas').waitFor();
+    await settled(page);
+    await isForAll(page);
+    await workforce().getByRole('button', { name: 'Empezar la comparación' }).click();
+    await page.getByRole('heading', { level: 1, name: /^Plantilla y organismos/ }).waitFor();
+    await page.getByRole('heading', { name: 'Diferencias' }).waitFor(LONG);
+
+    const inGroup = ofWorker(worker.dni);
+    await inGroup.getByText('Otro grupo de cotización').waitFor();
+    expect(await inGroup.locator('dl').first().textContent()).toMatch(/^Consta aquí05.*Seguridad Social07/);
+    await ofWorker(unregistered!.dni).getByText('No está de alta', { exact: true }).first().waitFor();
+    await ofWorker(nieWorker.dni).getByText('Está de alta y no está en la plantilla').waitFor();
+    const gaps = page.getByRole('region', { name: 'Sin comparar' });
+    await gaps.getByText('Quién está de alta en la cuenta').waitFor();
+    await isForAll(page);
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Descargar la hoja con el resultado' }).click();
+    expect((await download).suggestedFilename()).toMatch(/^cuadre-.*\.xlsx$/);
+    expect((await readFile(await (await download).path())).length).toBeGreaterThan(0);
+  });
+
+  test('is mended by a form that is filled in, and nothing is filed by opening it', async () => {
+    const before = await accepted();
+    await ofWorker(worker.dni)
+      .getByRole('link', { name: /^Preparar el trámite.*grupo/i })
+      .click();
+    await page.getByRole('heading', { level: 1, name: /grupo/i }).waitFor();
+    await settled(page);
+    const value = (label: RegExp) => page.getByLabel(label).first().inputValue();
+    expect(await value(/^Número del documento de identidad/)).toBe(worker.dni);
+    expect(await value(/^Código de cuenta de cotización/)).toBe(ccc);
+    expect(await value(/^Grupo de cotización/)).toMatch(/^05/);
+    expect(await accepted()).toEqual(before);
+    // Back, without asking the authorities again.
+    await page.goBack();
+    await ofWorker(worker.dni).getByText('Otro grupo de cotización').waitFor();
+    await page.getByRole('link', { name: 'Volver a la empresa' }).click();
+    await workforce().getByRole('link', { name: 'Ver la última comparación' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+});

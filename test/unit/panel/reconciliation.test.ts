@@ -1,0 +1,274 @@
+import { describe, expect, test } from 'vitest';
+import { reference } from '../../../client/build/reference.ts';
+import {
+  type Believed,
+  compareAccount,
+  type Found,
+  KIND_TEXT,
+  type Situation,
+} from '../../../functions/reconciliation/compare.ts';
+import { formsOf, type OpenApi } from '../../../panel/src/logic/fields.ts';
+import { givenIn, requestOf } from '../../../panel/src/logic/filled.ts';
+import {
+  byWorker,
+  type Comparison,
+  costText,
+  type Difference,
+  gapsOf,
+  listsFor,
+  progressText,
+  showDifference,
+  verdictOf,
+  waitFor,
+} from '../../../panel/src/logic/reconciliation.ts';
+import { readRoute } from '../../../panel/src/logic/route.ts';
+
+/** The workforce of a company against what the authorities have, as the panel shows it. */
+
+const forms = formsOf(reference() as unknown as OpenApi);
+
+const COMPARED = {
+  ...{ regimen: '0111', ccc: '28999901134', cif: 'B99990017' },
+  ...{ from: '2026-01-01', today: '2026-11-20' },
+};
+const DOCUMENT = '99999001R';
+const TERMS = { contract: '100', coefficient: '500', group: '07', cno: '4309' };
+const WORKER = { document: DOCUMENT, nss: '289999900188' };
+const row = (more: Partial<Believed> = {}): Believed => ({
+  ...{ ...WORKER, since: '2026-03-02', ...TERMS },
+  ...more,
+});
+const situation = (more: Partial<Situation> = {}): Situation => ({
+  ...{ nss: WORKER.nss, since: '2026-03-02', until: '', cause: '', ...TERMS },
+  ...more,
+});
+const found = (more: Partial<Found> = {}): Found => ({
+  registered: [{ ...WORKER, since: '2026-03-02' }],
+  situations: new Map([[DOCUMENT, situation()]]),
+  contracts: [{ document: DOCUMENT, start: '2026-03-02' }],
+  certificates: new Map(),
+  ...more,
+});
+const left = (more: Partial<Situation> = {}) =>
+  found({
+    registered: [],
+    situations: new Map([[DOCUMENT, situation({ until: '2026-10-31', cause: '93', ...more })]]),
+  });
+
+/** The only difference that the comparison itself finds, as the interface shows it. */
+const differenceOf = (believed: Believed[], answers: Found): Difference => {
+  const { differences } = compareAccount(COMPARED, believed, answers);
+  expect(differences).toHaveLength(1);
+  const [{ document, mends, ...one }] = differences as [(typeof differences)[number]];
+  return {
+    ...one,
+    ...{ key: 'a key', accepted: false, new: false },
+    ...{ account: '011128999901134', dni: document, mends: { ...mends, lacks: [] } },
+  };
+};
+
+const CASES: [string, Believed[], Found, title: string, here: string, there: string][] = [
+  [
+    'a worker who was never registered',
+    [row()],
+    found({ registered: [], contracts: [], situations: new Map([[DOCUMENT, null]]) }),
+    ...(['No está de alta', 'De alta desde el 02/03/2026', 'No está de alta'] as const),
+  ],
+  [
+    'a worker whose registration ended there',
+    [row()],
+    left({ cause: '51' }),
+    ...(['No está de alta', 'De alta desde el 02/03/2026', 'De baja desde el 31/10/2026'] as const),
+  ],
+  [
+    'a worker whom the list does not have',
+    [],
+    found(),
+    'Está de alta y no está en la plantilla',
+    'No está en la plantilla',
+    'De alta desde el 02/03/2026',
+  ],
+  [
+    'a worker who left and is registered still',
+    [row({ until: '2026-10-31' })],
+    found(),
+    ...(['Ya no trabaja y sigue de alta', 'De baja desde el 31/10/2026', 'Sigue de alta'] as const),
+  ],
+  [
+    'another day of the registration',
+    [row({ since: '2026-03-01' })],
+    found(),
+    ...(['Otra fecha de alta', '01/03/2026', '02/03/2026'] as const),
+  ],
+  [
+    'an end that the list does not have',
+    [row()],
+    found({ situations: new Map([[DOCUMENT, situation({ until: '2026-12-31' })]]) }),
+    ...(['Otra fecha de baja', 'Sin baja', '31/12/2026'] as const),
+  ],
+  [
+    'another contract',
+    [row({ contract: '200' })],
+    found(),
+    ...(['Otro tipo de contrato', '200 · Indefinido parcial', '100 · Indefinido'] as const),
+  ],
+  [
+    'full time in the list alone',
+    [row({ coefficient: '' })],
+    found(),
+    ...(['Otra jornada', 'A tiempo completo', '500 (50 %)'] as const),
+  ],
+  [
+    'another group, written without its zero',
+    [row({ group: '5' })],
+    found(),
+    ...(['Otro grupo de cotización', '05 · Oficiales', '07'] as const),
+  ],
+  ['another occupation', [row({ cno: '4111' })], found(), 'Otra ocupación (CNO)', '4111', '4309'],
+  [
+    'a registration without a contract',
+    [row()],
+    found({ contracts: [] }),
+    'Falta el contrato en el SEPE',
+    'De alta desde el 02/03/2026',
+    'Ningún contrato que empiece ese día',
+  ],
+  [
+    'a contract without a registration',
+    [],
+    found({ registered: [], situations: new Map([[DOCUMENT, null]]) }),
+    ...(['Hay un contrato sin su alta', 'Ningún alta de esos días', 'Contrato desde el 02/03/2026'] as const),
+  ],
+  [
+    'a termination without a company certificate',
+    [row({ until: '2026-10-31' })],
+    { ...left(), certificates: new Map([[DOCUMENT, []]]) },
+    'Falta el certificado de empresa en el SEPE',
+    'De baja desde el 31/10/2026',
+    'Ningún certificado de esa baja',
+  ],
+];
+const TEXTS = {
+  contracts: { '100': '100 · Indefinido', '200': '200 · Indefinido parcial' },
+  groups: { '05': '05 · Oficiales' },
+};
+
+test('all kinds of differences are among the cases', () => {
+  const kinds = CASES.map(([, believed, answers]) => differenceOf(believed, answers).kind);
+  expect(new Set(kinds)).toEqual(new Set(Object.keys(KIND_TEXT)));
+});
+
+describe.each(CASES)('%s', (_, believed, answers, title, here, there) => {
+  const one = differenceOf(believed, answers);
+
+  test('is shown with both sides', () => {
+    const shown = showDifference(one, TEXTS);
+    expect([shown.title, ...shown.sides.map(([, value]) => value)]).toEqual([title, here, there]);
+    const isOfSepe = /SEPE|contrato sin/.test(title);
+    expect(shown.sides.map(([side]) => side)).toEqual(
+      isOfSepe
+        ? ['Consta en la Seguridad Social', 'Consta en el SEPE']
+        : ['Consta aquí', 'Consta en la Seguridad Social'],
+    );
+    expect(shown.since).toMatch(/^\d\d\/\d\d\/2026$/);
+  });
+
+  test('leads to a form that is filled in with the whole body that mends it', () => {
+    const { page, id, query } = readRoute(showDifference(one).address);
+    expect([page, id]).toEqual(['tramitar', one.mends.operation]);
+    const form = forms.find(({ operation }) => operation === id)!;
+    expect(requestOf(form.fields, givenIn(form.fields, query))).toEqual(one.mends.body);
+  });
+});
+
+test('what an address fills in reaches groups and the first element of a list, and nothing that the form does not have', () => {
+  const field = { label: '', required: false, sent: 'string' } as const;
+  const text = { ...field, name: 'dni', kind: 'text' } as const;
+  const fields = [
+    text,
+    { ...field, name: 'group', kind: 'group', fields: [text] } as const,
+    { ...field, name: 'list', kind: 'list', fields: [text] } as const,
+  ] as never;
+  const given = { dni: '1', 'group.dni': '2', 'list.0.dni': '3', 'list.1.dni': '4', causa: '5', group: '6' };
+  expect(givenIn(fields, given)).toEqual({ dni: '1', 'group.dni': '2', 'list.0.dni': '3' });
+});
+
+test('differences are together by worker and account, and need the lists of their codes alone', () => {
+  const group = differenceOf([row({ group: '05' })], found());
+  const other = { ...group, dni: '00000002W', nss: null };
+  const elsewhere = { ...group, account: '011128999901235' };
+  const workers = byWorker([group, other, { ...group, field: 'cno' }, elsewhere]);
+  expect(
+    workers.map(({ document, account, differences }) => [document, account, differences.length]),
+  ).toEqual([
+    [DOCUMENT, group.account, 2],
+    [other.dni, group.account, 1],
+    [DOCUMENT, elsewhere.account, 1],
+  ]);
+  expect(listsFor([group, { ...group, field: 'coeficiente' }, group])).toEqual(['groups']);
+  expect(listsFor([differenceOf([], found())])).toEqual([]);
+});
+
+const comparison = (more: Partial<Comparison> = {}): Comparison => ({
+  ...{ id: '01KAQ3C6D8Q2Z5R7T9V1W3X5Y7', customerID: 1, state: 'ended', from: '2025-11-23' },
+  ...{ today: '2026-11-23', readings: { asked: 3, answered: 3, failed: 0 }, waits_for: null, message: null },
+  ...{ not_compared: [], created_at: '2026-11-23T08:00:00Z', ended_at: '2026-11-23T08:02:00Z' },
+  ...more,
+});
+const gap = {
+  about: 'situation',
+  account: '011128999901134',
+  dni: DOCUMENT,
+  because: 'No responde.',
+} as const;
+
+describe('a comparison that has ended', () => {
+  test('is equal only where all was compared', () => {
+    expect(verdictOf(comparison(), 0)).toMatchObject({ tone: 'good' });
+    for (const partly of [{ not_compared: [gap] }, { message: 'Se tardó demasiado.' }]) {
+      const { text, tone } = verdictOf(comparison(partly), 0);
+      expect([tone, text]).toEqual(['warn', expect.stringContaining('que no es todo')]);
+    }
+    expect(verdictOf(comparison(), 1).text).toBe('1 diferencia.');
+    expect(verdictOf(comparison({ not_compared: [gap] }), 2)).toEqual({
+      text: '2 diferencias.',
+      tone: 'warn',
+    });
+  });
+
+  test('says once for all workers what was not compared and why', () => {
+    const whole = { ...gap, about: 'contracts', dni: null } as const;
+    expect(
+      gapsOf({
+        not_compared: [gap, whole, { ...gap, dni: '00000002W' }, { ...gap, because: 'Otra causa.' }],
+      }),
+    ).toMatchObject([
+      { about: 'Los datos del alta', because: 'No responde.', documents: [DOCUMENT, '00000002W'] },
+      { about: 'Los contratos en el SEPE', documents: [] },
+      { about: 'Los datos del alta', because: 'Otra causa.', documents: [DOCUMENT] },
+    ]);
+  });
+});
+
+test('a comparison is asked about again until it has ended, and after what passes by itself', () => {
+  const asking = comparison({ state: 'asking' });
+  const problem = { passes: true } as never;
+  const lasting = { passes: false } as never;
+  expect([
+    waitFor(asking, { retryAfter: 9, problem: undefined }),
+    waitFor(asking, { retryAfter: undefined, problem: undefined }),
+    waitFor(undefined, { retryAfter: undefined, problem }),
+    waitFor(undefined, { retryAfter: undefined, problem: lasting }),
+    waitFor(comparison(), { retryAfter: undefined, problem: undefined }),
+  ]).toEqual([9, 5, 5, undefined, undefined]);
+});
+
+test('numbers of questions are said in whole sentences', () => {
+  expect(costText(1)).toBe('Se hará al menos 1 consulta a los organismos');
+  expect(costText(23)).toBe('Se harán al menos 23 consultas a los organismos');
+  const readings = { asked: 1, answered: 0, failed: 0 };
+  expect(progressText(comparison({ readings }))).toBe('1 consulta hecha, 0 respondidas.');
+  expect(progressText(comparison({ readings: { asked: 9, answered: 1, failed: 2 } }))).toBe(
+    '9 consultas hechas, 1 respondida, 2 sin respuesta.',
+  );
+});
