@@ -42,12 +42,12 @@ export const progressText = ({ readings: { asked, answered, failed } }: Comparis
 
 /** What a comparison that has ended says as a whole. What could not be compared is never called equal. */
 export const verdictOf = (
-  { message, not_compared }: Comparison,
+  { message, not_compared, readings }: Comparison,
   differences: number,
 ): { text: string; tone: 'good' | 'warn' } => {
   if (differences > 0)
     return { text: differences === 1 ? '1 diferencia.' : `${differences} diferencias.`, tone: 'warn' };
-  return not_compared.length > 0 || message
+  return not_compared.length > 0 || readings.failed > 0 || message
     ? { text: 'No hay diferencias en lo que se ha podido comparar, que no es todo.', tone: 'warn' }
     : { text: 'Todo lo que dice la plantilla coincide con lo que consta en los organismos.', tone: 'good' };
 };

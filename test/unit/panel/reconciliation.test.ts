@@ -225,7 +225,8 @@ const gap = {
 describe('a comparison that has ended', () => {
   test('is equal only where all was compared', () => {
     expect(verdictOf(comparison(), 0)).toMatchObject({ tone: 'good' });
-    for (const partly of [{ not_compared: [gap] }, { message: 'Se tardó demasiado.' }]) {
+    const readings = { asked: 3, answered: 2, failed: 1 };
+    for (const partly of [{ not_compared: [gap] }, { message: 'Se tardó demasiado.' }, { readings }]) {
       const { text, tone } = verdictOf(comparison(partly), 0);
       expect([tone, text]).toEqual(['warn', expect.stringContaining('que no es todo')]);
     }
