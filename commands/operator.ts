@@ -78,8 +78,8 @@ export const runCommands = <Name extends string>(
   });
 
 /**
- * The options that a usage lists for a command: those of the lines that begin with two spaces and its name, before the
- * next two spaces.
+ * The options that a usage lists for a command: on each line that begins with two spaces and the command's name, the words
+ * before the next two spaces.
  */
 const optionsOf = (usage: string, name: string): string[] =>
   [...usage.matchAll(/^ {2}(\S+)((?: \S+)*)/gm)]

@@ -299,7 +299,7 @@ class OfWorker {
       });
     if (situation === undefined) this.#notCompared.add('situation');
     if (!situation) return;
-    // The newest situation may be of a registration ahead, or of one that payroll does not have.
+    // The newest situation may belong to a future registration, or to a registration that payroll does not have.
     if (situation.since !== (listed?.since ?? row.since)) {
       this.#notCompared.add('situation');
       return;

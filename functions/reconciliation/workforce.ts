@@ -77,7 +77,7 @@ const changed =
     return { ...before, ahead, at: whose.at };
   };
 
-/** What becomes of a row, by method and address of what was filed. */
+/** How each filing changes a row, by its method and address. */
 export const CHANGES: Readonly<Record<string, (sent: Sent, changing: Changing) => Changed>> = {
   'POST /api/v4/seg-social/alta': registered,
   'DELETE /api/v4/seg-social/alta': removed,

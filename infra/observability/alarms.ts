@@ -22,7 +22,7 @@ import {
 } from './metrics.ts';
 
 /**
- * Conditions that need a person. If an authority is down, nobody here can repair it, but offices must be told, and
+ * Conditions that need a person. If an authority is down, the operator cannot repair it, but offices must know, and
  * filings of unknown outcome watched.
  */
 export interface AlarmDefinition {

@@ -12,7 +12,7 @@ import { jsonOf, line, tableOf, word } from './text.ts';
 
 /** Many submissions from a sheet: sent and tried in one step, filed in another. */
 
-/** What sending a sheet may be told. */
+/** Options of sending a sheet. */
 export interface SendOptions extends Reach {
   operation?: string;
   name?: string;
@@ -68,7 +68,7 @@ export const batchStatus = async (id: string, options: Reach & { wait?: boolean 
   }
 };
 
-/** What filing a batch must be told. */
+/** Options of filing a batch. */
 export interface CommitOptions extends Reach {
   file?: boolean;
   rows?: string;

@@ -5,7 +5,7 @@ import { showFailure } from './report.ts';
 import { interrupted, print, tell } from './terminal.ts';
 import { jsonOf, line } from './text.ts';
 
-/** What reading events may be told. */
+/** Options of reading events. */
 export interface EventOptions extends Reach {
   follow?: boolean;
   after?: string;

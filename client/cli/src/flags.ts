@@ -34,7 +34,7 @@ const flagsIn = (field: Field, above: string[]): Flag[] => {
   return [{ name: TAKEN.has(name) ? `campo-${name}` : name, path, field }];
 };
 
-/** The fields of a request: those of a file of JSON, and over them those of flags. */
+/** The fields of a request: a flag wins over the same field of the JSON file. */
 export const requestOf = (
   data: Record<string, unknown>,
   given: { flag: Flag; text: string | string[] }[],

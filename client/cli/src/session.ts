@@ -9,7 +9,7 @@ import { jsonOf, line, tableOf } from './text.ts';
 
 /** Signing in and out. A password comes from a person or the standard input, never from the command line. */
 
-/** What signing in may be told. */
+/** Options of signing in. */
 export interface LoginOptions extends Reach {
   email?: string;
   code?: string;

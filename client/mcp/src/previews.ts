@@ -34,7 +34,7 @@ export interface Outcome {
 const VALID_MS = 110 * 60_000;
 /** Most previews that are kept; the oldest goes. */
 const MOST = 200;
-/** A person who has said no this often in this time is not asked any more: nobody is worn down here. */
+/** A person who has said no this often in this time is not asked any more, so that no model can insist until it gets a yes. */
 const MOST_REFUSALS = 3;
 const REFUSALS_MS = 10 * 60_000;
 
@@ -106,7 +106,7 @@ const failed = (error: unknown): Outcome => {
   };
 };
 
-/** The words of a failure, with those of each field or authority. */
+/** The message of a failure, followed by the messages for each field or authority. */
 export const textOf = ({ message, errors, retryAfter }: PasarelaError): string =>
   [
     message,

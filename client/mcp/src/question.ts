@@ -53,7 +53,7 @@ const AUTHORITIES: Record<string, string> = {
   dehu: 'DEHú',
 };
 
-/** The words of a field: those of the reference up to the first rule. */
+/** The description of a field in the reference, up to its first rule. */
 const labelOf = (name: string, schema: FieldSchema | undefined): string => {
   const [label = ''] = (schema?.description ?? '').split(/[.:;,(]/);
   return label.trim() && label.length <= 70 ? label.trim() : name;
@@ -76,8 +76,8 @@ const linesOf = (value: unknown, label: string, schema: FieldSchema | undefined)
 };
 
 /**
- * The question about a submission, or nothing where its values cannot all be shown as they are: nobody confirms here what he
- * does not see.
+ * The question about a submission, or nothing where its values cannot all be shown as they are, because a person
+ * confirms only what is shown.
  */
 export const questionOf = (
   { title, input }: Pick<ToolOfOperation, 'title' | 'input'>,

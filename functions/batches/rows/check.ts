@@ -245,8 +245,8 @@ const checkRow = async (
 };
 
 /**
- * Mistakes of a row, of which the kind of a document that is missing only because the letter is wrong is told where that is
- * corrected.
+ * The mistakes of a row. A missing kind of document is reported at the document itself where its letter is wrong, because correcting
+ * the letter corrects both.
  */
 const atDocument = (mistakes: Remark[], body: Record<string, unknown>): Remark[] => {
   const isOfKind = ({ column, message }: Remark) =>

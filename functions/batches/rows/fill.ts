@@ -136,7 +136,7 @@ const kindOf = (document = ''): 'dni' | 'nie' | undefined => {
 /** Fields that say the kind of a document. */
 export const KIND_FIELDS = Object.keys(KINDS);
 
-/** Whether a row's document is written as a DNI or NIE whose letter is another one than that of its figures. */
+/** Whether a row's document has the form of a DNI or NIE, and a letter that does not match its figures. */
 export const hasWrongLetter = (row: Body): boolean => {
   const plain = nieOfToday(plainDocument(textAt(row, 'dni') ?? '').toUpperCase());
   return /^(\d{8}|[XYZ]\d{7})[A-Z]$/.test(plain) && kindOf(plain) === undefined;

@@ -164,7 +164,7 @@ const READ: Record<
   text: ({ schema }, text, isLossy) => {
     if (!isNumber(text) || (!isLossy && z.safeParse(schema, text).success)) return { value: text };
     const read = z.safeParse(schema, Number(text));
-    // Zeros alone are nobody's number.
+    // No person has a number of zeros alone.
     if (text === '0' && isRegisteredNumber(schema)) return { value: text };
     // The message gives both readings of such a number.
     if (!read.success && isRegisteredNumber(schema))

@@ -14,7 +14,7 @@ interface Answered {
   data?: unknown;
 }
 
-/** What of an answer is compared, or why it cannot be, in Spanish. */
+/** The part of an answer that is compared, or the reason in Spanish why it cannot be. */
 type ReadAnswer = { answer: unknown } | { message: string };
 
 const INCOMPLETE = 'La respuesta no estaba entera.';

@@ -116,9 +116,9 @@ const answerRow = () =>
     document: z.string().optional(),
     /** `waiting`: it is asked again, since its authority did not work. */
     state: z.enum(['asked', 'answered', 'failed', 'waiting']),
-    /** The reading; of one that waits, the last one. */
+    /** The trámite of the reading; while the answer waits to be asked again, the last one. */
     filing: z.string().optional(),
-    /** What of the answer is compared, as JSON. */
+    /** The part of the answer that is compared, as JSON. */
     answer: bytes().optional(),
     /** Why there is no answer. Spanish. */
     message: z.string().optional(),

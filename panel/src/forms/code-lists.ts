@@ -27,7 +27,7 @@ export const loadCodes = async (list: CodeList): Promise<Code[]> => codesOf(awai
 export const textsFor = (fields: readonly FormField[], filled: Filled): Promise<Texts> =>
   textsOf(listsIn(fields, filled));
 
-/** The words of the codes of these lists; none of one that cannot be loaded. */
+/** The texts of the codes in these lists. A list that cannot be loaded gives none. */
 export const textsOf = async (lists: readonly CodeList[]): Promise<Texts> =>
   Object.fromEntries(
     await Promise.all(lists.map(async (list) => [list, await loadTexts(list).catch(() => ({}))] as const)),

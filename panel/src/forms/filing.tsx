@@ -91,7 +91,7 @@ export const Filing = ({
   const latest = useRef(draft);
   const change = (part: Partial<Draft>, isWritten = drafts.get(key) !== undefined) => {
     latest.current = { ...latest.current, ...part };
-    // A form in which nobody wrote is no draft.
+    // A form is a draft only after somebody wrote in it.
     if (isWritten) drafts.keep(latest.current);
     setDraft(latest.current);
   };

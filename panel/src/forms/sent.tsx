@@ -204,7 +204,7 @@ export const Done = ({
 const ASKS = 6;
 const APART = 2_000;
 
-/** What is due because of what was filed, until when, with its form. */
+/** The obligations that follow from the filing, each with its last day and its form. */
 const Next = ({ filing, worker }: { filing: string; worker: string | undefined }) => {
   const { session } = useShared();
   const [turn, setTurn] = useState(0);

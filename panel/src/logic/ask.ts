@@ -28,7 +28,7 @@ export const asksOf = (described: readonly Form[]): Ask[] =>
     })
     .toSorted((a, b) => a.name.localeCompare(b.name, 'es'));
 
-/** What a document is called, by the title of what asks for it: its abbreviation, else the title without what it is about. */
+/** The name of a document, from the title of its operation: the abbreviation, else the title without its subject. */
 export const calledOf = (title: string): string => {
   const [abbreviation] = /\b[A-Z]{2,4}\b/.exec(title) ?? [];
   if (abbreviation) return abbreviation;
@@ -98,7 +98,7 @@ export const knownFor = (
   );
 };
 
-/** The contribution accounts in which a question can be asked: those of trámites of the worker first, then of the company. */
+/** The contribution accounts for which a reading can be asked: first the accounts in the worker's trámites, then the company's. */
 export const accountsFor = (
   filings: readonly ListedFiling[],
   company: AskedCompany | undefined,
@@ -128,7 +128,7 @@ const asName = (text: string): string =>
 
 /**
  * A name of a file that says what is in it: `TA_Ruiz-Peña_2026-11-30.pdf`.
- * @param who a worker or a company; left out where nobody knows
+ * @param who a worker or a company; left out where it is not known
  * @param day AAAA-MM-DD
  * @param given the name that the service gave it, which has its kind at the end
  */

@@ -1,6 +1,6 @@
 import type { FormField } from './fields.ts';
 
-/** Under which heading of a form a field stands. Names of fields are those of the interface, in several spellings. */
+/** The heading under which a form shows each field. The keys are the interface's field names, in their several spellings. */
 
 /** The headings, in the order in which an office thinks: where, who, what. */
 const GROUPS = ['Empresa', 'Trabajador', 'Datos'] as const;

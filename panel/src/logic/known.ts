@@ -66,7 +66,7 @@ export const accountsOf = ({ profile }: Client, fields: readonly FormField[]): K
     }));
 };
 
-/** Fields of a contract by those of the registration from which it follows. */
+/** Fields of a contract, by the fields of the registration from which their values come. */
 const FROM_REGISTRATION: Record<string, string> = {
   startDate: 'fecha_real',
   codContract: 'tipo_contrato',
