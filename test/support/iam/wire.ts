@@ -14,6 +14,12 @@ export interface Call {
   keys?: Record<string, string[]>;
 }
 
+/**
+ * Attributes by which calls are known that a statement of their own grants, next to others for the same rows: the last call of an
+ * account, and the name that a user changes.
+ */
+const OF_OWN_STATEMENTS = ['calledAt', 'removedAt'];
+
 /** Calls that differ in their attributes only, as one call with all of these. */
 export const merged = (calls: Call[]): Call[] => {
   const ATTRIBUTES = 'dynamodb:Attributes';
@@ -21,8 +27,7 @@ export const merged = (calls: Call[]): Call[] => {
     JSON.stringify([
       call,
       { ...keys, [ATTRIBUTES]: keys?.[ATTRIBUTES] !== undefined },
-      // A statement of its own grants it, next to others for rows of accounts.
-      keys?.[ATTRIBUTES]?.includes('calledAt'),
+      OF_OWN_STATEMENTS.map((attribute) => keys?.[ATTRIBUTES]?.includes(attribute)),
     ]),
   );
   return [...groups.values()].map(([call, ...others]) => {

@@ -311,12 +311,12 @@ describe('the command', () => {
   test.each<[string, string[], Record<string, string>, RegExp]>([
     ['what is to be made is not said', [], {}, /--only readings: nothing else can be done here/],
     ['there is no password and no terminal', OWN, {}, /P12_PASSWORD or --password-file/],
-    ['the password is wrong', OWN, { P12_PASSWORD: 'otra' }, /contraseña/i],
+    ['the password is wrong', OWN, { P12_PASSWORD: 'otra' }, /own\.p12: the password is not the one/],
     [
       'a value has another form',
       [...OWN, '--password-file', file('password'), '--ccc', '12'],
       {},
-      /--ccc is to be: that account, 11 digits/,
+      /--ccc is wrong\. It takes: that contribution account, 11 digits/,
     ],
   ])('says so if %s, and asks no one', async (_why, args, variables, message) => {
     await expect(run(args, variables)).rejects.toMatchObject({
