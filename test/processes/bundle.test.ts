@@ -204,9 +204,19 @@ describe('the code that is loaded before the first request', () => {
 test('a function that asks an authority has one client for HTTP, and any other has none', async () => {
   for (const [name, entry] of production) {
     const { all } = await contentsOf(name, entry);
-    // Batches read their rows as any operation would.
+    // Batches and comparisons read their rows as any operation would.
     const asks = [
-      ...['seg-social', 'sepe', 'aeat', 'dehu', 'tramites', 'batches', 'due-filings', 'deliveries'],
+      ...[
+        'seg-social',
+        'sepe',
+        'aeat',
+        'dehu',
+        'tramites',
+        'batches',
+        'reconciliation',
+        'due-filings',
+        'deliveries',
+      ],
     ].includes(name);
     expect(
       all.packages.filter((one) => one === 'undici'),
