@@ -259,7 +259,7 @@ def test_events_go_on_from_their_cursor(scripted: Scripted) -> None:
         "company": None,
         "clientId": None,
         "subject": {"kind": "tramite", "id": "01"},
-        "detail": {"state": "accepted", "days": None, "authority": "tgss"},
+        "detail": {"state": "accepted", "days": None, "authority": "tgss", "count": None},
     }
 
     def script(seen: Seen) -> Reply:

@@ -7,7 +7,7 @@ import { seed } from '../../../sandbox/seed.ts';
 import { linkIn, newClient, page } from '../../support/callers/people.ts';
 import { codeOf } from '../../support/callers/totp.ts';
 import { deployed } from '../../support/deployed.ts';
-import { type Gateway, signIn } from '../../support/gateway.ts';
+import { ASKED, type Gateway, signIn } from '../../support/gateway.ts';
 import { anonymous, filer, root, sendRaw, storeTestCertificate } from './caller.ts';
 import { succeeded } from './operations.ts';
 
@@ -95,6 +95,25 @@ export const peopleStories = (): void => {
       },
     );
 
+    test('is changed and read, found by its new name, and loses an account', async (context) => {
+      const { caller } = await filer(context);
+      const { profile, ...wanted } = newClient({ not_notify: 1 });
+      const second = { regimen: '0111', cuenta: '28000000198', alias: 'Obra' };
+      const accounts = [...profile.account, second];
+      const saved = await caller.post('/customer', { ...wanted, profile: { ...profile, account: accounts } });
+      const { id, profile: kept } = saved.body.data;
+      const name = `Calzados ${profile.dni}`;
+      expect((await caller.call('PATCH', `/customer/${id}`, { json: { name } })).status).toBe(200);
+      const removed = await caller.delete(`/customer/${id}/accounts/${kept.account[1].id}`);
+      expect(removed.status, JSON.stringify(removed.body)).toBe(200);
+      const { body } = await caller.get(`/customer/${id}`);
+      expect(body.data).toMatchObject({ name, profile: { account: [{ cuenta: '28000000097' }] } });
+      const found = async () =>
+        (await caller.get('/search', { q: name })).body.data.companies.map((one: { id: number }) => one.id);
+      await expect.poll(found, ASKED).toEqual([id]);
+      expect((await caller.delete(`/customer/${id}`)).status).toBe(200);
+    });
+
     test('has a workforce, which is compared with what the authorities have', async (context) => {
       const { caller, certificates } = await filer(context);
       const saved = await caller.post('/customer', newClient({ not_notify: 1 }));
@@ -157,6 +176,8 @@ export const peopleStories = (): void => {
             message: expect.stringContaining('necesita el rol owner'),
           });
       }
+      const { name: own } = (await caller.get('/auth')).body.data;
+      expect((await caller.call('PATCH', '/auth', { json: { name: own } })).body.data.name).toBe(own);
       const name = 'Lucía Martín';
       if (reads!.user) {
         const renamed = await reads!.user.call('PATCH', '/auth', { json: { name } });
