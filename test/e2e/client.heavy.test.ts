@@ -166,7 +166,7 @@ describe('a session of the client package', () => {
 });
 
 describe('a list by the client package', () => {
-  test('of 23 situations is one list, whatever the parts', async () => {
+  test('a list of 23 situations comes as one list, whatever its parts', async () => {
     const found = new Set<string>();
     const { dni } = demo.manySituations;
     for await (const { fecha_alta, fecha_baja } of gateway.listEmployeeSituations.each({ regimen, ccc, dni }))
@@ -186,7 +186,7 @@ describe('a list by the client package', () => {
     expect(secrets.toSorted()).toEqual([certificate, other.data.cert_secret].toSorted());
   });
 
-  test('of employees can be answered later', async () => {
+  test('a list of employees can be answered later', async () => {
     const pending = await gateway.listEmployees({ regimen, ccc, options: 3 }, { respondAsync: true });
     const { data } = await pending.wait({ timeoutSeconds: 120 });
     expect(data.employees?.length).toBeGreaterThan(0);

@@ -172,13 +172,13 @@ const addPreview = (server: McpServer, tool: ToolOfOperation, session: Session):
           ...(certificate && { certificate }),
         });
         const { previewToken } = answer as { previewToken?: unknown };
-        const told = (await answerFor(answer, session, showsNumbers)) as object;
-        if (!answer.success || typeof previewToken !== 'string') return result(told, true);
+        const shown = (await answerFor(answer, session, showsNumbers)) as object;
+        if (!answer.success || typeof previewToken !== 'string') return result(shown, true);
         const { filingId } = answer;
         const preview = session.previews.add({ tool, fields, certificate, token: previewToken, filingId });
         return result({
           preview: preview.id,
-          ...told,
+          ...shown,
           next: 'No se ha presentado nada. Si la persona quiere presentarlo, commit_preview con este preview; se le preguntará a ella.',
         });
       }, showsNumbers);
@@ -208,7 +208,7 @@ const addCommit = (server: McpServer, session: Session): void => {
     async ({ preview: id }, context): Promise<CallToolResult | InputRequiredResult> => {
       const preview = session.previews.find(id);
       if (!preview) return said('No hay tal simulacro, o ha caducado. No se ha presentado nada.', true);
-      if (preview.outcome) return told(await preview.outcome);
+      if (preview.outcome) return resultOf(await preview.outcome);
       if (!canAsk(server, context))
         return inPanel(session, preview, 'Este programa no puede preguntar a la persona.');
       if (session.previews.isRefused)
@@ -226,7 +226,7 @@ const addCommit = (server: McpServer, session: Session): void => {
         session.previews.drop(preview);
         return said('La persona no lo ha confirmado. No se ha presentado nada. No vuelva a pedírselo.', true);
       }
-      return told(await fileOnce(preview, () => file(session, preview)));
+      return resultOf(await fileOnce(preview, () => file(session, preview)));
     },
   );
 };
@@ -342,8 +342,8 @@ const telling = async (
     return await run();
   } catch (error) {
     if (!(error instanceof PasarelaError)) throw error;
-    const told = forModel({ message: textOf(error) }, { showsNumbers, said: () => undefined });
-    return said((told as { message: string }).message, true);
+    const shown = forModel({ message: textOf(error) }, { showsNumbers, said: () => undefined });
+    return said((shown as { message: string }).message, true);
   }
 };
 
@@ -352,7 +352,7 @@ const said = (text: string, isError = false): CallToolResult => ({
   ...(isError && { isError }),
 });
 
-const told = ({ text, isError }: Outcome): CallToolResult => said(text, isError);
+const resultOf = ({ text, isError }: Outcome): CallToolResult => said(text, isError);
 
 const result = (value: unknown, isError = false): CallToolResult => said(JSON.stringify(value), isError);
 

@@ -221,7 +221,7 @@ describe('a correction', () => {
     expect((await batches.get(batch.id)).rows).toEqual(rows);
   });
 
-  test('without a value empties the cell', async () => {
+  test('a correction without a value empties the cell', async () => {
     const { batch } = await sent(csvOf([cellsOf(aChange(service.demo))]), {}, 'a.csv');
     const { body } = await correct(batch.id, [{ rows: [2], cells: [cell('cno')] }]);
     expect(body.data.rows).toMatchObject([{ state: 'wrong', mistakes: [{ column: 'cno' }] }]);

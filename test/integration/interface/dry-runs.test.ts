@@ -111,7 +111,7 @@ describe('a dry run is refused by what the gateway knows without the authority,'
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
   });
 
-  test('but the account of somebody else in a transformation is only named, since only SEPE knows whose it is', async () => {
+  test('the account of somebody else in a transformation is only named, since only SEPE knows whose it is', async () => {
     const { regimen, ccc } = seed.other.accounts.general;
     const sent = { ...conversion, DATOS_EMPRESA: { CODIGO_CUENTA_COTIZACION: regimen + ccc } };
     const dry = await sepe().post('/sepe/transformation', { ...sent, test: 1 });

@@ -190,7 +190,7 @@ describe('an account may demand before a filing that there was', () => {
     expect((await send(json, as(token))).status).toBe(200);
   });
 
-  test('but never of a program with an API token', async () => {
+  test('a preview is never demanded of a program with an API token', async () => {
     const { body } = await service.caller.post('/auth/tokens', { name: 'nóminas' });
     const program = gateway.with({ Authorization: `Bearer ${body.data.access_token}` });
     expect((await send(another(), {}, program)).status).toBe(200);

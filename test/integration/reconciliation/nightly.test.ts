@@ -179,7 +179,7 @@ test('a difference that a person accepts stays quiet until it changes', async ()
   expect(shown.filter((each: { new: boolean }) => each.new)).toMatchObject([{ dni, found: '06' }]);
 });
 
-test('by day no comparison begins, even where the schedule did not run in the night', async () => {
+test('no comparison begins by day, even where the schedule did not run in the night', async () => {
   const { dueAt, last } = await nightly();
   ahead = Date.parse(dueAt!) - Date.now() + 12 * 60 * 60_000;
   await schedule();
