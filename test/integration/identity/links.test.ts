@@ -28,20 +28,24 @@ const page = async (method: string, path: string, fields?: Record<string, string
 const make = (token: string, password: string) =>
   page('POST', '', { token, password, password_confirmation: password });
 
+/** Far more than a mail takes on a busy machine. The page waits a few seconds only. */
+const LONG_MS = 120_000;
+
 /** Somebody asks for a link, from an address. */
 const askFor = (email: string, now: Date, ip: string) =>
-  stores.passwordLinks.sendPasswordLink({ email, ip, page: 'https://pasarela.example/password' }, now);
+  stores.passwordLinks.sendPasswordLink(
+    { email, ip, page: 'https://pasarela.example/password' },
+    now,
+    LONG_MS,
+  );
 
 /** A user, and links that were mailed to it, a minute after another. */
 const invited = async (links = 2) => {
   const { userId: id, email } = await newAccount(demo.baseUrl);
-  let tokens: string[] = [];
-  // On a busy machine a mail may not go out in time, and a link is asked for again.
-  for (let minute = 0; tokens.length < links; minute++) {
-    expect(minute).toBeLessThan(10);
+  for (let minute = 0; minute < links; minute++)
     await askFor(email, new Date(Date.now() - minute * 60_000), `10.1.${minute}.1`);
-    tokens = (await mailsTo(email)).map(tokenIn);
-  }
+  const tokens = (await mailsTo(email)).map(tokenIn);
+  expect(tokens).toHaveLength(links);
   return { id, tokens };
 };
 
@@ -118,15 +122,10 @@ describe('asking for a link to a new password', () => {
 
   test('again and again sends one mail in each minute', async () => {
     const { email } = await newAccount(demo.baseUrl);
-    let mails = 0;
-    let minutes = 0;
-    for (; mails < 3; minutes++) {
-      // On a busy machine a mail may not go out in time.
-      expect(minutes).toBeLessThan(10);
-      const now = new Date(Date.now() + minutes * 60_000);
-      for (let times = 0; times < 3; times++) await askFor(email, now, `10.1.${minutes}.1`);
-      mails = (await mailsTo(email)).length;
-      expect(mails).toBeLessThanOrEqual(minutes + 1);
+    for (let minute = 0; minute < 3; minute++) {
+      const now = new Date(Date.now() + minute * 60_000);
+      for (let times = 0; times < 3; times++) await askFor(email, now, `10.1.${minute}.1`);
+      expect(await mailsTo(email)).toHaveLength(minute + 1);
     }
   });
 
@@ -171,20 +170,25 @@ describe('asking for a link to a new password', () => {
     test('the limits hold also where many ask at once', async () => {
       const { accountId } = await newAccount(demo.baseUrl);
       const asked = { accountId, email: 'a@example.com' };
-      const taken = async (more: { isKnown: boolean }, networks: number) =>
-        (
-          await Promise.all(
-            Array.from({ length: 30 }, (_, number) =>
+      // Twelve at once, three times: the emulator answers so many in time on a busy machine, too.
+      const taken = async (more: { isKnown: boolean }, networks: number) => {
+        let links = 0;
+        for (const first of [0, 12, 24]) {
+          const answers = await Promise.all(
+            Array.from({ length: 12 }, (_, number) =>
               stores.budgets.takeLink(
-                { ...asked, network: `${more.isKnown}#${number % networks}`, ...more },
+                { ...asked, network: `${more.isKnown}#${(first + number) % networks}`, ...more },
                 midnight,
               ),
             ),
-          )
-        ).filter(Boolean).length;
+          );
+          links += answers.filter(Boolean).length;
+        }
+        return links;
+      };
       expect(await taken({ isKnown: false }, 3)).toBe(3);
-      expect(await taken({ isKnown: false }, 30)).toBe(7);
-      expect(await taken({ isKnown: true }, 30)).toBe(20);
+      expect(await taken({ isKnown: false }, 36)).toBe(7);
+      expect(await taken({ isKnown: true }, 36)).toBe(20);
     });
   });
 
