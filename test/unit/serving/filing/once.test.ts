@@ -312,12 +312,37 @@ describe('a filing', () => {
   });
 });
 
+const unsent = new ChannelFailure('unreachable', {
+  sent: false,
+  authorityAtFault: true,
+  code: 'ECONNREFUSED',
+});
+
+test('a filing of which no request left has ended, and its record says that of a second attempt, too', async () => {
+  const run: Run = async (commit) => {
+    await commit.send(() => Promise.reject(unsent)).catch(() => {});
+    await commit.send(() => Promise.reject(unsent));
+  };
+  const { asked, outcome, end } = await file(run);
+  expect(outcome).toHaveProperty('error');
+  expect(end).toMatchObject({ state: 'ended' });
+  expect(asked('beginCommit')).toHaveLength(2);
+});
+
+test('a filing of several requests is written down once, and again before its next exchange', async () => {
+  const run: Run = async (commit) => {
+    await commit.send(async () => ANSWER);
+    await commit.send(async () => ANSWER);
+    await accepted(commit);
+    await commit.send(async () => ANSWER);
+    return { data: 1 };
+  };
+  const { asked, end } = await file(run);
+  expect(asked('beginCommit')).toHaveLength(2);
+  expect(end).toMatchObject({ state: 'accepted' });
+});
+
 test('a filing of which one request was sent stays sent, also where a further one never left', async () => {
-  const unsent = new ChannelFailure('unreachable', {
-    sent: false,
-    authorityAtFault: true,
-    code: 'ECONNREFUSED',
-  });
   const run: Run = async (commit) => {
     await commit.send(async () => ANSWER);
     await commit.send(() => Promise.reject(unsent));
@@ -325,6 +350,14 @@ test('a filing of which one request was sent stays sent, also where a further on
   const { outcome, end } = await file(run);
   expect(outcome).toMatchObject({ error: { status: 502, effect: 'unknown' } });
   expect(end).toMatchObject({ state: 'unknown' });
+});
+
+test('a filing that fails after an exchange which is answered later has an unknown outcome', async () => {
+  const run = sends(async (commit) => {
+    await commit.over(accepting).submit({ answersLater: true } as never, {});
+    throw new TypeError('x');
+  });
+  expect((await file(run)).end).toMatchObject({ state: 'unknown' });
 });
 
 describe('nothing is sent', () => {
@@ -364,6 +397,45 @@ describe('nothing is sent', () => {
     expect(outcome).toMatchObject({ error: { status: 503 } });
     expect(sent).not.toHaveBeenCalled();
     expect(unheard).not.toHaveBeenCalled();
+  });
+});
+
+test('nothing is sent where an equal filing is under way, and the answer names it', async () => {
+  const sent = vi.fn();
+  const { outcome, trace, ends, asked } = await file(sends(sent), {
+    claimFiling: () => ({ made: false, by: { content: { filingId: 'f2', requestHash: 'x' } } }),
+    getFiling: () => ({ id: 'f2', state: 'committing', committingAt: AT, requestHash: 'x' }),
+  });
+  expect(outcome).toMatchObject({ error: { status: 409, message: expect.stringContaining('f2') } });
+  expect(sent).not.toHaveBeenCalled();
+  expect(asked('beginCommit')).toEqual([]);
+  expect(trace.filingId).toBe('f2');
+  expect(ends).toEqual([]);
+});
+
+describe('an operation that files with its first request', () => {
+  const first = { ...SUBMISSION, commitsFirst: true };
+
+  test('is written down as being sent when it is claimed, and sent without a further write', async () => {
+    const { asked, end } = await file(
+      sends(() => ({})),
+      {},
+      first,
+    );
+    expect(asked('beginCommit')).toEqual([]);
+    expect(end!.state).toBe('accepted');
+  });
+
+  test('sends nothing once the time of its function is over', async () => {
+    const run = vi.fn();
+    const services = { ...scriptedServices(NOW).services, now: () => inMs(29_001) } as Services;
+    const filed = fileOnce(services, actingWith({ operation: first }), {
+      address: '/x',
+      key: 'k',
+      run: sends(run) as never,
+    });
+    await expect(filed).rejects.toMatchObject({ cause: new Error('the record is too old to send') });
+    expect(run).not.toHaveBeenCalled();
   });
 });
 
