@@ -9,6 +9,7 @@ import {
   actingWith,
   down,
   FILING,
+  inMs,
   NOW,
   SUBMISSION,
   stubSettings,
@@ -105,6 +106,22 @@ describe('a look-up', () => {
     expect((await look(async () => ({ refused: ['no'], entries }))).asked('putEntries')).toEqual([
       ['f1', entries],
     ]);
+  });
+
+  test('that finds nothing leaves the filing unknown, to be looked up again a minute later', async () => {
+    const { outcome, end, asked } = await look(async () => undefined);
+    expect(outcome).toEqual({ value: undefined });
+    expect(end!.slice(1)).toMatchObject([
+      ['committing'],
+      { state: 'unknown', facts: { status: 502 }, now: NOW, dueAt: inMs(60_000) },
+    ]);
+    expect(asked('noteLook')).toEqual([]);
+  });
+
+  test('that finds nothing is only noted where the outcome was unknown before', async () => {
+    const { end, asked } = await look(async () => undefined, { filing: { state: 'unknown' } });
+    expect(asked('noteLook')).toEqual([['f1', NOW]]);
+    expect(end).toBeUndefined();
   });
 
   test('is not made where no query can prove the filing, which is given up', async () => {
