@@ -134,6 +134,22 @@ const named = (seen: unknown[], name: string) => seen.filter((one) => (one as un
 const UNAUTHENTICATED = { status: 401 };
 const ADDRESS = ['ip#192.0.2.1', 60];
 
+test('a request before an authority counts for its certificate and route, and what it needs is read once', async () => {
+  const { counted, call, seen, refusal } = await enter();
+  expect(refusal).toBeUndefined();
+  expect(counted).toEqual([['certificate#a1#f1#GET /v4/cosa', 80]]);
+  expect(call).toMatchObject({ caller: CLAIMS, certificate: CERTIFICATE, operation: READ, headerErrors: {} });
+  const secret = { certificateId: 'c1', clientId: 0, fingerprint: 'f1' };
+  expect(seen).toEqual([
+    ['authorities'],
+    ['key', 'certificate'],
+    ['token', 't'],
+    ['secret', 'secret', 'a1'],
+    ['pair', 'a1', 'c1'],
+    ['rows', CLAIMS, { secret, authority: 'tgss' }],
+  ]);
+});
+
 describe('a request counts', () => {
   test('also where its rows cannot be read, and the answer says what is left', async () => {
     const { call, refusal } = await enter({ rows: new ServiceError(500, 'down') });
