@@ -11,14 +11,14 @@ import { Failure } from '../parts/shown.tsx';
 interface Known {
   form: Form;
   filled: Filled;
-  /** Fills in what is known. */
+  /** Writes known values into the form. */
   onFill(known: Filled): void;
 }
 
 const asks = ({ fields }: Form, ...names: string[]): boolean =>
   names.every((name) => fields.some((field) => field.name === name));
 
-/** The accounts of the company that is worked on: the only one is filled in, one of several is chosen. */
+/** The contribution accounts of the chosen company: if there is only one it is filled in, otherwise one is chosen. */
 export const KnownAccounts = ({ form, filled, onFill }: Known) => {
   const { session, company } = useShared();
   const loaded = useLoaded(async () => {
@@ -48,7 +48,10 @@ export const KnownAccounts = ({ form, filled, onFill }: Known) => {
   );
 };
 
-/** Who a document is of, as the account's trámites have it: name and number, which is filled in where it is missing. */
+/**
+ * Shows to whom a document belongs, as the account's trámites have it. The number of the Seguridad Social is filled in if it is
+ * missing.
+ */
 export const KnownWorker = ({ form, filled, onFill, certificate }: Known & { certificate: string }) => {
   const { session } = useShared();
   const written = filled.dni ?? '';
@@ -87,7 +90,10 @@ export const KnownWorker = ({ form, filled, onFill, certificate }: Known & { cer
   );
 };
 
-/** Asks the authority for the number of somebody of whom nothing is known here. It wants the surname, too. */
+/**
+ * Asks the Seguridad Social for the number of a worker whom the account's trámites do not have. The query also needs the
+ * surname.
+ */
 const AskNumber = ({
   document,
   certificate,

@@ -5,10 +5,10 @@ import { useAction, useShared } from './context.ts';
 import { save } from './download.ts';
 import { Failure, Section } from './shown.tsx';
 
-/** Documents that are shown at once. */
+/** The most documents that are shown at once. */
 const MOST = 12;
 
-/** The documents of somebody that are kept, the newest first, each to be saved. */
+/** The stored documents of a worker or company, the newest first, with a button to save each. */
 export const Kept = ({ documents }: { documents: readonly KeptDocument[] }) => {
   const { session } = useShared();
   const { run, isBusy, problem } = useAction({ mayChange: false });
