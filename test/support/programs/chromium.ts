@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 
-/** Where Debian installs it. */
+/** The path at which Debian installs it. */
 export const CHROMIUM = '/usr/bin/chromium';
 
-/** Where it is missing, tests in a browser are skipped. */
+/** Where Chromium is missing, tests in a browser are skipped. */
 export const hasChromium = existsSync(CHROMIUM);
 if (!hasChromium)
   console.warn('No chromium: the pages are not opened in a browser. apt-get install chromium');
 
-/** It runs as root, in a container, and makes no calls by itself. */
+/** Chromium runs as root in a container, and must make no requests of its own accord. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
