@@ -15,11 +15,11 @@ export interface Session {
   /** Id of the user. */
   id: string;
   name: string;
-  /** What the person may do; `null` for a client company. */
+  /** The person's role; `null` for a client company. */
   role: 'owner' | 'files' | 'reads' | null;
   email: string;
   secondFactor: boolean;
-  /** What the account demands before a submission. */
+  /** The step that the account demands before a submission. */
   preview: Data<'getSession'>['preview'];
   /** Whether the account belongs to the operator of the service. */
   operator: boolean;

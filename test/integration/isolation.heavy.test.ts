@@ -21,7 +21,7 @@ import { atAuthorities } from '../support/sandbox.ts';
  * filing. The accounts belong to this file, so that no other calls count in their rate windows.
  */
 
-/** Each test has minutes of its own, in which nothing was counted before. */
+/** Each test uses minutes in which nothing was counted before. */
 let now = new Date();
 beforeEach(() => {
   now = new Date(now.getTime() + 3 * 60_000);

@@ -29,7 +29,7 @@ const sumOf = (counts: Record<string, number>) =>
 interface Run {
   /** Runs it as a dry run, with `test=1`. */
   dry?: boolean;
-  /** Address of the authorities; by default those of this process. */
+  /** Address of the authorities; by default the ones in this process. */
   baseUrl?: string;
   scenario?: string;
   /** Whether the exchanges that are off until seen are enabled; true by default. */

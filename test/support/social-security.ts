@@ -61,7 +61,7 @@ export class SocialSecurity {
     return ok(await this.gateway.get(`/seg-social${path}`, query)).data;
   }
 
-  /** Expects that the authority has no data for a query, which the service says in a message of its own. */
+  /** Expects that the authority has no data for a query, which the service reports in its own words. */
   async nothing(path: string, query: Record<string, string | number>): Promise<void> {
     const { status, body } = await this.gateway.get(`/seg-social${path}`, query);
     expect({ status, errors: body.errors, message: body.message }).toEqual({

@@ -79,7 +79,7 @@ export const GOOD_MS = 2 * 60 * 60_000;
 export const goodUntil = ({ previewed_at }: Batch): string | undefined =>
   previewed_at ? new Date(Date.parse(previewed_at) + GOOD_MS).toISOString() : undefined;
 
-/** What can happen next with a batch that was tried. */
+/** The next action for a batch that was tried. */
 export type Next = 'commit' | 'another' | 'late' | 'nothing';
 
 /**

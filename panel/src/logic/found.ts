@@ -44,7 +44,7 @@ export const hitsOf = ({ workers, companies, filings }: Found, searched = ''): H
   })),
 ];
 
-/** A result for a DNI or NIE of which nothing is known yet: documents can be requested for it all the same. */
+/** A result for a DNI or NIE about which nothing is known yet: documents can be requested for it all the same. */
 const unknownWorker = (searched: string): Hit[] => {
   const document = searched.toUpperCase().replace(/[^0-9A-Z]/g, '');
   if (!/^(?:\d{8}|[XYZ]\d{7})[A-Z]$/.test(document)) return [];

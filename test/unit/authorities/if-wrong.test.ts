@@ -20,8 +20,8 @@ import { requestsOf } from '../../support/requests.ts';
 import { operationsAtAuthorities as operations } from '../../support/stand-in/counted.ts';
 
 /**
- * Compares `ifWrong` of each exchange (which press could take effect if we are wrong about a screen) with what the exchange
- * really does.
+ * Compares `ifWrong` of each exchange (which press could take effect if we are wrong about a screen) with the exchange's real
+ * requests.
  */
 
 type AnyExchange = Exchange<'reading' | 'submission', never, unknown>;

@@ -5,7 +5,7 @@ import { generate } from '../../../client/build/generate.ts';
 import { readSettings, type Settings } from '../../../client/mcp/src/settings.ts';
 import { type Scripted, scriptedGateway } from '../../support/servers/scripted-gateway.ts';
 
-/** What an assistant can make the MCP server do, against a gateway with hostile texts. */
+/** The limits of what an assistant can make the MCP server do, against a gateway with hostile texts. */
 
 await generate();
 const { serverOf, sessionOf } = await import('../../../client/mcp/src/server.ts');

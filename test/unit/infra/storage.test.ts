@@ -87,7 +87,7 @@ describe('the storage of a stage', () => {
     const one = { accountId: 'a', id: 'b' };
     const bucket = propertiesOf('S3::Bucket', stage).find(({ CorsConfiguration }) => CorsConfiguration);
     const rules: Rule[] = bucket!.LifecycleConfiguration.Rules;
-    // If several rules match, S3 applies the one that expires first.
+    // If several rules match, S3 applies the earliest expiry.
     const keptOf = (key: string) =>
       Math.min(
         ...rules

@@ -4,7 +4,10 @@ import { listEmployeeSituations } from '../../../../functions/seg-social/operati
 import { listTaDocuments } from '../../../../functions/seg-social/operations/list-ta-documents.ts';
 import type { Reading } from '../../../../shared/operation/operation.ts';
 
-/** What readings about one worker prove about a registration: only one that continues, as it is in the list of workers. */
+/**
+ * The facts that readings about one worker prove about a registration: only a registration that continues, as the list of
+ * workers shows it.
+ */
 
 const proved = (reading: unknown, data: object[]) => {
   const { emitsOnRead, request, example } = reading as Reading;
