@@ -56,7 +56,7 @@ const ofWorker = async ({ dni = '' }) =>
     clientId: number | null;
   }[];
 
-/** Creates a client company with a contribution account of 15 digits. */
+/** A client company with a contribution account, 15 digits. */
 const newCompany = async (account: string) => {
   const client = newClient({ not_notify: 1 });
   const accounts = [{ regimen: account.slice(0, 4), cuenta: account.slice(4), alias: 'Obra' }];

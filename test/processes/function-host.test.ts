@@ -25,11 +25,11 @@ const alta = { regimen, ccc, fecha_real: today, grupo_cotizacion: 7, tipo_contra
 
 const started: ChildProcess[] = [];
 
-/** Starts a process of the function. @returns its address, and a function that kills it */
+/** Starts a process of the function. @returns where it answers, and what ends it without a word */
 const start = async () => {
   const { TGSS_URL, SEPE_URL, AEAT_URL, DEHU_URL, AUTHORITY_CA, ...variables } = process.env;
   const { child, baseUrl, end } = await startServing('function-process.ts', [join(folder, 'handler.mjs')], {
-    // A shared cache, so that not every process compiles the same code.
+    // Not every process compiles the same again.
     env: { ...variables, NODE_COMPILE_CACHE: compiled },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -37,7 +37,7 @@ const start = async () => {
   return { baseUrl, kill: end };
 };
 
-/** A caller with a certificate that the stage has issued. */
+/** A caller that acts with a certificate which the stage has issued. */
 const holderOf = async (who: Gateway): Promise<Gateway> => {
   const [holder] = (await who.get('/sandbox')).body.data.holders;
   const { file, password } = (await who.post('/sandbox/certificate', { nif: holder.nif })).body.data;

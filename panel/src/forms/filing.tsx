@@ -126,7 +126,7 @@ export const Filing = ({
             ]),
           ),
         );
-        // After a refusal of its data the form must be corrected and tried again.
+        // What is wrong is to be corrected, and then tried again.
         if (status === 422 && !tried) setReady(undefined);
         throw error;
       }

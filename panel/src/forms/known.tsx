@@ -18,7 +18,7 @@ interface Known {
 const asks = ({ fields }: Form, ...names: string[]): boolean =>
   names.every((name) => fields.some((field) => field.name === name));
 
-/** The contribution accounts of the chosen company: if there is only one it is filled in, otherwise one is chosen. */
+/** The accounts of the company that is worked on: the only one is filled in, one of several is chosen. */
 export const KnownAccounts = ({ form, filled, onFill }: Known) => {
   const { session, company } = useShared();
   const loaded = useLoaded(async () => {

@@ -88,7 +88,7 @@ export interface Form {
   /** The fields of its answers. */
   answer: FormField[];
   hasDryRun: boolean;
-  /** The type of certificate that its authority needs. */
+  /** The type of certificate that its authority asks for. */
   certificateType: number | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface Problem {
   text: string[];
   /** Mistakes by field. */
   fields: [name: string, messages: string[]][];
-  /** It may go away by itself after a while. */
+  /** It may be well again after a while, by itself. */
   passes: boolean;
   /** `X-Request-Id`. */
   reference?: string | undefined;

@@ -5,7 +5,7 @@ import { useAction, useShared } from './context.ts';
 import { save } from './download.ts';
 import { Failure, Section } from './shown.tsx';
 
-/** The most documents that are shown at once. */
+/** Documents that are shown at once. */
 const MOST = 12;
 
 /** The stored documents of a worker or company, the newest first, with a button to save each. */

@@ -6,7 +6,7 @@ import { TextField } from './field.tsx';
 import { useSaid } from './said.ts';
 import { Failure } from './shown.tsx';
 
-/** Guides through a trámite whose outcome is unknown: ask the authority, or else declare what a person saw there. */
+/** What to do about a trámite whose outcome is unknown: ask the authority, and else declare what a person saw there. */
 export const UnknownGuide = ({ filing, onChange }: { filing: ListedFiling; onChange(): void }) => {
   const { session } = useShared();
   const { run, act, isBusy, problem } = useChange(onChange);

@@ -36,7 +36,7 @@ export const newClient = (more: Record<string, unknown> = {}) => {
   };
 };
 
-/** Requests a page, or sends a form to it. */
+/** Opens a page, or sends a form to it. */
 export const page = async (method: string, address: string, fields?: Record<string, string>) => {
   const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const response = await fetch(address, {

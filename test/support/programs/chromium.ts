@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** The path at which Debian installs it. */
+/** Where Debian installs it. */
 export const CHROMIUM = '/usr/bin/chromium';
 
 /** Where Chromium is missing, tests in a browser are skipped. */
@@ -8,7 +8,7 @@ export const hasChromium = existsSync(CHROMIUM);
 if (!hasChromium)
   console.warn('No chromium: the pages are not opened in a browser. apt-get install chromium');
 
-/** Chromium runs as root in a container, and must make no requests of its own accord. */
+/** It runs as root, in a container, and makes no calls by itself. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -181,7 +181,7 @@ export const enterPanel = async (page: Page, { email, password }: { email: strin
   await page.keyboard.press('Enter');
 };
 
-/** Checks that a page is accessible in light and in dark mode, at 1280 and at 320 pixels, and never wider than the screen. */
+/** A page is for everybody: as usual, in the dark, on 320 pixels, and nothing is wider than it. */
 export const isForAll = async (page: Page): Promise<void> => {
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: 900 });

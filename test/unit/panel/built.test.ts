@@ -18,9 +18,9 @@ const API = 'http://127.0.0.1:4567/api/';
  * is noticed.
  */
 const FIRST_VIEW = 64_000;
-/** Compressed bytes of all pages. */
+/** Bytes of all pages. */
 const ALL_PAGES = 98_000;
-/** Compressed bytes of the longest code list, which is loaded with the first field that needs it. */
+/** Bytes of the longest list of codes, compressed, which is loaded with the first field that needs it. */
 const LONGEST_LIST = 75_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'panel-'));
