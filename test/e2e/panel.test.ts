@@ -101,7 +101,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
     expect(vitals.cls).toBeLessThan(0.1);
     await takePicture(page, 'panel-1280', 1280);
     await takePicture(page, 'panel-320', 320);
-    // Scripts find the session only in memory.
+    // Scripts find the session nowhere but in memory.
     expect(await page.evaluate('localStorage.length + sessionStorage.length + document.cookie.length')).toBe(
       0,
     );

@@ -24,9 +24,9 @@ export const atAuthorities = (control: string) => {
     requests: async () => Object.values((await stats()).requests).reduce((a, b) => a + b, 0),
     /** Adds columns to the FIE that the gateway does not know. */
     addFieColumns: () => call('/fie-columns', 'POST'),
-    /** Makes every request fail in this way, although none of them asks for the scenario: the authorities are down. */
+    /** From now on this goes wrong with each request, which none of them asks for: the authorities are down. */
     breakDown: (scenario: Scenario | 'none') => call(`/outage/${scenario}`, 'POST'),
-    /** Resets the authorities to their seed. */
+    /** Brings the authorities back to their seed. */
     reset: async () => {
       await call('/reset', 'POST');
     },

@@ -150,7 +150,7 @@ export const columnsOf = (rows: readonly BatchRow[]): string[] => {
 const UNIT = / \((?:€|%|céntimos|centésimas)\)$/;
 const fieldOf = (header: string): string => header.replace(UNIT, '');
 
-/** The text of a row at a column, with its unit if the header names one. */
+/** What is written in a column of a row, with its unit where the header of the sheet has it. */
 export const writtenAt = ({ cells = {} }: Pick<BatchRow, 'cells'>, at: string): string | undefined => {
   const [header, text] = Object.entries(cells).find(([name]) => fieldOf(name) === at) ?? [];
   const unit = header && UNIT.exec(header)?.[0].slice(2, -1);

@@ -36,7 +36,7 @@ export const useTitles = (): Map<string, string> => {
   return data ?? new Map();
 };
 
-/** Remarks name columns as the sheet does, because the person looks for them there. */
+/** Columns are named as the sheet has them: there a person looks for them. */
 const Remarks = ({ texts, kind }: { texts: string[]; kind: 'mistake' | 'small' | 'warning' }) =>
   texts.map((text) => (
     <p key={text} class={kind}>
