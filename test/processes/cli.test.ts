@@ -67,7 +67,7 @@ const recordSession = (session: string[], seconds: number): void => {
   );
 };
 
-/** Tests in a terminal, which need the `script` command of util-linux. */
+/** Tests in a terminal, which the `script` of util-linux makes. */
 const inTerminal = test.skipIf(process.platform !== 'linux');
 
 describe('from an empty folder', () => {
