@@ -208,7 +208,7 @@ const commands: Commands<Option> = {
       );
     await stores.secondFactors.removeSecondFactor(user);
     if (!user.hasSecondFactor) {
-      // One that was begun and not confirmed is gone, too, but no sign-in ever asked for it.
+      // A second factor that was begun and not confirmed is removed, too, but sign-in never asked for it.
       printMessage(`${user.email} had no second factor that was switched on, and gets no mail.`);
       return;
     }
@@ -324,7 +324,7 @@ const commands: Commands<Option> = {
   },
 };
 
-/** A worker of an account, as the options name both. @throws CommandError if there is no such account, or no such document */
+/** A worker of an account, both given by options. @throws CommandError if there is no such account or document */
 const workerIn = async (given: Given<Option>) => {
   const id = required(given, 'id');
   if (!(await stores.accounts.findAccount(id))) throw new CommandError(`There is no account ${id}.`);

@@ -79,7 +79,7 @@ const checked = (name: ValueName, value: string): string => {
   return value;
 };
 
-/** The given values, and on a terminal those that the person enters now. */
+/** The given values and, on a terminal, the values that the person enters now. */
 const valuesOf = async (given: Values): Promise<Values> => {
   const values: Values = {};
   for (const name of NAMES) {
@@ -100,7 +100,7 @@ const contentOf = async (file: string): Promise<Buffer> => {
   }
 };
 
-/** What is wrong with a P12, for an operator. */
+/** The faults of a P12, explained to an operator. */
 const P12_FAULTS: Record<P12Error['reason'], string> = {
   password: 'the password is not the one of the certificate.',
   'not-a-p12': 'it is no P12 or PFX file, or is damaged.',

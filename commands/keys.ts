@@ -97,7 +97,7 @@ await runCommands(USAGE, ['id', 'key', 'confirm'], {
   },
   rotate: async (given) => {
     if (given.key) return rotateGeneration(given);
-    // Without it, another key would be rotated than the one that was meant.
+    // Without `--key`, a key other than the intended one would be rotated.
     if (given.confirm !== undefined) throw new CommandError(`--key is missing.\n${helpHint(USAGE)}`);
     const id = await rotateTokenKeys(API_TOKEN_DAYS, new Date());
     printMessage('The new key, which is used in a minute:');

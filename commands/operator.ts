@@ -34,7 +34,7 @@ const WHICH_STAGE =
   'otherwise the stage sandbox. A stage is looked up in the AWS account and region of the environment.';
 
 /**
- * Finds the stage for a command, and the environment variables for its AWS endpoint where the environment has none.
+ * Finds the stage for a command, and the environment variables for its AWS endpoint if the environment has none.
  * @param named value of `--stage`
  * @param folder of the stack that runs on this machine, if there is one
  */
@@ -87,8 +87,8 @@ const optionsOf = (usage: string, name: string): string[] =>
     .flatMap(([, , line = '']) => [...line.matchAll(/--([a-z-]+)/g)].map(([, option]) => option!));
 
 /**
- * An option that a command does not take may be meant for another one, which does less.
- * @throws CommandError that names such options
+ * Refuses options that a command does not take, because they may be meant for another command.
+ * @throws CommandError that names them
  */
 export const withoutOthers = (usage: string, name: string, given: readonly string[]): void => {
   const known = optionsOf(usage, name);

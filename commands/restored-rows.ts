@@ -74,8 +74,8 @@ async function* pagesOf(TableName: string): AsyncGenerator<Row[]> {
 }
 
 /**
- * Whether a missing row may be put back. An API token may have been revoked since, places in queues are rebuilt, and
- * nobody reads expired rows.
+ * Whether a missing row may be put back. An API token may have been revoked since, places in queues are rebuilt, and expired
+ * rows are no longer read.
  */
 const mayComeBack = ({ pk, expires }: Row, now: Date): boolean =>
   !String(pk).startsWith(API_TOKENS) &&

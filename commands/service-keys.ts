@@ -93,7 +93,7 @@ export interface Resealed {
   done: number;
   /** Secrets that are not, or were not until now. */
   due: number;
-  /** Secrets that no accepted key opens. They were of no use before, and are left as they are. */
+  /** Secrets that no accepted key opens. They were already useless before, and are left unchanged. */
   unreadable: number;
 }
 

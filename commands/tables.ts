@@ -1,6 +1,6 @@
 /**
- * `npm run tables`: compares a restored table with the one in use, puts back missing rows, and replays the filings
- * that ended while nobody read their stream.
+ * `npm run tables`: compares a restored table with the current one, puts back missing rows, and replays the filings that ended
+ * while the stream was not read.
  */
 import { CommandError } from '../local/programs/command-error.ts';
 import { MOMENT, momentOf } from './line/times.ts';

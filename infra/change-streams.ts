@@ -76,7 +76,7 @@ export class ChangeStreams extends Construct {
         startingPosition: StartingPosition.TRIM_HORIZON,
         batchSize: BATCH,
         bisectBatchOnError: true,
-        // DynamoDB drops a record after 24 hours. What Lambda has not given up by then is lost silently.
+        // DynamoDB drops a record after 24 hours. Records that Lambda has not given up by then are lost silently.
         maxRecordAge: Duration.hours(23),
         onFailure: new SqsDlq(lost),
         filters: wanted.map((dynamodb) => FilterCriteria.filter({ dynamodb })),

@@ -41,10 +41,7 @@ export const AUTHORIZER = 'authorizer';
 /** Name of the function that the schedule runs. */
 export const DUE_FILINGS = 'due-filings';
 
-/**
- * How long API Gateway waits for a function. The function has the same timeout, since a later answer would reach
- * nobody.
- */
+/** How long API Gateway waits for a function. The function has the same timeout, because a later answer could not be delivered. */
 export const apiTimeout = ({ apiSeconds }: Pick<Stage, 'apiSeconds'>): Duration =>
   Duration.seconds(apiSeconds);
 

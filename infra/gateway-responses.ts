@@ -23,7 +23,7 @@ const accessDenied = () => forbidden('No tiene permiso para acceder a este recur
 const unavailable = () =>
   new ServiceError(500, 'El servicio no está disponible en este momento. La petición no se ha tramitado.');
 
-/** For a function that failed or timed out: what it did at an authority is unknown. */
+/** For a function that failed or timed out: whether it filed something at an authority is unknown. */
 const unknownOutcome = (status: number) =>
   new ServiceError(
     status,
@@ -44,7 +44,7 @@ const RESPONSES: [ResponseType, ServiceError][] = [
   // API Gateway uses this type for a path without methods.
   [ResponseType.MISSING_AUTHENTICATION_TOKEN, unknownPath()],
   [ResponseType.RESOURCE_NOT_FOUND, unknownPath()],
-  // Emulators use it. AWS still returns a body of its own (docs/decisions.md).
+  // Only emulators use it. AWS returns its own body (docs/decisions.md).
   [ResponseType.REQUEST_TOO_LARGE, tooLarge(REQUEST_BYTES)],
   [ResponseType.UNSUPPORTED_MEDIA_TYPE, new ServiceError(415, 'El tipo de contenido no se admite.')],
   [ResponseType.THROTTLED, tooManyRequests(RETRY_AFTER)],

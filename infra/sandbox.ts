@@ -37,7 +37,7 @@ export class Sandbox extends Construct {
       minimumTLSVersion: 1.2,
       encryption: BucketEncryption.S3_MANAGED,
       removalPolicy: RemovalPolicy.DESTROY,
-      // A world that nobody has changed for this long expires and starts again. The issuer's certificate stays.
+      // A sandbox that is not changed for this long expires and starts again. The issuer's certificate stays.
       lifecycleRules: [{ prefix: WORLDS_PREFIX, expiration: Duration.days(stage.documentDays) }],
     });
     Validations.of(this.bucket).acknowledge({

@@ -94,10 +94,7 @@ export interface Stage {
   standIns: boolean;
   /** PEM that is trusted for all authorities besides Node's roots; may be empty. */
   authorityCa: string;
-  /**
-   * TLS settings of authorities that need others than the default: TLS 1.2 or later, the address's host, Node's
-   * roots.
-   */
+  /** TLS settings of authorities that need other ones than the default: TLS 1.2 or later, the address's host, Node's roots. */
   authorityTls: AuthorityTls;
   /** Whether identifiers with wrong check digits are refused. */
   strictIdentifiers: boolean;
@@ -120,13 +117,13 @@ export interface Stage {
    */
   keepData: boolean;
   /**
-   * Whether stack and tables are protected from deletion. On stages that keep data, from the second deployment on: a
-   * first one that fails could otherwise not be undone.
+   * Whether stack and tables are protected from deletion. On stages that keep data this applies from the second deployment on,
+   * because a first deployment that fails could otherwise not be undone.
    */
   isProtected: boolean;
   /**
-   * Whether the stage's own KMS key also encrypts tables, logs and the alarm topic, in place of AWS's keys. Then
-   * nobody reads anything without the right to use that key.
+   * Whether the stage's own KMS key also encrypts tables, logs and the alarm topic, in place of AWS's keys. Then they can only
+   * be read with the right to use that key.
    */
   ownKey: boolean;
   /** Retention of authorities' documents, in days. */

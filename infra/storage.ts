@@ -58,8 +58,8 @@ export const USES_OF_KEY = [
 const DAYS_OF_A_YEAR = 365.25;
 
 /**
- * Removal policy for resources that outlive a stack. If the first creation fails they are deleted all the same:
- * nobody has used them, and the next attempt needs their names.
+ * Removal policy for resources that outlive a stack. If the first creation fails they are deleted all the same, because they
+ * contain nothing yet and the next attempt needs their names.
  */
 export const OUTLIVES = RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
 
@@ -87,7 +87,7 @@ export class Storage extends Construct {
   readonly events: Table;
   /** Documents as the authorities issued them, and stored answers. */
   readonly documents: Bucket;
-  /** Evidence of filings. On a stage with `evidenceYears` nobody can delete or change it before then. */
+  /** Evidence of filings. On a stage with `evidenceYears` it cannot be deleted or changed before then. */
   readonly evidence: Bucket;
   /**
    * Secret from whose generations keys are derived: for encrypted attributes, links and MACs. `npm run keys` rotates

@@ -3,17 +3,17 @@ import { seed } from '../sandbox/seed.ts';
 import type { FileObject } from '../shared/kernel/document.ts';
 import { CommandError } from './programs/command-error.ts';
 
-/** Who calls, and where. */
+/** The caller, and the address of the API. */
 export interface Session {
   /** Address of the API, with its version. */
   baseUrl: string;
-  /** Of a user who has signed in. */
+  /** Token of a user who has signed in. */
   token?: string;
   /** Ends calls that are under way. */
   signal?: AbortSignal | undefined;
 }
 
-/** Calls the API. @param operation method and path @returns the payload @throws CommandError for any answer but one of success */
+/** Calls the API. @param operation method and path @returns the payload @throws CommandError unless the answer is a success */
 const call = async <Data = Record<string, string>>(
   { baseUrl, token, signal }: Session,
   operation: string,

@@ -57,7 +57,7 @@ export interface DemoData {
   companyCertificates: { dni: string; startDate: string; cccs: string[] };
 }
 
-/** The content of `demo.json`: all that is needed to try the API. */
+/** The content of `demo.json`: everything that is needed to try the API. */
 export interface Demo extends Login, DemoData {
   /** AWS endpoint of the emulator. */
   emulator: string;
@@ -73,7 +73,7 @@ export interface Demo extends Login, DemoData {
   p12: { file: string; password: string };
   /** A user of another account. */
   otherAccount: Login;
-  /** Address with the mails that the service has sent, as JSON. Absent if the emulator sends none. */
+  /** Address with the mails that the service has sent, as JSON. Missing if the emulator sends none. */
   mailbox?: string;
   /** The process of the sandbox authorities. It acts in the same world as the functions do for this account. */
   authorities: Record<AuthorityName, string> & {
@@ -132,7 +132,7 @@ export const createDemo = async (runFolder: RunFolder, target: Target): Promise<
   ]);
 
   const session = await signIn({ baseUrl, signal }, login);
-  // One file serves for all authorities, as most holders have it.
+  // One file is used for all authorities, as most holders do.
   const own = { p12: await issueP12(session, P12_PASSWORD), password: P12_PASSWORD };
   const [tgss, sepe, aeat, dehu] = await Promise.all(
     CERTIFICATE_TYPES.map((type) => storeCertificate(session, { ...own, type })),

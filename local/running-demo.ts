@@ -13,7 +13,7 @@ export const demoRunningIn = (path: string, env: NodeJS.ProcessEnv): Demo | unde
 
 /**
  * Points this process at the stack that `npm run local` has started, unless its environment names another emulator.
- * @returns the stack; `undefined` if none runs, or another one is meant
+ * @returns the stack; `undefined` if none runs, or if another one is configured
  */
 export const useRunningDemo = (): Demo | undefined => {
   const demo = demoRunningIn(LOCAL, process.env);

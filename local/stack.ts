@@ -41,9 +41,9 @@ export interface StackOptions {
 }
 
 /**
- * Starts a local stack: emulator, the deployed gateway with stand-in authorities in its functions, accounts with
- * certificates, the panel, and a process of the same authorities for programs that talk to them. If something fails, it stops what
- * it has started.
+ * Starts a local stack: the emulator, the deployed gateway with stand-in authorities in its functions, accounts with
+ * certificates, the panel, and a process with the same authorities for programs that call them directly. If something fails, it
+ * stops what it has started.
  */
 export const startStack = async (runFolder: RunFolder, options: StackOptions): Promise<Stack> => {
   const { endpoint: given, defaultPorts, ephemeral, progress, signal } = options;
@@ -100,7 +100,7 @@ export const startStack = async (runFolder: RunFolder, options: StackOptions): P
   }
 };
 
-/** Who issues the certificates of the stage at an emulator. In AWS only one of its functions can find that out. */
+/** The issuer of certificates for the stage at an emulator. In AWS only one of the stage's functions can derive it. */
 const readAuthority = async (endpoint: string, secret: string): Promise<CertificateAuthority> => {
   const secrets = new SecretsManagerClient(emulatorClient(endpoint));
   const { SecretString = '' } = await secrets.send(new GetSecretValueCommand({ SecretId: secret }));

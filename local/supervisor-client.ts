@@ -84,7 +84,7 @@ export const startSupervisor = (runFolder: RunFolder, options: SupervisorOptions
       return addresses;
     },
 
-    /** Adds a process group of this process to those that the supervisor stops at the end. */
+    /** Adds a process group of this process to the groups that the supervisor stops at the end. */
     addGroup: (pid: number): void => {
       // Fails if the supervisor has ended. Then its signal makes this process stop the group.
       send({ kind: 'add-group', pid }).catch(() => {});

@@ -111,7 +111,7 @@ const addGroup = (pid: number): void => {
   updateRecord(runFolder, record);
 };
 
-/** Starts a process that leads a process group of its own. If it exits by itself, everything stops. */
+/** Starts a process that leads its own process group. If it exits by itself, everything stops. */
 const startChild = (
   name: string,
   [program, ...args]: [string, ...string[]],
@@ -148,14 +148,14 @@ const startAuthorities = async (bucket: string, account: string): Promise<void> 
   const world = ['--bucket', bucket, '--account', account];
   const env = awsEnvironment(endpoint);
   const child = startChild('authorities', [process.execPath, ...args, ...world], { env, stdout: 'pipe' });
-  // Only the first line is used. The interface goes on to read the others: if the pipe were full, the process would
-  // wait forever.
+  // Only the first line is used. The interface keeps reading the others, because with a full pipe the process would wait for
+  // ever.
   const [line] = await once(createInterface({ input: child.stdout! }), 'line', { signal: stopping.signal });
   send({ kind: 'authorities-started', addresses: JSON.parse(line) });
 };
 
 const startProxy = async (apiId: string): Promise<void> => {
-  // Where both emulators serve an API that has no domain.
+  // The path at which both emulators serve an API without a domain.
   const proxy = createApiProxy(new URL(`${endpoint}/_aws/execute-api/${apiId}`));
   send({ kind: 'proxy-started', url: await listening(proxy, API_PORT) });
 };

@@ -7,8 +7,8 @@ import type { Group, Operation } from '../shared/operation/operation.ts';
 import { requestsAt } from './requests.ts';
 
 /**
- * An example of each operation, by method and address. On a stage with stand-ins they succeed as they are, in a world
- * that began today. On other stages they are illustrations, and dry runs where the operation has one.
+ * An example of each operation, by method and address. On a stage with stand-ins they succeed unchanged in a sandbox that was
+ * reset today. On other stages they are illustrations, and dry runs if the operation has one.
  */
 export const examplesOf = (groups: Group[], { standIns }: { standIns: boolean }): Examples => {
   const succeeding = standIns ? relativeRequests() : {};

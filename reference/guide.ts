@@ -50,7 +50,7 @@ const replaced = (
     .replace(FACT, (_, __, name: string) => show.short(factOf(name), name));
 };
 
-/** The guide with these facts in their places, as a page shows it. @throws Error if a fact is missing */
+/** The guide with these facts inserted, as a page shows it. @throws Error if a fact is missing */
 export const withFacts = (guide: string, facts: Record<string, string>): string =>
   replaced(guide, facts, { short: (fact) => fact, long: (fact) => fact });
 

@@ -9,8 +9,8 @@ import { readGuide, withFacts } from './guide.ts';
 import { DOCS } from './layout.ts';
 
 /**
- * The pages of the reference as Markdown, for assistants and for who reads in a terminal: `llms.txt`, which lists them
- * (https://llmstxt.org), and each page at its address with `.md`. Operations have a page for each group besides, because all
+ * The pages of the reference as Markdown, for assistants and for reading in a terminal: `llms.txt`, which lists them
+ * (https://llmstxt.org), and each page at its address with `.md`. The operations also have a page for each group, because all
  * of them together are more than an assistant reads at once.
  */
 
@@ -192,7 +192,7 @@ interface Place {
   within?: string[];
 }
 
-/** The schema that a reference names, with what stands next to the reference. */
+/** The schema to which a reference points, with the properties next to the reference. */
 const resolved = (schema: Schema, { components }: Place): Schema => {
   const { $ref, ...rest } = schema;
   return $ref === undefined ? schema : { ...components.schemas[$ref.split('/').at(-1)!], ...rest };

@@ -15,7 +15,7 @@ export const certificateTypes = (groups: Group[]): CertificateTypes =>
     ),
   );
 
-/** @param stage requests can be tried where the authorities are stand-ins, and nowhere else */
+/** @param stage requests can be tried only if the authorities are stand-ins */
 export const operationsHtml = (
   groups: Group[],
   { standIns }: { standIns: boolean },

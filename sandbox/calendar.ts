@@ -36,7 +36,7 @@ export const madridTime = (now: Date): string => MADRID.format(now).replace(' ',
 /** The day in Madrid. */
 export const madridDay = (now: Date): IsoDate => madridTime(now).slice(0, 10);
 
-/** The same hour in Madrid, so many days later. */
+/** The same hour in Madrid, this many days later. */
 export function daysLater(instant: Date, days: number): Date {
   if (days === 0) return instant;
   const later = new Date(instant.getTime() + days * DAY);

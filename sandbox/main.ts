@@ -1,12 +1,12 @@
 /**
- * Runs the stand-in authorities as a process of their own: `npm run sandbox`.
+ * Runs the stand-in authorities in a separate process: `npm run sandbox`.
  *
- *   node sandbox/main.ts [--pki <folder>] [--port 8443] [--control-port 8444] [--bucket <name> --account <id>]
+ * node sandbox/main.ts [--pki <folder>] [--port 8443] [--control-port 8444] [--bucket <name> --account <id>]
  *
- * Or `SANDBOX_PKI`, `SANDBOX_PORT`, `SANDBOX_CONTROL_PORT`, `SANDBOX_BUCKET` and `SANDBOX_ACCOUNT`. Missing certificates
- * are created in the folder, which is `.local/pki` by default. With a bucket the process acts in the world of an account
- * of a sandbox stage, as the functions do; else in one of its own, in memory. When it is ready, it prints its addresses
- * as one line of JSON.
+ * Or `SANDBOX_PKI`, `SANDBOX_PORT`, `SANDBOX_CONTROL_PORT`, `SANDBOX_BUCKET` and `SANDBOX_ACCOUNT`. Missing certificates are
+ * created in the folder, which is `.local/pki` by default. With a bucket the process uses the state of an account on a sandbox
+ * stage, as the functions do; otherwise it has its own state in memory. When it is ready, it prints its addresses as one line
+ * of JSON.
  */
 
 import { join } from 'node:path';

@@ -67,7 +67,7 @@ interface Demo extends ProsaDemo, SepeDemo, DehuDemo, NoticesDemo, TaxNoticesDem
   payers: typeof PAYERS;
 }
 
-/** A second tenant, to test that no one can act on the accounts of others. Its holder has debts, and no activity. */
+/** A second tenant, to test that accounts of others cannot be used. Its holder has debts, and no activity. */
 interface Other {
   holder: Holder;
   company: Employer;

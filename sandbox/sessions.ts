@@ -12,7 +12,7 @@ export interface Session<Held> {
   readonly held: Held;
 }
 
-/** Takes the oldest entry out of a map that has more than so many. */
+/** Removes the oldest entry of a map that has more than `most` entries. */
 export function dropOldest(map: Map<string, unknown>, most = MAX_SESSIONS): void {
   const oldest = map.keys().next().value;
   if (map.size > most && oldest !== undefined) map.delete(oldest);

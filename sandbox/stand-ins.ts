@@ -20,7 +20,7 @@ export class StandIns {
 
   constructor(now: () => Date) {
     this.environment = {
-      // Nothing reads it before the world is shown.
+      // The state is not read before a world is shown.
       state: {} as State,
       now: () => daysLater(now(), this.daysAhead),
       clock: now,
@@ -35,7 +35,7 @@ export class StandIns {
     }
   }
 
-  /** From now on they act on this state, and count here. */
+  /** Makes the stand-ins use this state, and count here. */
   show(state: State, counters: Counters): void {
     Object.assign(this.environment, { state, counters });
   }

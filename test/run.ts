@@ -1,8 +1,9 @@
 /**
- * `npm test`: runs what catches a mistake in a change, and `npm run test:proofs` (`--proofs`) what proves a property over
- * long runs. Each runs projects of `vitest.config.ts`, some next to others, in a process of their own: while one waits for
- * AWS, another uses the processors. How many tests passed and failed is in the last line, and in `.local/test-report.json` or
- * `.local/proofs-report.json`. With arguments, such as files, it is `vitest run` with these alone.
+ * `npm test` runs the tests that catch a mistake in a change, and `npm run test:proofs` (`--proofs`) the tests that prove a
+ * property over long runs. Each runs projects of `vitest.config.ts` in separate processes, some of them in parallel, because
+ * while one waits for AWS, another can use the processors. The last line has the numbers of passed and failed tests, and so has
+ * `.local/test-report.json` or `.local/proofs-report.json`. With arguments, such as files, it is the same as `vitest run` with
+ * these arguments.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,11 +19,11 @@ interface Figures {
   passed: number;
   failed: number;
   skipped: number;
-  /** What failed and why, for the end of all output: runs that go on in parallel print theirs in between. */
+  /** The failures with their reasons. They are printed at the end, because the output of parallel runs is mixed. */
   failures: string[];
 }
 
-/** What of the JSON that Vitest writes is read here. */
+/** The parts of Vitest's JSON report that are read here. */
 interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
@@ -42,12 +43,12 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   });
 
 /**
- * Runs Vitest to its end, whole lines of what it prints at a time.
- * @param givesWay whether other programs come first
+ * Runs Vitest to its end, and prints whole lines of its output.
+ * @param givesWay whether other programs have priority
  * @returns its exit code
  */
 const vitest = async (args: string[], givesWay = false): Promise<number> => {
-  // Where it prints is no terminal, but this is.
+  // Its output is piped, but ends up in this terminal.
   const env = { ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...process.env };
   const child = spawn('vitest', ['run', ...args], { stdio: ['ignore', 'pipe', 'inherit'], env });
   children.add(child);
@@ -60,8 +61,8 @@ const vitest = async (args: string[], givesWay = false): Promise<number> => {
 };
 
 /**
- * On a stack that is broken each story waits for minutes: after some that failed, the others of these projects are left out. It is
- * the only bound that a run in CI has before its own.
+ * On a broken stack each story would wait for minutes. After this many failures the other tests of these projects are left out,
+ * which is the only limit that a run in CI has besides its own timeout.
  */
 const BAIL = 5;
 
@@ -77,7 +78,7 @@ const runProjects = async (projects: string[], givesWay: boolean): Promise<Figur
     givesWay,
   );
   const figures = figuresOf(file);
-  // What fails outside of tests counts as one failure.
+  // A failure outside of tests counts as one failed test.
   if (code === 0 || figures.failed > 0) return figures;
   return {
     ...figures,
@@ -86,7 +87,7 @@ const runProjects = async (projects: string[], givesWay: boolean): Promise<Figur
   };
 };
 
-/** A file of tests that cannot even be loaded counts as one failure, as does a run without a report. */
+/** A test file that cannot be loaded counts as one failure, and so does a run without a report. */
 const figuresOf = (file: string): Figures => {
   try {
     const report: VitestReport = JSON.parse(readFileSync(file, 'utf8'));
@@ -110,7 +111,10 @@ const figuresOf = (file: string): Figures => {
   }
 };
 
-/** Lists of projects; lists run in parallel, each one project at a time. The first has priority: its API waits 29 seconds. */
+/**
+ * Lists that run in parallel, each one project after the other. The first list has priority, because its API waits only 29
+ * seconds.
+ */
 const CHANGES = [['e2e'], ['unit', 'integration']];
 const PROOFS = [['e2e-heavy', 'e2e-alone'], ['unit-heavy', 'integration-heavy'], ['processes']];
 
@@ -124,7 +128,8 @@ if (args.length > 0) {
   const reportFile = join(LOCAL, isProofs ? 'proofs-report.json' : 'test-report.json');
   mkdirSync(LOCAL, { recursive: true });
   rmSync(reportFile, { force: true });
-  // Once for all, which would each begin to install it. What a machine lacks, those that need it say.
+  // Installed once, because otherwise each project would begin to install it. A project reports by itself what the machine
+  // lacks.
   if (!givenEndpoint()) await installEmulator(LOCAL, join(LOCAL, 'install.log')).catch(() => {});
   const runs = await Promise.all(lists.map((projects, index) => runProjects(projects, index > 0)));
   const sum = (name: 'passed' | 'failed' | 'skipped') => runs.reduce((total, run) => total + run[name], 0);

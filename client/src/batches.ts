@@ -15,7 +15,7 @@ export interface Batches {
    * committed. The same file sent again is the same batch.
    */
   fromFile(file: { name: string; bytes: Uint8Array }, options?: BatchOptions): Promise<SentBatch>;
-  /** What the columns of a sheet are, as far as it is certain. Nothing is sent. */
+  /** The columns that the headers of a sheet mean, as far as that is certain. Nothing is filed. */
   columnsOf(
     file: { name: string; bytes: Uint8Array },
     options?: Pick<BatchOptions, 'operation' | 'mapping' | 'signal'>,
@@ -73,7 +73,7 @@ export const batchesOf = (ask: Asker, certificate: string | undefined): Batches 
   },
 });
 
-/** A file as it is sent, and how it is to be read. */
+/** A file in the form in which it is sent, with the options for reading it. */
 const sheetOf = (
   file: { name: string; bytes: Uint8Array },
   { operation, mapping }: Pick<BatchOptions, 'operation' | 'mapping'>,

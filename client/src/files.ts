@@ -6,7 +6,7 @@ export const bytesOf = async (
   fetch: (request: Request) => Promise<Response> = globalThis.fetch,
 ): Promise<Uint8Array<ArrayBuffer>> => {
   if (file?.url) {
-    // The link is a secret of its own and leads to another host, so neither token nor cookie is sent.
+    // The link is itself a secret and leads to another host, so neither token nor cookie is sent.
     const response = await fetch(new Request(file.url, { credentials: 'omit' }));
     if (response.ok) return new Uint8Array(await response.arrayBuffer());
     throw new Error(

@@ -150,7 +150,7 @@ export class Transport {
   }
 }
 
-/** Whether the service itself says that it called no authority; a 503 from something in front of it says nothing. */
+/** Whether the service itself says that it called no authority. A 503 from a proxy in front of it proves nothing. */
 const wasUnsent = ({ status, headers }: Received): boolean =>
   status === 429 || (status === 503 && headers.has('X-Request-Id'));
 

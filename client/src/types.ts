@@ -10,7 +10,7 @@ export type Filing = components['schemas']['Filing'];
 /** An event. */
 export type GatewayEvent = components['schemas']['Event'];
 
-/** Where to begin reading events, and which. */
+/** The position from which events are read, and their types. */
 export interface EventsOptions {
   /** `cursor` of the last processed event; `now` for new ones only. Without it, all stored events are read. */
   after?: string;
@@ -111,7 +111,7 @@ export interface CallOptions {
 export interface ReadingOptions extends CallOptions {
   /** Whether the request is asynchronous: the authority then has minutes instead of seconds. */
   respondAsync?: boolean;
-  /** What goes wrong at the stand-in authority. Only a sandbox stage takes notice of it. */
+  /** The fault that the stand-in authority simulates. Only sandbox stages honour it. */
   scenario?: Scenario;
 }
 
@@ -169,7 +169,7 @@ export interface BatchOptions {
   name?: string;
   /** The operation of all rows, by its name: then the sheet needs no column for it. */
   operation?: string;
-  /** What headers of the sheet are that are not recognised; one without `column` is not read. */
+  /** The meaning of headers that are not recognised. A header without `column` is not read. */
   mapping?: { header: string; column?: string }[];
   /** `cert_secret` for rows that name no certificate, instead of the client's. */
   certificate?: string;

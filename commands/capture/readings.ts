@@ -121,8 +121,8 @@ const certificateOf = ({ leaver, suspension }: Record<'leaver' | 'suspension', s
 });
 
 /**
- * All readings in the order in which they are made. Those that need the fewest values, and that other dialogs begin
- * with, come first.
+ * All readings in the order in which they are made. Readings that need the fewest values, and with which other dialogs begin,
+ * come first.
  */
 export const READINGS: Reading[] = [
   { ...asks(anonymousPages, [], () => ({})), isPublic: true },

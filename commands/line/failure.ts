@@ -10,7 +10,7 @@ const ENGLISH: Record<string, string> = {
     'The account needs at least one user with the role owner: give that role to another user first.',
 };
 
-/** Of a name that is not known, the one of these that it may have been meant to be; two letters may differ. */
+/** The most letters in which an unknown name may differ from a known one that is suggested for it. */
 const NEAR = 2;
 
 /** The word of a usage before its first space that names the command: `npm run accounts`. */

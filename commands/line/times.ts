@@ -10,16 +10,16 @@ export const MOMENT =
 /** An instant with its offset: without one, it would be of the time zone of this machine. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** The length of time that a text such as `30m`, `8h` or `2d` says, in milliseconds; `undefined` for every other text. */
+/** The length of time in a text such as `30m`, `8h` or `2d`, in milliseconds; `undefined` for any other text. */
 export const lengthOf = (text: string): number | undefined => {
   const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
   return count === undefined ? undefined : Number(count) * UNITS[unit as keyof typeof UNITS];
 };
 
 /**
- * The moment that an option says.
- * @param towards whether a length of time is counted from now on, or back from now
- * @throws CommandError if it says none
+ * The moment that an option gives.
+ * @param towards whether a length of time is counted forwards or backwards from now
+ * @throws CommandError if it gives none
  */
 export const momentOf = (
   option: string,

@@ -17,8 +17,8 @@ export const CERTIFICATE = /^arn:aws[\w-]*:acm:[\w-]+:\d{12}:certificate\/[\w-]+
 export const ADDRESS_REQUESTS_PER_MINUTE = 6_000;
 
 /**
- * The setting `frontDoor` of `cdk.json`: what stands between callers and the API. Without it, the API has API
- * Gateway's default address and no web ACL. `docs/operations.md` says what each setting does and costs.
+ * The setting `frontDoor` of `cdk.json`: the layer between callers and the API. Without it, the API has API Gateway's default
+ * address and no web ACL. `docs/operations.md` says what each setting does and costs.
  */
 export const frontDoorDescription = z
   .strictObject({

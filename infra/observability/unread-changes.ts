@@ -42,13 +42,13 @@ const UNREAD_PERIODS = 2;
 const WRITE_UNITS = 20;
 
 /**
- * Alarms on tables that are written to while nobody reads their stream. That happens after a table is restored: it
- * has a new stream, and Lambda polls the old one without an error. The alarms belong to the gateway's stack, because
- * tables and event sources have no fixed names that another stack could use.
+ * Alarms on tables that are written to although their stream is not read. That happens after a table is restored: it has a new
+ * stream, and Lambda polls the old one without an error. The alarms belong to the gateway's stack, because tables and event
+ * sources have no fixed names that another stack could use.
  *
- * Reads are measured by the event source's `PolledEventCount`, which counts records before its filters. `Invocations`
- * would be wrong twice: a table whose changes are all filtered out makes no call, and calls for one of the four
- * tables would hide that another is not read. `IteratorAge` has no value if nothing is read.
+ * Reads are measured by the event source's `PolledEventCount`, which counts records before its filters. `Invocations` would be
+ * wrong in two ways: a table whose changes are all filtered out makes no call, and calls for one of the four tables would hide
+ * that another one is not read. `IteratorAge` has no value if nothing is read.
  */
 export class UnreadChanges extends Construct {
   constructor(

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { CERTIFICATE, DOMAIN } from '../front-door/settings.ts';
 
 /**
- * The panel of a stage, as `cdk.json` describes it: `false` for none. `domain` is an address of its own, and the ARN of its
- * certificate, which ACM must have in us-east-1 for CloudFront; without it CloudFront gives one.
+ * The panel of a stage, as `cdk.json` describes it: `false` for none. `domain` is the panel's own address with the ARN of its
+ * certificate, which ACM must have in us-east-1 for CloudFront; without `domain` CloudFront assigns an address.
  */
 export const panelDescription = z.union([
   z.literal(false),

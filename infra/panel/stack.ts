@@ -45,11 +45,11 @@ export interface PanelProps {
 }
 
 /**
- * The panel of a stage: its files in S3, served by CloudFront. It is a stack of its own, so that a mistake in it
- * rolls back no function. Pages call the API directly and not through CloudFront: sign-in limits count the callers'
- * addresses, and nothing between a person and a filing may repeat a request. The API accepts pages of any origin,
- * since callers send a token and no cookie. The cookie by which a browser keeps its session over a reload stays
- * between it and CloudFront (`panel/build/session.js`).
+ * The panel of a stage: its files in S3, served by CloudFront. It is a separate stack, so that a mistake in it rolls back no
+ * function. Pages call the API directly and not through CloudFront, because sign-in limits count the callers' addresses, and
+ * nothing between a person and a filing may repeat a request. The API accepts pages of any origin, because callers send a token
+ * and no cookie. The cookie with which a browser keeps its session over a reload stays between it and CloudFront
+ * (`panel/build/session.js`).
  */
 export class Panel extends Stack {
   constructor(scope: Construct, { stage, gateway, folder }: PanelProps) {

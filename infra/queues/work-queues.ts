@@ -32,7 +32,7 @@ const authoritiesOf = ({ operations }: Group) =>
 
 /** A queue for each group that acts before authorities, and a dead-letter queue for all. */
 export class WorkQueues extends Construct {
-  /** The dead-letter queue. The records of the filings say what became of them. */
+  /** The dead-letter queue. The filings' records show how these filings ended. */
   readonly failed: Queue;
   private readonly queues = new Map<string, Queue>();
   private readonly groups: Group[];

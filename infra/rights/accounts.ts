@@ -122,7 +122,7 @@ export const OF_ACCOUNTS = {
       onRows(accounts.tableArn, [USERS, EMAILS], 'dynamodb:UpdateItem'),
       ...without(['accountId', 'clientId', 'email'], [...KEYS, ...USER, 'userId']),
     ),
-    // The account's members and what it demands of them, but no other attribute, such as the operator's flag.
+    // The account's members and its security requirements, but no other attribute, such as the operator's flag.
     onlyMember(accounts.tableArn, ACCOUNTS, 'users', 'owners', 'secondFactor', 'previews'),
     onRows(accounts.tableArn, [EMAILS, API_TOKENS, MAIL_CHOICES], 'dynamodb:DeleteItem'),
   ],

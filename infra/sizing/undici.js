@@ -1,6 +1,6 @@
 /**
- * What the service uses of undici, in the bundles of functions. Its index loads all of undici, twice as much, before the
- * first request to an authority. In tests and programs that are not bundled, undici is whole.
+ * The parts of undici that the service uses, in the bundles of functions. Its index would load all of undici, twice as much,
+ * before the first request to an authority. Tests and programs that are not bundled use the whole of undici.
  */
 export { default as buildConnector } from '../../node_modules/undici/lib/core/connect.js';
 export { default as Client } from '../../node_modules/undici/lib/dispatcher/client.js';

@@ -5,7 +5,7 @@ import { MINISTACK } from './ministack.ts';
 
 /**
  * Asks an endpoint which emulator it is.
- * @throws CommandError if it is none that is known here
+ * @throws CommandError if it is an unknown one
  */
 export const emulatorAt = async (endpoint: string): Promise<Emulator> => {
   // MiniStack answers at LocalStack's address as well, so it is asked first.
@@ -15,7 +15,7 @@ export const emulatorAt = async (endpoint: string): Promise<Emulator> => {
   throw new CommandError(`Neither MiniStack nor LocalStack answers at ${endpoint}.`);
 };
 
-/** LocalStack lists the services that it has. Who has added version 2 of SES to the free edition has added authorizers. */
+/** LocalStack lists its services. A LocalStack to which version 2 of SES was added also has authorizers. */
 const hasSesV2 = async (endpoint: string): Promise<boolean> => {
   const { services } = (await (await fetch(`${endpoint}/_localstack/health`)).json()) as {
     services?: Record<string, string>;
@@ -24,8 +24,8 @@ const hasSesV2 = async (endpoint: string): Promise<boolean> => {
 };
 
 /**
- * Mails that the emulator at an endpoint took for an address, oldest first.
- * @throws Error where it takes none
+ * Mails to an address that the emulator at an endpoint accepted, oldest first.
+ * @throws Error if it accepts none
  */
 export const mailsTo = async (endpoint: string, address: string): Promise<Mail[]> => {
   const { name, mails } = await emulatorAt(endpoint);

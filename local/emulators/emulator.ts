@@ -28,7 +28,9 @@ export interface Emulator {
   hasAuthorizer: boolean;
   /** The API takes the address of a caller from `X-Forwarded-For`. Else all callers have one address. */
   hasAddresses: boolean;
-  /** All mails that were sent, oldest first; no emulator shows their own headers. Absent where none can be sent. */
+  /**
+   * All mails that were sent, oldest first, without headers of their own, which no emulator shows. Missing if none can be sent.
+   */
   mails?: (endpoint: string) => Promise<Mail[]>;
   /** The path at which a person sees them, as JSON. */
   mailbox?: string;

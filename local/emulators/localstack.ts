@@ -1,7 +1,7 @@
 import { answersOk, type Emulator } from './emulator.ts';
 import { MAILS, MINISTACK } from './ministack.ts';
 
-/** Mails as LocalStack shows them, at an address of its own. */
+/** Mails as LocalStack shows them at its own address. */
 interface Messages {
   messages: {
     Destination: { ToAddresses?: string[] };
@@ -15,11 +15,11 @@ const MAILBOX = '/_aws/ses';
 
 const COMMON = {
   name: 'LocalStack',
-  // It takes the host that was called for the domain of the API, and links to a domain begin with https.
+  // It takes the called host for the domain of the API, and links to a domain begin with https.
   openable: (link: string) => link.replace(/^https:/, 'http:'),
 } as const;
 
-/** [LocalStack](https://docs.localstack.cloud), already running, with all that the stack needs. */
+/** [LocalStack](https://docs.localstack.cloud), already running, with everything that the stack needs. */
 export const LOCALSTACK: Emulator = {
   ...COMMON,
   context: {},
@@ -27,7 +27,7 @@ export const LOCALSTACK: Emulator = {
   hasAuthorizer: true,
   hasAddresses: true,
   mails: async (endpoint) => {
-    // Some that add version 2 of SES to the free edition show its mails where MiniStack does.
+    // Some versions with SES version 2 added show mails at the same address as MiniStack.
     if (await answersOk(endpoint + MAILS)) return MINISTACK.mails!(endpoint);
     const { messages } = (await (await fetch(endpoint + MAILBOX)).json()) as Messages;
     return messages.map(({ Destination, Subject, Body }) => ({

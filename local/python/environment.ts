@@ -34,9 +34,9 @@ const OLDEST_PYTHON: Record<Program, number> = {
 };
 
 /**
- * Installs a program of the Python package registry in a virtual environment, if it is not installed yet. `<name>.txt`
- * next to this file has its version and those of its dependencies, with the hash of every file that may be installed; a
- * hash of it is part of the environment's name. uv makes it from `<name>.in`, by the command in its first lines.
+ * Installs a program of the Python package registry in a virtual environment, if it is not installed yet. `<name>.txt` next to
+ * this file has the versions of the program and its dependencies, with the hash of every file that may be installed; a hash of
+ * that list is part of the environment's name. uv makes the list from `<name>.in`, by the command in its first lines.
  * @param cache folder for the environment
  * @returns the environment's Python
  * @throws CommandError that says what the machine lacks
@@ -54,8 +54,8 @@ export const installPython = async (
 
   const basePython = await findPython(OLDEST_PYTHON[name]);
   await removeIncomplete(cache);
-  // Created under another name and renamed when complete. So no one uses an incomplete environment, and two processes
-  // can install at the same time.
+  // Created under another name and renamed when complete, so that incomplete environments are never used and two processes can
+  // install at the same time.
   const draft = `${environment}.${process.pid}`;
   try {
     await runProgram(basePython, ['-m', 'venv', draft], { name: 'venv', log, signal }).catch((error) => {

@@ -9,8 +9,8 @@ const PANEL = join(import.meta.dirname, '..');
 const PREFIX = 'virtual:codes/';
 
 /**
- * Builds the panel: what is to be served, as it is, into a folder. It takes some seconds.
- * @throws Error with what is wrong in it
+ * Builds the panel into a folder, ready to be served. It takes some seconds.
+ * @throws Error if the panel does not build; the message says why
  */
 export const buildPanel = async (outDir: string): Promise<void> => {
   // The panel calls the gateway by the client package, whose methods and types follow from the list of operations.
@@ -20,7 +20,7 @@ export const buildPanel = async (outDir: string): Promise<void> => {
     configFile: false,
     logLevel: 'error',
     plugins: [withCodeLists()],
-    // Whatever the environment says: what is measured in tests is what is served.
+    // Fixed, whatever NODE_ENV says, so that the files which tests measure are the files that are served.
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {
       outDir,
@@ -28,14 +28,14 @@ export const buildPanel = async (outDir: string): Promise<void> => {
       assetsDir: HASHED,
       // A polyfill would be a script for browsers that cannot run the rest.
       modulePreload: { polyfill: false },
-      // Also small files are files: the policy of the pages allows no data in place of them.
+      // Nothing is inlined, however small: the Content-Security-Policy of the pages allows no data URLs for scripts and styles.
       assetsInlineLimit: 0,
       target: 'es2023',
     },
   });
 };
 
-/** Makes a file of each list of codes, which the panel loads when a field first needs it. */
+/** Provides each list of codes as a module of its own, which the panel loads when a field first needs it. */
 const withCodeLists = (): Plugin => ({
   name: 'code-lists',
   resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),

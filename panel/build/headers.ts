@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
 /**
- * The headers with which the panel is served, on AWS and by the local stack. Scripts, styles and pictures are its own, and it
- * calls the gateway and no one else: no third origin, nothing inline.
+ * The response headers with which the panel is served, by CloudFront and by the local stack. Scripts, styles and pictures come
+ * from the panel's own origin, nothing is inline, and the only other origin that it calls is the gateway.
  * @param api address of the API with its stage and a slash at the end
  */
 export const panelHeaders = (api: string) => ({
@@ -25,20 +25,20 @@ export const panelHeaders = (api: string) => ({
   'X-Frame-Options': 'DENY',
 });
 
-/** The folder of files whose name changes with their content. */
+/** The folder for files whose names have a hash of their content. */
 export const HASHED = 'assets';
 
-/** How long caches keep a file: those whose name changes with their content for ever, others not without asking. */
+/** `Cache-Control` of the files: files with a hash in their name are cached for good, and all others are revalidated each time. */
 export const cacheControl = { hashed: 'public, max-age=31536000, immutable', other: 'no-cache' };
 
-/** The file that says where the gateway answers, which the files that are built do not know. */
+/** The file with the gateway's address, which is not known when the panel is built. */
 export const CONFIG = 'config.json';
 
-/** What is in that file. @param api address of the API with its stage and a slash at the end */
+/** The content of that file. @param api address of the API with its stage and a slash at the end */
 export const configOf = (api: string) => ({ baseUrl: `${api}v4` });
 
-/** Where the panel keeps its session, next to its files. */
+/** The path at which the panel keeps its session, next to its files. */
 export const SESSION = 'session';
 
-/** The text of the function of CloudFront that answers there. */
+/** The path of the source of the CloudFront function that answers at `SESSION`. */
 export const SESSION_FUNCTION = join(import.meta.dirname, 'session.js');

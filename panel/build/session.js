@@ -1,12 +1,13 @@
 /**
- * Keeps a session over a reload, for all tabs: a function of CloudFront, in the subset of JavaScript that it runs, which answers
- * `/session` by itself; the local stack runs the same text. `PUT` takes the token of the API into a cookie that no script
- * reads, `POST` gives it back to the panel's own pages, `DELETE` drops it. The API never sees the cookie: whatever it files
- * still needs the header `Authorization`, which no other page can make a browser send. So there is nothing to forge
- * there, and here only the panel's own pages are answered.
+ * Keeps a session over a reload and for all tabs. This is a CloudFront function, written in the subset of JavaScript that
+ * CloudFront runs; it answers `/session` by itself, and the local stack runs the same text. `PUT` stores the token of the API
+ * in a cookie that no script can read, `POST` gives it back to the panel's own pages, and `DELETE` drops it. The API never sees
+ * the cookie: every call that files needs the header `Authorization`, which no other site can make a browser send. So a forged
+ * request can do nothing at the API, and this function answers only the panel's own pages.
  */
 
-// The browser takes `__Host-` from this very host only, by TLS: no neighbour under the same domain can set another session.
+// The prefix `__Host-` makes the browser accept the cookie from this very host only, over TLS, so a neighbour under the same
+// domain cannot set another session.
 const COOKIE = '__Host-session';
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict';
 const TOKEN = /^Bearer ([\w-]{1,1500}\.[\w-]{1,1500}\.[\w-]{1,500})$/;
@@ -37,7 +38,10 @@ function cookie(value, attributes) {
   return { cookies: cookies };
 }
 
-/** Whether a page of the panel asks. A browser lets no other page send this header, or write `Origin`. */
+/**
+ * Whether a page of the panel sent the request. A browser does not let a page of another origin send this header or forge
+ * `Origin`.
+ */
 function isOwn(request) {
   const host = headerOf(request, 'host');
   const scheme = /^127\.0\.0\.1(:\d+)?$/.test(host) ? 'http' : 'https';

@@ -22,14 +22,14 @@ import { endSession, onSignOut, resumed, type Session } from './session.ts';
 
 interface Page {
   title: string;
-  /** Those who may open it; all without it. A client company has no role. */
+  /** Roles that may open it; everybody if it is missing. `null` stands for a client company, which has no role. */
   roles?: Session['role'][];
-  /** Only for who operates the service. */
+  /** Only for the operator of the service. */
   isForOperators?: true;
   show(route: Route): ComponentChildren;
 }
 
-/** A page that few begin with: it is loaded when it is first opened. */
+/** A page that is rarely opened first, so its code is loaded when it is first opened. */
 const later =
   <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   (props: Props) => {
@@ -46,10 +46,10 @@ const Settings = later(async () => (await import('./pages/settings.tsx')).Settin
 const Developers = later(async () => (await import('./pages/developers.tsx')).Developers);
 const Operator = later(async () => (await import('./pages/operator.tsx')).Operator);
 
-/** Milliseconds after signing in until the forms are loaded. */
+/** Milliseconds after signing in until the code of the forms is loaded. */
 const FORMS_AFTER = 3_000;
 
-/** Longest time, in milliseconds, that signing out waits until what was begun is saved. */
+/** Longest time, in milliseconds, that signing out waits until the drafts are saved. */
 const SAVING_MS = 5_000;
 
 /** The pages, in the order of the menu. */
@@ -111,16 +111,16 @@ const useRoute = (): Route => {
   return useMemo(() => readRoute(hash), [hash]);
 };
 
-/** Signing in, and then the pages. */
+/** The whole panel: the sign-in page, and the other pages once somebody has signed in. */
 export const App = () => {
   const [session, setSession] = useState<Session>();
   const [isResuming, setResuming] = useState(true);
   const [hasEnded, setEnded] = useState(false);
-  // It outlives the session, as what was begun does in memory.
+  // The choice outlives a session that has ended, as the drafts in memory do.
   const [company, chooseCompany] = useState<Company>();
   const drafts = useMemo(() => new Drafts(), []);
   useEffect(() => {
-    // A browser asks whether to leave, in its own words.
+    // The browser then asks, in its own words, whether to leave the page.
     const warn = (event: BeforeUnloadEvent) => drafts.unsaved > 0 && event.preventDefault();
     const save = () => document.hidden && void drafts.flush();
     addEventListener('beforeunload', warn);
@@ -180,7 +180,7 @@ const Pages = ({
     [session, company, chooseCompany, drafts, rename, leave],
   );
   useEffect(() => {
-    // Most go on to a form: it is there before it is opened, and after what is shown first.
+    // Most people open a form next, so its code is loaded ahead of time, but only after the first page is shown.
     const waiting = setTimeout(() => void loadFileOne().catch(() => {}), FORMS_AFTER);
     return () => clearTimeout(waiting);
   }, []);
@@ -222,7 +222,7 @@ const Pages = ({
   );
 };
 
-/** Says that a page failed, in place of an empty one. The other pages work. */
+/** Shows an error in place of a page that failed. The other pages still work. */
 class Boundary extends Component<{ children: ComponentChildren }, { error?: unknown }> {
   static override getDerivedStateFromError = (error: unknown) => ({ error });
 

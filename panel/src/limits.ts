@@ -1,15 +1,15 @@
-/** How much of a rate is used, as the last answer that counted it said. */
+/** How much of a rate limit is used, according to the last answer that counted towards it. */
 interface Limit {
-  /** Requests a minute. */
+  /** Requests allowed per minute. */
   most: number;
   left: number;
-  /** What was asked: its path. */
+  /** Path of the request that was made. */
   of: string;
-  /** When the minute ends. */
+  /** The end of the current minute. */
   until: Date;
 }
 
-/** Classes of requests by how many of them a minute has. */
+/** The rate classes, by the requests per minute that each allows. */
 export const RATES: Record<number, string> = {
   80: 'Consultas, cada operación',
   120: 'Cambios y trámites, cada operación',
@@ -18,7 +18,7 @@ export const RATES: Record<number, string> = {
 
 const seen = new Map<string, Limit>();
 
-/** Asks as a browser does, and keeps what the answer says of its limit. */
+/** `fetch`, which also records the rate limit in the answer's headers. */
 export const notingLimits = async (asked: Request): Promise<Response> => {
   const answer = await fetch(asked);
   const [most, left, reset] = ['Limit', 'Remaining', 'Reset'].map((name) =>
@@ -30,7 +30,7 @@ export const notingLimits = async (asked: Request): Promise<Response> => {
   return answer;
 };
 
-/** Of each class the request of which least is left in the minute that it is. */
+/** For each rate class, the limit with the fewest requests left in the current minute. */
 export const limitsNow = (now: Date): Limit[] => {
   const current = [...seen.values()].filter(({ until }) => until > now).toSorted((a, b) => a.left - b.left);
   return [...Map.groupBy(current, ({ most }) => most).values()].map(([least]) => least!);

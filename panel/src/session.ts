@@ -6,48 +6,51 @@ import { readRoute, START } from './logic/route.ts';
 import { type AskToday, beginToday } from './parts/asked-today.ts';
 
 /**
- * Who signed in, and the gateway to call as that person. It lives in memory; over a reload, and for other tabs, its token is kept
- * where no script reads it (`panel/build/session.js`).
+ * The person who signed in, and the client that calls the gateway as that person. It lives in memory. Its token survives a
+ * reload, and reaches other tabs, through a cookie that no script can read (`panel/build/session.js`).
  */
 export interface Session {
   gateway: Gateway;
   askToday: AskToday;
-  /** Of the user. */
+  /** Id of the user. */
   id: string;
   name: string;
-  /** What the person may do; `null` for a client company. */
+  /** The person's role; `null` for a client company. */
   role: 'owner' | 'files' | 'reads' | null;
   email: string;
   secondFactor: boolean;
-  /** What the account demands before a submission. */
+  /** The step that the account demands before a submission. */
   preview: Data<'getSession'>['preview'];
-  /** The account is of who operates the service. */
+  /** Whether the account belongs to the operator of the service. */
   operator: boolean;
 }
 
-/** What is asked for at sign-in. */
+/** The input of the sign-in page. */
 export interface Credentials {
   email: string;
   password: string;
   code?: string | undefined;
 }
 
-/** The gateway wants the code of the second factor, too. */
+/** Thrown if the gateway also needs the code of the second factor. */
 export class CodeNeeded extends Error {
   override readonly name = 'CodeNeeded';
 }
 
-/** Tells the other tabs of the browser who signed out: the id of the user. */
+/** Announces the id of a user who signs out to the other tabs of the browser. */
 const signOuts = new BroadcastChannel('sign-outs');
 
-/** Does something when a person signs out in another tab. @returns what ends that */
+/** Calls `work` when the person signs out in another tab. @returns a function that stops listening */
 export const onSignOut = ({ id }: Session, work: () => void): (() => void) => {
   const heard = ({ data }: MessageEvent) => data === id && work();
   signOuts.addEventListener('message', heard);
   return () => signOuts.removeEventListener('message', heard);
 };
 
-/** Keeps the token of a session, gives it back or drops it. Without it a session lasts as long as the tab. */
+/**
+ * Stores the token of a session in the cookie, reads it back or deletes it. Without the cookie a session lasts as long as the
+ * tab.
+ */
 const kept = (method: 'PUT' | 'POST' | 'DELETE', token?: string) =>
   fetch('/session', {
     method,
@@ -55,15 +58,15 @@ const kept = (method: 'PUT' | 'POST' | 'DELETE', token?: string) =>
     redirect: 'error',
   });
 
-/** Longest time, in seconds, that a question waits by itself because the gateway says so. */
+/** Longest time, in seconds, for which the client repeats a reading by itself if the gateway asks it to wait. */
 const MAX_WAIT = 5;
 
-/** Nothing came that can be read. */
+/** Thrown if no readable answer came. */
 class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 
-/** Asks without a session. @throws NoAnswer */
+/** Sends a request without a session. @throws NoAnswer */
 export const ask = async (address: string, init?: RequestInit) => {
   try {
     const answer = await fetch(address, init);
@@ -73,16 +76,19 @@ export const ask = async (address: string, init?: RequestInit) => {
   }
 };
 
-/** Address of the interface, which the place that serves these files knows. @throws NoAnswer if it cannot be read */
+/** Base address of the API, from the configuration that is served next to these files. @throws NoAnswer if it cannot be read */
 const baseUrl = once(async () => (await ask('/config.json')).body.baseUrl as string);
 
 /** Address of the OpenAPI document. */
 export const documentUrl = async (): Promise<string> => `${await baseUrl()}/openapi.json`;
 
-/** Address of the page on which who forgot it asks for a password. */
+/** Address of the page for a forgotten password. */
 export const forgottenUrl = async (): Promise<string> => `${await baseUrl()}/password`;
 
-/** Sends a link with which a password is made, as the page for forgotten ones does. @throws an error with `message` */
+/**
+ * Sends a link with which a person sets a new password, as the page for forgotten passwords does. @throws an error with
+ * `message`
+ */
 export const sendPasswordLink = async (email: string): Promise<void> => {
   const answer = await fetch(`${await forgottenUrl()}/forgotten`, {
     method: 'POST',
@@ -116,19 +122,19 @@ export const signIn = async (credentials: Credentials): Promise<Session> => {
       requestId: answer.headers.get('X-Request-Id') ?? undefined,
       retryAfter: Number(answer.headers.get('Retry-After')) || undefined,
     });
-  // What is on the pages does not wait for it.
+  // The page does not wait for it.
   kept('PUT', data.access_token).catch(() => {});
   return sessionOf(address, data.access_token);
 };
 
-/** The session that was begun before a reload or in another tab; `undefined` without one, or where it has ended. */
+/** The session that was begun before a reload or in another tab; `undefined` if there is none or it has ended. */
 export const resumed = async (): Promise<Session | undefined> => {
   try {
     const [address, answer] = await Promise.all([baseUrl(), kept('POST')]);
     if (answer.status !== 200) return undefined;
     return await sessionOf(address, (await answer.json()).access_token);
   } catch {
-    // Who signs in is told what is wrong.
+    // The sign-in page shows what is wrong.
     return undefined;
   }
 };

@@ -9,8 +9,8 @@ export interface Certificate {
 export type CertificateTypes = Record<string, number>;
 
 /**
- * A certificate for the operation at an address: one of its authority's type, otherwise one for all authorities.
- * `undefined` if the operation acts before no authority, or no such certificate is stored.
+ * A certificate for the operation at an address: one with its authority's type, otherwise one for all authorities. `undefined`
+ * if the operation belongs to no authority, or no such certificate is stored.
  */
 export const certificateFor = (
   types: CertificateTypes,

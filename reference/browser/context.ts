@@ -2,7 +2,7 @@
 const BEFORE = 6;
 const AFTER = 14;
 
-/** A line of a text around the first of its words that has one of those looked for; empty where none does. */
+/** A line of text around the first word that contains a searched word; empty if there is none. */
 export const contextOf = (
   text: string,
   words: readonly string[],

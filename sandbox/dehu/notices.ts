@@ -3,7 +3,7 @@ import { fullName, type State } from '../state.ts';
 import { elements, type Fields } from './messages.ts';
 import type { DehuNotice, Office } from './records.ts';
 
-/** Natural days after which a notification that no one opened expires (Ley 39/2015, article 43.2). */
+/** Natural days after which an unopened notification expires (Ley 39/2015, article 43.2). */
 const DAYS = 10;
 
 /** How a notice stands: pending, or the state in which it ended and the instant of it. */

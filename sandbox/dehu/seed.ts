@@ -8,7 +8,7 @@ interface Recipients {
   holder: Holder;
   /** The holder acts for it as a proxy. */
   company: Company;
-  /** No one of the demo acts for it. */
+  /** A holder for whom no demo user acts. */
   other: Holder;
 }
 

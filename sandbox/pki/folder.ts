@@ -13,10 +13,9 @@ export interface SandboxPki {
 const MONTH = 30 * 24 * 60 * 60_000;
 
 /**
- * The certificates of a folder: `ca.pem` and `ca.key`, `server.pem` (with its chain) and `server.key`. Missing ones
- * and those about to expire are created. Only the owner can read the keys. With `ca.key`, client certificates can be
- * issued.
- * @param given the certificate authority that the folder is to have; by default one of its own
+ * The certificates of a folder: `ca.pem` and `ca.key`, `server.pem` (with its chain) and `server.key`. Missing and soon
+ * expiring ones are created. Only the owner can read the keys. With `ca.key`, client certificates can be issued.
+ * @param given the certificate authority for the folder; by default a new one
  */
 export async function openPkiFolder(folder: string, given?: CertificateAuthority): Promise<SandboxPki> {
   await mkdir(folder, { recursive: true });

@@ -65,9 +65,9 @@ export const createCertificateAuthority = async (name = NAME): Promise<Certifica
   authorityOf(await newKey('ec'), name);
 
 /**
- * The certificate authority of a secret, valid for ten years from now. Its key and name are always the same, so
- * every process accepts the certificates that another process issued.
- * @param secret at least 32 characters that no one can guess
+ * The certificate authority of a secret, valid for ten years from now. Its key and name are always the same, so every process
+ * accepts the certificates that another process issued.
+ * @param secret at least 32 characters that cannot be guessed
  */
 export const deriveCertificateAuthority = (secret: string): CertificateAuthority => {
   if (secret.length < 32) throw new RangeError('The secret of the certificate authority is too short.');
@@ -98,10 +98,7 @@ const authorityOf = (key: KeyObject, name: string): CertificateAuthority => {
   return { certificate, key: pem };
 };
 
-/**
- * The names of the real portals, so that a program that has one of these for the address of this machine accepts the
- * stand-ins under it.
- */
+/** The names of the real portals. A program that resolves one of them to this machine accepts the stand-ins under that name. */
 const PORTALS = [
   'w2.seg-social.es',
   'sp.seg-social.es',

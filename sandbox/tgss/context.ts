@@ -11,7 +11,7 @@ import type { Report, ReportReference, ReportStore } from './report-store.ts';
 
 /** The context of one request, with the reports. */
 export class Context extends RequestContext {
-  /** As which authorised user the holder acts, where one was chosen. */
+  /** The authorised user as whom the holder acts, if one was chosen. */
   user: AuthorisedUser | undefined;
   readonly #reports: ReportStore;
 

@@ -12,9 +12,9 @@ import { listPage } from './row-list.ts';
 
 /** A dialog of the portal, which begins with its first screen. */
 export interface Transaction {
-  /** As in `TRANSACCION=`. */
+  /** Its name in `TRANSACCION=`. */
   code: string;
-  /** As in `AP=`, where it is not `AFIR`. */
+  /** Its value in `AP=`, if that is not `AFIR`. */
   area?: string;
   start(context: Context): Page;
 }
@@ -24,7 +24,7 @@ interface Dialog {
   /** Name of its first screen. */
   first: string;
   holder: Holder;
-  /** As whom the holder acts, once that was chosen. */
+  /** The authorised user as whom the holder acts, once one was chosen. */
   user?: AuthorisedUser | undefined;
   /** The latest page of each name. A client may post a page to the address of another page of its dialog. */
   pages: Map<string, Page>;

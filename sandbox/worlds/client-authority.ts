@@ -1,5 +1,5 @@
 /**
- * The certificate of who issues client certificates, in the bucket of the worlds. Only the function that issues them can
+ * The certificate of the issuer of client certificates, in the bucket of the worlds. Only the function that issues them can
  * derive the key, so the others find the certificate here.
  */
 

@@ -22,11 +22,11 @@ export const worldObject = (bucket: string, account: string) => ({
 const statusOf = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 
-/** There is no such object; a bucket that does not exist is answered 404, too. */
+/** The object does not exist. A bucket that does not exist is answered 404, too. */
 const isMissing = (error: unknown): boolean =>
   error instanceof S3ServiceException && error.name === 'NoSuchKey';
 
-/** There is another version, or another write is under way. */
+/** Another version is stored, or another write is under way. */
 const CONFLICTS = [409, 412];
 
 /**
@@ -59,7 +59,7 @@ export const s3Store = (bucket: string, s3: S3Client = s3Client()): WorldStore =
         );
         return ETag!;
       } catch (error) {
-        // The version to write over was deleted: there is none any more.
+        // The version to replace was deleted in the meantime.
         if (isMissing(error) || CONFLICTS.includes(statusOf(error)!)) return undefined;
         throw error;
       }

@@ -1,6 +1,6 @@
 /** Stores of worlds. */
 
-/** A world as it is kept. */
+/** A world as it is stored. */
 export interface Kept {
   text: string;
   /** Changes with every write. */
@@ -11,12 +11,12 @@ export interface Kept {
 export interface WorldStore {
   /**
    * The world of an account; `undefined` if there is none.
-   * @param known the version that the caller has: if it is still that one, the answer is `unchanged`
+   * @param known the version that the caller has; if it is still current, the result is `unchanged`
    */
   read(account: string, known?: string): Promise<Kept | 'unchanged' | undefined>;
   /**
-   * Writes a world over a version, or where there is none.
-   * @returns the new version; `undefined` if another one is there, and nothing was written
+   * Writes a world in place of a version, or as a new one.
+   * @returns the new version; `undefined` if another version is stored, in which case nothing was written
    */
   write(account: string, text: string, over: string | undefined): Promise<string | undefined>;
 }

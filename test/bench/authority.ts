@@ -8,10 +8,10 @@ import { type Gateway, signIn } from '../support/gateway.ts';
 import { atAuthorities } from '../support/sandbox.ts';
 import { median, medians, tell } from './timing.ts';
 
-/** With those for warming up, far below 80 reads a minute of one certificate and 120 writes of one user. */
+/** Together with the warm-up calls, far below the limits of 80 readings a minute for a certificate and 120 writes for a user. */
 const ROUNDS = 25;
 
-/** What a call costs that reaches an authority, and what of it is the gateway's. */
+/** Measures what a call that reaches an authority costs, and the gateway's share of it. */
 export const benchAuthority = async (demo: Demo): Promise<void> => {
   const caller = await signIn(demo.baseUrl, demo);
   const { handshakes } = atAuthorities(demo.authorities.control);
@@ -24,7 +24,7 @@ export const benchAuthority = async (demo: Demo): Promise<void> => {
   };
   const ask = (secret: string) => get(caller.acting(secret), '/seg-social/idc', request);
 
-  // The same file stored anew is a new certificate, with connections of its own.
+  // The same file stored again counts as a new certificate, with its own connections.
   let secret = '';
   const renew = async () => {
     if (secret) await caller.delete(`/certificate/${secret}`);

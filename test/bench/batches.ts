@@ -18,18 +18,18 @@ import { hireOf } from '../support/sheets/workflows.ts';
 import { report } from './results.ts';
 import { median } from './timing.ts';
 
-/** Rows of the batch. It is not done when the questions are. */
+/** Rows of the batch: enough that it is still under way when the last reading is done. */
 const ROWS = 600;
-/** Rows of a batch that are worked on at the same time: as many as an account may have before one authority. */
+/** Rows of a batch that are worked on at the same time: an account may have four before one authority. */
 const AT_ONCE = 4;
-/** Questions before the batch, while it is tried and while it is filed: an account may ask 30 times a minute. */
+/** Readings before the batch, while it is tried and while it is filed: an account may make 30 heavy readings a minute. */
 const QUESTIONS = 8;
-/** A question has four requests. All together the authority takes 1.5 seconds. */
+/** A reading sends four requests. Together they take the authority 1.5 seconds. */
 const ANSWER_MS = 1_500 / 4;
 
 /**
- * How long questions of one account take while a batch of another is worked on. Both are in one process here, which has less
- * room for them than functions of their own have.
+ * Measures how long one account's readings take while another account's batch is worked on. Both share one process here, which
+ * has fewer resources than the separate functions of a stage.
  */
 export const benchBatches = async (): Promise<void> => {
   const world = makeSeed(seed.today);
@@ -71,14 +71,14 @@ export const benchBatches = async (): Promise<void> => {
     const { id } = body.data.batch;
     const read = async () => (await stores.batches.getBatch(accountId, id))!;
     let isAsked = true;
-    /** The schedule goes on with the batch, and its rows are made, until the questions have ended. */
+    /** Drives the batch and makes its rows until the readings have ended. */
     const drive = async (): Promise<void> => {
       while (isAsked) {
         await driveBatch(service.services, await read());
         await queues.makeAll(AT_ONCE);
       }
     };
-    /** Waits until rows are under way. @throws Error where there are none any more */
+    /** Waits until rows are under way. @throws Error if the batch has no more rows to work on */
     const underWay = async (state: 'trying' | 'filing') => {
       for (;;) {
         const rows = await stores.batches.listProgress({ accountId, id });
@@ -112,12 +112,12 @@ export const benchBatches = async (): Promise<void> => {
   }
 };
 
-/** Rows of the largest batch. */
+/** Rows of the largest batch that is allowed. */
 const MOST_ROWS = 5_000;
-/** Processor time, in seconds, that a function has to read and check rows before API Gateway no longer waits. */
+/** CPU time, in seconds, that a function has for reading and checking rows before API Gateway stops waiting. */
 const CPU_S = 25 * (MEMORY_MB.group / 1_769);
 
-/** The processor time of reading and checking the largest batches. */
+/** Measures the CPU time of reading and checking the largest batches. */
 export const benchReading = async (): Promise<void> => {
   const service = await startService();
   await startWorkQueues(service.services);

@@ -11,12 +11,15 @@ import { dynamoCalls } from './recorder.ts';
 import { report } from './results.ts';
 import { median } from './timing.ts';
 
-/** Processes of each kind, in turn, and calls of each after its first: some that are not measured, then those that are. */
+/**
+ * The number of processes of each kind, which take turns, and of their calls after the first one: some to warm up, then the
+ * measured ones.
+ */
 const ROUNDS = 15;
 const WARM_UP = 3;
 const WARM = 15;
 
-/** An API Gateway event, as far as a function reads it. */
+/** An API Gateway event with the parts that functions read. */
 const eventOf = (method: string, path: string, headers: Record<string, string>, sent: object) => {
   const isQuery = method === 'GET';
   const query = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value)]));
@@ -40,7 +43,7 @@ const eventOf = (method: string, path: string, headers: Record<string, string>, 
   };
 };
 
-/** What one process of the gateway and one of the bare handler took; `warm` and `dialog` are medians. */
+/** Costs in one process of the gateway and one of the bare handler; `warm` and `dialog` are medians. */
 interface Round {
   ours: { started: number; warm: Cost; memory: number };
   bare: { started: number; warm: Cost };
@@ -53,10 +56,10 @@ const medianCost = (costs: Cost[]): Cost => ({
   wall: median(costs.map(({ wall }) => wall)),
 });
 
-/** CPU time until the first answer was there. */
+/** CPU time until the first answer. */
 const startedOf = ({ init, first }: Measured): number => init.cpu + first!.cpu;
 
-/** Lets two processes take turns with each call, so that whatever else the machine does falls on both. */
+/** Lets two processes take turns call by call, so that other load on the machine affects both alike. */
 const inTurn = async (
   ours: Measured,
   bare: Measured,
@@ -86,7 +89,7 @@ const inTurn = async (
   };
 };
 
-/** First and warm calls of a function against the bare handlers, in processes of their own. */
+/** Compares first and warm calls of a function with the bare handlers, each in a separate process. */
 export const benchCalls = async (service: Service): Promise<ClassCost[]> => {
   const { demo } = service;
   const requests = requestsOf(demo);
@@ -107,7 +110,7 @@ export const benchCalls = async (service: Service): Promise<ClassCost[]> => {
       const { gateway, secret } = await newHolder(service);
       const headers = { Authorization: `Bearer ${gateway.token}`, 'X-Cert-Secret': secret };
       const event = eventOf(method, path, headers, sent);
-      // What a warm call asks of DynamoDB, which the bare handler asks, too.
+      // The DynamoDB calls of a warm call, which the bare handler makes, too.
       const call = () => gateway.acting(secret).call(method, path, { json: sent });
       await call();
       const BENCH_CALLS = JSON.stringify(await dynamoCalls(call));

@@ -20,9 +20,9 @@ interface Account {
 
 interface Case {
   name: string;
-  /** By default the first page. */
+  /** The query of the list; by default the first page. */
   query: (account: Account) => { page?: number; search?: string };
-  /** What the list must say whatever it costs: a number that is measured of a wrong answer is worth nothing. */
+  /** The total that the list must report. A cost measured for a wrong answer would be worth nothing. */
   total: (clients: number) => number;
 }
 
@@ -43,7 +43,7 @@ const CASES: Case[] = [
   { name: 'within no word', query: () => ({ search: 'kiosco' }), total: none },
 ];
 
-/** Most units that a list should read in an account of so many clients. */
+/** The most capacity units that a list should read in an account with this many clients. */
 const GOALS: Record<number, number> = { 1000: 50, 10000: 200 };
 
 const measured = async ({ name, query, total }: Case, account: Account): Promise<Capacity> => {
@@ -58,7 +58,8 @@ const measured = async ({ name, query, total }: Case, account: Account): Promise
 };
 
 /**
- * What a client writes, and what lists of clients read in accounts of 1,000 clients, of ten times as many and so on.
+ * Measures what saving a client writes, and what lists of clients read in accounts of 1,000 clients, of ten times as many, and
+ * so on.
  * @param most clients of the largest account
  */
 export const benchClients = async (most: number, progress: Progress): Promise<void> => {
@@ -69,7 +70,7 @@ export const benchClients = async (most: number, progress: Progress): Promise<vo
     ['with a password', { password: 'abcd' }],
   ] as const) {
     const accountId = randomUUID();
-    // Takes the ids of many.
+    // Allocates a range of ids in advance, so that the measured write does not.
     await stores.clients.saveClient(accountId, company(), new Date());
     const save = () => stores.clients.saveClient(accountId, company(access && { access }), new Date());
     const { written, wcu } = await capacityOf(save);

@@ -8,7 +8,7 @@ import { report } from './results.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 
-/** Functions of the gateway that run during some work, by their file. V8 counts the calls. */
+/** Counts which of the gateway's functions run during some work, by file. V8 counts the calls. */
 const functionsDuring = async (work: () => Promise<unknown>): Promise<Map<string, number>> => {
   const session = new Session();
   session.connect();
@@ -26,7 +26,7 @@ const functionsDuring = async (work: () => Promise<unknown>): Promise<Map<string
   return files;
 };
 
-/** How much code a registration runs through that is not the first of its process. */
+/** Measures how much code a registration runs through, if it is not the first call of its process. */
 export const benchCode = async ({ demo, caller }: Service): Promise<void> => {
   const filer = caller.acting(demo.certificates.tgss);
   const { request } = requestsOf(demo)['POST /seg-social/alta']!;

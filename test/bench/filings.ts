@@ -9,7 +9,7 @@ import { type Capacity, capacityOf } from '../support/stores/capacity.ts';
 import { writeRows } from '../support/stores/write-rows.ts';
 import { report } from './results.ts';
 
-/** The trámites of an office with ten users and 200 client companies, evenly over a year. */
+/** Generates the trámites of an office with ten users and 200 client companies, evenly distributed over a year. */
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
 const USERS = 10;
@@ -24,29 +24,32 @@ const OPERATIONS = [
   'POST /api/v4/sepe/contrata',
 ];
 
-/** One of a thousand is of this operation. */
+/** One in a thousand trámites has this operation. */
 const RARE_OPERATION = 'PUT /api/v4/seg-social/datos-bancarios';
 
-/** As much text as a usual request and its answer have. */
+/** As much text as a usual request and its answer. */
 const REQUEST = JSON.stringify({ text: 'x'.repeat(600) });
 
 const ANSWER = JSON.stringify({ text: 'x'.repeat(300) });
 
-/** How many users, companies and so on come before the same one comes again. */
+/** The user, company and worker of a trámite. They repeat after fixed numbers of trámites. */
 const placeOf = (number: number) => ({
   user: `user-${number % USERS}`,
   company: 1 + (Math.floor(number / USERS) % COMPANIES),
   worker: `worker-${number % WORKERS}`,
 });
 
-/** Of a hundred filings, five are refused, two not sent, and ten dry runs; of a thousand, one is unknown. */
+/** Of a hundred filings, five are refused, two not sent, and ten dry runs; one in a thousand is unknown. */
 const stateOf = (number: number): { state: FilingState; refusal?: true } => {
   if (number % 1_000 === 77) return { state: 'unknown' };
   if (number % 20 === 7) return { state: 'ended', refusal: true };
   return { state: number % 50 === 3 ? 'ended' : 'accepted' };
 };
 
-/** When the trámite with this number was made, of so many in the year before an instant; the last one just before it. */
+/**
+ * The time of the trámite with this number, if `count` trámites are spread over the year before `now`; the last one is just
+ * before `now`.
+ */
 const madeAt = (number: number, count: number, now: Date): Date =>
   new Date(now.getTime() - Math.ceil(((count - number) * YEAR_MS) / count));
 
@@ -71,16 +74,16 @@ const rowOf = (accountId: string, number: number, at: Date): [Filing, ListMacs] 
     ...{ claimedAt: at.toISOString(), committingAt: at.toISOString(), endedAt: at.toISOString() },
     ...{ request: REQUEST, status: 200, answer: ANSWER, message: 'OK' },
   };
-  // Each company has an account of its own.
+  // Each company has its own contribution account.
   return [filing, { worker: `${accountId}-${worker}`, ccc: `${accountId}-${company}` }];
 };
 
-/** MACs by which `fillFilings` lists this worker and a company's contribution account. */
+/** The MACs by which `fillFilings` indexes this worker and the company's contribution account. */
 const macsOf = (accountId: string, number: number) => rowOf(accountId, number, new Date())[1];
 
 /**
  * Writes the trámites of an account.
- * @param isReached whether to write one; those that no query reaches cost nothing
+ * @param isReached whether to write a trámite; trámites that no query reaches do not influence the costs
  */
 const fillFilings = async (
   accountId: string,
@@ -99,20 +102,26 @@ const fillFilings = async (
     );
 };
 
-/** A caller that asks for a rare state reaches all that is listed in it. */
+/** A query for a rare state reaches all trámites in that state. */
 const isUnknown = (number: number): boolean => stateOf(number).state === 'unknown';
 
 const isRare = (number: number): boolean => number % 1_000 === 500;
 
-/** Trámites of the accounts that are measured. */
+/** Sizes of the measured accounts, in trámites. */
 const COUNTS = [100, 10_000, 1_000_000];
-/** Up to so many, all are written. Of more, those that a query can reach: what has another key, it never reads. */
+/**
+ * In accounts up to this size all trámites are written. In larger ones only those that a query can reach, because it never
+ * reads rows with other keys.
+ */
 const WHOLE = 10_000;
 const PAGE = 50;
-/** Most units that a page should read, in an account of whatever size: half a unit for each row, and DynamoDB’s 1 MB. */
+/**
+ * The most capacity units that a page should read, whatever the size of the account: half a unit for each row, and DynamoDB’s
+ * limit of 1 MB.
+ */
 const GOALS = { day: 60, bound: 160 };
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A company, a worker and a user of whom it is asked. */
+/** The number whose company, worker and user the queries ask for. */
 const ONE = 27;
 
 type Query = Parameters<typeof stores.filings.listFilings>[0];
@@ -120,9 +129,9 @@ type Query = Parameters<typeof stores.filings.listFilings>[0];
 interface Case {
   name: string;
   query: (accountId: string) => Partial<Query> & { days?: number };
-  /** No key has all that it wants: so much is read at most. */
+  /** No single key covers the whole query, so it reads up to the bound. */
   isBound?: true;
-  /** Whether one that was made so many days ago is within its reach. */
+  /** Whether the query can reach the trámite with this number, made this many days ago. */
   reaches: (number: number, days: number) => boolean;
 }
 
@@ -182,7 +191,7 @@ const measured = async ({ query }: Case, accountId: string, now: Date): Promise<
   return [capacity, found];
 };
 
-/** What lists of trámites read in accounts of 100, 10,000 and a million of them. */
+/** Measures what lists of trámites read in accounts with 100, 10,000 and a million trámites. */
 export const benchFilings = async (progress: Progress): Promise<void> => {
   console.log('\nLists of trámites: rows and read capacity');
   const now = new Date();

@@ -13,8 +13,8 @@ import { report } from './results.ts';
 import { benchRoundTrips } from './round-trips.ts';
 
 /**
- * Requests that reach the authorities for one operation. An application of SEPE leads over several pages to a log-in,
- * which a process keeps: the goals are for an operation that goes on with one.
+ * Counts the requests that reach the authorities for one operation. SEPE's applications lead over several pages to a log-in,
+ * which a process keeps; the goals are for an operation that reuses a log-in.
  */
 const benchAuthorityRequests = async (): Promise<void> => {
   console.log('\nRequests to authorities');
@@ -38,7 +38,7 @@ const benchAuthorityRequests = async (): Promise<void> => {
   }
 };
 
-/** What admission reads for a client company of 500 accounts. */
+/** Measures what admission reads for a client company with 500 contribution accounts. */
 const benchAdmission = async ({ demo, caller }: Service): Promise<void> => {
   const made = await caller.post('/customer', {
     name: 'Grupo',
@@ -66,7 +66,7 @@ const benchAdmission = async ({ demo, caller }: Service): Promise<void> => {
   report('RCU of admission, a certificate of a client of 500 accounts', rcu, 'RCU', 2);
 };
 
-/** The gateway on an emulator's tables and stand-in authorities of its own. */
+/** Measures the gateway on an emulator's tables and its own stand-in authorities. */
 export const benchGateway = async (): Promise<void> => {
   const service = await startService({ openAuthority: openSlowAuthority });
   try {

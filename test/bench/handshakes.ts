@@ -8,7 +8,7 @@ import { report } from './results.ts';
 const CALLS = 100;
 const CERTIFICATES = 200;
 
-/** Whole handshakes at a server over mutual TLS; one that goes on with a session of before is none. */
+/** Measures full handshakes at a server over mutual TLS. A resumed session is not a full handshake. */
 export const benchHandshakes = async (): Promise<void> => {
   const authority = await createCertificateAuthority();
   const [server, client] = await Promise.all([

@@ -9,14 +9,14 @@ import type { Beginning, Begun, Measurement, Wanted } from './programs/measure.t
 
 const PROGRAM = join(import.meta.dirname, 'programs/measure.ts');
 
-/** A module in a process of its own, which has begun. */
+/** A module that was loaded in a separate process. */
 export interface Measured extends Begun {
-  /** Calls it. @throws if it does not answer as it should; its process has ended then */
+  /** Calls it. @throws if it does not answer as expected; its process has then ended */
   call(wanted: Wanted): Promise<Measurement>;
   end(): void;
 }
 
-/** Loads a module in a process of its own. */
+/** Loads a module in a separate process. */
 export const measured = async (beginning: Beginning, env: NodeJS.ProcessEnv = {}): Promise<Measured> => {
   const child = fork(PROGRAM, [], {
     env: { ...process.env, POWERTOOLS_METRICS_DISABLED: 'false', ...env },
@@ -34,7 +34,7 @@ export const measured = async (beginning: Beginning, env: NodeJS.ProcessEnv = {}
   return { ...(await ask(beginning)), call: ask, end: () => child.disconnect() };
 };
 
-/** A function as it is deployed. @returns its file */
+/** Bundles a function as it is deployed. @returns its file */
 export const bundledFunction = async (name: string): Promise<string> =>
   join(await bundle(name, entryOf(name)), 'handler.mjs');
 
@@ -49,14 +49,14 @@ const bareOptions = (name: 'bare' | 'bare-dialog') =>
     logLevel: 'error',
   }) satisfies BuildOptions;
 
-/** A program of the bench in one file of CommonJS, as esbuild makes it by itself. @returns its file */
+/** Bundles a program of the bench into one CommonJS file, with esbuild's defaults. @returns its file */
 export const bundledBare = async (name: 'bare' | 'bare-dialog'): Promise<string> => {
   const outfile = join(folder, `${name}.cjs`);
   await build({ ...bareOptions(name), outfile });
   return outfile;
 };
 
-/** The same as ES modules, in files that load others when they need them. @returns the first file */
+/** Bundles it into ES modules that are loaded when needed. @returns the first file */
 export const splitBare = async (name: 'bare'): Promise<string> => {
   const outdir = join(folder, name);
   await build({

@@ -1,4 +1,4 @@
-/** Why goals are missed, in one sentence or two, by the beginning of the names of what is measured. */
+/** The reasons why goals are missed, in one or two sentences, by the beginning of the measurement's name. */
 export const REASONS: Record<string, string> = {
   'init of':
     'Two thirds are AWS’s clients, zod and Powertools, which take as long in any bundle. 0.74 to 0.89 from run to run.',

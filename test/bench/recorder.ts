@@ -1,12 +1,12 @@
 import { dynamo } from '../../shared/stores/dynamo/dynamo.ts';
 
-/** A call of DynamoDB as the document client was told to make it. */
+/** A DynamoDB call as it was passed to the document client. */
 export interface RecordedCall {
   name: string;
   input: unknown;
 }
 
-/** The calls of DynamoDB that some work makes. */
+/** Records the DynamoDB calls that some work makes. */
 export const dynamoCalls = async (work: () => Promise<unknown>): Promise<RecordedCall[]> => {
   const calls: RecordedCall[] = [];
   dynamo().middlewareStack.add(

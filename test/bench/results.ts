@@ -8,7 +8,7 @@ interface Result {
   name: string;
   value: number;
   unit: string;
-  /** The most that it should be; null where it has none. */
+  /** The highest value that meets the goal; `null` if it has no goal. */
   goal: number | null;
 }
 
@@ -22,7 +22,7 @@ const judgementOf = (result: Result): string => `${shown(result.goal!)}${isMisse
 
 /**
  * Prints a number, and keeps it for the file of results.
- * @param goal the most that it should be, if it has a goal
+ * @param goal the highest value that meets the goal, if it has one
  */
 export const report = (name: string, value: number, unit: string, goal: number | null = null): void => {
   const result = { name, value, unit, goal };
@@ -31,7 +31,7 @@ export const report = (name: string, value: number, unit: string, goal: number |
   console.log(`${`${shown(value)} ${unit}`.padStart(14)}  ${name}${judged}`);
 };
 
-/** Prints why goals are missed, and writes what was measured in this run to `.local/bench.json`. */
+/** Prints why goals are missed, and writes the results of this run to `.local/bench.json`. */
 export const writeResults = (): void => {
   if (results.length === 0) return;
   mkdirSync(LOCAL, { recursive: true });

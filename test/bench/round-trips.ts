@@ -7,7 +7,7 @@ import { type RoundTrips, roundTripsOf } from '../support/stores/round-trips.ts'
 import { newHolder, type Service, succeed } from './holders.ts';
 import { report } from './results.ts';
 
-/** Calls of AWS that a request waits for, one after another. The service must open authorities that are slow. */
+/** Measures the AWS calls for which a request waits, one after another. The service must use `openSlowAuthority`. */
 export const benchRoundTrips = async (service: Service): Promise<void> => {
   const { demo, services } = service;
   const requests = requestsOf(demo);
@@ -21,7 +21,7 @@ export const benchRoundTrips = async (service: Service): Promise<void> => {
   const { gateway, secret } = await newHolder(service);
   const ask = (holder: Gateway) => succeed(holder, 'GET', '/seg-social/idc', question);
   const holder = gateway.acting(secret);
-  // One that no authority accepted yet costs a round trip more: it has no window of its own.
+  // A certificate that no authority has accepted yet costs one more round trip, because it has no rate window of its own.
   await ask(holder);
   forgetSecrets();
   tell('before the authority, a certificate that is cold', (await count(() => ask(holder))).before, 1);
@@ -38,7 +38,7 @@ export const benchRoundTrips = async (service: Service): Promise<void> => {
   const registration = requests['POST /seg-social/alta']!.request;
   const filing = await count(() => succeed(filer, 'POST', '/seg-social/alta', registration));
   tell('before the authority, a submission', filing.before, 1);
-  // The write that must be there before the step that files.
+  // The write that must be stored before the step that files.
   tell('between requests to the authority, a submission', filing.between);
   tell('after the authority, submission', filing.after, 1);
 

@@ -1,14 +1,14 @@
 /**
- * `npm run bench`: measures an emulator and a stack of its own, prints what it measured, with its goals and why some are
- * missed, and writes it to `.local/bench.json`. Times are told as ratios: by themselves they say more of the machine and
- * of the emulator than of the gateway. They are medians of at least 15 runs that took turns; CPU times where others may use
- * the same processors. Rows and capacity are those of DynamoDB, rounds are calls of AWS that go out together and that the
- * request waits for (`test/support/stores/rounds.ts`).
+ * `npm run bench`: takes measurements on an emulator and on its own stack, prints them with their goals and the reasons why
+ * some are missed, and writes them to `.local/bench.json`. Times are reported as ratios, because absolute times say more about
+ * the machine and the emulator than about the gateway. They are medians of at least 15 runs that took turns; where other work
+ * may use the same processors, they are CPU times. Rows and capacity follow DynamoDB's rules. Round trips are AWS calls that go
+ * out together and for which the request waits (`test/support/stores/round-trips.ts`).
  *
- * - Log-in kept: a process keeps its log-in at an application of SEPE and goes on with it.
- * - (b): a handler of middy, zod, lib-dynamodb and four clients of AWS, bundled by esbuild's defaults into one file of
- *   CommonJS (`programs/bare.ts`).
- * - Bare: handlers that make the checks and the calls of DynamoDB that the gateway makes, and hold the same dialog.
+ * - Log-in kept: a process keeps its log-in at an application of SEPE and reuses it.
+ * - (b): a handler with middy, zod, lib-dynamodb and four AWS clients, bundled by esbuild's defaults into one CommonJS file
+ *   (`programs/bare.ts`).
+ * - Bare: handlers that make the same checks and DynamoDB calls as the gateway, and have the same dialog with the authority.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync } from 'node:fs';
@@ -40,10 +40,10 @@ const interrupted = new Promise<never>((_, reject) => {
   interruption.signal.addEventListener('abort', () => reject(interruption.signal.reason));
 });
 
-/** What is to be stopped at the end, also if it is starting then. */
+/** Everything that must be stopped at the end, even if it is still starting then. */
 const started: Promise<{ stop(): Promise<unknown> }>[] = [];
 
-/** Points the stores of this process at an emulator. A profile or credentials of the developer would win over ours. */
+/** Points the stores of this process at an emulator. A profile or credentials of the developer would take precedence. */
 const useVariables = (variables: Record<string, string>): void => {
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
   Object.assign(process.env, variables);
@@ -51,7 +51,7 @@ const useVariables = (variables: Record<string, string>): void => {
 
 const authority = async (): Promise<void> => {
   mkdirSync(LOCAL, { recursive: true });
-  // The same prefix as the folders of the tests: a run of the tests removes the folders of runs that were killed.
+  // It has the prefix of the tests' folders, so that a later test run removes it if this run is killed.
   const runFolder = openRunFolder(mkdtempSync(join(LOCAL, 'test-bench-')));
   const { signal } = interruption;
   const starting = startStack(runFolder, {
@@ -66,13 +66,13 @@ const authority = async (): Promise<void> => {
   await benchAuthority(stack.demo);
 };
 
-/** One for all parts: the clients of AWS keep the address that they were made with. */
+/** One emulator for all parts, because AWS clients keep the address with which they were created. */
 let emulator: ReturnType<typeof useEmulator> | undefined;
 
-/** The keys of all parts: this process keeps those that it has read. */
+/** The keys for all parts, because this process caches the keys that it has read. */
 let keys: Record<string, string> | undefined;
 
-/** Makes tables of its own for a part. */
+/** Creates new tables for a part. */
 const useTables = async (): Promise<void> => {
   if (!emulator) {
     emulator = useEmulator();
@@ -97,7 +97,7 @@ const clients = async (): Promise<void> => {
   await benchClients(most, showProgress);
 };
 
-/** One account next to another's batch, and the largest batches. */
+/** Measures one account next to another account's batch, and the largest batches. */
 const batches = async (): Promise<void> => {
   await benchBatches();
   await benchReading();
@@ -129,5 +129,5 @@ try {
       () => {},
     );
 }
-// A part that was interrupted may still be measuring.
+// A part that was interrupted may still be running.
 if (interruption.signal.aborted) process.exit();

@@ -2,13 +2,13 @@ import { bundledBare, bundledFunction, measured, splitBare } from './processes.t
 import { report } from './results.ts';
 import { median } from './timing.ts';
 
-/** Processes of each kind that are started, in turn. */
+/** The number of processes of each kind that are started, in turns. */
 const ROUNDS = 15;
 const FUNCTIONS = ['seg-social', 'sepe', 'tramites', 'auth', 'authorizer'];
-/** What they are held against, and the most that init of a function of a group may be of its. */
+/** The bare bundles, and the goal: the ratio that the init of a group's function should not exceed. */
 const GOALS = { '(b)': 0.55, '(b) as split ES modules': 0.8 };
 
-/** What it costs to start functions, against the bare one. CPU time: a function that starts does nothing else. */
+/** Compares the CPU time of starting functions with the bare one. CPU time, because a function that starts does nothing else. */
 export const benchStart = async (): Promise<void> => {
   const files = new Map([
     ['(b)', await bundledBare('bare')],

@@ -1,6 +1,5 @@
-/** Times of calls, in milliseconds. They mean something only beside others of the same run on the same machine. */
+/** Times of calls, in milliseconds. They are meaningful only next to other times of the same run on the same machine. */
 
-/** The middle of some numbers. */
 export const median = (values: number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -9,12 +8,10 @@ export const median = (values: number[]): number => {
 
 type Work = () => Promise<unknown>;
 
-/** Calls of each work that are not measured: they start functions and open connections. */
+/** Calls of each kind that are not measured: they start functions and open connections. */
 const WARM_UP = 3;
 
-/**
- * Median time of each work. They take turns, so that whatever else the machine does falls on all of them alike.
- */
+/** The median time of each kind of work. They take turns, so that other load on the machine affects all of them alike. */
 export const medians = async <Name extends string>(
   works: Record<Name, Work>,
   rounds: number,
@@ -30,6 +27,6 @@ export const medians = async <Name extends string>(
   return Object.fromEntries(names.map((name) => [name, median(times.get(name)!)])) as Record<Name, number>;
 };
 
-/** Says how many times as much one is as another: the only numbers that are worth reading on another machine. */
+/** Prints the ratio of two measurements. Only ratios can be compared between machines. */
 export const tell = (what: string, measured: number, against: number): void =>
   console.log(`${(measured / against).toFixed(2).padStart(8)} ×  ${what}`);

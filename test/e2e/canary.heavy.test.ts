@@ -7,7 +7,7 @@ import { secretsManager } from '../../shared/stores/secrets.ts';
 import { demo, operate } from '../support/deployed.ts';
 import { signIn, untilLeft } from '../support/gateway.ts';
 
-/** Runs the function as EventBridge does. @returns the message of its error, if it ended with one */
+/** Invokes the function as EventBridge does. @returns the message of its error, if it failed */
 const invoke = async (): Promise<string | undefined> => {
   const { FunctionError, Payload } = await new LambdaClient().send(
     new InvokeCommand({ FunctionName: functionName({ name: 'sandbox' }, CANARY) }),

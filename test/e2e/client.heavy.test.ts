@@ -15,7 +15,7 @@ const { email, password } = demo.otherAccount;
 const { regimen, ccc } = demo.company;
 const today = madridDay(new Date());
 
-/** An account that has nothing yet: it makes itself a certificate, and its sandbox is its own. */
+/** A new account: it issues a certificate for itself, and has its own sandbox. */
 const signedIn = createClient({ baseUrl, email, password, headers: fromElsewhere() });
 let gateway = signedIn;
 let p12: Blob;
@@ -236,7 +236,7 @@ describe.skipIf(!hasChromium)('the client package, in a browser on a page of ano
         const bytes = await gateway.bytes(filed.data.file);
         const scenario = { scenario: 'large-document' } as const;
         const { file: large } = (await gateway.getLifeReport(report, scenario)).data;
-        // Emulators let any page read from any bucket; that ours does is asserted of the template.
+        // Emulators let any page read from any bucket. That our bucket allows it is asserted on the template.
         const downloaded = await gateway.bytes(large);
         const error = await gateway.registerEmployee(wanted).catch((thrown: unknown) => thrown);
         return {

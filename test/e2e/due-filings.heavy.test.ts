@@ -20,7 +20,7 @@ test('the schedule, which no one calls, looks up a filing that a function left b
 
   const { accountId } = (await stores.filings.getFiling(id))!;
 
-  // As it is if the function ends when it has sent the request.
+  // The state that remains if the function ends right after it sent the request.
   await dynamo().send(
     new UpdateCommand(
       update(process.env.FILINGS_TABLE!, filingKey.head(id), {

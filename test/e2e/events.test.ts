@@ -5,7 +5,10 @@ import { demo, newTenant } from '../support/deployed.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { requestsOf } from '../support/requests.ts';
 
-/** What only a deployment shows of events: streams, their event source, the function that reads them, and who waits. */
+/**
+ * Tests the parts of events that only a deployment has: streams, their event source, the function that reads them, and long
+ * polling.
+ */
 
 let caller: Gateway;
 beforeAll(async () => {
@@ -20,7 +23,7 @@ test('a caller who waits for events gets what became of a filing', async () => {
   expect(made.status).toBe(200);
   let after = body.data.cursor;
   let events: { type: string; subject: object }[] = [];
-  // The function that reads changes starts, which may take longer than one wait.
+  // The first run of the function that reads changes may take longer than one wait.
   await expect
     .poll(
       async () => {

@@ -8,7 +8,7 @@ import { PROJECT } from '../../local/run-folder.ts';
 import { demo } from '../support/deployed.ts';
 
 test('a command without a stage, with nothing set in the environment, uses the stack that runs here', async () => {
-  // The project as it is after `npm run local`: its stack is the one of these tests.
+  // A project as it is after `npm run local`, whose stack is the one of these tests.
   const project = mkdtempSync(join(tmpdir(), 'pasarela-project-'));
   for (const name of readdirSync(PROJECT).filter((one) => one !== '.local'))
     symlinkSync(join(PROJECT, name), join(project, name));

@@ -19,14 +19,14 @@ import {
   workOn,
 } from '../support/programs/panel.ts';
 
-/** What goes wrong around a filing by the panel, in a browser on the deployed stack. */
+/** Tests failures around a filing through the panel, in a browser on the deployed stack. */
 
 const requests = requestsAt(seed, demo);
 const { request: registration } = requests['POST /seg-social/alta']!;
 const workers = [...demo.newWorkers];
-/** A day some days after that of the seed. */
+/** The day this many days after the seed's. */
 const inDays = (days: number) => addDays(seed.today, days);
-/** The registration, in time, of a worker whom no other test registers. */
+/** A registration in time, of a worker whom no other test registers. */
 const nextAlta = () => {
   const { nss, dni, identificacion } = workers.shift()!;
   return inTexts({ ...registration, nss, dni, identificacion, fecha_real: inDays(1) });
@@ -40,10 +40,10 @@ let acting: Gateway;
 let accountId: string;
 let login: { email: string; password: string };
 let colleague: { email: string; password: string };
-/** The holders of the account's two certificates; the first one's is also the company's. */
+/** The holders of the account's two certificates. The client company also has one of the first holder. */
 let holder: string;
 let company: { id: number; name: string; registered: string };
-/** One with another contribution account. */
+/** A company with another contribution account. */
 let other: typeof company;
 
 const accepted = async () => (await gateway.get('/sandbox/counts')).body.data.accepted['tgss.alta'] ?? 0;
@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
   const title = (name: string) => page.getByRole('heading', { level: 1, name });
   const certificate = () => page.getByLabel('Certificado con el que se actúa');
   const chosen = () => certificate().locator('option:checked').textContent();
-  /** Opens a form, filled in by its address. */
+  /** Opens a form that is filled in by its address. */
   const open = async (fields: Record<string, string>, operation = 'registerEmployee') => {
     await page.goto(`${demo.panelUrl}#/tramitar/${operation}?${new URLSearchParams(fields)}`);
     await certificate().waitFor();
@@ -137,7 +137,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     await press('Probar sin presentar');
     const box = page.getByRole('region', { name: 'Esto es lo que se presentará' });
     await box.getByRole('alert').filter({ hasText: 'Real Decreto 84/1996, 32.3.1.º' }).waitFor();
-    // The words of how far the dry run went are another box.
+    // The text about how far the dry run went is in another box.
     expect(await box.getByRole('status').textContent()).not.toContain('Real Decreto');
     await box.getByRole('button', { name: 'Presentar fuera de plazo', exact: true }).waitFor();
     expect(await box.getByRole('button', { name: 'Presentar', exact: true }).count()).toBe(0);
@@ -164,7 +164,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     await isForAll(page);
     await box.getByLabel('Lo he comprobado: se presenta ahí.').check();
     expect(await file.isDisabled()).toBe(false);
-    // Of the company that is worked on there is nothing to tick.
+    // For the chosen company there is nothing to tick.
     await workOn(page, company.name);
     await expect.poll(() => box.getByRole('checkbox').count(), PATIENT).toBe(0);
     expect(await file.isDisabled()).toBe(false);
@@ -197,7 +197,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     const alta = nextAlta();
     await open(alta);
     await tryOut();
-    // The gateway answers, and that gets lost.
+    // The gateway answers, but the answer gets lost.
     await page.route(ALTA, async (route) => {
       await route.fetch({ timeout: 0 });
       await route.abort();
@@ -258,7 +258,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     await answered;
     await page.reload();
     await page.unroute(ALTA);
-    // That it was sent is known after the reload: there is nothing to be filed again.
+    // After the reload the page still knows that it was sent, so it does not offer to file it again.
     await title('Presentado').waitFor();
     await openPage(page, 'Trámites');
     await page.getByRole('link', { name: alta.dni! }).first().waitFor();
@@ -279,7 +279,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     await region.getByRole('link', { name: 'Corregir y enviar' }).click();
     await title('Corregir: Dar de alta a un trabajador').waitFor();
     await expect.poll(chosen, PATIENT).toContain(holder);
-    // Both were wrong: nothing else says whom it was about.
+    // Two fields were wrong, so nothing else identifies the worker.
     const right = nextAlta();
     await page.getByLabel('Tipo de documento').selectOption(right.identificacion!);
     await page.getByLabel('Número del documento de identidad').fill(right.dni!);
@@ -297,7 +297,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     await page.goto(`${demo.panelUrl}#/tramites/${correction!.id}`);
     await page.getByRole('link', { name: 'un trámite rechazado' }).click();
     await page.getByText(refused!.id).waitFor();
-    // By labels, with the words of codes.
+    // With labels, and with the texts of codes.
     await page.getByText('Código de cuenta de cotización').waitFor();
     await page.getByText(/^4122 · .{5,}/).waitFor();
     await isForAll(page);
@@ -347,7 +347,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     await box.getByText('1.500,00 €', { exact: true }).first().waitFor();
     await box.getByText(/Se han leído estos importes\..*base de desempleo: 1\.500,00 €/).waitFor();
     await isForAll(page);
-    // It is of an account of the company that none of the office's companies has.
+    // The contribution account belongs to none of the office's companies.
     await box.getByLabel('Lo he comprobado: se presenta ahí.').check();
     await box.getByRole('button', { name: /^Presentar/ }).click();
     await title('Presentado').waitFor();
@@ -387,7 +387,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     await certificate().waitFor();
     expect(await chosen()).toBe(before);
     expect(await page.getByLabel('Número del documento de identidad').inputValue()).toBe(alta.dni);
-    // The address says another code than what was written after it.
+    // The address still has another code, but the typed one counts.
     expect(await occupation.inputValue()).toBe('4309');
     const working = page.getByRole('combobox', { name: 'Empresa', exact: true });
     expect(await working.inputValue()).toBe(company.name);
@@ -437,12 +437,12 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     await openPage(reading, 'Trámites');
     await reading.getByLabel('Estado').selectOption('refused');
     await reading.getByRole('button', { name: 'Buscar' }).click();
-    // By its worker: until the answer is there, the list is that of all states.
+    // Found by its worker, because until the answer arrives the list still shows all states.
     const refused = reading.getByRole('listitem').filter({ hasText: mistaken.dni! });
     await refused.getByRole('link', { name: 'Dar de alta a un trabajador' }).click();
     await reading.getByRole('heading', { name: 'Qué pasó' }).waitFor();
     expect(await reading.getByText('Corregir y enviar').count()).toBe(0);
-    // The own name is anybody's to change.
+    // Everybody may change the own name.
     await openPage(reading, 'Ajustes');
     await reading.getByLabel('Mi nombre').fill('Luisa Pérez');
     await reading.getByRole('button', { name: 'Guardar' }).click();

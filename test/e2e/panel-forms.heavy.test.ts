@@ -16,7 +16,7 @@ import {
   PATIENT,
 } from '../support/programs/panel.ts';
 
-/** Forms of the panel, and what a client company sees, in a browser on the deployed stack. */
+/** Tests the panel's forms, and what a client company sees, in a browser on the deployed stack. */
 
 const requests = requestsAt(seed, demo);
 const { request: registration } = requests['POST /seg-social/alta']!;
@@ -30,7 +30,7 @@ let gateway: Gateway;
 let office: { email: string; password: string };
 let company: { email: string; password: string };
 
-/** An office with a registration of its own, and a client company with its certificate and a registration with it. */
+/** An office that has filed a registration, and a client company with a certificate with which a registration was filed. */
 const begin = async () => {
   const { acting: own, certificate, ...made } = await newOffice();
   [gateway, office] = [made.gateway, made.login];
@@ -48,7 +48,7 @@ const begin = async () => {
 describe.skipIf(!hasChromium)('the panel', () => {
   let browser: Browser;
   const problems: string[] = [];
-  /** Signs in with a tab of its own. */
+  /** Signs in in a new tab. */
   const newPage = async (login: typeof office): Promise<Page> => {
     const page = await openPanel(browser, problems);
     await enterPanel(page, login);
@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
       page = await newPage(office);
     });
     const field = (name: string) => page.getByLabel(name, { exact: false }).first();
-    /** What a field of codes offers. Choices of other fields are no part of a list. */
+    /** The options that a field for codes offers. Options of other fields are not in a list box. */
     const offered = (name?: RegExp) => page.getByRole('listbox').getByRole('option', name && { name });
     /** Finds a code by keyboard alone. */
     const choose = async (label: RegExp, written: string, code: string) => {
@@ -127,7 +127,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
         await expect.poll(() => field('Primer apellido').inputValue(), PATIENT).toBe('GARCIA');
       };
       await field('Primer apellido').fill('GARCIA');
-      // Another page of the panel is no reload: nothing is asked for anew.
+      // Going to another page of the panel does not reload it, so nothing is requested again.
       await openPage(page, 'Hoy');
       await goOn();
       await expect
@@ -137,7 +137,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
         await page.evaluate('localStorage.length + sessionStorage.length + document.cookie.length'),
       ).toBe(0);
 
-      // Nothing is lost, so that the browser asks nothing.
+      // There are no unsaved changes, so the browser does not ask.
       const asked: string[] = [];
       const note = (dialog: Dialog) => {
         asked.push(dialog.type());

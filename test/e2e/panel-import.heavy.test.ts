@@ -21,17 +21,17 @@ import {
 import { workbook } from '../support/sheets/files.ts';
 import { OWN_HEADERS, ownSheet } from '../support/sheets/own-sheets.ts';
 
-/** A sheet with all whom an office hires on a Monday, in a browser on the deployed stack. */
+/** Tests a sheet with everybody whom an office hires on a Monday, in a browser on the deployed stack. */
 
-/** A batch goes on by the queue, row by row, also on a machine with ten times the load. */
+/** A batch is worked on row by row through the queue, which must pass even on a machine with ten times the load. */
 const LONG = { timeout: 1_800_000 };
 
 const { accounts, newWorkers, staff } = seed.demo;
-/** Whoever is registered in no account, or in another one, can be registered. */
+/** Persons who are registered in no account or in another one can be registered. */
 const hires = [...newWorkers, ...staff];
 const { regimen, ccc } = accounts.general;
 
-/** Rows of the large sheet: more than are made of an account at once. */
+/** Rows of the large sheet: more than the four that an account may have in work at once. */
 const ROWS = 8;
 const large = hires.slice(0, ROWS);
 const two = hires.slice(ROWS, ROWS + 2);
@@ -65,7 +65,7 @@ const batches = async () =>
     counts: { filed: number };
   }[];
 
-/** An office with a certificate, and two who file. */
+/** An office with a certificate and two users who may file. */
 const openOffice = async () => {
   const office = await newOffice();
   [gateway, login] = [office.gateway, office.login];
@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
   });
   afterAll(() => browser?.close());
 
-  /** Presses what has the focus after some steps of the key of tabulation. */
+  /** Reaches a button with the tabulator key and presses it. */
   const pressByKeyboard = async (name: string | RegExp) => {
     const wanted = page.getByRole('button', { name });
     await wanted.waitFor();
@@ -175,7 +175,7 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
       expect((await gateway.call('PUT', '/users/preview', { json: { preview: 'another' } })).status).toBe(
         200,
       );
-      // The session knows it from its beginning.
+      // The session must be new, because it reads the account's setting when it begins.
       await enterPanel(page, login);
       await openPage(page, 'Importar');
       await choose(small);
@@ -194,7 +194,7 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
       await other.getByRole('button', { name: 'Presentar 2 trámites' }).click();
       await other.getByRole('status').filter({ hasText: 'Terminado' }).waitFor(LONG);
       expect(await registered()).toBe(ROWS + 2);
-      // Who only waits sees it, too.
+      // The user who only waits sees it, too.
       await page.getByRole('status').filter({ hasText: 'Terminado' }).waitFor(LONG);
     },
   );
@@ -231,7 +231,7 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
     await first.fill('100');
     await isForAll(page);
     await page.getByRole('button', { name: 'Aplicar a 3 filas' }).click();
-    // These people have been registered by a test before, so that their dry runs fail; the cells are right.
+    // An earlier test has registered these persons, so their dry runs fail although the cells are right.
     await first.waitFor({ state: 'detached' });
     await page.setViewportSize({ width: 1280, height: 800 });
     await page

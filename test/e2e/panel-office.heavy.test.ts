@@ -22,7 +22,7 @@ import {
 } from '../support/programs/panel.ts';
 import { startReceiver } from '../support/servers/deliveries.ts';
 
-/** What an office has of its own: companies, certificates, people and programs, in a browser on the deployed stack. */
+/** Tests how an office manages its companies, certificates, users and programs, in a browser on the deployed stack. */
 
 const requests = requestsAt(seed, demo);
 const [hired] = demo.newWorkers;
@@ -36,7 +36,7 @@ const { razon_social: companyName } = client.profile;
 let companyId: string;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 
-/** An office with a client company, whose certificate expires in ten days, and a contract that is due of a worker of its own. */
+/** An office with a client company, whose certificate expires in ten days, and a contract that is due for one of its workers. */
 const begin = async () => {
   const { gateway: caller, ...tenant } = await newTenant();
   [gateway, login] = [caller, tenant];
@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium)('an office', () => {
   });
 
   const region = (name: string) => page.getByRole('region', { name });
-  /** Opens what asks once more, and does it. */
+  /** Presses a button that asks for confirmation, and confirms. */
   const confirm = async (name: string) => {
     await page.getByText(`${name}…`, { exact: true }).click();
     await page.getByRole('button', { name, exact: true }).click();
@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium)('an office', () => {
       .getByRole('listitem')
       .filter({ hasText: `${holder} · sirve para: Todos los organismos` });
     const watched = async () => (await gateway.get('/certificate')).body.data.data[0]?.watches.toSorted();
-    // The list comes again late: what is chosen meanwhile is added.
+    // The list is reloaded late, and what is chosen meanwhile must be added to the first choice.
     await withheld(page, /\/certificate\?/, async () => {
       await own.getByLabel('DEHú').click();
       await expect.poll(watched, ASKED).toEqual(['dehu']);
@@ -123,7 +123,7 @@ describe.skipIf(!hasChromium)('an office', () => {
 
   test('is shown a notification with its days, which stays unopened until a person opens it', async () => {
     const { cert_secret } = (await gateway.get('/certificate')).body.data.data[0];
-    // What is looked for twice a day; this test does not wait for the time of day.
+    // New notifications are looked for twice a day. This test does not wait for that time, and asks for them itself.
     const listed = await gateway
       .acting(cert_secret)
       .get('/dehu/notifications-pending', { page: 1, limit: 50 });
@@ -192,7 +192,7 @@ describe.skipIf(!hasChromium)('an office', () => {
   test('sees of a company what is its own', async () => {
     await openPage(page, 'Hoy');
     await page.getByText(hired!.dni).first().waitFor();
-    // Also before its own is there.
+    // The other company's data disappear even before its own have arrived.
     await withheld(page, new RegExp(`[?&](company|clientId)=${companyId}`), async () => {
       await workOn(page, client.name);
       await page.getByRole('heading', { level: 1, name: /^Hoy: Talleres/ }).waitFor();
@@ -279,7 +279,7 @@ describe.skipIf(!hasChromium)('an office', () => {
     expect(await events.getByText('certificate.uploaded').count()).toBe(0);
     const limits = region('Límites de este minuto');
     const most = limits.getByRole('row').filter({ hasText: 'Consultas, cada operación' });
-    // A minute may begin after what was asked, in which nothing is counted yet.
+    // A new minute may have begun since the last request, in which nothing is counted yet.
     const counted = async () => {
       await gateway.get('/webhooks');
       await limits.getByRole('button', { name: 'Actualizar' }).click();
@@ -329,7 +329,7 @@ describe.skipIf(!hasChromium)('an office', () => {
       expect(await scanned(browser, picture)).toBe(uri);
     }
     await page.emulateMedia({ colorScheme: null });
-    // Of half a minute before, so that the one of now is left for signing in.
+    // The code of the previous half minute is used, so that the current one is left for signing in.
     await page.getByLabel('Código de su aplicación').fill(codeOf(secret, -1));
     await page.getByLabel('Su contraseña').fill(login.password);
     await page.getByRole('button', { name: 'Activar', exact: true }).click();

@@ -18,11 +18,11 @@ import {
   workOn,
 } from '../support/programs/panel.ts';
 
-/** An office of many companies finds a worker, a company and their documents, in a browser on the deployed stack. */
+/** Tests how an office with many companies finds a worker, a company and their documents, in a browser on the deployed stack. */
 
 const requests = requestsAt(seed, demo);
 const [hired] = seed.demo.newWorkers;
-/** More than a page of the interface has. */
+/** More companies than one page of the interface has. */
 const COMPANIES = 60;
 
 let gateway: Gateway;
@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)('an office of many companies', () => {
   const region = (name: string) => page.getByRole('region', { name });
 
   test('finds a worker by surname with the keyboard, and has the TA and the IDC in two clicks', async () => {
-    // Another function writes down by what the worker is found.
+    // Another function writes the search index, some time after the filing.
     const found = async () => (await gateway.get('/search', { q: hired!.surname })).body.data.workers.length;
     await expect.poll(found, ASKED).toBeGreaterThan(0);
     await findWith(page, hired!.surname.toLowerCase(), hired!.dni);
@@ -66,7 +66,7 @@ describe.skipIf(!hasChromium)('an office of many companies', () => {
       expect((await download).suggestedFilename()).toMatch(
         new RegExp(`^${name}_${hired!.surname}.*_\\d{4}-\\d{2}-\\d{2}\\.pdf$`, 'i'),
       );
-      // It is kept, also for who looks later.
+      // The document is kept, also for later visits.
       await region('Documentos')
         .getByRole('button', { name: new RegExp(`^${name}_`) })
         .first()

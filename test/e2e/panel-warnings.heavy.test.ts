@@ -10,19 +10,19 @@ import { requestsOf } from '../support/requests.ts';
 import { csvOf } from '../support/sheets/batches.ts';
 import { refusedExtension, warnedRows } from '../support/sheets/warned-rows.ts';
 
-/** What is odd in a batch of forty rows, in a browser on the deployed stack. */
+/** Tests the warnings about a batch of forty rows, in a browser on the deployed stack. */
 
-/** A batch goes on by the queue, row by row, also on a machine with ten times the load. */
+/** A batch is worked on row by row through the queue, which must pass even on a machine with ten times the load. */
 const LONG = { timeout: 1_800_000 };
 
 const kinds = warnedRows(demo);
 const extension = refusedExtension(demo);
 
-/** How a sheet names an operation. */
+/** The name of an operation in a sheet. */
 const idOf = (address: string): string =>
   operations.find(({ name }) => name === address.replace(' ', ' /api/v4'))!.operation.id;
 
-/** A request as the cells of a sheet: members of objects are joined by a dot, and capitals do not count. */
+/** A request as the cells of a sheet. Members of objects are joined by a dot, and case does not matter. */
 const cellsOf = (body: object, before = ''): Record<string, string> =>
   Object.assign(
     {},

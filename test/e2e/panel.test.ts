@@ -21,7 +21,7 @@ import {
   vitalsOf,
 } from '../support/programs/panel.ts';
 
-/** A Monday in an office: what is late, what is unknown, and what was refused, in a browser on the deployed stack. */
+/** Tests the start page on a Monday: late obligations, unknown outcomes and refusals, in a browser on the deployed stack. */
 
 const requests = requestsAt(seed, demo);
 const { request: registration } = requests['POST /seg-social/alta']!;
@@ -35,7 +35,7 @@ let login: { email: string; password: string };
 let gateway: Gateway;
 let secret: string;
 
-/** Three contracts that are to be communicated since days, a refused registration, and days of placement that got lost. */
+/** Three contracts that have been due for days, a refused registration, and a placement whose outcome is unknown. */
 const beginMonday = async () => {
   const office = await newOffice();
   const { acting } = office;
@@ -50,7 +50,7 @@ const beginMonday = async () => {
   const days = requests['POST /seg-social/pract-no-remun']!.request;
   expect((await going('lost-answer').post('/seg-social/pract-no-remun', days)).status).toBe(502);
   secret = (await gateway.post('/auth/second-factor', {})).body.data.secret;
-  // Of half a minute before, so that the one of now is left for the browser.
+  // The code of the previous half minute is used, so that the current one is left for the browser.
   const code = codeOf(secret, -1);
   const json = { code, password: login.password };
   expect((await gateway.call('PUT', '/auth/second-factor', { json })).status).toBe(200);
@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
   const go = (name: string) => openPage(page, name);
 
   test('is entered by keyboard, with password and code', async () => {
-    // What is due is found out after what was filed is answered.
+    // Obligations are derived some time after the filing was answered.
     const late = async () => (await gateway.get('/obligations', { state: 'late' })).body.data.data.length;
     await expect.poll(late, ASKED).toBe(3);
     await page.goto(demo.panelUrl);
@@ -94,10 +94,10 @@ describe.skipIf(!hasChromium)('the panel', () => {
     await settled(page);
     const vitals = await vitalsOf(page);
     showFigure('Hoy', vitals);
-    // What is due does not wait for who it is that signed in.
+    // Obligations are requested before it is known who signed in.
     expect(order).toContain('answer /api/v4/auth');
     expect(order.slice(0, order.indexOf('answer /api/v4/auth'))).toContain('ask /api/v4/obligations');
-    // Nothing that a person is about to press moves away.
+    // Nothing that a person is about to press moves.
     expect(vitals.cls).toBeLessThan(0.1);
     await takePicture(page, 'panel-1280', 1280);
     await takePicture(page, 'panel-320', 320);
@@ -138,7 +138,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
     await isForAll(page);
     await names[0]!.getByRole('link', { name: /^Hacerlo/ }).click();
     await page.getByRole('heading', { level: 1, name: 'Comunicar un contrato' }).waitFor();
-    // The stand-ins of a stage are never down for all: the answer of the gateway is.
+    // The stand-ins of a stage are never down for all accounts, so the gateway's answer is changed instead.
     await page.route('**/v4/status', async (route) => {
       const answer = await route.fetch({ timeout: 0 });
       const body = await answer.json();
@@ -172,7 +172,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
     await page.getByRole('heading', { level: 1, name: 'Corregir: Dar de alta a un trabajador' }).waitFor();
     const document = page.getByLabel('Número del documento de identidad');
     expect(await document.inputValue()).toBe(refused?.dni);
-    // What the authority said, and next to the field what that means for it.
+    // The authority's message, and next to the field what it means for that field.
     await page.getByText('Lo que dijo la Seguridad Social').waitFor();
     const account = page.getByLabel('Código de cuenta de cotización');
     expect(await account.getAttribute('aria-invalid')).toBe('true');
@@ -196,7 +196,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
       .click();
     expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
 
-    // What it made due, with its form; and another one of the same kind, for the same account.
+    // The obligation that follows from it, with its form, and a further filing of the same kind for the same account.
     const next = page.getByRole('region', { name: 'Lo siguiente' });
     await next.getByText('Comunicar el contrato al SEPE').first().waitFor();
     await isForAll(page);
@@ -278,7 +278,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
   });
 
   test('keeps a person signed in over a reload, in a second tab and by a link, until she signs out', async () => {
-    // The browser asks whether to leave what was begun, and signing out asks, too.
+    // The browser asks before it leaves a draft, and signing out asks, too.
     page.on('dialog', (dialog) => dialog.accept());
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Dar de baja a un trabajador' }).waitFor();
@@ -289,12 +289,12 @@ describe.skipIf(!hasChromium)('the panel', () => {
       secure: true,
       sameSite: 'Strict',
     });
-    // No script of a page reads it.
+    // Scripts of a page cannot read the cookie.
     expect(await page.evaluate('document.cookie')).toBe('');
     const second = await page.context().newPage();
     await second.goto(`${demo.panelUrl}#/certificados`);
     await second.getByText('En vigor').waitFor();
-    // A form of another site reaches neither what keeps the session nor the interface with it.
+    // A form of another site can use the cookie neither at `/session` nor at the API.
     const stranger = await page.context().newPage();
     await stranger.goto(
       `data:text/html,<form method="post" action="${demo.panelUrl}session"><button>Ir</button></form>`,

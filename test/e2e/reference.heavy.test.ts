@@ -11,7 +11,7 @@ import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromi
 import { canRun, runProgram } from '../support/programs/languages.ts';
 import { collectionFromElsewhere, runCollection } from '../support/programs/postman.ts';
 
-/** The pages of the reference, as deployed: how they are served, what their code does, and how they are read. */
+/** Tests the pages of the reference as deployed: how they are served, their scripts, and their accessibility. */
 
 const { origin } = new URL(demo.baseUrl);
 const ask = (path: string, headers: Record<string, string> = {}) =>
@@ -181,9 +181,9 @@ describe('a program of the guide', () => {
     });
 });
 
-/** For what a browser does on a busy machine. */
+/** Timeout for a browser on a busy machine. */
 const PATIENT = { timeout: 120_000 };
-/** Bytes of a first view, compressed as API Gateway compresses. */
+/** Bytes of the first view, as API Gateway compresses it. */
 const FIRST_VIEW = 1_500_000;
 
 describe.skipIf(!hasChromium)('the reference in a browser', () => {
@@ -211,7 +211,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', () => {
     page.on('response', (response) => {
       loaded.push({ url: response.url(), body: response.body().catch(() => Buffer.alloc(0)) });
     });
-    // A page with its files, and as many for tests at the same time.
+    // The requests of a page with its files, and as many for tests that run at the same time.
     await untilLeft(30, demo.baseUrl);
     await page.goto(demo.docsUrl + path);
     if (path.startsWith('/operaciones'))
@@ -222,7 +222,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', () => {
   const seriousIn = async (page: Page) =>
     (await violationsIn(page)).filter(({ impact }) => ['serious', 'critical'].includes(impact));
 
-  /** One page is looked at in all of them: to load and draw it takes most of the time. */
+  /** Each page is checked in all of these views, because loading and drawing it takes most of the time. */
   const VIEWS: [string, (page: Page) => Promise<void>][] = [
     ['as usual', async () => {}],
     [
@@ -246,7 +246,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', () => {
           .toBeLessThanOrEqual(0);
         expect(await seriousIn(page), view).toEqual([]);
       }
-      // A browser also counts the page that says that there is none.
+      // The browser also logs the answer 404 of the missing page.
       expect(problems.filter(() => path !== '/nada')).toEqual([]);
       for (const { url } of loaded) expect(url).toMatch(/^data:|^http:\/\/127\.0\.0\.1:/);
       const sizes = await Promise.all(loaded.map(async ({ body }) => gzipSync(await body).length));

@@ -7,12 +7,12 @@ import { UNKNOWN_KEY_MS } from '../../shared/stores/identity/tokens.ts';
 import { demo, newTenant, operate } from '../support/deployed.ts';
 import { Gateway } from '../support/gateway.ts';
 
-/** What the operator does, in a process of its own. */
+/** Runs the operator's command in a separate process. */
 const run = async (...args: string[]) => (await operate('keys', ...args)).stdout.trim();
 
 const withToken = (token: string) => new Gateway(demo.baseUrl, { Authorization: `Bearer ${token}` });
 
-/** One of each of several functions. */
+/** A path of each of several functions. */
 const PATHS = ['/auth', '/customer', '/certificate', '/tramites'];
 const statusesOf = async (token: string) =>
   (await Promise.all(PATHS.map((path) => withToken(token).get(path)))).map(({ status }) => status);
@@ -33,10 +33,10 @@ test('while keys are rotated, calls go on, and every function takes tokens of th
     }
   })();
   const added = await run('rotate');
-  // What a process does that reads the ring after the minute until the new key is used.
+  // Simulates a process that reads the keys after the minute from which the new key is used.
   const { token } = await beginSession(user, {}, new Date(Date.now() + 10 * 60_000));
   expect(decodeProtectedHeader(token).kid).toBe(added);
-  // The functions have read the ring just now, and read it again after this time.
+  // The functions have just read the keys. They read them again after this time.
   await sleep(UNKNOWN_KEY_MS + 1_000);
   expect(await statusesOf(token)).toEqual(good);
   isDone = true;

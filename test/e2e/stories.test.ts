@@ -8,8 +8,8 @@ import { peopleStories } from './stories/people.ts';
 import { worldStories } from './stories/world.ts';
 
 /**
- * One deployed story of each group. `alone/stories.test.ts` has all of them, for every operation and with what other tests
- * would notice: many calls at once, and an operator who pauses an authority.
+ * A few stories for each group on the deployed stack. `alone/stories.test.ts` has all of them for every operation, including
+ * those that would disturb other tests: many calls at once, and an operator who pauses an authority.
  */
 httpStories();
 peopleStories();

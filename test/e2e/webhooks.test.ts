@@ -6,7 +6,7 @@ import { demo, newTenant } from '../support/deployed.ts';
 import { requestsOf } from '../support/requests.ts';
 import { startReceiver } from '../support/servers/deliveries.ts';
 
-/** Streams, queue and function as deployed: what becomes of a filing reaches a receiver on this machine. */
+/** Tests streams, queue and function as deployed: the event of a filing reaches a receiver on this machine. */
 
 test('a webhook gets what became of a filing, with a signature', async () => {
   const { gateway } = await newTenant();

@@ -19,7 +19,7 @@ interface Page {
 const html = (title: string, text: string) =>
   `<html><head><title>${title}</title></head><body><p>${text}</p></body></html>`;
 
-/** Answers of which the authority is not the author, or which do not belong to the request. */
+/** Answers that do not come from the authority, or do not belong to the request. */
 const PAGES = {
   '401': { status: 401, body: '' },
   '403': { status: 403, body: html('403', 'No autorizado') },
@@ -42,11 +42,11 @@ const PAGES = {
 } satisfies Record<string, Page>;
 
 /**
- * What goes wrong on the way to an authority. Before the request arrives there: `no-connection`, `tls`, `cut-request`,
- * `silent`. After it was carried out: `cut`, `cut-headers`, `cut-body`, `late`, `previous` (the answer to the request
- * before it). `before-` and `after-` a page: in place of the request, or in place of its answer. `kill-before` and
- * `kill-after` end the caller's process; `hold-before` and `hold-after` wait for what the
- * test does meanwhile; `hold-effect` does so with the answer to whatever took effect.
+ * Faults on the way to an authority. Before the request arrives there: `no-connection`, `tls`, `cut-request`, `silent`. After
+ * it was carried out: `cut`, `cut-headers`, `cut-body`, `late`, `previous` (the answer to the request before it). `before-` and
+ * `after-` with the name of a page send that page in place of the request, or in place of its answer. `kill-before` and
+ * `kill-after` end the caller's process. `hold-before` and `hold-after` wait for an action of the test; `hold-effect` does so
+ * before the answer to whichever request took effect.
  */
 export const AUTHORITY_FAULTS = [
   'no-connection',
@@ -69,7 +69,10 @@ export const AUTHORITY_FAULTS = [
 ] as const;
 export type AuthorityFault = (typeof AUTHORITY_FAULTS)[number];
 
-/** What goes wrong, with which request since the proxy was armed; `lasting` with all after it, too. */
+/**
+ * A fault, and the number of the request that it hits, counted since the proxy was armed; with `lasting` it also hits all later
+ * ones.
+ */
 export interface ArmedFault {
   at: number;
   kind: AuthorityFault;
@@ -82,22 +85,25 @@ interface Meanwhile {
   tookEffect(): Promise<boolean>;
 }
 
-/** Stands between the service and the stand-in authorities, on both sides with TLS and client certificates. */
+/** A proxy between the service and the stand-in authorities, with TLS and client certificates on both sides. */
 export class AuthorityProxy {
-  /** Requests since it was armed. */
+  /** Requests since the proxy was armed. */
   requests = 0;
   url = '';
-  /** Called after each request was carried out; for tests that learn which one takes effect. */
+  /** Called after each request was carried out, for tests that find out which request takes effect. */
   seen: ((at: number) => Promise<void>) | undefined;
   #fault: (ArmedFault & Meanwhile) | undefined;
   #previous: Forwarded | undefined;
   readonly #hanging = new Set<Socket>();
-  /** By fingerprint of the certificate with which a request came, and with which it goes on. */
+  /** By fingerprint of the client certificate, which is the same towards the service and towards the authority. */
   readonly #agents: Map<string, Agent>;
   readonly #server;
   readonly #target: string;
 
-  /** @param pki.clients all certificates that the service has: an authority knows who signed a message by that of the connection */
+  /**
+   * @param pki.clients all certificates of the service, because the authority identifies the signer of a message by the
+   * certificate of the connection
+   */
   constructor(
     target: string,
     { ca, server, clients }: { ca: CertificateAuthority; server: Issued; clients: Issued[] },
@@ -134,7 +140,7 @@ export class AuthorityProxy {
     this.url = `https://${HOST}:${await listen(this.#server)}`;
   }
 
-  /** Counts requests from now on, and lets one go wrong. */
+  /** Counts requests from now on, with a fault at one of them. */
   arm(
     fault?: ArmedFault,
     meanwhile: Meanwhile = { kill: () => {}, hold: async () => {}, tookEffect: async () => false },
@@ -145,7 +151,7 @@ export class AuthorityProxy {
     if (fault) this.#fault = { ...fault, ...meanwhile };
   }
 
-  /** From now on all goes well; what hangs is cut off. */
+  /** Removes the fault, and closes the connections that hang. */
   disarm(): void {
     this.#fault = undefined;
     for (const socket of this.#hanging) socket.destroy();

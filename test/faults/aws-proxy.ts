@@ -5,9 +5,9 @@ import { HOST, listen, shut } from '../../sandbox/loopback.ts';
 import { forward, refuseAsDynamo } from '../support/servers/proxy.ts';
 
 /**
- * What goes wrong with a call of AWS, in all attempts of the SDK:
- * `refused`, `throttled`, `error` and `hang` before it is carried out; `lost` once, `lost-then-refused` and `hang-after` after it was
- * carried out; `down` refuses this call and all after it. `kill-before` and `kill-after` end the caller's process.
+ * Faults of an AWS call, which hit all attempts of the SDK. Before it is carried out: `refused`, `throttled`, `error` and
+ * `hang`. After it was carried out: `lost` (once), `lost-then-refused` and `hang-after`. `down` refuses this call and all later
+ * ones. `kill-before` and `kill-after` end the caller's process.
  */
 export const AWS_FAULTS = [
   'refused',
@@ -23,9 +23,9 @@ export const AWS_FAULTS = [
 ] as const;
 export type AwsFault = (typeof AWS_FAULTS)[number];
 
-/** Stands between the service and AWS. */
+/** A proxy between the service and AWS. */
 export class AwsProxy {
-  /** Calls since it was armed, in their order, such as `GetItem`; repetitions by the SDK are not counted. */
+  /** Calls since the proxy was armed, in order, such as `GetItem`. Attempts of the SDK count once. */
   calls: string[] = [];
   url = '';
   #fault: { at: number; kind: AwsFault; kill: () => void } | undefined;
@@ -46,7 +46,7 @@ export class AwsProxy {
     this.url = `http://${HOST}:${await listen(this.#server)}`;
   }
 
-  /** Counts calls from now on, and lets the one at this place go wrong. */
+  /** Counts calls from now on, with a fault at the call of this number. */
   arm(fault?: { at: number; kind: AwsFault }, kill: () => void = () => {}): void {
     this.disarm();
     this.calls = [];
@@ -55,7 +55,7 @@ export class AwsProxy {
     if (fault) this.#fault = { ...fault, kill };
   }
 
-  /** From now on all goes well; what hangs is cut off. */
+  /** Removes the fault, and closes the connections that hang. */
   disarm(): void {
     this.#fault = undefined;
     for (const outgoing of this.#hanging) outgoing.destroy();
@@ -67,7 +67,7 @@ export class AwsProxy {
     await Promise.all([shut(this.#server), this.#agent.destroy()]);
   }
 
-  /** The place of a call among those since it was armed, and whether the SDK repeats it. */
+  /** The number of a call since the proxy was armed, and of its attempt by the SDK. */
   #place(incoming: IncomingMessage): { at: number; attempt: number } {
     const id = String(incoming.headers['amz-sdk-invocation-id'] ?? crypto.randomUUID());
     const attempt = (this.#attempts.get(id) ?? 0) + 1;
@@ -105,7 +105,7 @@ export class AwsProxy {
 const nameOf = ({ method, headers }: IncomingMessage): string =>
   String(headers['x-amz-target'] ?? `S3.${method}`).replace(/^.*\./, '');
 
-/** As a table does that has no capacity left; of a transaction, which no SDK repeats, by each of its reasons. */
+/** Answers as a table without capacity does. For a transaction, which no SDK repeats, each of its reasons says so. */
 const throttle = (incoming: IncomingMessage, body: Buffer, outgoing: ServerResponse): void => {
   const isTransaction = nameOf(incoming) === 'TransactWriteItems';
   const items: object[] = isTransaction ? JSON.parse(body.toString()).TransactItems : [];

@@ -1,10 +1,10 @@
-/** The clock of this process, which a test moves. Everything that reads the time through `Date` sees it. */
+/** The clock of this process, which a test can move. Everything that reads the time through `Date` sees it. */
 
 let shift = 0;
 const real = Date.now;
 const now = () => real() + shift;
 
-/** Moves the clock so many milliseconds from the real time; negative into the past. */
+/** Moves the clock this many milliseconds from the real time; negative into the past. */
 export const setShift = (milliseconds: number): void => {
   shift = milliseconds;
 };

@@ -23,7 +23,7 @@ import { AuthorityProxy } from './authority-proxy.ts';
 import { AwsProxy } from './aws-proxy.ts';
 import { type Answered, type Sent, Service } from './service.ts';
 
-/** Certificates of the authorities and of the holder, which take long to make. */
+/** Certificates of the authorities and of the holder. They are shared because making them takes long. */
 interface Pki {
   authority: CertificateAuthority;
   server: Issued;
@@ -45,17 +45,17 @@ export const createPki = async (): Promise<Pki> => {
   return { authority, server, clients: { tgss, sepe, aeat, dehu } };
 };
 
-/** What all lanes of an emulator share. */
+/** Everything that all lanes of an emulator share. */
 export interface Shared {
   endpoint: string;
   pki: Pki;
-  /** The bundled process of the service. */
+  /** File of the service's bundled process. */
   file: string;
-  /** For logs. */
+  /** Folder for logs. */
   folder: string;
 }
 
-/** Where the service of a lane runs. */
+/** The environment in which a lane's service runs. */
 type Place = Shared & { variables: Record<string, string> };
 
 const PASSWORD = 'una contraseña';
@@ -64,8 +64,8 @@ const CERTIFICATE_TYPES: Record<AuthorityName, string> = { tgss: '1', sepe: '2',
 export type Caller = 'account' | 'client';
 
 /**
- * Everything that one run after another needs: stand-in authorities, tables and bucket of its own, faults before both,
- * and a process of the service. Lanes run side by side.
+ * Everything that a series of trials needs: its own stand-in authorities, tables and bucket, proxies for faults in front of
+ * both, and a process of the service. Lanes run in parallel.
  */
 export class Lane {
   readonly authorities: ReturnType<typeof atAuthorities>;
@@ -76,7 +76,7 @@ export class Lane {
   certificates: Record<AuthorityName, string> = { tgss: '', sepe: '', aeat: '', dehu: '' };
   readonly #place: Place;
   readonly #sandbox: Sandbox;
-  /** How far the clocks of the service and of the authorities are moved, in milliseconds. */
+  /** Offset of the service's and the authorities' clocks, in milliseconds. */
   readonly #clock: { shift: number };
   #service: Service;
   #next: Service;
@@ -98,7 +98,7 @@ export class Lane {
     this.#next = this.#spawn();
   }
 
-  /** @param name of its own among the lanes of an emulator */
+  /** @param name unique among the lanes of an emulator */
   static async start(shared: Shared, name: string): Promise<Lane> {
     const { endpoint, pki, folder } = shared;
     const clock = { shift: 0 };
@@ -132,8 +132,8 @@ export class Lane {
   }
 
   /**
-   * Gives the messages of the queues to the service, until there are none or it ends. What was not dealt with stays in
-   * flight, as it does for half an hour.
+   * Passes the messages of the queues to the service, until there are none or the service ends. Messages that were not
+   * processed stay in flight for half an hour, as in production.
    */
   async work(): Promise<void> {
     const queues = Object.entries(JSON.parse(this.#place.variables.WORK_QUEUES!) as Record<string, string>);
@@ -163,7 +163,7 @@ export class Lane {
     return this.#service;
   }
 
-  /** A process that has served nothing yet takes the place of the present one. */
+  /** Replaces the service's process by one that has served nothing yet. */
   async renewService(): Promise<void> {
     await this.#service.end();
     this.#service = this.#next;
@@ -172,7 +172,7 @@ export class Lane {
     this.#service.setShift(this.#clock.shift);
   }
 
-  /** Another process next to the present one, with its own clock; the caller ends it. */
+  /** A second process next to the current one, with its own clock; the caller ends it. */
   async otherService(milliseconds: number): Promise<Service> {
     const service = this.#next;
     this.#next = this.#spawn();
@@ -181,7 +181,7 @@ export class Lane {
     return service;
   }
 
-  /** Moves the clock of the service and of the authorities. */
+  /** Moves the clocks of the service and of the authorities. */
   setShift(milliseconds: number): void {
     this.#clock.shift = milliseconds;
     if (!this.#service.ended) this.#service.setShift(milliseconds);
@@ -204,7 +204,7 @@ export class Lane {
     return answered.body.data;
   }
 
-  /** Stores the holder's certificate, as one of the client company. @returns its `cert_secret` */
+  /** Stores the holder's certificate as the client company's. @returns its `cert_secret` */
   async upload(authority: AuthorityName, which: 0 | 1 = 0): Promise<string> {
     const form = new FormData();
     const p12 = toP12(this.#place.pki.clients[authority][which], P12_PASSWORD);
@@ -215,7 +215,7 @@ export class Lane {
     return (await this.must({ method: 'POST', path: '/certificate', form })).cert_secret;
   }
 
-  /** Signs in again, as sessions end in time. */
+  /** Signs in again, because sessions expire. */
   async signIn(who: Caller): Promise<void> {
     const json = { email: this.#logins[who], password: PASSWORD };
     const headers = { authorization: '' };
@@ -223,12 +223,12 @@ export class Lane {
     this.#tokens[who] = access_token;
   }
 
-  /** An account, and a client company of it that can sign in and owns the certificates. */
+  /** Creates an account, and a client company that can sign in and owns the certificates. */
   async #createAccount(): Promise<void> {
     await this.#service.ready();
     const email = `${crypto.randomUUID()}@example.com`;
     const clientEmail = `${crypto.randomUUID()}@example.com`;
-    // What the operator's command does.
+    // Done by the operator's command in production.
     for (const table of ['ACCOUNTS_TABLE', 'PASSWORDS_TABLE'] as const)
       process.env[table] = this.#place.variables[table];
     await stores.accounts.createAccount({ email, name: 'Asesoría', password: PASSWORD });
@@ -253,7 +253,7 @@ export class Lane {
     for (const authority of AUTHORITIES) this.certificates[authority] = await this.upload(authority);
   }
 
-  /** Authorities as their seed has them, no filing, no count, clocks right, and a process that has served nothing. */
+  /** Resets the lane: authorities as in their seed, no filings, no counts, correct clocks, and a new process. */
   async reset(): Promise<void> {
     this.aws.disarm();
     this.authority.disarm();
@@ -266,7 +266,7 @@ export class Lane {
     ]);
   }
 
-  /** Empties a table, but for sessions. */
+  /** Empties a table, except for sessions. */
   async forget(table: keyof typeof TABLES): Promise<void> {
     const client = documentClient(this.#place);
     const { partitionKey, ...definition } = TABLES[table];

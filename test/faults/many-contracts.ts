@@ -7,10 +7,10 @@ import * as identifiers from '../../shared/kernel/identifiers.ts';
 import { readRequest } from '../../shared/kernel/validation.ts';
 import { requestsOf } from '../support/requests.ts';
 
-/** From here on no number belongs to anyone. */
+/** Numbers from here on belong to no person of the seed. */
 const FIRST = 99_990_000;
 
-/** The request for a file of so many contracts, each of another worker. */
+/** The request for a file of this many contracts, each for another worker. */
 export const manyContracts = (count: number): { file: object } => {
   const { duplicate: _, ...template } = requestsOf(demoData())['POST /sepe/contrata']!.request;
   const documents = Array.from({ length: count }, (_, number) => {

@@ -6,9 +6,9 @@ import { otherValues } from '../support/other-values.ts';
 import type { Target } from './trial.ts';
 
 /**
- * The same request with another value in one field, at any depth, or with another file, as its operation takes it: an
- * equal one is no other request, and one that is refused for its fields never comes to its key. `undefined` where there
- * is none.
+ * The same request with another value in one field, at any depth, or with another file. Its operation accepts the value and
+ * parses it differently, because an equal request would not count as different, and an invalid one would be refused before its
+ * key is checked. `undefined` if there is none.
  */
 export const otherBodyOf = ({ operation }: Target, request: object): object | undefined => {
   const read = (body: object) =>
@@ -25,10 +25,10 @@ export const otherBodyOf = ({ operation }: Target, request: object): object | un
   return otherFile(request);
 };
 
-/** An object with another value in one of its fields, or of the objects in it. @param value what its schema made of it */
+/** Variants of an object with another value in one of its fields, or of the objects in it. @param value the parsed object */
 function* changed(schema: z.ZodObject, sent: object, value: unknown): Generator<object> {
   for (const [name, member] of Object.entries(schema.shape)) {
-    // With another value it would be no dry run, or be one.
+    // Another value would turn the request into a dry run, or a dry run into a filing.
     if (name === 'test') continue;
     const now = (value as Record<string, unknown> | undefined)?.[name];
     const inner = unwrapped(member);

@@ -3,31 +3,31 @@ import { AWS_FAULTS, type AwsFault } from './aws-proxy.ts';
 import { randomOf } from './random.ts';
 import { PLAYS, type Target, type Trial } from './trial.ts';
 
-/** What a submission does when all goes well. */
+/** The requests and calls of a submission without faults. */
 export interface Course {
-  /** Places, among its requests to the authority, of those that take effect. */
+  /** The numbers of its requests to the authority that take effect. */
   commits: number[];
   effects: number;
   requests: number;
-  /** Calls of AWS, in their order. */
+  /** AWS calls, in order. */
   calls: string[];
 }
 
-/** What all submissions do at once, and what some of them do when they are asked for later or go on with a log-in. */
+/** The courses of all synchronous submissions, of some asynchronous ones, and of some that reuse a log-in. */
 export interface Courses {
   courses: Map<Target, Course>;
   later: Map<Target, Course>;
   loggedIn: Map<Target, Course>;
 }
 
-/** In an order that is random. */
+/** The items in random order. */
 export const shuffled = <T>(items: T[], random: () => number): T[] =>
   items
     .map((item) => ({ item, place: random() }))
     .sort((a, b) => a.place - b.place)
     .map(({ item }) => item);
 
-/** What goes wrong with a file of 1,000 contracts, and so many requests after the one that takes effect. */
+/** Faults for a file of 1,000 contracts, and how many requests after the one that takes effect each comes. */
 const MANY: [kind: AuthorityFault, after: number][] = [
   ['kill-after', 0],
   ['kill-before', 1],
@@ -36,15 +36,15 @@ const MANY: [kind: AuthorityFault, after: number][] = [
   ['after-500', 1],
 ];
 
-/** Faults that take as long as somebody waits for an answer. */
+/** Faults that take as long as a caller waits for an answer. */
 const SLOW: (AuthorityFault | AwsFault)[] = ['silent', 'late', 'hang', 'hang-after'];
 const HELD = ['hold-before', 'hold-after'] as const;
 const isHeld = (kind: string) => kind.startsWith('hold');
 
 /**
- * Trials by their weight: first every fault at each step that takes effect, every end of the process at every place, and
- * what several callers do at once; then faults at the other places. A seed always gives the same ones.
- * @param count so many at most
+ * Trials in order of importance: first every fault at each step that takes effect, a killed process at every step, and several
+ * callers at once; then faults at the other steps. The same seed always gives the same trials.
+ * @param count the most trials
  */
 export const planOf = (
   { courses, later, loggedIn }: Courses,
@@ -91,7 +91,7 @@ export const planOf = (
           first.push(atAuthority(at, kind, { otherClock }, false));
         first.push(atAuthority(at, kind, { midnight: true }, false));
       }
-    // The filing before midnight, and its look-up after.
+    // The filing is made before midnight, and looked up after it.
     for (const at of 'later' in how ? [] : commits)
       for (const kind of ['kill-after', 'cut'] as const)
         first.push(atAuthority(at, kind, { midnight: true }, true));
@@ -120,7 +120,7 @@ export const planOf = (
       contracts: 1_000,
     }),
   );
-  // What waits is begun early and in small number: it takes longest.
+  // Trials that wait take longest, so there are few of them, and they begin early.
   const waiting = shuffled(slow, random).slice(0, Math.ceil(count / 12));
   const quick = [...shuffled(first, random), ...shuffled(further, random)];
   const special = [...atOnce, ...large];

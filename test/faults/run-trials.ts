@@ -9,39 +9,39 @@ import { bundleService } from './service.ts';
 import { type Target, type Trial, targets, type Verdict } from './trial.ts';
 import { Trials } from './trials.ts';
 
-/** What the runner is asked for. */
+/** Options of a run. */
 export interface Wanted {
   /** AWS endpoint of the emulator. */
   endpoint: string;
   seed: number;
-  /** Trials. */
+  /** The most trials. */
   count: number;
-  /** How many are made at the same time. */
+  /** The number of trials at the same time. */
   lanes: number;
-  /** No trial begins so many seconds after the first one. */
+  /** Seconds after the first trial from which no new one begins. */
   seconds: number;
-  /** Of so many submissions, which the seed chooses; of all without it. Each is made without faults first. */
+  /** The number of submissions, chosen by the seed; all of them if missing. Each is first made without faults. */
   submissions?: number;
-  /** Trials that fulfil it only. */
+  /** Limits the run to trials that fulfil it. */
   only?: (trial: Trial) => boolean;
   report?: (verdict: Verdict, done: number, of: number) => void;
 }
 
-/** What came of a run. */
+/** The result of a run. */
 export interface Ran {
   verdicts: Verdict[];
-  /** How many trials were to be made: more, where time was up. */
+  /** The number of planned trials; it is higher than the number of verdicts if time was up. */
   planned: number;
-  /** Submissions of which there was no trial, since they did not come about without faults either; and why. */
+  /** Submissions that failed even without faults and so had no trial, with the reasons. */
   unmeasured: string[];
 }
 
-/** Makes trials, and returns how each ended. */
+/** Runs trials, and returns how each ended. */
 export const runTrials = async (wanted: Wanted): Promise<Ran> => {
   const { endpoint, seed, count, lanes: width, seconds, report } = wanted;
   const folder = mkdtempSync(join(LOCAL, 'test-faults-'));
   const lanes: Lane[] = [];
-  // Another run may have made lanes on the same emulator.
+  // Another run may use lanes on the same emulator.
   const run = randomUUID().slice(0, 8);
   try {
     const shared: Shared = {
@@ -50,7 +50,7 @@ export const runTrials = async (wanted: Wanted): Promise<Ran> => {
       file: await bundleService(folder),
       folder,
     };
-    // One after another: the stores read which tables are theirs from the environment of this process.
+    // One after another, because the stores read the names of their tables from this process's environment.
     for (let number = 1; number <= width; number++)
       lanes.push(await Lane.start(shared, `lane-${number}-${run}`));
     const { submissions } = wanted;
@@ -60,7 +60,7 @@ export const runTrials = async (wanted: Wanted): Promise<Ran> => {
     const courses = await measure(lanes, chosen, { unmeasured });
     const later = await measure(lanes, of(LATER), { later: true, unmeasured });
     const loggedIn = await measure(lanes, of(LOGGED_IN), { loggedIn: true, unmeasured });
-    // Without it, each of thousands of processes would compile everything again.
+    // Leaves a compile cache, without which each of thousands of processes would compile everything again.
     await lanes[0]!.service.leave();
     const expected = new Map([...courses].map(([{ name }, { effects }]) => [name, effects]));
     const most = wanted.only ? Number.MAX_SAFE_INTEGER : count;
@@ -88,16 +88,16 @@ export const runTrials = async (wanted: Wanted): Promise<Ran> => {
   }
 };
 
-/** Submissions that are asked for later, too: one that asks before it files, a long one, and one that commits first. */
+/** Submissions that are also made asynchronously: one that asks before it files, a long one, and one whose first request files. */
 const LATER = ['PUT /seg-social/cno', 'POST /seg-social/alta', 'POST /sepe/contrata'];
 
-/** Submissions whose log-in at SEPE is kept: each files in another way. */
+/** Submissions that are also made with an existing log-in at SEPE. Each files in another way. */
 const LOGGED_IN = ['POST /sepe/copy-basic', 'DELETE /sepe/contrata', 'POST /sepe/transformation'];
 
-/** How often a submission is made without faults: a stand-in may be late, on a machine that has much to do. */
+/** How often a submission without faults is tried, because a stand-in may be slow on a busy machine. */
 const MEASURES = 3;
 
-/** What comes of the first try that succeeds. @throws what the last one threw */
+/** The result of the first attempt that succeeds. @throws the error of the last attempt */
 export const atLast = async <T>(tried: () => Promise<T>, most = MEASURES): Promise<T> => {
   for (let tries = 1; ; tries++) {
     try {
@@ -108,7 +108,7 @@ export const atLast = async <T>(tried: () => Promise<T>, most = MEASURES): Promi
   }
 };
 
-/** Makes each submission once without faults. One that does not come about is left out, and named. */
+/** Makes each submission once without faults. Submissions that fail are left out and reported. */
 const measure = async (
   lanes: Lane[],
   wanted: Target[],
@@ -126,7 +126,7 @@ const measure = async (
           );
     }),
   );
-  // In the order of the list, so that the plan does not depend on which lane was faster.
+  // In the order of the list, so that the plan does not depend on the speed of the lanes.
   return new Map(
     wanted.flatMap((target) => {
       const course = courses.get(target);

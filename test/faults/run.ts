@@ -1,6 +1,6 @@
 /**
- * `npm run faults`: lets everything go wrong that can between the service, AWS and the authorities, and holds what was
- * filed against what callers were answered. The result is in `.local/faults.json`.
+ * `npm run faults`: injects every possible fault between the service, AWS and the authorities, and compares what was filed with
+ * the answers to callers. The result is in `.local/faults.json`.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -71,7 +71,7 @@ const verdicts: Verdict[] = [];
 let planned: number | undefined;
 let unmeasured: string[] | undefined;
 
-/** Writes and prints what was done so far. @param because why that is not all */
+/** Writes and prints the results so far. @param because the reason why the run is incomplete */
 const tell = (because?: string) => {
   const report = {
     seed: Number(values.seed),
@@ -88,7 +88,7 @@ const tell = (because?: string) => {
 
 const { endpoint, stop } = await useEmulator();
 for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
-// Its processes end with it, however it ends.
+// Ends the child processes, too, if the run is interrupted.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => {
     tell(`it was told to (${signal})`);

@@ -1,8 +1,5 @@
-/**
- * The handlers in a process of their own, which can be killed. It knows nothing of faults: those are in what it talks
- * to.
- */
-// First, so that what is loaded after it reads this clock.
+/** The handlers in a separate process, which can be killed. It contains no faults; the proxies in front of it do. */
+// The clock comes first, so that modules that are loaded later use it.
 
 import type { SQSRecord } from 'aws-lambda';
 import { lazyGroups } from '../../functions/groups.ts';
@@ -14,12 +11,12 @@ import { startApi } from '../support/api-front.ts';
 import { setShift } from './clock.ts';
 
 /**
- * What the parent says: how far the clock is moved, in milliseconds; that it is time to look after what is due; or a
- * message of a queue, with the prefix of its group.
+ * A message of the parent: the offset of the clock in milliseconds; a request to run the schedule; or a message of a queue,
+ * with the prefix of its group.
  */
 export type ToService = { shift: number } | { due: true } | { work: string; prefix: string };
 
-/** What is said to the parent: where the service is reached, that nothing more is due for now, or what became of a message. */
+/** A message to the parent: the address of the service; that the schedule has run; or the result of a queue's message. */
 export type FromService = { origin: string } | { lookedAfter: true } | { hasFailed: boolean };
 
 const services = { ...realServices, groups: lazyGroups };
@@ -41,7 +38,7 @@ process.on('message', (message: ToService) => {
       say({ lookedAfter: true }),
     );
 });
-// Its parent is gone.
+// The parent process has ended.
 process.on('disconnect', () => process.exit());
 const { origin } = await startApi(groups, services);
 say({ origin });

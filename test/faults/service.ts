@@ -7,23 +7,24 @@ import { request } from 'undici';
 import { bundleOptions } from '../../infra/bundle.ts';
 import type { ToService } from './service-process.ts';
 
-/** Bundles the process as functions are bundled, but into several files. @returns the file to run */
+/** Bundles the service's process in the same way as functions, but into several files. @returns the file to run */
 export const bundleService = async (folder: string): Promise<string> => {
   const { output, ...options } = bundleOptions('service');
   await build({
     ...options,
     input: { service: 'test/faults/service-process.ts' },
-    // Its first file waits for others, which could not import it before it has ended.
+    // Its first file waits for other files at top level. In a single bundle they would import the first file, which has not
+    // finished by then.
     output: { ...output, dir: folder, minify: false, codeSplitting: true },
     write: true,
   });
   return join(folder, 'service.mjs');
 };
 
-/** What a function may take, in milliseconds. */
+/** The timeout of a function, in milliseconds. */
 const FUNCTION_TIMEOUT_MS = 30_000;
 
-/** What a caller got: an answer, or nothing, since the process ended. */
+/** What a caller got: an answer, or nothing, because the process ended. */
 export interface Answered {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: each caller says what it expects in it
@@ -33,20 +34,20 @@ export interface Answered {
 
 export interface Sent {
   method: string;
-  /** After `/api/v4`. */
+  /** Without `/api/v4`. */
   path: string;
   json?: unknown;
   form?: FormData;
   headers?: Record<string, string>;
 }
 
-/** One process of the service. */
+/** A process of the service. */
 export class Service {
   readonly #process: ChildProcess;
   readonly #origin: Promise<string>;
   #isKilled = false;
 
-  /** @param variables of a function; nothing else of this process' environment is handed on but where programs are */
+  /** @param variables of a function; of this process's environment only `PATH` is passed on */
   constructor(file: string, folder: string, variables: Record<string, string>) {
     mkdirSync(folder, { recursive: true });
     const log = openSync(join(folder, 'service.log'), 'a');
@@ -60,7 +61,7 @@ export class Service {
       throw new Error(`the process of the service ended; see ${join(folder, 'service.log')}`);
     });
     this.#origin = Promise.race([ready, ended]);
-    // Callers get these errors.
+    // Callers receive these errors themselves.
     for (const promise of [this.#origin, ended, ready]) promise.catch(() => {});
   }
 
@@ -74,19 +75,19 @@ export class Service {
 
   ready = async (): Promise<void> => void (await this.#origin);
 
-  /** Moves its clock. */
+  /** Moves the clock of the process. */
   setShift(milliseconds: number): void {
     this.#say({ shift: milliseconds });
   }
 
-  /** Looks after what is due, as the schedule does each minute. */
+  /** Runs the schedule once, as it runs each minute. */
   async lookAfterDue(): Promise<void> {
     const done = once(this.#process, 'message');
     this.#say({ due: true });
     await done;
   }
 
-  /** Gives it a message of a queue. @returns whether it was dealt with; false where the process ends before */
+  /** Passes it a message of a queue. @returns whether it was processed; false if the process ends first */
   async work(prefix: string, id: string): Promise<boolean> {
     const answer = once(this.#process, 'message').then(
       ([message]) => !(message as { hasFailed: boolean }).hasFailed,
@@ -97,17 +98,17 @@ export class Service {
   }
 
   #say(message: ToService): void {
-    // It may have ended, which those who wait for it see.
+    // The process may have ended, which its waiting callers notice.
     this.#process.send(message, () => {});
   }
 
-  /** Ends it at once, whatever it is doing. */
+  /** Kills it at once, whatever it is doing. */
   kill = (): void => {
     this.#isKilled = true;
     this.#process.kill('SIGKILL');
   };
 
-  /** Lets it end by itself, so that it keeps what it compiled for those after it. */
+  /** Lets it end by itself, so that it writes its compile cache for later processes. */
   async leave(): Promise<void> {
     const exit = once(this.#process, 'exit');
     this.#process.disconnect();
@@ -120,7 +121,7 @@ export class Service {
     await once(this.#process, 'exit');
   }
 
-  /** @returns undefined when the process ended, or ends, without an answer */
+  /** @returns `undefined` if the process ends without an answer */
   async call({ method, path, json, form, headers }: Sent): Promise<Answered | undefined> {
     const url = `${await this.#origin}/api/v4${path}`;
     const encoded = form && new Response(form);
@@ -140,7 +141,7 @@ export class Service {
         headers: { ...(type && { 'content-type': type }), ...headers },
         body,
         headersTimeout: FUNCTION_TIMEOUT_MS,
-        // A connection for each call: one that is kept could be closed just when it is used again.
+        // Each call has a separate connection, because a kept one could be closed just when it is reused.
         reset: true,
       });
       const text = await answer.body.text();
@@ -150,7 +151,7 @@ export class Service {
         filingId: [answer.headers['x-tramite-id']].flat()[0],
       };
     } catch (error) {
-      // As Lambda ends a process that takes too long.
+      // Lambda also ends a process that takes too long.
       if ((error as { code?: string }).code === 'UND_ERR_HEADERS_TIMEOUT') await this.end();
       if (this.ended || (await Promise.race([once(this.#process, 'exit').then(() => true), later(2_000)])))
         return undefined;

@@ -1,8 +1,8 @@
 import type { Verdict } from './trial.ts';
 
 /**
- * What must never be. An unknown outcome is no failure where nothing took effect, where no query of the authority shows the
- * change, or where only the number of a shipment would find it and the answer with that number was lost.
+ * Results that must never occur. An unknown outcome is no failure if nothing took effect, if no query of the authority shows
+ * the change, or if only the number of a shipment would find it and the answer with that number was lost.
  */
 const FAILURES = {
   filedTwice: 'More took effect at the authority than one filing does.',
@@ -18,7 +18,7 @@ const FAILURES = {
 type Failure = keyof typeof FAILURES;
 const NAMES = Object.keys(FAILURES) as Failure[];
 
-/** What of it was so in a trial. */
+/** The failures of a trial. */
 export const failuresOf = (verdict: Verdict) => NAMES.filter((name) => verdict[name]);
 
 /** Counts over all trials. */
@@ -30,7 +30,7 @@ export const summaryOf = (verdicts: Verdict[]) => ({
   failures: verdicts.filter((verdict) => failuresOf(verdict).length > 0),
 });
 
-/** What a run did, in a sentence or two: how many of its trials, why it ended before the last one, and what it left out. */
+/** Summarises a run in one or two sentences: how many trials were run, why it ended early, and what it left out. */
 export const storyOf = ({
   done,
   planned,
@@ -38,7 +38,7 @@ export const storyOf = ({
   because,
 }: {
   done: number;
-  /** Unknown before the first trial. */
+  /** Not known before the first trial. */
   planned: number | undefined;
   unmeasured?: string[] | undefined;
   because?: string | undefined;
@@ -50,7 +50,7 @@ export const storyOf = ({
   return `Made ${trials}.${end}${left.join('')}`;
 };
 
-/** What the table calls the faults of each side. */
+/** The names of faults in the table, for each side. */
 const FAMILIES: Record<'authority' | 'aws', [kinds: RegExp, name: string][]> = {
   authority: [
     [/^(no-connection|tls|cut-request|silent)$/, 'request does not arrive'],
@@ -66,7 +66,7 @@ const FAMILIES: Record<'authority' | 'aws', [kinds: RegExp, name: string][]> = {
   ],
 };
 
-/** What went wrong, in words of the table. */
+/** The name of a trial's fault in the table. */
 const kindOf = ({ trial }: Verdict): string => {
   const { fault, otherClock, midnight, atOnce } = trial;
   if (atOnce) return `${atOnce} at once`;
@@ -90,7 +90,7 @@ const endOf = ({ states }: Verdict): string =>
 
 const ENDS = ['accepted', 'refused', 'unknown', 'nothing sent'];
 
-/** A table in Markdown: for each kind of fault, how the trials ended. */
+/** A Markdown table: how the trials ended, for each kind of fault. */
 const tableOf = (verdicts: Verdict[]): string => {
   const kinds = Map.groupBy(verdicts, kindOf);
   const rows = [...kinds]
@@ -108,7 +108,7 @@ const tableOf = (verdicts: Verdict[]): string => {
   return [line(table[0]!), rule, ...rows.map(line)].join('\n');
 };
 
-/** A run in Markdown: what it counted, and what each kind of failure that it found means. */
+/** A report in Markdown: the counts of a run, and the meaning of each kind of failure that occurred. */
 export const reportOf = (
   verdicts: Verdict[],
   { seed, seconds }: { seed: number; seconds: number },

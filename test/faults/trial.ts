@@ -5,7 +5,7 @@ import type { AwsFault } from './aws-proxy.ts';
 
 /** A submission of the service. */
 export interface Target {
-  /** Method and path after `/api/v4`. */
+  /** Method and path, without `/api/v4`. */
   name: string;
   method: string;
   path: string;
@@ -19,7 +19,7 @@ export const targets: Target[] = operations.flatMap(({ name: address, operation 
   return [{ name, method, path: name.slice(method.length + 1), operation }];
 });
 
-/** What the caller does until it learns how it ended. */
+/** How the caller behaves until it learns the outcome. */
 export const PLAYS = [
   'same key',
   'no key',
@@ -36,7 +36,7 @@ export const PLAYS = [
 ] as const;
 export type Play = (typeof PLAYS)[number];
 
-/** One trial: a submission, what goes wrong with it, and what the caller does then. */
+/** A trial: a submission, its fault, and the behaviour of the caller afterwards. */
 export interface Trial {
   target: string;
   fault:
@@ -44,42 +44,42 @@ export interface Trial {
     | { where: 'aws'; fault: { at: number; kind: AwsFault } }
     | { where: 'none' };
   play: Play;
-  /** Whether the first request carries a key. */
+  /** Whether the first request has an idempotency key. */
   keyed: boolean;
-  /** While the request is held: another process with a clock this far off gets the same one. */
+  /** While the request is held, another process gets the same request; its clock is off by this much. */
   otherClock?: number;
-  /** A file of so many contracts. */
+  /** Number of contracts in the file. */
   contracts?: number;
-  /** It is half a minute to midnight in Madrid. Where the request is held, midnight passes meanwhile. */
+  /** Whether it begins half a minute before midnight in Madrid. If the request is held, midnight passes meanwhile. */
   midnight?: boolean;
-  /** It is asked for later (`Prefer: respond-async`): what goes wrong may do so in the request or in the consumer. */
+  /** Whether it is asynchronous (`Prefer: respond-async`). The fault may hit the request or the consumer. */
   later?: true;
-  /** The same was tried out before (`test=1`), so that the process has a log-in at SEPE. */
+  /** Whether a dry run (`test=1`) was made before, so that the process has a log-in at SEPE. */
   loggedIn?: true;
-  /** So many requests at once: one is held until all others have been answered. */
+  /** Number of simultaneous requests. One is held until all others have been answered. */
   atOnce?: number;
 }
 
-/** What a caller learns of a filing. */
+/** What a caller learns about a filing. */
 export type Statement = 'filed' | 'not filed' | 'unknown' | 'running' | 'nothing' | 'no statement';
 
-/** How a trial ended. */
+/** The result of a trial. */
 export interface Verdict {
   trial: Trial;
-  /** What the caller was answered, in order. */
+  /** The answers to the caller, in order. */
   statements: string[];
-  /** How many things took effect at the authority; how many one filing has. */
+  /** How many filings took effect at the authority, and how many one submission makes. */
   effects: number;
   expected: number;
-  /** State of each record of the submission at the end. */
+  /** Final state of each record of the submission. */
   states: string[];
   filedTwice: boolean;
   answeredNotFiledButWas: boolean;
   answeredFiledButWasNot: boolean;
-  /** Took effect, a look-up can prove it, and it is still unknown. */
+  /** It took effect, a look-up can prove it, and it is still unknown. */
   unresolved: boolean;
-  /** Not ended, though everything works again and time has passed. */
+  /** It has not ended, although everything works again and time has passed. */
   notEnded: boolean;
-  /** Was not filed, and cannot be. */
+  /** It was not filed, and cannot be filed any more. */
   blocked: boolean;
 }

@@ -10,7 +10,7 @@ const statementOf = (answered: Answered | undefined): Statement => {
   const { status, body } = answered;
   if (status === 200) return 'filed';
   if (status === 409 || status === 202) return 'running';
-  // The interface's own: accepted, without its document.
+  // A case that the interface defines: accepted, but without its document.
   if (status === 502) return /^Duplicado no obtenido/.test(body.message) ? 'filed' : 'unknown';
   if (body.errors?.['Idempotency-Key'] || status === 429) return 'no statement';
   return 'not filed';
@@ -27,16 +27,16 @@ interface Listed {
   state: string;
   authority: AuthorityName;
   reference: string | null;
-  /** What a person declared. */
+  /** The declaration of a person. */
   stated: object | null;
 }
 
-/** The service has still to end it. */
+/** Whether the service still has to end it. */
 const isLeft = ({ state }: Listed) => state === 'queued' || state === 'claimed' || state === 'committing';
 
 /**
- * It took effect, is unknown, no one has declared it, and a query proves what became of it. Of a large file without its number that takes more
- * queries than one look-up has time for.
+ * Whether a look-up must still resolve it: it took effect, is unknown and undeclared, and a query can prove its outcome. For a
+ * large file without a number, that takes more queries than one look-up has time for.
  */
 const mayBeProved = (
   { operation: { lookUp } }: Target,
@@ -49,15 +49,15 @@ const mayBeProved = (
   !('none' in lookUp) &&
   (reference !== null || (!lookUp.onlyByReference && !trial.contracts));
 
-/** Notes what an answer, or the state of a record, said to somebody, compared with what is true by then. */
+/** Records a statement to somebody, from an answer or a record's state, and compares it with the facts at that moment. */
 type Note = (who: string, answered: Answered | undefined, state?: string) => Promise<Statement>;
 
-/** Longer than a function runs, and than another waits for one that ended in the middle. */
+/** Milliseconds that are longer than a function runs, and longer than another request waits for one that died half-way. */
 const AFTER_A_DEATH = 65_000;
-/** The same of a consumer, which has minutes. */
+/** The same for a consumer, which has minutes. */
 const AFTER_A_CONSUMER = 6 * 60_000;
 const MUCH_LATER = 11 * 60_000;
-/** Runs of the schedule, at growing intervals, in which a filing must end that can. */
+/** Runs of the schedule, at growing intervals, by which a filing must have ended if it can. */
 const RUNS_OF_SCHEDULE = 6;
 
 /** Runs trials in one lane. */
@@ -65,13 +65,13 @@ export class Trials {
   readonly #lane: Lane;
   readonly #expected: Map<string, number>;
 
-  /** @param expected what one filing of each target has effect on, by name */
+  /** @param expected how many effects one filing of each target has, by name */
   constructor(lane: Lane, expected: Map<string, number>) {
     this.#lane = lane;
     this.#expected = expected;
   }
 
-  /** All that took effect at the authorities since the last reset. */
+  /** The number of effects at the authorities since the last reset. */
   async #accepted(): Promise<number> {
     const { accepted } = await this.#lane.authorities.stats();
     return Object.values(accepted).reduce((sum, count) => sum + count, 0);
@@ -83,7 +83,7 @@ export class Trials {
     return { method: target.method, path: target.path, json, headers };
   }
 
-  /** Brings the lane into the state before a submission. @returns its request */
+  /** Brings the lane into the state in which the submission succeeds. @returns its request */
   async prepare(target: Target, loggedIn = false): Promise<unknown> {
     const lane = this.#lane;
     await lane.reset();
@@ -97,7 +97,7 @@ export class Trials {
     return request;
   }
 
-  /** A submission without faults: what it takes, at once, later, or with a log-in. */
+  /** Makes a submission without faults, and records its course: synchronous, asynchronous, or with a log-in. */
   async measure(target: Target, { later, loggedIn }: Pick<Trial, 'later' | 'loggedIn'> = {}) {
     const lane = this.#lane;
     const request = await this.prepare(target, loggedIn);
@@ -148,7 +148,7 @@ export class Trials {
     };
     let id: string | undefined;
     let last = 'nothing' as Statement;
-    /** Notes what was said to somebody, compared with what is true by then. */
+    /** Records a statement to somebody, and compares it with the facts at that moment. */
     const note: Note = async (who, answered, state) => {
       const statement = state ? (state === 'accepted' ? 'filed' : 'not filed') : statementOf(answered);
       verdict.statements.push(`${who}: ${statement}${answered ? ` (${answered.status})` : ''}`);
@@ -170,7 +170,7 @@ export class Trials {
       if (trial.otherClock === undefined) return;
       other = await lane.otherService(trial.otherClock);
       const answered = await lane.call(this.#sent(target, request, key), 'account', other);
-      // This answer is not final: the held request is still to come.
+      // This answer is not final, because the held request is still to come.
       await note(`clock off by ${trial.otherClock / 1000} s`, answered);
     };
     if (trial.midnight) {
@@ -178,7 +178,7 @@ export class Trials {
       await Promise.all([lane.signIn('account'), lane.signIn('client')]);
     }
     const { where } = trial.fault;
-    // Of this process alone: what it began without waiting may reach a proxy after the answer.
+    // The current process, because work that it began without waiting may reach a proxy after the answer.
     const { service } = lane;
     const kill = () => service.kill();
     const tookEffect = async () => (await this.#accepted()) > start;
@@ -189,7 +189,7 @@ export class Trials {
       tookEffect,
     });
     first = Array.from({ length: trial.atOnce ?? 1 }, (_, number) => {
-      // Of many, a third has no key, a third the same one, and a third one of its own.
+      // Of many requests, a third has no key, a third the same key, and a third each a key of its own.
       const keys = [key, undefined, crypto.randomUUID()];
       const sent = this.#sent(target, request, keys[trial.atOnce ? number % 3 : 0]);
       return lane.call(trial.later ? asLater(sent) : sent);
@@ -199,7 +199,7 @@ export class Trials {
     lane.aws.disarm();
     lane.authority.disarm();
     if (trial.atOnce) {
-      // One is made; "nothing was filed" is true for the others, as long as that one gets another answer.
+      // One request is carried out. For the others "nothing was filed" is true, as long as that one gets a different answer.
       const statements = new Set(answers.map((answered) => `${statementOf(answered)} (${answered?.status})`));
       verdict.statements.push(`of ${trial.atOnce}: ${[...statements].join(', ')}`);
       const all = new Set(answers.map(statementOf));
@@ -221,7 +221,7 @@ export class Trials {
       await this.#play(trial, target, request, { key, id, tookEffect, note });
     }
     await this.#settle(target, verdict);
-    // What was asked for later may only have been made now.
+    // An asynchronous request may only have been carried out now.
     verdict.effects = (await this.#accepted()) - start;
     if (verdict.effects > expected) verdict.filedTwice = true;
     if (last === 'not filed' && verdict.effects === 0) {
@@ -234,8 +234,9 @@ export class Trials {
   }
 
   /**
-   * What the caller does while it does not know how it ended. A caller that sends the same without the same key first
-   * asks what became of it: once it has ended, the same is another filing. Who declares looks at the authority.
+   * The behaviour of the caller until it knows the outcome. A caller that repeats the request without the same key first asks
+   * for the outcome, because after the end the same content is a new filing. A caller that declares the outcome looks at the
+   * authority first.
    */
   async #play(
     { play }: Trial,
@@ -276,7 +277,7 @@ export class Trials {
     const [record] = await this.#records();
     if (record && isFinal(record.state)) return void (await note('list', undefined, record.state));
     if (declares) {
-      // One that is still being made cannot be declared yet.
+      // A filing that is still under way cannot be declared yet.
       if (record && !(await this.#declare(record, await tookEffect()))) return;
       return send({ 'same key, declared': key, 'other key, declared': crypto.randomUUID() }[play as string]);
     }
@@ -286,7 +287,7 @@ export class Trials {
     return send(undefined, 'account', await lane.upload(authority, 1));
   }
 
-  /** What the record says to a caller that asks for it later. */
+  /** Records what the filing's record tells a caller who asks later. */
   async #lookAt(note: Note): Promise<void> {
     const [record] = await this.#records();
     if (record && isFinal(record.state)) await note('record', undefined, record.state);
@@ -297,14 +298,14 @@ export class Trials {
     return this.#lane.call({ method: 'POST', path: `/tramites/${id}/check`, json: {}, headers });
   }
 
-  /** Declares what a person sees at the authority. @returns whether that is possible */
+  /** Declares what a person sees at the authority. @returns whether that was possible */
   async #declare({ id }: Listed, filed: boolean): Promise<boolean> {
     const json = { filed, note: filed ? 'Consta.' : 'No consta.' };
     const answered = await this.#lane.call({ method: 'POST', path: `/tramites/${id}/resolve`, json });
     return answered?.status === 200;
   }
 
-  /** Time passes, and what is left to look after is looked after. */
+  /** Moves the clock and runs the schedule until everything has ended that can. */
   async #settle(target: Target, verdict: Verdict): Promise<void> {
     const lane = this.#lane;
     for (let run = 1; run <= RUNS_OF_SCHEDULE; run++) {
@@ -327,10 +328,10 @@ export class Trials {
     return answered.body.data.data;
   }
 
-  /** Holds what the records say against what is so. */
+  /** Compares the records with the facts. */
   async #judgeRecords(target: Target, verdict: Verdict, last: Statement): Promise<void> {
     const records = await this.#records();
-    // What a person declares proves nothing.
+    // A person's declaration is no proof.
     const states = records.map(({ state }) => (state.startsWith('declared') ? 'unknown' : state));
     verdict.states = states;
     const filed = states.includes('accepted');
@@ -338,7 +339,7 @@ export class Trials {
     if (filed && verdict.effects === 0) verdict.answeredFiledButWasNot = true;
     if (!filed && !isUnknown && verdict.effects > 0) verdict.answeredNotFiledButWas = true;
     if (records.some((record) => mayBeProved(target, verdict, record))) verdict.unresolved = true;
-    // The record knows what a caller was answered, too; for a large file, a caller gets only a part.
+    // The record also knows the answers to callers; for a large file, a caller gets only a part.
     const isOpenYet = records.some(({ state, stated }) => state === 'unknown' && stated === null);
     if (last === 'filed' && isOpenYet && !verdict.trial.contracts) verdict.unresolved = true;
     if (records.some(isLeft)) verdict.notEnded = true;
@@ -347,7 +348,7 @@ export class Trials {
 
 const asLater = (sent: Sent): Sent => ({ ...sent, headers: { ...sent.headers, prefer: 'respond-async' } });
 
-/** Ends when all but one have. */
+/** Resolves when all but one have ended. */
 const allButOne = (promises: Promise<unknown>[]): Promise<void> =>
   new Promise((resolve) => {
     let ended = 0;
@@ -359,7 +360,7 @@ const allButOne = (promises: Promise<unknown>[]): Promise<void> =>
         .catch(() => {});
   });
 
-/** So far must the clock be moved for it to be half a minute to midnight in Madrid, in milliseconds. */
+/** Milliseconds by which the clock must be moved to half a minute before midnight in Madrid. */
 const beforeMidnight = (): number => {
   const time = new Date().toLocaleTimeString('en-GB', { timeZone: 'Europe/Madrid' });
   const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);

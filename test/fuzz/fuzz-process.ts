@@ -1,4 +1,4 @@
-/** A process of `npm run fuzz`: a service of its own, with stand-ins and an account of its own, and its share of the events. */
+/** A process of `npm run fuzz`: a service with its own stand-ins and account, and a share of the events. */
 import { realServices } from '../../functions/services.ts';
 import { sessionOf } from '../support/accounts.ts';
 import { groups } from '../support/infra/groups.ts';
@@ -6,7 +6,7 @@ import { startService } from '../support/local-service.ts';
 import { uncounted } from './memory.ts';
 import { type FuzzPlan, type FuzzReport, runFuzz } from './run-fuzz.ts';
 
-/** What the parent receives at the end. */
+/** The message to the parent at the end. */
 export type FromProcess = FuzzReport;
 
 process.on('disconnect', () => process.exit());

@@ -7,10 +7,10 @@ import type { FromProcess } from './fuzz-process.ts';
 import { merged } from './merged.ts';
 import type { FuzzPlan, FuzzReport } from './run-fuzz.ts';
 
-/** Large enough for what an account and a user do in such a run: limits are not what is tried. */
+/** High enough for an account and a user in such a run, because limits are not under test. */
 const LIMITS = JSON.stringify({ clients: 1e6, certificates: 1e6, derivationsPerHour: 1e6, queued: 1e6 });
 
-/** Runs events in processes, one for each core, each with tables, stand-ins and an account of its own on one emulator. */
+/** Runs events in processes, one for each core. Each has its own tables, stand-ins and account on the same emulator. */
 export const runInProcesses = async ({ seed, count, sentOn }: FuzzPlan): Promise<FuzzReport> => {
   const processes = Math.min(availableParallelism(), count);
   const { endpoint, stop } = await useEmulator();
@@ -32,7 +32,7 @@ const runOne = async (variables: Record<string, string>, plan: FuzzPlan): Promis
   const { PATH, TMPDIR } = process.env;
   const env = { PATH, TMPDIR, ...variables, LIMITS, POWERTOOLS_METRICS_DISABLED: 'true' };
   const child = fork(join(import.meta.dirname, 'fuzz-process.ts'), { env });
-  // The deployed stack, which is asked at the same time, takes longer.
+  // The deployed stack, which is tested at the same time, needs the processors more.
   setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL);
   const ended = once(child, 'exit').then(() => {
     throw new Error('a process of the fuzzer ended before its events did');

@@ -1,26 +1,26 @@
 import type { Services } from '../../shared/serving/services.ts';
 import type { AllStores } from '../../shared/stores/stores.ts';
 
-/** Services that keep in this process what every request reads, and nothing else. */
+/** Services that keep in this process exactly the data that every request reads. */
 export interface MemoryServices {
   services: Services;
-  /** What a call comes to; `undefined` as soon as it reaches for more than is kept. One call at a time. */
+  /** The answer to a call; `undefined` as soon as the call needs data that are not kept. One call at a time. */
   answered<Answer>(call: () => Promise<Answer>): Promise<Answer | undefined>;
 }
 
 /**
- * What admits a request: tokens and rows of callers are read once from the real stores, and are kept; rates are not counted;
- * keys are read once, as always. Every other store, and every authority, is out of reach.
+ * Services that admit a request from memory. Tokens and callers' rows are read once from the real stores and kept; rates are
+ * not counted; keys are read once, as always. Every other store, and every authority, is out of reach.
  */
 export const inMemory = (real: Services): MemoryServices => {
   let end = (): void => {};
-  // It never settles: the call is left where it is, and nothing is made of an error that no store would throw.
+  // A promise that never settles: the call is abandoned, instead of ending with an error that no store would throw.
   const leave = (): never => {
     end();
     return new Promise(() => {}) as never;
   };
   const without = <Store extends object>(store: Store, kept: Partial<Store> = {}): Store =>
-    // Not by its names: of a store that is loaded later they are not known.
+    // A proxy, because the function names of a store that is loaded later are not known yet.
     new Proxy({} as Store, {
       get: (_, name) => {
         const member = store[name as keyof Store];
@@ -43,7 +43,7 @@ export const inMemory = (real: Services): MemoryServices => {
       loadCallerRows: (of, { secret }, now) =>
         once(rows, JSON.stringify([of, secret]), () => sessions.loadCallerRows(of, { secret }, now)),
     }),
-    // It is read ahead of what uses it; what uses it reaches for an authority.
+    // Keys are read ahead of their use. The call ends when it then reaches for an authority.
     secrets: without(secrets, {
       expectKeys: (...of) => once(pairs, of.join(), () => secrets.expectKeys(...of)),
     }),
@@ -71,7 +71,7 @@ const once = <Value>(known: Map<string, Value>, name: string, make: () => Value)
   return value;
 };
 
-/** Admits all requests: how often one may ask is not what is tried, and would be the answer to most. */
+/** Admits all requests. Rate limits are not under test, and would refuse most requests. */
 export const uncounted = ({ rateWindows }: AllStores): AllStores['rateWindows'] => ({
   ...rateWindows,
   countRequest: async (_scope, limit, now) => ({

@@ -1,16 +1,16 @@
-/** How answers were judged. */
+/** The judgement of answers. */
 export interface Judged<Failure> {
-  /** Answers by status. */
+  /** Number of answers, by status. */
   statuses: Record<string, number>;
-  /** Answers of 500 and more. */
+  /** Number of answers with a status of 500 and more. */
   serverErrors: number;
-  /** Answers whose status, media type or header is not in the reference, or whose body is not of its schema. */
+  /** Number of answers whose status, media type or header is not in the reference, or whose body does not match its schema. */
   outsideSchema: number;
-  /** The first of both. */
+  /** The first failures of both kinds. */
   failures: Failure[];
 }
 
-/** Both together. */
+/** Merges two judgements. */
 export const merged = <Failure>(one: Judged<Failure>, other: Judged<Failure>): Judged<Failure> => ({
   statuses: sums(one.statuses, other.statuses),
   serverErrors: one.serverErrors + other.serverErrors,

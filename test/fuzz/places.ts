@@ -1,6 +1,6 @@
-/** Where a request has values, and how to put others there. */
+/** Finds the places of values in a request, and replaces them. */
 
-/** The JSON schema of a field, as far as it says where further fields are. */
+/** The JSON schema of a field, as far as it shows where further fields are. */
 export interface Shape {
   properties?: Record<string, Shape>;
   items?: Shape;
@@ -9,7 +9,7 @@ export interface Shape {
 
 export type Path = (string | number)[];
 
-/** Where a request has a value: of objects and of the first member of lists, too. */
+/** The paths of values in a request, including members of objects and of the first element of lists. */
 export function* places(shape: Shape, path: Path = []): Generator<Path> {
   if (path.length > 0) yield path;
   for (const [name, member] of Object.entries(shape.properties ?? {})) yield* places(member, [...path, name]);
@@ -17,7 +17,7 @@ export function* places(shape: Shape, path: Path = []): Generator<Path> {
   for (const other of shape.anyOf ?? []) if (other.properties || other.items) yield* places(other, path);
 }
 
-/** The request with another value at that place. */
+/** The request with another value at a path. */
 export const put = (value: unknown, [at, ...rest]: Path, other: unknown): unknown => {
   if (at === undefined) return other;
   if (typeof at === 'number') return [put(Array.isArray(value) ? value[0] : undefined, rest, other)];

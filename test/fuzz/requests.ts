@@ -4,7 +4,7 @@ import { addressOf } from '../../shared/derive/routes.ts';
 import type { Group, Operation } from '../../shared/operation/operation.ts';
 import { type Path, places, put, type Shape } from './places.ts';
 
-/** Requests of somebody who sends anything at all. */
+/** Generates arbitrary requests. */
 
 /** One generated request. */
 export interface FuzzRequest {
@@ -16,7 +16,7 @@ export interface FuzzRequest {
   query: [name: string, value: string][];
   headers: Record<string, string>;
   body: Buffer | undefined;
-  /** What was sent in place of what, for the report of a failure. */
+  /** The values that were changed, by path, for the report of a failure. */
   changes: [path: string, value: unknown][];
 }
 
@@ -77,13 +77,13 @@ const header = fc
   .constantFrom(...Object.keys(HEADERS))
   .chain((name) => fc.constantFrom(...HEADERS[name]!).map((sent) => [name, sent] as const));
 
-/** Once in so many times. */
+/** A value that occurs once in `times` cases. */
 const seldom = <T>(times: number, arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ weight: times - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
 
 const plan = fc.record({
   operation: fc.nat(),
-  // Now and then none: what is right must be answered right, too.
+  // Sometimes there are no changes, because a valid request must be answered correctly, too.
   changes: fc.array(fc.tuple(fc.nat(), value), { maxLength: 3 }),
   own: seldom(5, fc.tuple(fc.string({ unit: 'binary', maxLength: 12 }), value)),
   headers: fc.array(header, { maxLength: 1 }),
@@ -94,8 +94,8 @@ const plan = fc.record({
 const isOfReference = (path: string): boolean => /^\/(?:openapi\.json|docs)(?:\/|$)/.test(path);
 
 /**
- * Makes requests: so many at once, always the same for a seed.
- * @param known a request that an operation answers with success, by method and path without `/api/v4`
+ * Makes a generator of requests: `count` at once, always the same ones for a seed.
+ * @param known a request that succeeds, for each operation, by method and path without `/api/v4`
  */
 export const fuzzRequests = (
   groups: Group[],
@@ -103,7 +103,7 @@ export const fuzzRequests = (
 ): ((wanted: { seed: number; count: number }) => FuzzRequest[]) => {
   const operations = groups.flatMap((group) =>
     group.operations
-      // The reference is files of the bundled function: in this process there are none.
+      // The reference is served from files of the bundled function, which this process does not have.
       .filter(({ path }) => !isOfReference(path))
       .map((operation) => {
         const name = `${operation.method} ${addressOf(group, operation)}`;

@@ -11,13 +11,13 @@ import { inMemory } from './memory.ts';
 import type { Judged } from './merged.ts';
 import { type FuzzRequest, fuzzRequests } from './requests.ts';
 
-/** What came of generated requests. */
+/** The results of generated requests. */
 export interface FuzzReport extends Judged<Failure> {
   /** Requests that were answered. */
   events: number;
-  /** Those of them that were answered with the stores of the emulator and the stand-ins; the others, with what is in memory. */
+  /** Requests that were answered with the emulator's stores and the stand-ins. All others were answered from memory. */
   onEmulator: number;
-  /** Requests that were found right in memory, and not sent on. They are no events. */
+  /** Requests that were admitted in memory and not passed on. They do not count as events. */
   notSentOn: number;
 }
 
@@ -34,29 +34,29 @@ interface Failure {
 /** Most failures that are reported one by one. */
 const MOST_REPORTED = 50;
 
-/** Requests that are generated at once. */
+/** The number of requests that are generated at once. */
 const CHUNK = 1_000;
 
 interface Fuzzed {
   demo: Service;
   groups: Group[];
   services: Services;
-  /** A caller with a new session. */
+  /** Creates a caller with a new session. */
   caller(): Promise<Gateway>;
 }
 
 export interface FuzzPlan {
   seed: number;
-  /** Requests that shall be answered. */
+  /** The number of requests that are to be answered. */
   count: number;
-  /** Of requests that are found right in memory, one in so many is sent on to the emulator; the others are dropped. */
+  /** Of the requests that are admitted in memory, one in this many is passed on to the emulator; the others are dropped. */
   sentOn: number;
 }
 
 /**
- * Sends generated requests to the handlers in this process, one after another: what changes one world at the stand-ins at
- * once may end unknown, and that would be right. Each comes to handlers that have in memory what admits it, and is answered
- * there unless it reaches for more.
+ * Sends generated requests to the handlers in this process. They are sent one after another, because simultaneous changes at
+ * the stand-ins may rightly end unknown. Each request first goes to handlers that have the data for admission in memory, and is
+ * answered there unless it needs more.
  */
 export const runFuzz = async (
   { demo, groups, services, caller }: Fuzzed,
@@ -80,7 +80,7 @@ export const runFuzz = async (
   const inProcess = frontOf(groups, memory.services);
   const onEmulator = frontOf(groups, watched);
   const generate = fuzzRequests(groups, requestsOf(demo));
-  /** For what is answered in memory, where a session never ends. */
+  /** For requests that are answered in memory, where a session never ends. */
   const { token } = await caller();
   let current = await caller();
 
@@ -91,7 +91,7 @@ export const runFuzz = async (
     const isOutside =
       status === UNDESCRIBED || outside !== undefined || (status >= 400 && !isFailure(answer));
     if (isOutside) report.outsideSchema += 1;
-    // An operation that is planned answers 501 to what is right.
+    // A planned operation rightly answers 501 to a valid request.
     else if (status >= 500 && !(status === 501 && missingFor(one.operation))) report.serverErrors += 1;
     else return;
     if (report.failures.length >= MOST_REPORTED) return;
@@ -119,14 +119,14 @@ export const runFuzz = async (
       const real = await onEmulator(arrivedOf(demo, one, current.token));
       report.onEmulator += 1;
       judge(one, real);
-      // It may have signed out, or made its user another password.
+      // The request may have signed out, or changed the user's password.
       if (one.operation.kind === 'resource') current = await caller();
     }
   }
   return report;
 };
 
-/** Whether the body of a failure is as the reference says; a page for people has none of its own. */
+/** Whether the body of a failure matches the reference. An HTML page has no schema. */
 const isFailure = ({ headers, body }: APIGatewayProxyResult): boolean =>
   String(headers?.['Content-Type']).startsWith('text/html') || failure.safeParse(JSON.parse(body)).success;
 

@@ -1,8 +1,7 @@
 /**
- * `npm run fuzz`: sends generated requests to the service, in two ways: Schemathesis, which knows only the reference, to the
- * deployed stack, and a generator that knows good requests to the handlers in processes of their own. What came of them is
- * in `.local/fuzz.json`. Ends with an exit code that is not zero where an answer was an error of ours, or one that the
- * reference does not describe.
+ * `npm run fuzz`: sends generated requests to the service in two ways. Schemathesis, which knows only the reference, calls the
+ * deployed stack, and a generator that knows valid requests calls the handlers in separate processes. The results are in
+ * `.local/fuzz.json`. The exit code is not zero if an answer was an internal error, or does not match the reference.
  */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,14 +29,14 @@ const wanted = {
   events: Number(values.events ?? usual.events),
 };
 
-/** Of events that are found right in memory, one in so many is sent on to the emulator. */
+/** Of the events that are admitted in memory, one in this many is passed on to the emulator. */
 const SENT_ON = 200;
 
 const interruption = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(name, () => interruption.abort(new Error('interrupted')));
 
-/** A stack of its own, to be stopped. */
+/** Deploys a new stack, which must be stopped. */
 const deploy = () =>
   startStack(openRunFolder(mkdtempSync(join(LOCAL, 'fuzz-'))), {
     ...{ defaultPorts: false, ephemeral: true, progress: showProgress, signal: interruption.signal },
@@ -49,7 +48,7 @@ const begun = performance.now();
 const none = { statuses: {}, serverErrors: 0, outsideSchema: 0, failures: [] };
 let inProcess: FuzzReport = { ...none, events: 0, onEmulator: 0, notSentOn: 0 };
 let deployed: SchemathesisReport = { ...none, requests: 0 };
-// Both at once: what answers requests in the deployed stack also waits.
+// Both at once, because requests to the deployed stack mostly wait.
 const deploying = wanted.requests ? deploy() : undefined;
 const sendRequests = async (): Promise<void> => {
   const stack = await deploying;

@@ -11,26 +11,29 @@ import { LOCAL } from '../../local/run-folder.ts';
 import { newAccount } from '../support/accounts.ts';
 import { type Judged, merged } from './merged.ts';
 
-/** What came of the requests of Schemathesis. */
+/** The results of the requests of Schemathesis. */
 export interface SchemathesisReport
   extends Judged<{ name: string; status: number; message: string; curl: string }> {
   requests: number;
 }
 
-/** Requests at the same time, and accounts: each has its own, so that what it files in one world comes one by one. */
+/**
+ * The number of simultaneous requests, and of accounts. Each lane has its own account, so that filings in one sandbox come one
+ * by one.
+ */
 const LANES = 4;
 
-/** As in the addresses of operations. */
+/** Authorities by group, as in the addresses of operations. */
 const GROUPS = { 'seg-social': 'tgss', sepe: 'sepe', aeat: 'aeat', dehu: 'dehu' } as const;
 const TYPES = { tgss: '1', sepe: '2', aeat: '3', dehu: '5' };
 
-/** Longer than the deployed API takes for any answer, in seconds. */
+/** Seconds that exceed the time in which the deployed API answers. */
 const TIMEOUT = '40';
 
 /**
- * Lets Schemathesis (https://schemathesis.io), which is fetched when first needed, send what it makes of the reference to a
- * deployed stack. How many requests it makes can only be set for each operation, and some have hardly anything that could
- * be sent; so it is run, each time with another seed, until there are as many as wanted, or more.
+ * Runs Schemathesis (https://schemathesis.io), which is fetched when first needed, against a deployed stack. The number of its
+ * requests can only be set for each operation, and some operations allow hardly any; so it is run repeatedly with other seeds
+ * until there are at least as many as wanted.
  * @param demo the deployed stack; the variables of its stores must be in the environment
  */
 export const runSchemathesis = async (
@@ -94,7 +97,7 @@ const runOnce = async (
   const args = [
     ...['-m', 'schemathesis.cli', 'run', 'openapi.json', '--url', origin, '--workers', String(LANES)],
     ...['--phases', 'fuzzing', '--max-examples', String(examples), '--seed', String(settings.seed)],
-    // Answers are judged and counted by the hooks; one check must be named here.
+    // Answers are judged and counted by the hooks, but one check must be named here.
     ...['--checks', 'not_a_server_error', '--continue-on-failure', '--no-shrink', '--warnings', 'off'],
     ...['--suppress-health-check', 'all', '--generation-database', 'none', '--request-timeout', TIMEOUT],
   ];
@@ -109,7 +112,7 @@ const runOnce = async (
   };
   const log = join(LOCAL, 'logs', 'schemathesis.log');
   await runProgram(python, args, { name: 'Schemathesis', cwd: folder, log, env }).catch((error) => {
-    // It also fails where an answer did; then there is a result.
+    // It also exits with an error if an answer failed a check; then there is a result.
     if (!existsSync(result)) throw error;
   });
   return JSON.parse(readFileSync(result, 'utf8'));

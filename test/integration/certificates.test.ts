@@ -101,7 +101,7 @@ describe.skipIf(!hasOpenssl)('P12 files made by openssl', () => {
           ...{ dni, gn: 'ANA', sn: 'PÉREZ RUIZ', name: subject.CN, type: 2, active: 1 },
           typeText: 'Servicio público de empleo (SEPE)',
           fullName: 'ANA PÉREZ RUIZ',
-          // It is its own issuer.
+          // The certificate is self-signed.
           issuer_cn: subject.CN,
         },
       },
@@ -119,7 +119,7 @@ describe.skipIf(!hasOpenssl)('P12 files made by openssl', () => {
 });
 
 test('a certificate that is not valid yet is stored, and is not active before its day', async () => {
-  // Issued for two years, of which the first day is in the past.
+  // Issued for two years, beginning in the past.
   const notAfter = new Date(Date.now() + 740 * 86_400_000);
   const file = await issueP12({ person: { nif: '99999999R', givenName: 'ANA', firstSurname: 'Z' } }, demo, {
     notAfter,
@@ -217,7 +217,7 @@ test('an office sees at once what its own and its clients’ certificates need, 
   expect(await seen(own, { all: 1, page: 2, perPage: 2 })).toEqual([
     ['ANA 90', Number(other.id), 'TALLERES S.L.', 1],
   ]);
-  // Without it the answer is what it was.
+  // Without it, the answer is the same as before.
   expect(await seen(own, {})).toEqual([['ANA 20', undefined, undefined, 1]]);
   expect(await seen(other.gateway, { all: 1 })).toEqual([['ANA 90', Number(other.id), 'TALLERES S.L.', 1]]);
   expect((await own.call('PUT', `/customer/${one.id}/activate`, { json: { active: 0 } })).status).toBe(200);

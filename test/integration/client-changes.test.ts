@@ -4,7 +4,7 @@ import { newUser } from '../support/callers/users.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { ownService } from '../support/setup/own-service.ts';
 
-/** What of a client company is changed after it was saved. */
+/** Changes to a client company after it was saved. */
 
 const { service } = await ownService();
 let office: Awaited<ReturnType<typeof newAccount>>;

@@ -6,7 +6,7 @@ import { demo } from '../support/demo.ts';
 import { Gateway } from '../support/gateway.ts';
 import { aCif } from '../support/stores/clients.ts';
 
-/** Client companies as an integrator keeps them, in both variants of the interface. */
+/** The management of client companies by an integrator, in both variants of the interface. */
 
 const VARIANTS = [
   ['current', demo.baseUrl],
@@ -14,7 +14,7 @@ const VARIANTS = [
 ] as const;
 type Variant = (typeof VARIANTS)[number][0];
 
-/** An account of its own, so that its calls share no window with others'; by variant, how it calls. */
+/** A new account, so that its calls share no rate window with others. @returns its gateway for each variant */
 const anAccount = async () => {
   const {
     accountId,
@@ -26,7 +26,7 @@ const anAccount = async () => {
 };
 
 const account = { regimen: '0111', cuenta: '28123456789', alias: 'Obrador' };
-/** Without a password, whose hash takes as long as many calls. */
+/** Without a password, because hashing one takes as long as many calls. */
 const company = (more: object = {}, profile: object = {}) => ({
   name: 'Panadería Núñez',
   access: { email: anEmail() },
@@ -34,7 +34,7 @@ const company = (more: object = {}, profile: object = {}) => ({
   ...more,
 });
 
-/** The answer to failing fields, in the order in which the service lists them. */
+/** The answer for failing fields, in the order in which the service lists them. */
 const refusal = (errors: Record<string, string[]>) => {
   const named = Object.entries(errors).map(([path, texts]) => [
     path,
@@ -96,7 +96,7 @@ describe('a company that is saved with mistakes', () => {
     );
   });
 
-  /** A client each of whose texts is `more` characters longer than the document allows. */
+  /** A client in which each text is `more` characters longer than the document allows. */
   const atLimit = (more: number) => {
     const emailEnd = '@example.com';
     return {

@@ -9,12 +9,12 @@ import { type Faults, failingServices } from '../support/servers/failing-service
 import { ownService } from '../support/setup/own-service.ts';
 import { onlyDue } from '../support/stores/schedule.ts';
 
-/** Submissions with nothing but their filing to send: their record says from the start that it is about to be sent. */
+/** Submissions whose first request already files: their record is stored as `committing` from the start. */
 
 let faults: Faults = {};
-/** Nothing can be sent to an authority, for no reason that anybody foresaw. */
+/** Whether sending to an authority fails with an unforeseen error. */
 let isBroken = false;
-/** What was sent to the table of filings, and when the authority was about to be sent what files, in order. */
+/** The writes to the table of filings, and the moments at which a filing request was about to be sent, in order. */
 const rounds: string[] = [];
 const tokens: (string | undefined)[] = [];
 
@@ -90,7 +90,7 @@ test('a claim that is written twice, since the answer was lost, does not block t
   const answered = await notify(nextContract(), { 'Idempotency-Key': crypto.randomUUID() });
   expect(answered.status).toBe(200);
   expect(await filed()).toBe(1);
-  // By name, so that DynamoDB knows it again.
+  // The idempotency token by which DynamoDB recognises the write.
   const token = `${idOf(answered)}-0`;
   expect(tokens).toEqual([token, token]);
   expect(token.length).toBeLessThanOrEqual(36);
@@ -151,7 +151,7 @@ test.each([
 
 test('of several equal submissions at once, one is filed', async () => {
   const contract = nextContract();
-  // The one that is made ends after the others were answered, however slow this machine is.
+  // The request that is carried out ends after the others were answered, however slow this machine is.
   const others = Promise.withResolvers<void>();
   let left = 3;
   faults.stores = {

@@ -6,7 +6,7 @@ import type { Gateway } from '../support/gateway.ts';
 import { textOf } from '../support/pdf.ts';
 import { atAuthorities } from '../support/sandbox.ts';
 
-/** Company certificates of the employment service. */
+/** SEPE's company certificates. */
 
 const { regimen, cif } = demo.company;
 const authorities = atAuthorities(demo.authorities.control);

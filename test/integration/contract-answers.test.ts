@@ -6,7 +6,7 @@ import type { Gateway } from '../support/gateway.ts';
 import { textOf } from '../support/pdf.ts';
 import { atAuthorities } from '../support/sandbox.ts';
 
-/** What becomes of a notification whose answer is lost or a refusal, and of two notifications at once. */
+/** Notifications of contracts with a lost answer or a refusal, and two notifications at once. */
 
 const { regimen, ccc } = demo.company;
 const { today } = seed;

@@ -6,7 +6,7 @@ import { caller, demo } from '../support/demo.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { atAuthorities } from '../support/sandbox.ts';
 
-/** Contracts that come as an XML file, and files that are refused. */
+/** Contracts in an XML file, and files that are refused. */
 
 const { ccc } = demo.company;
 const { today } = seed;
@@ -47,7 +47,7 @@ describe('an XML file of contracts', () => {
       expect(read.data.id).toBe(body.data.contracts[index].id);
     }
 
-    // Where one was filed before, the other is filed, and the answer is no success.
+    // If one contract was filed before, the others are filed, and the answer is not a success.
     const three = nextContract();
     const mixed = contractXml(one).replace('</CONTRATOS>', `${contractRecord(three)}</CONTRATOS>`);
     const partly = await gateway.post('/sepe/contrata/xml', { file: xml(mixed) });
@@ -139,7 +139,7 @@ describe('an XML file of contracts', () => {
     expect(await authorities.submissions('sepe.contrato')).toBe(before);
   });
 
-  /** A file without contracts, of this size. */
+  /** A file of this size without contracts. */
   const ofSize = (size: number) => ({
     file: xml(`${DECLARATION.padEnd(size - '<CONTRATOS/>'.length)}<CONTRATOS/>`),
   });

@@ -7,7 +7,7 @@ import type { Gateway } from '../support/gateway.ts';
 import { textOf } from '../support/pdf.ts';
 import { atAuthorities } from '../support/sandbox.ts';
 
-/** Contracts of the employment service: from the notification to the removal, and the queries. */
+/** Contracts at SEPE: notification, queries and removal. */
 
 const { regimen, ccc, cif } = demo.company;
 const { today } = seed;
@@ -35,7 +35,7 @@ const BLOCKS = [
   'copy_basic_data',
 ];
 
-/** Each test goes on where the one before has ended. */
+/** Each test continues where the one before has ended. */
 describe('a contract, step by step:', () => {
   const contract = { ...nextContract(), codContract: '402', REAL_DECRETO_1435_1985: 'B' };
   const sent = { ...contract, endDate: addDays(today, 120) };

@@ -16,7 +16,7 @@ import {
   withKind,
 } from '../support/social-security.ts';
 
-/** What an integrator does with an account: its settlements, its bank details, the list of its workers. */
+/** An integrator's work with a contribution account: settlements, bank details, and the list of workers. */
 
 const socialSecurity = useSocialSecurity();
 const { authorities } = socialSecurity;
@@ -74,7 +74,7 @@ describe('the settlement receipt', () => {
       'L03',
     );
     expectLines(text, { 'MES DE CONTROL': control!.split('-').reverse().join('/') });
-    // Without it, the last month is the control month, which this settlement does not have.
+    // Without it, the last month counts as the control month, which this settlement does not have.
     expect(await receipt(retroactive)).toMatchObject({ status: 200, body: { success: false } });
     expect(await receipt({ controlDate: endDate })).toMatchObject({
       status: 422,
@@ -97,7 +97,7 @@ test('bank details of an account are reported as one of several authorised users
   expect(unsaid.body.message).toMatch(/no se ha comunicado nada/);
   const filing = await socialSecurity.gateway.get(`/tramites/${unsaid.headers.get('x-tramite-id')}`);
   expect(filing.body.data).toMatchObject({ state: 'notSent', message: unsaid.body.message });
-  // It stands in the way of nothing.
+  // The earlier request does not block this one.
   expect((await socialSecurity.call('PUT', '/datos-bancarios', request)).body.data).toEqual(unsaid.body.data);
   const { authorized_list } = unsaid.body.data;
   expect(authorized_list).toEqual([
@@ -166,7 +166,7 @@ test('the workers of an account are listed: those in it, those to come, or both'
       .map(({ nss, alta }) => listed(persons.find((person) => person.nss === nss)!, alta.date, 'AL'))
       .toSorted(byNumber),
   );
-  // The termination of the future is no registration, nor are workers who have left.
+  // The scheduled termination does not count as a registration, and neither do workers who have left.
   expect(scheduled).toEqual([listed(scheduledWorker, scheduledWorker.fecha_alta, 'AL')]);
   expect(both).toEqual([...registered, ...scheduled]);
 });

@@ -15,12 +15,15 @@ import { type Faults, failingServices, ownFilings } from '../support/servers/fai
 import { ownService } from '../support/setup/own-service.ts';
 import { countsOfSchedule } from '../support/stores/schedule.ts';
 
-/** What the schedule does each minute about filings that were left behind, or whose outcome is unknown. */
+/** The minute's work of the schedule for filings that were abandoned or whose outcome is unknown. */
 
-/** What goes wrong in a test. `down`: no look-up is answered; `hangs`: none of this authority is, until the promise ends. `asked` is called when one was. */
+/**
+ * The faults of a test. `down`: no look-up is answered. `hangs`: this authority does not answer until the promise settles.
+ * `asked` is called when an authority was asked.
+ */
 let faults: Faults & { down?: boolean; hangs?: [string, Promise<void>]; asked?: () => void } = {};
 const lines: { message: string; facts: Record<string, unknown> }[] = [];
-/** Look-ups that reached for an authority. */
+/** The number of look-ups that opened an authority. */
 let opened = 0;
 
 const { ofThisFile, own } = ownFilings();
@@ -74,7 +77,7 @@ const make = (
 const filing = async (id: string, who = gateway) => (await who.get(`/tramites/${id}`)).body.data;
 const MINUTES = 60_000;
 
-/** Runs the schedule so many minutes from now, several times at once. Returns the counts that are not zero, of each run. */
+/** Runs the schedule several times at once, some minutes from now. Returns the counts of each run, except zeros. */
 const runsAt = async (minutes: number, times: number, left = 90_000): Promise<Record<string, number>[]> => {
   faults.now = minutes * MINUTES;
   try {
@@ -88,14 +91,14 @@ const runAt = async (minutes: number, left?: number) => (await runsAt(minutes, 1
 const fails = async () => {
   throw new Error('gone');
 };
-/** A submission whose function ends after it was sent, before it could write anything down. */
+/** A submission whose function ends after it was sent, before it could store anything. */
 const makeAndEnd = async (headers: Record<string, string> = {}, json: object = change) => {
   faults.stores = { ...ofThisFile, endFiling: fails };
   const answered = await make(headers, json);
   faults.stores = ofThisFile;
   return answered;
 };
-/** A submission whose outcome is unknown, since no query was answered. */
+/** A submission whose outcome is unknown, because no look-up was answered. */
 const lose = async (json: object = change, who = gateway) => {
   faults.down = true;
   const answered = await make({ 'X-Sandbox-Scenario': 'lost-answer' }, json, who);
@@ -138,7 +141,7 @@ describe('a filing that a function left behind', () => {
   test('after it was sent is found also where the authority takes all its time, and AWS more than usual', async () => {
     const id = idOf(await makeAndEnd());
     const now = performance.now.bind(performance);
-    // 25 seconds of the look-up, and ten until what it found is written down.
+    // 25 seconds of the look-up, and ten until its result is stored.
     const spied = vi.spyOn(performance, 'now');
     faults.asked = () => spied.mockImplementation(() => now() + 35_000);
     expect(await runAt(2)).toEqual({ due: 1, accepted: 1 });
@@ -183,7 +186,7 @@ describe('an unknown outcome', () => {
       minutes += wait + 0.1;
       expect(await runAt(minutes)).toEqual({ due: 1, unknown: 1 });
     }
-    // Twice a day from then on, for the ten days that the stage says.
+    // From then on twice a day, for the ten days of the stage's setting.
     const days = Math.floor((10 * 1440 - minutes) / 720);
     for (let half = 1; half <= days; half++) {
       minutes += 720.1;
@@ -224,7 +227,7 @@ describe('an unknown outcome', () => {
     await gateway.post(`/tramites/${id}/resolve`, { filed: false, note: 'No consta.' });
     const second = await lose();
     expect(second).not.toBe(id);
-    // The first one, which no one else works on, is looked up while the second one holds the lock.
+    // The first filing, on which nothing else works, is looked up while the second one holds the lock.
     expect((await gateway.post(`/tramites/${id}/check`, {})).body.data).toMatchObject({ state: 'accepted' });
     expect(await filing(second)).toMatchObject({ state: 'unknown' });
     // The second one still holds it.
@@ -253,7 +256,7 @@ describe('a look-up is not made, but counted, where', () => {
     const { accountId, clientId, certificate } = (await stores.filings.getFiling(id))!;
     await stores.certificates.deleteCertificate(accountId, { certificateId: certificate.id, clientId });
     await isNotAsked(id, 'certificate');
-    // With another one of the same holder it can be made.
+    // With another certificate of the same holder it can be looked up.
     gateway = await newCertificate();
     expect((await gateway.post(`/tramites/${id}/check`, {})).body.data).toMatchObject({ state: 'accepted' });
   });

@@ -5,7 +5,7 @@ import { seed } from '../../sandbox/seed.ts';
 import { demo } from '../support/demo.ts';
 import { companyOf, ok, refusalOf, useSocialSecurity } from '../support/social-security.ts';
 
-/** The report on sick leave, as a spreadsheet and as a list. */
+/** The FIE, the report on sick leave, as a spreadsheet and as a list. */
 
 const socialSecurity = useSocialSecurity();
 const { authorities } = socialSecurity;
@@ -17,7 +17,7 @@ describe('the FIE', () => {
   const ofAccount = { regimen: general.regimen, ccc: general.ccc, startDate, endDate };
   beforeEach(() => authorities.reset());
 
-  /** Those that the interface names, and the rest; a repeated header has its section in brackets. */
+  /** The columns that the interface names, and the others. A repeated header has its section in brackets. */
   const COLUMNS = [
     ...['Fecha Registro', 'C.C.C. Principal', 'Razón Social', 'N.A.F.', 'IPF', 'Primer Apellido'],
     ...['Segundo Apellido', 'Nombre', 'Fecha Inicio Relación Laboral', 'Fecha Extinción Relación Laboral'],

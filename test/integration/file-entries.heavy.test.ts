@@ -12,11 +12,11 @@ import { type Faults, type Filings, failingServices } from '../support/servers/f
 import { ownService } from '../support/setup/own-service.ts';
 import { onlyDue } from '../support/stores/schedule.ts';
 
-/** The record of a file of contracts: a result for each, whatever happens while they are written down. */
+/** The record of a file of contracts: it has a result for each contract, whatever fails while the results are stored. */
 
 type Fields = Record<string, unknown>;
 
-/** `hide`: the results of these places in the file, from 0, are not reported yet, and the application is down. */
+/** `hide`: positions in the file, from 0, whose results are not reported yet, while the application is down. */
 let faults: Faults & { hide?: number[] } = {};
 /** Exchanges of look-ups, by name. */
 const asked: string[] = [];
@@ -43,7 +43,7 @@ const {
   sepe: gateway,
 } = await ownService({ ...failingServices(() => faults), openAuthority });
 let nextContract: () => Fields;
-/** In each document, so that the files of two tests are not the same. */
+/** A number in each document, so that the files of two tests differ. */
 let tests = 0;
 beforeEach(async () => {
   faults = {};
@@ -68,7 +68,7 @@ const fails = async () => {
   throw new Error('gone');
 };
 
-/** Runs the schedule for one filing alone, so many minutes from now. */
+/** Runs the schedule for this filing only, some minutes from now. */
 const runAt = async (minutes: number, id: string, replaced: Partial<Filings> = {}) => {
   const before = faults;
   faults = {
@@ -142,7 +142,7 @@ describe('a file of contracts', () => {
       entries: [accepted(1), unknown(2), unknown(3)],
     });
 
-    // SEPE reports nothing at all.
+    // SEPE reports no result.
     faults = { hide: [0, 1, 2] };
     await runAt(2, id);
     expect(await record(id)).toMatchObject({
@@ -150,7 +150,7 @@ describe('a file of contracts', () => {
       looks: 1,
       entries: [accepted(1), unknown(2), unknown(3)],
     });
-    // It reports one more; the same request is answered as the first one was.
+    // SEPE reports one more result. Repeating the request still returns the first answer.
     faults = { hide: [0, 2] };
     const again = await sendFile(contracts);
     expect({ status: again.status, id: idOf(again) }).toEqual({ status: 200, id });
@@ -162,7 +162,7 @@ describe('a file of contracts', () => {
       state: 'unknown',
       entries: [accepted(1), accepted(2), unknown(3)],
     });
-    // And the last one; SEPE's application is asked for none.
+    // SEPE reports the last one, too. Its application is asked for none.
     faults = {};
     asked.length = 0;
     await runAt(30, id);
@@ -203,7 +203,7 @@ test('two look-ups at once take nothing away from each other, though one knows l
 });
 
 describe('when a function ends before all results of a file are written down,', () => {
-  /** Only the first batch of entries is written, and nothing after it. */
+  /** Only the first batch of entries is written, and then writing fails. */
   const endsEarly: Partial<Filings> = {
     putEntries: async (id, entries) => {
       await stores.filings.putEntries(id, entries.slice(0, 1));
@@ -292,7 +292,7 @@ describe('when a function ends before all results of a file are written down,', 
     expect(entries.at(-1)).toMatchObject(refused(1000));
     expect(await sent()).toBe(1);
 
-    // Of a thousand that are refused, the row does not hold all messages: it would be too large.
+    // If a thousand are refused, the record cannot hold all messages, because it would be too large.
     const again = idOf(await sendFile(contracts));
     const { messages, ...all } = await record(again);
     expect(all).toMatchObject({ state: 'refused' });

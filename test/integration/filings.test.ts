@@ -11,9 +11,9 @@ import { type Answered, type Gateway, idOf } from '../support/gateway.ts';
 import { type Faults, failingServices } from '../support/servers/failing-services.ts';
 import { ownService } from '../support/setup/own-service.ts';
 
-/** What becomes of submissions that are repeated, interrupted, or whose record cannot be written. */
+/** Submissions that are repeated or interrupted, or whose record cannot be stored. */
 
-/** What goes wrong in a test, in addition to what the authorities do. */
+/** The faults of a test, in addition to the authorities' scenarios. */
 let faults: Faults = {};
 
 const { service, authorities, requests } = await ownService(failingServices(() => faults));
@@ -21,12 +21,12 @@ const { caller } = service;
 let gateway: Gateway;
 
 let count = 0;
-/** A change that a query shows, of another content in each test: what became of equal ones is remembered. */
+/** A change that a query shows, with other content in each test, because equal filings are remembered. */
 let change: Record<string, unknown>;
 beforeEach(async () => {
   faults = {};
   await authorities.reset();
-  // A certificate of its own, so that no other test's calls count in its windows.
+  // A new certificate, so that no other test's calls count in its rate windows.
   gateway = await actingAs(seed.demo.holder);
   change = { ...requests['PUT /seg-social/cno']!.request, cno: String(2000 + count++) };
 });
@@ -45,7 +45,7 @@ const filing = async (id: string, who = gateway) => (await who.get(`/tramites/${
 const LOST = { 'X-Sandbox-Scenario': 'lost-answer' };
 const key = () => ({ 'Idempotency-Key': crypto.randomUUID() });
 
-/** Registers a worker who has not been registered; the answer carries a document. */
+/** Registers a worker who has not been registered yet. The answer has a document. */
 const register = (headers: Record<string, string>, json: object = {}) =>
   gateway.with(headers).call('POST', '/seg-social/alta', {
     json: { ...requests['POST /seg-social/alta']!.request, duplicate: 1, ...json },
@@ -90,7 +90,7 @@ describe('a filing with an idempotency key', () => {
       expect((await gateway.get('/tramites', { key })).body.data.data).toMatchObject([
         { id: idOf(first), key: name },
       ]);
-    // What was filed before both were one is found by the key with its quotes.
+    // A filing with a key in quotes, from before both forms counted as one, is still found.
     const { guards } = (await stores.filings.getFiling(idOf(first)))!;
     expect((await stores.filings.findLocked(guards!.keyAsSent!, new Date()))?.id).toBe(idOf(first));
     await dynamo().send(new DeleteCommand({ TableName: filingsTable(), Key: filingKey.lock(guards!.key!) }));
@@ -128,7 +128,7 @@ describe('a filing with an idempotency key', () => {
     const keyed = key();
     expect((await make(keyed)).status).toBe(200);
     const other = service.otherCaller;
-    // The same key at another tenant neither is refused nor shows what was answered here.
+    // The same key of another tenant is neither refused nor shows this answer.
     const answered = await other
       .with(keyed)
       .call('PUT', '/seg-social/cno', { json: { ...change, cno: '1211' } });
@@ -139,7 +139,7 @@ describe('a filing with an idempotency key', () => {
 });
 
 test('of several equal requests at once, one is filed; the others are answered its name', async () => {
-  // On a busy machine one could be filed before another is claimed.
+  // Holds them back, because on a busy machine one could end before another one is claimed.
   let arrived = 0;
   const all = Promise.withResolvers<void>();
   faults.stores = {
@@ -202,7 +202,7 @@ test('a dry run is written down and nothing is filed', async () => {
 });
 
 describe('an outcome that is unknown', () => {
-  /** A submission that no query shows, so that its lost answer stays unknown. */
+  /** A submission that no query shows, so that it stays unknown when its answer is lost. */
   const place = (headers: Record<string, string> = {}, dia_efectivo = 1, who = gateway) =>
     who.with(headers).call('POST', '/seg-social/pract-no-remun', {
       json: { ...requests['POST /seg-social/pract-no-remun']!.request, dia_efectivo },
@@ -256,7 +256,7 @@ describe('an outcome that is unknown', () => {
         answer: { status: 409 },
       });
       expect((await authorities.stats()).submissions).toEqual(before);
-      // Somebody saw that it is not there: then it is filed.
+      // A person declared that it was not filed, so it is filed.
       await gateway.post(`/tramites/${id}/resolve`, { filed: false, note: 'No consta.' });
       expect((await place({}, day, who)).status).not.toBe(409);
     };
@@ -289,7 +289,8 @@ describe('an outcome that is unknown', () => {
       const who = await Promise.all(
         Array.from({ length: 6 }, (_, place) => actingAs(place % 2 ? seed.other.holder : seed.demo.holder)),
       );
-      // The one that claimed it sends nothing before the others have their answers: one that TGSS refuses would free it for them.
+      // The request that has the claim waits until the others have been answered, because a refusal by TGSS would release the
+      // lock for them.
       let answers = 0;
       const othersAnswered = Promise.withResolvers<void>();
       faults.stores = {
@@ -305,7 +306,7 @@ describe('an outcome that is unknown', () => {
           return answer;
         }),
       );
-      // None at all where it is one whom TGSS does not let act for the company.
+      // None at all if TGSS does not let the holder act for the company.
       expect(await made()).toBeLessThanOrEqual(1);
       expect(sent.filter(({ status }) => status === 409)).toHaveLength(who.length - 1);
     });
@@ -372,14 +373,14 @@ describe('an outcome that is unknown', () => {
     expect(second).not.toBe(first);
     await declare(first, true);
     expect(idOf(await place({}, 3))).toBe(second);
-    // No filing has the content any more: the one that is then declared filed takes it back.
+    // No filing holds the lock of the content any more, so the filing that is declared filed next takes it again.
     await declare(second, false);
     await declare(first, true);
     expect(await place({}, 3)).toMatchObject({ status: 200 });
     expect(idOf(await place({}, 3))).toBe(first);
   });
 
-  /** A filing whose outcome was not known, that a person declared, and that was found at the authority after it. */
+  /** A filing with an unknown outcome that a person declared, and that was found at the authority afterwards. */
   const foundAfterDeclared = async (filed: boolean) => {
     faults.stores = {
       endFiling: (filing, from, end) =>
@@ -421,7 +422,7 @@ describe('an outcome that is unknown', () => {
     await gateway.post(`/tramites/${first}/resolve`, { filed: true, note: 'Visto.' });
     const remove = (json: object) => gateway.call('DELETE', '/seg-social/alta', { json });
     const removal = { regimen, ccc, nss, dni, fecha_real };
-    // Neither the removal of another one, nor one that is refused or tried, nor one of another account frees it.
+    // The lock is not released by the removal of another filing, nor by one that is refused, tried, or of another account.
     expect((await remove({ ...removal, fecha_real: seed.demo.worker.fecha_alta })).status).toBe(422);
     expect((await remove({ ...removal, test: 1 })).status).toBe(200);
     for (const headers of [keyed, {}]) expect(idOf(await register(headers))).toBe(first);
@@ -431,7 +432,7 @@ describe('an outcome that is unknown', () => {
     const second = await register({});
     expect([second.status, idOf(second) === first]).toEqual([200, false]);
     expect(await authorities.submissions('tgss.alta')).toBe(2);
-    // The key that it had, too: once.
+    // This also releases its key, once.
     expect((await remove(removal)).status).toBe(200);
     const third = await register(keyed);
     expect([third.status, [first, idOf(second)].includes(idOf(third))]).toEqual([200, false]);
@@ -459,7 +460,7 @@ describe('an outcome that is unknown', () => {
   });
 
   test('is found at the authority when the request is sent again', async () => {
-    // The function ends after the submission, before it could write anything down.
+    // The function ends after the submission, before it could store anything.
     faults.stores = {
       endFiling: async () => {
         throw new Error('gone');
@@ -538,12 +539,12 @@ describe('nothing is filed', () => {
     expect(await made()).toBe(1);
   });
 
-  /** DynamoDB refuses so many transactions for this reason. */
+  /** Makes DynamoDB refuse this many transactions with this reason. */
   const throttle = (times: number, Code: string) => {
     const client = dynamo();
     const send = client.send.bind(client);
     onTestFinished(() => void vi.restoreAllMocks());
-    // Pauses between retries take no time.
+    // Makes the pauses between retries take no time.
     vi.spyOn(Math, 'random').mockReturnValue(0);
     let left = times;
     vi.spyOn(client, 'send').mockImplementation(((command: object, ...rest: []) => {
@@ -589,7 +590,7 @@ describe('nothing is filed', () => {
   );
 
   test('by a function whose filing was taken over meanwhile', async () => {
-    // The row is another one's by the time of the write.
+    // The row belongs to another owner by the time of the write.
     faults.stores = {
       beginCommit: (filing, ...when) =>
         stores.filings.beginCommit({ ...filing, owner: 'somebody else' }, ...when),
@@ -603,7 +604,7 @@ describe('the list of filings', () => {
   test('has pages, the latest first', async () => {
     const made: string[] = [];
     for (let count = 0; count < 3; count++) made.push(idOf(await make({}, { ...change, test: 1 })));
-    // Of this test alone: each has its own certificate.
+    // Limited to this test, because each test has its own certificate.
     const certificateId = (await stores.filings.getFiling(made[0]!))!.certificate.id;
     const ask = (continueToken?: string, other: object = {}) =>
       gateway.get('/tramites', {
@@ -616,7 +617,7 @@ describe('the list of filings', () => {
     const second = await page(first.continueToken);
     expect(second.data[0].id).toBe(made[0]);
     expect((await ask(first.continueToken, { perPage: 1 })).body.data.data).toHaveLength(1);
-    // With other filters it would go on in another list, and end too early.
+    // With other filters the token would continue in another list, and end too early.
     for (const other of [{ dry: 0 }, { state: 'refused' }, { worker: service.demo.worker.dni }])
       expect(await ask(first.continueToken, other), JSON.stringify(other)).toMatchObject({
         status: 422,

@@ -3,7 +3,7 @@ import { realServices } from '../../functions/services.ts';
 import { connect } from '../../shared/authorities/channel/channel.ts';
 import { ownService } from '../support/setup/own-service.ts';
 
-/** How deep in our own code the request that files is sent: whoever looks for it with a debugger goes through all of it. */
+/** The depth of our own code in the stack when the filing request is sent, which matters to anybody who debugs it. */
 
 const stacks: string[] = [];
 const { requests, tgss } = await ownService({

@@ -17,11 +17,11 @@ import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
 
 /**
- * What belongs to somebody else looks like what does not exist: for every operation that names a client company, a
- * certificate or a filing. The accounts are this file's own, so that no other calls count against them.
+ * Other tenants' data look as if they did not exist, for every operation that names a client company, a certificate or a
+ * filing. The accounts belong to this file, so that no other calls count in their rate windows.
  */
 
-/** Each test has minutes of its own, in which nothing was counted before. */
+/** Each test uses minutes in which nothing was counted before. */
 let now = new Date();
 beforeEach(() => {
   now = new Date(now.getTime() + 3 * 60_000);
@@ -37,7 +37,7 @@ const baseUrl = `${origin}/api/v4`;
 const requests = requestsOf(demo);
 const authorities = atAuthorities(demo.authorities.control);
 
-/** Fields that name something which has an owner. */
+/** Fields that identify something that has an owner. */
 const NAMES: Record<string, Kind> = {
   customerID: 'client',
   clientId: 'client',
@@ -51,9 +51,12 @@ const NAMES: Record<string, Kind> = {
 };
 type Kind = ('client' | 'certificate' | 'filing' | 'token' | 'user' | 'webhook' | 'batch') | 'reconciliation';
 
-/** Names a part of what another field names. */
+/** Fields that identify a part of something that another field identifies. */
 const PARTS = ['n', 'deliveryId', 'account'];
-/** Names what is everybody's: a draft of one's own, pages of the reference and their files, and a person by the document. */
+/**
+ * Fields that identify something without an owner: the user's own draft, pages and files of the reference, and a person by the
+ * document.
+ */
 const PUBLIC = ['draftId', 'page', 'file', 'operation', 'authority', 'worker'];
 
 interface Row {
@@ -61,7 +64,7 @@ interface Row {
   method: string;
   address: string;
   operation: Operation;
-  /** Field that names what is another's; the header where it is none. */
+  /** The field that identifies another tenant's data; the header if the operation has no such field. */
   field: string;
   kind: Kind;
 }
@@ -106,7 +109,7 @@ const store = async (gateway: Gateway, fields: Record<string, string> = {}): Pro
   return body.data.cert_secret;
 };
 
-/** Makes a filing without effect, and answers its id. */
+/** Makes a dry run, and returns its id. */
 const dryRun = async (gateway: Gateway): Promise<string> => {
   const json = { ...requests['PUT /seg-social/cno']!.request, test: 1 };
   const { status, headers } = await gateway.call('PUT', '/api/v4/seg-social/cno', { json });
@@ -116,11 +119,11 @@ const dryRun = async (gateway: Gateway): Promise<string> => {
 
 const asClient = ({ email }: { email: string }) => sessionOf(origin, email);
 
-/** The last letter but one changed: the same length and alphabet, and no MAC of ours. */
+/** Changes the last but one letter: the length and the alphabet stay the same, but the MAC is invalid. */
 const tampered = (secret: string) =>
   `${secret.slice(0, -2)}${secret.at(-2) === 'A' ? 'B' : 'A'}${secret.at(-1)}`;
 
-/** Who calls, with what does not exist and with what must look the same to him, by kind. */
+/** A caller, with ids that do not exist and other tenants' ids that must look the same to this caller, by kind. */
 interface Stranger
   extends Record<Kind, { missing: string | number; others: Record<string, string | number> }> {
   who: Gateway;
@@ -140,7 +143,7 @@ beforeAll(async () => {
     aClient(own),
     aClient(other),
   ]);
-  // Stored, deleted, and stored again: the same file, another certificate.
+  // Stored, deleted, and stored again: the same file, but another certificate.
   const deleted = await store(own);
   expect((await own.delete(`/api/v4/certificate/${deleted}`)).status).toBe(200);
   const [accounts, foreigners] = await Promise.all([store(own), store(other, { type: '5' })]);
@@ -287,7 +290,7 @@ beforeAll(async () => {
   };
 });
 
-/** A request that would succeed with what is the caller's own. */
+/** A request that would succeed with the caller's own data. */
 const requestOf = ({ method, address, operation }: Row): Record<string, unknown> =>
   requests[`${method} ${address.replace('/api/v4', '')}`]?.request ?? operation.example.request;
 
@@ -314,13 +317,16 @@ const seen = ({ status, headers, body }: Answered) => ({
   headers: Object.fromEntries([...headers].filter(([name]) => !OWN_HEADERS.includes(name))),
 });
 
-/** Every answer, one after another, leaves one request less: all count in one window. */
+/** Expects that each answer leaves one request less than the one before, so that all count in one window. */
 const countTogether = (answers: Answered[]) => {
   const left = answers.map(({ headers }) => Number(headers.get('x-ratelimit-remaining')));
   expect(left).toEqual(left.map((_, index) => left[0]! - index));
 };
 
-/** Before any operation runs, one check refuses a certificate that may not act: for most operations two such certificates are enough. */
+/**
+ * One check refuses a certificate that may not act before any operation runs, so for most operations two such certificates are
+ * enough.
+ */
 const [first] = table.filter(({ field }) => field === 'X-Cert-Secret');
 const isTried = (row: Row, whose: string) =>
   row.field !== 'X-Cert-Secret' || row === first || ["another tenant's", "its account's"].includes(whose);

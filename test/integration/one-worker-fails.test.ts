@@ -3,11 +3,11 @@ import { FAILURES_TO_OPEN } from '../../shared/authorities/channel/breaker.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { ownService } from '../support/setup/own-service.ts';
 
-/** An authority that fails for some, and whom that stops. */
+/** An authority that fails for some workers only, and which requests are then stopped. */
 
 const { service, authorities, tgss: gateway } = await ownService();
 
-/** The authority answers with error pages while this is done. */
+/** Makes the authority answer with error pages while `done` runs. */
 const whileFailing = async (done: () => Promise<void>) => {
   const { breakDown } = authorities;
   await breakDown('error-page');
@@ -17,7 +17,7 @@ const whileFailing = async (done: () => Promise<void>) => {
 const reports = ['/seg-social/life-affiliate', '/seg-social/ta-info-for-nss'];
 /** The last digits of the social security number of a worker whom the authority knows. */
 const known = () => Number(service.demo.worker.nss) - 280000000000;
-/** Asks for a report about a worker, by these digits. */
+/** Requests a report about the worker with these last digits. */
 const ask = async (who: Gateway, path: string, digits: number) => {
   const { regimen, ccc } = service.demo.company;
   const nss = String(280000000000 + digits);

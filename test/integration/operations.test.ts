@@ -9,12 +9,12 @@ import { makeEarlier, requestOf, requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
 import { operationsAtAuthorities } from '../support/stand-in/counted.ts';
 
-/** Rules that hold for every operation at an authority, through the deployed service. */
+/** Rules that hold for every operation at an authority, tested through the deployed service. */
 
 const authorities = atAuthorities(demo.authorities.control);
 const requests = requestsOf(demo);
 
-/** Of each way in which a request can be unclear one: `test/unit/serving/input.test.ts` has all. */
+/** One example of each way in which a request can be unclear; `test/unit/serving/input.test.ts` has all of them. */
 const SOME_UNCLEAR = UNCLEAR.filter(([what]) =>
   [
     'TEST in capitals',
@@ -43,7 +43,7 @@ describe.each([...operationsAtAuthorities])('%s', (name, operation) => {
 
   test('names every missing field at once', async () => {
     const { required = [] } = fieldsOf(operation);
-    // A name that is no field's, so that the body is not empty. A list may have no field that it needs.
+    // An unknown field, so that the body is not empty, because a list may have no required field.
     const { status, body } = await call({ zzzzzzzzzzzz: 1 });
     expect(status).toBe(operation.kind === 'submission' || required.length > 0 ? 422 : 200);
     const failing = Object.keys(body.errors ?? {});
@@ -69,7 +69,7 @@ describe.each([...operationsAtAuthorities])('%s', (name, operation) => {
   });
 
   const wanted = () => requestOf(requests, name);
-  /** The authorities as they are before the request of the table. @returns the digest of what they hold */
+  /** Brings the authorities into the state before the request of the table. @returns the digest of that state */
   const begin = async () => {
     await authorities.reset();
     await makeEarlier(wanted(), acting);
@@ -110,7 +110,7 @@ describe.each([...operationsAtAuthorities])('%s', (name, operation) => {
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
     if (!isDeepStrictEqual(body.data, emptyDataOf(operation)))
       expect(operation.response.safeParse(body.data).error).toBeUndefined();
-    // The tax agency keeps every certificate that it gives.
+    // The tax agency stores every certificate that it issues.
     if (operation.kind === 'reading' && authority !== 'aeat') expect(await authorities.digest()).toBe(before);
     if (operation.kind === 'submission') expect(await authorities.digest()).not.toBe(before);
   });

@@ -6,7 +6,7 @@ import { demo } from '../support/demo.ts';
 import { fromElsewhere, Gateway, signIn } from '../support/gateway.ts';
 import { makeStage } from '../support/infra/stage.ts';
 
-/** What the operator does with `npm run accounts`, in a process of its own as the operator runs it. */
+/** The command `npm run accounts`, run in a separate process as the operator does. */
 
 let run: Awaited<ReturnType<typeof makeStage>>;
 beforeAll(async () => {

@@ -83,7 +83,7 @@ test('every certificate has the same issuer, no matter who asked for it', async 
 });
 
 describe('a reset of the sandbox', () => {
-  /** What the account files, with a key, twice: the second time it is answered from the record. */
+  /** Files with a key twice; the second time it is answered from the record. @returns both answers */
   const fileTwice = async (who: Gateway, key: string) => {
     const { request } = requestsOf(service)['POST /seg-social/alta']!;
     const keyed = who.acting(service.certificates.tgss).with({ 'Idempotency-Key': key });
@@ -115,7 +115,7 @@ describe('a reset of the sandbox', () => {
     ]);
     expect(second[0]!.filing).not.toBe(first[0]!.filing);
     expect(await authorities.submissions('tgss.alta')).toBe(1);
-    // The records of before stay.
+    // The earlier records stay.
     expect((await caller.get(`/tramites/${first[0]!.filing}`)).body.data.state).toBe('accepted');
   });
 
@@ -126,7 +126,7 @@ describe('a reset of the sandbox', () => {
     const make = () => holder.call('PUT', '/seg-social/cno', { json: change });
     const lost = (await make()).headers.get('x-tramite-id')!;
     await authorities.reset();
-    // As it is while it is not known what became of it.
+    // The state while its outcome is unknown.
     await dynamo().send(
       new UpdateCommand({
         TableName: process.env.FILINGS_TABLE!,

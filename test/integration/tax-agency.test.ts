@@ -7,9 +7,9 @@ import type { Gateway } from '../support/gateway.ts';
 import { textOf } from '../support/pdf.ts';
 import { ownService } from '../support/setup/own-service.ts';
 
-/** Certificates of the tax agency, of the holder of the digital certificate. */
+/** Certificates that the tax agency issues about the holder of the digital certificate. */
 
-/** While the service waits for a certificate, only the clock goes on, which the agency has too. */
+/** While the service waits for a certificate, only the clock moves on, which the agency shares. */
 const { authorities } = await ownService({
   openAuthority: (options) =>
     authorityPort({ ...options, sleep: async (wait) => void vi.setSystemTime(Date.now() + wait) }),

@@ -3,7 +3,7 @@ import { addDays } from '../../sandbox/calendar.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { ago, of, ok, today, useSocialSecurity, withKind } from '../support/social-security.ts';
 
-/** What becomes of a change whose answer is lost. */
+/** Changes whose answer is lost. */
 
 const socialSecurity = useSocialSecurity();
 const { authorities } = socialSecurity;
@@ -21,7 +21,7 @@ describe('when the answer to a filed change is lost', () => {
     startDate: ago(1),
   };
   const placement = { ...withKind(worker, general), startDate: `${ago(1).slice(0, 7)}-01`, dia_efectivo: 1 };
-  // Each of another content: one whose outcome is unknown is not made again.
+  // Each with other content, because a filing with an unknown outcome is not repeated.
   const adding = (days: number): Call => [
     'POST',
     '/etts/cesion',
@@ -36,7 +36,7 @@ describe('when the answer to a filed change is lost', () => {
     const lost = socialSecurity.gateway.with({ 'X-Sandbox-Scenario': 'lost-answer' });
     const answer = await lost.call(method, `/seg-social${path}`, { json });
     expect({ status: answer.status, errors: answer.body.errors }).toMatchObject({ status });
-    // What is not known is said under the name of the authority, as the interface says.
+    // An unknown outcome is reported under the authority's name, as the interface specifies.
     if (status === 502) expect(answer.body.errors).toEqual({ tgss: [answer.body.message] });
     expect(await authorities.digest()).not.toBe(before);
     const { submissions } = await authorities.stats();

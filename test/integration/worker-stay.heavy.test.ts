@@ -20,13 +20,13 @@ import {
 
 const A_DAY = expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/);
 
-/** Expected data of a worker's stay in every query and document. */
+/** The expected data of a worker's stay in every query and document. */
 interface Held {
   alta: string;
   baja?: { date: string; situacion: string };
-  /** As at the registration. */
+  /** The terms at the registration. */
   registered: { grupo: string; contrato: string };
-  /** It was changed since. */
+  /** Whether it was changed since. */
   changed?: boolean;
   grupo: string;
   contrato: string;
@@ -37,7 +37,7 @@ interface Held {
   cesions: { name: string; tipo: string; regimen: string; ccc: string; startDate: string }[];
 }
 
-/** Lines of the terms in documents. */
+/** The lines of the terms in documents. */
 const termLines = ({ grupo, contrato, coeficiente, cno, ocupacion, categoria }: Held) => ({
   'GRUPO DE COTIZACION': grupo,
   'TIPO DE CONTRATO': contrato,
@@ -47,7 +47,7 @@ const termLines = ({ grupo, contrato, coeficiente, cno, ocupacion, categoria }: 
   ...(ocupacion && { OCUPACION: ocupacion }),
 });
 
-/** All queries and documents say the same about a stay. */
+/** Expects all queries and documents to agree about a stay. */
 const expectHeld = async (socialSecurity: SocialSecurity, worker: Person, place: Place, held: Held) => {
   const { regimen, ccc } = place;
   const { nss, dni } = worker;
@@ -90,7 +90,7 @@ const expectHeld = async (socialSecurity: SocialSecurity, worker: Person, place:
   expect(without).toEqual([expect.objectContaining({ ...one, cesions: [] })]);
 
   const movement = { tipo_contrato: held.contrato, grupo_cotizacion: held.grupo, coef: held.coeficiente };
-  // The portal shows the last data only.
+  // The portal only shows the latest data.
   const registered = held.changed ? { tipo_contrato: '', grupo_cotizacion: '', coef: '' } : movement;
   const movements = await socialSecurity.get('/ta-info-for-nss', { regimen, ccc, nss });
   expect(movements).toEqual([
@@ -181,7 +181,7 @@ const expectHeld = async (socialSecurity: SocialSecurity, worker: Person, place:
   );
 };
 
-/** No query finds a stay. */
+/** Expects that no query finds the stay. */
 const expectGone = async (socialSecurity: SocialSecurity, { nss, dni }: Person, { regimen, ccc }: Place) => {
   for (const path of ['/employee-situations', '/etts/cesion'])
     expect(await socialSecurity.get(path, { regimen, ccc, dni })).toEqual([]);
@@ -195,14 +195,14 @@ const expectGone = async (socialSecurity: SocialSecurity, { nss, dni }: Person, 
   expect(employees.map((employee: { nss: string }) => employee.nss)).not.toContain(nss);
 };
 
-/** What an integrator does with social security over a worker's stay in an account. */
+/** An integrator's work with social security over a worker's stay in an account. */
 
 const socialSecurity = useSocialSecurity();
 const { authorities } = socialSecurity;
 const { accounts } = seed.state;
 const { general, artists } = seed.demo.accounts;
 
-/** Each test goes on where the one before has ended. */
+/** Each test continues where the one before has ended. */
 describe('the stay of a worker', () => {
   const worker = seed.demo.newWorkers[0]!;
   const base = withKind(worker, general);
@@ -258,7 +258,7 @@ describe('the stay of a worker', () => {
     const text = await textOf(data.file);
     expectIdentity(text, worker, general);
     expectLines(text, termLines(held));
-    // The last change of each kind shows what the ones before it left.
+    // The last change of each kind also shows the results of the earlier ones.
     if (path === '/contract-coeficiente') await expectHeld(socialSecurity, worker, general, held);
   });
 

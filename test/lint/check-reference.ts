@@ -10,9 +10,9 @@ import { openApiDocument } from '../../shared/derive/openapi.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
 
 /**
- * Has the reference checked by three independent programs, in pinned versions, which are fetched when first needed:
- * Redocly and Spectral from npm, openapi-spec-validator from PyPI. It is the reference of a sandbox, which has all
- * operations of the others and its own. Any error ends with an exit code that is not zero.
+ * Checks the reference with three independent programs in pinned versions, which are fetched when first needed: Redocly and
+ * Spectral from npm, and openapi-spec-validator from PyPI. It checks the reference of a sandbox, which has all operations of
+ * other stages and some more. Any error leads to an exit code that is not zero.
  */
 
 const FOLDER = join(LOCAL, 'reference');

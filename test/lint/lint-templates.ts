@@ -1,6 +1,7 @@
 /**
- * `npm run lint:templates`: synthesizes the templates of each stage in `cdk.json`, and checks it with cfn-lint, which knows what CloudFormation takes. Fails on errors. Where cfn-lint cannot be had it says so, and checks
- * only that the templates can be made.
+ * `npm run lint:templates`: synthesizes the templates of each stage in `cdk.json`, and checks them with cfn-lint, which knows
+ * what CloudFormation accepts. It fails on errors. If cfn-lint cannot be installed it says so, and checks only that the
+ * templates can be synthesized.
  */
 import { execFile } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -15,12 +16,15 @@ import { LOCAL, PROJECT } from '../../local/run-folder.ts';
 
 const run = promisify(execFile);
 
-/** Its script names the folder in which it was installed at first; an environment is moved when it is complete. */
+/**
+ * Run as a module, because the script of cfn-lint contains the path of the folder in which it was installed, and the
+ * environment is moved when it is complete.
+ */
 const PROGRAM = ['-c', 'import sys; from cfnlint.runner import main; sys.exit(main())'];
 const OPTIONS = ['--non-zero-exit-code', 'error', '--ignore-checks', 'W', 'I'];
 
 /**
- * Runs the CDK app as the CDK does, and says that no functions are bundled: that takes a minute, and no template has it.
+ * Runs the CDK app as the CDK does, but without bundling functions: that takes a minute and does not affect the templates.
  * @returns the files of the templates, one for each stack
  */
 const synthesize = async (
@@ -38,14 +42,14 @@ const synthesize = async (
       PATH: pathWithNode(),
       [CONTEXT_ENV]: JSON.stringify({ ...context, ...given }),
       [OUTDIR_ENV]: output,
-      // Its own validation only prints warnings about what cfn-lint finds, too.
+      // The CDK's own validation only prints warnings that cfn-lint finds, too.
       CDK_VALIDATION: 'false',
     },
   });
   return globSync('**/*.template.json', { cwd: output }).map((file) => join(output, file));
 };
 
-/** Python with cfn-lint; `undefined`, and a message, where it cannot be installed. */
+/** Python with cfn-lint; `undefined`, with a message, if it cannot be installed. */
 const findLinter = async (): Promise<string | undefined> => {
   mkdirSync(LOCAL, { recursive: true });
   try {
@@ -64,7 +68,7 @@ try {
   const templates: string[] = [];
   for (const stage of Object.keys(described.context.stages))
     templates.push(...(await synthesize(described, stage, folder)));
-  // All at once: the linter reads its rules when it starts.
+  // All templates at once, because the linter reads its rules at each start.
   if (python)
     await run(python, [...PROGRAM, '--template', ...templates, ...OPTIONS], { maxBuffer: 64 * 1024 * 1024 });
   const result = python ? 'no error of cfn-lint' : 'synthesized';

@@ -1,6 +1,6 @@
 /**
- * `npm run lint:workflows`: holds all workflows in `.github/workflows/` against the schema of GitHub Actions, which
- * check-jsonschema has with it: no secret is needed, and nothing is asked of GitHub. Fails on errors.
+ * `npm run lint:workflows`: checks all workflows in `.github/workflows/` against the schema of GitHub Actions that
+ * check-jsonschema contains. It needs no secret and sends nothing to GitHub. It fails on errors.
  */
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync } from 'node:fs';
@@ -21,7 +21,7 @@ try {
     stdio: 'inherit',
   });
 } catch (error) {
-  // What the linter found it has printed.
+  // The linter has already printed what it found.
   if (!(error instanceof Error && 'status' in error)) showError(error);
   process.exitCode = 1;
 }

@@ -14,7 +14,10 @@ import { TESTS } from './tests.ts';
 
 type Results = Awaited<ReturnType<Stryker['runMutationTest']>>;
 
-/** The figures of a file. A change with which a test runs without end is noticed; one with which nothing can run is none. */
+/**
+ * The figures of a file. A mutant with which a test never ends counts as noticed; a mutant with which nothing can run does not
+ * count.
+ */
 interface Figures {
   date: string;
   mutants: number;
@@ -34,7 +37,7 @@ const unknown = files.filter((file) => !TESTS[file]);
 if (unknown.length > 0) throw new Error(`test/mutation/tests.ts names no tests of ${unknown.join(', ')}`);
 
 const mutate = (file: string): Promise<Results> => {
-  // The configuration of Vitest reads it, in the processes of StrykerJS.
+  // Vitest's configuration reads it, in the processes of StrykerJS.
   process.env.MUTATED_FILE = file;
   const incrementalFile = join(FOLDER, `${file.replaceAll('/', '.')}.json`);
   if (values.fresh) rmSync(incrementalFile, { force: true });
@@ -50,9 +53,9 @@ const mutate = (file: string): Promise<Results> => {
     reporters: ['progress-append-only'],
     tempDirName: join(FOLDER, 'sandboxes'),
     cleanTempDir: 'always',
-    // Of tsconfig.json StrykerJS would need an interface that TypeScript 7 does not have.
+    // For tsconfig.json, StrykerJS would need an API that TypeScript 7 does not have.
     ignorePatterns: ['.local', 'cdk.out', 'docs', 'tsconfig.json'],
-    // Far more than a test takes on a busy machine.
+    // Far longer than a test takes on a busy machine.
     timeoutMS: 60_000,
     allowConsoleColors: false,
     logLevel: 'warn' as never,

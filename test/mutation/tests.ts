@@ -3,8 +3,8 @@ const unit = (...names: string[]): string[] => names.map((name) => `test/unit/${
 const integration = (...names: string[]): string[] => names.map((name) => `test/integration/${name}.test.ts`);
 
 /**
- * The files that `npm run mutation` changes, each with the tests that are to notice: the fewest that suffice, because they
- * run for each change.
+ * The files that `npm run mutation` changes, each with the tests that must notice: as few as suffice, because they run for each
+ * mutant.
  */
 export const TESTS: Record<string, string[]> = {
   'functions/seg-social/look-ups.ts': unit('functions/seg-social/look-ups'),

@@ -7,7 +7,7 @@ const areIntegrated = include.some((file) => file.startsWith('test/integration/'
 const TEMPORARY = 'test/support/setup/temporary.ts';
 const FAST_CHECK = 'test/support/setup/fast-check.ts';
 
-/** The tests of the one file that is changed, which `npm run mutation` names. */
+/** Runs the tests of the file that is mutated, which `npm run mutation` names. */
 export default defineConfig({
   test: {
     include,
@@ -27,7 +27,7 @@ export default defineConfig({
         }
       : { globalSetup: TEMPORARY, setupFiles: FAST_CHECK }),
     isolate: false,
-    // Far more than they take, for busy machines.
+    // Far longer than they take, for busy machines.
     testTimeout: 30_000,
     env: { POWERTOOLS_METRICS_DISABLED: 'true' },
   },

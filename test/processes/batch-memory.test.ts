@@ -13,12 +13,15 @@ import { startService } from '../support/local-service.ts';
 import { startMeasured } from '../support/servers/children.ts';
 import { startWorkQueues } from '../support/servers/work-queues.ts';
 
-/** How much memory the largest file of a batch takes, which is read row by row, and the sheet of its results. */
+/** The memory that the largest batch file, which is read row by row, and its result sheet take. */
 
 const MiB = 1024 * 1024;
 const ROWS = 5000;
 const COLUMNS = 60;
-/** MiB of objects that a process that only reads may have: its code takes some 25, and all cells at once would take more than these. */
+/**
+ * MiB of heap that a process which only reads may have. Its code takes some 25, and holding all cells at once would take more
+ * than this.
+ */
 const HEAP = 48;
 const READER = join(import.meta.dirname, '../support/sheets/read-large.ts');
 
@@ -33,18 +36,18 @@ afterAll(() => service.close());
 const startProcess = () =>
   startMeasured({
     execArgv: [`--max-old-space-size=${MEMORY_MB.group / 2}`],
-    // How long it takes is the machine's.
+    // The time that it takes depends on the machine, so it is not limited.
     env: { ...process.env, API_SECONDS: '600' },
   });
 
 const headers = [OPERATION_HEADER, ...columnsOf(notifyContract).map(({ header }) => header)];
 const example = cellsOf(notifyContract.example.request as Record<string, unknown>);
-/** Rows that are all different, so that no text is held once for all of them. In the others each cell is wrong. */
+/** Rows that are all different, so that no text is shared between them. In the wrong rows every cell is invalid. */
 const rows = {
   right: (row: number) => ({ ...example, surname: `GARCIA ${row}` }),
   wrong: (row: number) => Object.fromEntries(headers.map((header) => [header, `${header} ${row}`])),
 };
-/** Values that are all different, also in columns that no operation has. */
+/** Values that are all different, including columns that no operation has. */
 const largest = function* () {
   const own = Array.from({ length: COLUMNS - headers.length }, (_, index) => `columna ${index}`);
   for (let row = 0; row < ROWS; row += 1) {
@@ -68,7 +71,7 @@ test.each(['xlsx', 'csv'] as const)(
     );
     const found: { rows: number; mistakes: number } = JSON.parse(stdout);
     expect(found.rows).toBe(ROWS);
-    // Of the columns that are flags or dates; the others are texts.
+    // From the columns that are flags or dates; all others are texts.
     expect(found.mistakes).toBeGreaterThan(0);
   },
 );
@@ -96,7 +99,7 @@ test.skipIf(process.platform !== 'linux').each(['right', 'wrong'] as const)(
       expect(batch.rows).toBe(ROWS);
       expect(batch.counts.wrong).toBe(kind === 'wrong' ? ROWS : 0);
       if (kind === 'wrong') {
-        // All would be more than a function may answer.
+        // All mistakes together would be more than a function may answer.
         expect(wrong.length).toBeGreaterThan(1000);
         expect(wrong.length).toBeLessThan(ROWS);
         expect(body.message).toContain(`Aquí caben las de ${wrong.length};`);

@@ -12,7 +12,7 @@ import { caller } from '../support/demo.ts';
 import { scriptedGateway } from '../support/servers/scripted-gateway.ts';
 import { cellsOf, csvOf, startBatches } from '../support/sheets/batches.ts';
 
-/** The command line as people get it: its tarball, run by npx in an empty folder, before the service. */
+/** The command line as people get it: its tarball, run by npx in an empty folder, against the service. */
 
 const PASSWORD = 'una contraseña larga';
 const { service, queues, authorities } = await startBatches();
@@ -20,7 +20,7 @@ const { demo } = service;
 const today = madridDay(new Date());
 
 let cli: Awaited<ReturnType<typeof installedCli>>;
-/** Its own session, with a certificate. */
+/** The environment of a separate session, with a certificate. */
 let env: Record<string, string>;
 beforeAll(async () => {
   cli = await installedCli();
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 const workers = [demo.newWorker, ...demo.newWorkers];
-/** Flags of a registration of a worker whom no other test of this file registers. */
+/** The flags to register a worker whom no other test of this file registers. */
 const registration = (): string[] => {
   const { nss, dni, identificacion } = workers.shift()!;
   const { regimen, ccc } = demo.company;
@@ -228,7 +228,7 @@ describe('filing', () => {
       expect(document).toMatch(/^[^/]+-[0-9A-Z]{26}\.pdf$/);
       expect(readFileSync(join(cli.folder, 'documentos', document), 'latin1').slice(0, 5)).toBe('%PDF-');
 
-      // The authority knows the worker by now.
+      // By now, the worker is registered at the authority.
       const again = await cli.run([...wanted, '--json'], { env });
       expect(again).toMatchObject({ code: 3 });
       expect(JSON.parse(again.stdout)).toMatchObject({
@@ -294,7 +294,7 @@ describe('filing', () => {
     };
     const flags = Object.entries(fields).flatMap(([name, value]) => [`--${name}`, String(value)]);
     const wanted = ['recordUnpaidPlacement', ...flags, '--scenario', 'lost-answer'];
-    // It has no dry run: without the flag nothing at all is sent.
+    // It has no dry run, so without the flag nothing at all is sent.
     const requests = await authorities.stats();
     expect(await cli.run(wanted, { env })).toMatchObject({ code: 5 });
     expect(await authorities.stats()).toEqual(requests);
@@ -329,7 +329,7 @@ describe('filing', () => {
 });
 
 describe('a batch', () => {
-  /** Lets the service work on batches until the command has ended. */
+  /** Processes batches until the command has ended. */
   const meanwhile = async <Result>(command: Promise<Result>): Promise<Result> => {
     let isOver = false;
     const over = command.finally(() => {

@@ -9,7 +9,7 @@ import { scriptedGateway } from '../support/servers/scripted-gateway.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Most that the code of the client may have, in bytes: without its types, its source map and openapi-fetch. */
+/** The most bytes of the client's code: without types, source map and openapi-fetch. */
 const MOST_BYTES = 26_000;
 
 const run = promisify(execFile);
@@ -71,7 +71,7 @@ test('the client package is used from JavaScript', async () => {
   expect(seen[1]!.headers).toMatchObject({ authorization: 'Bearer token', 'x-cert-secret': 'secret' });
 });
 
-/** What the compiler says about these files, with all checks, those of the package's own types too. */
+/** The compiler's messages for these files, with all checks, including the package's own types. */
 const compile = async (
   files: Record<string, string>,
   { typescript = 'node_modules/typescript', modules = ['nodenext'] } = {},
@@ -145,7 +145,7 @@ const USED = `
   gateway.getLifeReport({ regimen: '', ccc: '', nss: '' }, { dryrun: true });
   console.log(name, UnknownOutcome.name);`;
 
-/** The compiler of the client's build: the other one has no `node10` any more. */
+/** The compiler of the client's build, because the newer one no longer has `node10`. */
 const typescript = 'client/node_modules/typescript';
 
 test.each([

@@ -43,7 +43,7 @@ test('what is said with an authority is kept where the stage says so, and the co
   const { stdout } = await promisify(execFile)(process.execPath, [command, file]);
   expect(stdout).toMatch(/tgss ATR01 alta\n(?: {2}(?:confirms|note) .*\n)+ {2}It rests on: /);
 
-  // The portal renames a field of its first page: the recording shows it.
+  // The portal renames a field of its first page, which the recording shows.
   const { log } = JSON.parse(text);
   const [, field] = /&(txt_SDF\w+)=/.exec(log.entries[1].request.postData.text)!;
   const { content } = log.entries[0].response;

@@ -16,8 +16,8 @@ test.each(targets)(
 );
 
 /**
- * A few trials of `npm run faults -- --short --submissions 10`, other ones each time; the seed of those that fail is in the
- * message.
+ * A few trials of `npm run faults -- --short --submissions 10`, different ones in each run; the message of a failure has the
+ * seed.
  */
 test('nothing is filed twice, lost, or answered wrongly, whatever goes wrong', async () => {
   const seed = Math.floor(Math.random() * 1_000_000);

@@ -15,7 +15,7 @@ import { caller, demo, otherCaller } from '../support/demo.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { startServing } from '../support/servers/children.ts';
 
-/** The function of a sandbox stage as it is deployed, in processes that are started and killed like those of Lambda. */
+/** The function of a sandbox stage as deployed, in processes that are started and killed like Lambda's. */
 
 const compiled = mkdtempSync(join(tmpdir(), 'function-host-'));
 let folder: string;
@@ -102,7 +102,7 @@ test('two accounts see nothing of each other, in one process', async () => {
   expect(await digestOf(otherCaller)).toBe(untouched);
   expect((await countsOf(otherCaller)).requests).toEqual({});
   expect(await situationsOf(holder, baseUrl, worker.dni)).toHaveLength(1);
-  // What is refused to the first as a second registration is the first one of the other.
+  // A second registration, which is refused to the first account, is the first one for the other account.
   const filed = await otherHolder.movedTo(baseUrl).post('/seg-social/alta', { ...alta, ...worker });
   expect(filed.status).toBe(200);
   await caller.post('/sandbox/reset', {});
@@ -164,7 +164,7 @@ describe('eight functions in one world at once', () => {
   test('register a worker once whom all of them register', async () => {
     await caller.post('/sandbox/reset', {});
     const worker = demo.newWorkers.at(-1)!;
-    // Each with another occupation, so that it is the authority who refuses and not the gateway.
+    // Each has another occupation, so that the authority refuses them, and not the gateway.
     const answers = await Promise.all(
       functions.map(({ baseUrl }, index) =>
         holder.movedTo(baseUrl).post('/seg-social/alta', { ...alta, ...worker, cno: `412${index}` }),

@@ -9,7 +9,7 @@ import { openApiDocument } from '../../shared/derive/openapi.ts';
 import { examplesOfAnswers } from '../support/client/answers.ts';
 import { canRun } from '../support/programs/languages.ts';
 
-/** Clients as integrators generate them from the reference, with openapi-generator: they must compile, and read answers. */
+/** Clients as integrators generate them from the reference with openapi-generator: they must compile, and read answers. */
 
 const VERSION = '7.17.0';
 const CACHE = join(LOCAL, 'openapi-generator');
@@ -41,7 +41,7 @@ const missing = ['javac', 'mvn'].filter((command) => !isThere(command));
 if (missing.length > 0) console.warn(`No ${missing.join(', ')}: no clients are generated.`);
 const canGenerate = missing.length === 0 || process.env.CI === 'true';
 
-/** Generates a client without its documents and tests. */
+/** Generates a client without documentation and tests. */
 const generate = (generator: string, ...more: string[]): string => {
   const made = join(folder, [generator, ...more].join('-'));
   const parts = 'apiDocs=false,modelDocs=false,apiTests=false,modelTests=false';
@@ -52,10 +52,10 @@ const generate = (generator: string, ...more: string[]): string => {
 
 const described = JSON.parse(JSON.stringify(openApiDocument(groups, { scenarios: true })));
 
-/** Answers by the name of the method of their operation in a client. */
+/** Answers, by the name of their operation's method in a client. */
 const answers = examplesOfAnswers().map(([id, answer]): [string, string] => [id, JSON.stringify(answer)]);
 
-/** Reads each answer as the type that the method of its operation returns; `%` reads `text` as `type`. */
+/** Reads each answer as the return type of its operation's method; `%` stands for the expression that reads `text` as `type`. */
 const READ_ANSWERS = `
 import java.io.File;
 import java.lang.reflect.Method;
@@ -126,7 +126,7 @@ describe.skipIf(!canGenerate)('a client that is generated from the reference', (
 
   test.skipIf(!canRun('php'))('loads in PHP', () => {
     const made = generate('php');
-    // All classes in one process: those that extend others are loaded when these ask for them.
+    // All classes in one process. Base classes are loaded when a class that extends them needs them.
     const load =
       'spl_autoload_register(fn ($name) => require_once "lib/" . strtr(substr($name, 14), "\\\\", "/") . ".php");' +
       'foreach (array_slice($argv, 1) as $file) { require_once $file; echo "$file\\n"; }';

@@ -7,7 +7,7 @@ import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
 import { startServing } from '../support/servers/children.ts';
 
-/** When a function as it is deployed loads its parts. */
+/** Which files a deployed function loads, and when. */
 
 const REPORT_LOADS = join(import.meta.dirname, '../support/bundles/tell-loads.ts');
 
@@ -18,7 +18,7 @@ const bundleOf = (name: string): Promise<string> => {
   return made;
 };
 
-/** A process of a function, and what it wrote when it ends: log lines, and files that it loaded. */
+/** Starts a process of a function. When it ends, its log lines and the files that it loaded can be read. */
 const start = async (name: string) => {
   const folder = await bundleOf(name);
   const { child, baseUrl, end } = await startServing('function-process.ts', [join(folder, 'handler.mjs')], {

@@ -21,31 +21,31 @@ import { startServing } from '../support/servers/children.ts';
 import { manyTenants, type Reached, startManyWorlds, type Tenant } from '../support/servers/many-tenants.ts';
 
 /**
- * Requests of many tenants at the same time through one process with the bundled functions before authorities, with faults of
- * authorities and of AWS in between. Answers, log lines and requests to the portals are those of the same requests one after
- * another, and nothing of one tenant is in what is another's.
+ * Simultaneous requests of many tenants to one process with the bundled functions, with faults of authorities and of AWS.
+ * Answers, log lines and requests to the portals must be the same as when the requests run one after another, and must contain
+ * nothing of other tenants.
  */
 
-/** A multiple of 32: partners at half the distance ask the same authority. */
+/** A multiple of 32, because partners at half the distance call the same authority. */
 const TENANTS = Number(process.env.MANY_AT_ONCE_TENANTS ?? 32);
 const STEPS = 3;
-/** Of plans. */
+/** Seeds of the plans. */
 const SEEDS = (process.env.MANY_AT_ONCE_SEED ?? '42').split(',').map(Number);
 /**
- * Tenants that go on at the same time, while all others wait for an answer of their authority. More would only wait for the
- * tables: an emulator has them, which is slower than a process of the gateway.
+ * The number of tenants whose requests run at the same time, while all others wait for their authority. More of them would only
+ * wait for the tables, because an emulator is slower than a process of the gateway.
  */
 const GO_ON = 4;
-/** Most of it is spent by the emulator. */
+/** Most of the time is the emulator's. */
 const PATIENCE = 3_600_000;
 /**
- * Far more than a stage gives a request: each answer waits here for all others, and a list goes on only while there is time
- * for answers that are as slow as the slowest.
+ * Far longer than the timeout of a stage, because each answer waits for all others, and a list continues only while there is
+ * time for answers as slow as the slowest.
  */
 const API_SECONDS = '36000';
 
 const { tenants, firstState } = manyTenants(TENANTS);
-/** A holder with an account of many workers. */
+/** A holder with an account that has many workers. */
 const { holder: office, accounts } = demoSeed.demo;
 
 let worlds: Awaited<ReturnType<typeof startManyWorlds>>;
@@ -55,16 +55,16 @@ let officeP12: Buffer;
 let child: ChildProcess;
 let baseUrl: string;
 type Line = Record<string, unknown>;
-/** What the process writes in one run. */
+/** The log lines of the process in one run. */
 const lines = { usual: [] as Line[], errors: [] as Line[] };
-/** The error line of an answer. */
+/** The message of the log line for an answer 500. */
 const UNEXPECTED = 'unexpected error';
 /**
- * Whether an error is of what is written next to a request, such as evidence, and has little time: an emulator that is busy may
- * be too slow for it. The schedule does it again, and no answer shows it.
+ * Whether an error is about something that is stored alongside a request and has little time, such as evidence. A busy emulator
+ * may be too slow for it. The schedule does it again, and no answer shows it.
  */
 const isOfNote = ({ message, level }: Line): boolean => level === 'ERROR' && message !== UNEXPECTED;
-/** What answers of the portals wait for. */
+/** The function that delays the portals' answers. */
 let hold: ((account: string) => Promise<unknown>) | undefined;
 
 const keepLines = (from: Readable, to: Line[]): void => {
@@ -83,7 +83,7 @@ beforeAll(async () => {
   const server = await issueServer(authority);
   const p12Of = async (person: Tenant['holder'], type: 'ec' | 'rsa') =>
     toP12(await issueClient(authority, { person }, { type }), 'clave', { rounds: 1 });
-  // Each has a key of its own. RSA keys take long to make; DEHú takes no others.
+  // Each tenant has its own key. RSA keys take long to make, but DEHú accepts no others.
   p12s = await Promise.all(tenants.map(({ holder }, index) => p12Of(holder, signs(index) ? 'rsa' : 'ec')));
   officeP12 = await p12Of(office, 'ec');
   worlds = await startManyWorlds({ authority, server }, firstState, (account) => hold?.(account));
@@ -110,7 +110,7 @@ afterAll(async () => {
   await Promise.all([worlds.close(), aws.close()]);
 });
 
-/** Who acts in one run, with an account and a certificate of that run. */
+/** A caller of one run, with an account and a certificate of that run. */
 interface Acting {
   accountId: string;
   certificateId: string;
@@ -125,14 +125,14 @@ const actingWith = async (p12: Buffer): Promise<Acting> => {
   return { accountId, certificateId, gateway: gateway.acting(secret) };
 };
 
-/** What identifies a tenant, also in another run. */
+/** Values that identify a tenant in every run. */
 const idsOf = ({ holder, company, account, worker, newWorker }: Tenant): string[] => [
   ...[holder.nif, holder.autorizacion, company.cif, account.ccc],
   ...[worker.nss, worker.dni, newWorker.nss, newWorker.dni],
 ];
 const IDS = new Set(tenants.flatMap(idsOf));
 
-/** Lets the consumer of a group make what was asked to be made later. */
+/** Lets the consumer of a group carry out an asynchronous request. */
 const work = async (path: string, id: string): Promise<void> => {
   const group = path.split('/')[1]!;
   const worked = Promise.withResolvers<unknown>();
@@ -155,7 +155,7 @@ const send = async (
     ...(step.later && { Prefer: 'respond-async' }),
   });
   const sent = method === 'GET' ? { query: fields } : { json: fields };
-  // What DynamoDB refused was not counted: its answer does not say how many requests are left.
+  // A request that DynamoDB refused was not counted, so its answer does not say how many are left.
   const answer =
     step.aws === 'refused' ? await as.exchange(method, path, sent) : await as.call(method, path, sent);
   if (answer.status !== 202) return [answer];
@@ -163,13 +163,13 @@ const send = async (
   return [answer, await gateway.get(`/tramites/${answer.body.data.id}`)];
 };
 
-/** What a document says, in place of its bytes in Base64; a link without its signature. */
+/** The text of a document, in place of its bytes in Base64; a link without its signature. */
 const legible = (name: string, value: unknown): unknown => {
-  // What a document says is compared; how small it can be made depends on the time in it.
+  // The text of a document is compared instead: its size depends on the time in it.
   if (name === 'size') return 'size';
   if (typeof value !== 'string') return value;
   if (name === 'content') {
-    // Blanks after the end of a document make it large.
+    // Blanks at the end of a document only make it larger.
     const document = Buffer.from(value, 'base64').toString('latin1').trimEnd();
     return pdfText(Buffer.from(document, 'latin1'));
   }
@@ -178,7 +178,7 @@ const legible = (name: string, value: unknown): unknown => {
 
 const textOf = (value: unknown): string => JSON.stringify(value, (name, one) => legible(name, one));
 
-/** Headers of an answer that are others each time. */
+/** Headers that differ in each answer. */
 const CHANGING = /^(date|content-length|connection|keep-alive|transfer-encoding|x-ratelimit-.*)$/;
 
 const textOfAnswer = ({ status, headers, body }: Answered): string =>
@@ -186,18 +186,18 @@ const textOfAnswer = ({ status, headers, body }: Answered): string =>
 
 const textOfLine = ({ timestamp, milliseconds, waited, ...line }: Line): string => textOf(line);
 
-/** As it was before it was encoded for an address or a form. */
+/** The text before it was encoded for an address or a form. */
 const textOfReached = (reached: Reached): string =>
   textOf(reached).replace(/%([\dA-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 
 interface Run {
   acting: Acting[];
   seen: Seen[];
-  /** Lines that are of no tenant. */
+  /** Log lines that belong to no tenant. */
   others: string[];
 }
 
-/** One run of a whole plan. */
+/** Runs a whole plan once. */
 const run = async (
   plan: Step[][],
   inOrder: (acting: Acting[], step: (tenant: number, place: number) => Promise<void>) => Promise<unknown>,
@@ -212,7 +212,7 @@ const run = async (
   await inOrder(acting, async (tenant, place) => {
     answers[tenant]!.push(...(await send(acting[tenant]!, plan[tenant]![place]!)));
   });
-  // What the process wrote before its answers may come after them.
+  // Log lines may arrive after the answers that were sent later.
   const failed = plan.flat().filter((step) => step.aws === 'refused');
   await expect
     .poll(() => lines.usual.filter(({ message }) => message === 'request').length, { timeout: 60_000 })
@@ -242,7 +242,7 @@ const oneByOne: Parameters<typeof run>[1] = async (acting, step) => {
   for (const tenant of acting.keys()) for (let place = 0; place < STEPS; place++) await step(tenant, place);
 };
 
-/** Where what tenants got differs from what they got in another run, and what is mixed in it. */
+/** The differences between a tenant's results in two runs, and data of other tenants in them. */
 const faultsOf = ({ acting, seen }: Run, before: Run, of = [...seen.keys()]): string[] => {
   const compared = of.map((tenant) => compare(seen[tenant]!, before.seen[tenant]!, IDS));
   const own = of.map((tenant, index) => {
@@ -279,7 +279,7 @@ describe.each(SEEDS)(`${TENANTS} tenants at once (MANY_AT_ONCE_SEED=%i)`, (seed)
           together.push(await waves.run(acting.map((_, tenant) => () => step(tenant, place))));
         hold = undefined;
       });
-      // All but those that DynamoDB refused wait for their authorities at the same time.
+      // All requests wait for their authorities at the same time, except the ones that DynamoDB refused.
       const refused = (place: number) => plan.filter((steps) => steps[place]!.aws === 'refused').length;
       expect(together).toEqual(Array.from({ length: STEPS }, (_, place) => TENANTS - refused(place)));
       expect(aws.count()).toBeGreaterThan(0);
@@ -293,7 +293,7 @@ describe.each(SEEDS)(`${TENANTS} tenants at once (MANY_AT_ONCE_SEED=%i)`, (seed)
     'and one of its %s in another’s place is found',
     (kind) => {
       const found = atOnce.seen.map((seen, tenant) => {
-        // It asks the same authority.
+        // It calls the same authority.
         const partner = (tenant + TENANTS / 2) % TENANTS;
         const [one, other] = [structuredClone(seen), structuredClone(atOnce.seen[partner]!)];
         const place = tenant % Math.min(one[kind].length, other[kind].length);
@@ -310,7 +310,7 @@ test('an office asks for 16 lists at once with its one certificate, and has each
   worlds.begin();
   const { accountId, gateway } = await actingWith(officeP12);
   const { regimen, ccc } = accounts.second;
-  // The portal answers none before 16 conversations wait for it.
+  // The portal answers only once 16 conversations wait for it.
   let waiting = 0;
   const all = Promise.withResolvers<void>();
   hold = () => {
@@ -320,7 +320,7 @@ test('an office asks for 16 lists at once with its one certificate, and has each
   };
   const atProcess = gateway.movedTo(baseUrl);
   const query = { regimen, ccc, options: 1 };
-  /** An emulator that is busy may be too slow for a call of a request, which is a 500 then: it is asked again. */
+  /** A busy emulator may be too slow for an AWS call of a request, which then ends in a 500 and is repeated. */
   const listOf = async (triesLeft: number): Promise<Answered> => {
     const answered = await atProcess.exchange('GET', '/seg-social/employees-in-enterprise', { query });
     if (answered.status !== 500 || triesLeft === 0) return answered;
@@ -332,7 +332,7 @@ test('an office asks for 16 lists at once with its one certificate, and has each
   const lists = await Promise.all(Array.from({ length: 16 }, () => listOf(5)));
   hold = undefined;
   const staff = demoSeed.demo.staff.map(({ nss }) => nss).toSorted();
-  // It is asked again for no other reason.
+  // It is repeated for no other reason.
   await expect.poll(() => lines.errors.length, { timeout: 60_000 }).toBe(again);
   for (const line of lines.errors) expect(JSON.stringify(line)).toContain('an AWS call was not done within');
   for (const list of lists) {

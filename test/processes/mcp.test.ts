@@ -12,7 +12,7 @@ import { projectWith } from '../support/client/installed.ts';
 import { caller, demo } from '../support/demo.ts';
 import { atAuthorities } from '../support/sandbox.ts';
 
-/** The MCP server as a host runs it, with a client of the official SDK, before the service and its stand-in authorities. */
+/** The MCP server as a host runs it, with a client of the official SDK, against the service and its stand-in authorities. */
 
 const PROGRAM = join(import.meta.dirname, '../../client/mcp/src/main.ts');
 const PANEL = 'https://panel.example.com/';
@@ -34,7 +34,7 @@ const environment = (): Record<string, string> => ({
   PASARELA_DOCUMENTS: documents,
 });
 
-/** How the person at the host answers a form; without it, the host has no forms. */
+/** The person at the host, who answers a form. Without it, the host has no forms. */
 type Person = (message: string) => {
   action: 'accept' | 'decline' | 'cancel';
   content?: Record<string, boolean>;
@@ -79,10 +79,10 @@ const call = async (client: Client, name: string, args: Record<string, unknown> 
 
 const { regimen, ccc } = demo?.company ?? {};
 
-/** Workers who have been registered: those of the demo after the first, which is only tried. */
+/** How many of the demo's workers have been registered. The first of them is only tried. */
 let registered = 0;
 
-/** A registration that succeeds, of a worker of its own if it is filed. */
+/** A registration that succeeds. A filing gets a worker of its own. */
 const registration = ({ isFiled }: { isFiled: boolean } = { isFiled: false }) => {
   if (isFiled) registered += 1;
   const { nss, dni } = demo.newWorkers[isFiled ? registered : 0]!;
@@ -96,7 +96,7 @@ const filed = () => atAuthorities(demo.authorities.control).submissions('tgss.al
 
 const YES: Person = () => ({ action: 'accept', content: { presentar: true } });
 
-/** Both ways in which a host asks a person: of today's protocol, and of the one before. */
+/** Both ways in which a host asks a person: in the current protocol and in the previous one. */
 const PROTOCOLS = [
   ['of 2026', { versionNegotiation: { mode: 'auto' } }],
   ['before 2026', {}],
@@ -273,7 +273,7 @@ describe('the MCP server over HTTP', () => {
 
   test('takes an answer to the question that it asked, once, and to no other', async () => {
     const { url, authorization: Authorization } = await start();
-    /** Calls a tool as a host of today's protocol does, with everything that a host can send. */
+    /** Calls a tool as a host with the current protocol does, with everything that a host can send. */
     const raw = async (name: string, args: object, further: object = {}) => {
       const answer = await fetch(url, {
         method: 'POST',
@@ -316,12 +316,12 @@ describe('the MCP server over HTTP', () => {
     const [one, other] = [await previewed(true), await previewed(false)];
     const before = await filed();
 
-    // Without a question, or with one that is made up, there is nothing to answer.
+    // An answer without a question, or to an invented question, has no effect.
     expect((await commit(one, { inputResponses })).result.resultType).toBe('input_required');
     expect((await commit(one, { inputResponses, requestState: 'forged' })).error).toBeDefined();
     const first = (await commit(one)).result.requestState;
     const second = (await commit(one)).result.requestState;
-    // The answer to a question about something else only leads to the right question.
+    // An answer to the question about another submission only leads to the right question.
     expect((await commit(other, { inputResponses, requestState: second })).result.resultType).toBe(
       'input_required',
     );

@@ -9,18 +9,18 @@ import { atAuthorities } from '../support/sandbox.ts';
 import { startMeasured } from '../support/servers/children.ts';
 import { startS3Proxy } from '../support/servers/s3-proxy.ts';
 
-/** How much memory a large document takes on its way: it is held once. */
+/** The memory that a large document takes on its way: it is held only once. */
 
 const MiB = 1024 * 1024;
-/** Nearly the largest. What is more than its size may neither grow with it nor be much: the same bound shows both. */
+/** Nearly the largest document. The same bound shows that any further memory is small and does not grow with the document. */
 const LARGE = 60 * MiB;
-/** Most memory beyond the size of the document, in bytes. */
+/** The most memory in addition to the size of the document, in bytes. */
 const MOST_MORE = 10 * MiB;
 
 let bytes = 0;
 let s3: Awaited<ReturnType<typeof startS3Proxy>>;
 let service: Awaited<ReturnType<typeof startService>>;
-/** File with who issued the certificate of S3. */
+/** File with the issuer of S3's certificate. */
 let ca: string;
 beforeAll(async () => {
   service = await startService({}, { nextPdfBytes: () => bytes });
@@ -56,7 +56,7 @@ test.skipIf(process.platform !== 'linux').each([
   const { baseUrl, mostMemory, end } = await startProcess();
   const gateway = service.caller.movedTo(baseUrl).acting(service.demo.certificates.tgss);
   try {
-    // What is loaded and connected at the first use is no part of it.
+    // Memory for what is loaded and connected at first use does not count.
     bytes = 5 * MiB;
     for (let time = 0; time < 3; time++) expect((await send(gateway)).status).toBe(200);
     await mostMemory();

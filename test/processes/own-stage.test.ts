@@ -24,8 +24,8 @@ import { runCommand } from '../support/programs/commands.ts';
 import { requestsOf } from '../support/requests.ts';
 
 /**
- * What only an operator does, on a stage of its own: a table is lost and comes back from a backup, by the steps of
- * docs/operations.md; then the stage is removed.
+ * Actions of an operator on a separate stage: a lost table is restored from a backup by the steps of docs/operations.md, and
+ * then the stage is removed.
  */
 
 let stack: Stack;
@@ -44,9 +44,9 @@ afterAll(() => stack?.stop());
 const operate = (command: string, ...args: string[]) =>
   runCommand(command, [...args, '--stage', 'sandbox'], stack.variables);
 
-/** What the doctor says of the streams. */
+/** The doctor's lines about the streams. */
 const streams = async () => {
-  // It exits with 1 where it finds any problem.
+  // It exits with 1 if it finds any problem.
   const { stdout } = await operate('doctor').catch((error: { stdout: string }) => error);
   return stdout.split('\n').find((line) => line.startsWith('streams '));
 };
@@ -59,7 +59,7 @@ const file = async (cno: string): Promise<string> => {
   return headers.get('x-tramite-id')!;
 };
 
-/** Ids of the trámites of which an event says that they were accepted. */
+/** Ids of the trámites that were accepted according to the events. */
 const acceptedIn = async (): Promise<string[]> => {
   const { body } = await caller.get('/events', { type: 'tramite.accepted', limit: 100 });
   return body.data.events.map(({ subject }: { subject: { id: string } }) => subject.id);
@@ -74,7 +74,7 @@ test('a table that was lost and restored is read again, and what was filed meanw
   await expect.poll(acceptedIn, { timeout: 300_000, interval: 1_000 }).toContain(before);
   expect(await streams()).toMatch(/^streams +ok /);
 
-  // Lost, and restored under its name: with its rows, keys and indexes, and without a stream.
+  // Lost, and restored under its name: with its rows, keys and indexes, but without a stream.
   const rows = [];
   for await (const { Items = [] } of paginateScan({ client: documents }, { TableName })) rows.push(...Items);
   const { Table } = await dynamo.send(new DescribeTableCommand({ TableName }));
@@ -104,7 +104,7 @@ test('a table that was lost and restored is read again, and what was filed meanw
   const stream = /"streams": \{ "filings": "([^"]+)" \}/.exec(found!)?.[1];
   expect(stream, found).toBeDefined();
 
-  // What CloudFormation makes once the stage has the stream.
+  // CloudFormation creates this once the stage has the stream.
   const lambda = new LambdaClient(options);
   const { EventSourceMappings = [] } = await lambda.send(new ListEventSourceMappingsCommand({}));
   const old = EventSourceMappings.find(({ EventSourceArn = '' }) =>
@@ -125,7 +125,7 @@ test('a table that was lost and restored is read again, and what was filed meanw
   const { stderr } = await operate('tables', 'replay', '--since', restored, '--until', streaming);
   expect(stderr).toContain('Replayed the filings that ended in this period: 1.');
   await operate('tables', 'replay', '--since', restored, '--until', streaming);
-  // Each is told once, however often it is repeated.
+  // Each event appears once, however often its record is repeated.
   const told = await acceptedIn();
   for (const id of [before, meanwhile, after]) expect(told.filter((one) => one === id)).toEqual([id]);
 });

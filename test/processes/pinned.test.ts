@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-/** What is fetched from elsewhere is what was tested: by digest, by hash, by signature. */
+/** Everything fetched from elsewhere is what was tested: it is pinned by digest, hash or signature. */
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -30,7 +30,7 @@ test.each(globSync('local/python/*.in', { cwd: ROOT }))(
 );
 
 describe('the check of signatures', () => {
-  /** What it ends with where npm says this and ends with that. */
+  /** The exit code of the check, if npm prints these answers and exits with this status. */
   const checked = (answers: string, status: number) => {
     const folder = mkdtempSync(join(tmpdir(), 'pasarela-npm-'));
     try {

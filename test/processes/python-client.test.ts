@@ -10,9 +10,9 @@ import { examplesOfAnswers } from '../support/client/answers.ts';
 import { caller, demo } from '../support/demo.ts';
 import { canRun } from '../support/programs/languages.ts';
 
-/** The Python client as integrators get it: its wheel, its types, and what it does before the gateway. */
+/** The Python client as integrators get it: its wheel, its types, and its behaviour against the gateway. */
 
-/** The built sources with their tests, and where the wheel is installed. */
+/** The folder for the built sources with their tests, in which the wheel is installed. */
 const folder = mkdtempSync(join(tmpdir(), 'pasarela-python-'));
 const installed = join(folder, 'installed');
 
@@ -41,7 +41,7 @@ describe.skipIf(!canRun('python'))('the Python client', () => {
       installed,
     ];
     await python(['-m', 'pip', 'install', ...options, join('dist', wheel)]);
-    // What is tested is what was installed, and not the sources next to it.
+    // So that the installed package is tested, and not the sources next to it.
     rmSync(join(folder, 'src'), { recursive: true });
   });
   afterAll(() => rmSync(folder, { recursive: true }));

@@ -12,7 +12,7 @@ import { LANGUAGES, type Language, readGuide, receiverOf } from '../../reference
 import { HOST, listen, shut } from '../../sandbox/loopback.ts';
 import { canRun, startOf } from '../support/programs/languages.ts';
 
-/** The receivers of the guide, as they stand there, with requests as webhooks get them. */
+/** The guide's receivers, run unchanged with requests as webhooks send them. */
 
 const SECRET = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`;
 const OTHER = `whsec_${Buffer.from('fedcba9876543210fedcba9876543210').toString('base64')}`;
@@ -24,7 +24,7 @@ const EVENT = {
   subject: { kind: 'tramite', id: '01K9Z3V5Q8R2T4W6X8Y0A2C4E6' },
 } as const;
 
-/** A web server that runs a program of the shell for each request, as CGI says (RFC 3875). */
+/** A web server that runs a shell program for each request through CGI (RFC 3875). */
 const cgi = async (folder: string, program: string, variables: Record<string, string>): Promise<number> => {
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());
@@ -43,7 +43,7 @@ const cgi = async (folder: string, program: string, variables: Record<string, st
   return listen(server);
 };
 
-/** Starts the receiver of a language. Returns its address, and what it noted of the events that it took. */
+/** Starts the receiver in a language. Returns its address, and its notes about the events that it accepted. */
 const start = async (language: Language) => {
   const folder = mkdtempSync(join(tmpdir(), 'pasarela-receptor-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -63,7 +63,7 @@ const start = async (language: Language) => {
     });
   }
   const url = `http://${HOST}:${port}/`;
-  // A request without a signature shows that it is there.
+  // A request without a signature is refused once the receiver is up.
   await vi.waitFor(async () => expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(401), {
     timeout: 60_000,
     interval: 100,
@@ -87,7 +87,7 @@ describe.each(Object.keys(LANGUAGES) as Language[])('the receiver in %s', (langu
       return (await fetch(url, { method: 'POST', headers: change(headers), body: other ?? body })).status;
     };
     expect(await post()).toBe(204);
-    // While the secret is replaced, by whichever of both.
+    // While the secret is being replaced, either of both may sign.
     expect(await post(undefined, { secrets: [OTHER, SECRET] })).toBe(204);
     expect(await post(undefined, { secrets: [OTHER] })).toBe(401);
     expect(await post(undefined, { body: '{"type":"tramite.refused"}' })).toBe(401);
@@ -96,7 +96,7 @@ describe.each(Object.keys(LANGUAGES) as Language[])('the receiver in %s', (langu
     const hour = 60 * 60 * 1000;
     for (const now of [new Date(Date.now() - hour), new Date(Date.now() + hour)])
       expect(await post(undefined, { now })).toBe(401);
-    // What is signed is the body as it came, with its last line break and what is not ASCII.
+    // The signature covers the body as sent, including its last line break and non-ASCII characters.
     const body = '{"type":"prueba.ñ"}\n';
     const signature = new Signer(SECRET).sign(EVENT.id, new Date(), body);
     expect(await post((headers) => ({ ...headers, 'webhook-signature': signature }), { body })).toBe(204);

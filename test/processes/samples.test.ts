@@ -13,7 +13,7 @@ import { canRun, runProgram } from '../support/programs/languages.ts';
 import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
 
-/** The code of the reference, run as it stands against the service. */
+/** The reference's code samples, run unchanged against the service. */
 
 const authorities = atAuthorities(demo.authorities.control);
 
@@ -49,7 +49,7 @@ const atAuthority = operations.flatMap(({ name, operation }) =>
 );
 
 describe.skipIf(languages.length === 0)('the code in the guide', () => {
-  // Each operation in one language, and all languages in turn.
+  // Each operation in one language, in turns.
   test.each(atAuthority.map((one, index) => ({ ...one, language: languages[index % languages.length]! })))(
     'for $name works in $language',
     async ({ name, authority, language }) => {
@@ -65,7 +65,7 @@ describe.skipIf(languages.length === 0)('the code in the guide', () => {
     },
   );
 
-  /** One of each form: query, nested body, body with a file, address with a place, form with a file, no token. */
+  /** One operation of each form: query, nested body, body with a file, address with a parameter, form with a file, no token. */
   const FORMS: [name: string, expected: RegExp][] = [
     ['GET /api/v4/seg-social/employee-situations', /"success": ?true/],
     ['POST /api/v4/sepe/transformation', /"success": ?true/],

@@ -14,7 +14,7 @@ import { runScript } from '../../shared/authorities/run-script.ts';
 import { signedEnvelope } from '../../shared/authorities/soap/security.ts';
 import { useAuthorities } from '../support/stand-in/use-authorities.ts';
 
-/** The stand-in for DEHú notices whatever is wrong in a request, for itself. */
+/** DEHú's stand-in finds mistakes in requests by itself. */
 
 const authorities = useAuthorities();
 let credential: { version: string; key: string; chain: string };
@@ -33,11 +33,11 @@ const send = (step: Step) => {
   return channel.send({ method, path, headers, body }, Date.now() + 60_000);
 };
 
-/** Sends a request with another body, signed. */
+/** Sends a request with another, signed body. */
 const sendSigned = (step: Step, body: string) =>
   send({ ...step, body: signedEnvelope(body, credential, new Date()) });
 
-/** The last request that an exchange makes, with the body as it is inside of the envelope. */
+/** The last request of an exchange, with its body taken out of the envelope. */
 const lastOf = async <In>(exchange: Exchange<'reading' | 'submission', In, unknown>, input: In) => {
   let last: Step | undefined;
   await runScript({ exchange, input, dry: false }, (step) => {

@@ -4,7 +4,7 @@ import { Worlds } from '../../sandbox/worlds/worlds.ts';
 import { seed, useStandIn } from '../support/stand-in/stand-in.ts';
 import { accountFields, dayFields, tgssDialogs, workerFields } from '../support/stand-in/tgss-screen.ts';
 
-/** What a client of the portal sees of the place in which the world is kept. */
+/** What a client of the portal notices of the store that keeps the stand-ins' state. */
 
 const { demo, state } = seed;
 const store = memoryStore();
@@ -15,7 +15,7 @@ const BUTTON = 'Sub2207101004';
 const REMOVED = /^3408/;
 const { scheduledWorker } = demo;
 
-/** The page that confirms the removal of a scheduled registration. A press of its button files. */
+/** The page that confirms the removal of a scheduled registration. Pressing its button files. */
 const confirmation = async () => {
   const screen = await open('ATR42');
   return screen.press(BUTTON, {

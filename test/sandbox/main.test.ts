@@ -82,7 +82,7 @@ test('a program that was written for the portal talks to the process by the name
   }
 });
 
-/** Requests to a host whose address is that of the process, as `/etc/hosts` would say. */
+/** Sends requests to a host that resolves to the process, as an entry in `/etc/hosts` would. */
 const portalAt = (host: string, url: string, credential: { ca: string; cert: string; key: string }) => {
   const { port } = new URL(url);
   const lookup: LookupFunction = (_name, _options, found) =>

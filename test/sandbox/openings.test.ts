@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OPENING, wrongIn } from '../support/setup/openings.ts';
 
-/** What a run of tests makes of the openings at its stand-ins. */
+/** How a test run judges the notifications that were opened at its stand-ins. */
 
 const by = (operation: string | undefined, deployed = false) => ({ operation, opened: 1, deployed });
 const all = [...OPENING.map((id) => by(id)), ...OPENING.map((id) => by(id, true))];

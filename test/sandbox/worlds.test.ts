@@ -6,11 +6,11 @@ import { Worlds } from '../../sandbox/worlds/worlds.ts';
 
 const { state } = makeSeed('2026-06-15');
 
-/** A process with its own memory, which keeps worlds where others do. */
+/** A process with its own memory, which shares the store of states with others. */
 const processAt = (store: WorldStore) =>
   new Worlds({ store, now: () => new Date('2026-06-15T10:00:00Z'), firstState: () => state });
 
-/** Files something: one more debtor at the tax agency. */
+/** Files something: adds a debtor at the tax agency. */
 const file = (worlds: Worlds, account: string, nif: string) =>
   worlds.enter(account, ({ environment }) => {
     environment.counters.countRequest('aeat.TEST');

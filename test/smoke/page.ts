@@ -3,32 +3,32 @@ import { stripVTControlCharacters } from 'node:util';
 import { LOCAL } from '../../local/run-folder.ts';
 import type { Deployed } from '../support/deployed.ts';
 
-/** Where the report of the last run is. */
+/** The path of the last run's report. */
 export const PAGE = join(LOCAL, 'smoke.md');
 
-/** What became of one test of the stories. */
+/** The result of one test of the stories. */
 export interface StoryResult {
-  /** The group of tests that it is of. */
+  /** Its group of tests. */
   story: string;
   name: string;
   state: 'passed' | 'failed' | 'skipped';
   seconds: number;
-  /** Why it failed, or was skipped. */
+  /** The reason why it failed or was skipped. */
   text: string;
 }
 
-/** Characters of a message on the page. */
+/** The most characters of a message in the report. */
 const MOST = 300;
 
-/** On one line, without what Markdown takes for its own. */
+/** The text on one line, without special characters of Markdown. */
 const line = (text: string): string => {
   const plain = stripVTControlCharacters(text).replace(/\s+/g, ' ').replace(/[|`]/g, ' ').trim();
   return plain.length > MOST ? `${plain.slice(0, MOST)}…` : plain;
 };
 
 /**
- * The report of a run of the stories, as Markdown: a line for each group of tests, then what failed, and what was skipped
- * and why.
+ * The report of a run of the stories in Markdown: a line for each group of tests, then the failures, and the skipped tests with
+ * their reasons.
  * @param broken errors outside of tests
  */
 export const pageOf = (

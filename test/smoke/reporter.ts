@@ -11,7 +11,7 @@ export class ReportOfSmoke implements Reporter {
     const broken = modules.flatMap((module) => module.errors().map(({ message }) => message));
     mkdirSync(LOCAL, { recursive: true });
     const stage: Deployed = JSON.parse(process.env.SMOKE!);
-    // What failed may name persons, in the words of an authority.
+    // Only for the owner, because an authority's message about a failure may name persons.
     writeFileSync(PAGE, pageOf({ ...stage, at: new Date() }, outcomes, broken), { mode: 0o600 });
     process.stdout.write(`\nReport: ${PAGE}\n`);
   }

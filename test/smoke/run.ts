@@ -1,6 +1,6 @@
 /**
- * `npm run smoke`: carries out the stories of `test/e2e/stories/` on a stage that is deployed already, in AWS or on an
- * emulator, and writes what became of them to `.local/smoke.md`.
+ * `npm run smoke`: runs the stories of `test/e2e/stories/` on a stage that is already deployed, in AWS or on an emulator, and
+ * writes their results to `.local/smoke.md`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,14 +24,14 @@ const USAGE = `npm run smoke -- [--stage sandbox] [--url https://api.example.com
   after it, too, and without --url the address of API Gateway is called. npm run doctor takes the same. Where neither it nor
   --stage is said and npm run local runs here, that is meant. --idle waits so many minutes before one of the filings.`;
 
-/** Whether the command line says which stage is meant. */
+/** Whether the command line names the stage. */
 const isNamed = process.argv.some((word) => /^--(url|stage)(=|$)/.test(word));
 const demo = isNamed ? undefined : useRunningDemo();
 
-/** Where an emulator answers for the API. Both do so there. */
+/** The address at which an emulator serves the API. Both emulators use it. */
 const emulated = (endpoint: string, apiId: string) => `${endpoint}/_aws/execute-api/${apiId}/api`;
 
-/** @throws CommandError where it cannot be read */
+/** @throws CommandError if it cannot be read */
 const readAccount = (file: string): GivenAccount => {
   try {
     const { email, password, certificates, requests } = JSON.parse(readFileSync(file, 'utf8'));
@@ -61,7 +61,7 @@ await runCommand(USAGE, ['url', 'as', 'idle'], (words) => {
     };
     if (deployed.standIns && deployed.account)
       throw new CommandError('--as is for stages without stand-ins: on this one an account is made.');
-    // What is there after a run that was interrupted must not be taken for its report.
+    // A report of an earlier run must not be mistaken for this run's report if this run is interrupted.
     rmSync(PAGE, { force: true });
     const config = join(import.meta.dirname, 'vitest.config.ts');
     const env = { ...process.env, SMOKE: JSON.stringify(deployed) };

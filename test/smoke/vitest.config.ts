@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { ReportOfSmoke } from './reporter.ts';
 
-/** The stories alone, against the stage that `SMOKE` describes as JSON. */
+/** Runs only the stories, against the stage that the variable `SMOKE` describes as JSON. */
 export default defineConfig({
   test: {
     root: join(import.meta.dirname, '../..'),

@@ -17,10 +17,10 @@ export const sessionOf = async (baseUrl: string, email: string, now = new Date()
   return new Gateway(baseUrl, { Authorization: `Bearer ${token}` });
 };
 
-/** An e-mail that no one has. */
+/** An e-mail address that is not used yet. */
 export const anEmail = () => `${randomUUID()}@example.com`;
 
-/** The profile of a client company that no account has. */
+/** The profile of a client company with a CIF that is not used yet. */
 export const aProfile = () => ({
   dni: randomUUID().replaceAll('-', '').slice(0, 9).toUpperCase(),
   razon_social: 'TALLERES S.L.',
@@ -43,10 +43,10 @@ export const newCompany = async (account: Gateway) => {
   return { id: String(body.data.id), email, gateway: await sessionOf(account.baseUrl, email) };
 };
 
-/** The least that scrypt takes. A hash names its cost, and is checked at that. */
+/** The lowest cost that scrypt allows. A hash contains its cost, so it is checked at that cost. */
 const CHEAP = { N: 2, r: 8, p: 1 };
 
-/** Replaces the hash of a user's password with one of the same password that takes no time to check. */
+/** Replaces the hash of a user's password with a hash of the same password that is quick to check. */
 export const quicken = async (userId: string, password: string): Promise<void> => {
   const salt = randomBytes(16);
   const derived = scryptSync(password.normalize('NFKC'), salt, 32, CHEAP);
@@ -67,7 +67,7 @@ export const quicken = async (userId: string, password: string): Promise<void> =
 };
 
 /**
- * A new account and its user, with a session; with a password, of which the hash is cheap, only if it is given.
+ * A new account and its user, with a session. The user gets a password only if one is given; its hash is cheap.
  * @throws Error if the password is short: how such a user signs in depends on how the password was made
  */
 export const newAccount = async (baseUrl: string, name = 'Asesoría', password?: string) => {
@@ -78,7 +78,7 @@ export const newAccount = async (baseUrl: string, name = 'Asesoría', password?:
   return { accountId, userId, email, gateway: await sessionOf(baseUrl, email) };
 };
 
-/** Marks a certificate as accepted by an authority, as its first use does. */
+/** Marks a certificate as accepted by its authority, as its first use does. */
 export const acceptOf = async ({ token }: Gateway, certSecret: string): Promise<void> => {
   const accountId = String(decodeJwt(token).acc);
   const secret = await stores.certificates.readSecret(certSecret, accountId);

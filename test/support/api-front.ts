@@ -12,10 +12,10 @@ import { serve } from '../../shared/serving/serve.ts';
 import type { Services } from '../../shared/serving/services.ts';
 import { asFunction } from './iam/recorder.ts';
 
-/** Group whose function answers for every path that no group has, as on the deployed API. */
+/** The group whose function answers paths that no group has, as on the deployed API. */
 const UNKNOWN_PATHS = 'reference';
 
-/** Largest answer of a function, in bytes. */
+/** The largest answer of a function, in bytes. */
 const LAMBDA_ANSWER = 6_291_556;
 const TOO_LARGE = {
   statusCode: 502,
@@ -29,11 +29,11 @@ interface Target {
   pathParameters: Record<string, string> | null;
 }
 
-/** A request as it comes to API Gateway. */
+/** A request as it arrives at API Gateway. */
 export interface Arrived {
   method: string;
   url: URL;
-  /** By their names in lower case. */
+  /** By name in lower case. */
   headers: IncomingHttpHeaders;
   body: Buffer;
   address: string | undefined;
@@ -42,14 +42,14 @@ export interface Arrived {
 /** Status in place of an answer that differs from the reference. */
 export const UNDESCRIBED = 599;
 
-/** The function that reads files, in this process: it gets JSON and answers JSON. */
+/** The function that reads sheets, run in this process. It receives and returns JSON, as over Lambda. */
 const readSheetHere = ({ log }: Services): ReadSheet =>
   readSheetWith(
     async (asked) => JSON.parse(JSON.stringify(await readsSheets(JSON.parse(JSON.stringify(asked))))),
     log,
   );
 
-/** Services that read files in this process. Later replacements by a test apply, too. */
+/** Services that read sheets in this process. Parts that a test replaces later are replaced here, too. */
 const readingHere = (services: Services): Services => {
   const readSheet = readSheetHere(services);
   return new Proxy(services, {
@@ -75,7 +75,7 @@ export const frontOf = (
       resource,
       pattern: new RegExp(`^${resource.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}/?$`),
     }))
-    // As API Gateway: a name comes before a parameter.
+    // Fixed names come before parameters, as in API Gateway.
     .toSorted((one, other) => Number(one.resource.includes('{')) - Number(other.resource.includes('{')));
   const targetOf = (path: string): Target => {
     for (const { group, resource, pattern } of routes) {
@@ -93,12 +93,12 @@ export const frontOf = (
     const answer = { ...given, headers: renamed(given.headers) };
     const surprise = undescribed(groups, target, arrived.method, answer);
     if (surprise) return { statusCode: UNDESCRIBED, body: JSON.stringify({ message: surprise }) };
-    // As Lambda does; API Gateway makes this of it.
+    // Lambda refuses larger answers, and API Gateway turns that into this one.
     return Buffer.byteLength(JSON.stringify(answer)) > LAMBDA_ANSWER ? TOO_LARGE : answer;
   };
 };
 
-/** The front of `frontOf` behind HTTP. */
+/** An HTTP server around `frontOf`. */
 export const startApi = async (...all: Parameters<typeof frontOf>) => {
   const deliver = frontOf(...all);
   const server = createServer(async (incoming, outgoing) => {
@@ -131,7 +131,7 @@ interface Reference {
   components: { responses: Record<string, Answer> };
 }
 
-/** Described once for all tests of a process. */
+/** A reference is made once for all tests of a process. */
 const references = new WeakMap<Group[], Reference>();
 
 const referenceOf = (groups: Group[]) => {
@@ -160,14 +160,14 @@ const undescribed = (
   const others = Object.keys(headers ?? {}).filter(
     (name) => name !== 'Content-Type' && !(name in (described.headers ?? {})),
   );
-  // Headers that the caller has already are not sent again.
+  // An answer 304 has no media type.
   if (statusCode !== 304 && !(media in (described.content ?? {}))) others.push(media);
   return others.length > 0
     ? `${method} ${resource} ${statusCode}: not in the reference: ${others.join(', ')}`
     : undefined;
 };
 
-/** Headers as API Gateway names them. */
+/** Headers with the names that API Gateway gives them. */
 const renamed = (headers: APIGatewayProxyResult['headers'] = {}) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [arrivesAs(name), value]));
 

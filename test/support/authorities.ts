@@ -19,30 +19,30 @@ import type { Ports } from '../../shared/operation/ports.ts';
 import { runAsServed } from './run-as-served.ts';
 
 type Fields = Record<string, unknown>;
-/** Counts of the stand-in, by authority and kind. */
+/** The stand-in's counts, by authority and kind. */
 type Stats = Record<'accepted' | 'submissions', Record<string, number>>;
 
 const sumOf = (counts: Record<string, number>) =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** How an operation is run. */
+/** Options of a run. */
 interface Run {
-  /** With `test=1`. */
+  /** Runs it as a dry run, with `test=1`. */
   dry?: boolean;
-  /** Address of the authorities; by default those of this process. */
+  /** Address of the authorities; by default the ones in this process. */
   baseUrl?: string;
   scenario?: string;
   /** Whether the exchanges that are off until seen are enabled; true by default. */
   switchedOn?: boolean;
   /** Records the conversations. */
   record?: PortOptions['record'];
-  /** Carries the exchanges out in place of the service's own port. */
+  /** The port that carries out the exchanges, in place of the service's own. */
   port?: SubmittingPort;
 }
 
 /**
- * The issuer, and the certificates of the server and of the demo holder. Created once in a process, because keys are
- * slow.
+ * The issuer, and the certificates of the server and of the demo holder. They are made once in a process, because making keys
+ * is slow.
  */
 const makePki = async () => {
   const authority = await createCertificateAuthority();
@@ -55,8 +55,8 @@ const makePki = async () => {
 let madePki: ReturnType<typeof makePki> | undefined;
 
 /**
- * The stand-in authorities in this process over real TLS, and operations run against them with real ports, but without
- * the serving around them.
+ * The stand-in authorities in this process over real TLS, and operations run against them through real ports, but without the
+ * stages of a request.
  * @param now the clock of the authorities
  */
 export const startAuthorities = async (seeded: Seed = seed, now?: () => Date) => {
@@ -98,25 +98,25 @@ export const startAuthorities = async (seeded: Seed = seed, now?: () => Date) =>
   return {
     sandbox,
     pki,
-    /** The port to an authority, which an operation would get. */
+    /** The port to an authority, as an operation gets it. */
     port,
-    /** State of the authorities. */
+    /** The state of the authorities. */
     state: () => look<State>('/state'),
     digest: async () => (await look<{ digest: string }>('/digest')).digest,
-    /** How many things were filed and took effect. */
+    /** The number of filings that took effect. */
     filed: async () => sumOf((await look<Stats>('/stats')).accepted),
-    /** How many requests were to file something, also those that were refused. */
+    /** The number of requests that would file something, including refused ones. */
     submitted: async () => sumOf((await look<Stats>('/stats')).submissions),
-    /** Back to the seed. */
+    /** Resets the authorities to the seed. */
     reset: async () => {
       await fetch(`${sandbox.controlUrl}/reset`, { method: 'POST' });
     },
-    /** Runs an operation with a request that its schema must accept. */
+    /** Runs an operation. Its schema must accept the request. */
     run: (operation: Operation, request: Fields, how: Run = {}): Promise<Reply<unknown>> =>
       runParsed(operation, parsed(operation, request), how),
     /** Runs an operation with a request that its schema has parsed. */
     runParsed,
-    /** Looks a submission up, with a request that its schema must accept. */
+    /** Looks a submission up. Its schema must accept the request. */
     lookUp: async (operation: Submission, request: Fields, facts: FilingFacts) => {
       if ('none' in operation.lookUp) throw new Error('an operation without look-up');
       const ports = { ...portsWithoutServing(), [operation.authority]: port(operation.authority) };
@@ -139,7 +139,7 @@ export const parsed = (operation: Operation, request: Fields): Fields => {
   return value;
 };
 
-/** Ports of an operation before an authority, besides the authority's own. */
+/** The ports of an operation, without the port to its authority. */
 const portsWithoutServing = (): Omit<Ports, 'stores' | 'filings' | 'listMac'> & { filingId: string } => ({
   filingId: ulid(),
   caller: { accountId: 'account', userId: 'user', sessionId: 'session' },

@@ -6,12 +6,12 @@ import { issueClient, type KeyType, type Subject } from '../../sandbox/pki/pki.t
 import { demo, type Service } from './demo.ts';
 import type { Gateway } from './gateway.ts';
 
-/** Of all certificates that are issued here, by their type: a key for each would take as long as many calls. */
+/** One key for each type, shared by all certificates that are issued here: making a key takes long. */
 const keys: { [Type in KeyType]?: string } = {};
 
 /**
- * Issues a certificate that the authorities of a service accept, stores it, and answers its `cert_secret`.
- * @param service the one under test unless said otherwise
+ * Issues a certificate that the authorities of a service accept, stores it, and returns its `cert_secret`.
+ * @param service by default the service under test
  */
 export const storeNewCertificate = async (
   caller: Gateway,

@@ -7,9 +7,9 @@ import { contractDocument } from '../../shared/authorities/sepe/documents/contra
 import * as identifiers from '../../shared/kernel/identifiers.ts';
 import { readRequest } from '../../shared/kernel/validation.ts';
 
-/** Makes notifications of contracts, each of another worker whom the employment service has no contract of. */
+/** Makes notifications of contracts, each of another worker for whom SEPE has no contract. */
 export const contractMaker = (demo: DemoData) => {
-  // The last one has company certificates.
+  // The last worker already has company certificates.
   const unused = seed.demo.newWorkers.slice(0, -1);
   return () => {
     const person = unused.shift();
@@ -18,16 +18,16 @@ export const contractMaker = (demo: DemoData) => {
   };
 };
 
-/** The answer to a call that the employment service refused, in words that match. */
+/** The answer to a call that SEPE refused with a matching message. */
 export const refusedBySepe = (message: RegExp) => ({
   status: 422,
   body: { success: false, errors: { sepe: [expect.stringMatching(message)] } },
 });
 
-/** The identifier of a contract at the employment service. */
+/** SEPE's identifier of a contract. */
 export const CONTRACT_ID = /^E-\d{2}-\d{4}-\d{7}$/;
 
-/** The document that the gateway makes of a notification. */
+/** The document that the gateway sends for a notification. */
 export const contractXml = (fields: Record<string, unknown>, id = 'PRUEBA'): string => {
   const { value, errors } = readRequest(notifyContract.request, fields, { onlyDefined: true, identifiers });
   expect(errors).toEqual({});

@@ -8,8 +8,8 @@ export const cpuTimeOf = (act: () => void): number => {
 };
 
 /**
- * Milliseconds of processor time of a known work, now: 500,000 digests, which take 180 on the machine where limits were
- * chosen. Where this takes longer, because the machine is slower or busy, so does everything else.
+ * CPU time that a fixed amount of work takes now, in milliseconds: 500,000 digests, which took 180 ms on the machine on which
+ * limits were chosen. If it takes longer, because the machine is slower or busy, everything else does, too.
  */
 export const yardstick = (): number =>
   Math.min(...[1, 2].map(() => cpuTimeOf(() => digestRounds('sha256', Buffer.from('x'), 500_000))));

@@ -19,15 +19,15 @@ export interface Deployed {
   stage: string;
   /** Address of the interface, with its version. */
   baseUrl: string;
-  /** Stand-ins answer in place of the authorities, for each account its own. Else nothing may be filed. */
+  /** Whether stand-ins answer in place of the authorities, with separate ones for each account. Otherwise nothing may be filed. */
   standIns: boolean;
-  /** AWS endpoint of the emulator, if it is on one. */
+  /** AWS endpoint of the emulator, if the stage is on one. */
   emulator?: string | undefined;
-  /** The calling user, if no account may be created. */
+  /** The user who calls, if no account may be created. */
   account?: GivenAccount | undefined;
-  /** Minutes after which a filing is made without any before it; not at all without them. */
+  /** Idle minutes after which a filing is made, to test a cold start; without it no such test is run. */
   idleMinutes?: number | undefined;
-  /** Whether the stage stays in use, so that everything that tests create is erased. */
+  /** Whether the stage stays in use, so that everything that tests created must be erased. */
   isKept?: boolean;
 }
 
@@ -46,14 +46,14 @@ export const deployed: Deployed = inject('deployed') ?? {
   standIns: true,
 };
 
-/** Ids of all accounts that were made here. */
+/** Ids of all accounts that were created here. */
 const made: string[] = [];
 
-/** Erases the accounts that were made here, with all that they filed and keep. */
+/** Erases the accounts that were created here, with everything that they filed and stored. */
 export const eraseTenants = () => Promise.all(made.splice(0).map((accountId) => eraseAccount(accountId)));
 
 /**
- * A new account of the deployed stack with a signed-in user. It has its own rates and its own world. In AWS each
+ * A new account of the deployed stack with a signed-in user. It has its own rate limits and its own stand-ins. In AWS each
  * account has a key in the usage plan.
  */
 export const newTenant = async ({ hasKey = true } = {}) => {
@@ -62,7 +62,7 @@ export const newTenant = async ({ hasKey = true } = {}) => {
   made.push(accountId);
   if (hasKey) await addToUsagePlan(accountId, outputOf(await readOutputs(deployed.stage), 'UsagePlanId'));
   const gateway = await signIn(deployed.baseUrl, login);
-  // A new key works after seconds or minutes in AWS, and at once on emulators.
+  // In AWS a new key takes effect after seconds or minutes, on emulators at once.
   if (hasKey && !deployed.emulator) {
     const isLetIn = async () => (await gateway.exchange('GET', '/auth')).status;
     await expect.poll(isLetIn, { timeout: 300_000, interval: 2_000 }).toBe(200);
@@ -71,7 +71,7 @@ export const newTenant = async ({ hasKey = true } = {}) => {
 };
 
 /**
- * Runs an operator's command of `commands` in a process of its own.
+ * Runs an operator's command of `commands` in a separate process.
  * @throws if it does not exit with 0
  */
 export const operate = (command: string, ...args: string[]) =>

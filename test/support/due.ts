@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { obligationsOf as pure } from '../../functions/obligations/due.ts';
 
-/** Ids of a made-up account. */
+/** The id of an obligation, made with a key for tests. */
 const idOf = (identity: string): string =>
   createHmac('sha256', 'key of the tests').update(identity).digest('hex').slice(0, 32);
 

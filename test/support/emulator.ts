@@ -23,29 +23,29 @@ import { freePort } from '../../local/programs/free-ports.ts';
 import { LOCAL } from '../../local/run-folder.ts';
 
 const SENDER = 'no-reply@pasarela.example';
-/** Another region than the tables have, as where SES is not offered there. */
+/** A region other than the tables' one, as on a stage in whose region SES is not offered. */
 const MAIL_REGION = 'eu-west-3';
 
-/** An emulator that tests use. */
+/** An emulator for tests. */
 interface Used {
   endpoint: string;
-  /** Ends it, if it was started here. */
+  /** Stops it, if it was started here. */
   stop: () => Promise<void>;
 }
 
-/** The emulator that `AWS_ENDPOINT_URL` names, else one of this process alone. */
+/** The emulator that `AWS_ENDPOINT_URL` names, or else a new one for this process. */
 export const useEmulator = async (): Promise<Used> => {
   const endpoint = givenEndpoint();
   return endpoint ? { endpoint, stop: async () => {} } : startEmulator();
 };
 
-/** An emulator of this process alone, on a free port. */
+/** An emulator for this process alone, on a free port. */
 const startEmulator = async (): Promise<Used> => {
   mkdirSync(LOCAL, { recursive: true });
   const python = await installEmulator(LOCAL, join(LOCAL, 'install.log'));
   const temporary = mkdtempSync(join(tmpdir(), 'pasarela-test-'));
   const port = await freePort();
-  // In a process group of its own, so that its children end with it.
+  // In a separate process group, so that its children end with it.
   const emulator = spawn(python, EMULATOR_ARGS, {
     env: emulatorEnvironment(port, temporary),
     stdio: 'ignore',
@@ -72,7 +72,7 @@ const startEmulator = async (): Promise<Used> => {
 
 /**
  * Creates tables, buckets, secrets and sender, as a deployment would, without the CDK.
- * @param suffix of the tables' names, for several sets on one emulator
+ * @param suffix for the tables' names, to have several sets on one emulator
  * @returns the environment variables of a function
  */
 export const createResources = async (endpoint: string, suffix = ''): Promise<Record<string, string>> => {
@@ -92,7 +92,7 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
   await s3.send(new CreateBucketCommand({ Bucket: documents }));
   const sandbox = `sandbox${suffix}`;
   await s3.send(new CreateBucketCommand({ Bucket: sandbox }));
-  // Locked as in production.
+  // With object lock, as in production.
   const evidence = `evidence${suffix}`;
   await s3.send(new CreateBucketCommand({ Bucket: evidence, ObjectLockEnabledForBucket: true }));
   await s3.send(
@@ -154,8 +154,8 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
 };
 
 /**
- * Makes a queue for each group whose operations can be asked for later.
- * @param suffix of their names
+ * Creates a queue for each group that has asynchronous operations.
+ * @param suffix for their names
  * @returns their URLs, as functions have them
  */
 export const createWorkQueues = async (sqs: SQSClient, suffix: string): Promise<Record<string, string>> => {
@@ -166,7 +166,7 @@ export const createWorkQueues = async (sqs: SQSClient, suffix: string): Promise<
   return Object.fromEntries(await Promise.all(queues));
 };
 
-/** Makes the tables that the deployment would make. @returns their names by the environment variables of a function */
+/** Creates the tables that a deployment would create. @returns their names, by environment variable */
 export const createTables = async (
   dynamo: DynamoDBClient,
   suffix: string,
@@ -180,7 +180,7 @@ export const createTables = async (
   return Object.fromEntries(names);
 };
 
-/** Without a time to live: the emulator deletes expired rows, and tests have clocks of their own. */
+/** Created without a time to live: the emulator would delete rows by its own clock, and tests have other clocks. */
 const createTable = async (
   dynamo: DynamoDBClient,
   name: string,

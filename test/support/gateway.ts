@@ -10,7 +10,7 @@ export interface Answered {
   body: any;
 }
 
-/** The id of the record that an answer names. */
+/** The id of the trámite that an answer names. */
 export const idOf = ({ headers }: Pick<Answered, 'headers'>): string => headers.get('x-tramite-id')!;
 
 /** A request without its method and path. */
@@ -21,12 +21,15 @@ export interface Sent {
   headers?: Record<string, string>;
 }
 
-/** Calls the gateway as an integrator does. Every answer is held to the envelope on its way. */
+/** Calls the gateway as an integrator does. The envelope of every answer is checked. */
 export class Gateway {
   readonly baseUrl: string;
   protected readonly headers: Record<string, string>;
 
-  /** @param headers of all its calls. Unless they have an address, it gets one of its own: anonymous calls count by address. */
+  /**
+   * @param headers of all its calls. Unless they have an address, a random one is added, because anonymous calls are counted by
+   * address.
+   */
   constructor(baseUrl: string, headers: Record<string, string> = {}) {
     this.baseUrl = baseUrl;
     this.headers = { ...fromElsewhere(), ...headers };
@@ -58,7 +61,7 @@ export class Gateway {
     return answered;
   }
 
-  /** Sends a request, whatever the answer is like: API Gateway gives some by itself, without the headers of ours. */
+  /** Sends a request without checking the envelope of its answer, because API Gateway answers some requests by itself. */
   async exchange(method: string, path: string, { query, json, body, headers }: Sent = {}): Promise<Answered> {
     const url = new URL(this.baseUrl + path);
     for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, String(value));
@@ -77,7 +80,7 @@ export class Gateway {
   post = (path: string, json: unknown) => this.call('POST', path, { json });
   delete = (path: string) => this.call('DELETE', path);
 
-  /** Stores a P12 and answers its `cert_secret`. */
+  /** Stores a P12. The answer has its `cert_secret`. */
   async upload(p12: Uint8Array, fields: Record<string, string>): Promise<Answered> {
     const form = new FormData();
     form.set('file', new Blob([new Uint8Array(p12)]), 'certificado.p12');
@@ -87,8 +90,8 @@ export class Gateway {
 }
 
 /**
- * Each call has a connection of its own: a server closes an idle one after seconds, which a process that is busy, with
- * making keys for instance, learns only when its next request fails.
+ * Each call has a separate connection: a server closes an idle connection after some seconds, and a busy process, such as one
+ * that makes keys, would notice this only when its next request fails.
  */
 const OWN_CONNECTION = { Connection: 'close' };
 
@@ -97,7 +100,7 @@ const send = async (url: URL, init: RequestInit) => {
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
-/** Unlike `fetch`, this sends a body with GET too, as real integrators do. */
+/** Unlike `fetch`, this sends a body with GET, too, as real integrators do. */
 const sendJson = async (url: URL, method: string, headers: Record<string, string>, json: unknown) => {
   const answer = await request(url, {
     method: method as 'GET',
@@ -112,12 +115,12 @@ const sendJson = async (url: URL, method: string, headers: Record<string, string
   };
 };
 
-/** Asserts the envelope and headers of every answer of a function. */
+/** Asserts the envelope and the headers of an answer. */
 export const holdsEnvelope = ({ status, headers, body }: Answered) => {
   expect(body).toMatchObject({ success: expect.any(Boolean), message: expect.any(String), status });
   expect(body.data).not.toBeNull();
   if (status >= 400) expect(body.success).toBe(false);
-  // An empty object would hide the message in programs that ask whether there is one.
+  // Clients that only check whether `errors` exists would not show the message if it were empty.
   if (body.errors !== undefined) expect(Object.keys(body.errors)).not.toEqual([]);
   expect(typeof body.maintenance).toBe(body.success ? 'undefined' : 'boolean');
   expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
@@ -126,16 +129,16 @@ export const holdsEnvelope = ({ status, headers, body }: Answered) => {
 };
 
 /**
- * An address of its own for anonymous calls, so that they do not share one window of 60 a minute: the emulator believes
- * the header, as API Gateway never would.
+ * Headers with a random client address, so that anonymous calls do not share one window of 60 a minute. The emulator believes
+ * the header; API Gateway does not.
  */
 export const fromElsewhere = () => ({
   'X-Forwarded-For': `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}`,
 });
 
 /**
- * Waits until this minute has enough anonymous calls left. An emulator may show one address for all callers, so that
- * tests share its window of 60.
+ * Waits until this minute has enough anonymous calls left. An emulator may see one address for all callers, so that all tests
+ * share a window of 60.
  */
 export const untilLeft = async (calls: number, baseUrl: string): Promise<void> => {
   for (;;) {
@@ -145,10 +148,10 @@ export const untilLeft = async (calls: number, baseUrl: string): Promise<void> =
   }
 };
 
-/** How a test polls the API: a user may ask 30 times a minute. */
+/** Timeout and interval for polling the API: a user may ask 30 times a minute. */
 export const ASKED = { timeout: 300_000, interval: 5_000 };
 
-/** A caller that has signed in. */
+/** A signed-in caller. */
 export const signIn = async (
   baseUrl: string,
   { email, password }: { email: string; password: string },
@@ -165,7 +168,7 @@ const within = (milliseconds: number) => async (seconds: number) => {
   const left = milliseconds - (Date.now() % milliseconds);
   if (left < seconds * 1000) await sleep(left + 200);
 };
-/** Waits until enough of a minute is left, so that the following calls fall into one rate window. */
+/** Waits until enough of the minute is left, so that the following calls fall into one rate window. */
 export const withinOneMinute = within(60_000);
-/** The same for a day in UTC, by which mails are counted. */
+/** Waits until enough of the UTC day is left, by which mails are counted. */
 export const withinOneDay = within(24 * 60 * 60 * 1000);

@@ -18,8 +18,8 @@ const P12_PASSWORD = 'clave-de-prueba-de-un-p12';
 const TYPES = { tgss: '1', sepe: '2', aeat: '3', dehu: '5' };
 
 /**
- * The issuer, and the demo holder's certificates: one stored for each authority, and one more. Created once in a
- * process, because keys are slow; authorities and accounts are new for each service.
+ * The issuer, and the demo holder's certificates: one stored for each authority, and one more. They are made once in a process,
+ * because making keys is slow; authorities and accounts are new for each service.
  */
 const makePki = async () => {
   const authority = await createCertificateAuthority();
@@ -31,7 +31,7 @@ const makePki = async () => {
 };
 let pki: ReturnType<typeof makePki> | undefined;
 
-/** The handlers behind HTTP, with these parts in place of the real ones. */
+/** Serves the handlers over HTTP, with these parts in place of the real ones. */
 const serve = async (replaced: Partial<Services>, ca: string) => {
   const { openAuthority = realServices.openAuthority } = replaced;
   const services: Services = {
@@ -39,7 +39,7 @@ const serve = async (replaced: Partial<Services>, ca: string) => {
     log: quietLog(),
     groups: groups.map(lazyGroup),
     ...replaced,
-    // Trusts the stand-ins alone: to read all roots that Node has takes 15 ms for each certificate and authority.
+    // Trusts only the stand-ins. Reading all of Node's root certificates takes 15 ms for each certificate and authority.
     openAuthority: (options) => openAuthority({ ...options, ca, tls: {} }),
   };
   const { origin, close } = await startApi(groups, services);
@@ -52,8 +52,8 @@ const serve = async (replaced: Partial<Services>, ca: string) => {
 };
 
 /**
- * The service in this process: real handlers and stores on the emulator's tables, its own stand-in authorities over
- * TLS, and two accounts with a session each. `demo` describes it as it does a deployed stack.
+ * The service in this process: real handlers and stores on the emulator's tables, its own stand-in authorities over TLS, and
+ * two accounts with a session each. `demo` describes it in the same way as a deployed stack.
  */
 export const startService = async (
   replaced: Partial<Services> = {},
@@ -85,7 +85,7 @@ export const startService = async (
   }
   const file = join(folder, 'demo.p12');
   writeFileSync(file, more);
-  // `storeNewCertificate` looks for the issuer here.
+  // `storeNewCertificate` reads the issuer from here.
   const ca = join(folder, 'ca.pem');
   writeFileSync(ca, authority.certificate);
   writeFileSync(join(folder, 'ca.key'), authority.key, { mode: 0o600 });
@@ -121,8 +121,8 @@ export type LocalService = Awaited<ReturnType<typeof startService>>;
 let last: LocalService | undefined;
 
 /**
- * The service that was started last, with these parts in place of the real ones: at an address of its own, before the same
- * authorities, and with the same accounts.
+ * The service that was started last, with these parts in place of the real ones. It has a new address, and the same authorities
+ * and accounts.
  */
 export const serviceWith = async (replaced: Partial<Services>): Promise<LocalService> => {
   const { demo, caller, otherCaller, authority, ...same } = last!;

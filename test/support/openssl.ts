@@ -1,6 +1,6 @@
 /**
- * P12 files as the `openssl` command makes them, in a temporary folder, to test the reader against another writer than
- * the libraries it is built on.
+ * P12 files made by the `openssl` command in a temporary folder, so that the reader is tested with files of another program
+ * than the libraries on which it is built.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Whether there is an OpenSSL 3 to work with; where it is missing, tests that need it are skipped. */
+/** Whether OpenSSL 3 is installed. Where it is missing, tests that need it are skipped. */
 export const hasOpenssl = ((): boolean => {
   try {
     return execFileSync('openssl', ['version'], { encoding: 'utf8' }).startsWith('OpenSSL 3');
@@ -18,7 +18,10 @@ export const hasOpenssl = ((): boolean => {
   }
 })();
 
-/** Arguments of `p12` that encrypt as OpenSSL 1 and exports of its time do: RC2 of 40 bits and 3DES, MAC with SHA-1. */
+/**
+ * Arguments of `p12` for the encryption of OpenSSL 1 and of exports of its time: RC2 with 40 bits and 3DES, and a MAC with
+ * SHA-1.
+ */
 export const LEGACY = [
   '-legacy',
   '-certpbe',
@@ -36,9 +39,9 @@ interface CertificateOptions {
   alternativeName?: Record<string, string>;
   /** Name of the certificate that signs; by default it signs itself. */
   issuer?: string;
-  /** May sign others. */
+  /** Whether it may sign other certificates. */
   authority?: boolean;
-  /** Days from now that it is valid; negative for an expired one. */
+  /** Days from now for which it is valid; negative for an expired certificate. */
   days?: number;
   /** Type of the subject's strings: `utf8` or UTF-16 (`bmp`). */
   strings?: 'utf8' | 'bmp';
@@ -58,7 +61,7 @@ export class Workbench {
   /** Makes a certificate `name`, for the key of that name or for another one. */
   certificate(name: string, options: CertificateOptions, key = name): void {
     const { subject, alternativeName, issuer, authority = false, days = 30, strings = 'utf8' } = options;
-    // A prefix up to the first point is dropped, which lets a section repeat attributes and name them by number.
+    // OpenSSL drops a prefix up to the first dot. With the prefix a section can repeat attributes and name them by number.
     const section = (attributes: Record<string, string>) =>
       Object.entries(attributes).map(([type, value]) => `0.${type} = ${value}`);
     const config = [
@@ -100,8 +103,8 @@ export class Workbench {
   }
 
   /**
-   * Packs certificates, and the key of the first one unless another is named. With no more options as OpenSSL 3
-   * does by default: PBES2 with AES-256, PBKDF2 and MAC with SHA-256.
+   * Packs certificates with the key of the first one, or with another key. Without further options it encrypts as OpenSSL 3
+   * does by default: PBES2 with AES-256 and PBKDF2, and a MAC with SHA-256.
    */
   p12(certificates: string[], password: string, args: string[] = [], key = certificates[0]!): Buffer {
     const pems = certificates.map((name) => readFileSync(join(this.#folder, `${name}.crt`)));
@@ -113,7 +116,6 @@ export class Workbench {
     ]);
   }
 
-  /** Removes the folder. */
   close(): void {
     rmSync(this.#folder, { recursive: true });
   }

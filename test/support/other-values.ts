@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 /** Alternative values of a field, found from its schema alone. */
 
-/** The part of a JSON schema that says which values there are. */
+/** The part of a JSON schema that says which values are possible. */
 interface Shape {
   enum?: unknown[];
   const?: unknown;
@@ -12,16 +12,16 @@ interface Shape {
   anyOf?: Shape[];
 }
 
-/** Values of the kinds of fields that no pattern or list describes, such as a tax id, which has exactly nine characters. */
+/** Values for kinds of fields that neither a pattern nor a list describes, such as a tax id of exactly nine characters. */
 const COMMON = [
   ...['2026-03-02', '2027-04-01', true, false, 1, 2, 12, '200', '109', 'OTRO TEXTO'],
   ...['D87654321X', 'B87654321'],
 ];
 
-/** How many texts are made for a pattern, for schemas that accept some of them only. */
+/** How many texts are generated for a pattern, because some schemas accept only a few of them. */
 const SAMPLES = 30;
 
-/** A request's value, and the parsed value. */
+/** A value in the request, and the parsed value. */
 interface Other {
   sent: unknown;
   read: unknown;
@@ -48,7 +48,7 @@ export const othersOf = (schema: z.ZodType, value: unknown): Other[] => {
 export const otherValues = (schema: z.ZodType, value: unknown): unknown[] =>
   othersOf(schema, value).map(({ read }) => read);
 
-/** The values that are tried, by schema: making texts for a pattern takes long. */
+/** Candidate values by schema, cached because generating texts for a pattern takes long. */
 const known = new WeakMap<z.ZodType, unknown[]>();
 
 const candidatesOf = (schema: z.ZodType): unknown[] => {
@@ -79,7 +79,7 @@ export interface Leaf {
   schema: z.ZodType;
 }
 
-/** The fields of a schema, with the members of objects, also of the first of a list of them. */
+/** The fields of a schema, including the members of objects and of the first element of a list of objects. */
 export const leavesOf = (schema: z.ZodType, path: string[] = []): Leaf[] => {
   const object = objectIn(schema);
   const element = listIn(schema)?.element as z.ZodType | undefined;
@@ -110,7 +110,7 @@ const listIn = (schema: z.core.$ZodType): z.ZodArray | undefined => {
 
 type Fields = Record<string, unknown>;
 
-/** The value of a field; `undefined` if it, or a block that it is in, is absent. */
+/** The value of a field; `undefined` if the field or a block around it is absent. */
 export const at = (value: unknown, path: string[]): unknown =>
   path.reduce<unknown>((inner, name) => (inner as Fields | undefined)?.[name], value);
 

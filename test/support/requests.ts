@@ -11,13 +11,13 @@ import { OWN, RELIEF } from './sepe-contracts/least.ts';
 type Fields = Record<string, unknown>;
 
 interface Wanted extends Succeeding {
-  /** Further requests, for fields that only count in them. */
+  /** Further requests, for fields that have an effect only in them. */
   more?: Fields[];
 }
 
 const later = addDays(seed.today, 200);
 
-/** A request that each operation answers with success at the sandbox authorities as they are seeded. */
+/** The requests to which the sandbox authorities answer with success in their initial state, by operation. */
 export const requestsOf = (demo: DemoData): Record<string, Wanted> => {
   const more = furtherRequests(demo);
   return Object.fromEntries(
@@ -40,8 +40,8 @@ export const requestOf = (requests: Record<string, Wanted>, name: string): Wante
 };
 
 /**
- * Makes the calls that come before a request of the table.
- * @param acting who makes one, by its address
+ * Makes the calls that must come before a request of the table.
+ * @param acting returns the caller for an address
  * @throws Error if one is not answered 200
  */
 export const makeEarlier = async (
@@ -108,7 +108,7 @@ const furtherRequests = (demo: DemoData): Record<string, Fields[]> => {
   };
 };
 
-/** Certificates with all that a certificate may have: of part time, and of the agrarian scheme. */
+/** Company certificates with every optional part: for part time, and for the agrarian scheme. */
 const wholeCertificates = (certificate: ReturnType<typeof certificateOf>): Fields[] => {
   const { Datos_Cotizacion, ...worker } = certificate.Datos_Trabajador;
   const [month] = Datos_Cotizacion;
@@ -169,7 +169,7 @@ const wholeCertificates = (certificate: ReturnType<typeof certificateOf>): Field
   ];
 };
 
-/** Contracts of other types, each with fields of its own. */
+/** Contracts of other types, each with the fields of its type. */
 const furtherContracts = (contract: Fields): Fields[] => [
   {
     ...contract,

@@ -4,8 +4,8 @@ import type { Reply } from '../../shared/kernel/reply.ts';
 import type { Operation } from '../../shared/operation/operation.ts';
 
 /**
- * Runs an operation as serving does, without its record: a submission whose outcome is unknown is looked up.
- * @param reference the authority's number, as far as the port was given it
+ * Runs an operation as the gateway does, but without a record: a submission whose outcome is unknown is looked up.
+ * @param reference returns the authority's number, if the port was given it
  */
 export const runAsServed = async (
   operation: Operation,

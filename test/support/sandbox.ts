@@ -2,7 +2,7 @@ import type { Counters } from '../../sandbox/counters.ts';
 import type { Scenario } from '../../sandbox/scenario.ts';
 import type { State } from '../../sandbox/state.ts';
 
-/** The sandbox authorities as their control server shows them. */
+/** The sandbox authorities, accessed through their control server. */
 export const atAuthorities = (control: string) => {
   const call = async <T>(path: string, method: 'GET' | 'POST' = 'GET') => {
     const response = await fetch(control + path, { method });
@@ -12,9 +12,9 @@ export const atAuthorities = (control: string) => {
   };
   const stats = () => call<Counters>('/stats');
   return {
-    /** Hash of all that the authorities hold. */
+    /** A hash of the whole state of the authorities. */
     digest: async () => (await call<{ digest: string }>('/digest')).digest,
-    /** All that the authorities hold. */
+    /** The whole state of the authorities. */
     state: () => call<State>('/state'),
     /** Counters of requests to the authorities. */
     stats,
@@ -22,7 +22,7 @@ export const atAuthorities = (control: string) => {
     submissions: async (kind: string) => (await stats()).submissions[kind] ?? 0,
     handshakes: async () => (await stats()).handshakes,
     requests: async () => Object.values((await stats()).requests).reduce((a, b) => a + b, 0),
-    /** From now on the FIE has columns that are new. */
+    /** Adds columns to the FIE that the gateway does not know. */
     addFieColumns: () => call('/fie-columns', 'POST'),
     /** From now on this goes wrong with each request, which none of them asks for: the authorities are down. */
     breakDown: (scenario: Scenario | 'none') => call(`/outage/${scenario}`, 'POST'),

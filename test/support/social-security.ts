@@ -9,17 +9,17 @@ import type { Answered, Gateway } from './gateway.ts';
 import { atAuthorities } from './sandbox.ts';
 
 export const today = madridTime(new Date()).slice(0, 10);
-/** The day so many days before today. */
+/** The day this many days before today. */
 export const ago = (days: number) => addDays(today, -days);
 
-/** An answer that succeeded. */
+/** The body of an answer, which must be a success. */
 export const ok = ({ status, body }: Answered) => {
   expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
   expect(body.success).toBe(true);
   return body;
 };
 
-/** Messages of the authority in a refused answer. */
+/** The authority's messages in an answer, which must be a refusal. */
 export const refusalOf = ({ status, body }: Answered): string[] => {
   expect({ status, fields: Object.keys(body.errors) }).toEqual({ status: 422, fields: ['tgss'] });
   return body.errors.tgss;
@@ -31,7 +31,7 @@ export class SocialSecurity {
   readonly #secrets: string[] = [];
   #gateway: Gateway | undefined;
 
-  /** The authorities are as their seed has them. */
+  /** Resets the authorities to their seed. */
   async begin(): Promise<void> {
     await this.authorities.reset();
   }
@@ -47,7 +47,7 @@ export class SocialSecurity {
     for (const secret of this.#secrets) await caller.delete(`/certificate/${secret}`);
   }
 
-  /** Acts with the certificate of this test. */
+  /** The caller, with the certificate of the current test. */
   get gateway(): Gateway {
     return this.#gateway!;
   }
@@ -56,12 +56,12 @@ export class SocialSecurity {
     return this.gateway.call(method, `/seg-social${path}`, { json });
   }
 
-  /** The answer of a successful query. */
+  /** The data of a query that must succeed. */
   async get(path: string, query: Record<string, string | number>) {
     return ok(await this.gateway.get(`/seg-social${path}`, query)).data;
   }
 
-  /** Expects that the authority has no data for a query, in the service's own words. */
+  /** Expects that the authority has no data for a query, which the service reports in its own words. */
   async nothing(path: string, query: Record<string, string | number>): Promise<void> {
     const { status, body } = await this.gateway.get(`/seg-social${path}`, query);
     expect({ status, errors: body.errors, message: body.message }).toEqual({
@@ -71,13 +71,16 @@ export class SocialSecurity {
     });
   }
 
-  /** Messages of the authority for a refused query. */
+  /** The authority's messages for a query that must be refused. */
   async refusal(path: string, query: Record<string, string | number>): Promise<string[]> {
     return refusalOf(await this.gateway.get(`/seg-social${path}`, query));
   }
 }
 
-/** Social security for the tests of a file. No other test's calls count in the windows of its certificates. */
+/**
+ * The operations of social security for the tests of a file. Each test has a new certificate, so no other test's calls count in
+ * its rate windows.
+ */
 export const useSocialSecurity = (): SocialSecurity => {
   const socialSecurity = new SocialSecurity();
   beforeAll(() => socialSecurity.begin());
@@ -86,7 +89,7 @@ export const useSocialSecurity = (): SocialSecurity => {
   return socialSecurity;
 };
 
-/** An account, and the company that it belongs to. */
+/** An account and its company. */
 export interface Place {
   regimen: string;
   ccc: string;
@@ -95,20 +98,20 @@ export interface Place {
 
 export const companyOf = ({ cif }: Place) => seed.state.companies.find((company) => company.cif === cif)!;
 
-/** A worker in an account, as requests have them. */
+/** The fields of a worker in an account, as requests have them. */
 export const of = ({ nss, dni }: Person, { regimen, ccc }: Place) => ({ regimen, ccc, nss, dni });
 export const withKind = (worker: Person, place: Place) => ({
   ...of(worker, place),
   identificacion: worker.identificacion,
 });
 
-/** A document names the worker, the account and its company. */
+/** Expects a document to name the worker, the account and its company. */
 export const expectIdentity = (text: string, worker: Person, place: Place) => {
   for (const part of [listName(worker), worker.nss, worker.dni, place.ccc, place.cif, companyOf(place).name])
     expect(text).toContain(part);
 };
 
-/** A document has these lines, by label; none with a label whose value is empty. */
+/** Expects a document to have these lines, by label. If a value is empty, the label must be missing. */
 export const expectLines = (text: string, lines: Record<string, string>) => {
   for (const [label, value] of Object.entries(lines))
     if (value === '') expect(text).not.toContain(label);

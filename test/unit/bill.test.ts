@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const OFFICES = [1, 100, 10_000];
 
-/** The rows of the table of the bill in docs/scale.md: what it is, and the numbers of its cells. */
+/** The rows of the cost table in docs/scale.md: their names, and the numbers in their cells. */
 const rows = readFileSync(join(import.meta.dirname, '../../docs/scale.md'), 'utf8')
   .split('## The bill')[1]!
   .split('\n')

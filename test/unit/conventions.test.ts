@@ -13,15 +13,15 @@ import { requestOf, requestsOf } from '../support/requests.ts';
 const ROOT = join(import.meta.dirname, '../..');
 
 interface Import {
-  /** A package by its name, a file by its path from the root. */
+  /** A package by name, or a file by its path from the root. */
   target: string;
-  /** Only types are imported: nothing is loaded. */
+  /** Whether only types are imported, so that nothing is loaded. */
   isType: boolean;
 }
 
 const STATEMENT = /\b(?:import|export)\s+(type\s+)?[\w\s{},*$]*?from\s+'([^']+)'|\bimport\s*\(?\s*'([^']+)'/g;
 
-/** What each source file imports. */
+/** The imports of each source file. */
 const imports = new Map(
   globSync(
     '{client/build,client/src,commands,infra,functions,local,panel,reference,sandbox,shared}/**/*.{ts,tsx}',
@@ -39,7 +39,7 @@ const imports = new Map(
   }),
 );
 
-/** The imports of these files from there, each as `file -> target`. */
+/** The imports from `files` of modules that match `imported`, each as `file -> target`. */
 const importing = (files: RegExp, imported: RegExp, { types = true } = {}) =>
   [...imports]
     .filter(([file]) => files.test(file))
@@ -49,19 +49,19 @@ const importing = (files: RegExp, imported: RegExp, { types = true } = {}) =>
         .map(({ target }) => `${file} -> ${target}`),
     );
 
-/** All that is loaded with a file. */
+/** Everything that is loaded with a file. */
 const loadedWith = (file: string, loaded = new Set<string>()): Set<string> => {
   for (const { target, isType } of imports.get(file) ?? [])
     if (!isType && !loaded.has(target)) loadedWith(target, loaded.add(target));
   return loaded;
 };
 
-/** Operations: those of the gateway's own resources in one file for each group, each of those before authorities in its own. */
+/** Files of operations: one for each group with the gateway's own resources, and one for each operation before an authority. */
 const OPERATIONS = /^functions\/([\w-]+)\/operations(?:\.ts$|\/)/;
 const GROUP_OR_OPERATIONS = /^functions\/[\w-]+\/(?:group\.ts$|operations(?:\.ts$|\/))/;
 
 const INPUT_OUTPUT = /^(@aws-sdk\/|undici$|node:(http|https|http2|net|tls|dgram|child_process)$)/;
-/** Reading a P12 asks TLS whether it would take the key; nothing is connected. */
+/** The reader of P12 files asks TLS whether it would accept the key, but opens no connection. */
 const ASKS_TLS = 'shared/certificates/p12.ts';
 
 test('under the name of an authority stand its own words, never a text of ours', () => {
@@ -168,7 +168,8 @@ describe('the imports of the sources', () => {
   test('give a handler the server and its own group only', () => {
     for (const [file, found] of imports) {
       const own = /^functions\/([\w-]+)\/handler\.ts$/.exec(file)?.[1];
-      // A function that looks filings up, or makes requests later, must know every operation; three serve no group.
+      // A function that looks filings up, or carries out asynchronous requests, must know every operation; three of them serve
+      // no group.
       const alone = ['authorizer', 'batches', 'canary', 'due-filings', 'reconciliation', 'tramites'];
       if (!own || alone.includes(own)) continue;
       const isQueued = queuedGroups(groups).some(({ name }) => name === own);
@@ -240,7 +241,7 @@ describe('the imports of the sources', () => {
 
 const requests = requestsOf(demoData());
 
-/** Submissions after which nothing is due. */
+/** Submissions that cause no obligations. */
 const NOTHING_FOLLOWS = ['POST /seg-social/pract-no-remun', 'PUT /seg-social/datos-bancarios'];
 
 describe.each(operations)('the operation $name', ({ name, operation }) => {
@@ -285,7 +286,7 @@ describe.each(operations)('the operation $name', ({ name, operation }) => {
         field?.safeParse(1).success,
         'the field test of its request: `test` with the dryRun `confirmation`, `noTest` with `not-offered`',
       ).toBe(operation.dryRun === 'confirmation');
-    // One that is planned may come to file.
+    // A planned operation may file one day.
     if (operation.kind === 'resource' && !operation.planned)
       expect(field?.safeParse(1).success ?? false, 'a resource has no dry run').toBe(false);
   });

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** What is longer is for a paragraph, not for a table. */
+/** The most characters of a table cell. Longer texts belong in a paragraph. */
 const MOST_IN_CELL = 200;
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const docs = globSync('docs/*.md', { cwd: ROOT });
 const pages = [...docs, 'README.md', 'CONTRIBUTING.md'];
 
-/** The lines of a page that are not in a block of code. */
+/** The lines of a page outside code blocks. */
 const proseOf = (page: string): string[] => {
   let isCode = false;
   return read(page)
@@ -23,7 +23,7 @@ const proseOf = (page: string): string[] => {
     });
 };
 
-/** The names of a page's headings in links, as GitHub makes them. */
+/** The anchors of a page's headings, as GitHub generates them. */
 const anchorsOf = (page: string): string[] =>
   proseOf(page)
     .filter((line) => /^#+ /.test(line))
@@ -46,7 +46,7 @@ test.each(pages)(`%s has no cell of a table of more than ${MOST_IN_CELL} charact
 });
 
 test.each(pages)('%s links to pages and headings that exist', (page) => {
-  // The guide is a page of the reference, whose headings have other names: its own test looks at them.
+  // The guide is a page of the reference, whose headings have other anchors. Its own test checks them.
   const links = [
     ...proseOf(page)
       .join('\n')

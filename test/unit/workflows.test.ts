@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** What the schema of GitHub Actions (`npm run lint:workflows`) does not see. */
+/** Mistakes that the schema of GitHub Actions (`npm run lint:workflows`) does not find. */
 
 const ROOT = join(import.meta.dirname, '../..');
 const textOf = (file: string) => readFileSync(join(ROOT, '.github/workflows', file), 'utf8');
@@ -22,7 +22,7 @@ test.each(files)(
     const jobs = jobsOf(file);
     expect(jobs.size).toBeGreaterThan(0);
     for (const job of jobs.values()) expect([undefined, ...jobs.keys()]).toContain(needsOf(job));
-    // What is put into a script before it runs is run; the environment is not.
+    // A value that is inserted into a script before it runs can be executed; a value in the environment cannot.
     const scripts = textOf(file).match(/^ *(?:- )?run:(?: [|>])?\n?(?:.*\n?)(?: {10,}.*\n)*/gm) ?? [];
     expect(scripts.length).toBeGreaterThan(0);
     expect(scripts.filter((script) => script.includes('${{'))).toEqual([]);

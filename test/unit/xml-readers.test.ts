@@ -15,7 +15,7 @@ import { envelopeIn } from '../../shared/authorities/soap/envelope.ts';
 import { isXmlTooDeep, MOST_XML_DEPTH } from '../../shared/kernel/xml-depth.ts';
 import { rowsOf, submissionOf, submissions } from '../support/sheets/files.ts';
 
-/** Elements that a parser opens which reads as it goes; that of pages and of workbooks does. */
+/** The number of elements that a streaming parser opens. Pages and workbooks are read with such a parser. */
 let opened = 0;
 const { onopentagname } = Parser.prototype;
 beforeEach(() => {
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** A document with so many levels. */
+/** A document with this many levels. */
 const nested = (levels: number) => `${'<a>'.repeat(levels)}${'</a>'.repeat(levels)}`;
 
 describe('whether a document nests too deeply', () => {
@@ -64,7 +64,7 @@ describe('whether a document nests too deeply', () => {
     }));
     const written = (children: Tree): string =>
       children.length > 0 ? `<a b='<>"'>${children.map(written).join('<!-- <a> -->')}</a>` : '<b/>';
-    // An element without any in it is empty: it is no level.
+    // An element without children is empty and adds no level.
     const levels = (children: Tree): number =>
       children.length > 0 ? 1 + Math.max(...children.map(levels)) : 0;
     fc.assert(
@@ -79,10 +79,10 @@ describe('whether a document nests too deeply', () => {
 const answer = (text: string, contentType = 'text/xml'): Answer =>
   ({ status: 200, contentType, body: Buffer.from(text), headers: {} }) as unknown as Answer;
 
-/** What no parser accepts, after so many levels: whoever parses it first says that it is malformed. */
+/** A text that no parser accepts, after this many levels. A reader that parsed first would call it malformed. */
 const malformed = (levels: number) => `${'<a>'.repeat(levels)}<`;
 
-/** Every reader of XML that comes from outside, and what it says of what is too deep. */
+/** Every reader of XML from outside, and its refusal of a document that is too deep. */
 const READERS: [string, (text: string) => unknown, refusal: RegExp][] = [
   ['answers of the services', (text) => readAnswerXml('answer', text, 2_000_000), /size/],
   ['SOAP envelopes', (text) => envelopeIn(answer(text), ''), /size/],
@@ -135,7 +135,7 @@ describe('a workbook of some kilobytes', async () => {
     'xl/worksheets/sheet1.xml',
   ];
   const options = { format: 'xlsx' as const, operations: [submissionOf('updateCno')] };
-  /** Elements of all its parts as they are. */
+  /** Counts the elements if all parts are unchanged. */
   const usual = async () => {
     await rowsOf(zipSync(template), options);
     const count = opened;

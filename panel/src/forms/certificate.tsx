@@ -5,19 +5,19 @@ import { ChoiceField } from '../parts/field.tsx';
 import { first } from '../parts/first.ts';
 import { Show } from '../parts/shown.tsx';
 
-/** The most certificates of an owner that are offered. */
+/** The most certificates that are offered for one owner. */
 const MOST = 200;
 
 /**
- * The stored certificates that serve: the account's own, those of the company that was chosen, and those of another one.
- * @param clientId the other one
+ * The stored certificates that can be used for a form: the account's own, the chosen company's, and another company's.
+ * @param clientId the other company
  */
 export const useCertificates = (
   { certificateType }: Pick<Form, 'certificateType'>,
   clientId?: number | null,
 ): Loaded<Choice[]> => {
   const { session, company } = useShared();
-  // A client company has its own only, which need no number.
+  // A client company sees only its own certificates, and asks for them without a number.
   const companies =
     session.role === null ? [] : [company?.id, clientId].filter((id) => typeof id === 'number');
   const owners = [undefined, ...new Set(companies)];
@@ -25,7 +25,7 @@ export const useCertificates = (
     const lists = owners.map(async (id) => {
       const found = await first(session.gateway.listCertificates.each({ clientId: id }), MOST).catch(
         (error: unknown) => {
-          // A company that was removed has none.
+          // A company that has been removed has no certificates.
           if (id !== undefined && (error as { status?: number }).status === 404) return [];
           throw error;
         },
@@ -36,7 +36,7 @@ export const useCertificates = (
   }, [owners.join(), certificateType]);
 };
 
-/** Chooses one of them. */
+/** A field to choose one of these certificates. */
 export const Certificates = ({
   of,
   label = 'Certificado con el que se actúa',
@@ -46,7 +46,7 @@ export const Certificates = ({
 }: {
   of: Loaded<Choice[]>;
   label?: string;
-  /** What choosing none means; without it, one must be chosen. */
+  /** The text of the option that chooses no certificate; without it, a certificate must be chosen. */
   empty?: string | undefined;
   value: string;
   onChange(value: string): void;

@@ -4,7 +4,7 @@ import type { FormField } from '../logic/fields.ts';
 import type { Filled } from '../logic/filled.ts';
 import { listsIn, type Texts } from '../logic/summary.ts';
 
-/** Each list is a file of its own, loaded when it is first needed. */
+/** Each list is a separate file, which is loaded when it is first needed. */
 const LISTS: Record<CodeList, () => Promise<{ default: [code: string, text: string][] }>> = {
   agreements: () => import('virtual:codes/agreements'),
   contracts: () => import('virtual:codes/contracts'),
@@ -23,7 +23,7 @@ const loadTexts = async (list: CodeList): Promise<Record<string, string>> => {
 /** The codes of a list. @throws TypeError if it cannot be loaded */
 export const loadCodes = async (list: CodeList): Promise<Code[]> => codesOf(await loadTexts(list));
 
-/** The words of the codes that are filled in. Without a list its codes are shown as they are. */
+/** The texts of the codes that are filled in. If a list cannot be loaded, its codes are shown without a text. */
 export const textsFor = (fields: readonly FormField[], filled: Filled): Promise<Texts> =>
   textsOf(listsIn(fields, filled));
 
@@ -33,7 +33,7 @@ export const textsOf = async (lists: readonly CodeList[]): Promise<Texts> =>
     await Promise.all(lists.map(async (list) => [list, await loadTexts(list).catch(() => ({}))] as const)),
   );
 
-/** Lists that only the authorities of the sandbox have. */
+/** Lists whose codes are known only from the authorities' stand-ins in the sandbox. */
 export const OF_SANDBOX: ReadonlySet<CodeList | undefined> = new Set<CodeList>([
   'agreements',
   'groups',

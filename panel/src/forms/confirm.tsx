@@ -11,7 +11,7 @@ import { Facts, Section, Show, Warnings } from '../parts/shown.tsx';
 import { Sentence, usePlace } from '../parts/who.tsx';
 import { textsFor } from './code-lists.ts';
 
-/** What exactly would be filed, and with which certificate, before it is. */
+/** The last look before something is filed: exactly what would be filed, and with which certificate. */
 export const Confirm = ({
   form,
   filled,
@@ -27,28 +27,28 @@ export const Confirm = ({
 }: {
   form: Form;
   filled: Filled;
-  /** What the dry run said. */
+  /** The message of the dry run. */
   message: string;
-  /** What it found late or odd. */
+  /** What the dry run found late or unusual. */
   warnings: readonly string[];
-  /** Whom it is about. */
+  /** The worker and company that the filing is about. */
   subject: Subject;
-  /** Whose it is; without one nothing can be filed. */
+  /** The certificate's holder and use, as text; without a certificate nothing can be filed. */
   certificate: string | undefined;
-  /** The trámite of the dry run, where another person must file it. */
+  /** The trámite of the dry run, if another person must file it. */
   waitsForAnother: string | undefined;
   isBusy: boolean;
   onFile(): void;
   /** Goes back to the form. */
   onChange(): void;
-  /** What is to be known or chosen before. */
+  /** Further information and choices, shown before the button. */
   children: ComponentChildren;
 }) => {
-  // With the words of codes, so that a wrong one is seen.
+  // With the texts of the codes, so that a person notices a wrong code.
   const texts = useLoaded(() => textsFor(form.fields, filled), [form, filled]);
   const place = usePlace(subject);
   const odd = place.data?.odd;
-  // What was ticked is this very sentence, and not another one.
+  // The sentence that the person ticked. If the sentence changes, the tick no longer counts.
   const [ticked, setTicked] = useState<string>();
   const isClear = place.data !== undefined && (odd === undefined || ticked === odd);
   const story = waitsForAnother && addressOf('tramites', waitsForAnother);

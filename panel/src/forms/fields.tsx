@@ -10,23 +10,23 @@ import { CodeField } from '../parts/code-field.tsx';
 import { AmountField, ChoiceField, type Common, TextField } from '../parts/field.tsx';
 import { loadCodes, OF_SANDBOX } from './code-lists.ts';
 
-/** More choices than these are found by typing. */
+/** With more choices than this, the field is a combobox in which one types to find a choice. */
 const FEW = 12;
 
 interface Filling {
   filled: Filled;
   /** Mistakes by dotted path. */
   errors: Record<string, string[]>;
-  /** Nothing in it is needed while nothing of it is filled in: it is in a group or list that may be left out. */
+  /** The fields belong to an optional group or list, so none of them is required while all are empty. */
   isOptional?: boolean;
   onChange(path: string, value: string): void;
-  /** A number was written to its end. */
+  /** Called when a number is complete. */
   onWritten(path: string): void;
-  /** Takes an element out of a list. */
+  /** Removes an element from a list. */
   onRemove(list: string, index: number): void;
 }
 
-/** Fields of a form that are asked for: those that are needed, and the others where they are wanted. */
+/** The fields of a form: the required ones at once, and the optional ones on request. */
 export const Fields = ({
   fields,
   before,
@@ -35,12 +35,13 @@ export const Fields = ({
 }: Filling & {
   fields: FormField[];
   before: string;
-  /** What is known of a group, by its heading. */
+  /** A note for a group of fields, by the heading of the group. */
   notes?: Partial<Record<string, ComponentChildren>>;
 }) => {
   const { filled, errors } = filling;
   const asked = fields.filter((field) => isAsked(field, before + field.name, filled));
-  // What is needed only because a neighbour is filled in stays where it is: that one is being written.
+  // A field that became required only because a neighbour is filled in stays where it is: the person may be writing in that
+  // neighbour.
   const isOpen = (field: FormField) =>
     isNeeded(field, before + field.name, { filled, byChoice: true }) ||
     Object.entries(errors).some(([path]) => isAt(path, before + field.name));
@@ -48,7 +49,7 @@ export const Fields = ({
   const others = asked.filter((field) => !isOpen(field));
   const show = (some: FormField[]) =>
     some.map((field) => <One key={field.name} {...{ field, ...filling }} path={before + field.name} />);
-  // Within a group that has a name already, headings would be two for one thing.
+  // Inside a group that already has a title, further headings would only repeat it.
   const groups = before === '' ? inGroups(needed) : [[undefined, needed] as const];
   return (
     <>
@@ -120,7 +121,7 @@ const One = ({ field, path, ...filling }: Filling & { field: FormField; path: st
   );
 };
 
-/** A number with check digits, which are looked at once it is whole, or once the field is left. */
+/** A field for a number with check digits. They are checked once the number is complete or the field loses the focus. */
 const NumberField = ({ kind, onWritten, ...common }: Common & { kind: Identifier; onWritten(): void }) => {
   const [wasLeft, setLeft] = useState(false);
   const mistake = wasLeft || isWhole(kind, common.value) ? mistakeIn(kind, common.value) : undefined;
@@ -138,7 +139,7 @@ const NumberField = ({ kind, onWritten, ...common }: Common & { kind: Identifier
 
 const ONLY_SANDBOX = 'La lista es la del entorno de pruebas: el organismo admite más.';
 
-/** Elements of a list, each with all fields. */
+/** A list of elements, each with all of its fields. */
 const Several = ({ field, path, ...filling }: Filling & { field: FormField; path: string }) => {
   const { filled, onChange, onRemove } = filling;
   const { label, fields = [], max = Infinity } = field;

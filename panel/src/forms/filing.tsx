@@ -27,16 +27,19 @@ import { Done, Unanswered } from './sent.tsx';
 
 type Submit = (fields: Record<string, unknown>, options: DryRunOptions) => Promise<Answer<unknown>>;
 
-/** A dry run that passed, or that this operation has none: what would be filed. */
+/** What would be filed: after a dry run that passed, or for an operation that has no dry run. */
 interface Ready extends Sent {
   message: string;
   warnings: string[];
   subject: Subject;
-  /** With which it was tried: the choice of another company changes what is offered. */
+  /**
+   * The certificate with which it was tried. It is kept because choosing another company changes the certificates that are
+   * offered.
+   */
   certificate?: Choice | undefined;
 }
 
-/** What is read of a failure. */
+/** The properties of a client error that are read here. */
 interface Failed {
   name?: string;
   status?: number;
@@ -44,7 +47,7 @@ interface Failed {
   filingId?: string;
 }
 
-/** Fills in, tries, and then files one thing. */
+/** A form with its whole course: fill it in, try it, and then file it. */
 export const Filing = ({
   form,
   first,
@@ -52,7 +55,7 @@ export const Filing = ({
 }: {
   form: Form;
   first: Filled;
-  /** The refused trámite that is corrected, or the dry run of which the content is filed. */
+  /** The refused trámite that is corrected, or the dry run whose content is filed. */
   before?: WholeFiling | undefined;
 }) => {
   const { session, drafts } = useShared();
@@ -80,14 +83,14 @@ export const Filing = ({
   const { run, isBusy, problem, clear } = useAction();
   const certificates = useCertificates(form, before?.clientId);
   const { filled, sent } = draft;
-  // A client company's own are listed without its number.
+  // A client company lists its own certificates without a number.
   const clientId = session.role === null ? null : (before?.clientId ?? null);
   const like = before && { nif: before.certificate.nif, clientId };
   const same = meant(certificates.data ?? [], like);
   const chosen =
     ready?.certificate ?? certificates.data?.find(({ secret }) => secret === draft.certificate) ?? same;
 
-  // Also for what ends later, and not what is kept of another submission of this kind.
+  // A reference, so that asynchronous work which ends later sees the newest draft, and not another submission of this kind.
   const latest = useRef(draft);
   const change = (part: Partial<Draft>, isWritten = drafts.get(key) !== undefined) => {
     latest.current = { ...latest.current, ...part };
@@ -96,7 +99,7 @@ export const Filing = ({
     setDraft(latest.current);
   };
   const keep = (part: Partial<Draft>) => change(part, true);
-  // What is the same already is no change.
+  // Values that are already in the form do not count as a change.
   const fill = (more: Filled, how = keep) => {
     const { filled: now } = latest.current;
     if (Object.entries(more).some(([path, value]) => (now[path] ?? '') !== value))
@@ -138,7 +141,7 @@ export const Filing = ({
       const { secret = '' } = chosen ?? {};
       const dry = form.hasDryRun ? await submit(secret, { dryRun: true }) : undefined;
       if (dry && !dry.success) throw Object.assign(new Error(dry.message), { status: dry.status });
-      // Its record has apart what its message says in one text.
+      // The record of the dry run has its message and its warnings apart; the answer has them in one text.
       const id = dry?.previewToken;
       const record = id ? (await session.gateway.getFiling({ id })).data : undefined;
       setReady({
@@ -149,14 +152,14 @@ export const Filing = ({
         idempotencyKey: keyOf(randomKey(), draft.corrects),
         certificate: chosen,
       });
-      // The dry run has it; another person goes on with that.
+      // The dry run has the content, and the other person continues from there.
       if (waits(id)) drafts.drop(key);
     }, false);
   const file = ({ idempotencyKey, previewToken }: Sent, certificate: string) =>
     attempt(async () => {
-      // Before it is sent: who comes back to this page meanwhile must not send another one.
+      // Kept before the request is sent: whoever returns to this page meanwhile must not send a second one.
       keep({ certificate, sent: { idempotencyKey, previewToken } });
-      // Another person may have signed in since.
+      // Another person may have signed in since the request was sent.
       const end = (part: Partial<Draft>) => {
         if (drafts.get(key)?.sent?.idempotencyKey === idempotencyKey) keep(part);
       };
@@ -263,7 +266,7 @@ export const Filing = ({
             onChange={(path, value) => fill({ [path]: value })}
             onWritten={(path) => fill(afterWriting(form.fields, path, latest.current.filled))}
             onRemove={(list, index) => {
-              // Mistakes are named by numbers that change.
+              // The paths of mistakes have indexes of list elements, which change when an element is removed.
               setErrors({});
               keep({ filled: withoutElement(filled, list, index) });
             }}
@@ -282,7 +285,7 @@ export const Filing = ({
 
 const UNTRIED = 'Esta operación no se puede probar antes: al presentarla tiene efecto.';
 
-/** What another person's dry run has tried. */
+/** What would be filed, from the dry run that another person made. */
 const readyBy = ({ id, user, created_at, message, warnings, ...filing }: WholeFiling): Ready => ({
   warnings,
   subject: subjectOf(filing),

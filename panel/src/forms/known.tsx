@@ -11,7 +11,7 @@ import { Failure } from '../parts/shown.tsx';
 interface Known {
   form: Form;
   filled: Filled;
-  /** Fills in what is known. */
+  /** Writes known values into the form. */
   onFill(known: Filled): void;
 }
 
@@ -48,7 +48,10 @@ export const KnownAccounts = ({ form, filled, onFill }: Known) => {
   );
 };
 
-/** Who a document is of, as the account's trámites have it: name and number, which is filled in where it is missing. */
+/**
+ * Shows to whom a document belongs, as the account's trámites have it. The number of the Seguridad Social is filled in if it is
+ * missing.
+ */
 export const KnownWorker = ({ form, filled, onFill, certificate }: Known & { certificate: string }) => {
   const { session } = useShared();
   const written = filled.dni ?? '';
@@ -87,7 +90,10 @@ export const KnownWorker = ({ form, filled, onFill, certificate }: Known & { cer
   );
 };
 
-/** Asks the authority for the number of somebody of whom nothing is known here. It wants the surname, too. */
+/**
+ * Asks the Seguridad Social for the number of a worker whom the account's trámites do not have. The query also needs the
+ * surname.
+ */
 const AskNumber = ({
   document,
   certificate,

@@ -17,12 +17,12 @@ import { Badge, Facts, Failure, Section, Title } from '../parts/shown.tsx';
 import { UnknownGuide } from '../parts/unknown.tsx';
 import { Sentence, usePlace } from '../parts/who.tsx';
 
-/** States of what is at the authority. */
+/** States in which the filing has reached the authority. */
 const FILED = ['accepted', 'declaredFiled'];
 
 /**
- * A submission of which no answer came: its trámite is looked up by its key. Only what the gateway does not have can be sent again,
- * with the same key, so that it is the same one.
+ * A submission that got no answer: the page looks its trámite up by the idempotency key. Only if the gateway does not have it
+ * can it be sent again, with the same key, so that it is never filed twice.
  */
 export const Unanswered = ({
   form,
@@ -38,9 +38,9 @@ export const Unanswered = ({
   filled: Filled;
   isBusy: boolean;
   onAgain(): void;
-  /** It was filed. */
+  /** Called when it turns out that it was filed. */
   onFiled(): void;
-  /** Goes back to the form. @param refused the trámite that was refused, or not sent */
+  /** Goes back to the form. @param refused the trámite that was refused or never sent */
   onBack(refused: string): void;
 }) => {
   const { session } = useShared();
@@ -117,14 +117,14 @@ const wordsFor = (filing: WholeFiling | undefined): string => {
   return 'Llegó, y no está presentado.';
 };
 
-/** The documents that an answer has. */
+/** The documents in an answer. */
 const documentsIn = (data: unknown): FileObject[] =>
   Object.values((data ?? {}) as Record<string, unknown>).filter(
     (part): part is FileObject =>
       !!part && typeof part === 'object' && 'contentType' in part && 'name' in part,
   );
 
-/** What came back of a submission. */
+/** The result of a submission. */
 export const Done = ({
   form,
   answer,
@@ -133,7 +133,7 @@ export const Done = ({
 }: {
   form: Form;
   answer: Answer<unknown>;
-  /** Whom it is about. */
+  /** The worker and company that the filing is about. */
   subject: Subject;
   onBack(): void;
 }) => {
@@ -145,7 +145,7 @@ export const Done = ({
   const again = {
     regimen: scheme,
     ccc: subject.account?.slice(-11),
-    // An address of its own: the form that it leads to begins anew.
+    // The address differs from the current one, so the form that it opens starts empty.
     despues: filingId,
   };
   return (
@@ -200,7 +200,10 @@ export const Done = ({
   );
 };
 
-/** What a trámite makes due is found out after it was answered: how often, and how many milliseconds apart, it is asked for. */
+/**
+ * Obligations are derived some time after the answer, so the page asks for them several times: how often, and how many
+ * milliseconds apart.
+ */
 const ASKS = 6;
 const APART = 2_000;
 
@@ -231,5 +234,5 @@ const Next = ({ filing, worker }: { filing: string; worker: string | undefined }
   );
 };
 
-/** States of what is still to be done. */
+/** States of obligations that are not done yet. */
 const OPEN = ['planned', 'open', 'near', 'late'];

@@ -3,22 +3,22 @@ import type { Form } from './fields.ts';
 import type { Filled } from './filled.ts';
 import type { ListedFiling } from './to-do.ts';
 
-/** Documents that authorities give, as they follow from the list of operations. */
+/** Documents that authorities issue, derived from the list of operations. */
 
-/** A reading that is answered with a document. */
+/** A reading whose answer contains a document. */
 export interface Ask {
   form: Form;
   about: 'worker' | 'company';
-  /** What its document is called: `TA`, `Vida laboral`. */
+  /** Short name of its document, such as `TA` or `Vida laboral`. */
   name: string;
 }
 
-/** The member of an answer that is a document. */
+/** The property of an answer that has the document. */
 const DOCUMENT = 'file';
-/** What names a worker. */
+/** Fields that identify a worker. */
 const OF_WORKER = ['nss', 'dni'];
 
-/** All of them, by what their document is called. */
+/** All readings with a document, sorted by the name of the document. */
 export const asksOf = (described: readonly Form[]): Ask[] =>
   described
     .filter(({ kind, answer }) => kind === 'reading' && answer.some(({ name }) => name === DOCUMENT))
@@ -38,13 +38,13 @@ export const calledOf = (title: string): string => {
   return name.charAt(0).toUpperCase() + name.slice(1).trim();
 };
 
-/** Operations that begin or end the work of a person, and as what. */
+/** Operations that begin or end a worker's employment, with the movement that each files. */
 const MOVEMENTS: Record<string, 'ALTA' | 'BAJA'> = {
   'POST /api/v4/seg-social/alta': 'ALTA',
   'POST /api/v4/seg-social/baja': 'BAJA',
 };
 
-/** A company, as far as questions need it. */
+/** A company with the data that such readings need. */
 export interface AskedCompany {
   cif: string;
   /** Contribution accounts, 15 digits. */
@@ -52,8 +52,8 @@ export interface AskedCompany {
 }
 
 /**
- * What is known of a worker and a company for a question: who, where, and the day on which the last work began, by the trámites
- * that took effect.
+ * The known values for the form of a reading: worker, company, account, and the day on which the last employment began, from
+ * the trámites that took effect.
  * @param filings of the worker, the latest first
  * @param account the contribution account that was chosen, 15 digits
  */
@@ -109,16 +109,16 @@ export const accountsFor = (
   ]),
 ];
 
-/** Words that are no surname by themselves. */
+/** Words that never are a surname alone. */
 const PARTICLES = new Set(['de', 'del', 'la', 'las', 'los', 'el', 'y', 'da', 'do', 'dos', 'van', 'von']);
 
-/** The surnames of a name that has the first names first: its last two words, since most have two. */
+/** The surnames of a name that is written first name first: its last two words, since most people have two surnames. */
 export const surnamesOf = (name: string): string => {
   const words = name.split(/\s+/).filter((word) => word && !PARTICLES.has(word.toLowerCase()));
   return words.slice(words.length > 2 ? -2 : -1).join(' ');
 };
 
-/** Capitals as names are written: `MUÑOZ PEÑA` is `Muñoz Peña`. */
+/** Writes a name in capitals as names are usually written: `MUÑOZ PEÑA` becomes `Muñoz Peña`. */
 const asName = (text: string): string =>
   text === text.toUpperCase()
     ? text
@@ -127,10 +127,10 @@ const asName = (text: string): string =>
     : text;
 
 /**
- * A name of a file that says what is in it: `TA_Ruiz-Peña_2026-11-30.pdf`.
+ * A descriptive name for a file: `TA_Ruiz-Peña_2026-11-30.pdf`.
  * @param who a worker or a company; left out where it is not known
  * @param day AAAA-MM-DD
- * @param given the name that the service gave it, which has its kind at the end
+ * @param given the name that the service gave it, from which the extension is taken
  */
 export const fileNameOf = ({
   name,
@@ -149,19 +149,19 @@ export const fileNameOf = ({
   return words.filter(Boolean).join('_') + ending;
 };
 
-/** A document that is kept. */
+/** A document that the gateway keeps. */
 export interface KeptDocument {
   filing: ListedFiling;
   n: number;
-  /** What it is called on the page. */
+  /** Its name on the page. */
   title: string;
-  /** The name of its file. */
+  /** Its file name. */
   file: string;
 }
 
 /**
- * The documents of trámites and questions, the latest first.
- * @param asks by which a document of a question is called
+ * The documents of trámites and readings, the latest first.
+ * @param asks the readings that have names for their documents
  */
 export const documentsOf = (
   filings: readonly ListedFiling[],
@@ -173,7 +173,7 @@ export const documentsOf = (
       const { operation, operationName, effectiveDate, created_at, documents } = filing;
       const asked = asks.find(({ form }) => form.address === operation)?.name;
       return documents.map(({ n, name }) => {
-        // A registration has its TA and its IDC: the service names each by its abbreviation.
+        // A registration has two documents, TA and IDC, and the service names each by its abbreviation.
         const own = /^[a-z]+/i.exec(name)?.[0].toUpperCase();
         const title = asked ?? asks.find((one) => one.name === own)?.name ?? calledOf(operationName);
         const day = effectiveDate ?? created_at.slice(0, 10);
@@ -181,5 +181,8 @@ export const documentsOf = (
       });
     });
 
-/** The day since which questions that were answered are kept: they are for a day, prepared ones for a week. */
+/**
+ * The day since which answers to readings may still be kept: the gateway keeps them for a day, or a week if the authority
+ * prepared them.
+ */
 export const askedSince = (today: string): string => plusDays(today, -7);

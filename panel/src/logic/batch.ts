@@ -2,9 +2,9 @@ import type { Data } from '../../../client/src/types.ts';
 import { type Form, formsOf, type OpenApi } from './fields.ts';
 import { isLate, type Tone } from './words.ts';
 
-/** Many trámites of one sheet, with the number of rows that have warnings. */
+/** A batch of trámites from one sheet, with the number of its rows that have warnings. */
 export type Batch = Data<'getBatch'>['batch'];
-/** A row of it. Its warnings are what its dry runs found late or odd, which may be as it is meant. */
+/** A row of a batch. Its warnings are what its dry runs found late or unusual; it may still be correct. */
 export type BatchRow = Data<'getBatch'>['rows'][number];
 
 /** States of a batch. */
@@ -16,7 +16,7 @@ const BATCH_STATES: Record<Batch['state'], { name: string; tone: Tone }> = {
   cancelled: { name: 'Cancelado', tone: 'calm' },
 };
 
-/** States of a row, what needs somebody first. */
+/** States of a row. The states that need a person come first. */
 export const ROW_STATES: Record<BatchRow['state'], { name: string; tone: Tone }> = {
   unknown: { name: 'No se sabe', tone: 'bad' },
   refused: { name: 'Rechazada', tone: 'bad' },
@@ -31,14 +31,14 @@ export const ROW_STATES: Record<BatchRow['state'], { name: string; tone: Tone }>
   waiting: { name: 'En espera', tone: 'calm' },
 };
 
-/** States of a step of a row, besides those that rows have, too. */
+/** States of a step of a row: the states of rows, and some more. */
 export const STEP_STATES: Record<BatchRow['steps'][number]['state'], { name: string; tone: Tone }> = {
   ...ROW_STATES,
   untried: { name: 'Se comprueba al presentarse', tone: 'calm' },
   notBegun: { name: 'No empezado', tone: 'calm' },
 };
 
-/** Where what was filled in is from. */
+/** The source of a value that was filled in. */
 const FILLED_FROM: Record<BatchRow['filled'][number]['from'], string> = {
   company: 'de la empresa cliente',
   worker: 'de trámites anteriores del trabajador',
@@ -46,14 +46,17 @@ const FILLED_FROM: Record<BatchRow['filled'][number]['from'], string> = {
   workflow: 'como siempre en estas filas',
 };
 
-/** What was filled in at a column of a row, with where it is from. */
+/** The values that were filled in at a column of a row, with their sources. */
 export const filledAt = (
   { filled }: Pick<BatchRow, 'filled'>,
   at: string,
 ): { value: string; from: string }[] =>
   filled.filter(({ column }) => column === at).map(({ value, from }) => ({ value, from: FILLED_FROM[from] }));
 
-/** How a batch is called and looks: one that ended is only well if something of it was filed and nothing is to be done. */
+/**
+ * The name and colour of a batch's state. A batch that has ended is green only if something was filed and nothing is left to
+ * do.
+ */
 export const stateOf = ({ state, counts }: Pick<Batch, 'state' | 'counts'>): { name: string; tone: Tone } => {
   const bad = counts.refused + counts.unknown + counts.notSent + counts.partial;
   if (state !== 'ended' || bad === 0) return BATCH_STATES[state];
@@ -62,38 +65,38 @@ export const stateOf = ({ state, counts }: Pick<Batch, 'state' | 'counts'>): { n
     : { name: 'Terminado, no todo presentado', tone: 'warn' };
 };
 
-/** Rows that have ended in what is under way, or was, and all that are part of it. */
+/** How many rows have ended, out of how many: rows of the trial, or of the filing once the batch was committed. */
 export const progressOf = ({ counts, rows, committed_at }: Batch): { done: number; of: number } => {
   if (!committed_at) return { done: rows - counts.waiting - counts.trying, of: rows };
   const done = counts.filed + counts.partial + counts.refused + counts.unknown + counts.notSent;
   return { done, of: done + counts.tried + counts.filing };
 };
 
-/** Milliseconds after the end of a trial within which a batch or a dry run can be filed: two hours. */
+/** Milliseconds after the end of a trial during which a batch or a dry run can be filed: two hours. */
 export const GOOD_MS = 2 * 60 * 60_000;
 
 /** Until when a batch that was tried can be committed, ISO 8601. */
 export const goodUntil = ({ previewed_at }: Batch): string | undefined =>
   previewed_at ? new Date(Date.parse(previewed_at) + GOOD_MS).toISOString() : undefined;
 
-/** What a person can do about a batch that was tried. */
+/** The next action for a batch that was tried. */
 export type Next = 'commit' | 'another' | 'late' | 'nothing';
 
 /**
- * Who or what is next for a batch that was tried.
- * @param me who looks at it, and what the account demands before a submission
+ * What can happen next with a batch that was tried.
+ * @param me the person who looks at it, and what the account demands before a submission
  */
 export const nextOf = (batch: Batch, me: { id: string; preview: string }, now: Date): Next => {
-  // With a message its file is wrong as a whole: the service files none of it.
+  // A batch with a message is wrong as a whole, and the service files none of its rows.
   if (batch.state !== 'previewed' || batch.counts.tried === 0 || batch.message) return 'nothing';
   if (Date.parse(goodUntil(batch) ?? '') < now.getTime()) return 'late';
   return me.preview === 'another' && batch.user === me.id ? 'another' : 'commit';
 };
 
-/** Columns by which a row names its operation: the title shows that already. */
+/** Columns in which a row names its operation. They are not shown, because the title already names the operation. */
 const OPERATION = ['tramite', 'operation'];
 
-/** States of a row of which nothing is under way and nothing was filed: its cells can be corrected. */
+/** States of a row in which its cells can be corrected: nothing of it is under way, and nothing was filed. */
 const CORRECTABLE: readonly BatchRow['state'][] = ['waiting', 'wrong', 'failed', 'tried'];
 
 /** Whether cells of a row can be corrected, in a batch that is not committed. */
@@ -102,7 +105,7 @@ export const isCorrectable = (batch: Pick<Batch, 'state' | 'committed_at'>, { st
   batch.committed_at === null &&
   CORRECTABLE.includes(state);
 
-/** The rows that have the same mistake in a column as this one, and the same in it, with this one. */
+/** The numbers of all rows that have the same value and the same mistake in a column as this row, itself included. */
 export const equalMistakes = (rows: readonly BatchRow[], { row }: BatchRow, column: string): number[] => {
   const mistakeOf = (one: BatchRow) =>
     JSON.stringify([one.operation, writtenAt(one, column), remarksAt(one.mistakes, column)]);
@@ -112,7 +115,7 @@ export const equalMistakes = (rows: readonly BatchRow[], { row }: BatchRow, colu
   return rows.filter((one) => mistakeOf(one) === wanted).map((one) => one.row);
 };
 
-/** The columns that have a mistake in some of these rows. */
+/** The columns in which some of these rows have a mistake. */
 export const wrongColumnsOf = (rows: readonly BatchRow[]): string[] => [
   ...new Set(
     rows
@@ -121,14 +124,17 @@ export const wrongColumnsOf = (rows: readonly BatchRow[]): string[] => [
   ),
 ];
 
-/** A header of a sheet, with what it is or may be. */
+/** A header of a sheet, with the column that it means or may mean. */
 export type SheetColumn = Data<'readBatchColumns'>['columns'][number];
 
-/** Whether a person has to say, or to confirm, what a header is. */
+/** Whether a person must choose or confirm the column that a header means. */
 export const isAsked = ({ how }: SheetColumn): boolean =>
   how === 'proposal' || how === 'none' || how === 'twice' || how === 'remembered';
 
-/** The columns of some rows: those with mistakes, so that they are in sight, and then the others in the order of the sheet. */
+/**
+ * The columns of some rows: first the columns with mistakes, so that they are in sight, and then the others in the order of the
+ * sheet.
+ */
 export const columnsOf = (rows: readonly BatchRow[]): string[] => {
   const named = (remarks: BatchRow['notes']) => remarks.flatMap(({ column }) => column ?? []);
   const columns = new Set([
@@ -140,7 +146,7 @@ export const columnsOf = (rows: readonly BatchRow[]): string[] => {
   return [...columns].filter((column) => !OPERATION.includes(column));
 };
 
-/** With what a header says how its amounts are written. */
+/** The end of a header that gives the unit of its amounts. */
 const UNIT = / \((?:€|%|céntimos|centésimas)\)$/;
 const fieldOf = (header: string): string => header.replace(UNIT, '');
 
@@ -151,13 +157,13 @@ export const writtenAt = ({ cells = {} }: Pick<BatchRow, 'cells'>, at: string): 
   return unit && text && !text.includes(unit) ? `${text} ${unit}` : text;
 };
 
-/** What is said of a column of a row; without one, of the row or of its operation. */
+/** The remarks about a column of a row; without a column, the remarks about the row as a whole or its operation. */
 export const remarksAt = (remarks: BatchRow['mistakes'], at?: string): string[] =>
   remarks
     .filter(({ column }) => (at ? column === at : column === null || OPERATION.includes(column)))
     .map(({ message }) => message);
 
-/** The warnings of rows, each once with the numbers of its rows: those of most rows first. */
+/** The warnings of rows, each once with the numbers of its rows. Warnings of the most rows come first. */
 export const warningsIn = (rows: readonly BatchRow[]): [warning: string, rows: number[]][] => {
   const found = new Map<string, number[]>();
   for (const { row, warnings } of rows)
@@ -166,13 +172,13 @@ export const warningsIn = (rows: readonly BatchRow[]): [warning: string, rows: n
 };
 
 /**
- * What the button that files a batch is called: how many trámites, and how many of them late or with other warnings.
- * @param rows those that would be filed, as many as were read
+ * The label of the button that files a batch: how many trámites it files, and how many of them are late or have other warnings.
+ * @param rows the rows that would be filed, as far as they were read
  */
 export const filingOf = ({ counts: { tried }, warnings }: Batch, rows: readonly BatchRow[]): string => {
   const warned = rows.filter(({ warnings: found }) => found.length > 0);
   const late = warned.filter((row) => row.warnings.some(isLate)).length;
-  // Of rows that were not read it is only known how many of the batch have any.
+  // For rows that were not read, only the number of rows with warnings in the whole batch is known.
   const all = rows.length < tried ? Math.max(warned.length, Math.min(warnings, tried)) : warned.length;
   return [
     tried === 1 ? 'Presentar 1 trámite' : `Presentar ${tried} trámites`,
@@ -181,19 +187,19 @@ export const filingOf = ({ counts: { tried }, warnings }: Batch, rows: readonly 
   ].join(', ');
 };
 
-/** How many rows there are of each operation. */
+/** The number of rows of each operation. */
 export const countByOperation = (rows: readonly BatchRow[]): [operation: string, count: number][] => {
   const counts = new Map<string, number>();
   for (const { operation } of rows) counts.set(operation, (counts.get(operation) ?? 0) + 1);
   return [...counts];
 };
 
-/** What a row of a sheet can be: an operation, or several that belong together. */
+/** The kind of a row of a sheet: one operation, or a workflow of several. */
 export type Kind = Pick<Form, 'operation' | 'title' | 'group' | 'certificateType'>;
 
 /**
- * The kinds of rows for which there is a template: those that the template's operation names by codes, which are of several
- * operations, and each submission with a form.
+ * The kinds of rows for which there is a template: the workflows that the operation `getBatchTemplate` lists as codes, and each
+ * submission that has a form.
  */
 export const kindsOf = (document: OpenApi): Kind[] => {
   const template = Object.values(document.paths)

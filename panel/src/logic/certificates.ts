@@ -1,9 +1,9 @@
 import { daysBetween } from './days.ts';
 import { type Certificate, EXPIRES_SOON } from './to-do.ts';
 
-/** Certificates: whether they can act, and the one with which something is filed. */
+/** Certificates: whether they are valid, and which one is used to file something. */
 
-/** Whether a certificate is good on a day of Madrid, `YYYY-MM-DD`. */
+/** Whether a certificate is valid on a day in Madrid, `YYYY-MM-DD`, as a name and a colour. */
 export const validity = ({ desde, expired }: Pick<Certificate, 'desde' | 'expired'>, today: string) => {
   if (desde > today) return { name: 'Aún no válido', tone: 'warn' as const };
   const left = daysBetween(today, expired);
@@ -13,19 +13,22 @@ export const validity = ({ desde, expired }: Pick<Certificate, 'desde' | 'expire
     : { name: 'En vigor', tone: 'good' as const };
 };
 
-/** A certificate to choose. */
+/** A certificate that can be chosen. */
 export interface Choice {
   /** `cert_secret`. */
   secret: string;
-  /** Document of its holder. */
+  /** Tax id of its holder. */
   nif: string;
-  /** The client company that owns it; the account itself without one. */
+  /** The client company that owns it; `null` if the account itself owns it. */
   clientId: number | null;
-  /** Whose it is, and for which authority. */
+  /** The holder's name, and the authority for which it serves. */
   text: string;
 }
 
-/** Those of an owner that serve before an authority. @param type that its authority asks for, if any */
+/**
+ * The certificates of an owner that can be used at an authority. @param type the type of certificate that the authority needs,
+ * if any
+ */
 export const choicesOf = (
   certificates: readonly Certificate[],
   type: number | undefined,
@@ -38,7 +41,10 @@ export const choicesOf = (
       text: `${fullName}${dni && `, ${dni}`} (${typeText || 'todos los organismos'})`,
     }));
 
-/** The only one that can be meant: the only one at all, or of the holder and owner with whose certificate something was sent. */
+/**
+ * The certificate that is chosen without asking, if only one is possible: the only one at all, or the only one with the holder
+ * and owner with which something was sent before.
+ */
 export const meant = (
   choices: readonly Choice[],
   before: Pick<Choice, 'nif' | 'clientId'> | undefined,

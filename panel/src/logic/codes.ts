@@ -1,14 +1,14 @@
-/** Codes, as people look for them. */
+/** Code lists, and the search in them. */
 
-/** A code as it is offered: its text begins with it. */
+/** A code as it is offered. Its text begins with the code. */
 export interface Code {
   code: string;
   text: string;
-  /** Its words, plain, with a blank before each. */
+  /** Its words in small letters without accents, with a blank before each. */
   words: string;
 }
 
-/** Without accents and capitals. */
+/** The text without accents and in small letters, for comparisons. */
 export const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Codes to choose from. @param texts by code, each beginning with it */
@@ -18,7 +18,7 @@ export const codesOf = (texts: Record<string, string>): Code[] =>
     words: ` ${plain(text).replace(/[^\p{L}\p{N}]+/gu, ' ')}`,
   }));
 
-/** Codes that begin with what is written, and then those with words that begin so. All of them without any. */
+/** The codes that begin with the text, and then the codes whose words begin with it. All codes if the text is empty. */
 export const matching = (codes: readonly Code[], written: string): Code[] => {
   const wanted = plain(written).trim();
   const words = wanted.split(/\s+/);

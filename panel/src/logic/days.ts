@@ -1,4 +1,4 @@
-/** Days and moments as people read them, in the time of Madrid. */
+/** Days and times as people read them, in Madrid time. */
 
 const ZONE = 'Europe/Madrid';
 const TIME = new Intl.DateTimeFormat('es-ES', { hour: '2-digit', minute: '2-digit', timeZone: ZONE });
@@ -20,17 +20,17 @@ export const daysBetween = (from: string, to: string): number =>
 /** The hour in Madrid of a moment, `14:16`. */
 export const showHour = (moment: Date): string => TIME.format(moment);
 
-/** A moment, ISO 8601, as it is read: `27/11/2026, 14:16`. */
+/** A moment, ISO 8601, as people read it: `27/11/2026, 14:16`. */
 export const showMoment = (iso: string): string => {
   const moment = new Date(iso);
   return `${showDay(madridDay(moment))}, ${showHour(moment)}`;
 };
 
-/** A day AAAA-MM-DD as it is read, `27/11/2026`, or a month AAAA-MM, `11/2026`. */
+/** A day AAAA-MM-DD as people read it, `27/11/2026`, or a month AAAA-MM, `11/2026`. */
 export const showDay = (day: string): string =>
   /^\d{4}-\d{2}(-\d{2})?$/.test(day) ? day.split('-').reverse().join('/') : day;
 
-/** How far a last day is. @param days left; 0 on the last one, negative after it */
+/** How far away a last day is, in words. @param days days left; 0 on the last day, negative after it */
 export const showDaysLeft = (days: number | null): string => {
   if (days === null) return 'sin fecha';
   if (days === 0) return 'hoy';

@@ -1,50 +1,53 @@
 import type { Filled } from './filled.ts';
 
-/** What was begun and not filed. */
+/** A form that a person began and has not filed. */
 export interface Draft {
-  /** Its name in the account: the operation, or the trámite that it goes on from, and a random end. */
+  /** Its name in the account: the operation or the trámite from which it started, and a random end. */
   key: string;
   title: string;
-  /** Where it goes on. There is one draft for each: what a link fills in for a worker never meets what was begun for another one. */
+  /**
+   * The address at which the person continues. Each address has its own draft, so the values that a link fills in for one
+   * worker never mix with a draft for another.
+   */
   address: string;
   filled: Filled;
-  /** `cert_secret` of the certificate that was chosen. */
+  /** `cert_secret` of the chosen certificate. */
   certificate: string;
   /** The refused trámite that it corrects. */
   corrects?: string | undefined;
-  /** It was sent, and what became of it is not known here. */
+  /** Set if it was sent and its outcome is not known here. */
   sent?: Sent | undefined;
 }
 
-/** A submission without an answer. Sent again so, it is the same one. */
+/** A submission without an answer. If it is sent again with these values, the gateway recognises it as the same one. */
 export interface Sent {
   idempotencyKey: string;
   previewToken?: string | undefined;
-  /** Its trámite, where the gateway named it. */
+  /** Its trámite, if the gateway named it. */
   filingId?: string | undefined;
 }
 
-/** Where drafts outlive the page: the account of who signed in, which encrypts them. */
+/** The store in which drafts outlive the page: the account of the person, which encrypts them. */
 export interface Account {
   list(): Promise<Draft[]>;
   keep(draft: Draft): Promise<unknown>;
   drop(key: string): Promise<unknown>;
 }
 
-/** Milliseconds without another change until a draft is saved. */
+/** Milliseconds without another change after which a draft is saved. */
 const QUIET_MS = 2_000;
 
 /**
- * What a person began. It has data of workers, which no storage of the browser is to keep: it is in memory, and in the account. It
- * outlives a session that ended by itself, for the same person alone.
+ * The drafts of a person. They have data of workers, so they are kept in memory and in the account, and never in the browser's
+ * storage. They survive the end of a session, but only for the same person.
  */
 export class Drafts {
   readonly #drafts = new Map<string, Draft>();
-  /** Names of drafts that the account may have otherwise, or still, or not yet. */
+  /** Names of drafts whose version in the account may be missing, outdated or to be deleted. */
   readonly #unsaved = new Set<string>();
   /** Names of drafts that the account may have. */
   readonly #saved = new Set<string>();
-  /** What is being saved: of one draft one thing after the other, or a late one would undo the last. */
+  /** Writes in progress, by name of draft. Writes of one draft run one after the other, because a late one would undo the last. */
   readonly #saving = new Map<string, Promise<void>>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   #email: string | undefined;
@@ -52,9 +55,9 @@ export class Drafts {
   #listed: Promise<void> | undefined;
 
   /**
-   * Begins for who signed in. What another one left is dropped here.
-   * @param account without it nothing outlives the page
-   * @returns whether it is the same person
+   * Begins for the person who signed in, and drops the drafts of any other person.
+   * @param account without it, drafts do not outlive the page
+   * @returns whether it is the same person as before
    */
   beginFor(email: string, account?: Account): boolean {
     const isSame = this.#email === email;
@@ -66,7 +69,7 @@ export class Drafts {
     return isSame;
   }
 
-  /** Reads once what the account has. Without an answer there is what was begun here. */
+  /** Reads the drafts of the account once. If there is no answer, only the drafts that were begun here exist. */
   loaded(): Promise<void> {
     const account = this.#account;
     this.#listed ??= (account?.list() ?? Promise.resolve([])).then(
@@ -74,7 +77,7 @@ export class Drafts {
         if (this.#account !== account) return;
         for (const draft of found) {
           this.#saved.add(draft.key);
-          // What was changed or dropped here since is newer.
+          // A draft that was changed or dropped here in the meantime is newer.
           if (!this.#unsaved.has(draft.key) && !this.#drafts.has(draft.key))
             this.#drafts.set(draft.key, draft);
         }
@@ -90,7 +93,7 @@ export class Drafts {
     return [...this.#drafts.values()];
   }
 
-  /** How many changes would be lost with the page. */
+  /** The number of changes that would be lost if the page were closed. */
   get unsaved(): number {
     return this.#unsaved.size;
   }
@@ -100,9 +103,9 @@ export class Drafts {
   }
 
   /**
-   * What a form goes on with: what was sent without an answer, before anything else of this kind is sent; or what was begun at
-   * this address.
-   * @param kind how the names of its drafts begin: the operation, or the trámite that it goes on from
+   * The draft with which a form continues: a submission that got no answer, before anything else of this kind is sent;
+   * otherwise the draft of this address.
+   * @param kind the beginning of the drafts' names: the operation, or the trámite from which they started
    */
   begun(kind: string, address: string): Draft | undefined {
     return (
@@ -116,7 +119,7 @@ export class Drafts {
     this.#drafts.set(draft.key, draft);
     this.#unsaved.add(draft.key);
     this.#stop(draft.key);
-    // That it was sent is known also to who closes the page now.
+    // Saved at once, so that it is known that it was sent even if the page is closed now.
     if (draft.sent !== before?.sent) void this.#save(draft.key);
     else
       this.#timers.set(
@@ -134,7 +137,7 @@ export class Drafts {
     void this.#save(key);
   }
 
-  /** Forgets everything here; what the account has stays. */
+  /** Forgets all drafts here; the drafts in the account stay. */
   clear(): void {
     for (const key of this.#timers.keys()) this.#stop(key);
     this.#drafts.clear();
@@ -142,7 +145,7 @@ export class Drafts {
     this.#saved.clear();
   }
 
-  /** Saves now what is not saved yet. */
+  /** Saves everything that is not saved yet. */
   async flush(): Promise<void> {
     for (const key of this.#timers.keys()) this.#stop(key);
     await Promise.all([...this.#unsaved].map((key) => this.#save(key)));
@@ -157,14 +160,14 @@ export class Drafts {
     const account = this.#account;
     if (!account) return Promise.resolve();
     const saving = (this.#saving.get(key) ?? Promise.resolve()).then(async () => {
-      // Another person may have signed in since.
+      // Another person may have signed in meanwhile.
       if (this.#account !== account || !this.#unsaved.has(key)) return;
       const draft = this.#drafts.get(key);
       this.#saved.add(key);
       try {
         await (draft ? account.keep(draft) : account.drop(key));
       } catch {
-        // It stays unsaved: the next change tries again, and closing the page asks.
+        // It stays unsaved: the next change tries again, and the browser asks before the page is closed.
         return;
       }
       if (this.#account === account && this.#drafts.get(key) === draft) {

@@ -1,6 +1,6 @@
 import type { Obligation } from './to-do.ts';
 
-/** Operations by which what a rule makes due is done, by the id of the rule. Notifications are opened by their own. */
+/** The operation that fulfils an obligation, by the id of its rule. Notifications have their own operations. */
 const DONE_BY: Record<string, string> = {
   alta: 'registerEmployee',
   baja: 'deregisterEmployee',
@@ -15,7 +15,7 @@ const DONE_BY: Record<string, string> = {
   'fin-cesion': 'updateCesion',
 };
 
-/** Figures of a régimen, before those of the account. */
+/** Digits of the régimen at the beginning of a whole account. */
 const REGIMEN = 4;
 
 const kindOf = (document: string): string | undefined => {
@@ -23,7 +23,7 @@ const kindOf = (document: string): string | undefined => {
   return /^[XYZ]\d{7}[A-Z]$/.test(document) ? '6' : undefined;
 };
 
-/** The form with which something due is done, and what is filled in there already; `undefined` where there is none. */
+/** The address of the form that fulfils an obligation, with the known values filled in; `undefined` if there is no form for it. */
 export const formFor = ({
   rule,
   account,
@@ -41,10 +41,10 @@ export const formFor = ({
       ccc: account?.slice(REGIMEN),
       dni: worker?.document ?? undefined,
       nss: worker?.nss ?? undefined,
-      // A form for several workers has a list of them.
+      // A form for several workers has them in a list.
       'employees.0.doc': worker?.document ?? undefined,
       'employees.0.nss': worker?.nss ?? undefined,
-      // The trámite that made it due, from which the form takes the rest.
+      // The trámite that caused the obligation, from which the form takes further values.
       causa: since?.tramite ?? undefined,
       identificacion: kindOf(worker?.document ?? ''),
     },

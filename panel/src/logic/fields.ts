@@ -4,7 +4,7 @@ import type { When } from '../../../shared/kernel/asked.ts';
 import type { CodeList, Identifier } from '../../../shared/kernel/fields.ts';
 import { capital, inPlainWords } from './words.ts';
 
-/** Forms, as they follow from the schemas of the OpenAPI document. */
+/** Forms, derived from the schemas of the OpenAPI document. */
 
 /** The part of a JSON schema that forms need. */
 export interface Schema {
@@ -48,65 +48,65 @@ export interface OpenApi {
   components: { schemas: Record<string, Schema> };
 }
 
-/** A field of a form, or several under one title. */
+/** A field of a form, or a group of fields under one title. */
 export interface FormField {
   name: string;
   label: string;
   help?: string | undefined;
   required: boolean;
   kind: 'text' | 'date' | 'choice' | 'group' | 'list';
-  /** Codes with their meaning. */
+  /** The possible codes with their meanings. */
   choices?: Record<string, string> | undefined;
-  /** Where its codes are found; others may be sent, too. */
+  /** The code list of this field; the gateway accepts other codes, too. */
   list?: CodeList | undefined;
-  /** What number it is, if it has check digits. */
+  /** The kind of number, if it has check digits. */
   identifier?: Identifier | undefined;
-  /** It is asked for only if one of each of these holds. */
+  /** The field is shown only if, in each of these lists, at least one condition holds. */
   onlyWith?: (readonly When[])[];
-  /** It is needed if one of these holds. */
+  /** The field is required if one of these conditions holds. */
   neededWith?: readonly When[];
-  /** As what it is sent. SEPE's number of a contract (huella) is kept in its parts. */
+  /** The type with which it is sent. SEPE's number of a contract (huella) is sent in its parts. */
   sent: 'string' | 'number' | 'boolean' | 'sepeId';
-  /** Of an amount, which is filled in with two decimals, what it is of; and how many digits its hundredths have. */
+  /** For an amount, which people write with two decimals: its unit, and the number of digits in which it is sent as hundredths. */
   amount?: { unit: AmountUnit; width: number };
-  /** Of a group, or of each element of a list. */
+  /** The fields of a group, or of each element of a list. */
   fields?: FormField[];
   max?: number | undefined;
 }
 
-/** What is sent and answered before an authority. */
+/** An operation before an authority, with the fields of its request and answer. */
 export interface Form {
   kind: string | undefined;
   operation: string;
-  /** Method and address, as trámites name it. */
+  /** Method and address, by which trámites name the operation. */
   address: string;
-  /** The group: `seg-social`, `sepe`. */
+  /** The group, such as `seg-social` or `sepe`. */
   tag: string;
   group: string;
   title: string;
   fields: FormField[];
-  /** What its answers have. */
+  /** The fields of its answers. */
   answer: FormField[];
   hasDryRun: boolean;
   /** The type of certificate that its authority asks for. */
   certificateType: number | undefined;
 }
 
-/** Types of certificates of the interface, by group. */
+/** The interface's types of certificates, by group. */
 export const CERTIFICATE_TYPES: Record<string, number> = { 'seg-social': 1, sepe: 2, aeat: 3, dehu: 5 };
-/** What a person does not fill in: the dry run is a step of its own. */
+/** The field that asks for a dry run. A person does not fill it in, because trying is a separate step. */
 const HIDDEN = 'test';
-/** Documents that programs make: they are filed from there. */
+/** The field for a file that a payroll program made. Such submissions are filed from that program. */
 const FILE = 'file';
 
-/** Whether a person can make it: a submission with fields to fill in. */
+/** Whether a person can fill it in: a submission that has fields and takes no file. */
 export const isForm = ({ kind, fields }: Form): boolean =>
   kind === 'submission' && fields.length > 0 && !fields.some(({ name }) => name === FILE);
 
-/** All submissions that a person can make. */
+/** All submissions that a person can fill in. */
 export const formsOf = (document: OpenApi): Form[] => describedIn(document).filter(isForm);
 
-/** All submissions and questions, in the order of the document. */
+/** All submissions and readings, in the order of the document. */
 export const describedIn = (document: OpenApi): Form[] => {
   const groups = new Map(document.tags.map((tag) => [tag.name, tag['x-displayName'] ?? tag.name]));
   return Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -138,8 +138,8 @@ export const describedIn = (document: OpenApi): Form[] => {
 };
 
 /**
- * A text as people read it: without addresses of the interface, and with the labels of fields that it names as programs do.
- * Names that are words of the language stay, unless the text begins with one, as what is wrong with a field does.
+ * A text for people: without addresses of the interface, and with labels in place of field names. A field name that is also a
+ * Spanish word stays, unless the text begins with it, as messages about a field do.
  */
 export const inLabels = (fields: readonly FormField[], text: string): string => {
   const labels = labelsIn(fields);
@@ -159,7 +159,7 @@ const labelsIn = (fields: readonly FormField[]): Map<string, string> =>
     fields.flatMap(({ name, label, fields: inner = [] }) => [[name, label] as const, ...labelsIn(inner)]),
   );
 
-/** Fields whose help names others by their labels. */
+/** Fields whose help texts refer to other fields by their labels. */
 const withLabels = (fields: FormField[], all = fields): FormField[] =>
   fields.map((field) => ({
     ...field,
@@ -167,7 +167,7 @@ const withLabels = (fields: FormField[], all = fields): FormField[] =>
     ...(field.fields && { fields: withLabels(field.fields, all) }),
   }));
 
-/** What `data` of an answer has. */
+/** The schema of `data` in an answer. */
 const answerOf = ({ responses }: DescribedOperation): Schema => {
   const parts = responses?.['200']?.content?.['application/json']?.schema.allOf ?? [];
   const data = parts.map(({ properties }) => properties?.data).find((one) => one !== undefined);
@@ -189,7 +189,7 @@ const schemaOf = ({ requestBody, parameters = [] }: DescribedOperation): Schema 
   };
 };
 
-/** Rules between fields, as the description of an operation lists them. */
+/** The rules between fields, which the description of an operation lists, by field. */
 const rulesIn = (description: string): Map<string, string[]> => {
   const rules = new Map<string, string[]>();
   for (const [, name = '', rule = ''] of description.matchAll(/^- `([\w.]+)`: (.+)$/gm))
@@ -200,12 +200,12 @@ const rulesIn = (description: string): Map<string, string[]> => {
 const resolved = (schema: Schema, { components }: OpenApi): Schema =>
   schema.$ref ? { ...components.schemas[schema.$ref.split('/').at(-1)!], ...schema } : schema;
 
-/** What fields are made from, other than their own schema. */
+/** Everything from which a field is made besides its own schema. */
 interface Source {
   document: OpenApi;
   rules: Map<string, string[]>;
   asked: readonly AskedRule[];
-  /** The path of what they are in, with a dot at the end. */
+  /** The path of the group or list around it, with a dot at the end. */
   before: string;
 }
 
@@ -231,7 +231,7 @@ const askedFor = (rules: readonly AskedRule[]): Pick<FormField, 'onlyWith' | 'ne
   };
 };
 
-/** As the document has them, but what decides whether a field is asked for comes before that field. */
+/** The fields in the order of the document, but a field that decides whether another one is shown comes before it. */
 const inOrder = (fields: readonly FormField[], before: string): FormField[] => {
   const placed = new Set<FormField>();
   const place = (field: FormField): void => {
@@ -247,11 +247,11 @@ const inOrder = (fields: readonly FormField[], before: string): FormField[] => {
 
 const fieldOf = (name: string, schema: Schema, source: Source): Omit<FormField, 'required'> => {
   const { document, rules, asked, before } = source;
-  // When it is asked for, the form shows by asking.
+  // The form needs no text about when a field is asked for, because it shows the field exactly then.
   const shown = new Set(asked.map(({ text }) => text));
   const others = rules.get(name)?.filter((text) => !shown.has(text));
   const unit = schema['x-hundredthsOf'];
-  // How hundredths are written is for programs.
+  // Only programs need to know how hundredths are written.
   const text = unit ? schema.description?.replace(HUNDREDTHS_TEXT, '.') : schema.description;
   const identifier = schema['x-identifier'];
   const about = { name, ...describe(name, text, others), ...(identifier && { identifier }) };
@@ -305,12 +305,15 @@ const choicesOf = (schema: Schema): Record<string, string> | undefined => {
     : Object.fromEntries(found.map((value) => [String(value), String(value)]));
 };
 
-/** The beginning of a description is the label, and what comes after it is help. How days are written, the field shows. */
+/**
+ * Splits a description: its beginning is the label, and the rest is the help. How days are written is left out, because the
+ * field shows it.
+ */
 const describe = (name: string, description = wordsOf(name), rules: string[] = []) => {
   const text = description
-    // How a program asks for it.
+    // Texts about how a program asks for a document are left out.
     .replace(/^Con valor 1, |; con valor 1, .*$/, '')
-    // With which contracts it is asked for comes after what it is.
+    // The contract types for which a field is asked go to the end, after the explanation.
     .replace(
       /^(Contratos? [^:]+): (.)(.*)$/s,
       (_, contracts, first, rest) => `${capital(first)}${rest} ${contracts}.`,
@@ -323,7 +326,7 @@ const describe = (name: string, description = wordsOf(name), rules: string[] = [
   return { label: capital(label), help: help || undefined };
 };
 
-/** The name of a field that nothing describes, in words: `fechaCambioGrupo`, `postal_code`. */
+/** The name of a field without a description, in words: `fechaCambioGrupo`, `postal_code`. */
 const wordsOf = (name: string): string =>
   name
     .replaceAll('_', ' ')

@@ -3,9 +3,9 @@ import { readAmount, showAmount } from '../../../shared/kernel/amounts.ts';
 import { holds, type When } from '../../../shared/kernel/asked.ts';
 import type { FormField } from './fields.ts';
 
-/** What people fill in, and the requests that it makes. */
+/** The values of a form, and the requests that are made from them. */
 
-/** What is in a form: the text of each field by its dotted path, such as `employees.0.nss`. */
+/** The values of a form: the text of each field by its dotted path, such as `employees.0.nss`. */
 export type Filled = Record<string, string>;
 
 /** Whether anything is filled in at a path or within it. */
@@ -14,11 +14,11 @@ export const isFilled = (filled: Filled, at: string): boolean =>
     ([path, value]) => value.trim() !== '' && (path === at || path.startsWith(`${at}.`)),
   );
 
-/** What a form has before anybody chooses anything: the document is asked for, because it is the proof. */
+/** The initial values of a form. The document is asked for, because it is the proof of the filing. */
 export const startOf = (fields: readonly FormField[]): Filled =>
   fields.some(({ name }) => name === 'duplicate') ? { duplicate: '1' } : {};
 
-/** Whether a person has chosen something at a path or within it: what a form has from the start, and a no, nobody chose. */
+/** Whether a person has chosen something at a path or within it. Initial values and a "no" do not count as chosen. */
 export const isChosen = (field: FormField, at: string, filled: Filled): boolean => {
   const { choices, fields = [], kind } = field;
   if (kind === 'group' || kind === 'list') {
@@ -31,7 +31,7 @@ export const isChosen = (field: FormField, at: string, filled: Filled): boolean 
   return value !== '' && !isNo && startOf([field])[at] !== value;
 };
 
-/** A path of a rule, with the numbers of the elements in which the field is that the rule is about. */
+/** The path in a rule, completed with the indexes of the list elements in which the field stands. */
 const nextTo = (wanted: string, path: string): string => {
   const own = path.split('.');
   return wanted
@@ -43,19 +43,23 @@ const nextTo = (wanted: string, path: string): string => {
     .join('.');
 };
 
-/** Whether it holds for the field at a path. */
+/** Whether a condition holds for the field at a path. */
 const isTrue = (when: When, path: string, filled: Filled): boolean =>
   holds(when, (wanted) => {
     const at = nextTo(wanted, path);
     return isFilled(filled, at) ? (filled[at]?.trim() ?? 'sent') : undefined;
   });
 
-/** Whether a field is asked for: what was chosen before lets it be sent, and of a group, any of what is in it. */
+/** Whether a field is shown: the values that were chosen before allow it, and at least one field in it if it is a group. */
 export const isAsked = (field: FormField, path: string, filled: Filled): boolean =>
   (field.onlyWith ?? []).every((whens) => whens.some((when) => isTrue(when, path, filled))) &&
   (field.kind !== 'group' || (field.fields ?? []).some((one) => isAsked(one, `${path}.${one.name}`, filled)));
 
-/** Whether a field must be filled in. @param byChoice only because of values that were chosen, not because others are there */
+/**
+ * Whether a field is required.
+ * @param byChoice ignores conditions that only demand that other fields are filled in, and counts the ones that demand certain
+ * values
+ */
 export const isNeeded = (
   field: FormField,
   path: string,
@@ -71,7 +75,7 @@ export const isNeeded = (
       (one) => one.neededWith && isNeeded(one, `${path}.${one.name}`, { filled, byChoice }),
     ));
 
-/** How many elements of a list there are to fill in: one at least. */
+/** The number of elements of a list to show: at least one. */
 export const countOf = (path: string, filled: Filled): number => {
   const indexes = Object.keys(filled)
     .filter((each) => each.startsWith(`${path}.`))
@@ -79,7 +83,6 @@ export const countOf = (path: string, filled: Filled): number => {
   return Math.max(0, ...indexes) + 1;
 };
 
-/** The request of what is filled in. What is empty or not asked for is not sent, nor are groups with nothing in them. */
 export const requestOf = (
   fields: readonly FormField[],
   filled: Filled,
@@ -109,11 +112,11 @@ const filledIn = (field: FormField, path: string, filled: Filled): unknown => {
     return 'hundredths' in read ? read.hundredths.padStart(field.amount.width, '0') : text;
   }
   if (field.sent === 'boolean') return text === 'true';
-  // What is no number is sent as it is: the gateway says what is wrong with it.
+  // Text that is not a number is sent unchanged, so that the gateway says what is wrong with it.
   return field.sent === 'number' && !Number.isNaN(Number(text)) ? Number(text) : text;
 };
 
-/** Amounts that cannot be read as such, by dotted path. */
+/** Messages for amounts that cannot be parsed, by dotted path. */
 export const wrongAmounts = (
   fields: readonly FormField[],
   filled: Filled,
@@ -149,8 +152,8 @@ const unlessEmpty = (request: Record<string, unknown>) =>
   Object.keys(request).length > 0 ? request : undefined;
 
 /**
- * The form of a request that was made before, as its trámite keeps it: after it was read, so that 1 and 0 are true and false.
- * What the form does not ask for is left out.
+ * The form values of a request that was sent before. The trámite keeps the request after it was parsed, so 1 and 0 are true and
+ * false there. Values for which the form has no field are left out.
  */
 export const filledOf = (fields: readonly FormField[], request: unknown, before = ''): Filled => {
   const values = (request ?? {}) as Record<string, unknown>;
@@ -173,7 +176,10 @@ export const filledOf = (fields: readonly FormField[], request: unknown, before 
   );
 };
 
-/** What an address fills in of a form, by dotted paths; of a list its first element. What the form does not have is left out. */
+/**
+ * The form values in the query of an address, by dotted path; a list gets its first element. Values for which the form has no
+ * field are left out.
+ */
 export const givenIn = (fields: readonly FormField[], given: Filled, before = ''): Filled =>
   Object.assign(
     {},
@@ -185,7 +191,7 @@ export const givenIn = (fields: readonly FormField[], given: Filled, before = ''
     }),
   );
 
-/** A value of a request that was read, as it is filled in. */
+/** A value of a parsed request, as text for a form field. */
 export const textOf = ({ sent, amount }: FormField, value: unknown): string => {
   if (amount && /^\d+$/.test(String(value))) return showAmount(String(value));
   if (typeof value === 'boolean' && sent !== 'boolean') return value ? '1' : '0';
@@ -197,7 +203,7 @@ export const textOf = ({ sent, amount }: FormField, value: unknown): string => {
   return String(value);
 };
 
-/** What is filled in without an element of a list: those after it take its place. */
+/** The values without one element of a list. The elements after it move up. */
 export const withoutElement = (filled: Filled, list: string, index: number): Filled =>
   Object.fromEntries(
     Object.entries(filled).flatMap(([path, value]): [string, string][] => {

@@ -4,11 +4,11 @@ import { addressOf } from './route.ts';
 import { showAccount } from './who.ts';
 import { FILING_STATES } from './words.ts';
 
-/** What the one search finds, as it is offered. */
+/** The results of the search, as they are offered. */
 
 type Found = Data<'search'>;
 
-/** Something that was found, and where it is shown. */
+/** A result, and the address of its page. */
 export interface Hit {
   key: string;
   group: string;
@@ -19,7 +19,7 @@ export interface Hit {
 
 const joined = (parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(' · ');
 
-/** Workers first, since most searches are for one, then companies and trámites. */
+/** The results: workers first, since most searches are for a worker, then companies and trámites. */
 export const hitsOf = ({ workers, companies, filings }: Found, searched = ''): Hit[] => [
   ...(workers.length === 0 ? unknownWorker(searched) : []),
   ...workers.map(({ document, name, companies: of }) => ({
@@ -44,7 +44,7 @@ export const hitsOf = ({ workers, companies, filings }: Found, searched = ''): H
   })),
 ];
 
-/** A DNI or NIE of whom nothing is known yet: documents can be asked for all the same. */
+/** A result for a DNI or NIE about which nothing is known yet: documents can be requested for it all the same. */
 const unknownWorker = (searched: string): Hit[] => {
   const document = searched.toUpperCase().replace(/[^0-9A-Z]/g, '');
   if (!/^(?:\d{8}|[XYZ]\d{7})[A-Z]$/.test(document)) return [];
@@ -56,7 +56,7 @@ const unknownWorker = (searched: string): Hit[] => {
   ];
 };
 
-/** What there is to say of a search. @param searched what was asked; empty where nothing was */
+/** The status text of a search. @param searched the text that was searched; empty if none was */
 export const saidOf = (searched: string, found: Found | undefined): string => {
   if ([...searched].length < 2)
     return 'Nombre, DNI o NIE, número de la Seguridad Social, empresa, cuenta o trámite.';

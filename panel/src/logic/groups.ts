@@ -2,13 +2,13 @@ import type { FormField } from './fields.ts';
 
 /** The heading under which a form shows each field. The keys are the interface's field names, in their several spellings. */
 
-/** The headings, in the order in which an office thinks: where, who, what. */
+/** The headings, in the order in which an office thinks: company, worker, data. */
 const GROUPS = ['Empresa', 'Trabajador', 'Datos'] as const;
 type Group = (typeof GROUPS)[number];
 
 const COMPANY = new Set(['regimen', 'ccc', 'cif', 'authorized_num', 'cuenta']);
 const WORKER = new Set([
-  // The document comes first: its kind follows from it, and often the number.
+  // The document comes first, because its kind follows from it, and often the number of the Seguridad Social, too.
   ...['dni', 'identificacion', 'docType', 'nss', 'name', 'surname', 'lastSurname', 'sexo', 'sex'],
   ...['fnacimiento', 'dateOfBirth', 'nationality', 'country', 'PAIS_RESIDENCIA', 'municipality'],
   'nivelFormativo',
@@ -17,7 +17,7 @@ const WORKER = new Set([
 const groupOf = ({ name }: FormField): Group =>
   COMPANY.has(name) ? 'Empresa' : WORKER.has(name) ? 'Trabajador' : 'Datos';
 
-/** Fields by their headings, those without fields left out. One heading alone would say nothing: it is `undefined` then. */
+/** Fields by heading, without empty headings. A single heading would say nothing, so it is `undefined`. */
 export const inGroups = <Field extends FormField>(
   fields: readonly Field[],
 ): [heading: Group | undefined, fields: Field[]][] => {

@@ -4,21 +4,21 @@ import type { Filled } from './filled.ts';
 import { readNumber } from './numbers.ts';
 import { showAccount } from './who.ts';
 
-/** What a form has without being asked: what is known, and what follows from what is written. */
+/** Values that a form gets without asking: known data, and values that follow from other fields. */
 
 type Client = Data<'listClients'>['data'][number];
 
-/** Kinds of documents by how they are written, in the two spellings of the interface. */
+/** The kind of a document, recognised by its format, as code in both spellings of the interface. */
 const KINDS: [written: RegExp, codes: string[]][] = [
   [/^\d{8}[A-Z]$/, ['1', 'D']],
   [/^[XYZ]\d{7}[A-Z]$/, ['6', 'E']],
 ];
 const KIND_FIELDS = ['identificacion', 'docType'];
 
-/** Figures of a scheme, before those of an account. */
+/** Digits of the scheme at the beginning of a whole account. */
 const SCHEME = 4;
 
-/** What is filled in once a field was written: the number as it is sent, and what follows from it. */
+/** The values to fill in after a field was written: the number in the form in which it is sent, and values that follow from it. */
 export const afterWriting = (fields: readonly FormField[], path: string, filled: Filled): Filled => {
   const field = fieldAt(fields, path);
   const written = filled[path] ?? '';
@@ -26,7 +26,7 @@ export const afterWriting = (fields: readonly FormField[], path: string, filled:
   const number = readNumber(field.identifier, written);
   const has = (name: string) => fields.find((one) => one.name === name);
   const whole = readNumber('account', written);
-  // On documents an account stands with its scheme before it.
+  // On documents, an account is printed with its scheme before it.
   if (path === 'ccc' && /^\d{15}$/.test(whole) && has('regimen'))
     return { regimen: whole.slice(0, SCHEME), ccc: whole.slice(SCHEME) };
   const kind = path === 'dni' ? KINDS.find(([form]) => form.test(number))?.[1] : undefined;
@@ -44,15 +44,15 @@ const fieldAt = (fields: readonly FormField[], path: string): FormField | undefi
   return field && rest.length > 0 ? fieldAt(field.fields ?? [], rest.join('.')) : field;
 };
 
-/** An account of a company, and what it fills in. */
+/** A contribution account of a company, and the values that it fills in. */
 export interface KnownAccount {
-  /** Scheme and account. */
+  /** Scheme and account, 15 digits. */
   number: string;
   text: string;
   fills: Filled;
 }
 
-/** The accounts of a company that are in use, by what they fill in of a form. */
+/** The active accounts of a company, with the values that each fills in. */
 export const accountsOf = ({ profile }: Client, fields: readonly FormField[]): KnownAccount[] => {
   const names = new Set(fields.map(({ name }) => name));
   return profile.account
@@ -77,8 +77,8 @@ const FROM_REGISTRATION: Record<string, string> = {
 };
 
 /**
- * What the trámite that made something due says of it, as a form has it: equal names mean the same, and a contract has other
- * ones than its registration. The day on which that one took effect is no day of another kind of trámite.
+ * The form values that can be taken from the trámite which caused an obligation. Equal field names mean the same; a contract
+ * has other names than its registration. The effective date is not taken over to another kind of trámite.
  */
 export const fromCause = (fields: readonly FormField[], request: unknown): Filled => {
   const sent = (request ?? {}) as Record<string, unknown>;

@@ -6,19 +6,19 @@ import { hasValidMod97 } from '../../../shared/kernel/social-security-number.ts'
 
 /** Numbers of persons, companies and accounts, as people write them and as they are sent. */
 
-/** Digits of those that have digits only. */
+/** Length of the kinds of numbers that consist of digits only. */
 const WIDTHS: Partial<Record<Identifier, number>> = { nss: 12, ccc: 11, account: 15 };
 
 /**
- * A number as it is sent, of what people write: `99.999.102-R` and `28/99999101/44` are without what separates their parts.
- * What has other letters in it is left as it is.
+ * A number as it is sent, from the text that a person wrote: separators are removed from `99.999.102-R` and `28/99999101/44`. A
+ * text with unexpected letters is left unchanged.
  */
 export const readNumber = (kind: Identifier, written: string): string => {
   const read = written.replace(/[\s./·-]/g, '').toUpperCase();
   return /^\d+$/.test(read) || !(kind in WIDTHS) ? read : written;
 };
 
-/** What is wrong with a number, for whoever writes it; `undefined` while it is right, empty or of a kind that cannot be checked. */
+/** The mistake in a number, in Spanish; `undefined` if it is right, empty or of a kind that cannot be checked. */
 export const mistakeIn = (kind: Identifier, written: string): string | undefined => {
   const number = readNumber(kind, written);
   if (number === '') return undefined;
@@ -32,13 +32,13 @@ export const mistakeIn = (kind: Identifier, written: string): string | undefined
   if (/^\d{8}[A-Z]$/.test(number)) return dni.validate(number).isValid ? undefined : WRONG_LETTER;
   if (/^[XYZ]\d{7}[A-Z]$/.test(number)) return nie.validate(number).isValid ? undefined : WRONG_LETTER;
   if (/^\d{8}$/.test(number)) return 'Falta la letra del final.';
-  // A passport has no form of its own.
+  // A passport number has no fixed format.
   return kind === 'cif' && !cif.validate(number).isValid ? 'No es un CIF, DNI ni NIE: revíselo.' : undefined;
 };
 
 const WRONG_CONTROL = 'Las dos últimas cifras no cuadran con las demás: revise el número.';
 const WRONG_LETTER = 'La letra no cuadra con las cifras: revise el número.';
 
-/** Whether so much is written that a mistake is one, and not a number that goes on. */
+/** Whether a number is complete, so that a mistake in it is not merely a number that is still being written. */
 export const isWhole = (kind: Identifier, written: string): boolean =>
   readNumber(kind, written).length >= (WIDTHS[kind] ?? 9);

@@ -1,4 +1,4 @@
-/** What is loaded once, when it is first asked for; what failed is loaded again by who asks next. */
+/** Caches the result of a loader: it is called when the result is first needed. After a failure, the next caller loads again. */
 export const once = <T>(load: () => Promise<T>): (() => Promise<T>) => {
   let loaded: Promise<T> | undefined;
   return () => {

@@ -1,11 +1,11 @@
 import type { Data } from '../../../client/src/types.ts';
 
-/** What the operator's page makes of answers. */
+/** Prepares answers of the gateway for the operator's page. */
 
 type Account = Data<'listOperatorAccounts'>['accounts'][number];
 type Total = Data<'countFilings'>['totals'][number];
 
-/** Accounts, those first of which most fails; those that filed nothing last, the latest to call first. */
+/** Accounts sorted by failure rate, the highest first. Accounts that filed nothing come last, sorted by their latest call. */
 export const byFailures = (accounts: readonly Account[]): Account[] =>
   accounts.toSorted(
     (a, b) =>
@@ -15,22 +15,21 @@ export const byFailures = (accounts: readonly Account[]): Account[] =>
 
 type Alarm = Data<'listAlarms'>['alarms'][number];
 
-/** Alarms of one kind: its name and what to do, and of what each is. */
+/** Alarms of the same kind: its name and runbook, and its alarms. */
 interface AlarmGroup {
   alarm: string;
   runbook: string;
-  /** The state of the one that is worst. */
+  /** The worst state among them. */
   state: Alarm['state'];
-  /** Those that ring, the longest first. */
+  /** Alarms that are ringing, the longest first. */
   ringing: Alarm[];
-  /** How many there are. */
   count: number;
 }
 
-/** From the worst. */
+/** The order of states, from the worst. */
 const ALARM_ORDER: Alarm['state'][] = ['alarm', 'noData', 'ok', 'unavailable'];
 
-/** Alarms by kind: kinds of which one rings first, the one that has rung longest before the others. */
+/** Alarms grouped by kind. Kinds with a ringing alarm come first, and the one that has rung longest before the others. */
 export const alarmGroups = (alarms: readonly Alarm[]): AlarmGroup[] =>
   [...Map.groupBy(alarms, ({ alarm }) => alarm)]
     .map(([alarm, all]) => {
@@ -46,7 +45,7 @@ export const alarmGroups = (alarms: readonly Alarm[]): AlarmGroup[] =>
         (a.ringing[0]?.since ?? '').localeCompare(b.ringing[0]?.since ?? ''),
     );
 
-/** Filings by state, the most first. */
+/** The number of filings in each state, the highest first. */
 export const totalsByState = (totals: readonly Total[]): [state: Total['state'], count: number][] => {
   const sums = new Map<Total['state'], number>();
   for (const { state, count } of totals) sums.set(state, (sums.get(state) ?? 0) + count);
@@ -55,5 +54,5 @@ export const totalsByState = (totals: readonly Total[]): [state: Total['state'],
 
 const PERCENT = new Intl.NumberFormat('es-ES', { style: 'percent', maximumFractionDigits: 1 });
 
-/** A part, from 0 to 1, as people read it. */
+/** A ratio from 0 to 1, as a percentage. */
 export const share = (part: number): string => PERCENT.format(part);

@@ -1,10 +1,10 @@
 import { madridDay, showDay, showHour } from './days.ts';
 import { inPlainWords } from './words.ts';
 
-/** What a failure is to a person: what happened, what to do, and by which number it can be found. */
+/** A failure, explained to a person: what happened, what to do, and the number by which support can find it. */
 export interface Problem {
   title: string;
-  /** What the gateway or the authority says, and what to do about it. */
+  /** The messages of the gateway or the authority, and advice. */
   text: string[];
   /** Mistakes by field. */
   fields: [name: string, messages: string[]][];
@@ -12,15 +12,15 @@ export interface Problem {
   passes: boolean;
   /** `X-Request-Id`. */
   reference?: string | undefined;
-  /** The trámite that it is about. */
+  /** The trámite that the failure is about. */
   filingId?: string | undefined;
-  /** A mistake of these pages, not of the gateway or a person. */
+  /** A bug in these pages, not a failure of the gateway or a mistake of the person. */
   isOwn: boolean;
-  /** The person is to switch on the second factor first. */
+  /** The person must switch on the second factor first. */
   needsSecondFactor?: boolean;
 }
 
-/** What the client throws, as far as it is read here. */
+/** The properties of an error of the client that are read here. */
 interface Failure {
   name?: string;
   message?: string;
@@ -33,11 +33,11 @@ interface Failure {
 
 const AUTHORITIES = ['tgss', 'sepe', 'aeat', 'dehu'];
 
-/** The words of the gateway's 403 where the account demands it: nothing else of that answer says so. */
+/** Recognises the gateway's 403 for an account that demands a second factor. Only the text of the message tells it apart. */
 const isSecondFactorDue = ({ status, message = '' }: Failure): boolean =>
   status === 403 && message.includes('/auth/second-factor');
 
-/** Nothing came back from the gateway; what else has no status is a mistake of these pages. */
+/** Whether the gateway did not answer. Any other error without a status is a bug in these pages. */
 const isUnanswered = ({ name, status }: Failure): boolean =>
   status === undefined && ['PasarelaError', 'NoAnswer', 'UnknownOutcome'].includes(name ?? '');
 
@@ -76,7 +76,7 @@ const adviceOf = (failure: Failure, mayChange: boolean): string | undefined => {
   if (status === 403) return 'Pídaselo a una persona titular de la cuenta.';
   if (retryAfter !== undefined) {
     const minutes = Math.ceil(retryAfter / 60);
-    // Of a long wait the hour says more than a number of minutes.
+    // For a long wait, the time of day is clearer than a number of minutes.
     if (minutes > 90) {
       const now = Date.now();
       const [today, then] = [new Date(now), new Date(now + retryAfter * 1000)];
@@ -90,20 +90,21 @@ const adviceOf = (failure: Failure, mayChange: boolean): string | undefined => {
   return undefined;
 };
 
-/** What is wrong with a field, without its name before it: programs show only one text, a page shows it at the field. */
+/** The messages of a field without its name in front: a program shows only the message, but a page shows it next to the field. */
 export const withoutName = (name: string, messages: readonly string[]): string[] =>
   messages.map((message) => (message.startsWith(`${name}: `) ? message.slice(name.length + 2) : message));
 
 /**
- * A failure as a person understands it.
+ * Explains a failure to a person.
  * @param error whatever was thrown
- * @param mayChange what failed may have changed or filed something
+ * @param mayChange whether the failed action may have changed or filed something
  */
 export const problemOf = (error: unknown, mayChange: boolean): Problem => {
   const failure = (error ?? {}) as Failure;
   const fields = Object.entries(failure.errors ?? {});
   const needsSecondFactor = isSecondFactorDue(failure);
-  // No answer has no words of the gateway, only those of a program; and these here are for programs.
+  // Without an answer there are no messages of the gateway, only the client's own; those, and the messages about the second
+  // factor, are written for programs.
   const isForPeople = failure.status !== undefined && !needsSecondFactor;
   const shown = isForPeople && failure.message ? inPlainWords(failure.message) : undefined;
   return {

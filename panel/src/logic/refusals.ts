@@ -1,8 +1,8 @@
 import type { ListedFiling } from './to-do.ts';
 
 /**
- * What codes of refusals mean and what to correct, by authority and code: only what public programs or tables say of the code. SEPE's
- * own words of each code are in the message.
+ * The meaning of refusal codes and what to correct, by authority and code. It says only what public programs or tables say of
+ * the code. SEPE's own explanation of each code is in the message.
  */
 const MEANINGS: Record<string, Record<string, string>> = {
   tgss: {
@@ -20,7 +20,7 @@ const MEANINGS: Record<string, Record<string, string>> = {
   },
 };
 
-/** Fields that a code is about, of those that have one. */
+/** The fields to which a code refers, for codes that refer to fields. */
 const ABOUT: Record<string, string[]> = {
   '3010': ['ccc', 'fecha_real'],
   '3462': ['ccc'],
@@ -30,7 +30,7 @@ const ABOUT: Record<string, string[]> = {
   CTR0012: ['startDate'],
 };
 
-/** What a refusal means, by the field that it is about, as far as that is known of its codes. */
+/** The meanings of a refusal's codes, by the field to which each refers, as far as they are known. */
 export const refusedFields = ({
   authority,
   messageCodes,
@@ -43,7 +43,7 @@ export const refusedFields = ({
     }),
   );
 
-/** What a refusal means, as far as that is known of its codes. */
+/** The meanings of a refusal's codes, as far as they are known. */
 export const meaningsOf = ({
   authority,
   messageCodes,

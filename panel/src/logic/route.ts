@@ -1,21 +1,21 @@
-/** Where the reader is: the parts of the address after `#/`, and what is asked there. */
+/** The current page: the parts of the address after `#/`, and its query. */
 export interface Route {
   page: string;
   id: string | undefined;
   query: Record<string, string>;
 }
 
-/** The page that comes first. */
+/** The start page. */
 export const START = 'hoy';
 
-/** Reads an address. After `#`, nothing reaches a server or its log: neither an id nor a worker's number. */
+/** Parses an address. Everything is after `#`, so neither ids nor numbers of workers reach a server or its log. */
 export const readRoute = (hash: string): Route => {
   const [path = '', search = ''] = hash.replace(/^#\/?/, '').split('?');
   const [page = '', id] = path.split('/').map(decoded);
   return { page: page || START, id: id || undefined, query: Object.fromEntries(new URLSearchParams(search)) };
 };
 
-/** What is written by hand may be no encoding. */
+/** An address that was typed by hand may be wrongly encoded. */
 const decoded = (part: string): string => {
   try {
     return decodeURIComponent(part);
@@ -24,7 +24,7 @@ const decoded = (part: string): string => {
   }
 };
 
-/** The address of a page. What is empty is left out. */
+/** The address of a page. Empty parameters are left out. */
 export const addressOf = (
   page: string,
   id?: string,

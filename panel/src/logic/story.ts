@@ -2,10 +2,10 @@ import type { Data } from '../../../client/src/types.ts';
 import { GOOD_MS } from './batch.ts';
 import { capital, theAuthority } from './words.ts';
 
-/** A trámite with what was sent and answered. */
+/** A trámite with its request and answer. */
 export type WholeFiling = Data<'getFiling'>;
 
-/** Something that happened with a trámite. */
+/** An event in the course of a trámite. */
 export interface Step {
   at: string;
   text: string;
@@ -21,7 +21,7 @@ const END: Partial<Record<WholeFiling['state'], (authority: string) => string>> 
   unknown: () => 'Se envió, y no se sabe con qué resultado',
 };
 
-/** What happened with a trámite, in order. */
+/** The events of a trámite, in order. */
 export const stepsOf = (filing: WholeFiling): Step[] => {
   const { preview, user, stated } = filing;
   const { authority } = filing;
@@ -46,7 +46,7 @@ export const stepsOf = (filing: WholeFiling): Step[] => {
   return steps.filter((step) => !!step).toSorted((a, b) => a.at.localeCompare(b.at));
 };
 
-/** Until when the content of a dry run can be filed, ISO 8601; `undefined` where it cannot. */
+/** Until when the content of a dry run can be filed, ISO 8601; `undefined` if it cannot. */
 export const fileableUntil = (
   { dry, result, ended_at }: Pick<WholeFiling, 'dry' | 'result' | 'ended_at'>,
   now: Date,

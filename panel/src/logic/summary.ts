@@ -5,12 +5,12 @@ import type { FormField } from './fields.ts';
 import { countOf, type Filled, isAsked, textOf } from './filled.ts';
 import { AUTHORITIES } from './words.ts';
 
-/** What is filled in, was sent or came back, as people read it: by labels, with the words of codes. */
+/** Form values, requests and answers as people read them: with labels, and with the texts of codes. */
 
-/** The words of codes, by list and code; each begins with its code. */
+/** The texts of codes, by list and code; each text begins with its code. */
 export type Texts = Partial<Record<CodeList, Record<string, string>>>;
 
-/** A label, and what is there. */
+/** A label and its value. */
 export type Line = [label: string, value: string];
 
 const shown = ({ choices, list, kind, amount }: FormField, value: string, texts: Texts): string => {
@@ -43,11 +43,11 @@ const entriesOf = (fields: readonly FormField[], filled: Filled, before = ''): E
     return value ? [{ field, label: field.label, value }] : [];
   });
 
-/** Each field that is filled in, for the last look before it is filed. */
+/** All fields that are filled in, for the review before filing. */
 export const summaryOf = (fields: readonly FormField[], filled: Filled, texts: Texts = {}): Line[] =>
   entriesOf(fields, filled).map(({ field, label, value }) => [label, shown(field, value, texts)]);
 
-/** The lists of codes that are needed to say what is filled in. */
+/** The code lists whose texts the summary needs. */
 export const listsIn = (fields: readonly FormField[], filled: Filled): CodeList[] => [
   ...new Set(entriesOf(fields, filled).flatMap(({ field }) => field.list ?? [])),
 ];
@@ -55,8 +55,8 @@ export const listsIn = (fields: readonly FormField[], filled: Filled): CodeList[
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
- * A request or an answer in lines. What no field describes has its own name. Bytes of documents are left out, and where they are
- * kept.
+ * A request or an answer in lines. A value without a field has its own name as label. The bytes and the storage location of
+ * documents are left out.
  */
 export const linesOf = (value: unknown, fields: readonly FormField[] = [], texts: Texts = {}): Line[] => {
   if (!isNested(value)) return [];
@@ -75,14 +75,14 @@ export const linesOf = (value: unknown, fields: readonly FormField[] = [], texts
   });
 };
 
-/** Headers of which a mistake is said. */
+/** Labels of headers about which the gateway reports mistakes. */
 const HEADERS: Record<string, string> = {
   'X-Cert-Secret': 'Certificado',
   'Preview-Token': 'El simulacro',
   'Idempotency-Key': 'La clave del envío',
 };
 
-/** What the place of a mistake is called: the label of its field. */
+/** The label for the path of a mistake: the label of its field. */
 export const labelAt = (fields: readonly FormField[], path: string): string => {
   const [name = '', ...rest] = path.split('.');
   const field = fields.find((one) => one.name === name);

@@ -1,7 +1,7 @@
 import { plain } from './codes.ts';
 import type { Form } from './fields.ts';
 
-/** Words with which offices look for what the interface calls otherwise, by operation. */
+/** Words that offices use for an operation, besides the words of the interface. */
 const WORDS: Record<string, string> = {
   registerEmployee: 'contratar incorporar nuevo empleado alta IDC TA',
   removeRegistration: 'anular alta error no se incorporo',
@@ -24,7 +24,7 @@ const WORDS: Record<string, string> = {
   reportBankDetails: 'IBAN domiciliar cuenta banco',
 };
 
-/** Words of what is no trámite, and what to do then. */
+/** Searches for things that are not filed here, with advice. */
 const ELSEWHERE: [word: RegExp, says: string][] = [
   [
     /\b(baja medica|incapacidad|parte medico|enferm|maternidad|paternidad)/,
@@ -36,7 +36,7 @@ const ELSEWHERE: [word: RegExp, says: string][] = [
   ],
 ];
 
-/** The forms that somebody looks for, by their names or by words of offices. All of them without any. */
+/** The forms that match a search, by their titles or by the words that offices use. All of them if the search is empty. */
 export const lookedFor = <F extends Pick<Form, 'operation' | 'title' | 'group'>>(
   forms: readonly F[],
   written: string,
@@ -48,6 +48,6 @@ export const lookedFor = <F extends Pick<Form, 'operation' | 'title' | 'group'>>
   });
 };
 
-/** What to do where that is no trámite; `undefined` where it may be one. */
+/** Advice if the search is for something that is not filed here; otherwise `undefined`. */
 export const elsewhere = (written: string): string | undefined =>
   ELSEWHERE.find(([word]) => word.test(plain(written)))?.[1];

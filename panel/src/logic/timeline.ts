@@ -1,8 +1,9 @@
 import type { ListedFiling, Obligation } from './to-do.ts';
 
-/** Something on the line of time of a worker or a company. */
+/** An entry in the timeline of a worker or a company. */
 export type Entry = {
-  id: string /** A moment, ISO 8601, or a day, AAAA-MM-DD. */;
+  id: string;
+  /** A moment, ISO 8601, or a day, AAAA-MM-DD. */
   at: string;
   worker: ListedFiling['worker'];
   companyName: string | null;
@@ -12,8 +13,8 @@ export type Entry = {
 );
 
 /**
- * Trámites by when they began, notifications by when they were sent, and what else is due by its last day, the latest first. What
- * was withdrawn is left out; what is in several lists is there once.
+ * The timeline, the latest first: trámites by their start, notifications by the day on which they were sent, and other
+ * obligations by their last day. Withdrawn obligations are left out, and an entry that is in several lists appears once.
  */
 export const timelineOf = (filings: readonly ListedFiling[], obligations: readonly Obligation[]): Entry[] =>
   [

@@ -2,21 +2,21 @@ import type { Form } from './fields.ts';
 import type { Filled } from './filled.ts';
 import type { WholeFiling } from './story.ts';
 
-/** Whom something is about, and where, as people call them. */
+/** The worker, company and account that something is about, as people name them. */
 
-/** A person and a company, as far as they are known. */
+/** A worker and a company, as far as they are known. */
 export interface Subject {
   worker: WholeFiling['worker'];
   /** Régimen and contribution account, 15 digits. */
   account: string | undefined;
   companyName: string | null;
-  /** Its number, where the gateway knows it. */
+  /** Number of the company, if the gateway knows it. */
   company: number | null;
-  /** The day on which it takes effect, AAAA-MM-DD. */
+  /** The effective date, AAAA-MM-DD. */
   date: string | null;
 }
 
-/** The subject of what was tried or filed. */
+/** The subject of a dry run or a filing. */
 export const subjectOf = (
   filing: Pick<WholeFiling, 'worker' | 'regimen' | 'ccc' | 'companyName' | 'company' | 'effectiveDate'>,
 ): Subject => {
@@ -24,14 +24,14 @@ export const subjectOf = (
   return { worker, account: ccc ? `${regimen ?? ''}${ccc}` : undefined, companyName, company, date };
 };
 
-/** The subject of what is filled in, where there was no dry run to find it out. */
+/** The subject according to the form values, if there was no dry run to find it out. */
 export const subjectIn = ({ regimen = '', ccc = '', dni, nss, fecha_real, startDate }: Filled): Subject => ({
   worker: dni || nss ? { document: dni ?? null, nss: nss ?? null, name: null } : null,
   account: ccc ? regimen + ccc : undefined,
   ...{ companyName: null, company: null, date: fecha_real ?? startDate ?? null },
 });
 
-/** What filings are called as things, and the words before their day; others have the title of their form. */
+/** Nouns for operations, and the words before their day. Other operations use the title of their form. */
 const NOUNS: Record<string, [noun: string, day: string]> = {
   registerEmployee: ['Alta', 'desde el'],
   deregisterEmployee: ['Baja', 'el'],
@@ -43,11 +43,14 @@ const NOUNS: Record<string, [noun: string, day: string]> = {
   fileCompanyCertificate: ['Certificado de empresa', 'con fecha del'],
 };
 
-/** A contribution account as it is written on paper: `28 9999011 51`; of other schemes than the general one with the scheme before it. */
+/**
+ * A contribution account as it is written on paper: `28 9999011 51`. Accounts outside the general scheme have their scheme
+ * before them.
+ */
 export const showAccount = (account: string): string => {
   const [, scheme = '', province, number, control] = /^(\d{4})?(\d{2})(\d{7})(\d{2})$/.exec(account) ?? [];
   if (!province) return account;
-  // With blanks that keep it on one line.
+  // Non-breaking spaces keep it on one line.
   const written = [province, number, control].join('\u00a0');
   return scheme === '' || scheme === '0111' ? written : `${scheme} · ${written}`;
 };
@@ -56,7 +59,7 @@ const WEEKDAY = new Intl.DateTimeFormat('es-ES', {
   ...{ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' },
 });
 
-/** A day in full: `lunes 30 de noviembre`, with the year where it is another one. */
+/** A day in full: `lunes 30 de noviembre`, with the year if it is not the current one. */
 export const sayDay = (day: string, today: string): string => {
   const said = WEEKDAY.format(new Date(`${day}T00:00:00Z`)).replace(',', '');
   return day.slice(0, 4) === today.slice(0, 4) ? said : `${said} de ${day.slice(0, 4)}`;
@@ -65,7 +68,7 @@ export const sayDay = (day: string, today: string): string => {
 /** A part of a sentence. */
 export type Part = string | { strong: string };
 
-/** What is filed in a sentence: whom it is about, where, and from when. @param today AAAA-MM-DD */
+/** A sentence that says what is filed, for whom, where, and from when. @param today AAAA-MM-DD */
 export const sentenceOf = (
   { operation, title }: Pick<Form, 'operation' | 'title'>,
   { worker, account, companyName, date }: Subject,
@@ -94,10 +97,10 @@ interface Owner {
 }
 
 /**
- * What is odd about where something is filed; `undefined` where it is the company that is being worked on.
+ * A warning if something would be filed for an unexpected company; `undefined` if it is the company that was chosen.
  * @param chosen the company at the top of the page
- * @param owners client companies that have the contribution account; `undefined` where it names none
- * @param has whether there is any company that could have it, and whether the person is of that company
+ * @param owners client companies that have the contribution account; `undefined` if the subject names no whole account
+ * @param has whether there is any company that could have it, and whether the person belongs to that company
  */
 export const placeWarning = (
   { account, company, companyName }: Subject,

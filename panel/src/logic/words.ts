@@ -1,9 +1,9 @@
-/** What codes of the interface are called on the pages. */
+/** Spanish names for codes of the interface. */
 
-/** How a state looks: what needs somebody, what is well, what waits. */
+/** How a state looks: it needs somebody, it needs a look, it is fine, or it waits. */
 export type Tone = 'bad' | 'warn' | 'good' | 'calm';
 
-/** States of a trámite: its name, and how it looks. */
+/** Names and colours of a trámite's states. */
 export const FILING_STATES: Record<string, { name: string; tone: Tone }> = {
   queued: { name: 'En espera', tone: 'calm' },
   claimed: { name: 'En curso', tone: 'calm' },
@@ -20,7 +20,7 @@ export const FILING_STATES: Record<string, { name: string; tone: Tone }> = {
   failed: { name: 'Sin respuesta', tone: 'warn' },
 };
 
-/** States of an obligation. */
+/** Names and colours of an obligation's states. */
 export const OBLIGATION_STATES: Record<string, { name: string; tone: Tone }> = {
   planned: { name: 'Prevista', tone: 'calm' },
   open: { name: 'Abierta', tone: 'calm' },
@@ -30,7 +30,7 @@ export const OBLIGATION_STATES: Record<string, { name: string; tone: Tone }> = {
   withdrawn: { name: 'Anulada', tone: 'calm' },
 };
 
-/** States of an authority. */
+/** Names and colours of an authority's states. */
 export const AUTHORITY_STATES: Record<string, { name: string; tone: Tone }> = {
   up: { name: 'Responde', tone: 'good' },
   slow: { name: 'Tarda', tone: 'warn' },
@@ -38,7 +38,7 @@ export const AUTHORITY_STATES: Record<string, { name: string; tone: Tone }> = {
   maintenance: { name: 'En mantenimiento', tone: 'warn' },
 };
 
-/** States of an alarm. */
+/** Names and colours of an alarm's states. */
 export const ALARM_STATES: Record<string, { name: string; tone: Tone }> = {
   alarm: { name: 'Avisa', tone: 'bad' },
   noData: { name: 'Sin datos', tone: 'calm' },
@@ -46,19 +46,19 @@ export const ALARM_STATES: Record<string, { name: string; tone: Tone }> = {
   unavailable: { name: 'No disponible', tone: 'calm' },
 };
 
-/** Words with which the gateway says that something is filed after its term. A test compares them with all that it says. */
+/** Recognises the gateway's warnings about filings after their term. A test compares it with all warnings of the gateway. */
 const AFTER_TERM = /fuera de (?:plazo|los)|debía (?:presentarse|comunicarse)/i;
 
-/** Whether a warning is that something is filed after its term. */
+/** Whether a warning says that something is filed after its term. */
 export const isLate = (warning: string): boolean => AFTER_TERM.test(warning);
 
-/** What the button that files is called: what is late, or odd otherwise, is filed knowingly. */
+/** The label of the button that files. It names lateness and warnings, so that they are accepted knowingly. */
 export const actOf = (warnings: readonly string[]): string => {
   if (warnings.some(isLate)) return 'Presentar fuera de plazo';
   return ['Presentar', 'Presentar a pesar del aviso'][warnings.length] ?? 'Presentar a pesar de los avisos';
 };
 
-/** Authorities, as people call them. */
+/** The authorities' names. */
 export const AUTHORITIES: Record<string, string> = {
   tgss: 'Seguridad Social',
   sepe: 'SEPE',
@@ -76,52 +76,52 @@ const WITH_ARTICLE: Record<string, string> = {
   inss: 'el INSS',
 };
 
-/** An authority within a sentence: `la Seguridad Social`; after `de`, `del SEPE`. */
+/** An authority with its article, as in a sentence: `la Seguridad Social`; after `de`, `del SEPE`. */
 export const theAuthority = (authority: string, before: '' | 'de' | 'a' = ''): string => {
   const named = WITH_ARTICLE[authority] ?? AUTHORITIES[authority] ?? authority;
   if (before === '') return named;
   return named.startsWith('el ') ? `${before}l ${named.slice(3)}` : `${before} ${named}`;
 };
 
-/** Addresses of the interface, which say nothing to people, and what stands with them in brackets. */
+/** An address of the interface in brackets, which says nothing to people, and the other text in the same brackets. */
 const IN_BRACKETS = / \((?:GET|POST|PUT|DELETE) [^),]*(?:, ([^)]*))?\)/g;
 const ADDRESS = /(?::| (?:con|en|por))? (?:GET|POST|PUT|DELETE) \/[^\s,;]*[^\s,;.]/g;
 
-/** A name for programs that stands alone in brackets: `(sentReference)`, `(test=1)`. */
+/** A name for programs in brackets: `(sentReference)`, `(test=1)`. */
 const NAME_IN_BRACKETS = / \((?:\w+\.)*(?:\w*(?:[a-z][A-Z]|_)\w*|\w+=\w+)\)/g;
 
-/** A text without addresses of the interface, and without names for programs that only add to it. */
+/** A text without addresses of the interface, and without bracketed names that are only for programs. */
 export const inPlainWords = (text: string): string =>
   text
     .replace(IN_BRACKETS, (_, rest?: string) => (rest ? ` (${rest})` : ''))
     .replace(ADDRESS, '')
     .replace(NAME_IN_BRACKETS, '');
 
-/** A text as a sentence begins. */
+/** The text with its first letter in upper case. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What a user may do. */
+/** Names of the roles, with what each may do. */
 export const ROLES: Record<string, string> = {
   owner: 'Titular: todo',
   files: 'Presenta y consulta',
   reads: 'Solo consulta',
 };
 
-/** States of a delivery of a webhook. */
+/** Names and colours of the states of a webhook delivery. */
 export const DELIVERY_STATES: Record<string, { name: string; tone: Tone }> = {
   pending: { name: 'Se intentará otra vez', tone: 'warn' },
   delivered: { name: 'Entregada', tone: 'good' },
   failed: { name: 'No entregada', tone: 'bad' },
 };
 
-/** How something is known. */
+/** Explains how the gateway knows that an obligation is fulfilled. */
 export const KNOWN_BY: Record<string, string> = {
   proved: 'consta en una consulta posterior',
   accepted: 'lo aceptó el organismo',
   declared: 'lo declaró una persona',
 };
 
-/** What events are about, by the beginning of their type. */
+/** Names of the families of events, by the beginning of their type. */
 export const EVENT_FAMILIES: Record<string, string> = {
   tramite: 'Trámites',
   obligation: 'Obligaciones',
@@ -134,6 +134,6 @@ export const EVENT_FAMILIES: Record<string, string> = {
   webhook: 'Webhooks',
 };
 
-/** The first letters of a name's first words, for where the name has no room. */
+/** The initials of a name's first two words, for narrow screens. */
 export const initialsOf = (name: string): string =>
   (name.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu) ?? []).slice(0, 2).join('').toUpperCase();

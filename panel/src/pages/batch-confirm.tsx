@@ -13,10 +13,10 @@ import { pagesOf } from '../parts/first.ts';
 import { RowTable, useTitles } from '../parts/row-table.tsx';
 import { Failure, Section, Warnings } from '../parts/shown.tsx';
 
-/** Rows that are shown before they are filed; of more, the sheet has the rest. */
+/** Most rows that are shown before they are filed; the sheet has the rest. */
 const MOST = 300;
 
-/** What would be filed, row by row, and then the button that files it. */
+/** The rows that would be filed, and the button that files them. */
 export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void }) => {
   const { session } = useShared();
   const { run, isBusy, problem } = useAction();

@@ -21,12 +21,15 @@ import { SendSheet } from '../parts/send-sheet.tsx';
 import { Badge, Failure, Section, Show, Title, Warnings } from '../parts/shown.tsx';
 import { Confirm } from './batch-confirm.tsx';
 
-/** Seconds until a batch is asked about again that does not say when: under way, and waiting for a person. */
+/**
+ * Seconds between two requests for a batch if the answer does not say how long to wait: while it is under way, and while it
+ * waits for a person.
+ */
 const WAITS = { underWay: 5, forPerson: 30 };
 
 type State = BatchRow['state'];
 
-/** Seconds until a batch is asked about again; `undefined` where nothing changes by itself any more. */
+/** Seconds until the batch is requested again; `undefined` if it no longer changes by itself. */
 const waitOf = (
   batch: Batch | undefined,
   { retryAfter, problem }: { retryAfter: number | undefined; problem: Problem | undefined },
@@ -36,7 +39,7 @@ const waitOf = (
   return batch?.state === 'previewed' ? WAITS.forPerson : undefined;
 };
 
-/** One batch: how far it is, its rows with what is wrong with them, and what to do next. */
+/** The page of a batch: its progress, its rows with their mistakes, and what to do next. */
 export const OneBatch = ({ id, isRepeated }: { id: string; isRepeated: boolean }) => {
   const { session } = useShared();
   const [chosen, choose] = useState<State | 'all'>();
@@ -46,7 +49,7 @@ export const OneBatch = ({ id, isRepeated }: { id: string; isRepeated: boolean }
       const ask = (state?: State) => session.gateway.getBatch({ batchId: id, page, ...(state && { state }) });
       let shown = chosen === 'all' ? undefined : chosen;
       let answer = await ask(shown);
-      // What is to be corrected comes first, until a person chooses.
+      // Rows that need a correction are shown first, until a person chooses otherwise.
       if (chosen === undefined && answer.data.batch.counts.wrong > 0) {
         shown = 'wrong';
         answer = await ask(shown);
@@ -159,7 +162,7 @@ const HowFar = ({ batch }: { batch: Batch }) => {
   );
 };
 
-/** What to do with it: correct, commit, wait for another person, or stop it. */
+/** The actions for the batch: correct it, commit it, wait for another person, or stop it. */
 const Next = ({ batch, onChange }: { batch: Batch; onChange(): void }) => {
   const { session } = useShared();
   const { act, isBusy, problem } = useChange(onChange);
@@ -194,7 +197,8 @@ const Next = ({ batch, onChange }: { batch: Batch; onChange(): void }) => {
             }
             isBusy={isBusy}
             onConfirm={act(() => {
-              // What a colleague commits meanwhile is stopped by who sees that it is being filed.
+              // Only a person who sees that the batch is being filed can stop it. If a colleague has committed it in the
+              // meantime, the gateway refuses to cancel it.
               const committed = state === 'filing' ? 'stop' : 'refuse';
               return session.gateway.cancelBatch({ batchId: batch.id, committed });
             })}
@@ -247,7 +251,7 @@ const Result = ({ batch }: { batch: Batch }) => {
   );
 };
 
-/** Chooses rows by their state. */
+/** Filters the rows by state. */
 const Choice = ({
   batch,
   chosen,

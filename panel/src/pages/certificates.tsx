@@ -11,7 +11,7 @@ import { Badge, Failure, Line, Listed, Title, Told } from '../parts/shown.tsx';
 import type { Session } from '../session.ts';
 import { Watches } from './watches.tsx';
 
-/** What a certificate may serve for, by the type of the interface. */
+/** The authorities for which a certificate can be used, by the interface's type. */
 const TYPES = {
   '1': 'Seguridad Social (autorizado RED)',
   '2': 'SEPE',
@@ -21,10 +21,10 @@ const TYPES = {
 
 const MOST = 500;
 
-/** Owners change certificates, and client companies their own. */
+/** Owners may change certificates, and client companies their own. */
 const mayChange = ({ role }: Session): boolean => role === 'owner' || role === null;
 
-/** The certificates of the account, or of the chosen company: what each serves for, and how long. */
+/** The page of certificates of the account or of the chosen company, with use and validity. */
 export const Certificates = () => {
   const { session, company } = useShared();
   const loaded = useLoaded(

@@ -7,7 +7,7 @@ import { Events, Limits } from './events.tsx';
 import { Tokens } from './tokens.tsx';
 import { Webhooks } from './webhooks.tsx';
 
-/** What programs use: tokens, webhooks and what was delivered to them, what happened, and limits. */
+/** The page for programmers: tokens, webhooks and their deliveries, events, and limits. */
 export const Developers = ({ webhook }: { webhook: string | undefined }) =>
   webhook ? (
     <Deliveries webhookId={webhook} />

@@ -12,9 +12,9 @@ import type { Session } from '../session.ts';
 
 type Event = Data<'listEvents'>['events'][number];
 
-/** Events that are shown, the last ones. */
+/** The number of events that are shown, the latest ones. */
 const SHOWN = 50;
-/** Answers that are read for them at most: the list begins with the oldest. */
+/** The most requests that are made for them, because the list begins with the oldest event. */
 const MOST_ANSWERS = 20;
 
 const lastOf = async ({ gateway }: Session, wanted: { type?: string; company?: number }) => {
@@ -29,7 +29,7 @@ const lastOf = async ({ gateway }: Session, wanted: { type?: string; company?: n
   return { events: events.toReversed(), isWhole: false };
 };
 
-/** Where what an event is about can be seen. */
+/** The address of the page that shows the subject of an event. */
 const placeOf = ({ kind, id }: Event['subject']): string | undefined =>
   ({
     tramite: addressOf('tramites', id),
@@ -42,7 +42,7 @@ const placeOf = ({ kind, id }: Event['subject']): string | undefined =>
     authority: undefined,
   })[kind];
 
-/** What happened, the last first: what programs are told. */
+/** The latest events, as programs receive them. */
 export const Events = () => {
   const { session, company } = useShared();
   const [family, setFamily] = useState('');
@@ -79,7 +79,7 @@ export const Events = () => {
   );
 };
 
-/** How much of each limit this session has used in the minute that it is. */
+/** How much of each rate limit this session has used in the current minute. */
 export const Limits = () => {
   const [now, setNow] = useState(() => new Date());
   const limits = limitsNow(now);

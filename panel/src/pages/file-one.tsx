@@ -11,16 +11,16 @@ import { TextField } from '../parts/field.tsx';
 import { readForms } from '../parts/reference.ts';
 import { Badge, Section, Show, Title } from '../parts/shown.tsx';
 
-/** Files one thing: chosen by its name, a correction of a trámite, or what another person tried. */
+/** The page to file something: a form chosen by its name, a correction of a trámite, or a dry run of another person. */
 export const FileOne = ({
   operation,
   before,
   given,
 }: {
   operation: string | undefined;
-  /** The trámite that is corrected or was tried. */
+  /** The trámite that is corrected, or the dry run. */
   before: string | undefined;
-  /** Fields that are filled in already. */
+  /** Values that the form has at the start. */
   given: Filled;
 }) => {
   const { session, drafts } = useShared();
@@ -28,7 +28,7 @@ export const FileOne = ({
     const [forms, filing, cause] = await Promise.all([
       readForms(),
       before ? session.gateway.getFiling({ id: before }) : undefined,
-      // Without what made it due, the form is as empty as any.
+      // If the trámite that caused the obligation cannot be read, the form starts empty.
       given.causa ? session.gateway.getFiling({ id: given.causa }).catch(() => undefined) : undefined,
       drafts.loaded(),
     ]);
@@ -61,7 +61,7 @@ export const FileOne = ({
   );
 };
 
-/** What no form can correct: programs make its file. */
+/** Shown for a trámite that has no form to correct it, because a program made its file. */
 const OfFile = ({ filing: { id, operationName } }: { filing: WholeFiling }) => (
   <>
     <Title>Corregir: {operationName}</Title>
@@ -111,11 +111,11 @@ const Choice = ({ forms: found }: { forms: Form[] }) => {
   );
 };
 
-/** What tells several of one kind apart: the document of the worker, or what else names one. */
+/** Tells drafts of the same kind apart: by the worker's document, or otherwise by a number or account. */
 const aboutWhom = (filled: Filled): string =>
   filled.dni || filled['employees.0.doc'] || filled.nss || filled.ccc || '';
 
-/** What was begun and not filed. */
+/** The list of drafts. */
 const Begun = () => {
   const { drafts } = useShared();
   const [begun, setBegun] = useState(drafts.all);

@@ -17,7 +17,7 @@ import { Badge, Facts, Failure, Show, Title, Warnings } from '../parts/shown.tsx
 import { UnknownGuide } from '../parts/unknown.tsx';
 import { Who } from '../parts/who.tsx';
 
-/** The story of one trámite: who, when, what was sent, what came back, and the proof of it. */
+/** The page of a trámite: who filed it and when, its request, answer and proof. */
 export const FilingStory = ({ id }: { id: string }) => {
   const { session } = useShared();
   const loaded = useLoaded(async () => (await session.gateway.getFiling({ id })).data, [id]);
@@ -88,7 +88,7 @@ const Story = ({ filing, onChange }: { filing: WholeFiling; onChange(): void }) 
   );
 };
 
-/** What was sent and what came back, by the labels of the form and with the words of codes. */
+/** The request and the answer, with the labels of the form and the texts of codes. */
 const Content = ({ filing: { operation, request, answer } }: { filing: WholeFiling }) => {
   const loaded = useLoaded(async () => {
     const form = (await readDescribed()).find(({ address }) => address === operation);
@@ -96,7 +96,7 @@ const Content = ({ filing: { operation, request, answer } }: { filing: WholeFili
   }, [operation, request]);
   const { form, texts } = loaded.data ?? {};
   if (loaded.isLoading) return <p class="muted">Un momento…</p>;
-  // Whether it is a dry run, its state says.
+  // The state already says whether it is a dry run.
   const { test: _, ...sent } = (request ?? {}) as Record<string, unknown>;
   const answered = linesOf((answer as { data?: unknown } | null)?.data, form?.answer);
   return (
@@ -148,7 +148,7 @@ const Actions = ({ filing, onChange }: { filing: WholeFiling; onChange(): void }
   );
 };
 
-/** Files what a dry run has tried, where the account lets this person. */
+/** The button that files the content of a dry run, if the account lets this person file it. */
 const FileTried = ({ filing }: { filing: WholeFiling }) => {
   const { session } = useShared();
   const until = fileableUntil(filing, new Date());

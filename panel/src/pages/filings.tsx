@@ -10,16 +10,16 @@ import { FilingList } from '../parts/lists.tsx';
 import { readForms } from '../parts/reference.ts';
 import { Failure, Form, Show, Title } from '../parts/shown.tsx';
 
-/** The filters of the list, as they are in the address. */
+/** The filters of the list, by their names in the address. */
 const FILTERS = ['state', 'worker', 'ccc', 'from', 'to'] as const;
-/** Those that are asked for more seldom. */
+/** Filters that are used less often. */
 const MORE_FILTERS = ['operation', 'dry', 'user', 'clientId', 'certificateId', 'key', 'requestId'] as const;
 const ALL_FILTERS = [...FILTERS, ...MORE_FILTERS];
 type Filter = (typeof ALL_FILTERS)[number];
 
 const states = Object.fromEntries(Object.entries(FILING_STATES).map(([state, { name }]) => [state, name]));
 
-/** All trámites, the last ones first, by what the address asks for. */
+/** The page of all trámites, the latest first, filtered by the query of the address. */
 export const Filings = ({ query }: { query: Record<string, string> }) => {
   const { company } = useShared();
   const [wanted, setWanted] = useState(query);
@@ -57,7 +57,7 @@ export const Filings = ({ query }: { query: Record<string, string> }) => {
   );
 };
 
-/** What was found of a company, page by page. */
+/** The trámites that match, loaded page by page. */
 const Found = ({ query, company }: { query: Record<string, string>; company: number | undefined }) => {
   const { session } = useShared();
   const [more, setMore] = useState<ListedFiling[]>([]);
@@ -70,7 +70,7 @@ const Found = ({ query, company }: { query: Record<string, string>; company: num
     setNext(data.continueToken);
     return data.data;
   };
-  // Another query is another page, and another company another list: both begin anew.
+  // The component is created anew for another query or company, so the first page is requested once.
   const page = useLoaded(() => ask(), []);
   const { run, isBusy, problem } = useAction({ mayChange: false });
   const goOn = () =>
@@ -105,7 +105,7 @@ const Found = ({ query, company }: { query: Record<string, string>; company: num
 
 type Bind = (name: Filter) => { value: string; onChange(value: string): void };
 
-/** The filters that are asked for more seldom. What they offer is read when they are opened. */
+/** The filters that are used less often. Their options are loaded when they are opened. */
 const More = ({ bind, isOpen }: { bind: Bind; isOpen: boolean }) => {
   const [wasOpened, setOpened] = useState(isOpen);
   return (

@@ -9,10 +9,10 @@ import { readReference } from '../parts/reference.ts';
 import { SendSheet } from '../parts/send-sheet.tsx';
 import { Badge, Failure, Line, Listed, Show, Title } from '../parts/shown.tsx';
 
-/** Batches of the list. */
+/** The most batches in the list. */
 const MOST = 100;
 
-/** Many trámites of one sheet: its template, a place for the file, and the batches of the last days. */
+/** The page to import a sheet: its template, a place for the file, and the batches of the last days. */
 export const Import = () => {
   const { session } = useShared();
   const [operation, setOperation] = useState('');

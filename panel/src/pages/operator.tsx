@@ -7,7 +7,7 @@ import { useAction, useLoaded, useShared } from '../parts/context.ts';
 import { Authorities } from '../parts/pauses.tsx';
 import { Badge, Failure, Line, Section, Show, Title } from '../parts/shown.tsx';
 
-/** How the service is for all accounts, for those who operate it: nothing of what is filed. */
+/** The operator's page: the state of the service across all accounts. It shows no content of filings. */
 export const Operator = () => (
   <>
     <Title>Operador</Title>

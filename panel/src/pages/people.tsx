@@ -9,7 +9,7 @@ import { type Session, sendPasswordLink } from '../session.ts';
 
 type User = Data<'listUsers'>[number];
 
-/** The people of the account: who they are and what they may do. Only an owner sees them. */
+/** The page of the account's users and their roles. Only an owner sees them. */
 export const People = () => {
   const { session } = useShared();
   return (
@@ -38,7 +38,7 @@ const Users = () => {
   );
 };
 
-/** The access of the company that is chosen: whoever lost the telephone there asks the office. */
+/** The access of the chosen company. A person of the company who lost the phone asks the office to remove the second factor. */
 const CompanyAccess = () => {
   const { session, company } = useShared();
   const { run, isBusy, problem } = useAction();
@@ -63,14 +63,14 @@ const CompanyAccess = () => {
   );
 };
 
-/** What a submission needs before it, of all who file. */
+/** The step that the account demands before a submission, for all users. */
 const PREVIEWS: Record<Session['preview'], string> = {
   optional: 'Nada: cada persona decide',
   required: 'Un simulacro correcto',
   another: 'Un simulacro que haya hecho otra persona',
 };
 
-/** What the account demands of its people. */
+/** The security requirements of the account for its users. */
 const Demands = () => {
   const { session } = useShared();
   const { gateway } = session;

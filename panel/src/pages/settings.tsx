@@ -5,10 +5,10 @@ import { SecondFactor } from '../parts/second-factor.tsx';
 import { Failure, Form, Section, Show, Title, Told } from '../parts/shown.tsx';
 import { sendPasswordLink } from '../session.ts';
 
-/** What a person changes of herself: name, password, second factor, and which mails she gets. */
+/** The page of a person's own settings: name, password, second factor and mails. */
 export const Settings = () => {
   const { session } = useShared();
-  // It may have been switched on or off elsewhere since she signed in.
+  // The second factor may have been switched on or off elsewhere since the person signed in.
   const now = useLoaded(async () => (await session.gateway.getSession()).data, []);
   return (
     <>

@@ -5,7 +5,7 @@ import { Brand } from '../parts/frame.tsx';
 import { Failure, Form } from '../parts/shown.tsx';
 import { CodeNeeded, forgottenUrl, type Session, signIn } from '../session.ts';
 
-/** E-mail and password, and the code of the second factor where the gateway wants it. */
+/** The sign-in page: e-mail and password, and the code of the second factor if the gateway asks for it. */
 export const SignIn = ({ onSession, hasEnded }: { onSession(session: Session): void; hasEnded: boolean }) => {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -75,7 +75,7 @@ export const SignIn = ({ onSession, hasEnded }: { onSession(session: Session): v
   );
 };
 
-/** Here a 401 is a wrong password, not a session that has ended. */
+/** On this page a 401 means a wrong password, and not that the session has ended. */
 const refused = (problem: Problem): Problem =>
   problem.title === 'La sesión ha terminado'
     ? { ...problem, title: 'No se ha podido entrar', text: problem.text.slice(0, 1) }

@@ -7,10 +7,10 @@ import { useChange, useLoaded, useShared } from '../parts/context.ts';
 import { ChoiceField, TextField } from '../parts/field.tsx';
 import { Failure, Listed, Section } from '../parts/shown.tsx';
 
-/** For how long a token is good, by days. */
+/** The possible lifetimes of a token, by days. */
 const DAYS = { '400': '400 días, lo máximo', '180': '180 días', '90': '90 días', '30': '30 días' };
 
-/** Tokens with which programs act as the person who looks. */
+/** API tokens, with which programs act as the person who has signed in. */
 export const Tokens = () => {
   const { session } = useShared();
   const { gateway } = session;

@@ -11,7 +11,7 @@ import { Badge, Failure, Line, Listed, Section } from '../parts/shown.tsx';
 
 type Webhook = Data<'listWebhooks'>[number];
 
-/** Addresses to which what happens is sent. */
+/** The list of webhooks: addresses to which events are sent. */
 export const Webhooks = () => {
   const { session } = useShared();
   const loaded = useLoaded(async () => (await session.gateway.listWebhooks()).data, []);
@@ -30,7 +30,7 @@ const stateOf = ({ active, failing_since }: Webhook) => {
   return failing_since ? { name: 'Falla', tone: 'bad' as const } : { name: 'Activo', tone: 'good' as const };
 };
 
-/** Why the service switched one off. */
+/** Why the service disabled a webhook. */
 const WHY: Record<NonNullable<Webhook['disabled_why']>, string> = {
   failing: 'no aceptó ningún aviso en cinco días',
   access: 'cambió el acceso de quien lo confirmó: compruebe la dirección antes de activarlo',

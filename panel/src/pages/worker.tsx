@@ -14,10 +14,10 @@ import { Badge, Section, Show, Title } from '../parts/shown.tsx';
 import { Who } from '../parts/who.tsx';
 import type { Session } from '../session.ts';
 
-/** The most of each list that is read. */
+/** The most elements that are read of each list. */
 const MOST = 300;
 
-/** What is read of whom the page is about. */
+/** Reads everything about the worker or company of the page. */
 const readSubject = async (
   { gateway }: Session,
   { worker, company, isOwn }: { worker: string | undefined; company: number | undefined; isOwn: boolean },
@@ -26,7 +26,7 @@ const readSubject = async (
   const today = madridDay(new Date());
   const [filings, asked, found, asks, ...due] = await Promise.all([
     first(gateway.listFilings.each({ ...of, dry: false, perPage: 50 }), MOST),
-    // Questions that name a worker by the number of the Seguridad Social alone are in no list of the worker.
+    // Readings that name a worker only by the number of the Seguridad Social are not listed under the worker.
     first(
       gateway.listFilings.each({ company, state: 'answered', from: askedSince(today), perPage: 50 }),
       MOST,
@@ -49,14 +49,14 @@ const readSubject = async (
   return { filings: all, due: due.flat(), asks, name, nss, client };
 };
 
-/** A company, as questions need it: the one with this number, or of a client company its own. */
+/** The company with this number; for a client company, which passes no number, its own data. */
 const readCompany = async (gateway: Session['gateway'], id: number | undefined) => {
   const found =
     id === undefined
       ? (await gateway.listClients({ perPage: 1 })).data.data[0]
       : await gateway.getClient({ customerID: id }).then(
           ({ data }) => data,
-          // It was removed.
+          // The company was removed.
           () => undefined,
         );
   return (
@@ -67,10 +67,12 @@ const readCompany = async (gateway: Session['gateway'], id: number | undefined) 
   );
 };
 
-/** A worker, or a company: documents to ask for and those that are kept, what happened and what is due in one line of time. */
+/**
+ * The page of a worker or a company: documents to request, documents that are kept, and a timeline of trámites and obligations.
+ */
 export const Timeline = ({ worker }: { worker: string | undefined }) => {
   const { session, company } = useShared();
-  // Of all companies, only a worker's. Who is of a client company has no other than that.
+  // Without a chosen company, only a worker's trámites are listed; a user of a client company always sees just that company.
   const isOwn = session.role === null;
   const hasSubject = Boolean(worker || company || isOwn);
   const loaded = useLoaded(

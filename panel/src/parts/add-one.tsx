@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { useAction, useShared } from './context.ts';
 import { Failure, Form } from './shown.tsx';
 
-/** A secret that is shown once. */
+/** Shows a new secret, which the gateway gives only once. */
 export const Secret = ({ what, secret }: { what: string; secret: string | undefined }) =>
   secret ? (
     <div class="notice good" role="status">
@@ -12,7 +12,10 @@ export const Secret = ({ what, secret }: { what: string; secret: string | undefi
     </div>
   ) : null;
 
-/** A form for one thing more, which has a secret. Only owners have it. @param add makes it, and gives its secret */
+/**
+ * A form that adds something with a secret, such as a token or a webhook. Only owners have it. @param add creates it and
+ * returns its secret
+ */
 export const AddOne = ({
   title,
   what,

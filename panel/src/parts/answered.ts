@@ -2,18 +2,18 @@ import type { Answer, Pending } from '../../../client/src/types.ts';
 import { UNDER_WAY } from '../../../client/src/under-way.ts';
 import type { Session } from '../session.ts';
 
-/** Milliseconds after which it is looked whether an answer is there; most are within seconds. */
+/** Milliseconds between the checks whether the answer has arrived; most arrive within seconds. */
 const LOOKS = [700, 1_000, 1_500, 2_000, 3_000];
 
-/** An authority prepares the answer, for hours or days. */
+/** Thrown if the authority needs hours or days to prepare the answer. */
 export class Prepared extends Error {
   override readonly name = 'Prepared';
 }
 
 /**
- * Waits for what an authority answers to a question that is asked later: its record and document are kept for a day, for all who
- * look.
- * @throws Prepared, and what the question failed with
+ * Waits for the answer of an asynchronous reading. The gateway keeps its record and document for a day, for all users of the
+ * account.
+ * @throws Prepared if the authority prepares the answer, and the error with which the reading failed
  */
 export const answered = async <Data>({ gateway }: Session, pending: Pending<Data>): Promise<Answer<Data>> => {
   const { filingId: id } = pending;

@@ -15,16 +15,18 @@ import { save } from './download.ts';
 import { ChoiceField } from './field.tsx';
 import { Failure, Form, Section, Told } from './shown.tsx';
 
-/** Whom questions are about. */
+/** The worker or company that the readings are about. */
 export interface Subject {
-  /** Name as files have it: surnames, or the company. */
+  /** Name for file names: the surnames of a worker, or the name of a company. */
   who: string | undefined;
   worker?: { document: string; nss: string | null } | undefined;
   filings?: readonly ListedFiling[];
   company?: (AskedCompany & { id: number }) | undefined;
 }
 
-/** Each document that an authority gives of somebody: one click opens its form, which is filled in, and one asks. */
+/**
+ * A button for each document that authorities issue about a worker or company. It opens a form with the known values filled in.
+ */
 export const Asks = ({ asks, of, onAnswer }: { asks: readonly Ask[]; of: Subject; onAnswer(): void }) => {
   const [open, setOpen] = useState<Ask>();
   return (
@@ -47,7 +49,7 @@ export const Asks = ({ asks, of, onAnswer }: { asks: readonly Ask[]; of: Subject
   );
 };
 
-/** Fields that a choice of the account fills in. */
+/** Fields that are filled in by choosing a contribution account. */
 const OF_ACCOUNT = ['regimen', 'ccc'];
 
 const One = ({ ask, of, onAnswer }: { ask: Ask; of: Subject; onAnswer(): void }) => {
@@ -60,7 +62,7 @@ const One = ({ ask, of, onAnswer }: { ask: Ask; of: Subject; onAnswer(): void })
   const { run, isBusy, problem } = useAction({ mayChange: false });
   const certificates = useCertificates(form, of.company?.id);
   const [secret, setSecret] = useState<string>();
-  // The company's own, which its authority admits for sure; else the first of the office.
+  // The company's own certificate is certainly authorised for its data; otherwise the first of the office is taken.
   const found = certificates.data ?? [];
   const chosen = secret ?? (found.find(({ clientId }) => clientId !== null) ?? found[0])?.secret ?? '';
   const hasAccount = form.fields.some(({ name }) => name === 'ccc');

@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import { inPlainWords } from '../logic/words.ts';
 
-/** A cell of a sheet that is corrected by typing: it is tried again when it is left, or with Enter. */
+/** An editable cell of a sheet. The row is tried again when the cell loses the focus, or with Enter. */
 export const Cell = ({
   name,
   written,
@@ -10,11 +10,11 @@ export const Cell = ({
   isBusy,
   onCorrect,
 }: {
-  /** Its column and row. */
+  /** Names its column and row, for screen readers. */
   name: string;
   written: string;
   mistakes: readonly string[];
-  /** Rows that have the same in it, and the same mistake. */
+  /** Numbers of the rows with the same value and the same mistake in this column. */
   equal: readonly number[];
   isBusy: boolean;
   onCorrect(value: string, isForAll: boolean): void;

@@ -3,12 +3,12 @@ import { type Code, matching } from '../logic/codes.ts';
 import { type Common, Frame } from './field.tsx';
 import { stepOf, usePointed } from './pointed.ts';
 
-/** More than these are not offered at once: who looks for one writes more of it. */
+/** The most codes that are offered at once; typing more narrows them down. */
 const OFFERED = 50;
 
 /**
- * A code that is found by its number or by words (the combobox of ARIA's patterns). Another one may be written, too: not every
- * list is whole.
+ * A field for a code, which is found by its number or by words (the combobox of the ARIA patterns). Other codes can be typed,
+ * too, because some lists are incomplete.
  */
 export const CodeField = ({ load, ...common }: Common & { load(): Promise<Code[]> }) => {
   const id = useId();
@@ -19,15 +19,15 @@ export const CodeField = ({ load, ...common }: Common & { load(): Promise<Code[]
   const { active, point, move } = usePointed(id);
   const input = useRef<HTMLInputElement>(null);
   const ask = () => {
-    // Without the list, what is known by heart can still be written.
+    // If the list cannot be loaded, a code can still be typed.
     if (!codes) load().then(setCodes, () => setCodes([]));
   };
-  // What is there already is shown with its meaning.
+  // A code that is filled in at the start is shown with its meaning.
   useEffect(() => {
     if (value) ask();
   }, []);
   const chosen = codes?.find(({ code }) => code === value.trim());
-  // Until something is written, the one that was chosen is looked at among all others.
+  // Until the person types, the list shows all codes around the chosen one.
   const found = useMemo(
     () => (isOpen && codes ? matching(codes, chosen && !isSearch ? '' : value) : []),
     [isOpen, codes, chosen, isSearch, value],
@@ -102,7 +102,7 @@ export const CodeField = ({ load, ...common }: Common & { load(): Promise<Code[]
               tabIndex={-1}
               aria-selected={index === active}
               onMouseDown={(event) => {
-                // The focus stays in the field: without it the list would close before it is chosen from.
+                // The focus must stay in the field, or the list would close before the click chooses an option.
                 event.preventDefault();
                 choose(one);
               }}

@@ -2,19 +2,19 @@ import type { Ref } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { stepOf, usePointed } from './pointed.ts';
 
-/** Something to choose. */
+/** An option of a combobox. */
 export interface Option {
   key: string;
   text: string;
-  /** What tells it from others of the same text. */
+  /** Tells it apart from other options with the same text. */
   detail?: string | undefined;
-  /** Those of one group stand together under its name. */
+  /** The title under which it is shown, together with the other options of its group. */
   group?: string | undefined;
 }
 
 /**
- * Chooses one of many, which are found by typing (the combobox of ARIA's patterns). Enter takes the first one, or that at which
- * arrows point.
+ * Chooses one option of many by typing (the combobox of the ARIA patterns). Enter takes the first option, or the one that was
+ * selected with the arrow keys.
  */
 export const Combobox = <One extends Option>({
   label,
@@ -27,14 +27,14 @@ export const Combobox = <One extends Option>({
   onChoose,
 }: {
   label: string;
-  /** What is shown while nobody types. */
+  /** The text that the field shows while it is not being edited. */
   value: string;
   placeholder: string;
   options: readonly One[];
-  /** What there is to say of the options, such as that there are more. */
+  /** A status text about the options, such as that there are more. */
   status: string;
   inputRef?: Ref<HTMLInputElement>;
-  /** @param text what is typed; `undefined` when that ends */
+  /** @param text the typed text; `undefined` when editing ends */
   onType(text: string | undefined): void;
   onChoose(option: One): void;
 }) => {
@@ -111,7 +111,7 @@ export const Combobox = <One extends Option>({
                   tabIndex={-1}
                   aria-selected={index === pointedAt}
                   onMouseDown={(event) => {
-                    // The focus stays in the field: without it the list would close before it is chosen from.
+                    // The focus must stay in the field, or the list would close before the click chooses an option.
                     event.preventDefault();
                     choose(option);
                   }}

@@ -3,12 +3,12 @@ import { Combobox } from './combobox.tsx';
 import { useLoaded, useShared } from './context.ts';
 import { usePaused } from './typed.ts';
 
-/** Companies that are offered at once: others are found by typing a part of their name, tax id or e-mail. */
+/** The most companies that are offered at once; others are found by typing a part of their name, tax id or e-mail. */
 const OFFERED = 20;
 
 const ALL = { key: '', text: 'Todas', name: '' };
 
-/** Chooses the client company that lists are about, of however many. */
+/** Chooses the client company to which lists are limited, of however many. */
 export const CompanyChoice = () => {
   const { session, company, chooseCompany } = useShared();
   const [typed, setTyped] = useState<string>();

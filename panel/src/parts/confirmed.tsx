@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** A button for what cannot be undone: one click shows what it does, and another one does it. */
+/** A button for an action that cannot be undone: the first click explains it, and a second one does it. */
 export const Confirmed = ({
   name,
   what,
@@ -8,7 +8,7 @@ export const Confirmed = ({
   onConfirm,
 }: {
   name: string;
-  /** What happens. */
+  /** The explanation of the action. */
   what: ComponentChildren;
   isBusy: boolean;
   onConfirm(): void;

@@ -4,35 +4,35 @@ import type { Drafts } from '../logic/drafts.ts';
 import { type Problem, problemOf } from '../logic/problems.ts';
 import type { Session } from '../session.ts';
 
-/** A client company, to choose one by. */
+/** A client company, as far as the choice of one needs it. */
 export interface Company {
   id: number;
   name: string;
 }
 
-/** What all pages know. */
+/** State and actions that all pages share. */
 export interface Shared {
   session: Session;
-  /** The company that lists are about; all of them without it. */
+  /** The company to which lists are limited; without it they cover all companies. */
   company: Company | undefined;
   chooseCompany(company: Company | undefined): void;
   drafts: Drafts;
-  /** Who signed in has another name now. */
+  /** Called when the person has changed the own name. */
   rename(name: string): void;
-  /** The session has ended: ask to sign in again. */
+  /** Called when the session has ended, to show the sign-in page again. */
   leave(): void;
 }
 
 export const SharedContext = createContext<Shared | undefined>(undefined);
 
-/** What all pages know. @throws Error outside a session */
+/** The state that all pages share. @throws Error outside a session */
 export const useShared = (): Shared => {
   const shared = useContext(SharedContext);
   if (!shared) throw new Error('no session');
   return shared;
 };
 
-/** Something that is being asked for. */
+/** The state of a request for data. */
 export interface Loaded<T> {
   data: T | undefined;
   problem: Problem | undefined;
@@ -40,14 +40,14 @@ export interface Loaded<T> {
   reload(): void;
 }
 
-/** Ends the session where it has ended at the gateway. */
+/** Explains errors, and leaves the session if the gateway has ended it. */
 const useProblem = () => {
   const { leave } = useShared();
   return useCallback(
     (error: unknown, mayChange: boolean): Problem => {
       if ((error as { status?: number }).status === 401) leave();
       const problem = problemOf(error, mayChange);
-      // The browser's own list of errors has it, too.
+      // A bug of these pages also goes to the browser's console and error handlers.
       if (problem.isOwn) reportError(error);
       return problem;
     },
@@ -56,9 +56,9 @@ const useProblem = () => {
 };
 
 /**
- * Asks when the page opens and when something in `of` or `by` changes. What was asked before and comes later is dropped.
- * @param of what it is about, such as the company: when that changes, what is shown of another one goes away at once
- * @param by what chooses a part of that, such as its page: when that changes, what is shown stays until the other comes
+ * Loads data when the page opens and when something in `of` or `by` changes. An answer to an outdated request is dropped.
+ * @param of the subject, such as the company: when it changes, the old data disappear at once
+ * @param by the part of the subject, such as the page of a list: when it changes, the old data stay until the new ones arrive
  */
 export const useLoaded = <T>(ask: () => Promise<T>, of: unknown[], by: unknown[] = []): Loaded<T> => {
   const [state, setState] = useState<Answered<T>>({ of, ...ASKED });
@@ -86,7 +86,7 @@ const ASKED = { data: undefined, problem: undefined, isLoading: true };
 
 const isSame = (one: unknown[], other: unknown[]): boolean => one.every((part, at) => part === other[at]);
 
-/** Asks again after some seconds for what goes on by itself. @param seconds `undefined` where nothing changes any more */
+/** Reloads data that change by themselves, after some seconds. @param seconds `undefined` if nothing changes any more */
 export const useAskedAgain = (
   { isLoading, reload }: Pick<Loaded<unknown>, 'isLoading' | 'reload'>,
   seconds: number | undefined,
@@ -99,14 +99,14 @@ export const useAskedAgain = (
   }, [wait, reload]);
 };
 
-/** Does something when a person asks for it, once at a time. @param of.mayChange it may change or file something */
+/** Runs an action of a person, only one at a time. @param of.mayChange whether it may change or file something */
 export const useAction = ({ mayChange = true } = {}) => {
   const [problem, setProblem] = useState<Problem>();
   const [isBusy, setBusy] = useState(false);
   const toProblem = useProblem();
   const running = useRef(false);
   const run = async (work: () => Promise<unknown>, may = mayChange): Promise<void> => {
-    // A state would be read too late by the second of two quick clicks.
+    // A state would not be updated yet at the second of two quick clicks, so this is a ref.
     if (running.current) return;
     running.current = true;
     setBusy(true);
@@ -123,7 +123,7 @@ export const useAction = ({ mayChange = true } = {}) => {
   return { run, isBusy, problem, clear: () => setProblem(undefined) };
 };
 
-/** The same, for what changes something that is shown. @returns also `act`, which makes of some work what a click does */
+/** `useAction` for actions after which `onChange` is called. @returns also `act`, which turns an action into a click handler */
 export const useChange = (onChange: () => void) => {
   const action = useAction();
   const act = (work: () => Promise<unknown>) => () =>

@@ -3,7 +3,7 @@ import { useAction, useShared } from './context.ts';
 import { save } from './download.ts';
 import { Failure } from './shown.tsx';
 
-/** The documents of a trámite, each to be saved. */
+/** The documents of a trámite, with a button to save each. */
 export const Documents = ({ of: { id, documents } }: { of: Pick<ListedFiling, 'id' | 'documents'> }) => {
   const { session } = useShared();
   const { run, isBusy, problem } = useAction({ mayChange: false });

@@ -1,12 +1,12 @@
 import type { FileObject } from '../../../client/src/types.ts';
 import type { Session } from '../session.ts';
 
-/** Seconds after which an address within the page is given up: by then the browser has read it. */
+/** Seconds after which an object URL is revoked: by then the browser has read it. */
 const KEPT = 60;
 
 /**
- * Saves a document of an answer. One that is only a link is opened there, which needs no rights of this page.
- * @param name of the file; that of the answer by default
+ * Saves a document of an answer. A document that is only a link is opened at that link, for which this page needs no rights.
+ * @param name the file name; by default the document's own name
  */
 export const save = async (
   { gateway }: Session,

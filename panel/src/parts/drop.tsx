@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 
-/** A place for a file, which is dropped there or chosen, and what belongs to it. */
+/** A form with a place where a file is dropped or chosen, and further fields. */
 export const Drop = ({
   label,
   accept,
@@ -9,9 +9,9 @@ export const Drop = ({
   onSubmit,
   children,
 }: {
-  /** What file it is. */
+  /** Says which file is expected. */
   label: string;
-  /** Ends of names, such as `.p12,.pfx`. */
+  /** Accepted file extensions, such as `.p12,.pfx`. */
   accept: string;
   onFile(file: File | undefined): void;
   onSubmit(): void;
@@ -52,7 +52,7 @@ export const Drop = ({
         accept={accept}
         onChange={({ currentTarget }) => {
           onFile(currentTarget.files?.[0]);
-          // The same name again, after it was corrected, is a choice, too.
+          // Choosing a file of the same name again, after it was corrected, must count as a change.
           currentTarget.value = '';
         }}
       />

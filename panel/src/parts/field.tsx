@@ -2,20 +2,19 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { type AmountUnit, readAmount, showAmount } from '../../../shared/kernel/amounts.ts';
 
-/** What all fields have. */
+/** Properties that all fields have. */
 export interface Common {
   label: string;
   help?: string | undefined;
-  /** Mistakes in it. */
   errors?: string[] | undefined;
   required?: boolean;
-  /** It says that it may be left out. Without it, nothing is said: that it must be filled in is the usual case. */
+  /** The label says that the field is optional. Required fields are the normal case and are not marked. */
   isOptional?: boolean | undefined;
   value: string;
   onChange(value: string): void;
 }
 
-/** The label of a field, its help and its mistakes, around what is filled in. */
+/** The frame of a field: its label, help and mistakes around the input. */
 export const Frame = ({
   id,
   label,
@@ -54,7 +53,7 @@ const describedBy = (id: string, { help, errors }: Pick<Common, 'help' | 'errors
   'aria-invalid': errors ? true : undefined,
 });
 
-/** A line of text, or a password, a day, a code of an app. */
+/** A field for a line of text, a password, a day, or the code of an authenticator app. */
 export const TextField = ({
   type = 'text',
   autoComplete = 'off',
@@ -78,7 +77,7 @@ export const TextField = ({
   );
 };
 
-/** An amount with two decimals, and what it is of. Once it is written, it is shown as it is read. */
+/** A field for an amount with two decimals and its unit. When it loses the focus, it shows the amount as it was understood. */
 export const AmountField = ({ unit, ...common }: Common & { unit: AmountUnit }) => {
   const id = useId();
   const { label, help, errors, required, isOptional, value, onChange } = common;
@@ -100,14 +99,14 @@ export const AmountField = ({ unit, ...common }: Common & { unit: AmountUnit }) 
   );
 };
 
-/** One of a few. */
+/** A field with a few options. */
 export const ChoiceField = ({
   choices,
   empty,
   ...common
 }: Common & {
   choices: Record<string, string>;
-  /** What no choice is called; without it, one must be chosen. */
+  /** The text of the option that chooses nothing; without it, an option must be chosen. */
   empty?: string | undefined;
 }) => {
   const id = useId();

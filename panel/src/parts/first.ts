@@ -6,8 +6,8 @@ export const first = async <T>(list: AsyncGenerator<T, void>, most: number): Pro
 };
 
 /**
- * The elements of a list in pages: those of the first page, and then, side by side, those of the others.
- * @param most how many are wanted at most, more or less: pages are whole
+ * The elements of a paginated list: the first page, and then the other pages in parallel.
+ * @param most how many are wanted at most; whole pages are read, so there may be some more
  * @returns also whether these are all
  */
 export const pagesOf = async <T>(

@@ -2,19 +2,19 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { addressOf } from '../logic/route.ts';
 
-/** A page of the menu. */
+/** An entry of the menu. */
 export interface Entry {
   name: string;
   title: string;
 }
 
-/** Pages that a telephone has in its bar at the bottom; the others are behind a fifth place. */
+/** Pages that are in the bar at the bottom of a phone; the others are behind its fifth button. */
 const IN_BAR = ['hoy', 'tramitar', 'tramites', 'importar'];
 
-/** Pages of every day come first; those with which something is set up, below. */
+/** Everyday pages come before this one in the menu; settings begin with it. */
 const FIRST_OF_SETTINGS = 'certificados';
 
-/** Lines of each picture, in 24 × 24. */
+/** SVG paths of the icons, in 24 × 24. */
 const ICONS: Record<string, string> = {
   hoy: 'M4 12a8 8 0 1 0 16 0a8 8 0 1 0-16 0M12 7.5V12l3 2',
   tramitar: 'M12 5v14M5 12h14',
@@ -39,7 +39,7 @@ export const Icon = ({ of }: { of: string }) => (
   </svg>
 );
 
-/** The mark and the name. */
+/** The logo and the name. */
 export const Brand = () => (
   <span class="brand">
     <img src="/mark.svg" alt="" width="24" height="24" />
@@ -48,8 +48,9 @@ export const Brand = () => (
 );
 
 /**
- * What is around each page: a rail of pages at the left, which is a bar of five at the bottom of a telephone, and one row on top.
- * @param tools what the row has: the company that is worked on, the search, who signed in
+ * The frame of each page: the menu, as a rail at the left or as a bar of five buttons at the bottom of a phone, and a row at
+ * the top.
+ * @param tools content of the top row: the choice of company, the search, and the person who signed in
  */
 export const Frame = ({
   entries,
@@ -64,7 +65,7 @@ export const Frame = ({
 }) => {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
-    // A page that was chosen is what is to be seen; the first one may have been chosen again.
+    // The menu closes when a page was chosen.
     const close = () => setOpen(false);
     const onEscape = ({ key }: KeyboardEvent) => key === 'Escape' && close();
     addEventListener('hashchange', close);

@@ -1,7 +1,7 @@
 import type { Account, Draft } from '../logic/drafts.ts';
 import type { Session } from '../session.ts';
 
-/** The drafts that the account of a session keeps; nothing for who may not file. */
+/** The store of drafts in the account of a session; `undefined` for a person who may not file. */
 export const draftsOf = ({ gateway, role }: Session): Account | undefined =>
   role === 'reads'
     ? undefined
@@ -11,7 +11,7 @@ export const draftsOf = ({ gateway, role }: Session): Account | undefined =>
         drop: (draftId) => gateway.dropDraft({ draftId }),
       };
 
-/** A draft as it was kept. Programs may keep others, which are no forms of these pages. */
+/** A stored draft. Programs may store drafts of their own, which are not forms of these pages. */
 const read = (key: string, content: string): Draft[] => {
   try {
     const draft = JSON.parse(content);

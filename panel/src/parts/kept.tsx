@@ -8,7 +8,7 @@ import { Failure, Section } from './shown.tsx';
 /** Documents that are shown at once. */
 const MOST = 12;
 
-/** The documents of somebody that are kept, the newest first, each to be saved. */
+/** The stored documents of a worker or company, the newest first, with a button to save each. */
 export const Kept = ({ documents }: { documents: readonly KeptDocument[] }) => {
   const { session } = useShared();
   const { run, isBusy, problem } = useAction({ mayChange: false });

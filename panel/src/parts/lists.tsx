@@ -12,12 +12,12 @@ import { useSaid } from './said.ts';
 import { Badge, Facts, Failure, Form, Line } from './shown.tsx';
 import { Who } from './who.tsx';
 
-/** Whose certificate something is about, by name where that is known. */
+/** The holder of the certificate that an obligation is about, by name if it is known. */
 const Holder = ({ holder: { name, document } }: { holder: NonNullable<Obligation['holder']> }) => (
   <span>{[name, document].filter(Boolean).join(', ')}</span>
 );
 
-/** Trámites, each with what it is, about whom, and how it ended. */
+/** A list of trámites: each with its kind, its worker and company, and its state. */
 export const FilingList = ({ filings }: { filings: readonly ListedFiling[] }) => (
   <ul class="list">
     {filings.map((one) => (
@@ -43,7 +43,7 @@ type Answered = Pick<
   'operation' | 'messages' | 'message' | 'messageCodes' | 'authority' | 'state'
 >;
 
-/** What the authority said, with its codes, and what a refusal means where that is known. */
+/** The messages of the authority with their codes, and the meaning of a refusal if it is known. */
 export const Words = ({ of }: { of: Answered }) => {
   const texts = of.messages.length > 0 ? of.messages : of.message && of.message !== 'OK' ? [of.message] : [];
   const said = useSaid(of.operation);
@@ -67,7 +67,7 @@ export const Words = ({ of }: { of: Answered }) => {
   );
 };
 
-/** Leads to the form that corrects a trámite and sends it again, whom that is allowed. */
+/** A link to the form that corrects a trámite and sends it again, for persons who may file. */
 export const Correct = ({ of: { id } }: { of: Pick<ListedFiling, 'id'> }) =>
   useShared().session.role === 'reads' ? null : (
     <a class="button" href={addressOf('tramitar', undefined, { desde: id })}>
@@ -75,7 +75,7 @@ export const Correct = ({ of: { id } }: { of: Pick<ListedFiling, 'id'> }) =>
     </a>
   );
 
-/** A notification that no one has opened yet. To look at it here opens nothing: that is a submission of its own. */
+/** A notification that has not been opened yet. Showing it here does not open it, because opening it is a separate submission. */
 export const NotificationItem = ({ obligation: one }: { obligation: Obligation }) => {
   const { session } = useShared();
   const number = one.of;
@@ -97,7 +97,7 @@ export const NotificationItem = ({ obligation: one }: { obligation: Obligation }
   );
 };
 
-/** One thing that is due, with what it is by law, and a way to say that it was done elsewhere. */
+/** An obligation with its legal basis, and a way to declare that it was fulfilled elsewhere. */
 export const ObligationItem = ({ obligation: one, onChange }: { obligation: Together; onChange(): void }) => {
   const { session } = useShared();
   const [reason, setReason] = useState('');

@@ -2,22 +2,22 @@ import type { Data } from '../../../client/src/types.ts';
 import { isAsked, type SheetColumn } from '../logic/batch.ts';
 import { Table } from './table.tsx';
 
-/** What a sheet has, and what of it is certain. */
+/** The headers of a sheet, and which columns they mean. */
 export type Sheet = Data<'readBatchColumns'>;
-/** By header, the column that a person chose; an empty text for one that is not read. */
+/** The column that a person chose, by header; an empty text for a column that is not read. */
 export type Chosen = Record<string, string>;
 
-/** What is offered for headers that are not certain. */
+/** The choices that are proposed for uncertain headers. */
 export const proposed = ({ columns }: Sheet): Chosen =>
   Object.fromEntries(columns.filter(isAsked).flatMap((one) => offeredFor(one)));
 
 const offeredFor = ({ header, column, how }: SheetColumn): [string, string][] => {
-  // Not reading a column is a choice of its own, unless it was made before.
+  // Not reading a column must be chosen by the person, unless it was chosen for an earlier sheet.
   if (column === null) return how === 'remembered' ? [[header, '']] : [];
   return how === 'twice' ? [] : [[header, column]];
 };
 
-/** Headers of which nothing is chosen yet. */
+/** Headers for which no column is chosen yet. */
 export const openHeaders = ({ columns }: Sheet, chosen: Chosen): string[] =>
   columns.flatMap((one) => (isAsked(one) && chosen[one.header] === undefined ? one.header : []));
 
@@ -26,7 +26,7 @@ const HOW: Partial<Record<SheetColumn['how'], string>> = {
   twice: 'hay otra igual',
 };
 
-/** Asks what the headers of a sheet are that are not certain. */
+/** Asks the person which columns the uncertain headers mean. */
 export const MapColumns = ({
   sheet,
   chosen,

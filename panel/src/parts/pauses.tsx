@@ -9,13 +9,13 @@ import { Badge, Failure, Form, Line, Section, Show } from './shown.tsx';
 type Pauses = Data<'listPauses'>;
 type Authority = Pauses['authorities'][number];
 
-/** Hours for which an authority is paused, and what they are called. */
+/** The lengths of a pause in hours, with their names. */
 const HOURS = { 1: 'Una hora', 4: 'Cuatro horas', 24: 'Un día', 168: 'Una semana' };
 const HOUR_MS = 60 * 60 * 1000;
 
 const ACTS = { pause: 'Pausa', resume: 'Reanudación' };
 
-/** How the authorities are, and a way to pause each for all accounts, or to let it go on. */
+/** The states of the authorities, with buttons to pause or resume each for all accounts. */
 export const Authorities = () => {
   const { session } = useShared();
   const loaded = useLoaded(async () => (await session.gateway.listPauses()).data, []);
@@ -76,7 +76,7 @@ const Resume = ({ authority: one, onChange }: { authority: Authority; onChange()
   );
 };
 
-/** What callers read and why, and then once more what will happen. */
+/** The form to pause an authority: the message for callers, the reason, and a confirmation. */
 const Pause = ({ authority: one, onChange }: { authority: Authority; onChange(): void }) => {
   const { session } = useShared();
   const { run, isBusy, problem } = useAction();

@@ -7,8 +7,8 @@ export const readReference = once(
   async (): Promise<OpenApi> => (await ask(await documentUrl())).body as OpenApi,
 );
 
-/** All that is sent to authorities, from the reference of the stage itself. @throws NoAnswer if it cannot be read */
+/** All submissions and readings, from the stage's own reference. @throws NoAnswer if it cannot be read */
 export const readDescribed = once(async (): Promise<Form[]> => describedIn(await readReference()));
 
-/** The forms among it. @throws NoAnswer if it cannot be read */
+/** The submissions that a person can fill in. @throws NoAnswer if it cannot be read */
 export const readForms = async (): Promise<Form[]> => (await readDescribed()).filter(isForm);

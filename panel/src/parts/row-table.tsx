@@ -24,7 +24,7 @@ import { Badge, Failure } from './shown.tsx';
 import { Table } from './table.tsx';
 import { Who } from './who.tsx';
 
-/** What operations are called, by their name and by method and address; nothing until that is known. */
+/** The titles of operations, by their name and by method and address; empty until they are loaded. */
 export const useTitles = (): Map<string, string> => {
   const { data } = useLoaded(async () => {
     const document = await readReference();
@@ -51,7 +51,7 @@ const Filing = ({ id, isFiled, of }: { id: string; isFiled: boolean; of: string 
   </a>
 );
 
-/** What a row files one after the other: how far each is, and its trámite. */
+/** The steps that a row files one after the other, with their states and trámites. */
 const Steps = ({ row, titles }: { row: BatchRow; titles: Map<string, string> }) => (
   <ol class="steps">
     {row.steps.map(({ step, operation, state, filing, dryRun }) => {
@@ -67,7 +67,7 @@ const Steps = ({ row, titles }: { row: BatchRow; titles: Map<string, string> }) 
   </ol>
 );
 
-/** Rows of a sheet as they were written, with what is wrong in each cell, which is corrected there. */
+/** The rows of a sheet as they were written, with the mistakes of each cell, which can be corrected in place. */
 export const RowTable = ({
   rows,
   caption,
@@ -75,15 +75,15 @@ export const RowTable = ({
 }: {
   rows: readonly BatchRow[];
   caption: string;
-  /** The batch whose rows may be corrected, and what follows. */
+  /** The batch whose rows can be corrected, and a callback for changes. */
   correcting?: { batch: Batch; onChange(): void };
 }) => {
   const { session } = useShared();
   const { run, isBusy, problem } = useAction();
-  /** A row that is corrected although no cell of it is known to be wrong. */
+  /** The number of a row that the person chose to correct although no cell has a known mistake. */
   const [chosen, choose] = useState<number>();
   const titles = useTitles();
-  // What is wrong is next to whom it is about, also on a telephone.
+  // Columns with mistakes stand next to the worker, also on a phone.
   const wrong = wrongColumnsOf(rows);
   const others = columnsOf(rows).filter((column) => !wrong.includes(column));
   const correct = (numbers: number[], column: string, value: string) =>

@@ -3,9 +3,9 @@ import { useLoaded } from './context.ts';
 import { readDescribed } from './reference.ts';
 
 /**
- * What the gateway says of a trámite, as people read it: without addresses of the interface, and with the labels of its fields once
- * these are known.
- * @param operation method and address, as trámites name it
+ * Turns texts of the gateway about a trámite into texts for people: without addresses of the interface, and with the labels of
+ * its fields once they are loaded.
+ * @param operation method and address, by which trámites name the operation
  */
 export const useSaid = (operation: string | undefined): ((text: string) => string) => {
   const { data } = useLoaded(

@@ -5,21 +5,21 @@ import { useLoaded, useShared } from './context.ts';
 import { Icon } from './frame.tsx';
 import { usePaused } from './typed.ts';
 
-/** Whether a key begins a search: Ctrl K anywhere, and `/` where nobody writes. */
+/** Whether a key opens the search: Ctrl K anywhere, and `/` outside text fields. */
 const beginsSearch = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean => {
   if ((ctrlKey || metaKey) && !altKey) return key.toLowerCase() === 'k';
   const isWriting = target instanceof Element && target.matches('input, textarea, select, [contenteditable]');
   return key === '/' && !altKey && !isWriting;
 };
 
-/** Opens the one search, as its keys do. */
+/** Opens the search, as its keys do. */
 export const beginSearch = (): void => {
   const input = document.querySelector<HTMLInputElement>('header .search input');
   input?.focus();
   input?.click();
 };
 
-/** One search for workers, companies and trámites. */
+/** The search for workers, companies and trámites. */
 export const SearchBox = () => {
   const { session } = useShared();
   const [typed, setTyped] = useState<string>();
@@ -40,7 +40,7 @@ export const SearchBox = () => {
     [],
     [q],
   );
-  // What was found for what was typed before is no answer to this.
+  // Results for an earlier text are not shown for the current one.
   const current = found.data?.q === (typed ?? '').trim() ? found.data.found : undefined;
   return (
     <search class="search">

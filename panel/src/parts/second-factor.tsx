@@ -4,7 +4,7 @@ import { useAction, useShared } from './context.ts';
 import { TextField } from './field.tsx';
 import { Failure, Form } from './shown.tsx';
 
-/** Switches one's own second factor on or off. @param isOnNow whether it is on */
+/** Switches the person's own second factor on or off. @param isOnNow whether it is on */
 export const SecondFactor = ({ isOnNow }: { isOnNow: boolean }) => {
   const { session } = useShared();
   const { gateway } = session;
@@ -94,7 +94,7 @@ export const SecondFactor = ({ isOnNow }: { isOnNow: boolean }) => {
   );
 };
 
-/** A text as a QR code, dark on white also where the page is dark: few programs read the inverse. */
+/** A text as a QR code, dark on white even in dark mode, because few programs can read the inverse. */
 const QrCode = ({ text, label }: { text: string; label: string }) => {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));

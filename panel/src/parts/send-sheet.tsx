@@ -9,10 +9,10 @@ import { MapColumns } from './map-columns.tsx';
 import { SHEET, useSheet } from './sheet.ts';
 import { Failure } from './shown.tsx';
 
-/** What programs of offices write: sheets, and the files of Sistema RED and Contrat@. */
+/** File formats that offices have: sheets, and the files of Sistema RED and Contrat@. */
 const FORMATS = '.xlsx,.csv,.afi,.xml,.json';
 
-/** A sheet that is dropped or chosen, understood, and tried. Nothing is filed by that. */
+/** A form that sends a sheet as a batch: it is dropped or chosen, its headers are mapped, and it is tried. Nothing is filed. */
 export const SendSheet = ({
   label,
   kind,
@@ -20,7 +20,7 @@ export const SendSheet = ({
 }: {
   label: string;
   kind?: Kind | undefined;
-  /** The batch that was wrong: it is cancelled, so that no one files both. */
+  /** The faulty batch that this one replaces. It is cancelled, so that not both can be filed. */
   replaces?: Batch;
 }) => {
   const { session } = useShared();
@@ -30,13 +30,13 @@ export const SendSheet = ({
   const [picked, pick] = useState<string>();
   const serving = useMemo(() => ({ certificateType: kind?.certificateType }), [kind?.certificateType]);
   const certificates = useCertificates(serving);
-  // The only one that serves is chosen already.
+  // If only one certificate can be used, it is already chosen.
   const certificate = picked ?? meant(certificates.data ?? [], undefined)?.secret ?? '';
 
   const send = () =>
     run(async () => {
       const found = await read(({ columns }) => {
-        // An office's own sheet has no such column, and all of its rows would be wrong.
+        // An office's own sheet has no column for the certificate, so without a choice all of its rows would be wrong.
         if (!certificate && !columns.some(({ column }) => column === 'cert_secret'))
           throw Object.assign(new Error('Elija el certificado con el que se actúa. No se ha enviado nada.'), {
             status: 422,
@@ -44,7 +44,7 @@ export const SendSheet = ({
       });
       if (!found) return;
       const { file: sent, mapping } = found;
-      // First, so that a colleague who files it meanwhile is not stopped, and nothing is sent beside it.
+      // The old batch is cancelled first. If a colleague has just committed it, this fails, and the new batch is not sent.
       if (replaces) await session.gateway.cancelBatch({ batchId: replaces.id, committed: 'refuse' });
       const { batch, replayed } = await session.gateway.batches.fromFile(sent, {
         ...(certificate && { certificate }),

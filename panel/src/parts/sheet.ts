@@ -4,22 +4,25 @@ import { isAsked } from '../logic/batch.ts';
 import { useShared } from './context.ts';
 import { type Chosen, openHeaders, proposed, type Sheet } from './map-columns.tsx';
 
-/** Those with headers. */
+/** Names of files that have headers. */
 export const SHEET = /\.(?:xlsx|csv)$/i;
-/** Bytes of the largest file that the gateway takes. */
+/** Size of the largest file that the gateway accepts, in bytes. */
 const MOST_BYTES = 3 * 1024 * 1024;
 
-/** A file as it is sent, and what the headers of a sheet are that a person was asked for. */
+/** A file as it is sent, and the columns that a person chose for its headers. */
 export interface ReadSheet {
   file: { name: string; bytes: Uint8Array };
   mapping: NonNullable<BatchOptions['mapping']>;
 }
 
-/** A sheet that is dropped or chosen, and understood: what is not certain of its headers is asked. @param operation what a row is */
+/**
+ * The state of a sheet that is dropped or chosen: its headers are read, and the person is asked about the uncertain ones.
+ * @param operation the kind of its rows
+ */
 export const useSheet = (operation: string | undefined) => {
   const { session } = useShared();
   const [file, setFile] = useState<File>();
-  /** What is in question, for the kind of row that was chosen then. */
+  /** The headers to ask about, and the kind of row for which they were read. */
   const [asked, setAsked] = useState<{ sheet: Sheet; operation: string | undefined }>();
   const [chosen, setChosen] = useState<Chosen>({});
   const isTooLarge = file !== undefined && file.size > MOST_BYTES;
@@ -30,7 +33,7 @@ export const useSheet = (operation: string | undefined) => {
     setAsked(undefined);
     setChosen({});
   };
-  /** The file to be sent; `undefined` while something is to be answered first. @param check refuses what was found, by throwing */
+  /** The file to be sent; `undefined` while headers are still to be chosen. @param check throws to reject the headers */
   const read = async (check?: (found: Sheet) => void): Promise<ReadSheet | undefined> => {
     if (!file || isTooLarge || open.length > 0) return undefined;
     const sent = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };

@@ -5,7 +5,7 @@ import { addressOf } from '../logic/route.ts';
 import { inPlainWords, type Tone } from '../logic/words.ts';
 import { type Loaded, SharedContext } from './context.ts';
 
-/** The title of a page. It takes the focus, so that a screen reader says where one is. */
+/** The title of a page. It takes the focus, so that a screen reader announces the page. */
 export const Title = ({ children }: { children: ComponentChildren }) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -16,7 +16,7 @@ export const Title = ({ children }: { children: ComponentChildren }) => {
   );
 };
 
-/** A part of a page under a heading. */
+/** A section of a page under a heading. */
 export const Section = ({
   id,
   title,
@@ -34,7 +34,7 @@ export const Section = ({
   </section>
 );
 
-/** The first line of one thing in a list: what it is called, which may lead to it, and what stands next to that. */
+/** The first line of a list item: its name, which may be a link, and further content at the right. */
 export const Line = ({
   name,
   href,
@@ -56,7 +56,7 @@ export const Line = ({
   </div>
 );
 
-/** What was done, said once it is. */
+/** A message that an action has succeeded. */
 export const Told = ({ text }: { text: string | undefined }) =>
   text ? (
     <p class="notice good" role="status">
@@ -64,7 +64,7 @@ export const Told = ({ text }: { text: string | undefined }) =>
     </p>
   ) : null;
 
-/** What is to be looked at before something is filed, which may be as it is meant. */
+/** Warnings to check before something is filed. They may turn out to be intended. */
 export const Warnings = ({ of, children }: { of: readonly string[]; children?: ComponentChildren }) =>
   of.length > 0 || children ? (
     <div class="notice warn" role="alert">
@@ -75,7 +75,7 @@ export const Warnings = ({ of, children }: { of: readonly string[]; children?: C
     </div>
   ) : null;
 
-/** A form. Nothing of it leaves the page by itself. */
+/** A form whose submission is handled on the page: the browser itself sends nothing. */
 export const Form = ({
   onSubmit,
   ...rest
@@ -93,12 +93,12 @@ export const Form = ({
   />
 );
 
-/** A state, in words and a colour. */
+/** A state as a coloured word. */
 export const Badge = ({ state }: { state: { name: string; tone: Tone } | undefined }) => (
   <span class={`badge ${state?.tone ?? 'calm'}`}>{state?.name ?? 'Otro estado'}</span>
 );
 
-/** A failure: what happened, what to do, and the number by which it can be found. */
+/** A failure: what happened, what to do, and the number by which support can find it. */
 export const Failure = ({
   problem,
   children,
@@ -132,7 +132,7 @@ export const Failure = ({
     </div>
   ) : null;
 
-/** Where one switches one's own second factor on. */
+/** A link to the page on which a person switches on the second factor. */
 const ToSecondFactor = () => {
   const isClient = useContext(SharedContext)?.session.role === null;
   return (
@@ -142,14 +142,14 @@ const ToSecondFactor = () => {
   );
 };
 
-/** What was asked for: while it comes, when it failed, when there is nothing, and when it is there. */
+/** Loaded data: a text while they load, the failure, a text if there are none, or the content. */
 export function Show<T>({
   of,
   empty,
   children,
 }: {
   of: Loaded<T>;
-  /** What to say where there is nothing. */
+  /** The text to show if there is nothing. */
   empty?: (data: T) => string | false;
   children: (data: T) => ComponentChildren;
 }) {
@@ -166,7 +166,7 @@ export function Show<T>({
   return <div aria-busy={of.isLoading}>{nothing ? <p class="muted">{nothing}</p> : children(of.data)}</div>;
 }
 
-/** A list of what was asked for. @param none what to say where there is nothing @param cut where there may be more */
+/** A list of loaded data. @param none the text to show if it is empty @param cut the text to show if there may be more */
 export function Listed<T>({
   of,
   none,
@@ -190,7 +190,7 @@ export function Listed<T>({
   );
 }
 
-/** Names with their values; those without a value are left out. */
+/** Names with their values. Empty values are left out. */
 export const Facts = ({ of }: { of: [name: string, value: ComponentChildren][] }) => (
   <dl>
     {of

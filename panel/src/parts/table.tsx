@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** A table with these rows, which scrolls by itself where it is wider than the screen. */
+/** A table, which scrolls horizontally inside its frame if it is wider than the screen. */
 export const Table = ({
   caption,
   isCaptionShown = true,
@@ -9,7 +9,7 @@ export const Table = ({
   children,
 }: {
   caption: string;
-  /** Otherwise only screen readers have it. */
+  /** If false, only screen readers get the caption. */
   isCaptionShown?: boolean;
   /** A class of the style sheet. */
   kind?: string;

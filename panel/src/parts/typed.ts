@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Milliseconds without a key after which it is asked for what was typed. */
+/** Milliseconds after the last key until the typed text is used. */
 const PAUSE = 200;
 
-/** What was typed, once the person pauses: each letter would be a question of its own. What is emptied counts at once. */
+/** The typed text, once the person pauses, so that not every letter causes a request. An empty text is used at once. */
 export const usePaused = (typed: string): string => {
   const [paused, setPaused] = useState(typed);
   useEffect(() => {

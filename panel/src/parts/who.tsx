@@ -5,7 +5,7 @@ import { addressOf } from '../logic/route.ts';
 import { type Part, placeWarning, type Subject, sentenceOf, showAccount } from '../logic/who.ts';
 import { type Loaded, useLoaded, useShared } from './context.ts';
 
-/** What is filed, whom it is about, where and from when, in a sentence. */
+/** The sentence that says what is filed, for whom, where, and from when. */
 export const Sentence = ({ form, of }: { form: Pick<Form, 'operation' | 'title'>; of: Subject }) => (
   <p class="sentence">
     {sentenceOf(form, of, madridDay(new Date())).map((part: Part, index) =>
@@ -14,7 +14,7 @@ export const Sentence = ({ form, of }: { form: Pick<Form, 'operation' | 'title'>
   </p>
 );
 
-/** Whom a line of a list is about: name and document, which leads to the whole story, company and account. */
+/** The subject of a list item: name and document of the worker, which link to the worker's page, company and account. */
 export const Who = ({ of: { worker, companyName, account } }: { of: Omit<Subject, 'company' | 'date'> }) => {
   const number = worker?.document ?? worker?.nss;
   return (
@@ -37,7 +37,7 @@ export const Who = ({ of: { worker, companyName, account } }: { of: Omit<Subject
   );
 };
 
-/** Where something is filed: with the name of the company, and what is odd about it, if anything. */
+/** Completes a subject with the name of its company, and warns if it is not the company that one would expect. */
 export const usePlace = (subject: Subject): Loaded<{ subject: Subject; odd: string | undefined }> => {
   const { session, company: chosen } = useShared();
   const { gateway } = session;

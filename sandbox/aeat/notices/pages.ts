@@ -13,7 +13,7 @@ export const LIST_PATH = '/wlpl/GNNO-JDIT/SvInteresadosQuery';
 export const DETAIL_PATH = '/wlpl/GNNO-JDIT/DetalleSede';
 export const QUERY = 'es.aeat.gnno.jdit.web.punSede.interesados.query.SvInteresadosQuery';
 
-/** Natural days after which a notification that no one opened counts as served. */
+/** Natural days after which an unopened notification counts as served. */
 const DAYS = 10;
 /** Rows on a page, as at the portal. */
 const PAGE = 20;

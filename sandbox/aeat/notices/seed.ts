@@ -13,7 +13,7 @@ export interface TaxNoticesDemo {
     accepted: AeatNotice;
     /** No one opened it in ten days. */
     expired: AeatNotice;
-    /** A communication that no one has read. */
+    /** An unread communication. */
     communication: AeatNotice;
     /** Belongs to someone else. */
     ofOther: AeatNotice;

@@ -1,7 +1,7 @@
 /** A notification of TGSS, at the stand-in. */
 export interface TgssNotice {
   code: number;
-  /** As whom it is received: 1 own, 2 authorised user, 3 proxy. */
+  /** The role in which it is received: 1 own, 2 authorised user, 3 proxy. */
   role: 1 | 2 | 3;
   /** Number of the holder whose certificate receives it. */
   nif: string;

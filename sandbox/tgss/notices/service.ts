@@ -19,7 +19,7 @@ const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
 const XML = 'text/xml; charset=utf-8';
 /** Notifications on a page of a list: few, so that lists of tests have several pages. */
 const PAGE = 3;
-/** Natural days after which a notification that no one opened counts as refused. */
+/** Natural days after which an unopened notification counts as refused. */
 const DAYS = 10;
 
 const INT = /^-?\d+$/;

@@ -48,7 +48,7 @@ export interface Page {
 
 /** An application, which begins with its first page. */
 export interface Application {
-  /** As in `ARQ.IDAPP=`. */
+  /** Its code in `ARQ.IDAPP=`. */
   code: string;
   start(context: ProsaContext): Page;
 }

@@ -16,7 +16,7 @@ interface Session {
   sessionDocuments: SessionDocuments;
   application: string;
   holder: Holder;
-  /** As whom the holder acts, once that was chosen. */
+  /** The authorised user as whom the holder acts, once one was chosen. */
   user?: AuthorisedUser | undefined;
   /** Whether it was opened as on a newer host, which wraps the same data in HTML. */
   wrapped: boolean;

@@ -11,7 +11,7 @@ interface Ids {
   account: AccountIds;
 }
 
-/** Those of ATR01, ATR45 and ATR55, where only the name of the scheme's field differs. */
+/** The ids in ATR01, ATR45 and ATR55, which differ only in the field of the scheme. */
 export const idsWithScheme = (regimen: 'SDFREGAFI_ayuda' | 'SDFREGAFI'): Ids => ({
   worker: { province: 'SDFPROAFI', number: 'SDFCODAFI' },
   document: { type: 'SDFTIPPFI_ayuda', number: 'SDFNUMPFI' },

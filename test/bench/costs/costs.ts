@@ -3,25 +3,25 @@ import type { Capacity } from '../../support/stores/capacity.ts';
 import { report } from '../results.ts';
 import { PRICES, printPrices } from './prices.ts';
 
-/** What one request of a class was measured to take. */
+/** The measured costs of a request of one class. */
 export interface ClassCost {
   kind: 'question' | 'refused';
   capacity: Capacity;
-  /** Calls of AWS. */
+  /** AWS calls. */
   calls: number;
   /** Bytes of log lines. */
   bytes: number;
-  /** CPU time in milliseconds, of a processor as of this machine. */
+  /** CPU time in milliseconds on this machine. */
   cpu: number;
 }
 
-/** Memory, in MB, with which a function of Lambda has one whole processor; with less it has a part in proportion. */
+/** Memory, in MB, at which a Lambda function has one whole vCPU. With less memory it has a proportional part. */
 const WHOLE_PROCESSOR_MB = 1_769;
-/** Milliseconds of an AWS call, as AWS tells for DynamoDB, and of a dialog with an authority, an assumption. */
+/** Milliseconds of an AWS call, as AWS states for DynamoDB, and of a dialog with an authority, which is an assumption. */
 const AWS_MS = 5;
 const AUTHORITY_MS = 1_500;
 
-/** Milliseconds that a request takes: its waits, and its work on a part of a processor. */
+/** Milliseconds that a request takes: the time it waits, and its work on a part of a vCPU. */
 const durationOf = (
   { kind, calls, cpu }: Pick<ClassCost, 'kind' | 'calls' | 'cpu'>,
   memory: number,
@@ -41,7 +41,7 @@ const dollarsOf = (one: ClassCost, memory: number): number =>
 const MILLION = 1e6;
 const SIZES = [512, 768, 1_024];
 
-/** Tells what a million requests of each class cost, and what they would with less or more memory. */
+/** Reports what a million requests of each class cost, and what they would cost with less or more memory. */
 export const reportCosts = (classes: ClassCost[]): void => {
   printPrices();
   console.log('\nA million requests by class, at list prices, with authorities that answer in 1.5 s');

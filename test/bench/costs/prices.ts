@@ -1,13 +1,19 @@
 interface Price {
   usd: number;
   of: string;
-  /** Where it was read: `AWS` is a page of AWS itself. What only third parties say is to be looked up before it is relied on. */
+  /**
+   * Where the price was read. `AWS` means a page of AWS itself; a price from a third party must be checked before it is relied
+   * on.
+   */
   source: string;
-  /** When it was read or, of third parties, published. */
+  /** When it was read or, if from a third party, published. */
   asOf: string;
 }
 
-/** List prices of AWS in US dollars, before free tiers, in us-east-1: those of eu-south-2, some percent higher, were not found. */
+/**
+ * List prices of AWS in US dollars, before free tiers, in us-east-1. The prices of eu-south-2, which are some percent higher,
+ * were not found.
+ */
 export const PRICES = {
   lambdaRequest: {
     ...{ usd: 0.2 / 1e6, of: 'a request of Lambda' },
@@ -32,7 +38,7 @@ export const PRICES = {
   logGigabyte: { usd: 0.5, of: 'a GB written to CloudWatch Logs', source: 'third parties', asOf: '2026' },
 } as const satisfies Record<string, Price>;
 
-/** Prints prices, with where and when they were read. */
+/** Prints the prices, with where and when each was read. */
 export const printPrices = (): void => {
   console.log('\nPrices in us-east-1');
   for (const { usd, of, source, asOf } of Object.values(PRICES))

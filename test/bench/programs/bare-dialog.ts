@@ -5,7 +5,7 @@ import { bareHandler } from './bare.ts';
 
 const { pair, request } = JSON.parse(process.env.BENCH_DIALOG!);
 
-/** What the operation says with the authority. */
+/** The dialog of the measured operation with its authority. */
 export const dialog = async (): Promise<string> => {
   const { document } = await authorityPort({
     authority: 'tgss',

@@ -1,6 +1,6 @@
 /**
- * What functions are held against: a handler of middy, zod, lib-dynamodb and four clients of AWS that checks a request
- * and makes the calls which it is told to make, and nothing else.
+ * The handler with which functions are compared: it uses middy, zod, lib-dynamodb and four AWS clients, checks a request, makes
+ * the calls that it is given, and does nothing else.
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
@@ -21,10 +21,10 @@ import type { RecordedCall } from '../recorder.ts';
 
 const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 const secrets = new SecretsManagerClient({});
-/** A function in use has them, too. */
+/** A deployed function has these clients, too. */
 export const others = [new S3Client({}), new SQSClient({})];
 
-/** The secrets that a function reads before its first answer, once. */
+/** The secrets that a function reads once, before its first answer. */
 const SECRETS = ['TOKEN_KEYS_SECRET', 'CERTIFICATE_KEY_SECRET', 'SERVICE_KEY_SECRET'];
 let keys: Promise<unknown> | undefined;
 const readKeys = () => {
@@ -70,7 +70,7 @@ const commands: Record<string, new (input: any) => any> = {
 
 const calls = JSON.parse(process.env.BENCH_CALLS ?? '[]') as RecordedCall[];
 
-/** @param dialog what is said with an authority, if anything is */
+/** @param dialog the dialog with an authority, if there is one */
 export const bareHandler = (dialog: () => Promise<unknown> = async () => []) =>
   middy<APIGatewayProxyEvent>().handler(async (event) => {
     const { success, error } = event.body

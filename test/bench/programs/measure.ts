@@ -1,4 +1,4 @@
-/** Loads a bundled function in a process of its own, and calls it whenever its parent says so. */
+/** Loads a bundled function in a separate process, and calls it whenever its parent asks. */
 
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,18 +9,21 @@ export interface HandlerCall {
   status: number;
 }
 
-/** Calls that are made so many times one after another, each beginning a part of a time after the one before. */
+/** Calls that are repeated in parallel loops whose starts are spread over a time. */
 export interface Steady {
   loops: HandlerCall[];
   times: number;
-  /** Milliseconds over which they begin. */
+  /** Milliseconds over which the starts are spread. */
   over: number;
 }
 
-/** What is wanted once its module was loaded: to call the handler, once or many times at once, or what the module exports under `dialog`. */
+/**
+ * A request to the process once its module is loaded: to call the handler once or in loops, or to call the module's export
+ * `dialog`.
+ */
 export type Wanted = HandlerCall | { dialog: true } | Steady;
 
-/** What comes first: to load a module, and to call it right after that, as Lambda does. */
+/** The first request to the process: to load a module, and to call it right after that, as Lambda does. */
 export interface Beginning {
   module: string;
   first?: HandlerCall;
@@ -32,20 +35,20 @@ export interface Cost {
   wall: number;
 }
 
-/** What it cost, and the bytes of memory in use after it. */
+/** The costs of some work, and the bytes of memory in use after it. */
 export interface Measurement extends Cost {
   memory: number;
-  /** The most that were in use since the process began. */
+  /** The most bytes in use since the process began. */
   most: number;
 }
 
-/** What it cost to load a module, and its first call. */
+/** The costs of loading a module, and of its first call. */
 export interface Begun {
   init: Measurement;
   first?: Measurement;
 }
 
-/** The most bytes in use since this program began. Those of `resourceUsage` also count what its parent used when it started it. */
+/** The most bytes in use since this program began. `resourceUsage` would also count what its parent used when it started it. */
 const mostInUse = (): number =>
   Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024;
 
@@ -81,8 +84,8 @@ const answer = async (wanted: Wanted | Beginning): Promise<Measurement | Begun> 
   if ('loops' in wanted) return costOf(() => keepUp(wanted));
   if (!('module' in wanted)) return called(wanted);
   const { module, first } = wanted;
-  // The emulator speaks HTTP, and AWS HTTPS. For HTTP the SDK imports a module with which Node loads all of its `fetch`:
-  // no function in AWS does.
+  // The emulator speaks HTTP, and AWS HTTPS. For HTTP the SDK imports a module with which Node loads all of its `fetch`, which
+  // does not happen in AWS. So it is loaded before the measurement.
   if (first) await import('node:http');
   const init = await costOf(async () => {
     loaded = await import(module);
@@ -99,5 +102,5 @@ process.on('message', (wanted: Wanted | Beginning) =>
     },
   ),
 );
-// Connections that are kept would keep it alive.
+// Open connections would keep the process alive.
 process.on('disconnect', () => process.exit());

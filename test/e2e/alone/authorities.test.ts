@@ -3,7 +3,7 @@ import { demo, operate } from '../../support/deployed.ts';
 import { fromElsewhere, Gateway, signIn } from '../../support/gateway.ts';
 import { requestsOf } from '../../support/requests.ts';
 
-/** What the operator does, in a process of its own. */
+/** Runs the operator's command in a separate process. */
 const run = async (...args: string[]) => (await operate('authorities', ...args)).stdout;
 
 afterEach(() => run('resume', 'aeat'));
@@ -11,7 +11,7 @@ afterEach(() => run('resume', 'aeat'));
 const anybody = new Gateway(demo.baseUrl, fromElsewhere());
 const seen = async () => (await anybody.get('/status')).body.data.authorities;
 
-/** Until every process has noticed: five seconds, and the time of a busy machine. */
+/** Long enough until every process has noticed a pause: five seconds, plus time for a busy machine. */
 const NOTICED = { timeout: 60_000, interval: 1_000 };
 
 test('no function asks an authority that the operator pauses until it is resumed; others are asked', async () => {

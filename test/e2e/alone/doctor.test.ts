@@ -22,7 +22,7 @@ interface Line {
   text: string;
 }
 
-/** What the operator does, in a process of its own: the line of each check by its name, and how it exits. */
+/** Runs the operator's command in a separate process. @returns each check's line by its name, and the exit code */
 const doctor = async (): Promise<{ code: number; lines: Record<string, Line> }> => {
   const { code, stdout } = await operate('doctor').then(
     ({ stdout }) => ({ code: 0, stdout }),
@@ -39,7 +39,7 @@ const doctor = async (): Promise<{ code: number; lines: Record<string, Line> }> 
 const namesIn = (lines: Record<string, Line>, state: string) =>
   Object.keys(lines).filter((name) => lines[name]!.state === state);
 
-/** What takes the faults out again. */
+/** Functions that remove the faults again. */
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const one of undo.splice(0)) await one();
@@ -71,7 +71,7 @@ const putDeadLetter = async () => {
   });
 };
 
-/** As it is where the command `create` could not do it. */
+/** The state after the command `create` failed to add a key. */
 const makeAccountWithoutKey = async (): Promise<string> => {
   const { accountId } = await createAccount({
     email: `${crypto.randomUUID()}@example.com`,
@@ -82,7 +82,7 @@ const makeAccountWithoutKey = async (): Promise<string> => {
 };
 
 test('the doctor finds nothing in a stage without problems, and each of four problems in another', async () => {
-  // Accounts of other tests have no key, because the emulator asks for none: all but those.
+  // The emulator asks for no keys, so accounts of other tests have none. The check for that is ignored.
   const problems = async () =>
     namesIn((await doctor()).lines, 'PROBLEM').filter((name) => name !== 'usage plan');
   // The schedule may not have run yet.
@@ -94,7 +94,7 @@ test('the doctor finds nothing in a stage without problems, and each of four pro
     ]),
   );
   expect(lines['from functions']!.text).toBe('TGSS, SEPE and AEAT answer functions by TLS: TLSv1.3.');
-  // What the emulator does not report.
+  // The emulator does not report these.
   expect(namesIn(lines, 'cannot be checked here')).toEqual([
     'TLS',
     'authorities',

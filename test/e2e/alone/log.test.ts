@@ -10,7 +10,7 @@ import { fromElsewhere, Gateway, signIn } from '../../support/gateway.ts';
 
 const logs = new CloudWatchLogsClient();
 
-/** All that the functions have logged. */
+/** Everything that the functions have logged. */
 const logged = async (): Promise<string> => {
   const { logGroups = [] } = await logs.send(new DescribeLogGroupsCommand({}));
   const messages: string[] = [];
@@ -56,7 +56,7 @@ test('no log has what integrators entrust to the service', async () => {
   await new Gateway(demo.baseUrl).post('/auth/login', { email: demo.email, password: 'wrong-password' });
 
   const text = await logged();
-  // It must be the log of these calls that is searched.
+  // Proves that the searched log is the log of these calls.
   expect(text).toContain('POST /v4/seg-social/alta');
   expect(text).toContain('"Metrics":[{"Name":"FilingsEnded","Unit":"Count"}]');
   expect(text).toContain('"exchange"');

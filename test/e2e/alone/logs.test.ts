@@ -3,15 +3,15 @@ import { demo, operate } from '../../support/deployed.ts';
 import { ASKED, signIn } from '../../support/gateway.ts';
 import { requestsOf } from '../../support/requests.ts';
 
-/** What the operator does, in a process of its own. */
+/** Runs the operator's command in a separate process. */
 const storyOf = async (id: string): Promise<string> => (await operate('logs', id)).stdout;
 
-/** A request that files, of another content each time. */
+/** A request that files. Each has another content. */
 const filing = (cno: string) => ({ ...requestsOf(demo)['PUT /seg-social/cno']!.request, cno }) as const;
 
 const tgss = async () => (await signIn(demo.baseUrl, demo)).acting(demo.certificates.tgss);
 
-/** Nothing in it names a person or a company, or gives anyone access. */
+/** Expects that it neither names a person or company nor contains credentials. */
 const expectAnonymous = (story: string) => {
   const { worker, company, email, certificates } = demo;
   const named = { nss: worker.nss, dni: worker.dni, ccc: company.ccc, cif: company.cif, email };
@@ -52,7 +52,7 @@ test('the command tells the timeline of a filing that is made later up to where 
     .catch(async (error: Error) => {
       throw new Error(await story(), { cause: error });
     });
-  // The consumer's last line may come after the state.
+  // The consumer may write its last line after the state has changed.
   await expect.poll(story).toMatch(/Made by a consumer in \d+ ms/);
   expect(await story()).toMatch(new RegExp(`Written down as trámite ${id}, to be made later`));
   expect(await story()).toMatch(/Answered 202 [\s\S]*The filing is accepted/);

@@ -10,7 +10,7 @@ import type { Gateway } from '../../support/gateway.ts';
 import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../../support/programs/chromium.ts';
 import { enterPanel, isForAll, openPage, openPanel, PATIENT, settled } from '../../support/programs/panel.ts';
 
-/** Who operates the service, in a browser: an outcome that is unknown, and a pause of SEPE that another account meets. */
+/** The operator's page in a browser: a filing with an unknown outcome, and a pause of SEPE that affects another account. */
 
 const requests = requestsAt(seed, demo);
 const MESSAGE = 'El SEPE ha cambiado una página y lo estamos comprobando.';
@@ -40,7 +40,7 @@ const beginDay = async () => {
   unknownId = lost.headers.get('x-tramite-id')!;
 };
 
-/** A contract, as the other account sends it. */
+/** The other account files a contract. */
 const contract = async () => {
   const { status, body } = await acting.post('/sepe/contrata', requests['POST /sepe/contrata']!.request);
   return { status, message: body.message };
@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium)('the operator’s page', () => {
 
   test('shows the unknown outcome with its account and age, alarms with what to do, counts and accounts', async () => {
     const unknown = page.getByRole('region', { name: 'No se sabe si se presentó' });
-    // What is listed follows a moment after what was filed.
+    // The list is updated a moment after the filing.
     const listed = async () => {
       await openPage(page, 'Hoy');
       await openPage(page, 'Operador');
@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium)('the operator’s page', () => {
     await sepe.getByRole('button', { name: 'Continuar' }).click();
     await sepe.getByText('Ninguna cuenta podrá presentar').waitFor();
     await isForAll(page);
-    // Nothing happens before it is confirmed.
+    // Nothing happens before the pause is confirmed.
     expect((await acting.get('/status')).body.data.authorities[1]).toMatchObject({ state: 'up' });
     await sepe.getByRole('button', { name: 'Sí, poner SEPE en pausa' }).click();
     await sepe.getByText('En pausa', { exact: true }).waitFor();

@@ -29,12 +29,12 @@ test('the usage plan of an account does not count a token that was revoked', asy
   expect((await gateway.get('/auth')).status).toBe(401);
 });
 
-/** What the deployed authorizer answers to API Gateway. */
+/** The usage key that the deployed authorizer returns to API Gateway. */
 const usageKeyOf = async (token: string): Promise<string> => {
   const name = functionName({ name: 'sandbox' }, AUTHORIZER);
   const answer = await fetch(`${demo.emulator}/2015-03-31/functions/${name}/invocations`, {
     method: 'POST',
-    // Emulators read the region from it, and check no signature.
+    // Emulators read the region from this header, and check no signature.
     headers: { Authorization: `AWS4-HMAC-SHA256 Credential=test/20260101/${REGION}/lambda/aws4_request` },
     body: JSON.stringify({ headers: { Authorization: `Bearer ${token}` }, methodArn: 'arn' }),
   });
@@ -59,7 +59,7 @@ test('an account without a key is refused by API Gateway itself, with the envelo
     data: [],
     maintenance: false,
   });
-  // Revoked, it is counted as no token is, and the function refuses it.
+  // A revoked token is counted like a missing one, and the function refuses it.
   const { jti, sub, acc } = decodeJwt(token);
   await endSession({ sessionId: jti!, userId: sub!, accountId: acc as string });
   expect((await fetch(`${demo.baseUrl}/auth`, { headers })).status).toBe(401);

@@ -12,8 +12,8 @@ import { peopleStories } from '../stories/people.ts';
 import { worldStories } from '../stories/world.ts';
 
 /**
- * What a deployed stage does for its callers, from the first call to what is left in its logs. `npm run smoke` runs this
- * file against a stage that is deployed already, and the tests run it against their own.
+ * Tests what a deployed stage does for its callers, from the first call to the lines in its logs. `npm run smoke` runs this
+ * file against a stage that is already deployed, and the test run against its own stack.
  */
 
 afterAll(async () => {

@@ -8,18 +8,18 @@ import { anonymous } from './caller.ts';
 import { operations, succeeded } from './operations.ts';
 import { BY_MAIL } from './people.ts';
 
-/** What AWS says where a role lacks a right, and Lambda where a function ends in another way than by its answer. */
+/** Messages of AWS about a missing right, and of Lambda about a function that ended without an answer. */
 const WRONG = ['AccessDenied', 'not authorized to perform', 'Task timed out', 'Runtime.ExitError'];
 
 const begun = new Date();
 
-/** What all that was done has left in the logs. */
+/** Checks the logs after all stories. */
 export const logStories = (): void => {
   describe('after all that', () => {
     test('no log has a right that is lacking, or a function that ended too early', async () => {
       const groups = await listLogGroups(deployed.stage);
-      // Logs are late: when one of these last calls is in them, all before it are. An emulator may write the lines of a call that
-      // come late only with the next call of the same process, so each look makes a call.
+      // Logs arrive late. Once one of these last calls is in them, all earlier lines are, too. An emulator may write late lines
+      // of a call only at the next call of the same process, so each check makes a call.
       const calls: string[] = [];
       const last = async () => {
         calls.push((await anonymous.get('/status')).headers.get('x-request-id')!);
@@ -31,7 +31,7 @@ export const logStories = (): void => {
   });
 };
 
-/** What was not done at all, once every other story is told. */
+/** Checks, after all other stories, that no operation was left out. */
 export const completeStories = (): void => {
   describe('after all that', () => {
     test('every operation that is offered has been answered with success', (context) => {
@@ -50,7 +50,7 @@ const wrongLines = async (logGroupName: string): Promise<string[]> => {
     { client: new CloudWatchLogsClient() },
     { logGroupName, startTime: begun.getTime(), filterPattern },
   );
-  // Emulators may read no pattern, and give everything.
+  // Emulators may ignore the filter pattern and return everything.
   for await (const { events = [] } of pages)
     for (const { message = '' } of events)
       if (WRONG.some((words) => message.includes(words)))

@@ -9,19 +9,19 @@ import type { Answered, Gateway } from '../../support/gateway.ts';
 import { actorOf, ended, ownFiler } from './caller.ts';
 import { operations, type Placed } from './operations.ts';
 
-/** Many calls, some of them made later by consumers; on a busy machine each takes seconds. */
+/** For many calls, some of them asynchronous. On a busy machine each takes seconds. */
 const PATIENT = { timeout: 900_000 };
 const LATER = { Prefer: 'respond-async' };
 
 const atAuthorities = operations.filter(({ operation }) => operation.kind !== 'resource');
 
-/** Requests that succeed in a world that began today. */
+/** Requests that succeed in a sandbox that was reset today. */
 const requestsOfToday = () => {
   const seed = makeSeed(madridDay(new Date()));
   return requestsAt(seed, demoData(seed));
 };
 
-/** What counts of an answer; its errors say why it is none of success. */
+/** The relevant parts of an answer. Its errors say why it is not a success. */
 const outcome = ({ status, body }: Answered) => ({ status, success: body.success, errors: body.errors });
 const GOOD = { status: 200, success: true, errors: undefined };
 
@@ -30,7 +30,7 @@ const send = (caller: Gateway, name: string, json: unknown) => {
   return caller.call(method, path, { json });
 };
 
-/** The world of the account as it begins, and after what must come before this operation. @returns its digest */
+/** Resets the account's sandbox and makes the calls that must come before this operation. @returns its digest */
 const prepare = async (caller: Gateway, name: string): Promise<string> => {
   const { body } = await caller.post('/sandbox/reset', {});
   const { after = [] } = requestsOfToday()[name]!;
@@ -40,7 +40,7 @@ const prepare = async (caller: Gateway, name: string): Promise<string> => {
 
 const digestOf = async (caller: Gateway): Promise<string> => (await caller.get('/sandbox')).body.data.digest;
 
-/** How many filings have taken effect in the world of the account. */
+/** The number of filings that have taken effect in the account's sandbox. */
 const filed = async (caller: Gateway): Promise<number> => {
   const { accepted } = (await caller.get('/sandbox/counts')).body.data as {
     accepted: Record<string, number>;
@@ -58,8 +58,8 @@ export const firstOfEach = (): Placed[] => {
 };
 
 /**
- * Operations at authorities, as far as the stage lets one go; side by side where each test has a world of its own.
- * @param chosen all of them, without it
+ * Tests the operations at authorities, as far as the stage allows. They run concurrently if each test has its own sandbox.
+ * @param chosen by default all of them
  */
 export const authorityStories = (chosen = atAuthorities): void => {
   const describeAll = deployed.standIns ? describe.concurrent : describe;
@@ -119,7 +119,7 @@ const asked = ({ name, method }: Placed) =>
     },
   );
 
-/** Asks for something later. @returns the record when it has ended, by the address that the answer names */
+/** Makes an asynchronous request. @returns its record when it has ended, read at the address in the answer */
 const madeLater = async (caller: Gateway, method: string, name: string, sent: object) => {
   const [, path] = name.split(' ') as [string, string];
   const { status, headers } = await caller.with(LATER).call(method, path, sent);
@@ -130,7 +130,7 @@ const madeLater = async (caller: Gateway, method: string, name: string, sent: ob
   return ended(caller, id);
 };
 
-/** Where what is filed counts: a question, or a dry run. */
+/** Tests an operation on a stage where filings are real: with a reading or a dry run. */
 const withoutEffect = (placed: Placed) => {
   const { name, operation } = placed;
   test(`${name}: ${operation.kind === 'reading' ? 'an answer' : 'a dry run'}`, PATIENT, async (context) => {

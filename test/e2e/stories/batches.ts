@@ -15,10 +15,10 @@ const registration = (who: (typeof newWorkers)[number]) => ({
   },
 });
 
-/** A batch goes on by the queue, when it is read, and by the schedule. */
+/** A batch is driven by the queue, by readings of it, and by the schedule. */
 const LATER = { timeout: 240_000, interval: 2_000 };
 
-/** Many submissions at once: tried, then filed, and what became of each. */
+/** Tests batches: many submissions are tried and then filed, with a result for each. */
 export const batchStories = (): void => {
   describe('a batch', () => {
     test('is tried, committed and given back as a sheet and as documents; another one is cancelled', async (context) => {

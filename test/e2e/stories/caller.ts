@@ -9,18 +9,18 @@ import { type Answered, fromElsewhere, Gateway, type Sent, signIn } from '../../
 import { isHarmless } from './harmless.ts';
 import { operationAt, succeeded } from './operations.ts';
 
-/** The stage's address without the paths of the interface, which begin with `/api`. */
+/** The stage's address without the path of the interface, which begins with `/api`. */
 export const root = deployed.baseUrl.replace(/\/api\/v4$/, '');
 
-/** Seconds to wait where an answer of 429 does not say how many. */
+/** Seconds to wait if an answer 429 does not say how many. */
 const USUAL_WAIT = 60;
 
-/** Answers that say to come again. An emulator on a busy machine may not write a filing down in time; AWS must. */
+/** Statuses after which a request is repeated. An emulator on a busy machine may not store a filing in time; AWS must. */
 const COME_AGAIN = deployed.emulator ? [429, 503] : [429];
 
 /**
- * A caller as integrators are: it comes again when the answer says so. What succeeds is noted, and where
- * something could be filed in earnest nothing is sent that could.
+ * A caller that behaves like an integrator: it repeats a request when the answer asks for it. It notes which operations
+ * succeeded. On a stage where filings are real, it sends nothing that could file.
  */
 export class StoryCaller extends Gateway {
   override with(headers: Record<string, string>): StoryCaller {
@@ -54,16 +54,16 @@ export class StoryCaller extends Gateway {
 /** A caller without a token. */
 export const anonymous = new StoryCaller(deployed.baseUrl, fromElsewhere());
 
-/** Who acts in the stories. */
+/** A user of the stories. */
 export interface Actor {
   email: string;
   password: string;
   caller: StoryCaller;
-  /** `cert_secret` of a stored certificate for each authority; without one, nothing is asked there. */
+  /** `cert_secret` of a stored certificate for each authority. Without one, nothing is requested there. */
   certificates: Partial<Record<AuthorityName, string>>;
 }
 
-/** An account of this run alone, with a world of its own at the authorities. */
+/** A new account for this run, with its own sandbox. */
 const newActor = async (): Promise<Actor> => {
   const { email, password, gateway } = await newTenant();
   const caller = new StoryCaller(deployed.baseUrl, { Authorization: `Bearer ${gateway.token}` });
@@ -76,7 +76,7 @@ const newActor = async (): Promise<Actor> => {
   };
 };
 
-/** The account of all stories: a new or a given one. */
+/** The account that all stories share: a new or a given one. */
 const actor = once(async (): Promise<Actor> => {
   const given = deployed.account;
   if (!given) return newActor();
@@ -86,27 +86,27 @@ const actor = once(async (): Promise<Actor> => {
 });
 
 /**
- * The account of all stories.
- * @throws what skips the test, where there is none
+ * The account that all stories share.
+ * @throws the error that skips the test, if there is none
  */
 export const actorOf = ({ skip }: Pick<TestContext, 'skip'>): Promise<Actor> => {
   skip(!deployed.standIns && !deployed.account, 'no account was given (--as)');
   return actor();
 };
 
-/** An account that acts with its certificate. */
+/** The account with a caller that acts with its certificate. */
 const acts = (account: Actor) => ({ ...account, acting: account.caller.acting(account.certificates.tgss!) });
 
-/** The account of all stories, where it may file. @throws what skips the test elsewhere */
+/** The account that all stories share, if it may file. @throws the error that skips the test otherwise */
 export const filer = async ({ skip }: Pick<TestContext, 'skip'>) => {
   skip(!deployed.standIns, 'it files, and nothing may be filed here');
   return acts(await actor());
 };
 
-/** Accounts that no test uses now. */
+/** Accounts that no test is using. */
 const free: Actor[] = [];
 
-/** An account that may file and that no other test uses at the same time, where stand-ins answer. */
+/** An account that may file and that no other test uses at the same time. It requires stand-ins. */
 export const ownFiler = async ({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) => {
   const account = free.pop() ?? (await newActor());
   onTestFinished(() => void free.push(account));
@@ -115,7 +115,7 @@ export const ownFiler = async ({ onTestFinished }: Pick<TestContext, 'onTestFini
 
 const P12_PASSWORD = 'la del fichero';
 
-/** A certificate of the demo holder, with a new key, from the stage itself. */
+/** A certificate of the demo holder with a new key, issued by the stage itself. */
 const issueTestCertificate = async (caller: Gateway): Promise<Buffer> => {
   const wanted = { nif: seed.demo.holder.nif, password: P12_PASSWORD };
   const { status, body } = await caller.post('/sandbox/certificate', wanted);
@@ -139,13 +139,13 @@ const UNDER_WAY = ['queued', 'claimed', 'committing'];
 export const ended = async (caller: Gateway, id: string) => {
   for (;;) {
     const { status, body } = await caller.get(`/tramites/${id}`);
-    // What cannot be read just now goes on all the same.
+    // If it cannot be read just now, it is read again.
     if (status < 500 && !UNDER_WAY.includes(body.data.state)) return body.data;
     await sleep(1_000);
   }
 };
 
-/** Sends a request as it stands, with any characters in its path, and reads the answer as it is. */
+/** Sends a request unchanged, with any characters in its path, and returns the answer unparsed. */
 export const sendRaw = async (
   method: string,
   path: string,

@@ -7,7 +7,7 @@ import { filer, sendRaw } from './caller.ts';
 const requests = requestsAt(seed, demoData(seed));
 const LATER = { timeout: 120_000, interval: 2_000 };
 
-/** What follows from a filing: an event, and what is due because of it, in a list and in a calendar. */
+/** Tests what follows from a filing: an event, and an obligation in a list and in a calendar. */
 export const dueStories = (): void => {
   describe('what is due', () => {
     test('follows from a filing, is closed and opened by a person, and is in a calendar', async (context) => {

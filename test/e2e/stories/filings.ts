@@ -16,12 +16,12 @@ const registration = (who: typeof newWorker) => ({
   duplicate: 1,
 });
 
-/** Of what no question shows whether it was filed. */
+/** A request for which no query of the authority shows whether it was filed. */
 const placement = () => requestsAt(seed, demoData())['POST /seg-social/pract-no-remun']!.request;
 
 const isPdf = (bytes: Uint8Array) => expect(Buffer.from(bytes.subarray(0, 5)).toString()).toBe('%PDF-');
 
-/** What becomes of a filing: its record, documents and evidence, its key, and an outcome that is not known. */
+/** Tests the records of filings: state, documents, evidence, idempotency key, and an unknown outcome. */
 export const filingStories = (): void => {
   describe('a filing', () => {
     test('has a record, its document, and evidence in which each part is as its hash says', async (context) => {
@@ -36,7 +36,7 @@ export const filingStories = (): void => {
       const document = await acting.get(`/tramites/${id}/documents/1`);
       isPdf(Buffer.from(document.body.data.file.content, 'base64'));
 
-      // What could not be kept at once is kept by the schedule.
+      // If the evidence could not be stored at once, the schedule stores it.
       const evidence = () => acting.call('GET', `/tramites/${id}/evidence`);
       await expect
         .poll(async () => (await evidence()).status, { timeout: 300_000, interval: 5_000 })
@@ -112,7 +112,7 @@ export const filingStories = (): void => {
         .post('/seg-social/pract-no-remun', placement());
       expect(lost.status).toBe(502);
       const id = lost.headers.get('x-tramite-id')!;
-      // No question to the authority shows it, so that it stays unknown.
+      // No query of the authority shows it, so it stays unknown.
       const checked = await acting.post(`/tramites/${id}/check`, {});
       expect(checked).toMatchObject({ status: 200, body: { data: { state: 'unknown' } } });
       const stated = await acting.post(`/tramites/${id}/resolve`, { filed: true, note: 'Consta.' });

@@ -6,10 +6,10 @@ import { operations } from './operations.ts';
 
 const MIB = 1024 * 1024;
 
-/** Paths with something at the place of each variable. */
+/** All operations, with their path variables filled in. */
 const filled = operations.map((placed) => ({ ...placed, path: placed.address.replace(/\{\w+\}/g, '0') }));
 
-/** What stands between callers and the functions, and how requests are read: addresses, methods, sizes, characters. */
+/** Tests the layer between callers and functions, and how requests are parsed: addresses, methods, sizes and characters. */
 export const httpStories = (): void => {
   describe('without a token', () => {
     test.each(
@@ -17,7 +17,7 @@ export const httpStories = (): void => {
     )('$method $path is refused', async ({ method, path }) => {
       const { status, headers } = await new StoryCaller(root, fromElsewhere()).call(method, path);
       expect(status).toBe(401);
-      // API Gateway gives it this name.
+      // API Gateway renames the header in this way.
       expect(headers.get('x-amzn-remapped-www-authenticate')).toBe('Bearer');
     });
 
@@ -103,7 +103,7 @@ export const httpStories = (): void => {
       expect(JSON.parse(text)).toMatchObject({ success: false, status: expected, data: [] });
     });
 
-    // API Gateway refuses it by itself, and may give it no envelope.
+    // API Gateway itself refuses this, possibly without the envelope.
     test('11 MB', async () => {
       const { status } = await login(JSON.stringify({ email: 'x'.repeat(11 * MIB) }), 'application/json');
       expect(status).toBe(413);
@@ -147,7 +147,7 @@ export const httpStories = (): void => {
       const encoded = await sendRaw('GET', `/api/v4/status?mi_referencia=${name}`);
       expect(encoded.status).toBe(200);
       expect(encoded.headers.get('x-ignored-fields')).toBe('mi_referencia');
-      // API Gateway may refuse it by itself.
+      // API Gateway itself may refuse this.
       const { status } = await sendRaw('GET', '/api/v4/status?mi_referencia=a|b{c};d%');
       expect([200, 400]).toContain(status);
     });
@@ -158,7 +158,7 @@ export const httpStories = (): void => {
       expect([status, headers.get('x-ignored-fields')]).toEqual([200, 'mi_referencia']);
     });
 
-    // API Gateway takes 10,240 bytes. What refuses more, and how, is its own.
+    // API Gateway accepts 10,240 bytes. How larger headers are refused is up to it.
     test('headers over 10 KB are no error of ours', async () => {
       const { status } = await sendRaw('GET', '/api/v4/status', { 'X-Large': 'x'.repeat(11 * 1024) });
       expect(status === 200 || (status >= 400 && status < 500), String(status)).toBe(true);

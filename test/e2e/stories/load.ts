@@ -9,10 +9,10 @@ import { type Answered, type Gateway, withinOneMinute } from '../../support/gate
 import { slowdown } from '../../support/setup/slowdown.ts';
 import { ended, filer } from './caller.ts';
 
-/** Calls at once. On a busy machine so few that each function answers within the 29 seconds for which the API waits. */
+/** Simultaneous calls. On a busy machine there are so few that each function answers within API Gateway's 29 seconds. */
 const AT_ONCE = slowdown() > 3 ? 4 : 300;
 
-/** So many calls, all at once where that can be. */
+/** Makes this many calls, as many at once as the machine allows. */
 const burst = async (count: number, call: (index: number) => Promise<Answered>): Promise<Answered[]> => {
   const answers: Answered[] = [];
   while (answers.length < count) {
@@ -22,20 +22,20 @@ const burst = async (count: number, call: (index: number) => Promise<Answered>):
   return answers;
 };
 
-/** In the tests fewer: an emulator starts a process for each of them. */
+/** The tests queue fewer, because an emulator starts a process for each. */
 const QUEUED = deployed.isKept ? 100 : 20;
 const OPERATION = 'PUT /seg-social/cno';
 
-/** Workers take filings of one account one after another; on a busy machine each takes seconds. */
+/** Consumers process an account's filings one after another; on a busy machine each takes seconds. */
 const PATIENT = { timeout: 1_800_000 };
 
-/** A filing of this operation that is like no other of them. */
+/** A filing of this operation that differs from all others. */
 const filing = (index: number) => ({
   ...requestsAt(seed, demoData())[OPERATION]!.request,
   cno: String(4100 + index),
 });
 
-/** Many at once, and none for long. */
+/** Tests many calls at the same time. */
 export const loadStories = (): void => {
   describe('many calls', () => {
     test('300 at once on a route of limit 80 admit exactly 80, and leave the other tenant alone', async (context) => {
@@ -43,7 +43,7 @@ export const loadStories = (): void => {
       const [{ gateway }, { gateway: other }] = [await newTenant(), await newTenant()];
       await withinOneMinute(30);
       const answers = (await burst(300, () => gateway.exchange('GET', '/certificate'))).filter(
-        // API Gateway refuses some by itself where the AWS account may do less at once.
+        // API Gateway itself refuses some if the concurrency limit of the AWS account is lower.
         ({ status, headers }) => status !== 429 || headers.has('x-ratelimit-limit'),
       );
       expect(new Set(answers.map(({ headers }) => headers.get('x-ratelimit-limit')))).toEqual(
@@ -84,7 +84,7 @@ export const loadStories = (): void => {
   test('what waits to be made can be cancelled, and is not sent', PATIENT, async (context) => {
     const { acting } = await filer(context);
     await acting.post('/sandbox/reset', {});
-    // An account has four slots at an authority: the last ones wait until slow ones end.
+    // An account has four slots at an authority, so the last requests wait until slow ones end.
     const later = acting.with({ Prefer: 'respond-async', 'X-Sandbox-Scenario': 'slow' });
     const accepted = await Promise.all(
       Array.from({ length: 10 }, (_, index) => later.call('PUT', '/seg-social/cno', { json: filing(index) })),
@@ -95,7 +95,7 @@ export const loadStories = (): void => {
     expect(cancelled.length).toBeGreaterThan(0);
     for (const [index, id] of ids.entries()) {
       const isCancelled = cancelled.includes(id);
-      // The others had begun.
+      // The other requests had already begun.
       expect(answers[index]!.status).toBe(isCancelled ? 200 : 409);
       expect(await ended(acting, id)).toMatchObject({ state: isCancelled ? 'notSent' : 'accepted' });
     }
@@ -116,11 +116,11 @@ export const loadStories = (): void => {
   });
 };
 
-/** How many are no longer made, however they ended. */
+/** The number of filings that are no longer under way. */
 const endedOf = ({ queued: _, claimed: __, committing: ___, ...ended }: Record<string, number>): number =>
   Object.values(ended).reduce((sum, count) => sum + count, 0);
 
-/** How many of these trámites are in each state. */
+/** The number of these trámites in each state. */
 const statesOf = async (caller: Gateway, ids: Set<string>): Promise<Record<string, number>> => {
   const counts: Record<string, number> = {};
   let continueToken: string | undefined;

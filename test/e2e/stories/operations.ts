@@ -3,9 +3,9 @@ import { addressOf } from '../../../shared/derive/routes.ts';
 import type { Method, Operation } from '../../../shared/operation/operation.ts';
 import { deployed } from '../../support/deployed.ts';
 
-/** An operation of the stage, with where it is. */
+/** An operation of the stage, with its address. */
 export interface Placed {
-  /** Method and address below `/api/v4`, as requests are named by; with its whole address elsewhere. */
+  /** Method and address below `/api/v4`, the usual name of a request; outside it, with the whole address. */
   name: string;
   method: Method;
   /** Such as `/api/v4/customer/{customerID}`. */
@@ -27,12 +27,12 @@ const patterns = operations.map((placed) => ({
   pattern: new RegExp(`^${placed.address.replace(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** The operation that a request reaches. An address without variables comes before one with them. */
+/** The operation that a request reaches. Addresses without variables take precedence. */
 export const operationAt = (method: string, path: string): Placed | undefined =>
   patterns
     .filter(({ placed, pattern }) => placed.method === method && pattern.test(path))
     .map(({ placed }) => placed)
     .sort((a, b) => a.address.split('{').length - b.address.split('{').length)[0];
 
-/** Names of the operations that were answered with success in this run. */
+/** Names of the operations that succeeded in this run. */
 export const succeeded = new Set<string>();

@@ -4,7 +4,7 @@ import { sessionWithCode, switchOnSecondFactor } from '../../support/callers/use
 import { deployed, newTenant } from '../../support/deployed.ts';
 import { StoryCaller } from './caller.ts';
 
-/** What who operates the service sees and does. */
+/** Tests what the operator of the service sees and does. */
 export const operatorStories = (): void => {
   describe('the operator', () => {
     test('sees all accounts without what they file, and pauses an authority', async (context) => {
@@ -13,7 +13,7 @@ export const operatorStories = (): void => {
       const user = (await stores.accounts.findUserByEmail(email))!;
       await stores.accounts.setAccountChoice(user.accountId, { operator: 'on' });
       const secret = await switchOnSecondFactor(user);
-      // One that began without a code is no operator's.
+      // A session that began without a code does not count as an operator's.
       expect((await gateway.get('/operator/accounts')).status).toBe(403);
       const { token } = await sessionWithCode(deployed.baseUrl, email, secret);
       const caller = new StoryCaller(deployed.baseUrl, { Authorization: `Bearer ${token}` });
@@ -25,7 +25,7 @@ export const operatorStories = (): void => {
       expect((await read('accounts')).accounts.length).toBeGreaterThan(0);
       expect((await read('unknown')).filings).toEqual(expect.any(Array));
       expect((await read('alarms')).alarms.length).toBeGreaterThan(0);
-      // What is counted follows a moment after what was filed.
+      // The counts are updated a moment after the filing.
       await expect.poll(async () => (await read('filings')).totals, { timeout: 120_000 }).not.toEqual([]);
       const json = {
         ...{ message: 'Una prueba de un momento.', reason: 'Prueba.' },

@@ -13,17 +13,17 @@ import { succeeded } from './operations.ts';
 
 const passwords = `${deployed.baseUrl}/password`;
 
-/** Whether the link that a client is sent can be read where it was sent. */
+/** Whether this stage's mails to a new client can be read, to follow the link in them. */
 const canReadMails =
   deployed.emulator !== undefined && (await emulatorAt(deployed.emulator)).mails !== undefined;
 
-/** Names of operations that nothing can reach without the link of a mail. Those that users choose are sent in the morning. */
+/** Operations that can only be reached through the link in a mail. The mails that users choose are sent in the morning. */
 export const BY_MAIL = [
   ...['GET /mails/unsubscribe', 'POST /mails/unsubscribe'],
   ...(canReadMails ? [] : ['POST /password']),
 ];
 
-/** Certificates, client companies and pages. */
+/** Tests certificates, client companies and pages. */
 export const peopleStories = (): void => {
   describe('a certificate', () => {
     test('is made, uploaded as a P12, listed and deleted', async (context) => {
@@ -51,7 +51,7 @@ export const peopleStories = (): void => {
       context.skip(!MailSender, 'the stage has no sender of mails');
       const wanted = newClient({ alternativo: ['avisos@example.com'].filter(() => canReadMails) });
       const saved = await caller.post('/customer', wanted);
-      // Another message says that the mail could not be sent.
+      // The message would differ if the mail could not be sent.
       expect(saved).toMatchObject({ status: 200, body: { message: 'OK' } });
       const { id } = saved.body.data;
       if (canReadMails) {
@@ -60,7 +60,7 @@ export const peopleStories = (): void => {
         expect(body.data.data.map((one: { id: number }) => one.id)).toEqual([id]);
         expect((await client.get('/certificate')).body.data.data).toEqual([]);
         expect((await client.post('/customer', newClient())).status).toBe(403);
-        // The certificate of the account is not its own.
+        // The account's certificate does not belong to the client company.
         expect(await client.acting(certificates.tgss!).get('/seg-social/idc')).toMatchObject({
           status: 422,
           body: { errors: { 'X-Cert-Secret': ['X-Cert-Secret: El certificado no existe.'] } },
@@ -220,7 +220,7 @@ export const peopleStories = (): void => {
       expect(again.status).toBe(401);
       const off = { json: { code: on.body.data.recovery_codes[0] } };
       expect((await person.call('DELETE', path, off)).status).toBe(200);
-      // Where the company has lost its codes, the office does it.
+      // If the company has lost its codes, the office removes its second factor.
       const reset = await caller.delete(`/users/clients/${saved.body.data.id}/second-factor`);
       expect(reset.body.data).toEqual({ clientId: saved.body.data.id, second_factor: false });
       const chosen = await person.call('PUT', '/mails', { json: { digest: true } });
@@ -233,7 +233,7 @@ export const peopleStories = (): void => {
   describe('webhooks', () => {
     test('receive what happens, and a test', async (context) => {
       const { caller } = await filer(context);
-      // A name that no one can have: what is shown is that it was tried.
+      // A host name that cannot exist: the test shows that delivery was tried.
       const wanted = { url: 'https://receptor.invalid/', types: ['certificate.*'] };
       const { id } = (await caller.post('/webhooks', wanted)).body.data;
       const of = `/webhooks/${id}`;
@@ -253,7 +253,7 @@ export const peopleStories = (): void => {
       expect((await caller.post(`${of}/resend`, { since })).body.data.resent).toBe(0);
       expect((await caller.get('/webhooks')).body.data).toContainEqual({
         ...changed.body.data,
-        // No one is there to receive.
+        // There is no receiver.
         failing_since: expect.any(String),
       });
       expect((await caller.delete(of)).status).toBe(200);

@@ -10,7 +10,7 @@ import { filer } from './caller.ts';
 const requests = requestsAt(seed, demoData(seed));
 const PASSWORD = 'de la empresa';
 
-/** What an account changes in its own world at the sandbox authorities. */
+/** Tests the changes that an account makes to its own sandbox. */
 export const worldStories = (): void => {
   describe('in a world of its own', () => {
     test('a person and a company that were added are known to every authority', async (context) => {
@@ -84,7 +84,7 @@ export const worldStories = (): void => {
       const { acting } = await filer(context);
       await acting.post('/sandbox/reset', {});
       const { request } = requests['POST /seg-social/alta']!;
-      // Of a 503 these callers come again.
+      // These callers would repeat the request after a 503.
       const down = acting.with({ 'X-Sandbox-Scenario': 'error-page' });
       const { status, headers } = await down.post('/seg-social/alta', request);
       expect(status).toBe(500);

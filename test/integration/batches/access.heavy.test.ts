@@ -11,7 +11,7 @@ import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 import { aChange } from '../../support/sheets/batches.ts';
 
-/** A batch goes on as long as who committed it may act, also without the session with which they did. */
+/** A batch continues as long as the user who committed it has access, even after the session of the commit has ended. */
 
 const ROWS = 3;
 
@@ -21,7 +21,7 @@ const queues = await startWorkQueues(service.services);
 
 let account: Awaited<ReturnType<typeof newAccount>>;
 let secret: string;
-/** Who sends and commits: a user of the account other than its owner. */
+/** The user who sends and commits batches. This is not the account's owner. */
 let person: Awaited<ReturnType<typeof newUser>>;
 beforeEach(async () => {
   ahead = 0;
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 const read = async (id: string) => (await stores.batches.getBatch(account.accountId, id))!;
-/** What the schedule and the consumers do, independent of who is signed in. */
+/** Works on the batch as the schedule and the consumers do, whoever is signed in. */
 const onward = async (id: string) => {
   for (let rounds = 0; rounds < 20; rounds++) {
     await queues.makeAll();
@@ -77,7 +77,7 @@ describe('a batch goes on', () => {
 });
 
 describe('a batch stops, and nothing more is sent,', () => {
-  // Of all ways in which a user loses access: `test/integration/later/no-longer.heavy.test.ts`.
+  // All ways in which a user loses access are tested in `test/integration/later/no-longer.heavy.test.ts`.
   test.each<[string, RegExp, () => Promise<unknown>]>([
     [
       'was removed',

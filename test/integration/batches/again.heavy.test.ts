@@ -5,9 +5,9 @@ import { storeNewCertificate } from '../../support/certificates.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { aChange, cellsOf, csvOf, opened, saved, startBatches } from '../../support/sheets/batches.ts';
 
-/** The sheet with what became of a batch, corrected and sent as a whole: what was filed is not filed again. */
+/** A result sheet is corrected and sent again as a whole: rows that were filed are not filed again. */
 
-/** How many further submissions lose their outcome, so that it is unknown. */
+/** The number of submissions that are still to lose their answer, so that their outcome is unknown. */
 let losing = 0;
 const filings: typeof stores.filings = {
   ...stores.filings,
@@ -62,7 +62,7 @@ describe.each(['csv', 'xlsx'] as const)('a %s', (format) => {
     const after = await batches.filed(second.batch.id, 'good');
     expect(await submissions()).toBe(3);
 
-    // Also what comes back of that one says so, and so does the sheet sent a third time.
+    // The result sheet of the second batch names these trámites, too, and so does the sheet after it was sent a third time.
     const last = opened(await batches.sheet(second.batch.id, format));
     expect(last.map((cells) => cells['resultado.tramite'])).toEqual(
       [one, after.rows[1], three].map(({ filings }) => filings[0]),
@@ -148,7 +148,7 @@ test('the filing of a row is made by no equal row, wherever that is and whatever
   for (const [name, sheet, expected] of [
     ['whole', [one, two], [held, equalTo(2)]],
     ['turned', [two, one], [equalTo(3), held]],
-    // The mistake was said of the other one.
+    // The mistake is reported at the other row.
     ['changed', [{ ...one, cno: row().cno! }, two], [held, equalTo(2)]],
     ['unnamed', [unnamed, two], [notNamed, equalTo(2)]],
   ] as [string, Cells[], unknown[]][])

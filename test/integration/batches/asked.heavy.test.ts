@@ -7,7 +7,7 @@ import { batchesWith } from '../../support/sheets/batches.ts';
 import { mondayFile } from '../../support/sheets/monday.ts';
 import { openSlowAuthority, roundTripsOf } from '../../support/stores/round-trips.ts';
 
-/** What it costs to ask how a batch is: programs do it every five seconds. */
+/** The cost of reading a batch, which programs do every five seconds. */
 
 let ahead = 0;
 const world = makeSeed(seed.today);
@@ -19,7 +19,7 @@ const { service, tgss: gateway } = await newService(
 );
 const batches = batchesWith(await startWorkQueues(service.services), gateway);
 
-/** The calls of an answer: one to S3 for what the batch asks, one query for how far its rows are. */
+/** The AWS calls of an answer: one to S3 for the rows of the batch, and one query for their progress. */
 const callsOf = async (id: string): Promise<string[]> => {
   const { answer, roundTrips } = await roundTripsOf(() => gateway.get(`/batches/${id}`));
   expect(answer.status).toBe(200);

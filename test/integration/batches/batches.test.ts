@@ -12,12 +12,12 @@ import { requestsOf } from '../../support/requests.ts';
 import { ownBatches } from '../../support/servers/failing-services.ts';
 import { aChange, cellsOf, csvOf, passMinutes, startBatches } from '../../support/sheets/batches.ts';
 
-/** Batches: many submissions that are tried, and then filed, one by one. */
+/** Batches: many submissions that are tried and then filed one by one. */
 
 const { service, queues, authorities, gateway, batches } = await startBatches();
 beforeEach(() => authorities.reset());
 
-/** A row as it is answered. */
+/** A row in an answer. */
 interface Shown {
   row: number;
   mistakes: { column: string | null; message: string }[];
@@ -30,7 +30,7 @@ const create = (rows: object[], headers: Record<string, string> = {}, by = gatew
   by.with(headers).post('/batches', { name: 'Cambios de ocupación', rows });
 const { get } = batches;
 const commit = (id: string, json: object = {}, by = gateway) => by.post(`/batches/${id}/commit`, json);
-/** Makes all that is queued, until nothing more is. */
+/** Processes queued rows until nothing is queued. */
 const makeAll = async (id: string) => (await batches.settle(id)).batch;
 const previewed = async (rows: object[], by = gateway): Promise<string> => {
   const { body } = await create(rows, {}, by);
@@ -76,7 +76,7 @@ test('a batch is answered with all its mistakes at once, by row and field; its o
 test('a batch that is committed files each row once, as a submission with a key and the dry run of its row', async () => {
   const id = await previewed(rowsOf(5));
   expect((await commit(id)).body.data).toMatchObject({ state: 'filing' });
-  // Sent again, since its answer was lost.
+  // Sent again, because its answer was lost.
   expect((await commit(id)).status).toBe(200);
   expect(await makeAll(id)).toMatchObject({ state: 'ended', counts: { filed: 5 } });
   expect((await commit(id)).body.data.state).toBe('ended');
@@ -207,13 +207,13 @@ test('a batch that is cancelled stops before the next row, says what was filed, 
   await commit(id);
   const before = await queues.take();
   expect(before.length).toBeGreaterThan(0);
-  // One is made; then it is cancelled, and the others that are queued come to nothing.
+  // One row is filed. Then the batch is cancelled, and the rows that are still queued are not filed.
   await queues.deliver('/api/v4/seg-social', before[0]!);
-  // Reading the batch queues the next one: all are about one worker.
+  // Reading the batch queues the next row, because all rows are about one worker.
   await get(id);
   expect(await submissions()).toBe(1);
   expect((await gateway.post(`/batches/${id}/cancel`, {})).body.data.state).toBe('cancelled');
-  // What had begun has not come to its end.
+  // Rows that had begun have not ended yet.
   const underWay = await gateway.get(`/batches/${id}`);
   expect([underWay.body.data.batch.ended_at, underWay.headers.get('retry-after')]).toEqual([null, '5']);
   for (const one of before.slice(1)) await queues.deliver('/api/v4/seg-social', one);
@@ -224,7 +224,7 @@ test('a batch that is cancelled stops before the next row, says what was filed, 
   expect(batch.ended_at).not.toBeNull();
   expect(await submissions()).toBe(1);
   expect((await gateway.post(`/batches/${id}/cancel`, {})).status).toBe(200);
-  // It files no more, and what it filed is not filed by the same file.
+  // It files nothing more, and sending the same file again does not file the rows that were filed.
   expect((await create(sent)).body.data.batch.id).toBe(id);
 });
 

@@ -6,9 +6,9 @@ import { seed } from '../../../sandbox/seed.ts';
 import { opened, saved, startBatches } from '../../support/sheets/batches.ts';
 import { hireOf, leaveOf } from '../../support/sheets/workflows.ts';
 
-/** What a row of several submissions has begun is begun by no other one that is equal, however often its sheet goes round. */
+/** Steps that one row of several submissions has begun are not begun by an equal row, however often its sheet is sent. */
 
-/** The outcome of the next submission is lost, so that it is unknown. */
+/** Whether the answer to the next submission is lost, so that its outcome is unknown. */
 let loses = false;
 const filings: typeof stores.filings = {
   ...stores.filings,
@@ -36,7 +36,7 @@ const cellsOfRow = ({ operation, body }: { operation: string; body: Record<strin
   tramite: operation,
   ...cellsOf(body),
 });
-/** Sends a sheet, files what is right in it, and opens what comes back; with what is wrong with rows. */
+/** Sends a sheet, files its valid rows, and opens the result sheet. @returns also the mistakes of rows */
 const roundOf = async (sheet: Cells[], before = () => {}) => {
   const { status, body } = await batches.send({
     ...batches.file(`${sent++}.csv`, saved(sheet, 'csv')),

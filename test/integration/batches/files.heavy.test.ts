@@ -9,7 +9,7 @@ import { afiOf, fab, segment } from '../../support/sheets/afi.ts';
 import { aChange, batchesWith, cellsOf, csvOf, opened, startBatches } from '../../support/sheets/batches.ts';
 import { bookOf, merged } from '../../support/sheets/books.ts';
 
-/** A company and a worker, with whom movements follow. */
+/** The segments of a company and a worker, whose movements follow. */
 const subject = (
   { regimen, ccc }: { regimen: string; ccc: string },
   { nss, dni, identificacion }: { nss: string; dni: string; identificacion: number },
@@ -18,7 +18,7 @@ const subject = (
   segment('TRA', { 4: nss, 16: String(identificacion), 17: '724', 20: dni.padStart(14, '0'), 62: '724' }),
 ];
 
-/** Files of each format: what is wrong with the whole file, and what is filed of a good one. */
+/** Files of each format: mistakes in the file as a whole, and the submissions of a valid file. */
 
 const { service, authorities, gateway, batches, queues } = await startBatches();
 beforeEach(() => authorities.reset());
@@ -198,7 +198,7 @@ test('rows of several companies and certificates are filed with their own, and n
     );
   const own = batchesWith(queues, service.caller);
   const rows = secrets.map((cert_secret) => ({ ...row(), cert_secret }));
-  // In columns that no one knows, or that are there already, they are none the less secrets.
+  // In columns that are unknown or already taken, they are secrets all the same.
   const misplaced = { ...row(), dni: secrets[0]!, certificado: secrets[1]! };
   const [good, bad] = [csvOf(rows), csvOf([...rows, misplaced])];
   const answers: string[] = [];

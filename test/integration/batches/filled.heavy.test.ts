@@ -8,7 +8,7 @@ import { aChange, batchesWith, startBatches } from '../../support/sheets/batches
 import { hireOf } from '../../support/sheets/workflows.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
-/** What rows of batches leave out, and the account knows. */
+/** Values that rows of batches leave out and that the account knows. */
 
 const { service, queues } = await startBatches();
 let gateway: Gateway;
@@ -16,7 +16,7 @@ let clientOfAccount: string;
 
 const AGREEMENT = '28000785011982';
 const { cif, regimen, ccc } = seed.demo.company;
-/** Of a company that has two accounts in one scheme. */
+/** The CIF of a company with two accounts in one scheme. */
 const { cif: otherCif } = seed.demo.accounts.second;
 const worker = seed.demo.worker;
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
     { regimen, cuenta: '28999900000', alias: 'Uno' },
     { regimen, cuenta: '28999900001', alias: 'Dos' },
   ]);
-  // What is filed of a worker makes the number known.
+  // A filing about a worker makes the worker's number known.
   const { request } = requestsOf(service.demo)['PUT /seg-social/cno']!;
   expect((await gateway.call('PUT', '/seg-social/cno', { json: request })).status).toBe(200);
   while ((await changes.catchUp()).length > 0);
@@ -77,9 +77,9 @@ test('the number of a worker whom something was filed of, and the parts of a com
     mistakes: [],
     filled: [{ column: 'nss', value: worker.nss, from: 'worker' }],
   });
-  // Without tax id or account nothing says which company it is.
+  // Without tax id or account, the company is not known.
   expect(columnsOf(rows[1]!)).toEqual(['ccc', 'regimen']);
-  // Nothing was ever filed of a new worker.
+  // Nothing was ever filed for a new worker.
   expect(columnsOf(rows[2]!)).toEqual(['nss']);
   expect(rows[2]!.filled).toEqual([
     { column: 'alta.convenio', value: AGREEMENT, from: 'company' },
@@ -90,7 +90,7 @@ test('the number of a worker whom something was filed of, and the parts of a com
   await batches.settle(id);
   const [first] = (await batches.filed(id, 'good')).rows;
   expect(first.state).toBe('filed');
-  // What was filled in is what was tried and filed.
+  // The filled-in values are the ones that were tried and filed.
   for (const filing of [...first.dryRuns, ...first.filings])
     expect((await gateway.get(`/tramites/${filing}`)).body.data.request).toMatchObject({ nss: worker.nss });
   const { body } = await gateway.get(`/batches/${id}/result?format=csv`);

@@ -9,26 +9,26 @@ import { ownService } from '../../support/setup/own-service.ts';
 import { aChange } from '../../support/sheets/batches.ts';
 import { hireOf } from '../../support/sheets/workflows.ts';
 
-/** Batches whose function is killed, or whose calls to AWS fail: each row is filed once, and the sheet says so. */
+/** Batches whose function is killed, or whose AWS calls fail: each row is filed once, and the sheet says so. */
 
 const MINUTES = 60_000;
 
-/** What goes wrong with the next call of a function of a store: the process ends before or after it, or AWS fails. */
+/** The fault of the next call of a store function: the process ends before or after it, or AWS fails. */
 type Kind = 'before' | 'killed' | 'failing';
 let fault: { name: string; kind: Kind } | undefined;
-/** The process has ended: nothing it would still do is done. */
+/** Whether the process has ended, so that none of its further work is done. */
 let isDead = false;
 let ahead = 0;
 const { ofThisFile, own } = ownFilings();
 
-/** Batches of this file. */
+/** Ids of the batches of this file. */
 const batchIds = new Set<string>();
 
 const failing = <Store extends object>(store: Store): Store =>
   new Proxy(store, {
     get: (real, name) => {
       const member = Reflect.get(ofThisFile, name) ?? Reflect.get(real, name);
-      // It calls nothing.
+      // This function makes no call.
       if (typeof member !== 'function' || name === 'documentKey') return member;
       return async (...all: unknown[]) => {
         if (isDead) throw new Error('the process has ended');
@@ -64,7 +64,7 @@ beforeEach(async () => {
   own.clear();
 });
 
-/** What others do meanwhile: the schedule, and consumers. When a process has ended, a new one goes on. */
+/** The work of other processes: the schedule and the consumers. After a process has ended, a new one continues. */
 const onward = async () => {
   for (const work of [
     () => driveDue(service.services, () => true),
@@ -74,11 +74,11 @@ const onward = async () => {
     await work().catch(() => {});
     isDead = false;
   }
-  // What a function that ended held is free again.
+  // Leases of a function that ended have expired by then.
   ahead += 6 * MINUTES;
 };
 
-/** Sends until it is answered, as a program does that gets no answer. */
+/** Repeats a request until it is answered, as a program does. */
 const insist = async (path: string, json: object) => {
   for (let tries = 0; tries < 5; tries++) {
     const { status, body } = await gateway.post(path, json).catch(() => ({ status: 0, body: undefined }));
@@ -90,7 +90,10 @@ const insist = async (path: string, json: object) => {
 };
 
 const read = async (id: string) => (await stores.batches.getBatch(service.accountId, id))!;
-/** What others do, until it is so. @param work what they do: all of it, which repairs what a fault left behind, or less */
+/**
+ * Lets others work until a condition holds. @param work their work: all of it, which also repairs the effects of a fault, or a
+ * part
+ */
 const until = async (isSo: () => Promise<boolean>, work: () => Promise<unknown> = onward) => {
   for (let rounds = 0; !(await isSo()); rounds++) {
     expect(rounds).toBeLessThan(20);
@@ -98,7 +101,7 @@ const until = async (isSo: () => Promise<boolean>, work: () => Promise<unknown> 
   }
 };
 const isIn = (id: string, state: string) => async () => (await read(id)).state === state;
-/** Where nothing goes wrong consumers, and who reads the batch, are enough. */
+/** Without faults, consumers and readings of the batch are enough. */
 const quietly = (id: string) => async () => {
   await queues.makeAll(2);
   await driveBatch(service.services, await read(id));
@@ -131,10 +134,11 @@ test.each([
   ['before', 'createBatch'],
   ['before', 'beginQueued'],
   ['before', 'beginCommit'],
-  // One row: a second one would change the same registration, and the look-up of the first could not prove it any more.
+  // Only one row, because a second one would change the same registration, and then the look-up could no longer prove the first
+  // one.
   ['failing', 'endFiling', { count: 1, unknown: 0 }],
   ['before', 'endFiling', { count: 1, unknown: 0 }],
-  // Nothing is sent of it, but nothing proves that.
+  // Nothing of it was sent, but that cannot be proved.
   ['killed', 'beginCommit', { count: 2, unknown: 1 }],
 ] as const)(
   'a batch whose process is interrupted (%s, at %s) goes on, and files each row once',
@@ -167,7 +171,7 @@ test.each([
   ['killed', 'putProgress'],
   ['killed', 'claimFiling'],
   ['killed', 'sendWork'],
-  // SEPE asks nothing before a contract is sent, so that it counts as sent from then on.
+  // At SEPE nothing is asked before a contract is sent, so from here on the contract counts as sent.
   ['killed', 'beginQueued', 'unknown'],
   ['killed', 'endFiling'],
   ['failing', 'putProgress'],

@@ -14,15 +14,15 @@ import { aChange, batchesWith, startBatches } from '../../support/sheets/batches
 import { useOwnTables } from '../../support/stores/own-tables.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
-/** What programs read of batches in the events, and what is left of a batch when its account is erased. */
+/** The events of batches, and the data of a batch that remain after its account is erased. */
 
-// Of its own: one test reads all rows.
+// Its own tables, because one test reads all rows.
 await useOwnTables();
 const { service, queues } = await startBatches({}, newService);
 const account = await newAccount(service.demo.baseUrl);
 const changes = await followChanges(service.services, { isOwn: () => [account.accountId] });
 
-/** Sends a batch, and has it tried. */
+/** Sends a batch and waits until it was tried. */
 const previewed = async (who: Gateway) => {
   const secret = await storeNewCertificate(who, { person: seed.demo.holder }, {}, service.demo);
   const rows = [aChange(service.demo), aChange(service.demo)];
@@ -60,12 +60,12 @@ test('the events of a batch, the end of its dry runs and its own end, are read o
     ['batch.ended', batch.ended_at, null, 'batch'],
   ];
   expect(await ofBatch(gateway, id)).toEqual(expected);
-  // Records that come again, and a batch that is read again, add nothing.
+  // Repeated records, and another reading of the batch, add nothing.
   await changes.handle(records);
   await goOn(gateway, id);
   await changes.catchUp();
   expect(await ofBatch(gateway, id)).toEqual(expected);
-  // Nothing of what is in it.
+  // No content of the batch.
   for (const { detail } of await events(gateway))
     expect(new Set(Object.values(detail))).toEqual(new Set([null]));
   expect(await events(company.gateway)).toEqual([]);
@@ -83,7 +83,7 @@ test('the events of a client company’s batch are read by it and by its account
   expect(await types(company.gateway)).toEqual(own);
   expect(await types(gateway)).toEqual(own);
   expect(await types(other.gateway)).toEqual([]);
-  // Nor is the batch itself another's.
+  // Other accounts cannot read the batch either.
   expect((await other.gateway.get(`/batches/${id}`)).status).toBe(404);
 });
 
@@ -96,7 +96,7 @@ test('a batch that is cancelled has the event that it ended', async () => {
   expect((await ofBatch(gateway, id)).slice(1)).toEqual([['batch.ended', batch.ended_at, null, 'batch']]);
 });
 
-/** All rows and objects that name an account. */
+/** All rows and objects that contain the id of an account. */
 const leftOf = async (accountId: string) => {
   const left: Record<string, unknown>[] = [];
   for (const table of Object.keys(TABLES))
@@ -146,7 +146,7 @@ test('an account that is erased takes its batches with it: their rows, files and
 
   await stores.accounts.setAccountDisabled(accountId, true);
   const kept = await eraseAccount(accountId);
-  // What the law makes one keep of two filings.
+  // The retained data of two filings, which the law requires.
   expect(kept).toHaveLength(2);
   const { rows, objects } = await leftOf(accountId);
   expect(objects).toEqual([]);

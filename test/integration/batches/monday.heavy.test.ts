@@ -7,20 +7,26 @@ import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { newService } from '../../support/setup/own-service.ts';
 import { mondayFile } from '../../support/sheets/monday.ts';
 
-/** An office sends all whom it hires on a Monday in a sheet, corrects what is wrong, and has it tried and filed. */
+/** An office sends a sheet with everybody whom it hires on a Monday, corrects the mistakes, and has it tried and filed. */
 
-/** How many are filed: some more than begin at once. An office's 1,000 take minutes: `MONDAY_ROWS=1000`, which shows times. */
+/**
+ * The number of filed rows: somewhat more than begin at once. For an office's 1,000 rows, which take minutes, set
+ * `MONDAY_ROWS=1000`; times are then printed.
+ */
 const FILED = Number(process.env.MONDAY_ROWS ?? 45);
-/** How many are in the sheet with mistakes: `test/unit/batches/sheets/monday.test.ts` reads 1,000, of all kinds. */
+/**
+ * The number of rows in the sheet with mistakes. `test/unit/batches/sheets/monday.test.ts` reads 1,000 rows with all kinds of
+ * mistakes.
+ */
 const SENT = Math.max(FILED, 100);
 const WORKERS = persons(0, SENT);
 
-/** How often what waits was counted. */
+/** How often the queued filings were counted. */
 let counted = 0;
 let ahead = 0;
 vi.stubEnv('STRICT_IDENTIFIERS', 'true');
 const world = makeSeed(seed.today);
-// All are known at the authority, and none is registered.
+// The authority knows all of these persons, and none is registered.
 world.state.persons = WORKERS;
 world.state.tgss.registrations = [];
 const countWaiting = (accountId: string) => {
@@ -42,10 +48,10 @@ const send = async (name: string, content: Buffer) => {
   return (await who.post('/batches', { name, file })).body;
 };
 
-/** Makes what is queued, and reads the batch, until nothing of it is under way. */
+/** Processes queued rows and reads the batch until nothing of it is under way. */
 const until = async (id: string, state: string) => {
   for (let rounds = 0; rounds < 10 * FILED; rounds++) {
-    // As callers do, it asks again after five seconds: nothing new is looked for before.
+    // Callers poll after five seconds; before that, the batch is not driven again.
     ahead += 5_000;
     const { batch } = (await service.caller.get(`/batches/${id}`)).body.data;
     if (batch.state === state && batch.counts.trying + batch.counts.filing === 0) return batch;
@@ -59,7 +65,7 @@ const lap = (what: string) => {
   if (process.env.MONDAY_ROWS) console.log(`${Math.round((performance.now() - began) / 1000)} s: ${what}`);
 };
 
-/** A row as it is answered. */
+/** A row in an answer. */
 interface Shown {
   row: number;
   mistakes: { column: string | null; message: string }[];
@@ -93,7 +99,7 @@ test('each row of a corrected sheet is tried, and then filed once; the sheet tha
   await service.caller.post(`/batches/${id}/commit`, {});
   expect(await until(id, 'ended')).toMatchObject({ counts: { filed: FILED } });
   lap('all rows were filed');
-  // It is asked once for all rows that begin together.
+  // Counted once for all rows that begin together.
   expect(counted).toBeLessThan(FILED);
 
   expect(await authorities.submissions('tgss.alta')).toBe(FILED);

@@ -11,16 +11,19 @@ import { newService } from '../../support/setup/own-service.ts';
 import { mondayFile } from '../../support/sheets/monday.ts';
 import { useOwnTables } from '../../support/stores/own-tables.ts';
 
-/** An authority is down or paused while a batch is tried and filed: it waits, and then goes on; each row is filed once. */
+/**
+ * An authority is down or paused while a batch is tried and filed: the batch waits and then continues, and each row is filed
+ * once.
+ */
 
 const ROWS = 6;
 const MINUTE = 60_000;
 
 let ahead = 0;
-// Of their own: what an operator pauses is paused for all who use the tables.
+// Its own tables, because a pause by an operator affects everybody who uses the tables.
 await useOwnTables();
 const world = makeSeed(seed.today);
-// All are known at the authority, and none is registered.
+// The authority knows all of these persons, and none is registered.
 world.state.persons = persons(0, 100);
 world.state.tgss.registrations = [];
 const {
@@ -37,13 +40,13 @@ beforeEach(async () => {
   inNewProcess();
 });
 
-/** Another process: it has seen nothing, and read nothing. */
+/** Simulates a new process, which has observed and read nothing yet. */
 const inNewProcess = () => {
   closeBreakers();
   forgetHealth();
 };
 
-/** Reads the batch after some time, in which what was queued is made. */
+/** Processes queued rows and reads the batch some minutes later. */
 const readAfter = async (id: string, minutes: number) => {
   await queues.makeAll();
   ahead += minutes * MINUTE;
@@ -68,13 +71,13 @@ const send = async (): Promise<string> => {
   expect(body.data.wrong).toEqual([]);
   return body.data.batch.id;
 };
-/** Functions make these, one after another. */
+/** Delivers these messages to the function, one after another. */
 const make = async (ids: string[]) => {
   for (const id of ids) await queues.deliver('/api/v4/seg-social', id);
 };
 const submissions = () => authorities.submissions('tgss.alta');
 
-/** How an authority is away, and what is said while it is. */
+/** The ways in which an authority is unavailable, and the expected messages. */
 const aways = [
   {
     name: 'is down',
@@ -126,7 +129,7 @@ test.each(aways)('a batch goes on after its authority $name', async ({ message, 
     ...{ state: 'filing', message: expect.stringMatching(message) },
     counts: { filed: 2, tried: ROWS - 2, filing: 0, notSent: 0 },
   });
-  // A minute later one row looks whether it is back.
+  // A minute later, one row checks whether the authority is back.
   expect((await readAfter(id, 1)).counts).toMatchObject({ filing: asksAgain, tried: ROWS - 2 - asksAgain });
   await readAfter(id, 10);
   await end();

@@ -3,7 +3,7 @@ import { stores } from '../../../functions/stores.ts';
 import { aChange, cellsOf, csvOf, startBatches } from '../../support/sheets/batches.ts';
 import { hires, OWN_HEADERS, ownSheet } from '../../support/sheets/own-sheets.ts';
 
-/** A clerk's own sheet: her headers, her titles, and corrections in place. Nothing of it is guessed. */
+/** A clerk's own sheet with other headers and titles, and corrections in place. Nothing is guessed. */
 
 const { service, authorities, gateway, batches } = await startBatches();
 beforeEach(() => authorities.reset());

@@ -8,7 +8,7 @@ import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { aChange, cellsOf, csvOf, startBatches } from '../../support/sheets/batches.ts';
 
-/** What counts as the same batch, and as the same row; and who stops a batch that another one replaces. */
+/** Which batches and which rows count as the same, and who may stop a batch that another one replaces. */
 
 const { service, authorities, gateway, batches } = await startBatches();
 beforeEach(() => authorities.reset());
@@ -67,7 +67,7 @@ test('a key is the same in quotes, also where a batch was sent with them before 
   const again = await send(name, rows);
   expect(idOf(again as never)).toBe(idOf(first as never));
   expect((await send(name, [row()])).status).toBe(422);
-  // As it was kept then.
+  // As earlier versions stored it.
   const old = crypto.randomUUID();
   const { userId } = (await stores.batches.getBatch(accountId, idOf(first as never)))!.tries;
   const guard = lockName('batch', userId, 'key', `"${old}"`, '0', '');

@@ -10,13 +10,13 @@ import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { newService } from '../../support/setup/own-service.ts';
 import { mondayFile } from '../../support/sheets/monday.ts';
 
-/** While a batch of one account is worked on, what another account asks for has its turn. */
+/** While one account's batch is worked on, another account's requests get their turn. */
 
 const MANY = 30;
 
-/** Nothing new of a batch is looked for in the seconds after it went on. */
+/** A batch is not driven again in the first seconds after a step. */
 let ahead = 0;
-/** Whose work was made, in the order in which it was. */
+/** The accounts of processed filings, in the order of processing. */
 let made: string[] = [];
 const world = makeSeed(seed.today);
 world.state.persons = persons(0, 1000);
@@ -57,9 +57,9 @@ const send = async ({ gateway }: Tenant, count: number): Promise<string> => {
   expect(body.data).toMatchObject({ wrong: [], batch: { rows: count } });
   return body.data.batch.id;
 };
-/** Where the last work of an account is, from 1. */
+/** The position of an account's last filing, from 1. */
 const lastOf = ({ accountId }: Tenant) => made.lastIndexOf(accountId) + 1;
-/** Messages that may be made before: those that had a slot, and those that get theirs at the same moment. */
+/** Filings of the other account that may come first: the ones that had a slot, and the ones that get theirs at the same moment. */
 const BEFORE = 2 * SLOTS;
 
 test('a request of another account is made among the first while a large batch is under way', async () => {
@@ -81,7 +81,7 @@ test('a small batch of another account takes turns with a large one', async () =
   const id = await send(other, few);
   await queues.makeAll();
   expect(made).toHaveLength(MANY + few);
-  // For each of its rows one of the other's.
+  // One filing of the other account for each of its rows.
   expect(lastOf(other)).toBeLessThanOrEqual(2 * few + BEFORE);
   expect(lastOf(one)).toBe(MANY + few);
   ahead += 5_000;
@@ -100,7 +100,7 @@ test('the schedule goes on first with the batch that has waited longest', async 
     );
   expect(await due()).toEqual([id, otherId]);
   ahead += 5_000;
-  // It went on: the other one comes first now.
+  // The batch was driven again, so now the other account comes first.
   await one.gateway.get(`/batches/${id}`);
   expect(await due()).toEqual([otherId, id]);
 });

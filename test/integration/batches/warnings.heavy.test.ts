@@ -8,7 +8,7 @@ import { requestsOf } from '../../support/requests.ts';
 import { opened, startBatches } from '../../support/sheets/batches.ts';
 import { refusedExtension, warnedRows } from '../../support/sheets/warned-rows.ts';
 
-/** What a person should look at before a batch is filed: each row says what a single dry run of it says. */
+/** Warnings to check before a batch is filed: each row has the same ones as a single dry run. */
 
 const { service, authorities, gateway, batches } = await startBatches();
 beforeEach(() => authorities.reset());
@@ -22,7 +22,7 @@ const alone = async (operation: string, body: object) => {
   const [method = '', path = ''] = operation.split(' ');
   return actingAt(operation).call(method, path, { json: { ...body, test: 1 } });
 };
-/** A change without anything odd. */
+/** A change that causes no warning. */
 const aChange = (number: number) => ({
   operation: 'PUT /seg-social/cno',
   body: {
@@ -47,7 +47,7 @@ test.each(warnedRows(demo).map((row) => [row.kind, row] as const))(
 );
 
 test('each row of a batch of forty has the warnings of its single dry run, in the list and in the sheet of results', async () => {
-  // A client company has the account, and another one the certificate with which one row acts for it.
+  // The account belongs to one client company, and the certificate with which one row is filed to another.
   const { regimen, ccc } = demo.company;
   const profile = {
     ...{ dni: demo.company.cif, razon_social: 'CONSTRUCCIONES S.L.' },

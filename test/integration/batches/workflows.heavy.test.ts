@@ -10,9 +10,9 @@ import { hireOf, leaveOf } from '../../support/sheets/workflows.ts';
 import { openEvidence } from '../../support/stores/evidence.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
-/** Rows that file several submissions: in their order, and no further than where one is not filed. */
+/** Rows that file several submissions: in order, and only up to a step that is not filed. */
 
-/** The outcome of the next submission is lost, so that it is unknown. */
+/** Whether the answer to the next submission is lost, so that its outcome is unknown. */
 let loses = false;
 const filings: typeof stores.filings = {
   ...stores.filings,
@@ -50,7 +50,7 @@ const previewed = async (rows: object[]) => {
   expect(body.data.wrong).toEqual([]);
   return makeAll(body.data.batch.id);
 };
-/** Tries rows, files them, and learns what follows from that. */
+/** Tries rows, files them, and returns the result. */
 const filed = async (rows: object[], before = () => {}) => {
   const { batch } = await previewed(rows);
   before();
@@ -77,7 +77,7 @@ test('a hiring is tried as far as it can be, and filed in its order', async () =
   });
   expect(statesOf(tried.rows[0])).toEqual(['alta tried', 'contrata tried', 'copia untried']);
   expect(await counts()).toEqual({});
-  // Who asks for a contract that was only tried gets no error.
+  // A query for a contract that was only tried causes no error.
   const sepe = service.caller.acting(service.demo.certificates.sepe);
   const asked = { dni: first.dni, startDate: seed.today, test: 1 };
   expect(await sepe.get('/sepe/contrata/data', asked)).toMatchObject({ status: 200, body: { data: {} } });
@@ -90,7 +90,7 @@ test('a hiring is tried as far as it can be, and filed in its order', async () =
   for (const [place, { filing, dryRun }] of row.steps.entries()) {
     const { data } = (await gateway.get(`/tramites/${filing}`)).body;
     expect(data).toMatchObject({ state: 'accepted', key: `batch-${batch.id}-1-${place + 1}` });
-    // What could be tried before was filed as it was tried.
+    // Steps that could be tried were filed as they had been tried.
     expect(data.preview?.id ?? null).toBe(dryRun);
   }
   expect(await counts()).toEqual({ 'tgss.alta': 1, 'sepe.contrato': 1, 'sepe.copia': 1 });
@@ -105,7 +105,7 @@ test('a hiring is tried as far as it can be, and filed in its order', async () =
 
 test('where a step is refused the rest is not begun, what is left is an obligation, and another batch goes on', async () => {
   const acting = service.caller.acting(service.demo.certificates.sepe);
-  // SEPE has a contract of that worker and day already, which it only says when one is filed.
+  // SEPE already has a contract of that worker and day, which it reports only when one is filed.
   const other = { ...newContract(seed, service.demo, third), codContract: '100' };
   expect((await acting.post('/sepe/contrata', other)).status).toBe(200);
   const hiring = hireOf(service.demo, third);
@@ -121,7 +121,7 @@ test('where a step is refused the rest is not begun, what is left is an obligati
   expect(sheet).toContain('presentada en parte');
   expect(sheet).toContain('"contrata"');
   expect(sheet).toContain('Entregar la copia básica del contrato');
-  // The whole row again would register once more: the same batch is still this one.
+  // Filing the whole row again would register the worker twice, so sending it again returns the same batch.
   expect(await authorities.submissions('tgss.alta')).toBe(1);
 
   const rest = await filed([{ ...hiring, body: { ...hiring.body, desde: 'copia' } }]);
@@ -158,7 +158,7 @@ test('a batch that is cancelled between steps says what was filed', async () => 
   expect((await gateway.post(`/batches/${batch.id}/cancel`, {})).status).toBe(200);
   await queues.makeAll();
   const { rows } = await get(batch.id);
-  // The contract was in the queue when it was cancelled.
+  // The contract was queued when the batch was cancelled.
   expect(statesOf(rows[0])).toEqual(['alta filed', 'contrata notSent', 'copia notBegun']);
   expect(rows[0].state).toBe('partial');
   expect(await sheetOf(batch.id)).toContain('"contrata"');
@@ -213,7 +213,7 @@ test('mistakes of all steps are answered at once, by the fields of the row', asy
     ]),
   ).toEqual([
     [1, ['alta.grupo_cotizacion', 'contrata.codContract', 'contrata.dni', 'fecha', 'nss']],
-    // The same registration would be filed twice.
+    // Otherwise the same registration would be filed twice.
     [3, [null]],
   ]);
   await makeAll(body.data.batch.id);

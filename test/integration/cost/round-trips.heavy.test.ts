@@ -12,9 +12,9 @@ import { ownService } from '../../support/setup/own-service.ts';
 import { operationsAtAuthorities } from '../../support/stand-in/counted.ts';
 import { openSlowAuthority, roundTripsOf } from '../../support/stores/round-trips.ts';
 
-/** For how many AWS calls, one after another, requests wait. Each is the first of its minute and of its certificate. */
+/** The number of round trips to AWS for which requests wait. Each request is the first in its minute and with its certificate. */
 
-/** Round trips before the first request to an authority, where there is more than one. */
+/** Operations with more than one round trip before the first request to an authority. */
 const MORE_BEFORE: Record<string, [roundTrips: number, reason: string]> = {
   'GET /aeat/report-subcontractors': [
     2,
@@ -23,7 +23,7 @@ const MORE_BEFORE: Record<string, [roundTrips: number, reason: string]> = {
 };
 /** Round trips after the last answer of an authority. */
 const AFTER = { reading: 0, submission: 1 };
-/** The same, where there are more. */
+/** Operations with more round trips after the last answer. */
 const MORE_AFTER: Record<string, [roundTrips: number, reason: string]> = {
   'GET /dehu/notifications-pending': [2, 'each new one is due, of the client company with its tax id'],
   'GET /seg-social/notifications': [1, 'each new one is due'],
@@ -38,7 +38,7 @@ const MORE_AFTER: Record<string, [roundTrips: number, reason: string]> = {
 };
 
 const { service, authorities, requests } = await ownService({ openAuthority: openSlowAuthority });
-// What a process reads once.
+// Data that a process reads only once.
 beforeAll(() => service.caller.get('/customer'));
 beforeEach(() => forgetSecrets());
 
@@ -66,7 +66,7 @@ describe('the calls to AWS of an operation before an authority are as in the tab
       roundTrips.after.length,
       `write at once after the last answer: ${JSON.stringify(roundTrips)}`,
     ).toBeLessThanOrEqual(MORE_AFTER[name]?.[0] ?? AFTER[kind]);
-    // The write after which something is filed, where it did not go out together with a question.
+    // The write that must come before the filing, if it did not go out together with an earlier request.
     expect(roundTrips.between.length, JSON.stringify(roundTrips)).toBeLessThanOrEqual(
       kind === 'submission' ? 1 : 0,
     );
@@ -90,11 +90,11 @@ describe('the calls to AWS of an operation before an authority are as in the tab
     const first = await file();
     expect(first.answer.status).toBe(200);
     expect(first.roundTrips.before, JSON.stringify(first.roundTrips)).toHaveLength(1);
-    // The secret that the id of the certificate names is gone.
+    // The secret to which the certificate's id refers has been deleted.
     expect(await upload()).toBe(secret);
     const changed = await file();
     expect(changed.roundTrips.before, JSON.stringify(changed.roundTrips)).toHaveLength(2);
-    // What was read is known for an hour.
+    // The data are cached for an hour.
     const again = await file();
     expect(again.roundTrips.before).toEqual([['BatchGetItem', 'UpdateItem']]);
   });
@@ -112,7 +112,7 @@ describe('the calls to AWS of an operation before an authority are as in the tab
         ['BatchGetItem', 'GetSecretValue', 'UpdateItem'],
         ['UpdateItem', 'UpdateItem'],
       ],
-      // That it was accepted.
+      // Notes that the certificate was accepted.
       after: [['UpdateItem']],
     });
     expect((await ask()).roundTrips).toMatchObject({ before: [['BatchGetItem', 'UpdateItem']], after: [] });
@@ -180,7 +180,7 @@ describe('an operation on what the gateway keeps makes no more calls to AWS than
     ['GET', '/auth', 1],
     ['GET', '/auth/tokens', 2],
     ['GET', '/certificate', 2],
-    // The names of the users whom the rows name.
+    // Reads the names of the users to whom the rows refer.
     ['GET', '/tramites', 3],
   ])('for %s %s', async (method, path, most) => {
     const { answer, roundTrips } = await roundTripsOf(() => service.caller.call(method, path));

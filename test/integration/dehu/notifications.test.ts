@@ -7,8 +7,8 @@ import { atAuthorities } from '../../support/sandbox.ts';
 import { openEvidence } from '../../support/stores/evidence.ts';
 
 /**
- * Notifications of DEHú as a public program asks for them: its requests, field by field, and how it reads the answers. It
- * fetches the document and receipt of all that it lists, also of what is pending.
+ * Notifications of DEHú as a public program requests them, field by field, and as it reads the answers. It fetches the document
+ * and receipt of everything that it lists, including pending notifications.
  */
 const authorities = atAuthorities(demo.authorities.control);
 const program = caller.acting(demo.certificates.dehu);
@@ -16,7 +16,7 @@ const { dehu } = seed.demo;
 const idOf = ({ origin, identifier }: DehuNotice) => `${origin}-${identifier}`;
 beforeEach(() => authorities.reset());
 
-/** What opens, over all that the tests of this file send. */
+/** The number of openings in all tests of this file. */
 const opened = () => authorities.submissions('dehu.acceso');
 
 test('reading all lists of DEHú, with document and receipt of everything, opens no notification', async () => {
@@ -72,7 +72,7 @@ describe('opening a notification of DEHú', () => {
       documents: ['notificacion', 'resguardo', 'anexo-1', 'anexo-2'].map((name) => ({ name: `${name}.pdf` })),
     });
     await openEvidence(caller, filing.data.id);
-    // The same again is another submission, which finds nothing to open.
+    // Accepting again is another submission, which finds nothing to open.
     expect((await program.post('/dehu/notification-accept', { id })).status).toBe(422);
     expect(await opened()).toBe(1);
   });

@@ -5,7 +5,7 @@ import { caller, demo } from '../../support/demo.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 import { openEvidence } from '../../support/stores/evidence.ts';
 
-/** Notifications of TGSS: listing opens none, and accepting opens one, once. */
+/** Notifications of TGSS: a list opens none, and accepting opens one, once. */
 const authorities = atAuthorities(demo.authorities.control);
 const program = caller.acting(demo.certificates.tgss);
 const { notices } = seed.demo;

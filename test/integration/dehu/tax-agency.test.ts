@@ -5,7 +5,7 @@ import { textOf } from '../../support/pdf.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 import { openEvidence } from '../../support/stores/evidence.ts';
 
-/** Notifications of the tax agency: listing opens none, and accepting opens one, once. */
+/** Notifications of the tax agency: a list opens none, and accepting opens one, once. */
 const authorities = atAuthorities(demo.authorities.control);
 const program = caller.acting(demo.certificates.aeat);
 const { taxNotices: notices, company, holder } = seed.demo;

@@ -11,10 +11,10 @@ import { atAuthorities } from '../../support/sandbox.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
-/** Notifications make something due, whether a program lists them or the schedule does, and no look opens anything. */
+/** Notifications cause obligations, whether a program or the schedule lists them, and listing never opens one. */
 
 const { dehu } = seed.demo;
-/** A time of the day at which a look is due. */
+/** A time of day at which notifications are checked. */
 let clock = new Date(startOfMadridDay(madridDay(daysLater(new Date(), 2))).getTime() + 8 * 3_600_000);
 const { service, authorities } = await ownService();
 const changes = await followChanges(service.services, {
@@ -24,7 +24,7 @@ const changes = await followChanges(service.services, {
 const program = service.caller.acting(service.demo.certificates.dehu);
 
 beforeAll(async () => {
-  // That it expires one day is due of the same company.
+  // Its expiry is an obligation of the same company.
   await storeNewCertificate(service.caller, { person: seed.demo.holder });
   await caughtUp();
 });
@@ -32,7 +32,7 @@ beforeAll(async () => {
 const caughtUp = async () => {
   while ((await changes.catchUp()).length > 0);
 };
-/** The schedule at some time. */
+/** Runs the schedule at a time. */
 const look = async () => {
   const own = new Set([service.accountId]);
   const accounts = {
@@ -80,7 +80,7 @@ test('new notifications are not looked for until the account switches that on, a
 });
 
 test('the schedule lists pending notifications once in half a day, and opens none', async () => {
-  // The half that is over was looked at before it was switched on.
+  // Checking was switched on after this half of the day had been checked.
   expect(await look()).toBe(0);
   nextHalf();
   expect(await look()).toBe(1);

@@ -5,22 +5,22 @@ import { type Answered, idOf } from '../../support/gateway.ts';
 import { startS3Proxy } from '../../support/servers/s3-proxy.ts';
 import { newService } from '../../support/setup/own-service.ts';
 
-/** Documents of any size, while S3 is well, slow or failing. */
+/** Documents of any size, while S3 works, is slow or fails. */
 
 const MiB = 1024 * 1024;
-/** The two at the limit of what an answer holds. */
+/** The two sizes around the limit of an answer. */
 const SIZES = [4, 5];
-/** In Base64 it does not fit in an answer. */
+/** Whether it is too large for an answer in Base64. */
 const isLarge = (mebibytes: number) => mebibytes > 4;
 
 /** Sizes of the next documents, in bytes. */
 let sizes: number[] = [];
-/** Everything that was logged. */
+/** All log lines. */
 let logged: string[] = [];
-/** Ids of filings that ended. */
+/** Ids of filings that have ended. */
 let ended: string[] = [];
 
-/** The time at the authorities, where it stands still. */
+/** The time at the authorities, if it stands still. */
 let stopped: Date | undefined;
 
 const s3 = await startS3Proxy(process.env.AWS_ENDPOINT_URL!);
@@ -83,11 +83,11 @@ interface File {
   url?: string;
 }
 
-/** What was downloaded whole. */
+/** Links whose document was already downloaded as a whole. */
 const downloads = new Set<string>();
 /**
- * A document of an answer is all there: in it, or where its link leads. Where the same was before, a look at it is
- * enough. @returns where it was
+ * Expects the document of an answer to be complete, in the answer itself or at its link. If the same link was downloaded
+ * before, it is only checked. @returns where it was
  */
 const expectDocument = async (file: File, bytes: number): Promise<'content' | 'link'> => {
   if (file.url === undefined) {
@@ -163,7 +163,7 @@ describe('while S3 is well', () => {
       const linked = await ask(5 * MiB, { Prefer: 'documents=link' });
       expect(await expectDocument(linked.body.data.file, 5 * MiB)).toBe('link');
 
-      // What was filed stays so.
+      // What was filed remains filed.
       const filed = await register([5 * MiB], headers);
       expect(filed).toMatchObject({ status: 200, body: { success: true } });
       expect(filed.body.message).toMatch(/^El documento está en el enlace/);
@@ -195,7 +195,7 @@ describe('while S3 is well', () => {
       'response-content-type': 'application/pdf',
       'response-content-disposition': 'attachment; filename="TA.pdf"',
     });
-    // The time of the signature is given in seconds.
+    // The time in the signature is in whole seconds.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1_000 });
     const again = await register([5 * MiB], keyed);
     expect(again.body.data.file.url).not.toBe(url.href);
@@ -289,7 +289,7 @@ describe('while S3 is slow', () => {
     expect(await expectDocument(answered.body.data.file, bytes)).toBe('content');
     await expect.poll(() => s3.seen).toEqual(['PUT documents']);
     const id = idOf(answered);
-    // The record names it, though it is not there yet.
+    // The record names the document, although it is not stored yet.
     const { state, documents } = await filing(id);
     expect(state).toBe('accepted');
     expect(documents).toEqual([expect.objectContaining({ size: bytes, key: expect.any(String) })]);

@@ -6,9 +6,9 @@ import { type Answered, idOf } from '../../support/gateway.ts';
 import { startS3Proxy } from '../../support/servers/s3-proxy.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 
-/** Filings of which the answer is too large for their record, while S3 does not take it or does not give it back. */
+/** Filings whose answer is too large for their record, while S3 refuses to store it or to return it. */
 
-/** Their results do not fit in the record. */
+/** So many that their results do not fit in the record. */
 const CONTRACTS = 120;
 
 const s3 = await startS3Proxy(process.env.AWS_ENDPOINT_URL!);
@@ -63,7 +63,7 @@ describe.each(['failing', 'held'] as const)('while S3 is %s', (mode) => {
     const again = await send(keyed);
     expect(again.status).toBe(422);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
-    // The record holds twenty messages at most.
+    // The record holds at most twenty messages.
     expect(again.body.errors.sepe).toEqual(first.body.errors.sepe.slice(0, 20));
     expect(again.body.message).toBe(first.body.message);
   });

@@ -9,7 +9,7 @@ import { newUser } from '../../support/callers/users.ts';
 import { demo } from '../../support/demo.ts';
 import type { Gateway } from '../../support/gateway.ts';
 
-/** What people began to fill in, and who sees it for how long. */
+/** Drafts: who can read them, and for how long. */
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const content = JSON.stringify({ title: 'Dar de alta a un trabajador', filled: { dni: '99999100E' } });

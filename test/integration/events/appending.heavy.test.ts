@@ -14,7 +14,7 @@ import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { capacityOf } from '../../support/stores/capacity.ts';
 import { changesOf } from '../../support/stores/streams.ts';
 
-/** A record of a stream, of the form that Lambda gives, for rows of a table before and after a change. */
+/** A stream record as Lambda passes it, for a row of a table before and after a change. */
 const recordOf = (
   table: 'FILINGS_TABLE' | 'ACCOUNTS_TABLE',
   { before, after }: { before?: object | undefined; after?: object | undefined },
@@ -30,7 +30,7 @@ const recordOf = (
   },
 });
 
-/** The record of a filing of an account that was accepted. */
+/** The stream record of an accepted filing. */
 const acceptedRecord = (accountId: string, id: string = randomUUID()): DynamoDBRecord => {
   const row = {
     ...{ sk: 'head', id, state: 'committing', dry: false, accountId, clientId: 0 },
@@ -42,7 +42,7 @@ const acceptedRecord = (accountId: string, id: string = randomUUID()): DynamoDBR
   });
 };
 
-/** The record of a certificate of an account that was stored. */
+/** The stream record of a stored certificate. */
 const certificateRecord = (accountId: string, notAfter: Date): DynamoDBRecord => {
   const id = randomUUID();
   return recordOf('ACCOUNTS_TABLE', {
@@ -54,7 +54,7 @@ const certificateRecord = (accountId: string, notAfter: Date): DynamoDBRecord =>
   });
 };
 
-/** The record of a user who was removed. */
+/** The stream record of a removed user. */
 const removedRecord = (accountId: string): DynamoDBRecord => {
   const row = { sk: 'user', id: randomUUID(), accountId, name: 'Lucía', role: 'files', generation: 0 };
   return recordOf('ACCOUNTS_TABLE', {
@@ -63,12 +63,15 @@ const removedRecord = (accountId: string): DynamoDBRecord => {
   });
 };
 
-/** What the function that reads changes writes: whatever ends it, each event is there once, in an order that stays. */
+/**
+ * The events that the function for changes writes: wherever it is interrupted, each event is there once, in an order that never
+ * changes.
+ */
 
-/** Writes that are still made until the function is killed, and whether the last one takes effect. */
+/** The number of writes until the function is killed, and whether the last one takes effect. */
 const killing = new AsyncLocalStorage<{ left: number; isDone: boolean; killed?: true }>();
 
-/** An owner whose transactions wait. */
+/** An owner whose transactions are held back. */
 let held: { owner: string; until: Promise<void> } | undefined;
 
 beforeAll(() => {
@@ -114,7 +117,10 @@ const all = async (accountId: string) => {
 const subjectsOf = (events: GatewayEvent[]) => events.map(({ subject }) => subject.id);
 const idsIn = (records: DynamoDBRecord[]) => records.map(({ dynamodb }) => dynamodb!.NewImage!.id!.S!);
 
-/** Certificates that expire in a year, so that each write of a reminder is one more at which it can end. */
+/**
+ * With a certificate that expires in a year, because each write of a reminder is one more point at which the function can be
+ * interrupted.
+ */
 const someRecords = (accountId: string) => [
   ...Array.from({ length: 45 }, () => acceptedRecord(accountId)),
   certificateRecord(accountId, daysLater(NOW(), 365)),
@@ -133,7 +139,7 @@ describe.each([
       const kill: { left: number; isDone: boolean; killed?: true } = { left: writes, isDone };
       await killing.run(kill, () => handle(records)).catch(() => {});
       isKilled = kill.killed === true;
-      // What is read again is cut at another place, and comes twice.
+      // When the records are read again, they are split differently, and come twice.
       const cut = writes % records.length;
       await handle(records.slice(0, cut));
       await handle(records.slice(cut));
@@ -150,16 +156,16 @@ test('many functions that append events to one account at the same time leave no
   const batches = Array.from({ length: 8 }, () =>
     Array.from({ length: 20 }, () => acceptedRecord(accountId)),
   );
-  // Each batch is given to two.
+  // Each batch of records is given to two functions.
   await Promise.all([...batches, ...batches].map((records) => handle(records)));
   const events = await all(accountId);
   expect(events.map(({ number }) => number)).toEqual(Array.from({ length: 160 }, (_, index) => index + 1));
   expect(subjectsOf(events).toSorted()).toEqual(batches.flatMap(idsIn).toSorted());
 });
 
-/** Events of one account in this test; the figures of `docs/scale.md` are of 10,000. */
+/** Events of one account in this test; the figures in `docs/scale.md` are for 10,000. */
 const MANY = Number(process.env.EVENTS ?? 400);
-/** As the event source gives them. */
+/** The size of the event source's batches. */
 const BATCH = 200;
 
 test('events of an account wait for no other of the same batch, however many that has', async () => {
@@ -167,7 +173,7 @@ test('events of an account wait for no other of the same batch, however many tha
   const began = performance.now();
   for (let from = 0; from < MANY; from += BATCH) {
     const records = Array.from({ length: BATCH - 1 }, () => acceptedRecord(busy));
-    // Nothing of the busy account is written before what is of the other one.
+    // Nothing is written for the busy account before the other account's event.
     const gate = Promise.withResolvers<void>();
     held = { owner: busy, until: gate.promise };
     const handled = handle([...records, acceptedRecord(other)]);
@@ -209,7 +215,7 @@ describe('a reader of events', () => {
     expect(page.events.map(({ number }) => number)).toEqual([4, 5]);
     expect(await read(owner, 3)).toMatchObject({ missed: false });
     expect(await read(owner, 5)).toMatchObject({ events: [], missed: false });
-    // From the oldest that is kept, nothing is missed.
+    // From the oldest kept event on, none is missing.
     expect(await read(owner, undefined)).toMatchObject({ missed: false });
     const later = await read(owner, 5, daysLater(NOW(), 31));
     expect(later).toMatchObject({ events: [], last: 5, missed: false });
@@ -245,7 +251,7 @@ test('writing an event, and reading a month of an office, cost no more than is s
   const owner = randomUUID();
   const one = await capacityOf(() => stores.events.appendEvents(owner, [made()], { now: NOW() }));
   expect({ rcu: one.rcu, wcu: one.wcu }).toEqual({ rcu: 1, wcu: 6 });
-  // Of an office with 100 filings a day: three days, or the month of which `docs/operations.md` has the figure.
+  // An office with 100 filings a day: three days, or the month to which the figure in `docs/operations.md` refers.
   const count = process.env.EVENTS ? 3_000 : 300;
   await stores.events.appendEvents(owner, Array.from({ length: count - 1 }, made), { now: NOW() });
   const read = await capacityOf(() => all(owner));

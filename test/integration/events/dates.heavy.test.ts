@@ -10,7 +10,7 @@ import { asFunction } from '../../support/iam/recorder.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
-/** Events that follow from time: what expires, and whether authorities are asked. */
+/** Events that time causes: expiry, and whether authorities are asked. */
 
 const { service } = await ownService();
 const { caller, accountId } = service;
@@ -25,17 +25,17 @@ const eventsOf = async (subjectId: string) =>
   ).events.map(({ type, detail }) => [type, detail?.days]);
 
 /**
- * Reminders of this file alone, taken at an instant: the table has those of others. Again where a run could not take them,
- * as AWS calls may fail on a busy machine: on a stage the next minute's run takes them.
+ * Takes the reminders of this file that are due at an instant, because the table also has reminders of other files. Repeated if
+ * a run could not take them, since AWS calls may fail on a busy machine; on a stage the run of the next minute takes them.
  */
 const scheduleAt = async (now: Date) => {
-  // What is not replaced is inherited: the store cannot be spread.
+  // Other members are inherited, because the store cannot be spread.
   const events: typeof stores.events = Object.assign(Object.create(stores.events), {
     dueReminders: async (at: Date) => {
       const { due, ...rest } = await stores.events.dueReminders(at);
       return { ...rest, due: due.filter(({ reminder }) => reminder.accountId === accountId) };
     },
-    // Other files take theirs.
+    // The other files take their own reminders.
     doneWithReminders: async () => {},
   });
   do await noteScheduled({ ...service.services, stores: { ...stores, events }, now: () => now });
@@ -74,7 +74,7 @@ describe('a certificate that expires', () => {
       ['certificate.expiring', 30],
     ];
     expect(await eventsOf(row.id)).toEqual(thirty);
-    // What is stored again is taken again, and is the same event.
+    // A reminder that is stored again is taken again, and causes the same event.
     await stores.events.putReminders(remindersOfCertificate(row, daysLater(end, -31)), daysLater(end, -31));
     await scheduleAt(daysLater(end, -30));
     expect(await eventsOf(row.id)).toEqual(thirty);

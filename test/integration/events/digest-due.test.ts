@@ -14,19 +14,19 @@ import { asFunction } from '../../support/iam/recorder.ts';
 import { mailsTo, needsMails } from '../../support/servers/mails.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 
-/** What is due, in the digest of who reads it. */
+/** Obligations in the digest of each user. */
 
 needsMails();
 
 const { service } = await ownService();
 const { accountId } = service;
 
-/** In a year of which no table is made before it is over. */
+/** In a year for which no calendar of holidays exists yet. */
 const START = '2099-03-02';
 const DOCUMENT = '99999001R';
 const today = madridDay(new Date());
 const day = (days: number) => dayAfter(today, { days });
-/** Makes something known, and returns the ids of what is due because of it, by rule. */
+/** Learns a fact, and returns the ids of its obligations, by rule. */
 const learn = async (kind: Fact['kind'], date: string, more: Partial<Fact> = {}) => {
   const id = crypto.randomUUID();
   const fact: Fact = {
@@ -65,7 +65,7 @@ test('a digest has what is late, what ends today and what is near, what hurts fi
   const ending = await learn('transformation', day(-3), { start: day(-100), company: companyId });
   const near = await learn('transformation', day(-1), { start: day(-100) });
   const tomorrow = await learn('cesion', day(-4), { end: day(-2) });
-  // Not near yet; planned, also in a year without calendar; and in a section of its own.
+  // These are missing: not near yet; planned, also in a year without a calendar; and listed in another section.
   const apart = [
     await learn('alta', today, { contractType: '100' }),
     await learn('contract', day(40), { end: day(90) }),
@@ -77,7 +77,7 @@ test('a digest has what is late, what ends today and what is near, what hurts fi
   const variation = 'Comunicar a la Tesorería la variación del contrato transformado';
   expect(mail!.text.split('\n\n').slice(0, -1)).toEqual([
     'Plazos vencidos',
-    // A registration costs more than a change that is late for longer.
+    // A missing registration is more expensive than a change that is overdue for longer.
     [
       `- Dar de alta al trabajador antes de que empiece de «${name}»: venció el ${spanishDay(day(-1))}; obligación ${late.alta}`,
       `- ${variation}: venció el ${spanishDay(day(-7))}; obligación ${older.variacion}`,
@@ -99,7 +99,7 @@ test('a digest has what is late, what ends today and what is near, what hurts fi
   for (const one of [DOCUMENT, ...apart.flatMap((ids) => Object.values(ids))])
     for (const written of [mail!.text, mail!.html]) expect(written).not.toContain(one);
 
-  // What has begun in a year without calendar is there, without a day.
+  // An obligation that has begun in a year without a calendar is listed without a day.
   const { sections } = await digestOf(service.services, {
     ...{ accountId, after: undefined, chosenAt: today, now: new Date(`${START}T12:00:00Z`) },
     nameOf: async () => undefined,
@@ -114,7 +114,7 @@ test('a digest has what is late, what ends today and what is near, what hurts fi
     ...{ more: 0, note: NOTICE },
   });
 
-  // A client company reads of its own alone.
+  // A client company reads only about itself.
   expect((await choose(company.gateway)).status).toBe(200);
   const [choice] = (await stores.mails.whoChose(accountId, 'digest')).filter(
     ({ clientId }) => clientId === companyId,

@@ -9,7 +9,7 @@ import type { Gateway } from '../../support/gateway.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
-/** What a program reads of what happened, out of the real streams of the tables. */
+/** Events as a program reads them, from the real streams of the tables. */
 
 const { service, requests } = await ownService();
 const { caller, accountId } = service;
@@ -44,7 +44,7 @@ test('an event about what became of a filing is there once the stream was read, 
     more: false,
     missed: false,
   });
-  // A batch that is read again adds nothing.
+  // Reading the same records again adds nothing.
   await changes.handle(records);
   expect((await read({ after: page.cursor })).events).toEqual([]);
 });
@@ -70,7 +70,7 @@ test('a caller who waits for events is answered when there is one, or after the 
 
 describe('callers of an account who wait for events', () => {
   const wait = (seconds: number) => caller.with({ Prefer: `wait=${seconds}` });
-  /** Takes all places that are left. */
+  /** Takes all free places for waiting requests. */
   const takeAll = async (now = new Date()) =>
     (await Promise.all(Array.from({ length: 30 }, () => stores.events.takeWait(accountId, 20, now)))).flatMap(
       (leave) => leave ?? [],
@@ -78,7 +78,7 @@ describe('callers of an account who wait for events', () => {
 
   test('are ten at most, however many come at once; another one is answered at once, and other accounts wait', async () => {
     const after = await cursor();
-    // Places that are kept for longer than this test takes.
+    // Places that are held for longer than this test takes.
     const later = new Date(Date.now() + 60 * 60_000);
     let places = await takeAll(later);
     while (places.length < 10) places = [...places, ...(await takeAll(later))];
@@ -88,12 +88,12 @@ describe('callers of an account who wait for events', () => {
     const other = service.otherCaller.with({ Prefer: 'wait=1' });
     const theirs = await other.get('/events', { after: 'now' });
     expect(theirs.headers.get('preference-applied')).toBe('wait=1');
-    // What is there is given to everybody.
+    // Events that are already there are returned to everybody.
     expect((await wait(20).get('/events')).body.data.events.length).toBeGreaterThan(0);
 
     await places.pop()!();
     expect((await wait(1).get('/events', { after })).headers.get('preference-applied')).toBe('wait=1');
-    // It has left its place.
+    // Its place is free again.
     const [again, ...more] = await takeAll();
     expect(more).toEqual([]);
     for (const leave of [...places, again!]) await leave();
@@ -132,7 +132,7 @@ test('a client company reads the events of its own certificates, and its office 
 });
 
 describe('a client company learns nothing of the events of others:', () => {
-  /** Something that happens to a certificate of a client company, or to one of the account. */
+  /** Appends events about a certificate of a client company, or of the account. */
   const happen = async (clientId: number | undefined, times = 1, more: Partial<GatewayEvent> = {}) => {
     const events = Array.from(
       { length: times },
@@ -147,7 +147,7 @@ describe('a client company learns nothing of the events of others:', () => {
     );
     await stores.events.appendEvents(accountId, events, { now: new Date() });
   };
-  /** A client company, and where it is. */
+  /** A client company, and its cursor in the list. */
   const reader = async () => {
     const made = await newCompany(caller);
     const { cursor: after } = await read({ after: 'now' }, made.gateway);
@@ -164,14 +164,14 @@ describe('a client company learns nothing of the events of others:', () => {
         cursor: expect.stringMatching(new RegExp(`^.{${after.length}}$`)),
       });
     expect(new Set([after, ...pages.map(({ cursor }) => cursor)]).size).toBe(3);
-    // It goes on where it was, and what is its own is not lost.
+    // It continues from its cursor, and misses none of its events.
     await happen((await reader()).id);
     expect((await read({ after: pages[0].cursor }, gateway)).events).toEqual([]);
   });
 
   test('a page has its own events, and no more, however many of others come before or after', async () => {
     const { id, gateway, after } = await reader();
-    // More than one look has.
+    // More than one page.
     await happen(undefined, 1_010);
     await happen(id, 3);
     await happen(undefined, 5);

@@ -20,14 +20,14 @@ import { mailsTo, needsMails } from '../../support/servers/mails.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
-/** The mails that users have chosen: to whom they go, what they say, and how often, whatever ends in between. */
+/** Mails that users have chosen: their recipients, content and number, wherever a function is interrupted. */
 
 needsMails();
 
 let ahead = 0;
-/** No look-up is answered. */
+/** Whether look-ups are not answered. */
 let isDown = false;
-/** What the mails that are sent meet on their way. */
+/** Faults while mails are sent. */
 let meets: { send?: () => void; mark?: () => void } = {};
 const queued: { message: MailMessage; delay: number }[] = [];
 const mails = replaced(stores.mails, () => ({
@@ -80,7 +80,7 @@ beforeEach(() => {
   queued.length = 0;
 });
 
-/** Users whose mails end with their test. */
+/** Users whose choice is removed after their test. */
 const choosers: string[] = [];
 afterEach(async () => {
   for (const id of choosers.splice(0))
@@ -113,13 +113,13 @@ const fileUnknown = async (): Promise<string> => {
   return id;
 };
 
-/** Reads the streams until nothing follows any more: a filing has an event, which has mails. */
+/** Reads the streams until nothing new comes: a filing causes an event, which causes mails. */
 const follow = async () => {
   while ((await changes.catchUp()).length > 0);
   return queued.splice(0);
 };
 
-/** Gives a message to the function, as SQS does. @returns whether it was done, or is to come again */
+/** Passes a message to the function, as SQS does. @returns whether it succeeded; otherwise SQS delivers it again */
 const deliver = async (message: MailMessage): Promise<boolean> => {
   const handler = mailsHandler({ ...service.services, log: { info: () => {}, error: () => {} } });
   const Records = [{ messageId: '1', body: JSON.stringify(message) }] as never;
@@ -144,7 +144,7 @@ describe('a mail about an outcome that is unknown', () => {
   test('is written after 15 minutes to those who chose it, and to no others', async () => {
     const reader = await chooser({ unknown: true });
     const others = [await chooser({ certificates: true, digest: true }), await chooser({})];
-    // The certificate is the office's.
+    // The certificate belongs to the office.
     await company.gateway.call('PUT', '/mails', { json: { unknown: true } });
     const id = await fileUnknown();
     const [one, ...more] = await follow();
@@ -153,7 +153,7 @@ describe('a mail about an outcome that is unknown', () => {
       delay: 15 * 60,
       message: { kind: 'unknown', accountId, event: { companyId: company.id, subject: { id } } },
     });
-    // SQS has it, and gives it to no one yet.
+    // SQS has the message, but does not deliver it yet.
     const counts = await new SQSClient({ useQueueUrlAsEndpoint: false }).send(
       new GetQueueAttributesCommand({
         QueueUrl: process.env.MAILS_QUEUE,
@@ -183,9 +183,9 @@ describe('a mail about an outcome that is unknown', () => {
     expect(page('a').attr('href')).toBe(link);
     expect(page('li').text()).toBe(`${await nameOf(id)} de «Panadería Núñez & Hijos»: trámite ${id}`);
     for (const { email } of [...others, company]) expect(await mailsTo(email)).toEqual([]);
-    // No data of the worker.
+    // No personal data of the worker.
     for (const data of [seed.demo.worker.nss, seed.demo.worker.dni]) expect(mail!.html).not.toContain(data);
-    // The link ends these mails.
+    // The link unsubscribes from these mails.
     expect((await fetch(link, { method: 'POST' })).status).toBe(200);
     expect((await reader.gateway.get('/mails')).body.data.unknown).toBe(false);
   });
@@ -206,7 +206,7 @@ describe('a mail about an outcome that is unknown', () => {
     const [one] = await follow();
     const done = await Promise.all([one, one, one].map((each) => deliver(each!.message)));
     expect(done).toContain(true);
-    // Who came while another one sent it comes again.
+    // A message that came while another function sent the same mail is delivered again.
     ahead += 61_000;
     for (const _ of done) expect(await deliver(one!.message)).toBe(true);
     expect(await mailsTo(email)).toHaveLength(1);
@@ -215,7 +215,7 @@ describe('a mail about an outcome that is unknown', () => {
     const [late] = await follow();
     expect(await deliver(late!.message)).toBe(true);
     expect(await mailsTo(email)).toHaveLength(1);
-    // The link to make a password is of another budget.
+    // The mail with a link for a password counts against another budget.
     expect(await stores.budgets.takeMailTo(accountId, email, now())).toBe(true);
   });
 
@@ -230,7 +230,7 @@ describe('a mail about an outcome that is unknown', () => {
     expect(await deliver(one!.message)).toBe(false);
     const counts = async () => Promise.all(readers.map(async ({ email }) => (await mailsTo(email)).length));
     expect((await counts()).sort()).toEqual([0, 1]);
-    // SQS gives it out again after six minutes.
+    // SQS delivers it again after six minutes.
     ahead += 6 * 60_000;
     expect(await deliver(one!.message)).toBe(true);
     expect(await counts()).toEqual([1, 1]);
@@ -245,7 +245,7 @@ describe('a mail about an outcome that is unknown', () => {
     };
     expect(await deliver(one!.message)).toBe(false);
     meets = {};
-    // Too early to know that it is gone.
+    // Too early to be sure that it was removed.
     expect(await deliver(one!.message)).toBe(false);
     expect(await mailsTo(email)).toHaveLength(1);
     ahead += 61_000;
@@ -259,7 +259,7 @@ describe('a mail about an outcome that is unknown', () => {
     await fileUnknown();
     const [one] = await follow();
     await stores.users.removeUser(accountId, removed.id, new Date());
-    // As where the row outlasted its user.
+    // As if the row outlived its user.
     const row = { id: removed.id, accountId };
     await stores.mails.chooseMails(row, { unknown: true }, { origin: 'https://x.example', now: now() });
     const accounts: typeof stores.accounts = {
@@ -276,9 +276,9 @@ describe('a mail about an outcome that is unknown', () => {
   });
 });
 
-/** Stores a certificate that is good for so many days from now. @returns its id */
+/** Stores a certificate that is valid for some days from now. @returns its id */
 const storeCertificate = async (days: number, fields: Record<string, string>, who = service.caller) => {
-  // A little more, so that it is the same number of days until midnight.
+  // Somewhat longer, so that the number of days stays the same until midnight.
   const notAfter = new Date(
     startOfMadridDay(madridDay(daysLater(new Date(), days))).getTime() + 10 * 3600_000,
   );
@@ -326,7 +326,7 @@ test('a mail about a certificate that expires is written to the office, and to i
     toCompany,
   ]);
   expect(await first(company.email)).toEqual([toCompany]);
-  // One that was deleted meanwhile.
+  // A certificate that was deleted in the meantime.
   await stores.certificates.deleteCertificate(accountId, { certificateId: ofOffice.id, clientId: 0 });
   await expiring(ofOffice.id, 1);
   for (const { message } of await follow()) expect(await deliver(message)).toBe(true);
@@ -334,7 +334,7 @@ test('a mail about a certificate that expires is written to the office, and to i
 });
 
 describe('the digest by mail', () => {
-  /** At eight in Madrid, so many days from now. */
+  /** Sets the clock to eight in the morning in Madrid, some days from now. */
   const at = (days: number) => {
     ahead = startOfMadridDay(madridDay(daysLater(new Date(), days))).getTime() + 8 * 3600_000 - Date.now();
     return madridDay(now());
@@ -362,7 +362,7 @@ describe('the digest by mail', () => {
     expect(more).toEqual([]);
     expect(mail!.subject).toBe(`Resumen del ${slashed(now())}`);
     const line = async (id: string) => `- ${await nameOf(id)} de «Panadería Núñez & Hijos»: trámite ${id}`;
-    // Others of this file are unknown, too, and other certificates expire.
+    // This file has other unknown filings and expiring certificates, too.
     const sections = new Map(
       mail!.text
         .split('\n\n')
@@ -390,7 +390,7 @@ describe('the digest by mail', () => {
     expect(expires).not.toContain('Agencia Tributaria');
     expect(load(mail!.html)('h2')).toHaveLength(4);
     linkOf(mail!.text, 'digest');
-    // The next one begins where this one ended.
+    // The next digest begins where this one ended.
     expect(await digest(reader.id, 2)).toBe(true);
     const [, second] = await mailsTo(reader.email);
     expect(second!.text).not.toContain('Rechazados');
@@ -409,7 +409,7 @@ describe('the digest by mail', () => {
       await stores.certificates.deleteCertificate(accountId, { certificateId: id, clientId: company.id });
     expect(await digest(id, 1)).toBe(true);
     expect(await mailsTo(company.email)).toHaveLength(before);
-    // At night, tomorrow at eight is more than a day away: sessions have ended by then.
+    // At night, tomorrow at eight is so far away that sessions have ended by then.
     ahead = 0;
     const { notAfter } = await storeCertificate(20, {}, company.gateway);
     expect(await digest(id, 2)).toBe(true);
@@ -425,13 +425,13 @@ describe('the digest by mail', () => {
 });
 
 describe('the digests by mail of a morning', () => {
-  /** What is noted of a day is of this run alone: other files have the schedule run, too. */
+  /** A separate name for the notes of this run about each day, because other files also run the schedule. */
   const run = crypto.randomUUID();
   const noted: Partial<typeof stores.mails> = {
     digestsQueued: (day) => stores.mails.digestsQueued(`${run}-${day}`),
     noteDigestsQueued: (day, ...rest) => stores.mails.noteDigestsQueued(`${run}-${day}`, ...rest),
   };
-  /** Runs the schedule. @returns whose digests it put into the queue */
+  /** Runs the schedule. @returns the users whose digests it queued */
   const scheduleAt = async (instant: Date, others: Partial<typeof stores.mails> = {}) => {
     const all = { ...own, mails: replaced(mails, () => ({ ...noted, ...others })) };
     const services = { ...service.services, stores: all, now: () => instant };
@@ -465,7 +465,7 @@ describe('the digests by mail of a morning', () => {
     await fileUnknown();
     await follow();
     const eight = new Date('2032-01-15T07:00:00Z');
-    // All are in the queue, and then the run ends before it could note that.
+    // Everything is queued, and then the run ends before it notes that.
     const ends = async () => {
       throw new Error('the function has ended');
     };
@@ -518,7 +518,7 @@ describe('a mail about the second factor of a user', () => {
     expect((await service.caller.delete(`/customer/${id}`)).status).toBe(200);
     expect(await deliver(off!.message)).toBe(true);
     expect(await mailsTo(access.email)).toHaveLength(1);
-    // That it is gone is no second factor that was taken away.
+    // The removal of a user is not the removal of a second factor.
     expect(await follow()).toEqual([]);
   });
 });

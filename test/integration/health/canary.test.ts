@@ -13,9 +13,9 @@ import { asFunction } from '../../support/iam/recorder.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { scriptedGateway } from '../../support/servers/scripted-gateway.ts';
 
-/** The canary, which calls the stage as its plan says. */
+/** The canary, which makes the calls of its plan to the stage. */
 
-/** Runs the canary with a secret of this text. */
+/** Runs the canary with this text as its secret. */
 const runWith = async (text: string): Promise<void> => {
   const { ARN } = await secretsManager().send(
     new CreateSecretCommand({ Name: `canary-${randomUUID()}`, SecretString: text }),
@@ -28,7 +28,7 @@ const run = (plan: CanaryPlan) => runWith(JSON.stringify(plan));
 const QUESTION = 'GET /seg-social/ta-info-for-nss';
 const DRY_RUN = 'PUT /seg-social/datos-bancarios';
 
-/** A user with a certificate, and a plan with a question and a dry run. */
+/** A user with a certificate, and a plan with a reading and a dry run. */
 const planOfUser = async () => {
   const password = 'una contraseña';
   const { email, gateway } = await newAccount(demo.baseUrl, 'Canary', password);

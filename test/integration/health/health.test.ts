@@ -16,16 +16,16 @@ import { makeStage } from '../../support/infra/stage.ts';
 import { newService } from '../../support/setup/own-service.ts';
 import { useOwnTables } from '../../support/stores/own-tables.ts';
 
-/** What all processes know of the authorities together. */
+/** The health of the authorities, as all processes observe it together. */
 
-// Of their own: what an operator pauses is paused for all who use the tables.
+// Its own tables, because a pause by an operator affects everybody who uses the tables.
 await useOwnTables();
 const { service, authorities, requests } = await newService();
 
-/** Who pauses. */
+/** The operator who pauses. */
 const by = { name: 'Operadora' };
 
-/** Another process: it has seen nothing, and read nothing. */
+/** Simulates a new process, which has observed and read nothing yet. */
 const inNewProcess = () => {
   closeBreakers();
   forgetHealth();
@@ -46,7 +46,7 @@ const stateNow = async (authority: string) =>
 
 describe('whether an authority is up:', () => {
   const now = Date.now();
-  /** What an account sees, noted by its own process. */
+  /** An observation of an account, which its process notes. */
   const sees = async (
     account: string,
     health: Parameters<typeof noteHealth>[1]['health'],
@@ -58,7 +58,7 @@ describe('whether an authority is up:', () => {
     await readHealth(['tgss'], at);
     await noteHealth('tgss', { accountId: account, health, slowest }, at);
   };
-  /** What a new process knows. */
+  /** The state that a new process reads. */
   const known = async (seconds: number) => {
     forgetHealth();
     const at = new Date(now + seconds * 1000);
@@ -86,7 +86,7 @@ describe('whether an authority is up:', () => {
     expect((await known(2)).state).toBe('down');
     await sees('four', 'healthy', 3);
     expect(await known(3)).toMatchObject({ authority: 'tgss', state: 'up', open: undefined });
-    // What was before counts no more.
+    // Earlier observations no longer count.
     await sees('one', 'failing', 20);
     expect((await known(21)).state).toBe('up');
   });
@@ -128,7 +128,7 @@ describe('whether an authority is up:', () => {
     const { Items } = await dynamo().send(new ScanCommand({ TableName: process.env.WINDOWS_TABLE! }));
     vi.stubEnv('OWN_STAND_INS', 'false');
     expect(found).toMatchObject({ state: 'up', open: undefined });
-    // What the operator says holds for all.
+    // A pause by the operator applies to everybody.
     expect(paused).toMatchObject({ state: 'maintenance', message: 'Un momento.' });
     const ids = Items!.map(({ id }) => id).filter((id) => id.startsWith(HEALTH));
     expect(ids).toEqual([windowKey.pause('tgss').id]);
@@ -144,7 +144,7 @@ describe('whether an authority is up:', () => {
   });
 });
 
-/** A caller of an account of its own, with a certificate. */
+/** A caller of a new account, with a certificate. */
 const newCaller = async (): Promise<Gateway> => {
   const { gateway } = await newAccount(service.demo.baseUrl, 'Asesoría');
   return gateway.acting(await storeNewCertificate(gateway, { person: seed.demo.holder }, { type: '1' }));
@@ -210,7 +210,7 @@ describe('a pause by the operator', () => {
     const { request } = requests['PUT /seg-social/cno']!;
     const made = await caller.call('PUT', '/seg-social/cno', { json: request });
     const id = made.headers.get('x-tramite-id')!;
-    // As it is when no one could find out what became of it.
+    // The state after nothing could find out the outcome.
     await dynamo().send(
       new UpdateCommand({
         TableName: process.env.FILINGS_TABLE!,
@@ -242,7 +242,8 @@ describe('a pause by the operator', () => {
     expect((await caller.post(`/tramites/${id}/check`, {})).status).toBe(200);
     expect((await caller.get(`/tramites/${id}`)).body.data.state).toBe('accepted');
 
-    // A process that has read it knows for five seconds: here it read a minute later, so that a slow machine still knows.
+    // A process caches the state for five seconds. Here it read the state a minute in the future, so that even a slow machine
+    // still has it.
     inNewProcess();
     await readHealth(['tgss'], new Date(Date.now() + 60_000));
     await resumeAuthority('tgss', { by }, new Date());

@@ -6,10 +6,10 @@ import { sessionOf } from '../../support/accounts.ts';
 import { groups } from '../../support/infra/groups.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 
-/** Some requests of `npm run fuzz`, other ones each time; the seed is in the message of a failure. */
+/** Some requests of `npm run fuzz`, different ones in each run; the message of a failure has the seed. */
 
 const COUNT = 3_000;
-/** Milliseconds. Some 400 of them are sent on to an emulator, which takes minutes on a busy machine. */
+/** Milliseconds. Some 400 of the requests are passed on to an emulator, which takes minutes on a busy machine. */
 const PATIENCE = 1_800_000;
 const { service } = await ownService({
   stores: { ...realServices.stores, rateWindows: uncounted(realServices.stores) },
@@ -23,9 +23,9 @@ test(
     const fuzzed = { demo: service.demo, groups, services: service.services, caller };
     const report = await runFuzz(fuzzed, { seed, count: COUNT, sentOn: 8 });
     expect(report.events).toBe(COUNT);
-    // Otherwise hardly anything was tried.
+    // Without any success, hardly anything would have been tested.
     expect(report.statuses['200'] ?? 0).toBeGreaterThan(20);
-    // What is wrong is refused in memory; otherwise `npm run fuzz` takes hours.
+    // Invalid requests are refused in memory; otherwise `npm run fuzz` would take hours.
     expect(report.onEmulator).toBeLessThan(COUNT / 4);
     expect({ seed, failures: report.failures }).toEqual({ seed, failures: [] });
   },

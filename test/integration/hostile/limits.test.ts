@@ -12,7 +12,7 @@ import { keysOf } from '../../support/stores/secrets.ts';
 
 const { removeClient, saveClient } = stores.clients;
 
-/** What an account, and a user, may have. The stage says how much. */
+/** Limits of accounts and users, which are settings of the stage. */
 
 const limit = (limits: object) =>
   vi.stubEnv(
@@ -144,7 +144,7 @@ describe('derivations of keys for a user', () => {
       expect(wait).toBeGreaterThan(0);
       expect(wait).toBeLessThanOrEqual(3600);
     }
-    // What costs no derivation goes on, and so does another user.
+    // Requests that derive no key are not limited, and neither is another user.
     expect((await gateway.post('/customer', request())).status).toBe(200);
     const other = await newAccount(demo.baseUrl);
     expect((await other.gateway.upload(p12, { password: demo.p12.password })).status).toBe(200);

@@ -12,7 +12,7 @@ import { fromElsewhere, Gateway } from '../../support/gateway.ts';
 import { groups } from '../../support/infra/groups.ts';
 import { requestsOf } from '../../support/requests.ts';
 
-/** Requests that once ended in an error of the service, or were taken for what they are not. */
+/** Requests that once caused an internal error, or were misread. */
 
 const { regimen, ccc } = demo.company;
 const idc = { regimen, ccc, nss: demo.worker.nss, startDate: demo.worker.fecha_alta };
@@ -91,7 +91,7 @@ test.each([1e-320, 1e-200, -1e300, 1.5, 2 ** 60])(
 );
 
 test('pages and clients beyond every list are empty or not found', async () => {
-  // The longest number that a query may have; `perPage` may have any.
+  // The longest number that a query may have; `perPage` accepts any.
   const far = 999_999_999_999_999;
   const queries: Record<string, number | string>[] = [
     { page: far },

@@ -10,7 +10,7 @@ import { Gateway } from '../../support/gateway.ts';
 import { makeStage } from '../../support/infra/stage.ts';
 import { mailsTo, needsMails } from '../../support/servers/mails.ts';
 
-/** Tokens that programs keep for months. */
+/** API tokens, which programs keep for months. */
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -138,7 +138,7 @@ describe('an API token makes client companies', () => {
       expect(await stores.accounts.findUserByEmail(email)).toBeUndefined();
       expect((await program.post(path, company())).status).toBe(200);
       expect(await mailsTo(email)).toHaveLength(1);
-      // Nor is one given to a company that exists.
+      // Nor can a password be given to a company that already exists.
       expect((await program.post(path, company('una contraseña'))).status).toBe(422);
       expect((await gateway.post(path, company('una contraseña'))).status).toBe(200);
     },

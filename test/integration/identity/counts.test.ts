@@ -11,7 +11,7 @@ import { demo } from '../../support/demo.ts';
 import { fromElsewhere, Gateway } from '../../support/gateway.ts';
 import { groups } from '../../support/infra/groups.ts';
 
-/** Whose limit a request counts against. The clock stands still, so that all of a test is in one minute. */
+/** The rate limits against which a request counts. The clock stands still, so that each test is within one minute. */
 
 const NOW = new Date();
 let api: Awaited<ReturnType<typeof startApi>>;
@@ -41,7 +41,7 @@ const storeP12 = async (gateway: Gateway, fields: Record<string, string> = {}): 
   expect(status).toBe(200);
   return body.data.cert_secret;
 };
-/** Requests left after one more, of the limit of 80 of a route. */
+/** The requests that are left of a route's 80 after one more request. */
 const left = async (gateway: Gateway, secret?: string) => {
   const { headers } = await (secret ? gateway.acting(secret) : gateway).get('/seg-social/idc');
   return Number(headers.get('x-ratelimit-remaining'));
@@ -117,7 +117,7 @@ test('the heavy routes have one budget of 30 together, and no other route has an
   const { gateway } = await newCaller();
   const ofAgency = gateway.acting(await storeP12(gateway, { type: '3' }));
   const routes = ['/seg-social/employee-situations', '/seg-social/ta-info-for-nss', '/sepe/contrata/data'];
-  // With wrong fields, or a certificate that is not for the authority, a call counts all the same.
+  // A call with invalid fields, or with a certificate for another authority, counts as well.
   expect((await ofAgency.get(routes[0]!)).status).toBe(403);
   const answers = await Promise.all(
     Array.from({ length: 36 }, (_, index) => gateway.get(routes[index % routes.length]!)),

@@ -10,7 +10,7 @@ import { newUser } from '../../support/callers/users.ts';
 import { demo } from '../../support/demo.ts';
 import { fromElsewhere, type Gateway, signIn } from '../../support/gateway.ts';
 
-/** Which mails users choose, and the page that ends them. */
+/** The mails that users choose, and the page to unsubscribe. */
 
 const NONE = { certificates: false, unknown: false, digest: false };
 let account: Awaited<ReturnType<typeof newAccount>>;
@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const mailsOf = async (gateway: Gateway) => (await gateway.get('/mails')).body.data;
 const choose = (gateway: Gateway, json: object) => gateway.call('PUT', '/mails', { json });
-/** Users who are found as having chosen a kind, by account and among all. */
+/** The users who have chosen a kind of mail, found by their account and among all accounts. */
 const found = async (kind: MailKind) => {
   const shards = Array.from({ length: MAIL_CHOICE_SHARDS }, (_, shard) =>
     stores.mails.whoChoseInShard(kind, shard),
@@ -39,7 +39,7 @@ describe('mails of a user', () => {
     expect(await mailsOf(gateway)).toEqual({ email, ...NONE });
     const chosen = await choose(gateway, { certificates: true, digest: 1 });
     expect(chosen.body.data).toEqual({ email, certificates: true, unknown: false, digest: true });
-    // What is left out stays as it is.
+    // Choices that are not mentioned stay the same.
     await choose(gateway, { digest: false });
     expect(await mailsOf(gateway)).toEqual({ email, ...NONE, certificates: true });
     expect((await choose(gateway, { digest: 'tal vez' })).status).toBe(422);

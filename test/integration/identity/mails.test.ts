@@ -5,14 +5,14 @@ import { demo } from '../../support/demo.ts';
 import { type Gateway, withinOneDay } from '../../support/gateway.ts';
 import { mailsTo, needsMails } from '../../support/servers/mails.ts';
 
-/** Mails that the service sends in its name, with what callers say. */
+/** Mails that the service sends in its own name, with texts from callers. */
 
 needsMails();
 
 const companyOf = (name: string, email: string, alternativo: string[]) =>
   aCompany({ name, access: { email }, alternativo });
 
-/** Somebody asks for a link, from an address. */
+/** Requests a link, from an address. */
 const askFor = (email: string, now: Date, ip: string) =>
   stores.passwordLinks.sendPasswordLink({ email, ip, page: 'https://pasarela.example/password' }, now);
 
@@ -72,7 +72,7 @@ describe('a client company that is saved with a password', () => {
       expect(text).toContain('ha dado acceso a «Talleres».');
       expect(text).not.toMatch(/http|una-clave/);
     }
-    // The company is there already.
+    // The company already exists.
     expect((await save()).body.message).toContain('ya existía');
     expect(await mails()).toHaveLength(2);
   });
@@ -125,12 +125,12 @@ describe('a recipient', () => {
       await askFor(victim, new Date(Date.now() + minute * 60_000), '10.1.0.1');
     const toVictim = async () =>
       (await Promise.all([victim, victim.toUpperCase()].map((to) => mailsTo(to)))).flat().length;
-    // Links that anybody may ask for have a budget of their own.
+    // Links that anybody may request have a separate budget.
     const links = 4;
     expect(await toVictim()).toBe(9 + links);
     expect(await again(anEmail(), [victim])).toBe('OK');
     expect(await toVictim()).toBe(10 + links);
-    // The next invitation of another is sent, without the notice.
+    // The next invitation by another account is sent, without the notice.
     expect(await again(other, [victim])).toBe('OK');
     expect(await mailsTo(other)).toHaveLength(1);
     expect(await toVictim()).toBe(10 + links);
@@ -146,7 +146,7 @@ describe('a recipient', () => {
     const late = await invite(gateway, 'Talleres', email);
     expect(late).toMatchObject({ status: 200, body: { message: expect.stringContaining('máximo diario') } });
     expect(await mailsTo(email)).toEqual([]);
-    // It is another account's recipient, too.
+    // The address is a recipient of another account, too.
     const { accountId: another } = await newAccount(demo.baseUrl);
     expect(await stores.budgets.takeMailTo(another, email, new Date())).toBe(true);
   });

@@ -9,7 +9,7 @@ import { demo } from '../../support/demo.ts';
 test('a person of any role changes the own name, which her trámites and colleagues show from then on', async () => {
   const { accountId, gateway } = await newAccount(demo.baseUrl);
   const { user, gateway: own } = await newUser(demo.baseUrl, accountId, 'reads');
-  // Nothing else of the user can be changed so.
+  // Nothing else can be changed in this way.
   const changed = await own.call('PATCH', '/auth', { json: { name: 'Lucía Martín', role: 'owner' } });
   expect(changed).toMatchObject({
     status: 200,

@@ -4,7 +4,7 @@ import { aCompany, anEmail, newAccount } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';
 import { fromElsewhere } from '../../support/gateway.ts';
 
-/** Passwords that people make on our page. */
+/** Passwords that people choose on our page. */
 
 const newLink = async () => {
   const { email } = await newAccount(demo.baseUrl);
@@ -22,7 +22,7 @@ const make = async (token: string, password: string) => {
 describe('a new password', () => {
   test.each([
     ['one with eleven characters', 'once.letras', 'al menos 12 caracteres'],
-    // Each counts once, though JavaScript counts it twice.
+    // Each emoji counts once, although it has two UTF-16 units.
     ['one with six emojis', '🐟🐠🐡🦈🐙🦀', 'al menos 12 caracteres'],
     ['one among the commonest', 'qwerty123456', 'una de las más usadas'],
     ['one of those in other letters', 'QWERTY123456', 'una de las más usadas'],

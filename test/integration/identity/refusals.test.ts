@@ -7,7 +7,7 @@ import { newAccount, newCompany } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';
 import { Gateway } from '../../support/gateway.ts';
 
-/** What is refused although the service signed it. */
+/** Tokens that are refused although the service signed them. */
 
 test('a token without expiry is refused', async () => {
   const { gateway } = await newAccount(demo.baseUrl);

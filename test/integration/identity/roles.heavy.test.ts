@@ -9,9 +9,9 @@ import { demo } from '../../support/demo.ts';
 import { Gateway } from '../../support/gateway.ts';
 import { groups } from '../../support/infra/groups.ts';
 
-/** Who may what: all operations, with all roles, a client company and an API token, through the handlers. */
+/** Access rights: all operations with all roles, a client company and an API token, through the handlers. */
 
-/** Operations on what the gateway keeps that need more than reading. */
+/** Operations on the gateway's own data that need more than the role `reads`. */
 const NEEDS: Record<string, Role> = {
   'POST /auth/tokens': 'owner',
   'POST /certificate': 'owner',
@@ -71,7 +71,7 @@ const NEEDS: Record<string, Role> = {
   'PUT /operator/authorities/{authority}': 'owner',
   'DELETE /operator/authorities/{authority}': 'owner',
 };
-/** What a client company is refused, in addition. */
+/** Further operations that are refused to a client company. */
 const NOT_FOR_CLIENTS = [
   / \/(users|webhooks)/,
   /^PATCH \/auth$/,
@@ -81,7 +81,7 @@ const NOT_FOR_CLIENTS = [
   / \/operator\//,
   / \/tramites\/worker-data/,
 ];
-/** What an API token is refused, whatever its role. */
+/** Operations that are refused to an API token, whatever its role. */
 const NOT_FOR_TOKENS = [
   / \/users/,
   / \/auth\/(tokens|second-factor)/,
@@ -104,7 +104,7 @@ const operations = groups.flatMap((group) =>
       return { name: `${method} ${address.replace(/^\/api\/v4(?=\/)/, '')}`, method, address, operation };
     }),
 );
-// It ends the session or token with which it is called.
+// Last, because it ends the session or token with which it is called.
 operations.sort((a, b) => Number(a.name === LAST) - Number(b.name === LAST));
 
 test('every operation needs what this table says: filing needs files, and all else reads', () => {

@@ -15,13 +15,13 @@ import { newAccount } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';
 import { makeStage } from '../../support/infra/stage.ts';
 
-/** Keys of tokens that an operator rotates, while tokens are given out and read. */
+/** The rotation of token keys by an operator, while tokens are issued and read. */
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 let user: User;
-/** The clock of the service. It starts again far from that of other tests, so that each reads its own ring. */
+/** The clock of the service. It starts far from the clock of other tests, so that each test reads its own keys. */
 let start = Date.now();
 const at = (milliseconds: number) => new Date(start + milliseconds);
 beforeEach(async () => {
@@ -44,7 +44,7 @@ afterEach(() => {
 
 const rotate = () => rotateTokenKeys(API_TOKEN_DAYS, at(0));
 const tokenAt = async (now: Date) => (await beginSession(user, {}, now)).token;
-/** A token that says it was signed with this key. */
+/** A token whose header names this key. */
 const tokenOf = (kid: string) =>
   `${Buffer.from(JSON.stringify({ alg: 'HS256', kid })).toString('base64url')}.e30.x`;
 const keyIn = (token: string) => decodeProtectedHeader(token).kid;

@@ -11,7 +11,7 @@ import { newUser } from '../../support/callers/users.ts';
 import { fromElsewhere, Gateway } from '../../support/gateway.ts';
 import { groups } from '../../support/infra/groups.ts';
 
-/** Codes of six digits, and recovery codes. The clock is this file's own: a code is good for a half minute. */
+/** Codes of six digits, and recovery codes. The file has its own clock, because a code is valid for half a minute. */
 
 let now = new Date();
 const api = await startApi(groups, {
@@ -31,13 +31,13 @@ const PATH = '/auth/second-factor';
 const code = (secret: string, steps = 0) => codeOf(secret, steps, now.getTime());
 const send = (gateway: Gateway, method: string, json: object = {}, path = PATH) =>
   gateway.call(method, path, { json });
-/** Confirms what was begun. */
+/** Confirms the second factor that was begun. */
 const confirm = (gateway: Gateway, ofCode: string, password = PASSWORD) =>
   send(gateway, 'PUT', { code: ofCode, password });
 const signIn = (email: string, more: object = {}, headers = fromElsewhere()) =>
   new Gateway(baseUrl, headers).post('/auth/login', { email, password: PASSWORD, ...more });
 
-/** A user whose second factor is on. The code of the half minute was used. */
+/** A user whose second factor is on. The code of the current half minute has been used. */
 const withSecondFactor = async () => {
   const account = await newAccount(baseUrl, 'Asesoría', PASSWORD);
   const { secret } = (await send(account.gateway, 'POST')).body.data;
@@ -58,7 +58,7 @@ test('a second factor is switched on with the password, too, so that whoever sto
   for (let count = 0; count < 11; count++)
     guesses.push((await confirm(gateway, right.code, `otra contraseña ${count}`)).status);
   expect(guesses).toEqual([...Array(10).fill(422), 429]);
-  // Also the right one waits then, where so many were guessed.
+  // After so many wrong guesses, even the right code must wait.
   expect((await confirm(gateway, right.code)).status).toBe(429);
   expect((await gateway.get('/auth')).body.data.second_factor).toBe(false);
   expect((await signIn(email)).status).toBe(200);
@@ -74,7 +74,7 @@ test('a second factor is switched on with a code, asked for when signing in, and
   expect(uri).toMatch(/^otpauth:\/\/totp\//);
   expect(decodeURIComponent(address.pathname)).toContain(email);
   expect(Object.fromEntries(address.searchParams)).toMatchObject({ secret, digits: '6', period: '30' });
-  // Only begun: nothing is asked for yet, and nothing else confirms it.
+  // The second factor was only begun: it is not asked for yet, and nothing else confirms it.
   expect((await signIn(email)).status).toBe(200);
   expect((await confirm(gateway, '000000')).status).toBe(422);
   const again = await send(gateway, 'POST');
@@ -103,7 +103,7 @@ test('a second factor is switched on with a code, asked for when signing in, and
 test('a code is good for its half minute, the one before and the one after, and once', async () => {
   const { email, secret } = await withSecondFactor();
   const status = async (steps: number) => (await signIn(email, { code: code(secret, steps) })).status;
-  // It switched the second factor on.
+  // This code switched the second factor on.
   expect(await status(0)).toBe(401);
   later(150);
   expect(await status(-2)).toBe(401);
@@ -111,7 +111,7 @@ test('a code is good for its half minute, the one before and the one after, and 
   expect(await status(-1)).toBe(200);
   expect(await status(-1)).toBe(401);
   expect(await status(1)).toBe(200);
-  // Earlier than one that was used.
+  // Older than a code that was used.
   expect(await status(0)).toBe(401);
 });
 
@@ -138,7 +138,7 @@ test('a recovery code is good once, as it is typed; no table has it, or the secr
   const [first, second] = recovery;
   expect((await signIn(email, { code: first!.toLowerCase().replaceAll('-', ' ') })).status).toBe(200);
   expect((await signIn(email, { code: first })).status).toBe(401);
-  // Bound to its user.
+  // It is bound to its user.
   const other = await withSecondFactor();
   expect((await signIn(other.email, { code: second })).status).toBe(401);
   expect((await signIn(email, { code: second })).status).toBe(200);

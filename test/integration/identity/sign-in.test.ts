@@ -4,26 +4,26 @@ import { aCompany, anEmail, newAccount, quicken } from '../../support/accounts.t
 import { demo } from '../../support/demo.ts';
 import { type Answered, Gateway } from '../../support/gateway.ts';
 
-/** Who guesses passwords, and who is shut out by it. */
+/** Guessed passwords, and who is locked out by guesses. */
 
 const PASSWORD = 'la contraseña de verdad';
-/** Failures with one e-mail from one network that are evaluated in 15 minutes. */
+/** Failed sign-ins with one e-mail from one network that are allowed in 15 minutes. */
 const LIMIT = 10;
 
-/** An address of a network that no one else has. */
+/** An address in a network that is used nowhere else. */
 const anAddress = () => `10.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}.7`;
 
 const tryFrom = (address: string, email: string, password: string): Promise<Answered> =>
   new Gateway(demo.baseUrl, { 'X-Forwarded-For': address }).post('/auth/login', { email, password });
 
-/** Has so many sign-ins fail from an address: counted as sign-ins are, without the work of their passwords. */
+/** Counts failed sign-ins from an address, without hashing passwords. */
 const failFrom = async (address: string, email: string, times: number) => {
   const login = await stores.accounts.findLogin(email);
   const origin = await stores.signIns.readOrigin(email, address, new Date());
   for (let made = 0; made < times; made++) await stores.signIns.countTry(origin, login, new Date());
 };
 
-/** A user who can sign in, and of whose e-mail so many sign-ins failed from an address. */
+/** A user who can sign in, and with whose e-mail a number of sign-ins failed from an address. */
 const newUser = async ({ failures = 0, from = anAddress() } = {}) => {
   const user = await newAccount(demo.baseUrl, 'Asesoría', PASSWORD);
   await failFrom(from, user.email, failures);
@@ -42,7 +42,7 @@ test('of many wrong passwords at once none is evaluated beyond the tenth, and th
   const refused = answers.find(({ status }) => status === 429)!;
   expect(refused.body.message).toBe('Too Many Requests');
   const wait = Number(refused.headers.get('retry-after'));
-  // The one that was counted last may have begun earlier or later than this one.
+  // The last counted sign-in may have begun earlier or later than this one.
   expect(wait).toBeGreaterThanOrEqual(15 * 60 - seconds);
   expect(wait).toBeLessThanOrEqual(15 * 60 + seconds);
 });
@@ -57,7 +57,7 @@ test('a sign-in that must wait has no request left until Retry-After is over', a
   const begun = Number(headers.get('x-ratelimit-reset')) - Number(headers.get('retry-after'));
   expect(begun).toBeGreaterThanOrEqual(before);
   expect(begun).toBeLessThanOrEqual(after);
-  // Of others of that network the minute is as it was.
+  // For other users of that network, the minute is unchanged.
   const other = await tryFrom(attacker, anEmail(), PASSWORD);
   expect(other.status).toBe(401);
   expect(Number(other.headers.get('x-ratelimit-remaining'))).toBeGreaterThan(0);
@@ -93,7 +93,7 @@ test('a new password lets a user in again who had to wait', async () => {
   expect((await tryFrom(attacker, email, 'una contraseña nueva')).status).toBe(200);
 });
 
-/** A client company of a new account, which can sign in with that password. */
+/** A client company of a new account, which can sign in with this password. */
 const newClient = async (password: string) => {
   const { gateway } = await newAccount(demo.baseUrl);
   const email = anEmail();
@@ -106,7 +106,7 @@ const newClient = async (password: string) => {
 
 describe('a password of fewer than twelve characters', () => {
   const SHORT = 'once.letras';
-  /** A client company with that password, of which ten sign-ins failed, from three networks. */
+  /** A client company with this password and ten failed sign-ins from three networks. */
   const guessed = async () => {
     const { gateway, email, clientId } = await newClient(SHORT);
     const home = anAddress();
@@ -143,7 +143,7 @@ describe('a password of fewer than twelve characters', () => {
   test('locks also the network where the user signed in, after ten wrong ones from there', async () => {
     const { email, home } = await guessed();
     for (let made = 0; made < 10; made++) {
-      // A right one gives back the count of its network for the short window, and not this one.
+      // A success resets the short window of its network, but not this one.
       if (made === 5) expect((await tryFrom(home, email, SHORT)).status).toBe(200);
       expect((await tryFrom(home, email, 'x')).status).toBe(401);
     }
@@ -166,7 +166,7 @@ describe('signing in to an inactive client company', () => {
       body: { success: false, message: 'El acceso de este cliente está desactivado.', data: [] },
     });
     expect(await signIn('otra')).toBe(401);
-    // The right password is no failure, however often it comes.
+    // The right password never counts as a failure, however often it comes.
     for (let made = 0; made < LIMIT; made++) expect(await signIn()).toBe(403);
     await activate(true);
     expect(await signIn()).toBe(200);

@@ -8,7 +8,7 @@ import { ANONYMOUS_USAGE_KEY } from '../../../shared/operation/rates.ts';
 import { newAccount, sessionOf } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';
 
-/** Whose usage plan API Gateway counts a request in. */
+/** The usage plan in which API Gateway counts a request. */
 
 let account: Awaited<ReturnType<typeof newAccount>>;
 /** The token of a session, and an API token. */

@@ -11,7 +11,7 @@ import { Gateway } from '../../support/gateway.ts';
 import { makeSpokenStage } from '../../support/infra/stage.ts';
 import { mailsTo, needsMails, tokenIn } from '../../support/servers/mails.ts';
 
-/** The people of an account. */
+/** The users of an account. */
 
 const patch = (gateway: Gateway, id: string, json: object) => gateway.call('PATCH', `/users/${id}`, { json });
 
@@ -136,7 +136,7 @@ describe('a user who is removed', () => {
       expect((await again()).status).toBe(404);
     const next = await stores.users.addUser(accountId, { name: 'Otra', email, role: 'reads' }, new Date());
     expect(next.id).not.toBe(user.id);
-    // Records still name who filed.
+    // Records still name the user who filed.
     const names = await stores.users.namesOf(accountId, [user.id, next.id, 'nadie']);
     expect(names).toEqual(
       new Map([
@@ -168,7 +168,7 @@ describe('the last owner', () => {
   ])('stays, when two owners are %s at the same time', async (_, change) => {
     for (let round = 0; round < 5; round++) {
       const { accountId, gateway, ownerId, other } = await office('owner');
-      // Each by itself, so that both are let in.
+      // Each acts on itself, so that both requests are admitted.
       const both = await Promise.all([change(gateway, ownerId), change(other.gateway, other.user.id)]);
       expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
       const left = (await stores.users.listUsers(accountId)).filter(({ role }) => role === 'owner');
@@ -248,7 +248,7 @@ describe('the operator', () => {
       stderr: expect.stringMatching(/^--confirm must repeat the e-mail\. Nothing was changed\./),
     });
     const { stderr } = await spoken('reset-second-factor', '--email', email, '--confirm', email);
-    // It was begun and not confirmed, so nothing was taken away of which a mail would tell.
+    // The second factor was begun but not confirmed, so nothing was removed that a mail would report.
     expect(stderr).toBe(`${email} had no second factor that was switched on, and gets no mail.\n`);
     const { Item } = await dynamo().send(
       new GetCommand({ TableName: process.env.PASSWORDS_TABLE!, Key: passwordKey.secondFactor(user.id) }),

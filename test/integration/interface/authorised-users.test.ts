@@ -5,8 +5,8 @@ import { demo } from '../../support/demo.ts';
 import { ok, refusalOf, today, useSocialSecurity, withKind } from '../../support/social-security.ts';
 
 /**
- * What an integrator does with an account of the second of two authorised users of a certificate: where the authority asks
- * for no choice, and where it asks in each dialog.
+ * An integrator's work with an account of the second of two authorised users of a certificate: at applications without a choice
+ * of user, and at applications that ask in each dialog.
  */
 
 const socialSecurity = useSocialSecurity();

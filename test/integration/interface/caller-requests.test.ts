@@ -17,9 +17,9 @@ import { pdfText } from '../../support/pdf.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 
 /**
- * The 27 operations that public programs call and the interface does not have: for each the request of a program, and how
- * it reads the answer. Where no other is named it is Tonitoledo/dsenviosaltra (commit 9b33d44), which sends JSON, also with
- * GET, and `test` as the integer 1 before all else where a script asks to try only.
+ * The 27 operations that public programs call and the interface does not have: for each, a program's request, and how it reads
+ * the answer. Unless another program is named, it is Tonitoledo/dsenviosaltra (commit 9b33d44). It sends JSON, also with GET,
+ * and puts `test` as the integer 1 first if a script only wants to try.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: the body of an answer
@@ -28,9 +28,9 @@ type Fields = Record<string, unknown>;
 interface Call {
   as: 'tgss' | 'sepe' | 'dehu';
   sent: Sent;
-  /** What the program does with the answer; fails where that does not work. */
+  /** Processes the answer as the program does; throws where the program would fail. */
   read(body: Body): unknown;
-  /** 501 for an operation of which nothing public says how its authority does it: the program shows why. */
+  /** 501 for an operation of which no public source says how its authority does it. The program shows the reason. */
   status?: 501;
 }
 
@@ -50,7 +50,7 @@ const json = (as: Call['as'], fields: Fields, read: Call['read']): Call => ({
   sent: { json: fields },
   read,
 });
-/** It takes any record, and looks for something in it. */
+/** Expects that some record has this line. */
 const record = (line: string | RegExp) => (body: Body) =>
   expect(readAny(body.data).records.flat()).toContainEqual(expect.stringMatching(line));
 const document = (text: string) => async (body: Body) =>
@@ -62,7 +62,7 @@ const planned = (as: Call['as'], fields: Fields): Call => ({
 const filed = (path: string, fields: Fields): Call =>
   json('sepe', fields, (body) => expect(readFiled(path, body).result).toBe('ACEPTADO'));
 
-/** Another program, which sends the query. What it reads of each notification; a date is ISO, or empty. */
+/** Another program, which sends a query. It reads these values of each notification; a date is in ISO format or empty. */
 const dehuCall = (query: Record<string, string | number>, read: Call['read']): Call => ({
   ...{ as: 'dehu', sent: { query } },
   read,
@@ -93,7 +93,7 @@ const CALLS: Record<string, Call> = {
     { dni: worker.dni, apellido1: worker.surname, apellido2: worker.secondSurname },
     record(`nss : ${worker.nss}`),
   ),
-  // Another program: it takes ten characters of which the first is 0, and cuts that.
+  // Another program: it expects ten characters of which the first is 0, and removes that.
   'GET /seg-social/ipf-by-nss': {
     as: 'tgss',
     sent: { query: { nss: worker.nss } },
@@ -162,7 +162,7 @@ const CALLS: Record<string, Call> = {
   'POST /dehu/notification-accept': dehuCall({ id: idOf(dehu.near) }, ({ success, message }) =>
     expect([success, message]).toEqual([true, 'La notificación se ha abierto.']),
   ),
-  // The last two it compares with the text 0.
+  // It compares the last two with the text 0.
   'GET /dehu/stats': dehuCall({}, ({ data }) =>
     expect([
       ...[data.totalPendingNotifications, data.totalNotReadCommunications],
@@ -196,7 +196,7 @@ test('the table has 27 requests of programs, and each is for an operation of the
 describe.each(Object.entries(CALLS))('%s', (name, { as, sent, read, status = 200 }) => {
   test('is asked as a program does, which can read the answer', async () => {
     const [method = '', path = ''] = name.split(' ');
-    // The secret has the blanks of its fixed width.
+    // The secret has the trailing blanks of its fixed width.
     const answered = await caller.acting(demo.certificates[as] + ' '.repeat(20)).call(method, path, sent);
     const { success, errors } = answered.body;
     expect({ status: answered.status, success, errors: success ? errors : undefined }).toEqual({

@@ -9,7 +9,7 @@ import { textOf } from '../../support/pdf.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 
-/** Contracts as programs in use send them. */
+/** Contracts as existing programs send them. */
 
 const authorities = atAuthorities(demo.authorities.control);
 const { today } = seed;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => authorities.reset());
 
-/** What the employment service shows of a contract. */
+/** SEPE's data about a contract. */
 const shown = async (dni: string) => {
   const { status, body } = await sepe.get('/sepe/contrata/data', { dni, startDate: today });
   expect(status).toBe(200);

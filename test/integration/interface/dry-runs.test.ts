@@ -7,7 +7,7 @@ import { caller, demo } from '../../support/demo.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 
-/** What dry runs say, and what can be asked after them. */
+/** The answers of dry runs, and queries after them. */
 
 const authorities = atAuthorities(demo.authorities.control);
 beforeAll(() => authorities.reset());
@@ -18,7 +18,7 @@ const sepe = () => caller.acting(demo.certificates.sepe);
 const { today } = seed;
 
 describe('a contract that was only tried', () => {
-  // Of a start that no other test tries: dry runs are found for days.
+  // A start date that no other test uses, because dry runs are found for days.
   const startDate = addDays(today, -9);
   const contract = { ...nextContract(), startDate };
   const { dni } = contract;
@@ -54,7 +54,7 @@ describe('a contract that was only tried', () => {
   });
 });
 
-/** In a dry run and without it: what cannot be filed is refused before the authority is asked. */
+/** These requests are refused before the authority is asked, in a dry run and in a filing. */
 describe('a dry run is refused by what the gateway knows without the authority,', () => {
   const requests = requestsOf(demo);
   const requestOf = (name: string) => requests[name]!.request as Record<string, unknown>;

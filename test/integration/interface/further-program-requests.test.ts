@@ -8,11 +8,10 @@ import { pdfText } from '../../support/pdf.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 
 /**
- * What more public programs ask of operations that the interface does not have, and how they read the answers; each of those
- * is in `caller-requests.test.ts`. Where no
- * other is named it is Tonitoledo/dsenviosaltra (commit 9b33d44, `dsenviosaltra_respuestas.py`): it sends JSON, also with
- * GET, `test` as the integer 1 before all else where a script asks to try only, and writes down whatever names an answer
- * has.
+ * Requests of further public programs to operations that the interface does not have, and how they read the answers. Each of
+ * these operations is also in `caller-requests.test.ts`. Unless another program is named, it is Tonitoledo/dsenviosaltra
+ * (commit 9b33d44, `dsenviosaltra_respuestas.py`): it sends JSON, also with GET, puts `test` as the integer 1 first if a script
+ * only wants to try, and writes down whatever names an answer has.
  */
 
 type Fields = Record<string, unknown>;
@@ -62,7 +61,7 @@ describe('a program in use, asking for numbers and documents,', () => {
   test('finds a person with one surname, and by surnames as a person writes them', async () => {
     const { dni, surname } = seed.demo.nieWorker;
     const { status, body } = await get('nss-by-ipf', { test: 1, dni, apellido1: surname.toLowerCase() });
-    // The portal gets a mark that there is no second one.
+    // The portal gets a mark that there is no second surname.
     expect({ status, nss: body.data?.nss }).toEqual({ status: 200, nss: seed.demo.nieWorker.nss });
   });
 
@@ -91,7 +90,10 @@ describe('a program in use, asking for reports,', () => {
     expect(await pdf(file)).toContain('ESTAR AL CORRIENTE');
   });
 
-  /** The program asks again for each half of a period, on a 500 with these words only; anything else ends it. */
+  /**
+   * The program repeats the request for each half of a period if it gets a 500 with exactly these words. It stops at any other
+   * failure.
+   */
   const halved = async (startDate: IsoDate, endDate: IsoDate): Promise<[IsoDate, IsoDate][]> => {
     const request = { ...account, startDate, endDate };
     const { status, body } = await acting().call('GET', '/seg-social/life-ccc', {

@@ -16,7 +16,7 @@ import { atAuthorities } from '../../support/sandbox.ts';
 /**
  * Extensions, calls to work and company certificates as Tonitoledo/dsenviosaltra (commit 9b33d44) sends them
  * (`dsenviosaltra.py`, `xml_a_json`) and reads their answers (`dsenviosaltra_respuestas.py`, `extraer_y_guardar_respuesta`,
- * `json_to_txt`), and what becomes of them.
+ * `json_to_txt`), and their effects.
  */
 
 type Fields = Record<string, unknown>;

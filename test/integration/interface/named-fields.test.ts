@@ -7,7 +7,7 @@ import type { Answered } from '../../support/gateway.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 
-/** What the gateway finds wrong only when it sees what the authority shows is refused under the field that is wrong. */
+/** Mistakes that the gateway finds only from the authority's pages are reported under the field that is wrong. */
 
 const authorities = atAuthorities(demo.authorities.control);
 beforeAll(() => authorities.reset());
@@ -104,7 +104,7 @@ test('a transformation with the start of another contract of the worker is refus
     await sepe().post('/sepe/transformation', sent('2020-01-01')),
     'DATOS_CONTRATO.FECHA_INICIO_CTO',
   );
-  // A date in another form is no later than any.
+  // A date in another format cannot be compared, so it does not count as too late.
   expectOnly(
     await sepe().post('/sepe/transformation', sent('31/12/2025')),
     'DATOS_CONTRATO.FECHA_INICIO_CTO',

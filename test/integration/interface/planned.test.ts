@@ -7,7 +7,7 @@ import { demo, caller as gateway } from '../../support/demo.ts';
 import { groups } from '../../support/infra/groups.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 
-/** Operations that are not made yet: the request is checked, no authority is asked, and the answer says what is missing. */
+/** Planned operations: the request is validated, no authority is asked, and the answer says which knowledge is missing. */
 
 const authorities = atAuthorities(demo.authorities.control);
 const tgss = gateway.acting(demo.certificates.tgss);

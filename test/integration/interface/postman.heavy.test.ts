@@ -7,12 +7,12 @@ import { collectionFromElsewhere, runCollection } from '../../support/programs/p
 import { replaced } from '../../support/servers/failing-services.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 
-/** The collection that Postman imports, in the program that runs it there. */
+/** The collection for Postman, run by Postman's own runner. */
 
 const { service, authorities } = await ownService({
   stores: {
     ...stores,
-    // The stand-ins of this file are no world of an account, and begin again with that.
+    // The stand-ins of this file are not in an account's sandbox, so they are reset together with it.
     worlds: replaced(stores.worlds, () => ({
       beginWorld: async (accountId) => {
         await authorities.reset();
@@ -27,7 +27,7 @@ await quicken((await stores.accounts.findUserByEmail(email))!.id, password);
 const demo = { ...service.demo, email, password };
 const groups = groupsOf({ standIns: true });
 
-/** All but the reference, whose pages are made when it is deployed: `test/e2e/reference.heavy.test.ts` has them. */
+/** All operations except the reference, whose pages exist only when deployed (`test/e2e/reference.heavy.test.ts`). */
 const operations = groups.flatMap((group) => (group.name === 'reference' ? [] : group.operations));
 
 const made = collectionFromElsewhere(groups, demo.p12.file);
@@ -38,12 +38,12 @@ test('every request of the Postman collection works at the demo, from top to bot
     const { ran, problems } = await runCollection(whole, environmentOf(demo));
     expect(problems).toEqual([]);
     const others = ran.flatMap(({ name, status }) => (status === 200 ? [] : [`${status} ${name}`]));
-    // Who runs the collection is no operator.
+    // The user who runs the collection is not an operator.
     const forOperators = groups
       .find(({ name }) => name === 'operator')!
       .operations.map(({ summary }) => `403 ${summary}`);
     expect(others).toEqual(expect.arrayContaining(forOperators));
-    // What is planned only, and what is due a moment after it was filed, is answered as `problems` expects.
+    // Planned operations, and obligations that appear a moment after the filing, are answered as `problems` expects.
     expect(
       others.filter((one) => !forOperators.includes(one) && !/^501|^40[459] .* una obligación/.test(one)),
     ).toEqual([

@@ -5,7 +5,7 @@ import { type Answered, type Gateway, idOf } from '../../support/gateway.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 import { openEvidence } from '../../support/stores/evidence.ts';
 
-/** What was tried, and only that, is filed: `previewToken` of a dry run, and `Preview-Token` of a submission. */
+/** Exactly what was tried is filed: `previewToken` of a dry run, and `Preview-Token` of a submission. */
 
 const PATH = '/seg-social/cno';
 let ahead = 0;
@@ -32,7 +32,7 @@ const tokenOf = async (json: object, by?: Gateway): Promise<string> =>
   (await tryOut(json, {}, by)).body.previewToken;
 const as = (token: string) => ({ 'Preview-Token': token });
 const filed = async () => (await authorities.stats()).submissions;
-/** Not filed, because of the header alone. */
+/** Expects that it is not filed, only because of the header. */
 const refusedFor = async (sending: Promise<Answered>, message: RegExp) => {
   const before = await authorities.digest();
   const { status, body } = await sending;
@@ -90,7 +90,7 @@ test('changed content is a 422 that names what differs, and nothing is sent', as
     fields: ['cno', 'nss'],
   });
   expect(await authorities.digest()).toBe(before);
-  // The dry run is still good; what decides the answer alone may differ.
+  // The dry run still counts, because fields that only affect the answer may differ.
   expect((await send({ ...json, duplicate: 0 }, as(token))).status).toBe(200);
 });
 

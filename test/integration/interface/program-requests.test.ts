@@ -10,10 +10,10 @@ import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 
 /**
- * The requests of public programs that were written for this interface, with the names, types and order in which they send
- * them. Where no other is named it is Tonitoledo/dsenviosaltra (commit 9b33d44, `dsenviosaltra.py` and `guiones/`): a JSON
- * body also with GET, `test` as the integer 1 before all else, also where nothing is filed, numbers of documents as they
- * are in its XML files, and the secret of the certificate with the blanks of its fixed width.
+ * Requests of public programs that were written for this interface, with the names, types and order in which they send them.
+ * Unless another program is named, it is Tonitoledo/dsenviosaltra (commit 9b33d44, `dsenviosaltra.py` and `guiones/`): it sends
+ * a JSON body also with GET, puts `test` as the integer 1 first even if nothing is filed, writes numbers of documents as in its
+ * XML files, and pads the certificate's secret with blanks to its fixed width.
  */
 
 type Fields = Record<string, unknown>;
@@ -41,7 +41,7 @@ const send = (operation: string, json: Fields) => {
 const artist = requests['PUT /seg-social/category-professional']!;
 const person = { dni: worker.dni, nss: worker.nss };
 
-/** What each operation is asked, as scripts of the program have it. */
+/** Readings, as scripts of the program request them. */
 const ASKED: [operation: string, request: Fields][] = [
   [
     'GET /seg-social/employee-situations',
@@ -80,7 +80,7 @@ const { country, lastSurname, nss: _, ...known } = sepeContract;
 const conversion = conversionOf(seed, demo);
 const { convertibleContract } = seed.demo;
 
-/** What each operation files. */
+/** Submissions. */
 const FILED: [operation: string, request: Fields, after?: [string, Fields][]][] = [
   [
     'POST /seg-social/alta',
@@ -151,7 +151,7 @@ const FILED: [operation: string, request: Fields, after?: [string, Fields][]][] 
     },
   ],
   [
-    // An earlier version sends it after each contract, with the footprint of that.
+    // An earlier version sends it after each contract, with the footprint of that contract.
     'POST /sepe/copy-basic',
     {
       cif: convertibleContract.cif,
@@ -202,7 +202,7 @@ test('POST /sepe/contrata is tried, and the basic copy that it asks for next is 
   });
 });
 
-/** davidcastagnetoa/skills, `skills/saltra-integration/SKILL.md`: names of its own for most fields. */
+/** davidcastagnetoa/skills, `skills/saltra-integration/SKILL.md`: it has other names for most fields. */
 const OTHERWISE_NAMED: [operation: string, names: [name: string, value: string][], rest: Fields][] = [
   [
     'POST /seg-social/alta',
@@ -240,14 +240,14 @@ test.each(OTHERWISE_NAMED)(
       const { status, body } = await send(operation, { ...Object.fromEntries(names), ...rest, test });
       expect({ status, success: body.success }).toEqual({ status: 422, success: false });
       expect(Object.keys(body.errors)).toEqual(expect.arrayContaining(names.map(([name]) => name)));
-      // The program shows `message` alone.
+      // The program shows only `message`.
       expect(body.message).not.toBe('');
     }
     expect(await authorities.digest()).toEqual(digest);
   },
 );
 
-/** gestionjconsultas-collab/iages-docker, `backend/services/saltra_service.py`: what it reads of each answer. */
+/** gestionjconsultas-collab/iages-docker, `backend/services/saltra_service.py`: the values that it reads of each answer. */
 test('a program reads when its token ends, and how much of its rate is left', async () => {
   const password = 'una contraseña larga';
   const { email } = await newAccount(demo.baseUrl, 'Asesoría', password);

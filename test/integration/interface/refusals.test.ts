@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { caller, demo } from '../../support/demo.ts';
 import { requestsOf } from '../../support/requests.ts';
 
-/** What a program can read in the answer to a request that is not valid. Most programs show `message` only. */
+/** What a program can read in the answer to an invalid request. Most programs show only `message`. */
 
 const requests = requestsOf(demo);
 const alta = requests['POST /seg-social/alta']!.request;
@@ -37,7 +37,7 @@ describe('the message of a request that is not valid', () => {
   });
 });
 
-/** `caller` holds every answer to the envelope: `errors` only with something in it, `maintenance` in each failure. */
+/** `caller` checks the envelope of every answer: `errors` is never empty, and each failure has `maintenance`. */
 describe('a failure without fields', () => {
   test('has no errors', async () => {
     const { status, body } = await caller.get('/customer/1/activate');

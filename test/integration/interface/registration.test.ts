@@ -4,7 +4,7 @@ import { caller, demo } from '../../support/demo.ts';
 import { textOf } from '../../support/pdf.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 
-/** Workers who are registered and leave, and lists that come in parts. */
+/** Registrations and terminations of workers, and lists in several parts. */
 
 const { regimen, ccc } = demo.company;
 const today = madridDay(new Date());
@@ -101,7 +101,7 @@ describe('a list of 23 situations', () => {
         offset: 10 * byToken.length,
         continueToken: body.continueToken,
       });
-      // Whom the query is about must not be read out of a token that ends in addresses and logs.
+      // A token that ends up in addresses and logs must not reveal the worker of the query.
       expect(Buffer.from(body.continueToken, 'base64').toString('latin1')).not.toContain(
         demo.manySituations.nss,
       );

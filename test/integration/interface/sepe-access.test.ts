@@ -5,7 +5,7 @@ import { contractMaker } from '../../support/contracts.ts';
 import { caller, demo } from '../../support/demo.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 
-/** Some holders have a user and a password at SEPE's services, which check them in addition to the certificate. */
+/** Some holders have a user and a password for SEPE's services, which check them in addition to the certificate. */
 
 const authorities = atAuthorities(demo.authorities.control);
 const { holder, accounts, company } = seed.other;
@@ -42,7 +42,7 @@ test('user and password of SEPE are kept with the certificate, sent where they a
     },
   });
 
-  // The same certificate, so the same cert_secret.
+  // The same certificate has the same `cert_secret`.
   const second = await upload({ sepe_user: user, sepe_password: WRONG });
   expect(second.body.data).toEqual({ ...first.body.data, sepe_user: user });
   const refused = await gateway.post('/sepe/contrata', contract);

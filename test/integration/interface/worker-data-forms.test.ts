@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { ok, useSocialSecurity } from '../../support/social-security.ts';
 
-/** The authority may show the data of a worker in one form or another; an integrator gets the same. */
+/** The authority may show a worker's data in several forms; an integrator gets the same answer for all. */
 
 const { demo } = seed;
 const socialSecurity = useSocialSecurity();

@@ -14,12 +14,12 @@ import { type Faults, failingServices } from '../../support/servers/failing-serv
 import { ownService } from '../../support/setup/own-service.ts';
 import { operationsAtAuthorities } from '../../support/stand-in/counted.ts';
 
-/** What a person declares about a filing of unknown outcome decides what becomes of equal requests: of every submission. */
+/** For every submission, a person's declaration about an unknown outcome decides how equal requests are treated. */
 
 const DAYS = 24 * 60 * 60_000;
 
 let faults: Faults = {};
-/** No authority can be asked: no look-up finds anything. */
+/** Whether the authorities cannot be asked, so that no look-up finds anything. */
 let isDown = false;
 const { service, authorities, requests } = await ownService({
   ...failingServices(() => faults),
@@ -44,7 +44,7 @@ test.each(submissions)(
   '$name is not sent again, has its answer once declared filed, and is free once declared not filed',
   async ({ name, operation }) => {
     const [method, path] = name.split(' ') as [string, string];
-    // An account of its own: what is unknown holds its content.
+    // A new account, because an unknown filing blocks its content.
     const account = await newAccount(service.demo.baseUrl);
     const person = { person: seed.demo.holder };
     const gateway = account.gateway.acting(await storeNewCertificate(account.gateway, person));
@@ -57,7 +57,7 @@ test.each(submissions)(
       expect({ status, stated: body.data.stated }).toMatchObject({ status: 200, stated: { filed } });
     };
     const counts = async () => (await authorities.stats()).submissions;
-    /** It takes effect, and that is not known. @returns the id of its record */
+    /** Files it, and loses the outcome. @returns the id of its record */
     const lose = async (key: object) => {
       await authorities.reset();
       await makeEarlier(requestOf(requests, name), () => gateway);
@@ -97,7 +97,7 @@ test.each(submissions)(
     isDown = false;
     expect(await counts()).toEqual(before);
 
-    // Declared filed, it is answered from its record.
+    // Declared as filed, it is answered from its record.
     await declare(id, true);
     for (const headers of ways) {
       const answered = await send(headers);
@@ -113,12 +113,12 @@ test.each(submissions)(
     expect(await counts()).toEqual(before);
     expect(await stores.filings.getFiling(id)).toMatchObject({ state: 'unknown' });
 
-    // Declared not filed, it is free.
+    // Declared as not filed, it can be filed.
     await declare(id, false);
     const second = await lose(key);
     expect(second).not.toBe(id);
 
-    // Declared filed and proved since, it holds its content until it is declared not filed.
+    // Declared as filed and then proved, it blocks its content until it is declared as not filed.
     await declare(second, true);
     const { owner: _, ...filing } = (await stores.filings.getFiling(second))!;
     const proved = { state: 'accepted', facts: {}, now: new Date() } as const;

@@ -23,11 +23,11 @@ import { withoutLookUps } from '../../support/servers/failing-services.ts';
 import { newService } from '../../support/setup/own-service.ts';
 import { useOwnTables } from '../../support/stores/own-tables.ts';
 
-/** What is left of an account that an operator erased. */
+/** The data that remain of an account that an operator erased. */
 
-/** No look-up is answered. */
+/** Whether look-ups are not answered. */
 let down = false;
-/** No evidence can be written. */
+/** Whether evidence cannot be written. */
 let isFull = false;
 const evidence = {
   ...stores.evidence,
@@ -37,7 +37,7 @@ const evidence = {
   },
 };
 
-// Tables of their own, since these tests read all rows, again and again.
+// Its own tables, because these tests read all rows repeatedly.
 await useOwnTables();
 const { service, authorities, requests } = await newService({
   openAuthority: withoutLookUps(() => down),
@@ -49,7 +49,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const upload = async (gateway: Gateway, fields: Record<string, string> = {}) =>
   gateway.acting(await storeNewCertificate(gateway, { person: seed.demo.holder }, fields));
 
-/** An event of a filing, its webhook, and what became of its delivery. */
+/** An event of a filing, its webhook, and the result of its delivery. */
 const deliverOne = async ({ accountId, id: userId }: { accountId: string; id: string }, filingId: string) => {
   const now = new Date();
   const chosen = { url: 'https://programa.example.com/avisos' };
@@ -64,7 +64,7 @@ const deliverOne = async ({ accountId, id: userId }: { accountId: string; id: st
   expect(await stores.webhooks.recordTry(of, undefined, { event, state: 'delivered', made, now })).toBe(true);
 };
 
-/** An account with something of everything. */
+/** An account that has data of every kind. */
 const newTenant = async () => {
   await authorities.reset();
   const nextContract = contractMaker(service.demo);
@@ -145,7 +145,7 @@ const newTenant = async () => {
 };
 type Tenant = Awaited<ReturnType<typeof newTenant>>;
 
-/** All that the service holds of an account: rows that name it or one of these texts, objects, secrets and API keys. */
+/** Everything that the service has of an account: rows with its id or one of these texts, objects, secrets and API keys. */
 const leftOf = async (accountId: string, texts: string[] = []) => {
   const rows: Record<string, unknown>[] = [];
   for (const table of Object.keys(TABLES))
@@ -183,14 +183,14 @@ const leftOf = async (accountId: string, texts: string[] = []) => {
   };
 };
 
-/** What else names something of a tenant: the locks of filings name these. */
+/** Further texts that identify a tenant's data, such as in the locks of filings. */
 const textsOf = ({ users, email, companyEmail, refused, ended, dry, kept }: Tenant) => [
   ...[email, companyEmail, refused, ended, dry],
   ...users,
   ...kept,
 ];
 
-/** Only what the law makes one keep is left, and nothing of it but what evidence needs. */
+/** Expects that only data that the law requires remain, reduced to what evidence needs. */
 const isErased = async (tenant: Tenant) => {
   const left = await leftOf(tenant.accountId, textsOf(tenant));
   expect(left.documents).toEqual([]);
@@ -262,7 +262,7 @@ test('erasing an account removes what the law lets go and lists the rest with it
   expect(lines).toContainEqual([tenant.unknown, 'PUT /api/v4/seg-social/cno', 'unknown', date]);
   await isErased(tenant);
 
-  // Repeated, it prints the same and changes nothing.
+  // Running it again prints the same and changes nothing.
   expect((await run('erase', '--id', accountId, '--confirm', accountId)).split('\n').sort()).toEqual(
     printed.split('\n').sort(),
   );
@@ -272,7 +272,7 @@ test('erasing an account removes what the law lets go and lists the rest with it
   const evidence = await other.gateway.get(`/tramites/${other.accepted}/evidence`);
   const files = unzipSync(Buffer.from(evidence.body.data.file.content, 'base64'));
   expect(Object.keys(files)).toContain('manifest.json');
-  // The addresses of who is gone may be used again.
+  // The e-mail addresses can be used again.
   await expect(stores.accounts.createAccount({ email: tenant.email, name: 'Otra' })).resolves.toBeTruthy();
   await expect(
     stores.accounts.createAccount({ email: tenant.companyEmail, name: 'Otra' }),

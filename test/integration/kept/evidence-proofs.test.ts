@@ -10,12 +10,12 @@ import { ownService } from '../../support/setup/own-service.ts';
 import { openEvidence, openedEvidence } from '../../support/stores/evidence.ts';
 import { onlyDue } from '../../support/stores/schedule.ts';
 
-/** What proves an outcome that was looked up, when evidence was there, and that an authority did not work. */
+/** Proofs in the evidence: that an outcome was looked up, when the evidence existed, and that an authority did not work. */
 
 let ahead = 0;
-/** No look-up is answered. */
+/** Whether look-ups are not answered. */
 let isDown = false;
-/** Whether nothing with such a name can be stored as evidence. */
+/** Whether evidence with this name cannot be stored. */
 let isLost = (_name: string) => false;
 const evidence: typeof stores.evidence = {
   ...stores.evidence,
@@ -50,7 +50,7 @@ const make = (headers: Record<string, string> = {}) =>
 const open = (id: string) => openEvidence(gateway, id);
 const recordOf = async (id: string) => (await stores.filings.getFiling(id))!;
 
-/** Runs the schedule for one filing, so many minutes from now. */
+/** Runs the schedule for this filing only, some minutes from now. */
 const runAt = async (minutes: number, id: string) => {
   ahead = minutes * 60_000;
   const all = { ...stores, evidence, filings: { ...stores.filings, ...onlyDue(id) } };
@@ -150,7 +150,7 @@ describe.skipIf(!hasOpenssl)('a stage with a time-stamping authority', () => {
     const first = await open(id);
     expect(first.timestamp).toBe('pending');
     expect(first.files).not.toHaveProperty('manifest.json.tsr');
-    // No answer to a caller waits for it.
+    // The answer to the caller does not wait for it.
     expect(stamps.queries).toEqual([]);
     await runAt(2, id);
     const stamped = await open(id);
@@ -253,11 +253,11 @@ describe('a filing that was not sent because the authority did not work', () => 
     expect(JSON.parse(Buffer.from(files['request.json']!).toString())).toMatchObject({
       cno: String(cno - 1),
     });
-    // Once is enough.
+    // Doing it again changes nothing.
     expect((await witness(id)).body.data.sha256).toBe(made.body.data.sha256);
     expect((await open(id)).manifest).toEqual(manifest);
     expect(await recordOf(id)).not.toHaveProperty('due');
-    // It stands in the way of nothing.
+    // It blocks no other filing.
     expect((await make()).status).toBe(200);
   });
 

@@ -23,16 +23,16 @@ import { ownService } from '../../support/setup/own-service.ts';
 import { openEvidence } from '../../support/stores/evidence.ts';
 import { countsOfSchedule, onlyDue } from '../../support/stores/schedule.ts';
 
-/** What filings leave as proof. */
+/** The evidence that filings leave. */
 
 type Evidence = Services['stores']['evidence'];
 
-/** What goes wrong in a test. `down`: no look-up is answered. */
+/** The faults of a test. `down`: no look-up is answered. */
 let faults: { now?: number; evidence?: Partial<Evidence>; down?: boolean } = {};
 const evidence = new Proxy(stores.evidence, {
   get: (real, name) => Reflect.get(faults.evidence ?? {}, name) ?? Reflect.get(real, name),
 });
-/** What the authorities answered to steps that file. */
+/** The authorities' answers to the steps that file. */
 let answers: Answer[] = [];
 const openAuthority = (options: PortOptions) => {
   const { commit } = options;
@@ -72,7 +72,7 @@ beforeEach(async () => {
   await authorities.reset();
 });
 
-/** Registers a worker; the answer carries a document. */
+/** Registers a worker. The answer has a document. */
 const register = (headers: Record<string, string> = {}, more: object = {}) =>
   gateway.with(headers).post('/seg-social/alta', {
     ...requests['POST /seg-social/alta']!.request,
@@ -81,16 +81,16 @@ const register = (headers: Record<string, string> = {}, more: object = {}) =>
   });
 
 let change = 3000;
-/** Changes the occupation; the answer carries no document. */
+/** Changes the occupation. The answer has no document. */
 const make = (headers: Record<string, string> = {}, who = gateway) =>
   who.with(headers).call('PUT', '/seg-social/cno', {
     json: { ...requests['PUT /seg-social/cno']!.request, cno: String(change++) },
   });
 
-/** The evidence of a filing, opened. */
+/** Opens the evidence of a filing. */
 const open = (id: string, who = gateway) => openEvidence(who, id);
 
-/** Runs the schedule for one filing alone, so many minutes from now. Returns the counts that are not zero. */
+/** Runs the schedule for this filing only, some minutes from now. Returns the counts, except zeros. */
 const runAt = async (minutes: number, id: string) => {
   const before = faults;
   faults = { ...before, now: minutes * 60_000 };
@@ -142,7 +142,7 @@ describe('a filing that was accepted', () => {
     });
     expect(JSON.parse(Buffer.from(files['request.json']!).toString())).toEqual(JSON.parse(filing.request!));
 
-    // To the byte what the authority answered to each step that files.
+    // Exactly the bytes that the authority answered to each step that files.
     expect(answers.length).toBeGreaterThan(0);
     expect(part('answer')).toEqual(
       answers.map(({ status, contentType, body }, index) => ({
@@ -155,7 +155,7 @@ describe('a filing that was accepted', () => {
         headers: expect.objectContaining({ 'content-type': contentType }),
       })),
     );
-    // Of its headers none that may name a session.
+    // None of its headers that might identify a session.
     for (const { headers } of answers) expect(Object.keys(headers).length).toBeGreaterThan(2);
     for (const { headers } of part('answer'))
       expect(Object.keys(headers!).sort()).toEqual(['content-type', 'date']);
@@ -200,12 +200,12 @@ describe('a filing that was accepted', () => {
       'manifest.json',
       'request.json',
     ]);
-    // The emulator does not give copies the bucket's lock, as S3 does.
+    // Unlike S3, the emulator does not apply the bucket's lock to copies.
     for (const { Key, VersionId } of Versions.filter((one) => !one.Key!.includes('/document-')))
       await expect(s3.send(new DeleteObjectCommand({ Bucket, Key, VersionId }))).rejects.toThrow(/lock/);
     expect((await open(id)).zip.equals(zip)).toBe(true);
 
-    // A part that is another one now is found out.
+    // A part that was replaced is detected.
     await stores.evidence.putEvidence(`${Prefix}answer-1`, Buffer.from('another'), {
       contentType: 'text/html',
     });
@@ -240,7 +240,7 @@ describe('evidence', () => {
     const shown = await open(byOffice, company);
     expect(shown.text).not.toContain(service.email);
     expect(shown.text).not.toContain('Asesoría de ejemplo');
-    // All else is the same, and the whole one can be told by its hash.
+    // Everything else is the same, and the complete evidence can be recognised by its hash.
     const { withheld, by, ...rest } = shown.manifest;
     const { by: all, ...others } = whole.manifest;
     expect(rest).toEqual(others);

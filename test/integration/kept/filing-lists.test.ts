@@ -14,14 +14,14 @@ import { ownService } from '../../support/setup/own-service.ts';
 import { capacityOf } from '../../support/stores/capacity.ts';
 import { writeRows } from '../../support/stores/write-rows.ts';
 
-/** What an office finds of its trámites, and what finding it reads. */
+/** Lists of trámites: what an office finds, and what finding it reads. */
 
 const { service, authorities, requests } = await ownService();
 
 describe('an office', () => {
   let adviser: Gateway;
   const change = requests['PUT /seg-social/cno']!.request;
-  /** The client company that has the contribution account, and another one with a certificate. */
+  /** The client company that has the contribution account, and another company with a certificate. */
   let company: number;
   let other: { id: number; name: string; gateway: Gateway; secret: string };
 
@@ -95,7 +95,7 @@ describe('an office', () => {
     expect(await found({ dry: 'true' })).toEqual([idOf(passed), idOf(dry)]);
     expect(await found({ state: 'notSent' })).toEqual([idOf(notSent)]);
     expect(await filing(idOf(notSent))).toMatchObject({ message: notSent.body.message });
-    // The name that all of them had.
+    // The name that all of these states had earlier.
     expect(await found({ state: 'ended' })).toEqual([passed, notSent, dry, refused].map(idOf));
   });
 
@@ -152,7 +152,7 @@ describe('an office', () => {
       expect(await found({ [name]: value }), name).toContain(id);
       expect(await found({ [name]: others[name]! }), name).not.toContain(id);
       expect(await found({ ...fits, [name]: others[name]! }).then((ids) => ids.includes(id)), name).toBe(
-        // The older name of a field counts where the newer one is missing.
+        // The older name of a field counts if the newer one is missing.
         ['dni', 'startDate', 'endDate'].includes(name),
       );
     }
@@ -198,7 +198,7 @@ describe('an office', () => {
       expect(await filing(id)).toMatchObject({ company, clientId: other.id, warnings: [warning] });
       expect(await found({ company: String(company) })).toContain(id);
       expect(await found({ clientId: String(other.id) })).toContain(id);
-      // A client company is not shown which other ones its account has, nor who its users are.
+      // A client company does not see the account's other companies, nor its users.
       const user = { id: expect.any(String), name: null, email: null };
       expect(await filing(id, other.gateway)).toMatchObject({ company: null, warnings: [], user });
       expect(JSON.stringify(await filing(id, other.gateway))).not.toContain(warning);
@@ -251,7 +251,7 @@ describe('an office', () => {
     const account = `${change.regimen}${change.ccc}`;
     expect(await owners(account)).toEqual([company]);
     expect(await owners(`0112${change.ccc}`)).toEqual([]);
-    // A client company is not shown another one.
+    // A client company does not see another one.
     expect(await owners(account, other.gateway)).toEqual([]);
   });
 
@@ -267,7 +267,7 @@ describe('an office', () => {
 describe('pages of a list of filings', () => {
   const NOW = new Date('2026-11-20T12:00:00Z');
   const SECOND = 1_000;
-  /** Filings of an account, each a second after the one before; the last one just now. */
+  /** Filings of an account, one each second, with the last one just now. */
   const fill = async (accountId: string, count: number, of: (number: number) => Partial<Filing>) => {
     const filings = Array.from({ length: count }, (_, number): Filing => {
       const at = NOW.getTime() - (count - number) * SECOND;
@@ -290,7 +290,7 @@ describe('pages of a list of filings', () => {
       })),
     );
   type Query = Parameters<typeof stores.filings.listFilings>[0];
-  /** All pages of a list, each with what `between` does before it. */
+  /** All pages of a list. @param between runs before each page */
   const pagesOf = async (query: Omit<Query, 'now' | 'after'>, between: () => unknown = () => {}) => {
     const pages: string[][] = [];
     let after: string | undefined;
@@ -338,7 +338,7 @@ describe('pages of a list of filings', () => {
     const listed = pages.flat();
     expect(listed.filter((id) => ids.includes(id))).toEqual(wanted);
     expect(new Set(listed)).toHaveLength(listed.length);
-    // The one that was there before the first page.
+    // The filing that existed before the first page.
     expect(listed.length - wanted.length).toBe(1);
     expect(pages.every((page, place) => page.length === 7 || place === pages.length - 1)).toBe(true);
   });

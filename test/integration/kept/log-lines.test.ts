@@ -6,7 +6,7 @@ import { storeNewCertificate } from '../../support/certificates.ts';
 import { Gateway } from '../../support/gateway.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 
-/** Whom the log line of a request names. */
+/** The identities in the log line of a request. */
 
 const lines: Record<string, unknown>[] = [];
 const { service } = await ownService({
@@ -16,7 +16,7 @@ const { service } = await ownService({
   },
 });
 
-/** The line of a request, which came from an address. */
+/** The log line of a request from an address. */
 const lineOf = async (gateway: Gateway, address: string, path = '/auth') => {
   const { headers } = await gateway.with({ 'X-Forwarded-For': address }).get(path);
   return lines.find(({ requestId }) => requestId === headers.get('x-request-id'))!;
@@ -48,7 +48,7 @@ test('the log line of a request has user, client company, certificate and a hash
   expect(ofCompany.user).not.toBe(user.id);
   expect(ofCompany.address).not.toBe(plain.address);
 
-  // For a caller that proves nothing, only the address.
+  // For an unauthenticated caller, only the address.
   const anonymous = await lineOf(new Gateway(service.demo.baseUrl), '192.0.2.1');
   expect(anonymous).toMatchObject({ status: 401, address: plain.address });
   for (const name of ['account', 'user', 'client', 'certificate']) expect(anonymous).not.toHaveProperty(name);

@@ -16,7 +16,7 @@ import { type Faults, failingServices, ownFilings } from '../../support/servers/
 import { recordedMetrics } from '../../support/servers/recorded-metrics.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 
-/** What the service emits when something happens, from the request to the metric. */
+/** The metrics that the service emits, from the request to the emitted value. */
 
 const { metrics, emitted, of } = recordedMetrics();
 const { ofThisFile, own } = ownFilings();
@@ -109,7 +109,7 @@ test('outcomes that become unknown raise their alarm, before the schedule has lo
   );
 });
 
-/** A filing whose outcome no look-up finds, since none can be made. */
+/** A filing whose outcome stays unknown, because no look-up can be made. */
 const lose = async () => {
   const { openAuthority } = service.services;
   service.services.openAuthority = async (options) => {
@@ -138,7 +138,7 @@ test('an unknown outcome is counted at once, by each run of the schedule, and wh
   expect(seconds).toBeGreaterThanOrEqual(30);
   expect(seconds).toBeLessThan(300);
 
-  // No look-up can be made any more: it is asked about until the days are over.
+  // No look-up is possible, so it is tried until the days are over.
   const [id] = own;
   const { accountId, clientId, certificate } = (await stores.filings.getFiling(id!))!;
   const key = { certificateId: certificate.id, clientId };
@@ -191,7 +191,7 @@ test('a due filing that cannot be looked after is counted as a defect', async ()
 test('requests over the rate are counted apart from tries to sign in that must wait', async () => {
   const anonymousAt = (address: string) => new Gateway(service.demo.baseUrl, { 'X-Forwarded-For': address });
   let refused = 0;
-  // Whatever minute begins meanwhile.
+  // Enough requests even if a new minute begins meanwhile.
   for (let each = 0; each < 3 * LIMITS.anonymous; each++)
     refused += Number((await anonymousAt('192.0.2.77').get('/auth')).status === 429);
   expect(refused).toBeGreaterThan(0);

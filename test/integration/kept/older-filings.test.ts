@@ -11,11 +11,11 @@ import { aCompany } from '../../support/accounts.ts';
 import type { Answered } from '../../support/gateway.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 
-/** Filings and client companies that an earlier version wrote, without what lists go by since. */
+/** Filings and client companies from an earlier version, without the attributes that lists use now. */
 
 const { service, requests, tgss: gateway } = await ownService();
 
-/** What an earlier version did not write. */
+/** Attributes that an earlier version did not write. */
 const NEW = [
   ...['operationName', 'about', 'companyId', 'warnings', 'message', 'refusal'],
   ...['cccKey', 'companyKey', 'userKey', 'operationKey', 'stateKey'],
@@ -51,7 +51,7 @@ test('filings that are older than a list are in the list of all, and in every li
   ];
   const ids = [notSent, refused, accepted];
   const filing = async (id: string) => (await gateway.get(`/tramites/${id}`)).body.data;
-  // Names of workers are kept since then only.
+  // Names of workers have been stored only since then.
   const before = (await Promise.all(ids.map(filing))).map(({ worker, ...shown }) => ({
     ...shown,
     worker: { ...worker, name: null },

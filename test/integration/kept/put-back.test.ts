@@ -10,7 +10,10 @@ import { accountsKey } from '../../../shared/stores/keyspace.ts';
 import { makeStage } from '../../support/infra/stage.ts';
 import { useOwnTables } from '../../support/stores/own-tables.ts';
 
-/** What an operator does when rows were lost: a table is restored to a moment, and its rows held against those in use. */
+/**
+ * The recovery of lost rows by an operator: a table is restored to a point in time, and its rows are compared with the current
+ * ones.
+ */
 
 let run: Awaited<ReturnType<typeof makeStage>>;
 beforeAll(async () => {
@@ -18,7 +21,7 @@ beforeAll(async () => {
   run = await makeStage('tables');
 });
 
-/** DynamoDB Local, which LocalStack runs, knows no restoring. */
+/** DynamoDB Local, which LocalStack runs, cannot restore tables. */
 beforeEach(async ({ skip }) => {
   const names = { SourceTableName: `none-${randomUUID()}`, TargetTableName: `new-${randomUUID()}` };
   const refused = await new DynamoDBClient()
@@ -27,7 +30,7 @@ beforeEach(async ({ skip }) => {
   skip((refused as Error).name === 'UnknownOperationException', 'this emulator restores no tables');
 });
 
-/** The table as it is now, under another name. */
+/** A copy of the table as it is now, under another name. */
 const restored = async (variable: 'ACCOUNTS_TABLE' | 'FILINGS_TABLE'): Promise<string> => {
   const name = `${process.env[variable]}-${randomUUID().slice(0, 8)}`;
   await new DynamoDBClient().send(
@@ -58,10 +61,10 @@ test('rows that were lost come back from a restored table; what is there, and AP
 
   await remove('ACCOUNTS_TABLE', accountsKey.user(userId));
   await stores.apiTokens.deleteApiToken(accountId, userId, token.id);
-  // Since the moment of the restored table.
+  // A change since the point in time of the restored table.
   await stores.accounts.setAccountDisabled(accountId, true);
   const lost = await compare();
-  // The account has two rows: its own, and its place in the list of all.
+  // The account has two rows: its own, and its entry in the list of all accounts.
   expect(lost).toMatchObject({ missing: 1, different: 2, left: 1 });
   expect(await stores.accounts.findUser(userId)).toBeUndefined();
 

@@ -34,7 +34,10 @@ import { makeStage } from '../../support/infra/stage.ts';
 import { type Faults, failingServices } from '../../support/servers/failing-services.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 
-/** What was made before a secret is rotated, while it is, and after: filings, certificates' secrets, second factors, webhooks, links. */
+/**
+ * Data from before, during and after the rotation of a secret: filings, certificates' secrets, second factors, webhooks and
+ * links.
+ */
 
 const MINUTE = 60_000;
 
@@ -44,13 +47,13 @@ const newSecret = async (variable: string) => {
   vi.stubEnv(variable, Name);
 };
 
-/** Secrets of their own, of which no other file of tests has read anything. */
+/** New secrets, which no other test file has read. */
 beforeAll(async () => {
   await newSecret('SERVICE_KEY_SECRET');
   await newSecret('CERTIFICATE_KEY_SECRET');
 });
 
-/** Accounts and users of this file: the tables have rows of other files, which keys of their own have sealed. */
+/** Accounts and users of this file. The tables also have rows of other files, which were sealed with other keys. */
 const own: string[] = [];
 beforeAll(() => {
   dynamo().middlewareStack.add(
@@ -72,7 +75,7 @@ afterAll(() => {
 });
 
 let faults: Faults = {};
-/** No authority can be asked: no look-up finds anything. */
+/** Whether the authorities cannot be asked, so that no look-up finds anything. */
 let isDown = false;
 const { service, authorities, requests } = await ownService({
   ...failingServices(() => faults),
@@ -89,7 +92,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
 });
 afterEach(async () => {
-  // What a failed test has begun is not of the next one.
+  // Finishes a rotation that a failed test has begun.
   for (const name of ['service', 'certificate'] as const) {
     if ((await generationsOf(name)).keys.length === 1) continue;
     later(60);
@@ -121,7 +124,7 @@ describe('after a rotation of the keys,', () => {
     await authorities.reset();
     const first = await send(before, '2101', keyed);
     expect(first.status).toBe(200);
-    // It takes effect, and that is not known: its content stands in the way for as long as nobody knows.
+    // It takes effect, but its outcome is lost, so it blocks its content until the outcome is known.
     faults = {
       stores: {
         endFiling: (filing, from, end) =>
@@ -154,7 +157,7 @@ describe('after a rotation of the keys,', () => {
     for (const name of ['service', 'certificate'] as const) await begin(name);
     await isLocked(before);
     later(12);
-    // Integrators read the new one in the list; the one before is still good.
+    // Integrators read the new one in the list; the old one still works.
     const after = await secretOf(gateway);
     expect(after).not.toBe(before);
     for (const secret of [before, after]) await isLocked(secret);
@@ -166,7 +169,7 @@ describe('after a rotation of the keys,', () => {
     const refused = await send(before, '2103');
     expect(refused.status).toBe(422);
     expect(await authorities.submissions('tgss.cno')).toBe(filed);
-    // Uploaded again it is the same certificate.
+    // Uploading it again gives the same certificate.
     expect(await secretOf(gateway)).toBe(after);
   });
 
@@ -228,7 +231,7 @@ describe('after a rotation of the keys,', () => {
       Promise.all(PURPOSES.map(async (one) => (await serviceKey(one)).export().toString('hex')));
     const before = await keys();
     await begin('service');
-    // No process makes with it before all have read it.
+    // No process uses the new key before all have read it.
     later(5.5);
     expect(await keys()).toEqual(before);
     later(6);
@@ -243,7 +246,7 @@ describe('after a rotation of the keys,', () => {
       'obligation',
       'recovery',
     ]);
-    // Not again, where it was rotated before.
+    // Not if an earlier test has already rotated it.
     await begin('service');
     later(12);
     expect((await keys()).slice(0, 3)).toEqual(before.slice(0, 3));
@@ -252,7 +255,7 @@ describe('after a rotation of the keys,', () => {
 
 const codeNow = (secret: string) => new TOTP({ secret, period: 30 }).generate({ timestamp: Date.now() });
 
-/** A user with a second factor and a webhook, and what of them works. */
+/** A user with a second factor and a webhook, and functions that check whether these still work. */
 const withSecrets = async () => {
   const { accountId, userId, email } = await newAccount(service.demo.baseUrl);
   own.push(accountId, userId);
@@ -293,13 +296,13 @@ describe('what is encrypted in rows', () => {
     const sealedBefore = await factorRow(one.userId);
     await begin('service');
     await one.works();
-    // Too early: functions may still seal with the key before.
+    // Too early, because functions may still seal with the old key.
     await expect(reseal(true, new Date())).rejects.toThrow('try again then');
     await expect(finish('service')).rejects.toThrow('try again then');
     later(12);
     const two = await withSecrets();
     await one.works();
-    // Of another test there may be more.
+    // There may also be some of other tests.
     const looked = await reseal(false, new Date());
     expect(looked.due).toBeGreaterThanOrEqual(2);
     expect(await factorRow(one.userId)).toEqual(sealedBefore);
@@ -311,7 +314,7 @@ describe('what is encrypted in rows', () => {
     later(6);
     for (const each of [one, two]) await each.works();
 
-    // As whoever kept a row from before would put it back.
+    // As if a row from before the rotation were restored.
     await dynamo().send(new PutCommand({ TableName: process.env.PASSWORDS_TABLE, Item: sealedBefore }));
     await expect(one.works()).rejects.toThrow('sealed with a key that is not accepted');
     await dynamo().send(
@@ -405,7 +408,7 @@ describe('of what is signed and given away,', () => {
     for (const secret of [before, after])
       expect(await readSecret(secret, accountId)).toMatchObject({ certificateId: id });
     await finish('certificate');
-    // A process that has read both goes on for five minutes.
+    // A process that has read both keys uses them for five minutes.
     later(6);
     expect(await readSecret(before, accountId)).toBeUndefined();
     expect(await readSecret(after, accountId)).toMatchObject({ certificateId: id });
@@ -415,7 +418,7 @@ describe('of what is signed and given away,', () => {
 
 test('the command of keys encrypts and drops in the order of the runbook, and only with --confirm', async () => {
   vi.useRealTimers();
-  // One that the clock of no other test has changed. What others encrypted no key of it opens.
+  // A new secret, whose times no other test's clock has changed. Its keys open nothing that others encrypted.
   await newSecret('SERVICE_KEY_SECRET');
   const one = await withSecrets();
   const keys = await makeStage('keys');
@@ -452,7 +455,7 @@ test('the command of keys writes nothing without --confirm, and shows the genera
   await expect(keys('finish', '--key', 'certificate', '--confirm', 'certificate')).rejects.toThrow(
     'try again then',
   );
-  // No key stands in what is printed.
+  // The output contains no key.
   const { keys: all } = await generationsOf('certificate');
   for (const { key } of all) expect(await list()).not.toContain(key);
 });

@@ -12,14 +12,14 @@ import { newService } from '../../support/setup/own-service.ts';
 import { useOwnTables } from '../../support/stores/own-tables.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
-/** What an account keeps of one worker: given out and erased on request, within what the law makes one keep. */
+/** An account's data about one worker, exported and erased on request, except data that the law requires to keep. */
 
 await useOwnTables();
 const { service, authorities, requests } = await newService();
 const changes = await followChanges(service.services, { isOwn: () => [''] });
 let own: { accountId: string; gateway: Gateway };
 let acting: Gateway;
-/** Filings of one worker, by what became of them. */
+/** Filings of one worker, by their result. */
 let ids: Record<'accepted' | 'refused' | 'dry' | 'unknown', string>;
 const request = requests['PUT /seg-social/cno']!.request as Record<string, unknown>;
 const worker = String(request.dni);
@@ -151,7 +151,7 @@ test('the operator’s commands give the same out, and erase only where the docu
   await expect(run('erase-worker', ...named)).rejects.toMatchObject({
     stderr: '--confirm must repeat the document of the worker. Nothing was erased.\n',
   });
-  // A mistyped document is not taken for a worker of whom nothing is known.
+  // A mistyped document is not mistaken for an unknown worker.
   const mistyped = ['--id', own.accountId, '--worker', '00000000T'];
   for (const args of [
     ['export-worker', ...mistyped],

@@ -8,15 +8,15 @@ import { type Gateway, idOf } from '../../support/gateway.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 
-/** What one account has queued does not hold up what another one has. */
+/** One account's queued filings do not hold up another account's filings. */
 
-/** How many the account queues; with the variable set, the times are shown. */
+/** The number of filings that the account queues. If the variable is set, times are printed. */
 const MANY = Number(process.env.QUEUED ?? 30);
 
-/** What was made, in the order in which it began, with its account and its waiting time in milliseconds. */
+/** Filings in the order in which they began, with their account and waiting time in milliseconds. */
 const made: { account: string; waited: number }[] = [];
 
-/** How often a message was sent for each filing. */
+/** The number of messages that were sent for each filing. */
 const sends = new Map<string, number>();
 
 const { service, requests } = await ownService({
@@ -54,7 +54,7 @@ test('an account with many queued requests holds up its own only; another one is
     const { status } = await who.get('/seg-social/employees-in-enterprise', query);
     expect(status).toBe(202);
   };
-  // A certificate may ask 80 times a minute.
+  // A certificate allows 80 requests a minute.
   for (let asked = 0; asked < MANY; asked += 60) {
     const who = asked === 0 ? many : await withCertificate(service.caller);
     await Promise.all(Array.from({ length: Math.min(60, MANY - asked) }, () => ask(who)));
@@ -75,7 +75,7 @@ test('an account with many queued requests holds up its own only; another one is
       median: waits[MANY >> 1],
       longest: waits.at(-1),
     });
-  // Only those that had a slot when it came may be made before it, and those that got theirs at the same moment.
+  // Only filings that already had a slot, or got theirs at the same moment, may come before it.
   expect(place).toBeLessThanOrEqual(2 * SLOTS);
 });
 
@@ -98,7 +98,7 @@ test('within an account, filings go before questions, and client companies take 
   expect(sends.has(slow[SLOTS - 1]!)).toBe(false);
   expect(sends.has(question)).toBe(false);
 
-  // One of the ten ends: the next one is the other company's.
+  // One of the ten ends, and the next one belongs to the other company.
   const [first] = slow;
   await queues.deliver('/api/v4/seg-social', first!);
   expect(await stores.filings.getFiling(first!)).toMatchObject({ state: 'answered' });
@@ -120,7 +120,7 @@ test('many more queued filings than slots end, each with a bounded number of mes
   for (const id of ids) expect(await stores.filings.getFiling(id)).toMatchObject({ state: 'accepted' });
   const all = ids.map((id) => sends.get(id) ?? 0);
   expect(Math.min(...all)).toBeGreaterThanOrEqual(1);
-  // Two functions that end at the same moment may both send the message of the next one.
+  // Two functions that end at the same moment may both send the message of the next filing.
   expect(Math.max(...all)).toBeLessThanOrEqual(SLOTS);
   expect(all.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(2 * ids.length);
 });

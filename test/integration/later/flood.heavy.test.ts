@@ -12,16 +12,16 @@ import { newService } from '../../support/setup/own-service.ts';
 import { useOwnTables } from '../../support/stores/own-tables.ts';
 import { writeRows } from '../../support/stores/write-rows.ts';
 
-/** However much one account has queued, what others have is looked after in the first run. */
+/** However much one account has queued, the first run of the schedule also handles other accounts' filings. */
 
-/** As many as an account may have. */
+/** The most that an account may have. */
 const QUEUED = 2_000;
 const OTHERS = 20;
 
 let faults: Faults = {};
 const counts: Record<string, number>[] = [];
 
-// Tables of its own: so many rows would make others wait, and nothing of others is due here.
+// Its own tables, because so many rows would make others wait, and nothing of others should be due here.
 await useOwnTables();
 const { service, requests } = await newService({
   ...failingServices(() => faults),
@@ -94,7 +94,7 @@ test('while one account has all queued that it may have, 20 unknown outcomes of 
     failed: 0,
     left: 0,
   });
-  // The others' look-ups took no share of what is queued, nor that a share of theirs.
+  // The other accounts' look-ups did not reduce the share of queued filings, and queued filings did not reduce theirs.
   expect(queued).toBe(100);
   for (const id of unknown) {
     const { state, takes } = (await stores.filings.getFiling(id))!;

@@ -12,7 +12,7 @@ import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 import { submissions } from '../../support/stand-in/counted.ts';
 
-/** What is queued, and whose caller may act no more, or wants it no more. */
+/** Queued requests whose caller lost access or cancelled them. */
 
 let faults: Faults = {};
 const { service, authorities, requests } = await ownService(failingServices(() => faults));
@@ -20,7 +20,7 @@ const queues = await startWorkQueues(service.services);
 
 let account: Awaited<ReturnType<typeof newAccount>>;
 let secret: string;
-/** An account that has asked for nothing. */
+/** Changes to a new account, which has requested nothing yet. */
 const another = async () => {
   account = await newAccount(service.demo.baseUrl);
   const holder = { person: seed.demo.holder };
@@ -33,7 +33,7 @@ beforeEach(() => {
 const LATER = { Prefer: 'respond-async' };
 const SEG_SOCIAL = '/api/v4/seg-social';
 
-/** Asks for a submission later, by its name. @returns the id of its record */
+/** Makes an asynchronous submission, by its name. @returns the id of its record */
 const ask = async (name: string, who: Gateway, more: object = {}): Promise<string> => {
   const [method, path] = name.split(' ') as [string, string];
   const json = { ...requests[name]!.request, ...more };
@@ -46,12 +46,12 @@ const ask = async (name: string, who: Gateway, more: object = {}): Promise<strin
 };
 const CNO = 'PUT /seg-social/cno';
 const record = async (id: string) => (await stores.filings.getFiling(id))!;
-/** All that the authorities were asked so far. */
+/** The number of requests to the authorities so far. */
 const asked = () => authorities.requests();
 
 describe('of all submissions', () => {
   beforeAll(another);
-  // A transformation is the same filing at either of its addresses.
+  // A transformation has two addresses and is the same filing at both.
   const names = submissions.filter((name) => name !== 'POST /seg-social/transformation');
   const notSent = (end: object) => Object.fromEntries(names.map((name) => [name, end]));
   const askAll = async (who: Gateway) => {
@@ -96,10 +96,10 @@ describe('of all submissions', () => {
     const message = 'Se canceló antes de empezar. No se ha enviado nada.';
     expect(await recordsOf(ids)).toEqual(notSent({ state: 'ended', status: 409, messages: [message] }));
     expect(await asked()).toEqual(before);
-    // Its content is free.
+    // Its content is not blocked.
     const again = await askAll(gateway);
     expect(again.filter(([, id]) => ids.some(([, first]) => first === id))).toEqual([]);
-    // What is only taken comes again while a later test makes what it finds.
+    // Messages that are only received would be delivered again during a later test, so these filings are cancelled.
     for (const [, id] of again) expect((await gateway.delete(`/tramites/${id}`)).status).toBe(200);
   });
 });
@@ -119,7 +119,7 @@ describe('what is queued is made as long as its caller may act', () => {
     return idOf(answered);
   };
 
-  /** What becomes of a filing, a dry run and a question. */
+  /** The expected states and statuses of a filing, a dry run and a reading. */
   const NONE = [
     ['ended', 401],
     ['failed', 401],
@@ -199,7 +199,7 @@ describe('what is queued is made as long as its caller may act', () => {
     expect((await other.get('/auth/logout')).status).toBe(200);
     await queues.makeAll();
     for (const id of ids) expect(await record(id)).toMatchObject({ state: 'accepted' });
-    // The row of an API token has a hash of its id, and so has the record.
+    // The row of an API token has a hash of its id, and so does the record.
     expect(JSON.stringify(await record(ids[1]!))).not.toContain(sessionIdOf(program));
   });
 });
@@ -250,12 +250,12 @@ describe('a caller cancels', () => {
   });
 
   test('what is queued, and the next one that waits is made in its place', async () => {
-    // Messages of what has ended by now.
+    // Consumes the messages of filings that have ended by now.
     await queues.makeAll();
     const ids: string[] = [];
     for (let count = 0; count <= SLOTS; count++)
       ids.push(await ask(CNO, account.gateway, { cno: String(4000 + count) }));
-    // All slots are taken: only the last one has no message.
+    // All slots are taken, so only the last filing has no message.
     expect(await queues.take()).toHaveLength(SLOTS);
     expect((await cancel(ids[0]!)).status).toBe(200);
     expect(await queues.take()).toEqual([ids.at(-1)]);

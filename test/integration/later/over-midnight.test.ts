@@ -8,7 +8,7 @@ import { type Faults, failingServices } from '../../support/servers/failing-serv
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { newService } from '../../support/setup/own-service.ts';
 
-/** What is asked for on one day, and made on the next. */
+/** Requests that are made on one day and carried out on the next. */
 
 let faults: Faults = {};
 const now = () => new Date(Date.now() + (faults.now ?? 0));
@@ -18,7 +18,7 @@ const { service, requests } = await newService(
 );
 const queues = await startWorkQueues(service.services);
 
-/** Moves all clocks to so many minutes after the midnight in Madrid that comes next. */
+/** Moves all clocks to some minutes after the next midnight in Madrid. */
 const tomorrow = dayAfter(madridDay(new Date()), { days: 1 });
 const moveTo = (minutes: number) => {
   faults = { now: startOfMadridDay(tomorrow).getTime() + minutes * 60_000 - Date.now() };
@@ -49,6 +49,6 @@ test('what is late, and what is too early, goes by the day on which it is sent',
     state: 'accepted',
     warnings: [expect.stringContaining('el mismo día del inicio')],
   });
-  // On the day before it was more than sixty days ahead.
+  // On the day before, it was more than sixty days ahead.
   expect(await record(early)).toMatchObject({ state: 'accepted', warnings: [] });
 });

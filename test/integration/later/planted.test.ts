@@ -14,9 +14,9 @@ import { failingServices } from '../../support/servers/failing-services.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { newService } from '../../support/setup/own-service.ts';
 
-/** Rows of filings that somebody wrote into the table who may not ask for any. */
+/** Rows of filings written into the table by somebody who may not file. */
 
-/** Longer after the key of seals was made than a filing without a seal is made. */
+/** So long after the key for seals was created that filings without a seal are no longer carried out. */
 const LATER_MS = 2 * 60 * 60_000;
 const now = () => new Date(Date.now() + LATER_MS);
 const { service, requests } = await newService(

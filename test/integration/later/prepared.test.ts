@@ -11,8 +11,8 @@ import { newService } from '../../support/setup/own-service.ts';
 import { countsOfSchedule } from '../../support/stores/schedule.ts';
 
 /**
- * A certificate that the tax agency prepares for longer than a caller waits: 20 minutes after it was asked for. A
- * shipment whose result SEPE gives only when it was asked often.
+ * A certificate that the tax agency prepares for longer than a caller waits: 20 minutes after the request. A shipment whose
+ * result SEPE returns only after many queries.
  */
 
 const PATH = '/aeat/report-subcontractors';
@@ -24,7 +24,7 @@ const { ofThisFile, own } = ownFilings();
 let gateway: Gateway;
 let secret: string;
 
-/** How often SEPE answers that a shipment is not processed yet: more often than it is asked while a caller waits. */
+/** The number of queries that SEPE answers with "not processed yet": more than are made while a caller waits. */
 const QUESTIONS = 12;
 const state = { ...seed.state, sepe: { ...seed.state.sepe, pendingQueries: QUESTIONS } };
 
@@ -32,7 +32,7 @@ const later = () => new Date(Date.now() + (faults.now ?? 0));
 const { service, authorities, requests, sepe } = await newService(
   {
     ...failingServices(() => faults),
-    // The waits within a conversation are left out.
+    // Without the waits within a conversation.
     openAuthority: (options) => authorityPort({ ...options, sleep: async () => {} }),
   },
   { now: later, seed: { ...seed, state } },
@@ -43,7 +43,7 @@ beforeEach(async () => {
   faults = { stores: ofThisFile };
   own.clear();
   await authorities.reset();
-  // An account of its own: what one test asked for is known to the account.
+  // A new account, because a certificate that one test requested is known to its account.
   const { gateway: caller } = await newAccount(service.demo.baseUrl);
   secret = await storeNewCertificate(caller, { person: seed.demo.holder });
   gateway = caller.acting(secret);
@@ -56,7 +56,7 @@ const runAt = async (minutes: number) => {
 };
 const requested = () => authorities.submissions('aeat.CONTRATISTAS');
 
-/** Asks for it at once, or later. @returns the id of its record */
+/** Requests it synchronously or asynchronously. @returns the id of its record */
 const ask = {
   'at once': async () => {
     const { status, body, headers } = await gateway.get(PATH, QUERY);
@@ -97,7 +97,7 @@ test.each(Object.entries(ask))(
     expect(await runAt(60)).toEqual({});
     expect(await requested()).toBe(1);
 
-    // It can be asked for again: the agency gives the same one.
+    // It can be requested again: the agency returns the same certificate.
     const after = await gateway.get(PATH, QUERY);
     expect(after.body).toMatchObject({ status: 200, success: true });
     expect(await requested()).toBe(1);

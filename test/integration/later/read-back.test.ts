@@ -6,7 +6,7 @@ import { idOf, signIn } from '../../support/gateway.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 
-/** What a dry run that is made later says of what it read: as one that is made at once. */
+/** An asynchronous dry run reports what it read in the same way as a synchronous one. */
 
 const { service, requests } = await ownService();
 const queues = await startWorkQueues(service.services);
@@ -31,7 +31,7 @@ test.each([
 );
 
 describe('a client company of the office', () => {
-  /** Who signs in for a client company, with a certificate of its own. */
+  /** A signed-in client company with its own certificate. */
   const signedIn = async () => {
     const access = { email: anEmail(), password: 'una contraseña', password_confirmation: 'una contraseña' };
     const made = await service.caller.post('/customer', aCompany({ access, sub_activa: 1, not_notify: 1 }));
@@ -53,11 +53,11 @@ describe('a client company of the office', () => {
 
   test('is not told by a dry run that is made later what others of the office know of a worker', async () => {
     const { request } = requests['PUT /seg-social/cno']!;
-    // The office has filed about this worker, and knows the name.
+    // The office has filed something about this worker, and so knows the name.
     const known = idOf(await gateway.call('PUT', '/seg-social/cno', { json: { ...request, cno: '2105' } }));
     expect((await record(known)).worker.name).toEqual(expect.any(String));
     const company = await signedIn();
-    // Of an account that the authority refuses, so that it shows no name itself.
+    // For an account that the authority refuses, so that the authority itself shows no name.
     const json = { ...request, ccc: '28999999999', test: 1 };
     const later = await company.with({ Prefer: 'respond-async' }).call('PUT', '/seg-social/cno', { json });
     expect(await queues.makeAll()).toEqual([]);

@@ -11,7 +11,7 @@ import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 import { countsOfSchedule } from '../../support/stores/schedule.ts';
 
-/** Requests that prefer an answer at once: what is queued, who makes it, and what becomes of it. */
+/** Asynchronous requests: what is queued, who carries it out, and the result. */
 
 const LATER = { Prefer: 'respond-async' };
 const SEG_SOCIAL = '/api/v4/seg-social';
@@ -47,7 +47,7 @@ const accepted = async (...how: Parameters<typeof ask>): Promise<string> => {
   expect(answered.status).toBe(202);
   return idOf(answered);
 };
-/** Runs the schedule so many minutes from now. Returns the counts that are not zero. */
+/** Runs the schedule some minutes from now. Returns the counts, except zeros. */
 const runAt = async (minutes: number): Promise<Record<string, number>> => {
   faults.now = minutes * MINUTES;
   const counts = await countsOfSchedule(service.services);
@@ -144,7 +144,7 @@ describe('a submission that is made later', () => {
       return idOf(answered);
     };
     const id = await tryLater(contract);
-    // Another one about the same worker and start is in no one's way.
+    // Another filing about the same worker and start date blocks nothing.
     const others = await tryLater({ ...contract, nivelFormativo: '10' });
     expect((await asked()).status).toBe(422);
     await queues.makeAll();
@@ -176,8 +176,8 @@ describe('a submission that is made later', () => {
     expect(await submissions()).toBe(1);
   });
 
-  // The first asks before it commits, and who begins it writes both down, on condition. The second commits at once: that it is
-  // begun by one is all that keeps it from being sent twice.
+  // The first operation asks before it commits, and the function that begins it writes both steps conditionally. The second one
+  // commits with its first request, so only the conditional write at its beginning prevents that it is sent twice.
   test.each([
     ['PUT', '/seg-social/cno', 'tgss.cno'],
     ['POST', '/sepe/certifica', 'sepe.certificado'],
@@ -211,7 +211,7 @@ describe('before what is queued is made,', () => {
     faults.now = 0;
     expect(await filing(id)).toMatchObject({ state: 'notSent', answer: { success: false, status: 503 } });
     expect(await submissions()).toBe(0);
-    // It may be asked for again.
+    // It may be requested again.
     await accepted();
     await queues.makeAll();
     expect(await submissions()).toBe(1);

@@ -3,8 +3,8 @@ import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { newService } from '../../support/setup/own-service.ts';
 
 /**
- * A list of more pages than there is time for in a request, from a portal that takes long for each. With the variable
- * `SECONDS_A_PAGE` it takes so long in fact, and the list is read in parts as well.
+ * A list with more pages than can be read in the time of a request, from a portal that is slow for each page. With the variable
+ * `SECONDS_A_PAGE` the pages really take that long, and the list is read in parts as well.
  */
 
 const SECONDS = Number(process.env.SECONDS_A_PAGE ?? 0.1);
@@ -34,7 +34,7 @@ test('a list of a slow portal that is asked for later is whole, and each page is
   const { body } = await gateway.get(`/tramites/${asked.headers.get('x-tramite-id')}`);
   expect(body.data).toMatchObject({ state: 'answered', answer: { success: true } });
   expect(body.data.answer.data).toEqual(quick.body.data);
-  // As many as the interface gives at once.
+  // As many as the interface returns at once.
   const { limitReached, continueFrom } = quick.body;
   expect(body.data.answer).toMatchObject({ limitReached, continueFrom: { offset: continueFrom.offset } });
   expect((await authorities.requests()) - before).toBe(pages);

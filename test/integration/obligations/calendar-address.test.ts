@@ -12,13 +12,13 @@ import { newUser } from '../../support/callers/users.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 
-/** What is due in a calendar program, at a secret address of each user. */
+/** Obligations in a calendar program, at a secret address for each user. */
 
 const DOCUMENT = '12345678Z';
 const { service } = await ownService();
 const { accountId } = service;
 
-/** Makes a contract due, for a client company. */
+/** Causes the obligation to notify a contract, for a client company. */
 const registered = async (company: number, document = DOCUMENT): Promise<void> => {
   const day = madridDay(new Date());
   const fact: Fact = {
@@ -34,7 +34,7 @@ const make = async (by: Gateway, names?: boolean): Promise<string> => {
   expect(status).toBe(200);
   return body.data.url;
 };
-/** Lines of a calendar, unfolded. */
+/** The unfolded lines of a calendar. */
 const read = async (url: string) => {
   const answer = await fetch(url, { headers: { Connection: 'close' } });
   const text = await answer.text();
@@ -106,7 +106,7 @@ describe('the address of a calendar ends as a stolen session does:', () => {
     if ((await stores.accounts.findUser(user.id))?.removedAt !== undefined) return;
     const after = await sessionOf(baseUrl, email);
     expect((await after.get('/calendar/address')).body.data.active).toBe(false);
-    // Whoever has access now makes another one.
+    // A user who has access now creates another address.
     const again = await make(after);
     expect((await read(again)).status).toBe(200);
     expect((await read(url)).status).toBe(404);
@@ -129,7 +129,7 @@ describe('the address of a calendar ends as a stolen session does:', () => {
   test('one that a session made which had ended meanwhile does not work', async () => {
     const own = await newAccount(service.demo.baseUrl);
     const user = (await stores.accounts.findUserByEmail(own.email))!;
-    // As the request was let in, before the user was signed out everywhere.
+    // As a request that was admitted before the user was signed out everywhere.
     const bond = { generation: user.generation };
     await stores.accounts.revokeSessions(user.id);
     const token = await stores.obligations.issueCalendarAddress(user, { names: false, bond }, new Date());

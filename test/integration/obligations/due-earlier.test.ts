@@ -34,7 +34,7 @@ test('what turns out to be due earlier is near and late by its new days, each re
   ]);
   const after = await learn(row('2026-11-09', '2026-11-12'));
   expect([before.due, after.due]).toEqual(['2026-11-13', '2026-11-12']);
-  // Calendar programs take the other day only where this has grown.
+  // Calendar programs accept the new day only if this number has grown.
   expect([before.moved, after.moved]).toEqual([undefined, 1]);
   const again = remindersOfObligation({ ...change, at: new Date('2026-11-12T09:00:00Z'), before, after });
   expect(days(again)).toEqual([['obligation.late', '2026-11-13']]);
@@ -45,9 +45,9 @@ test('what turns out to be due earlier is near and late by its new days, each re
     return standsObligation({ ...services, stores: { ...stores, accounts } }, reminder);
   };
   expect(await standsOn(again[0]!, '2026-11-13')).toBe(true);
-  // That of the day before it turned out.
+  // The reminder for the day that counted before is obsolete.
   expect(await standsOn(planned[1]!, '2026-11-14')).toBe(false);
-  // Nothing is reported again where its days are as they were.
+  // If the days have not changed, nothing is reported again.
   expect(remindersOfObligation({ ...change, at: new Date(), before: after, after })).toEqual([]);
 });
 
@@ -60,7 +60,7 @@ test('what was due by a rule of before is withdrawn when its day comes, and no l
   const subject = { kind: 'worker', mac: accountId } as const;
   const [one] = await stores.obligations.learn(accountId, subject, { facts: [baja], today: '2026-11-02' });
   expect(one).toMatchObject({ rule: 'certificado-empresa', due: '2026-11-04' });
-  // A cause that made it due before.
+  // A cause for which an earlier version made the certificate due.
   const { pk, sk } = obligationKey.fact(accountId, subject, baja.id);
   await dynamo().send(
     new PutCommand({ TableName: setting('OBLIGATIONS_TABLE'), Item: { pk, sk, ...baja, cause: '55' } }),

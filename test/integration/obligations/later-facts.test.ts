@@ -9,7 +9,7 @@ import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
-/** What facts that come later change of what is due already, by what is kept. */
+/** How later facts change existing obligations, with the real store. */
 
 const TODAY = '2026-03-02';
 const fact = (minute: number, kind: Fact['kind'], more: Partial<Fact> = {}): Fact => ({
@@ -49,7 +49,7 @@ test('the worker of a contract is found by its number, whichever of its communic
   for (const number of [reference, `${reference}-55`, `${reference}-01`])
     expect(await stores.obligations.workerOfReference(accountId, number)).toBe(accountId);
   expect(await stores.obligations.workerOfReference(accountId, 'E-28-2026-0000124')).toBeUndefined();
-  // Several communications of one contract, known at once.
+  // Several communications about one contract, learned at once.
   const subject = { kind: 'worker', mac: accountId } as const;
   const facts = [fact(1, 'contract', { reference }), fact(2, 'extension', of(`${reference}-01`))];
   expect(await stores.obligations.learn(accountId, subject, { facts, today: TODAY })).not.toEqual([]);

@@ -9,12 +9,15 @@ import type { Fact } from '../../../shared/operation/fact.ts';
 import { createClient } from '../../support/client/client.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 
-/** An office that never closed what is late, of which there is more than is read at once, still sees what is to come. */
+/**
+ * An office that never closed its overdue obligations, of which there are more than are read at once, still sees the coming
+ * ones.
+ */
 
 const { service } = await ownService();
 const { accountId } = service;
 const today = madridDay(new Date());
-/** Changes of contract of a worker on these days, each of which is to be communicated within three days. */
+/** Contract changes of a worker on these days, each of which must be communicated within three days. */
 const changed = async (document: string, days: number[]) => {
   const facts = days.map((distance): Fact => {
     const date = dayAfter(today, { days: distance });

@@ -5,7 +5,7 @@ import { dayAfter } from '../../../shared/kernel/spanish-time.ts';
 import type { Fact } from '../../../shared/operation/fact.ts';
 import { capacityOf } from '../../support/stores/capacity.ts';
 
-/** What the list of a morning costs an office of 200 companies, each with three workers of whom something is due. */
+/** The cost of the morning's list for an office with 200 companies, each with three workers who have obligations. */
 
 const COMPANIES = 200;
 const WORKERS = 3;
@@ -15,14 +15,14 @@ test('the list of a morning for 200 companies costs a few units, and less the fe
   const accountId = randomUUID();
   const factOf = (company: number, worker: number): Fact => {
     const document = `9999${String(company * WORKERS + worker).padStart(4, '0')}A`;
-    // One contract in ten is to be communicated within the week; the others later, or they are of the past.
+    // One contract in ten must be communicated within the week. The others are due later, or are in the past.
     const date = dayAfter(TODAY, { days: worker === 0 && company % 3 === 0 ? -12 : 30 });
     return {
       ...{ id: `${document}-fact`, kind: 'contract', at: `${TODAY}T08:00:00.000Z`, how: 'accepted' },
       ...{ account: `0111280000${String(company).padStart(5, '0')}`, company: company + 1, document, date },
     };
   };
-  // Written a company at a time: what is measured is reading.
+  // Written one company at a time, because only reading is measured.
   for (let company = 0; company < COMPANIES; company++) {
     const facts = Array.from({ length: WORKERS }, (_, worker) => factOf(company, worker));
     const subject = { kind: 'worker', mac: `company-${company}` } as const;

@@ -9,7 +9,7 @@ import { asFunction } from '../../support/iam/recorder.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
-/** What is due because of what is filed, from the filing to the list. */
+/** Obligations that follow from filings, from the filing to the list. */
 
 const { service, requests } = await ownService();
 const changes = await followChanges(service.services, {
@@ -20,7 +20,7 @@ const gateway = service.caller.acting(
   await storeNewCertificate(service.caller, { person: seed.demo.holder }),
 );
 
-/** What follows from what was written: first facts, then the events of obligations. */
+/** Processes the stream: first facts are learned, then the events of obligations follow. */
 const learned = async (answered: Answered): Promise<Answered> => {
   while ((await changes.catchUp()).length > 0);
   return answered;
@@ -43,7 +43,7 @@ test('a registration makes its contract due; what is removed is withdrawn; a per
   expect((await due()).data).toEqual([]);
   const dry = await send('POST /seg-social/alta', { test: 1 });
   expect(dry.status).toBe(200);
-  // Filed on the day of the start, which is no day before it.
+  // A filing on the start day is not before it.
   expect(dry.body.message).toContain('mismo día del inicio');
   expect((await due()).data).toEqual([]);
 
@@ -98,7 +98,7 @@ test('what is late when it becomes known is said by the schedule, once', async (
   const schedule = () => asFunction('due-filings', () => takeReminders(service.services));
   await schedule();
   await schedule();
-  // That it was near is no longer so.
+  // The earlier event that it was near no longer holds.
   expect(await announced()).toEqual(['obligation.opened', 'obligation.late']);
 });
 
@@ -209,7 +209,7 @@ test('a local holiday of a company that does not exist is refused, with its numb
   const refused = await gateway.call('PUT', '/calendar', { json: { holidays } });
   expect(refused).toMatchObject({ status: 404, body: { message: `El cliente ${missing} no existe.` } });
   expect((await gateway.get('/calendar')).body.data).toEqual(before);
-  // Of another account it does not exist either.
+  // To another account it does not exist either.
   const others = { json: { holidays: [{ date: '2026-11-09', company: own }] } };
   expect((await service.otherCaller.call('PUT', '/calendar', others)).status).toBe(404);
 });
@@ -258,14 +258,14 @@ test('what is found at the authority proves what is due, and closes it', async (
   const list = async () =>
     learned(await gateway.get('/seg-social/employees-in-enterprise', { regimen, ccc, options: 1 }));
   expect((await list()).status).toBe(200);
-  // That the list does not have this worker proves nothing.
+  // A list without this worker proves nothing.
   expect(rulesOf(await due({ worker: dni }))).toContain('alta late');
   const { identificacion: _, nss: __, dni: ___, ...alta } = requests['POST /seg-social/alta']!.request;
   const filed = await gateway.post('/seg-social/alta', {
     ...{ ...alta, regimen, ccc, nss, dni, identificacion, fecha_real: today, duplicate: 0 },
   });
   expect(filed.body.errors).toBeUndefined();
-  // As if another program had filed it: that change is not read.
+  // As if another program had filed it: the change in the stream is dropped.
   await changes.read();
   await list();
   const [proved] = (await due({ worker: dni, state: 'closed' })).data;

@@ -6,7 +6,7 @@ import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
-/** What a question about one worker proves of what is due. */
+/** What a reading about one worker proves about obligations. */
 
 let service: Awaited<ReturnType<typeof startService>>;
 let changes: Awaited<ReturnType<typeof followChanges>>;
@@ -31,7 +31,7 @@ const follow = async () => {
 };
 const post = async (path: string, json: object) =>
   expect((await gateway.post(path, json)).body).toMatchObject({ success: true });
-/** Files as another program does: what changes is not read. */
+/** Files as another program would: the change in the stream is dropped. */
 const postElsewhere = async (path: string, json: object) => {
   await post(path, json);
   await changes.read();
@@ -40,7 +40,7 @@ const ask = async (path: string, query: Record<string, string | number>) => {
   expect((await gateway.get(path, query)).body).toMatchObject({ success: true });
   await follow();
 };
-/** What is due of a worker by a rule: its state, and what closed it. */
+/** The obligation of a worker by a rule: its state, and what closed it. */
 const stand = async (rule: string, dni: string) => {
   const states = ['late', 'near', 'open', 'closed'];
   const pages = await Promise.all(
@@ -82,7 +82,7 @@ test('that an account has staff of before there were rules makes its settlement 
   const thisMonth = seed.today.slice(0, 7);
   expect(found.map(({ of }: { of: string }) => of)).toContain(thisMonth);
   expect(found.every(({ account }: { account: string }) => account === `${regimen}${ccc}`)).toBe(true);
-  // Who is registered makes nothing due of the worker.
+  // Workers who are registered cause no obligation.
   for (const { ipf } of employees) expect(await stand('inicio-previsto', ipf)).toEqual([]);
 });
 
@@ -94,7 +94,7 @@ test.each([
   const { regimen, ccc, nss, dni } = worker;
   const name: Record<string, string> = reading === 'ta-info-for-nss' ? { nss } : { dni };
   await ask(`/seg-social/${reading}`, { regimen, ccc, ...name });
-  // That it shows none proves nothing.
+  // An answer without a contract proves nothing.
   expect(await stand('alta', dni)).toEqual(['late']);
   const { request } = requests['POST /seg-social/alta']!;
   await postElsewhere('/seg-social/alta', { ...request, ...worker, fecha_real: seed.today, duplicate: 0 });

@@ -14,14 +14,14 @@ import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { newService } from '../../support/setup/own-service.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
-/** What is due, or no longer, because of what authorities answer, at once or later, and of certificates that are kept. */
+/** Obligations that follow or end because of authorities' answers, synchronous or not, and because of stored certificates. */
 
 const { ofThisFile } = ownFilings();
 let faults: Faults = { stores: ofThisFile };
 const { service, requests } = await newService(
   {
     ...failingServices(() => faults),
-    // The waits within a conversation are left out.
+    // Without the waits within a conversation.
     openAuthority: (options) => authorityPort({ ...options, sleep: async () => {} }),
     log: { info: () => {}, error: () => {} },
   },
@@ -44,7 +44,7 @@ const later = () => gateway.with({ Prefer: 'respond-async' });
 const follow = async () => {
   while ((await changes.catchUp()).length > 0);
 };
-/** What is due by a rule, in all states, and how it is shown. */
+/** The obligations by a rule, in all states, as they are shown. */
 const due = async (rule: string, worker?: string) => {
   const states = ['open', 'closed', 'withdrawn'] as const;
   const fits = (one: KeptObligation) => one.rule === rule && (!worker || one.by.document === worker);
@@ -63,7 +63,7 @@ const registration = (worker: (typeof seed.demo.newWorkers)[number], date: strin
   const { request } = requests['POST /seg-social/alta']!;
   return { ...request, identificacion, nss, dni, regimen, ccc, fecha_real: date, duplicate: 0 };
 };
-/** Files as another program does: what changes is not read. */
+/** Files as another program would: the change in the stream is dropped. */
 const fileElsewhere = async (path: string, request: object) => {
   await follow();
   const filed = await gateway.post(path, request);
@@ -107,7 +107,7 @@ test('a start of work that is planned elsewhere makes its contract due once it i
     ...{ state: 'open', of: start, worker: { document: dni } },
     ...{ rule: { standing: 'inferred' }, since: { how: 'proved' } },
   });
-  // The same seen again makes nothing more due, and none of those who have begun does.
+  // Seeing the same again causes no further obligation, and workers whose work has begun cause none.
   await list();
   await follow();
   const starts = (await due('inicio-previsto')).map(({ of }) => of);
@@ -149,7 +149,7 @@ test('a contractor’s certificate is due to be renewed for its payer, at once o
   const queued = await ask(later(), PAYERS.late);
   expect(queued.status).toBe(202);
   expect(await queues.makeAll()).toEqual([]);
-  // Each look is followed by another one at its time.
+  // Each look-up is followed by another one at its time.
   for (const minutes of [1.1, 6.2, 21.3]) {
     faults.now = minutes * 60_000;
     await runSchedule(service.services);
@@ -184,7 +184,7 @@ test('a certificate is due to be renewed before it expires, until a later one is
   const next = await keep(50);
   expect(await old.shown()).toMatchObject({ state: 'closed', closedBy: { how: 'proved' } });
   expect(await next.shown()).toMatchObject({ state: 'open', due: next.due });
-  // It is good in a world that starts again.
+  // It stays valid when the sandbox is reset.
   expect((await service.caller.post('/sandbox/reset', {})).status).toBe(200);
   expect(await next.shown()).toMatchObject({ state: 'open' });
   expect(await due('certificado-contratistas')).toEqual([]);

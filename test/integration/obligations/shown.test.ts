@@ -9,7 +9,7 @@ import type { Fact } from '../../../shared/operation/fact.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 
-/** What a list has, and what a calendar. */
+/** Obligations in a list and in a calendar. */
 
 const { service } = await ownService();
 const { accountId } = service;
@@ -74,7 +74,7 @@ test('what is kept under an id of before ids were MACs keeps it, and what a pers
   const account = randomUUID();
   const subject = { kind: 'worker', mac: 'm' } as const;
   const alta: Fact = {
-    // Just now: an hour of today may lie ahead, and then what closes it would be older.
+    // Just now, because a fixed hour of today may be in the future, and then the closing fact would be older.
     ...{
       id: 'alta',
       kind: 'alta',
@@ -89,7 +89,7 @@ test('what is kept under an id of before ids were MACs keeps it, and what a pers
     .update(JSON.stringify(['contrato', alta.account, today, alta.document]))
     .digest('hex')
     .slice(0, 32);
-  // As it was kept before.
+  // As earlier versions stored it.
   const TableName = setting('OBLIGATIONS_TABLE');
   const rows = await dynamo().send(
     new QueryCommand({

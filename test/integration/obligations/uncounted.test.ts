@@ -8,7 +8,7 @@ import { dayAfter, madridDay, startOfMadridDay } from '../../../shared/kernel/sp
 import { afterWorkingDays, YEARS } from '../../../shared/kernel/working-days.ts';
 import type { Fact } from '../../../shared/operation/fact.ts';
 
-/** A year that no table is made of before it is over. */
+/** A year for which no calendar of holidays exists yet. */
 const YEAR = '2099';
 const START = `${YEAR}-03-02`;
 
@@ -25,7 +25,7 @@ test('what reaches into a year without calendar is counted again each day, until
   expect(before).toMatchObject({ rule: 'contrato', state: 'open' });
   expect(before.due).toBeUndefined();
 
-  // The schedule's own clock, and what it would remember: reminders of other files are in the same table.
+  // The schedule's clock, and the reminders that it would store, because the table also has reminders of other files.
   let now = new Date(`${START}T10:00:00Z`);
   const put: Reminder[] = [];
   const services = {
@@ -34,7 +34,7 @@ test('what reaches into a year without calendar is counted again each day, until
     now: () => now,
     stores: {
       ...stores,
-      // It is no account of a test service: no clock of a sandbox is its own.
+      // Treated as an account without a sandbox, so that no sandbox's clock applies.
       accounts: { ...stores.accounts, findAccount: async () => undefined },
       events: {
         ...stores.events,
@@ -60,7 +60,7 @@ test('what reaches into a year without calendar is counted again each day, until
     const after = await kept();
     expect(after.due).toBe(afterWorkingDays(START, 10));
     expect(put).toEqual([]);
-    // From here on it goes by its days, as any other.
+    // From here on its days count, as for any other obligation.
     const coming = remindersOfObligation({ ...change, at: now, before, after });
     expect(coming.map(({ type, dueAt }) => [type, madridDay(new Date(dueAt))])).toEqual([
       ['obligation.near', dayAfter(after.due!, { days: -3 })],

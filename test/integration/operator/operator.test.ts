@@ -15,9 +15,9 @@ import { useOwnTables } from '../../support/stores/own-tables.ts';
 import { roundTripsOf } from '../../support/stores/round-trips.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
-/** What operators of the service see of all accounts, and do for all. */
+/** What the service's operators see of all accounts, and do for all of them. */
 
-// Of their own: lists have all accounts, and pauses are for all.
+// Its own tables, because lists have all accounts, and pauses affect all.
 await useOwnTables();
 const { service, authorities, requests } = await newService();
 const changes = await followChanges(service.services, { isOwn: () => [''] });
@@ -60,7 +60,7 @@ describe('an account that is an operator’s', () => {
     });
     const user = (await stores.accounts.findUserByEmail(email))!;
     const secret = await switchOnSecondFactor(user);
-    // It may be stolen: switching the second factor on makes it no operator's.
+    // The session may be stolen, so switching the second factor on does not make it an operator's session.
     expect((await gateway.get('/operator/accounts')).status).toBe(403);
     const withCode = await sessionWithCode(baseUrl, email, secret);
     expect((await withCode.get('/operator/accounts')).status).toBe(200);
@@ -138,7 +138,7 @@ describe('an operator, of what accounts file,', () => {
     expect((await filer.gateway.post(`/tramites/${id}/resolve`, json)).status).toBe(200);
     await changes.catchUp();
     expect((await read('/unknown')).filings).toEqual([]);
-    // The counts agree with the list: what was declared is unknown no more.
+    // The counts agree with the list: a declared filing is no longer unknown.
     const states = (await read('/filings', { days: 2 })).totals.map(({ state }: { state: string }) => state);
     expect(states).toContain('declaredNotFiled');
     expect(states).not.toContain('unknown');
@@ -161,7 +161,7 @@ describe('an operator, of what accounts file,', () => {
     const later = (minutes: number) => new Date(Date.parse(at!) + minutes * 60_000);
     await stores.accounts.noteCall({ id: accountId, calledAt: at }, later(59));
     expect(await calledAt()).toBe(at);
-    // Of two at once one writes.
+    // Of two simultaneous calls, one writes.
     for (const minutes of [61, 62])
       await stores.accounts.noteCall({ id: accountId, calledAt: at }, later(minutes));
     expect(await calledAt()).toBe(later(61).toISOString());
@@ -255,7 +255,7 @@ describe('with 200 accounts that file every day', () => {
       });
   }, 600_000);
 
-  // Rows and units of a caller, and what an operation reads in addition.
+  // Rows and capacity units for admitting the caller, and for the operation itself.
   test.each<[string, { rows: number; rcu: number; roundTrips: number }]>([
     // 50 accounts of the list, their rows, and up to seven days of each.
     ['/accounts', { rows: 3 + 50 + 50 + 350, rcu: 1.5 + 210, roundTrips: 4 }],
@@ -267,7 +267,7 @@ describe('with 200 accounts that file every day', () => {
     const cost = await capacityOf(() => read(path));
     expect(cost.rows).toBeLessThanOrEqual(most.rows);
     expect(cost.rcu).toBeLessThanOrEqual(most.rcu);
-    // Of the rate window.
+    // The write of the rate window.
     expect(cost.written).toBe(1);
     const { roundTrips } = await roundTripsOf(() => operator.get(`/operator${path}`));
     expect(roundTrips.before.length, JSON.stringify(roundTrips)).toBeLessThanOrEqual(most.roundTrips);

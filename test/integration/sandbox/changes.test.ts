@@ -10,7 +10,7 @@ import { caller, demo as service } from '../../support/demo.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 
-/** What an account changes in its own world at the sandbox authorities: its people, its companies and its day. */
+/** Changes that an account makes to its own sandbox: persons, companies and the day. */
 
 const { demo } = seed;
 const today = madridDay(new Date());
@@ -32,7 +32,7 @@ const altaOf = (worker: object, account: object, more: object = {}) => ({
 });
 
 beforeEach(async () => {
-  // Here the authorities have a world of their own, which counts for the day alone.
+  // The authorities of this test are separate from the account's sandbox, which only determines the day.
   await Promise.all([made('/sandbox/reset'), authorities.reset()]);
 });
 afterEach(async () => {

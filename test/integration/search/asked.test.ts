@@ -3,7 +3,7 @@ import type { Answered } from '../../support/gateway.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 
-/** A document that is asked for later is found again by whom it is about, as pages of a worker show it. */
+/** A document from an asynchronous reading is found again by its worker, as the pages of a worker list it. */
 
 const { service, requests } = await ownService();
 const queues = await startWorkQueues(service.services);

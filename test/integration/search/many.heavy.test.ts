@@ -6,10 +6,10 @@ import { ownService } from '../../support/setup/own-service.ts';
 import { capacityOf } from '../../support/stores/capacity.ts';
 import { cifOf, fillClients } from '../../support/stores/fill-clients.ts';
 
-/** The search of an office that has very many companies and workers. */
+/** The search in an office with very many companies and workers. */
 
 const COMPANIES = 10_000;
-/** One that is on none of the first pages. */
+/** A company that is on none of the first pages. */
 const FAR = 9_876;
 const WORKERS = 300;
 
@@ -37,7 +37,7 @@ test('what a search for a surname reads is who has a word that begins so, and no
       name: `Persona${index} ${names[index % names.length]}`,
     });
   const { rows } = await capacityOf(() => stores.search.peopleNamed(accountId, ['GARRIDO']));
-  // Also García, which begins with the same letters.
+  // Including García, which begins with the same letters.
   expect(rows).toBe((2 * WORKERS) / names.length);
   const { people } = await stores.search.peopleNamed(accountId, ['GARRIDO']);
   expect(people).toHaveLength(WORKERS / names.length);

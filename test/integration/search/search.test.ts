@@ -12,7 +12,7 @@ import { asFunction } from '../../support/iam/recorder.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
-/** One search for workers, companies and trámites. */
+/** The search for workers, companies and trámites. */
 
 const { service, requests } = await ownService();
 const { baseUrl } = service.demo;
@@ -29,7 +29,7 @@ const search = async (gateway: Gateway, q: string) => {
 const workersOf = async (gateway: Gateway, q: string): Promise<string[]> =>
   (await search(gateway, q)).workers.map(({ document }: { document: string }) => document);
 
-/** Makes a worker known, as the function of changes does. */
+/** Makes a worker known, as the function for changes does. */
 const note = async (
   accountId: string,
   { document, company = 0, ...rest }: { document: string; company?: number; nss?: string; name?: string },
@@ -124,7 +124,7 @@ describe('what an office has', () => {
     await note(office.accountId, { document: 'PAB200001', name: 'Antonia Quiroga' });
     await note(office.accountId, { document: 'PAB200001', name: 'Antonia Urrutia', nss: '280000000198' });
     expect(await workersOf(office.gateway, 'quiroga')).toEqual([]);
-    // What does not say the name leaves it as it was.
+    // A fact without a name keeps the known name.
     await note(office.accountId, { document: 'PAB200001' });
     expect(await workersOf(office.gateway, 'urrutia')).toEqual(['PAB200001']);
   });

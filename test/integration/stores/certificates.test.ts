@@ -49,7 +49,7 @@ test('a certificate is stored with its key, listed, and deleted with it', async 
 
 test('a page has the certificates from a position on, oldest first, and the number of all', async () => {
   const accountId = randomUUID();
-  // Rows so large that DynamoDB gives four at a time.
+  // Rows so large that DynamoDB returns four at a time.
   const name = 'x'.repeat(250_000);
   const ids: string[] = [];
   for (let made = 0; made < 9; made++) {
@@ -66,7 +66,7 @@ test('a page has the certificates from a position on, oldest first, and the numb
   expect(await page(6, 2)).toEqual([6, 7]);
   expect(await page(9, 5)).toEqual([]);
   expect(await page(50, 5)).toEqual([]);
-  // DynamoDB takes only limits of 32 bits, and MiniStack any.
+  // DynamoDB accepts only limits of 32 bits, and MiniStack any.
   const sent = vi.spyOn(dynamo(), 'send');
   expect(await page(36_834_645_000, 50)).toEqual([]);
   const limits = sent.mock.calls.map(([{ input }]) => (input as QueryCommandInput).Limit ?? 0);
@@ -112,7 +112,7 @@ test('a certificate with another type is another certificate', async () => {
   expect(new Set(rows.map(({ id }) => id)).size).toBe(4);
   for (const row of rows)
     expect((await saveCertificate({ ...one, type: row.type }, { pair }, now)).id).toBe(row.id);
-  // Without one of them the others stay, and it can be stored again.
+  // Deleting one leaves the others, and it can be stored again.
   expect(await deleteCertificate(accountId, { certificateId: rows[1]!.id, clientId: 0 })).toBe(true);
   expect((await listCertificates(accountId, 0)).map(({ type }) => type).sort()).toEqual([1, 3, undefined]);
   const again = await saveCertificate({ ...one, type: 2 }, { pair }, now);

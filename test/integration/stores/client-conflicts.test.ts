@@ -10,7 +10,7 @@ import { aCif, company, contributionAccount, created } from '../../support/store
 
 const { removeClient, saveClient } = stores.clients;
 
-/** Client companies that are written at once, in a DynamoDB that refuses what overlaps a transaction. */
+/** Simultaneous writes of client companies, with a DynamoDB that refuses writes which overlap a transaction. */
 
 const now = new Date();
 let proxy: Awaited<ReturnType<typeof startConflictProxy>>;
@@ -43,7 +43,7 @@ test('the proxy of these tests refuses what overlaps a transaction, and nothing 
       name: 'TransactionConflictException',
     });
     expect(proxy.conflicts).toBe(2);
-    // What was refused does not stand in the way.
+    // The refused transaction does not block this one.
     await transact(three);
     await dynamo().send(new PutCommand(item(randomUUID())));
   });

@@ -14,7 +14,7 @@ const { removeClient } = stores.clients;
 
 const idsOf = (clients: { id: number }[]) => clients.map(({ id }) => id);
 
-/** A client as the model has it. */
+/** A client, as the model knows it. */
 type Known = Pick<NewClient, 'name' | 'email' | 'cif' | 'companyName' | 'externalId'> & { id: number };
 
 const plain = (text: string) =>
@@ -34,7 +34,7 @@ const identifiersOf = ({ email, cif, externalId = '' }: Known) =>
     plain(identifier).slice(0, 24),
   );
 
-/** What a search must find, by looking at all clients. */
+/** The expected result of a search, found by looking at all clients. */
 const expectedOf = (all: Known[], search: string): Known[] => {
   const exact = all.filter(({ email }) => email.toUpperCase() === search.toUpperCase());
   if (exact.length > 0) return exact;
@@ -52,7 +52,7 @@ const expectedOf = (all: Known[], search: string): Known[] => {
   return all.filter((client) => words.every((word) => wordsOf(client).some((own) => own.includes(word))));
 };
 
-/** Few letters, so that parts are met by chance, also across places and within one identifier twice. */
+/** Texts from few letters, so that parts match by chance, also across positions and twice within one identifier. */
 const letters = (unit: string, minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...unit), minLength, maxLength });
 const name = fc
@@ -70,7 +70,7 @@ const aClient = fc.record({
 });
 const step = fc.oneof({ weight: 4, arbitrary: aClient }, { weight: 1, arbitrary: fc.nat(30) });
 
-/** Parts of what a client has, and of nothing. */
+/** Searches for parts of a client's data, and for texts that no client has. */
 const searchesOf = (all: Known[], at: number): string[] => {
   const client = all[at % all.length];
   if (!client) return ['a'];
@@ -159,7 +159,7 @@ test('a whole e-mail finds its client, and no other account does', async () => {
 });
 
 describe('what lists and searches read', () => {
-  /** Briefs, 1 MB of them at a time from each partition, and the records of a page. */
+  /** The cost of a list: the briefs, 1 MB at a time from each partition, and the records of a page. */
   const costOf = async (clients: number, query: { search?: string; page?: number }, total: number) => {
     const { accountId } = (await accounts)[clients]!;
     const list = () => listClients(accountId, { page: 1, perPage: 50, ...query });

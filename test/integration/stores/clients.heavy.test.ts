@@ -195,7 +195,7 @@ const certificateOf = (accountId: string, clientId: number): Omit<CertificateRow
 });
 const pair = { key: 'a key', chain: 'a chain' };
 
-/** An account whose client company has signed in. */
+/** An account with a client company that has signed in. */
 const signedIn = async (given: Partial<NewClient> = {}) => {
   const { accountId } = await createAccount({ email: anEmail(), name: 'Cuenta' });
   const client = await created(accountId, { access: { password: 'abcd' }, ...given }, now);
@@ -214,7 +214,7 @@ test('what a request reads does not grow with the contribution accounts of its c
   const { accountId, client, certificate, claims, secret } = await signedIn({ accounts });
   // Session, account, user, client and certificate.
   expect(await capacityOf(() => loadCallerRows(claims, { secret }, now))).toMatchObject({ rows: 5, rcu: 5 });
-  // Nor what is read before a filing is made or looked up later: account, client and certificate.
+  // Nor the data that are read before a filing is made or looked up later: account, client and certificate.
   const filing = { accountId, clientId: client.id, certificate: { id: certificate.id } } as Filing;
   const read = () => usableCertificate(realServices, filing, now);
   expect(await capacityOf(read)).toMatchObject({ rows: 3, rcu: 3 });
@@ -257,7 +257,7 @@ describe('a client that is deactivated or removed', () => {
     expect(await listClients(accountId, { page: 1, perPage: 10 })).toEqual({ clients: [], total: 0 });
 
     const left = (await rowsOf(accountId)).map(({ pk }) => pk.split('#')[0]);
-    // The row of the account, and the number of its certificates.
+    // Only the row of the account remains, with the number of its certificates.
     expect(new Set(left)).toEqual(new Set(['account']));
 
     const again = await created(accountId, { cif: client.cif, email: client.email });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { countRequest } from '../../../shared/stores/rate-windows.ts';
 import { tries } from '../../support/setup/fast-check.ts';
 
-/** One instance has a wrong clock; the clocks of the others are right. */
+/** One instance has a wrong clock, and all others have the right time. */
 
 const MINUTE = 60;
 /** The first instant of a minute, in milliseconds since the epoch. */
@@ -16,13 +16,13 @@ const anyOffset = fc.oneof(
   fc.integer({ min: -180, max: 180 }),
   fc.constantFrom(-80_000, -61, -1, 1, 61, 80_000),
 );
-/** Requests one after another: seconds since the one before, and whether the instance with the wrong clock has it. */
+/** Requests in sequence: the seconds since the one before, and whether the instance with the wrong clock gets it. */
 const anyRequests = fc.array(fc.record({ wait: fc.integer({ min: 0, max: 40 }), wrong: fc.boolean() }), {
   maxLength: 30,
 });
 type Requests = { wait: number; wrong: boolean }[];
 
-/** Makes requests of one scope. `offset` is the error of the wrong clock in seconds. */
+/** Makes requests of one scope. @param offset error of the wrong clock, in seconds */
 const make = async (limit: number, offset: number, requests: Requests) => {
   const scope = randomUUID();
   const made = [];
@@ -50,7 +50,7 @@ test('whatever one clock says, the others admit what was left of a window, and n
         for (const minute of new Set(made.filter(({ wrong }) => !wrong).map((one) => one.minute))) {
           const here = made.filter((one) => one.minute === minute && !one.wrong);
           const admitted = here.filter(({ window }) => window.admitted).length;
-          // What else may have counted: the other instance's requests, and the excess of the window before.
+          // Other requests that may have counted: the other instance's requests, and the excess of the window before.
           const used =
             made.filter((one) => one.minute === minute && one.wrong).length +
             made.filter((one) => one.minute === minute - 1).length;

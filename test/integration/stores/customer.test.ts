@@ -11,7 +11,7 @@ import type { Group } from '../../../shared/operation/operation.ts';
 import type { Caller, Ports } from '../../../shared/operation/ports.ts';
 import { mailsTo as mailsAt, needsMails } from '../../support/servers/mails.ts';
 
-/** The operations of both variants, run as they are served, with a caller who is not authenticated. */
+/** The operations of both variants, run as the gateway runs them, with an unauthenticated caller. */
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect in it
 type Answer = Reply<any>;
@@ -146,7 +146,7 @@ describe('a client company in an answer', () => {
   });
 });
 
-/** Texts of the mails that were sent to an address, from the emulator. */
+/** Texts of the mails to an address, from the emulator. */
 const mailsTo = async (email: string): Promise<string[]> => (await mailsAt(email)).map(({ text }) => text);
 
 describe('the invitation of a client company', () => {

@@ -27,7 +27,7 @@ const FILING: Omit<Filing, 'id'> = {
   claimedAt: new Date().toISOString(),
 };
 
-/** A record with these documents. */
+/** Stores a record with these documents. @returns its id */
 const written = async (documents: Filing['documents']): Promise<string> => {
   const id = crypto.randomUUID();
   await filings.putDryRun({ ...FILING, id, documents }, {}, new Date());
@@ -74,7 +74,7 @@ test('a dry run is found by its worker for seven days, also before its row is de
 describe('a filing, to keep it from being filed again,', () => {
   const NOW = new Date();
   const DAYS = 24 * 60 * 60_000;
-  /** A claim so many days from now, with locks of these names. */
+  /** A claim some days from now, with locks of these names. */
   const claimed = (guards: Filing['guards'], days = 0) => {
     const id = crypto.randomUUID();
     const now = new Date(NOW.getTime() + days * DAYS);
@@ -136,7 +136,7 @@ describe('a filing that is due', () => {
   const NOW = new Date('2001-01-01T00:00:00.000Z');
   const ALL = { lookUp: 10_000, queued: 10_000, prepared: 10_000, evidence: 10_000 };
 
-  /** Rows of an account in this state, due so many minutes from now. @returns their ids */
+  /** Writes rows of an account in this state, due some minutes from now. @returns their ids */
   const due = async (accountId: string, state: FilingState, minutes: number[]): Promise<string[]> => {
     const rows = minutes.map((minute) => {
       const id = crypto.randomUUID();
@@ -146,7 +146,7 @@ describe('a filing that is due', () => {
     await writeRows(rows.map((row) => ({ PutRequest: { Item: { ...filingKey.head(row.id), ...row } } })));
     return rows.map(({ id }) => id);
   };
-  /** What is found of these accounts alone: the table has rows of other files, too. */
+  /** The due filings of these accounts only, because the table has rows of other files, too. */
   const found = async (accounts: string[], most = ALL) =>
     (await filings.dueFilings(NOW, most)).filter(({ accountId }) => accounts.includes(accountId));
 
@@ -178,11 +178,11 @@ describe('a filing that is due', () => {
     await due(none, 'preparing', [1]);
     const rows = (await found([many, few, none])).map(({ id, accountId }) => [accountId, id]);
     expect(rows.filter(([account]) => account === few).map(([, id]) => id)).toEqual(own);
-    // One of each, until one has no more.
+    // One of each account in turn, until one has no more.
     expect(new Set(rows.slice(0, 2).map(([account]) => account))).toEqual(new Set([many, few]));
     expect(new Set(rows.slice(4, 6).map(([account]) => account))).toEqual(new Set([many, few]));
     expect(rows.slice(6).every(([account]) => account === many)).toBe(true);
-    // Of that one, some; not all that it has.
+    // Some of the busy account's filings, but not all.
     expect(rows.length).toBeLessThan(1_000);
   });
 
@@ -191,7 +191,7 @@ describe('a filing that is due', () => {
     await due(account, 'unknown', [-1]);
     const [row] = await found([account]);
     const next = new Date(NOW.getTime() - 30_000);
-    // The row has not all that a filing has.
+    // The row lacks attributes that a filing needs.
     await expect(filings.takeDue(row!, next)).rejects.toThrow('is not valid');
     expect(await filings.takeDue(row!, next)).toBeUndefined();
     const [again] = await found([account]);

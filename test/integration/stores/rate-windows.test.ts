@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 const START = new Date(Date.UTC(2026, 10, 21, 10, 0, 0));
 const at = (milliseconds: number) => new Date(START.getTime() + milliseconds);
 
-/** Counts `n` requests, ten at once, and answers how many were admitted. */
+/** Counts `n` requests, ten at once, and returns how many were admitted. */
 const burst = async (scope: string, limit: number, n: number, now: Date) => {
   const windows = await tenAtOnce(n, () => countRequest(scope, limit, now));
   return { admitted: windows.filter((window) => window.admitted).length, windows };

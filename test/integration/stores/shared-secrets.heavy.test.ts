@@ -27,14 +27,14 @@ import { secretsManager } from '../../../shared/stores/secrets.ts';
 import { tries } from '../../support/setup/fast-check.ts';
 import { keysOf } from '../../support/stores/secrets.ts';
 
-/** One secret for a P12 and its owner, whichever types it is stored with. */
+/** One P12 of an owner has one secret, whatever the types with which it is stored. */
 
 const now = new Date();
 const pair = { key: 'a key', chain: 'a chain' };
 const access = { user: 'U0001', password: 'Clave0001' };
 const other = { user: 'U0002', password: 'Clave0002' };
 
-/** An account that stores one P12. */
+/** An owner that stores one P12. */
 const newOwner = (accountId = randomUUID(), fingerprint = randomBytes(32).toString('hex')) => {
   const save = (type: number | undefined, given?: SepeAccess, as = pair, clientId = 0) =>
     saveCertificate(
@@ -62,7 +62,7 @@ const newOwner = (accountId = randomUUID(), fingerprint = randomBytes(32).toStri
 };
 type Owner = ReturnType<typeof newOwner>;
 
-/** All that is stored can act: its secret is there as AWS has it, with its key and the user of which its row tells. */
+/** Expects every stored certificate to be usable: its secret exists in AWS, with its key and the SEPE user that its row names. */
 const expectUsable = async ({ accountId, rows }: Owner): Promise<CertificateRow[]> => {
   const stored = await rows();
   await Promise.all(
@@ -77,7 +77,7 @@ const expectUsable = async ({ accountId, rows }: Owner): Promise<CertificateRow[
   return stored;
 };
 
-/** And nothing is left of what is not stored. */
+/** Expects, in addition, that nothing remains of certificates that are not stored. */
 const expectSettled = async (owner: Owner) => {
   const stored = await expectUsable(owner);
   expect(await owner.secrets()).toHaveLength(new Set(stored.map(secretIdOf)).size);
@@ -101,7 +101,7 @@ test('a P12 that is stored with three types, one with a user of SEPE, has one se
 test('a certificate is stored where its secret is written and the answer to that is lost', async () => {
   let isLost = false;
   const client = secretsManager();
-  // Within the retries of the SDK, as a connection that breaks.
+  // Within the SDK's retries, as if the connection broke.
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
@@ -133,7 +133,7 @@ test.each([[[0, 1, 2]], [[0, 2, 1]], [[1, 0, 2]], [[1, 2, 0]], [[2, 0, 1]], [[2,
       expect(await expectSettled(owner)).toHaveLength(2 - index);
     }
     expect(await owner.secrets()).toEqual([]);
-    // Stored again, it has a secret that none had before.
+    // Stored again, it has a new secret.
     const again = await owner.save(1);
     expect(stored.map(secretIdOf)).not.toContain(secretIdOf(again));
     expect(await expectSettled(owner)).toHaveLength(1);
@@ -196,7 +196,7 @@ test('the key of a certificate is read before its row is known', async () => {
   const [one, sepe] = [await owner.save(1), await owner.save(3)];
   forgetSecrets();
   for (const { id } of [one, sepe]) expect(await expectKeys(owner.accountId, id)).toEqual(pair);
-  // Where it is after a change, a process knows from the row that it had last.
+  // From the row that it read last, a process knows where the secret is after a change.
   await owner.save(3, access);
   await expect(expectKeys(owner.accountId, one.id)).rejects.toThrow();
   const row = (await owner.rows()).find(({ id }) => id === one.id)!;
@@ -205,7 +205,7 @@ test('the key of a certificate is read before its row is known', async () => {
 });
 
 describe('a certificate that was stored when each had secrets of its own', () => {
-  /** As it was stored: key, and user and password, in two secrets that its id names. */
+  /** The older format: the key, and user and password, in two secrets that the certificate's id names. */
   const storeOlder = async ({ accountId, fingerprint }: Owner): Promise<CertificateRow> => {
     const id = Buffer.alloc(6);
     id.writeUIntBE(now.getTime() - 1000, 0, 6);
@@ -265,17 +265,17 @@ describe('a certificate that was stored when each had secrets of its own', () =>
     expect(await owner.secrets()).toHaveLength(1);
     forgetSecrets();
     expect(await getSepeAccess(owner.accountId, changed)).toEqual(other);
-    // By whoever read its row before.
+    // By a process that read its row before.
     expect(await getKeyPair(owner.accountId, older)).toEqual(pair);
   });
 });
 
-/** Each call of AWS of an actor waits until it is let go on. */
+/** Each AWS call of an actor waits until it is released. */
 const actors = new AsyncLocalStorage<Actor>();
 interface Actor {
   waiting: (() => void)[];
   done: boolean;
-  /** What happens to this call: it is not sent, or its answer is lost, and with that the process ends or goes on. */
+  /** The fault of this call: it is not sent, or its answer is lost, and then the process ends or continues. */
   fault?: { at: number; is: 'not sent' | 'ended after it' | 'not answered' };
   calls: number;
 }
@@ -304,7 +304,7 @@ afterAll(() => {
   for (const client of [dynamo(), secretsManager()]) client.middlewareStack.remove('turns');
 });
 
-/** Does several things at once, one call of AWS at a time: `turns` says whose is next; between them, `check`. */
+/** Runs several works at once, one AWS call at a time. `turns` decides whose call is next; `check` runs between the calls. */
 const inTurns = async (
   works: (() => Promise<unknown>)[],
   { turns, check, fault }: { turns: number[]; check: () => Promise<unknown>; fault?: Actor['fault'] },
@@ -365,7 +365,7 @@ describe('no certificate is without its secret, in whatever order the calls come
         );
         const settled = await expectSettled(owner);
         expect(settled.length).toBeGreaterThanOrEqual(least);
-        // What was answered as stored, and by nobody deleted, is there.
+        // Every certificate whose storing succeeded and that was not deleted still exists.
         for (const result of results)
           if ('error' in result) expect(result.error).toMatchObject({ status: 404 });
       }),
@@ -391,7 +391,7 @@ describe('a process that ends, or hears no answer, leaves no certificate without
         for (const type of types) stored.push(await owner.save(type));
         await inTurns([() => work(owner, stored)], { turns: [], fault, check: () => expectUsable(owner) });
         await expectUsable(owner);
-        // What else there is, nothing names; erasing the account finds it, and all others go on until then.
+        // Other secrets are referenced by nothing. Erasing the account finds them, and until then they disturb nothing.
         await owner.save(undefined);
         const rows = await expectUsable(owner);
         for (const row of rows) await owner.remove(row);

@@ -10,7 +10,7 @@ import { tries } from '../../support/setup/fast-check.ts';
 const MINUTE = 60;
 const SPAN = 15 * MINUTE;
 const DAY = 24 * 60 * MINUTE;
-/** Early on a day. */
+/** Early in the morning. */
 const START = Date.UTC(2026, 10, 21, 1, 0, 0);
 const at = (seconds: number) => new Date(START + seconds * 1000);
 
@@ -32,7 +32,7 @@ const someone = (more: Partial<Attempt> = {}): Attempt => ({
   ...more,
 });
 const waitOf = async (attempt: Attempt, seconds = 0) => (await countTry(attempt, at(seconds))).wait;
-/** Tries at the same time. @returns how many were let in */
+/** Simultaneous sign-ins. @returns how many were admitted */
 const burst = async (attempt: Attempt, times: number, seconds = 0) => {
   const waits = await Promise.all(Array.from({ length: times }, () => waitOf(attempt, seconds)));
   return waits.filter((wait) => wait === 0).length;
@@ -86,10 +86,10 @@ test('a sign-in that succeeds gives back what was counted for its e-mail and net
 });
 
 describe('of tries from networks where the user never signed in,', () => {
-  /** Tries of a day, each from a network of its own. @returns how many were let in */
+  /** Sign-ins of one day, each from another network. @returns how many were admitted */
   const ofDay = async (who: Attempt, day: number, times: number) => {
     let letIn = 0;
-    // Few at once, for the sake of a busy machine.
+    // Only a few at once, for busy machines.
     for (let first = 0; first < times; first += 6) {
       const waits = await Promise.all(
         Array.from({ length: Math.min(6, times - first) }, (_, network) =>
@@ -103,7 +103,7 @@ describe('of tries from networks where the user never signed in,', () => {
 
   test('fifty are let in a day and a hundred a week, however slowly they come', async () => {
     const who = someone();
-    // The week of the clock begins on Thursday: START is a Saturday.
+    // The clock's week begins on Thursday, and START is a Saturday.
     expect(await ofDay(who, 0, 60)).toBe(50);
     expect(await waitOf({ ...who, ip: address(1) }, 60)).toBe(23 * 60 * MINUTE - 60);
     expect(await ofDay(who, 1, 60)).toBe(50);
@@ -198,7 +198,7 @@ test.each([-3 * DAY, -DAY, DAY, 3 * DAY])(
 
 test('no row about tries to sign in has an e-mail or an address', async () => {
   const email = `secreta-${randomUUID()}@example.com`;
-  // Of a network that no other test has: rows of rates, which live for minutes, have addresses.
+  // A network that no other test uses: the rows of rates, which last for minutes, are by address.
   const ip = '198.18.77.7';
   const right = await countTry(someone({ email, ip }), at(0));
   await right.succeed();

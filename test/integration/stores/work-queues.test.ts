@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { sendWork } from '../../../shared/stores/queues.ts';
 import { createWorkQueues } from '../../support/emulator.ts';
 
-/** Emulators name queues by hosts that not every machine can look up. */
+/** Emulators name queues by host names that some machines cannot resolve. */
 const elsewhere = (url: string) => url.replace(new URL(url).host, 'sqs.eu-south-2.nowhere.invalid:4566');
 
 test('a message reaches its queue by the endpoint of SQS, whatever host the URL of the queue names', async () => {

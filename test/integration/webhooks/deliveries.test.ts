@@ -26,7 +26,7 @@ import { mailsTo, needsMails } from '../../support/servers/mails.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
-/** Webhooks with real receivers, the real queue and the real streams, by a clock that is moved. */
+/** Webhooks with real receivers, the real queue and the real streams, and with a clock that the test moves. */
 
 const { service } = await ownService();
 const deliveries = await startDeliveries(service.services);
@@ -44,19 +44,19 @@ const receiver = async (answerOf?: (received: Received, before: number) => Answe
   return started;
 };
 
-/** An account of its own with a webhook. */
+/** A new account with a webhook. */
 const hooked = async (url: string, more: object = {}) => {
   const { gateway, email } = await newAccount(service.demo.baseUrl, 'Asesoría con webhook');
   const accountId = String(decodeJwt(gateway.token).acc);
   accounts.push(accountId);
-  // The account's own first user is an event, too.
+  // The account's first user causes an event, too.
   while ((await changes.catchUp()).length > 0);
   const { status, body } = await gateway.post('/webhooks', { url, types: ['tramite.*'], ...more });
   expect(status).toBe(200);
   return { gateway, email, accountId, webhook: body.data as { id: string; secret: string } };
 };
 
-/** An event that happened now, as the store has it. */
+/** Stores an event that happened now. */
 const happen = async (accountId: string, more: Partial<GatewayEvent> = {}) => {
   const event: GatewayEvent = {
     id: randomUUID().replaceAll('-', ''),
@@ -69,9 +69,9 @@ const happen = async (accountId: string, more: Partial<GatewayEvent> = {}) => {
   return event;
 };
 
-/** What happened until now reaches the webhooks that want it. */
+/** Delivers everything that has happened so far to the webhooks that want it. */
 const send = async () => {
-  // What follows from a change is an event, from which a delivery follows.
+  // A change causes an event, which causes a delivery.
   while ((await changes.catchUp()).length > 0);
   return deliveries.run();
 };
@@ -102,7 +102,7 @@ test('what happens reaches the webhooks that want it, once, and signed', async (
   ]);
 });
 
-// Before the clock is moved: what the API does goes by the real one.
+// Before the clock is moved, because the API uses the real one.
 test('a secret of a webhook that was replaced signs for another day, and a test event shows it', async () => {
   const { received, url } = await receiver();
   const { gateway, accountId, webhook } = await hooked(url);
@@ -116,7 +116,7 @@ test('a secret of a webhook that was replaced signs for another day, and a test 
   const good = (after: number) => stores.webhooks.secretsOf(row!, new Date(Date.now() + after));
   expect(await good(0)).toEqual([replaced.secret, webhook.secret]);
   expect(await good(DAY + 60_000)).toEqual([replaced.secret]);
-  // Neither secret stands in the row, or in a list.
+  // Neither secret is in the row, or in a list.
   expect(JSON.stringify([row, (await gateway.get('/webhooks')).body])).not.toContain('whsec_');
 });
 
@@ -140,7 +140,7 @@ describe('a webhook is switched off as a stolen session is ended:', () => {
 
   const stateOf = async (gateway: Gateway, id: string) =>
     (await gateway.get('/webhooks')).body.data.find((one: { id: string }) => one.id === id);
-  /** An owner, and another one with a webhook. */
+  /** An owner, and another owner with a webhook. */
   const twoOwners = async (url: string) => {
     const { gateway, accountId, email } = await hooked(url, { types: ['batch.*'] });
     const other = await newUser(service.demo.baseUrl, accountId, 'owner');
@@ -160,7 +160,7 @@ describe('a webhook is switched off as a stolen session is ended:', () => {
       expect(received).toHaveLength(1);
       const since = deliveries.now().toISOString();
       await end(other.user);
-      // What ends all of the account's sessions, or those without code, ends this one, too.
+      // Whatever ends all of the account's sessions, or its sessions without a code, ends this one, too.
       await stores.accounts.setAccountChoice(accountId, { secondFactor: 'optional' });
       let owner = gateway;
       if ((await gateway.get('/webhooks')).status !== 200)
@@ -181,7 +181,7 @@ describe('a webhook is switched off as a stolen session is ended:', () => {
       const { events } = (await owner.get('/events', { type: 'webhook.*' })).body.data;
       expect(events).toMatchObject([{ type: 'webhook.disabled', subject: { id } }]);
       expect((await owner.post(`/webhooks/${id}/test`, {})).status).toBe(409);
-      // Nothing but switching it on does.
+      // Only enabling it does.
       const change = (json: object) => owner.call('PATCH', `/webhooks/${id}`, { json });
       expect((await change({ description: 'Nuestro' })).body.data).toMatchObject(off);
       const on = await change({ active: true });
@@ -189,7 +189,7 @@ describe('a webhook is switched off as a stolen session is ended:', () => {
       expect(on.body.data.confirmed_by).not.toBe(other.user.id);
       expect((await owner.post(`/webhooks/${id}/resend`, { since })).body.data.resent).toBe(2);
       await send();
-      // Two are sent at a time, in any order.
+      // Two deliveries are sent at a time, in any order.
       const ids = (of: { id: string }[]) => of.map(({ id }) => id).toSorted();
       expect(ids(received.slice(1))).toEqual(ids(missed));
     },
@@ -216,7 +216,7 @@ describe('a webhook is switched off as a stolen session is ended:', () => {
     const { received, url } = await receiver();
     const { gateway, accountId, other, id } = await twoOwners(url);
     const mine = await gateway.post('/webhooks', { url, types: ['tramite.*'] });
-    // With a stolen session of the other one.
+    // With a stolen session of the other owner.
     const json = { url: `${url}/theirs` };
     const moved = await other.gateway.call('PATCH', `/webhooks/${mine.body.data.id}`, { json });
     expect(moved.body.data.confirmed_by).toBe(other.user.id);
@@ -273,7 +273,7 @@ test('a receiver that fails, hangs, redirects to an inner address and comes back
     expect(results.filter((each: unknown) => each === 307 || each === 404)).toEqual([307, 404]);
     expect(JSON.stringify(one)).not.toContain('the body of an answer');
   }
-  // Each try that was written down is one call, but for those that were not made.
+  // Each recorded try is one call, except tries that were not made.
   const made = shown.flatMap((one: { last_tries: { milliseconds: number | null }[] }) =>
     one.last_tries.filter(({ milliseconds }) => milliseconds !== null),
   );
@@ -322,7 +322,7 @@ test('what happens to an authority reaches the webhooks of all accounts; of one 
     ...{ id: randomUUID().replaceAll('-', ''), number: 1, type: 'authority.down' },
     ...{ at: deliveries.now().toISOString(), subject: { kind: 'authority', id: 'tgss' } },
   };
-  // Not by the table: the events of the service are those of all files of tests.
+  // Not read from the table, because the service's events are shared by all test files.
   const change = {
     kind: 'event',
     id: down.id,
@@ -347,7 +347,7 @@ describe('a function that ends', () => {
     expect((await deliveries.deliver([message])).batchItemFailures).toEqual([]);
     expect(received.map(({ id }) => id)).toEqual([event.id, event.id]);
     expect(await listed(gateway, webhook.id)).toMatchObject([{ state: 'delivered', tries: 1 }]);
-    // A message that comes once more does nothing.
+    // A repeated message does nothing.
     await deliveries.deliver([message]);
     expect(received).toHaveLength(2);
   });
@@ -415,7 +415,7 @@ test('a receiver that never answers holds up no other, and is called a few times
   }
   await send();
   expect(good.received.map(({ id }) => id).toSorted()).toEqual(wanted.toSorted());
-  // Two calls at a time; after those, none for half a minute.
+  // Two calls at a time; after a failure, none for half a minute.
   expect(dead.received).toHaveLength(2);
   const waiting = await listed(one.gateway, one.webhook.id, { state: 'pending' });
   expect(waiting).toHaveLength(20);
@@ -451,7 +451,7 @@ describe('a webhook that fails for five days', () => {
     ]);
     expect((await gateway.post(`/webhooks/${webhook.id}/test`, {})).status).toBe(409);
 
-    // Switched off, it gets nothing.
+    // When disabled, it receives nothing.
     const calls = received.length;
     missed.push((await happen(accountId)).id);
     await send();

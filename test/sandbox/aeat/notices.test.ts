@@ -12,7 +12,7 @@ import {
 import { encodeForm, type Fields } from '../../support/stand-in/portal-client.ts';
 import { type ClientOptions, seed, TODAY, useStandIn } from '../../support/stand-in/stand-in.ts';
 
-/** Notifications at the stand-in of the tax agency: it checks certificate, session, days and fields for itself. */
+/** Notifications at the tax agency's stand-in, which checks certificate, session, days and fields by itself. */
 
 const LIST = '/wlpl/GNNO-JDIT/SvInteresadosQuery';
 const DETAIL = '/wlpl/GNNO-JDIT/DetalleSede';
@@ -51,7 +51,7 @@ const asked = (code: string) =>
     ['accion', 'vernotif'],
     ['ncc', code],
   ]);
-/** The fields with each of them wrong, and with each of them missing. */
+/** Variants of the fields, with each of them wrong and each of them missing. */
 const spoiled = (fields: Fields): [what: string, fields: Fields][] =>
   fields.flatMap(([name]): [string, Fields][] => [
     [`${name} wrong`, fields.map(([one, value]) => [one, one === name ? 'x' : value])],
@@ -77,7 +77,7 @@ describe('the list', () => {
     expect(await listed(client, query(undefined, undefined, '1'))).toEqual([accepted.code]);
     expect(await listed(client, query(undefined, undefined, '0'))).not.toContain(accepted.code);
     expect(await listed(client, [...query(), ['F_TIPO_CONSULTA', '']])).toEqual(all);
-    // Of the company: what is about it.
+    // The notifications about the company.
     expect(await listed(await entered({ as: 'seal' }))).toEqual(
       [pending, communication, accepted, expired].map(({ code }) => code),
     );
@@ -144,12 +144,12 @@ describe('one notification', () => {
       ['a field more', [...signature, ['ncc', notices.pending.code]]],
     ];
     await areRefused(client, path, wrong);
-    // Its number belongs into the address.
+    // Its number belongs in the address.
     const inBody = await client.send(DETAIL, encodeForm([...signature, ['ncc', notices.pending.code]]));
     expect(mainOf(inBody.text)).toBe('Datos inconsistentes.');
     expect(await standIn.control.digest()).toBe(before);
     expect(await opened()).toBe(0);
-    // Each of them might have opened it.
+    // Each of these requests might have opened it.
     expect(await tried()).toBe(wrong.length + 1);
   });
 

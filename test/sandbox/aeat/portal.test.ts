@@ -50,7 +50,7 @@ describe('access', () => {
     const stranger = newClient({ as: 'other' });
     await stranger.begin(ECOT);
     expect(mainOf((await stranger.send(ECOT, body)).text)).toMatch(/^No se ha podido/);
-    // A token is for one procedure only.
+    // A token is valid for one procedure only.
     expect(mainOf((await client.send(IAE, body)).text)).toMatch(/^No se ha podido/);
     expect((await client.send(ECOT, body)).text).toContain("id='Form'");
   });
@@ -145,7 +145,7 @@ describe('a browser', () => {
     const $popup = load((await client.send(popup)).text);
     expect($popup('input#Conforme[type=checkbox]').length).toBe(1);
     expect($popup('input#Firmar[name=Firmar]').val()).toBe('Firmar y Enviar');
-    // What the popup's script fills in before it submits.
+    // The values that the popup's script fills in before it submits.
     confirmation('[name=FIRNIF]').val(demo.holder.nif);
     confirmation('[name=FIRNOMBRE]').val(HOLDER);
     confirmation('[name=FIR]').val('FirmaBasica');

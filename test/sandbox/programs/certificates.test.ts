@@ -6,7 +6,7 @@ import { type Page, sepePages } from '../../support/stand-in/sepe-page.ts';
 import { sepeServices } from '../../support/stand-in/sepe-services.ts';
 import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 
-/** Certific@2 as a public program uses it: it fetches certificates with a browser without window, and files by the service. */
+/** Certific@2 as a public program uses it: it fetches certificates with a headless browser, and files through the web service. */
 
 const { demo, today } = seed;
 const { general } = demo.accounts;
@@ -17,7 +17,7 @@ const { certificateQuery } = sepePages(standIn);
 
 const pdf = (method: string) => `${SOURCES.certificates}, ${method}`;
 
-/** After each page `#contenido > form > p.formAviso` and `#contenido .msj_advertencia > p` are read. */
+/** After each page the program reads `#contenido > form > p.formAviso` and `#contenido .msj_advertencia > p`. */
 const DIALOGS = {
   search: {
     source: pdf('getCertEnterprisePdfImpl'),
@@ -25,7 +25,7 @@ const DIALOGS = {
     pages: [{ fills: 'nif={dni}', presses: 'btBuscar' }],
     reads: ['[name=documentoSeleccionado][value="0"]', '[name=btGenerarPDF]', '[name=btMasCert]'],
   },
-  /** The list of several: the row whose seventh cell has the date. */
+  /** The list of several certificates: the program takes the row whose seventh cell has the date. */
   list: {
     source: pdf('getCertEnterprisePdfImpl'),
     opens: [],
@@ -40,7 +40,7 @@ const DIALOGS = {
   },
 } satisfies Record<string, Dialog>;
 
-/** The first of the documents of a page. */
+/** The first document of a page. */
 const FIRST_DOCUMENT = {
   source: pdf('getPageFirstPdf'),
   fills: 'documentoSeleccionado=0',
@@ -82,7 +82,7 @@ describe(`the document of a certificate (${DIALOGS.search.source})`, () => {
   });
 });
 
-/** The document, in the order of the schema that its source quotes; what the program leaves empty is not in it. */
+/** The document, in the order of the schema that its source quotes, without elements that the program leaves empty. */
 const DOCUMENT = {
   source: `${SOURCES.documents}/CertificadosWriter.java, createCuentaCotizacionType, createTrabajadorType`,
   Datos_Representante: 'CIF_NIF={holder} Nombre=ANA Apellido1=RUIZ',
@@ -94,14 +94,14 @@ const DOCUMENT = {
     BaseCotizacionDesempleo=000150000`,
 };
 
-/** Both operations are called `ejecuta`; the names of their parameters come with the service. */
+/** Both operations are called `ejecuta`; the names of their parameters are in the service's description. */
 const SERVICES = {
   source: `${SOURCES.services}, processCertificadosCommunication, processCertificadosQuery`,
   enter: 'sUsuarioConectado= sUsuarioPrincipal= sPassword= sXML={xml} sIdioma=14 sComunidad=99',
   query: 'sUsuarioConectado= sUsuarioPrincipal= sPassword= sIdComunicacion={id} sIdioma=14 sComunidad=99',
 };
 
-/** Read with regular expressions, or by the names of classes, which leave out underscores. */
+/** Read with regular expressions, or by the names of classes, which have no underscores. */
 const ANSWERS = {
   source: `${SOURCES.answers}/CertificadosCommunicator.java, isCommunicationAccepted, obtainCommunicationStatus`,
   refused: /(?<=<COD_ERROR>)(.*?)(?=<\/COD_ERROR>)/,

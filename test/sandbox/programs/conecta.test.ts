@@ -8,8 +8,8 @@ import { NUM_ENVIO, sepeServices, texts } from '../../support/stand-in/sepe-serv
 import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 
 /**
- * The contracts that a public program writes, each with the blocks that it writes for that type. Of two types it leaves
- * out what the public schema asks for: there the stand-in refuses, as it would with any other program.
+ * The contracts that a public program writes, with the blocks that it writes for each type. For two types it leaves out
+ * elements that the public schema requires, and there the stand-in refuses, as it would with any other program.
  */
 
 const standIn = useStandIn();
@@ -20,7 +20,7 @@ const END = compact(addDays(seed.today, 60));
 const causeOf = (cause: string) =>
   `<DATOS_CONTRATO_INTERINIDAD><CAUSA_INTERINIDAD>${cause}</CAUSA_INTERINIDAD></DATOS_CONTRATO_INTERINIDAD>`;
 
-/** It writes no INDICATIVO_PRTR, and an end where the contract has one. */
+/** The program writes no INDICATIVO_PRTR, and an end only if the contract has one. */
 const written = (code: string, blocks: string, end: string | undefined): string =>
   contracts(
     contract({
@@ -30,7 +30,7 @@ const written = (code: string, blocks: string, end: string | undefined): string 
     }),
   );
 
-/** Of 200 with the hours, and of 510 with the cause, which the program leaves out. */
+/** With the hours for 200, and the cause for 510, both of which the program leaves out. */
 test.each<[code: string, blocks: string, end: string | undefined]>([
   ['200', HOURS, undefined],
   ['401', '', undefined],

@@ -33,8 +33,8 @@ import { NUM_ENVIO, sepeServices, texts } from '../../support/stand-in/sepe-serv
 import { seed, TODAY, useStandIn } from '../../support/stand-in/stand-in.ts';
 
 /**
- * Contrat@ as public programs use it: some write documents and read the answers to them, others press their way through
- * the web application. With it, what our connector sends for the same.
+ * Contrat@ as public programs use it: some write documents and read their answers, others navigate the web application. Next to
+ * it, the requests of our connector for the same.
  */
 
 const { demo } = seed;
@@ -47,7 +47,7 @@ const { followLinks } = sepePages(standIn);
 
 const REFERENCE = `7;15;${compact(TODAY)}`;
 
-/** A document as a program writes it, with the address of the schema, and its own reference. */
+/** A document as a program writes it, with the address of the schema and its own reference. */
 const written =
   '<?xml version="1.0" encoding="ISO-8859-1"?>\n<CONTRATOS xmlns:xsi="http://www.w3.org/2001/XMLSchema" ' +
   'xsi:schemaLocation="http://www.inem.es/CONTRATA/EsquemaContratos50.xsd">\n' +
@@ -55,7 +55,7 @@ const written =
     .replace('ref;1;x', REFERENCE)
     .replace(/<INDICATIVO_PRTR>N<.INDICATIVO_PRTR>/, '')}\n</CONTRATOS>`;
 
-/** The same contract, as the interface names its data. */
+/** The same contract, with the interface's names. */
 const CONTRACT = {
   cif: company.cif,
   regimen: general.regimen,
@@ -80,7 +80,7 @@ const CONTRACT = {
   copyBasic: { TIPO_FIRMA: '2', TEXTO_COPIABASICA: 'Texto de la copia', DOMIC_CENTRO_TRABAJO: 'Calle' },
 };
 
-/** Which documents go to which service, and what is read of the answer: names of classes, which leave out underscores. */
+/** The service for each document, and the values that are read of its answer, by names of classes, which have no underscores. */
 const SERVICES = [
   {
     source: `${SOURCES.documents}/ContrataContratosWriter.java`,
@@ -110,7 +110,7 @@ const FILE = [
 const NUMBER = 'idcomunicacion1={id.province} idcomunicacion2={id.year} idcomunicacion3={id.number}';
 const contrata = (methods: string) => `${SOURCES.contracts}, ${methods}`;
 
-/** The last presses of a removal: `input[value=aceptar]`, `#anular`, `form input[name=enviar]`. */
+/** The last buttons of a removal: `input[value=aceptar]`, `#anular`, `form input[name=enviar]`. */
 const lastPageRemove = (letter: 'C' | 'P' | 'T', method: string, whole: string) =>
   ({
     source: contrata(`${method}, firstPageRemove, lastPageRemove`),
@@ -123,7 +123,7 @@ const lastPageRemove = (letter: 'C' | 'P' | 'T', method: string, whole: string) 
     reads: ['#contIzq p: se ha realizado correctamente'],
   }) satisfies Dialog;
 
-/** After each page its errors are read, after the last one the message of success. */
+/** After each page the program reads its errors, and after the last one the message of success. */
 const DIALOGS = {
   copy: {
     source: contrata('sendCopyBasicImpl'),
@@ -149,7 +149,7 @@ const DIALOGS = {
       },
     ],
   },
-  /** What it does on the page that asks for the agreement: it leads back, and the dates are not filled in again. */
+  /** On the page that asks for the agreement the program goes back, and does not fill in the dates again. */
   agreement: {
     source: contrata('sepeReturnInitContractExtension'),
     opens: [],
@@ -158,7 +158,7 @@ const DIALOGS = {
   contractRemoval: lastPageRemove('C', 'removeContrataImpl', '{id}'),
   extensionRemoval: lastPageRemove('P', 'removeContractExtensionImpl', '{id}-{id.part}'),
   transformationRemoval: lastPageRemove('T', 'removeTransformationImpl', '{id}-{id.part}'),
-  /** What the page of the transformation does not have, or has filled in, is left as it is. */
+  /** Controls that the page of the transformation lacks, or has already filled in, are left as they are. */
   transformation: {
     source: contrata('sendTransformationImpl'),
     opens: [...FILE, `${SERVLET}/TransformacionServlet?pagina=inicio`],
@@ -177,7 +177,7 @@ const DIALOGS = {
       },
     ],
   },
-  /** The number of the contract is not filled in where the worker is. */
+  /** The number of the contract is left empty if the worker is given. */
   contractData: {
     source: contrata('getContractDataImpl, pageContracOrCopybasic'),
     opens: BY_WORKER,
@@ -202,7 +202,7 @@ const DIALOGS = {
   },
 } satisfies Record<string, Dialog>;
 
-/** What is read of the pages with data: a part of a block's legend, and of its titles, in capitals or not. */
+/** The values that are read of pages with data: parts of a block's legend and of its titles, in any case. */
 const READS = {
   contract: [
     [
@@ -236,7 +236,7 @@ const dataFor = (sepeId: string, dates: Record<string, string> = {}, more: Data 
   return dataOf(worker, general, dates, { ...id, id: wholeOf(sepeId), cif: company.cif, ...more });
 };
 
-/** Carries a dialog out, from its links or from a page, and gives its last page. */
+/** Runs a dialog, from its links or from a page, and returns its last page. */
 const run = async (dialog: Dialog & { opens: string[] }, data: Data, from?: Page): Promise<Page> =>
   carryOut(from ?? (await followLinks(dialog.opens)), dialog, data);
 
@@ -260,7 +260,7 @@ describe('a contract that a program files by the service', () => {
   test(`has its answer found by its reference, as ours does (${SOURCES.references}/hr_sepe_eval.py)`, async () => {
     const id = NUM_ENVIO.exec(await send('servicioContratos', written))![1]!;
     const root = readXml(await query(id), 10_000);
-    // From the reference three levels up to the entry, whose second element is the answer.
+    // From the reference it goes three levels up to the entry, whose second element is the answer.
     const entry = root.children.find(({ name }) => name === 'CONTRATOSPROCESADOS')!.children[0]!;
     const [record, answer] = entry.children;
     expect([record!.name, textAt(record, 'DATOS_USOLIBRE_EMPRESA', 'USOLIBRE_EMPRESA')]).toEqual([
@@ -370,7 +370,7 @@ const known = (id: string) => standIn.control.state().then(({ sepe }) => sepe.co
 const matches = (id: string) => (each: { id: string }) => each.id === `E${id.replace(/\D/g, '')}`;
 
 describe('a program reads on the data pages of Contrat@', () => {
-  /** The values that are read, by legend and title; of several blocks with its legend the last. */
+  /** The values that are read, by legend and title. If several blocks have the legend, the last one counts. */
   const valuesOn = ({ $ }: Page, reads: string[][]): Record<string, string> => {
     const value = (legend: string, title: string) =>
       $('form[name=datos] fieldset')
@@ -443,7 +443,7 @@ describe('a program reads on the data pages of Contrat@', () => {
   });
 });
 
-/** Of the rows of the list, the program ticks the one whose sixth cell has the start, which opens the page. */
+/** In the list the program ticks the row whose sixth cell has the start date, which opens the page. */
 const contractPage = async (data: Data): Promise<Page> => {
   const list = await run(DIALOGS.contractData, data);
   const row = list
@@ -455,5 +455,5 @@ const contractPage = async (data: Data): Promise<Page> => {
 const ACCOUNT = /^[\d ]{15,}$/;
 const DAY = /^\d\d\/\d\d\/\d{4}$/;
 
-/** The identifier as the newest version of the program writes it. Older ones wrote it without hyphens. */
+/** The identifier as the newest version of the program writes it. Older versions wrote it without hyphens. */
 const wholeOf = (id: string) => Object.values(parts(id)).join('-');

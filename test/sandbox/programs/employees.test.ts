@@ -5,7 +5,7 @@ import { carryOut, type Dialog, dataOf, SOURCES } from '../../support/stand-in/f
 import { seed, useStandIn, type WorkerKey } from '../../support/stand-in/stand-in.ts';
 import { affiliateRows, type Screen, tgssDialogs } from '../../support/stand-in/tgss-screen.ts';
 
-/** The data of a worker (ATR61) as public programs read them: by ids, and in the newest form as a text. */
+/** The data of a worker (ATR61) as public programs read them: by ids, and in the newest form as text. */
 
 const { demo } = seed;
 const { general } = demo.accounts;
@@ -18,7 +18,7 @@ const FIRST = {
 };
 const NEWEST = { scenario: 'newest-pages' } as const;
 
-/** It double-clicks the account in the second cell of a list. */
+/** The program double-clicks the account in the second cell of a list. */
 const LIST = { table: 'Sub1000110078', mark: 'Sub0400101079_77' };
 const TEXT = {
   source: `${SOURCES.employees}, employeeFullInfo`,
@@ -60,7 +60,7 @@ const IDS = {
   ],
 } as const satisfies Dialog;
 
-/** A program without a browser, which also asks for all further data, and reads the end of the registration there. */
+/** A program without a browser, which also requests all further data, and reads the end of the registration there. */
 const WRITTEN = {
   source: `${SOURCES.written}, getEmployee`,
   opens: 'ATR61',
@@ -74,7 +74,7 @@ const WRITTEN = {
   reads: ['SDFTSITUACAFI', 'SDFFRBAFI', 'SDFFEBAFI'],
 } as const satisfies Dialog;
 
-/** It sends the chosen box twice and the other once; the list has no attributes but its id. */
+/** The program sends the chosen checkbox twice and the other one once. The list has no attribute except its id. */
 const lists = (boxes: string) =>
   `LIBAFCON=LIBAFCON Formname=ATRM6201 sessionId={session} txt_SDFREG62_ayuda={regimen}
    txt_SDFTESO62={ccc.province} txt_SDFNUM62={ccc.number} ${boxes} btn_Sub2207601004=Continuar`;
@@ -88,7 +88,7 @@ const LISTS = {
   ],
   reads: ['#Sub1000112079 tr', '#DIL: 3252'],
 } as const satisfies Dialog;
-/** In a browser, page by page; before the first row of each without number it stops. */
+/** In a browser, page by page. The program stops at the first row without a number. */
 const BROWSED = {
   source: `${SOURCES.written}, getEmployeesTable`,
   opens: 'ATR62',
@@ -101,13 +101,13 @@ const BROWSED = {
   reads: ['#Sub1000112079 tr', '#DIL: 3252', '#Sub2207801001'],
 } as const satisfies Dialog;
 
-/** The texts of a page, one for each line that a browser would show, with the titles that it must have in that order. */
+/** The lines of text that a browser would show on a page, with the titles that each must have in this order. */
 const linesOf = ({ $ }: Screen): string[] =>
   $('#jacadaform p')
     .toArray()
     .map((line) => $(line).text().replace(/\s+/g, ' '));
 
-/** What stands after each title of a line. A title and its value have a blank between them, also without value. */
+/** The values after each title of a line. A title and its value are separated by a blank, even if the value is empty. */
 const valuesIn = (page: Screen): Record<string, string> => {
   expect(page.$(`[id="${LIST.mark}"]`)).toHaveLength(1);
   const entries = TEXT.reads.flatMap((titles) => {
@@ -166,7 +166,7 @@ describe('a program reads the data of a worker as our connector does', () => {
       'Contrato:': record!.tipo_contrato,
     });
     expect(record!.dni).toBe(who.dni);
-    // A form that the program's browser sends for a double click is that of ours.
+    // The form that the program's browser sends for a double click is the same as ours.
     expect(compare(program, connector).every((differences) => Object.keys(differences).length === 0)).toBe(
       true,
     );

@@ -23,8 +23,8 @@ import { sepeServices } from '../../support/stand-in/sepe-services.ts';
 import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 
 /**
- * Extensions, calls to work and certificates as public programs write them, and what our connectors send for the same: our
- * document has the same leaves, and has the same effect.
+ * Extensions, calls to work and certificates as public programs write them, and the requests of our connectors for the same:
+ * our document has the same leaves and the same effect.
  */
 
 const standIn = useStandIn();

@@ -26,8 +26,8 @@ import { type AccountKey, seed, useStandIn, type WorkerKey } from '../../support
 import { tgssDialogs } from '../../support/stand-in/tgss-screen.ts';
 
 /**
- * Prosa as public programs use it: with a browser without window, which finds controls by id and sends the whole form,
- * or with forms that they write themselves, in UTF-8. With it, what our connector sends for the same.
+ * Prosa as public programs use it: with a headless browser that finds controls by id and sends the whole form, or with forms
+ * that they write themselves, in UTF-8. Next to it, the requests of our connector for the same.
  */
 
 const { demo, today } = seed;
@@ -45,7 +45,7 @@ const inputOf = ({ regimen, ccc }: AccountKey, who: WorkerKey = worker) => ({
   ccc,
 });
 
-/** These programs are browsers, whose first form a stylesheet makes; our connector gets it as HTML. */
+/** These programs are browsers, for which a stylesheet makes the first form; our connector gets it as HTML. */
 const FIRST = {
   'ARQ.SPM.IDIOMA': ['ES', undefined],
   'ARQ.SPM.TMS_NAVEGACION': [undefined, expect.stringMatching(/^\d+$/)],
@@ -53,7 +53,7 @@ const FIRST = {
 
 const of = (method: string) => `${SOURCES.registrations}, ${method}`;
 
-/** The message of the second page is read. */
+/** The program reads the message of the second page. */
 const change = (opens: string, method: string, second: string) =>
   ({
     source: of(`${method}, updateCatOcupGc`),
@@ -84,7 +84,7 @@ const DIALOGS = {
         presses: 'ENVIO_3',
       },
     ],
-    // Of an answer of data only what a browser shows: no section (CDATA), which others read.
+    // For an XML answer only the parts that a browser shows; the CDATA sections are read by other programs.
     reads: ['#ARQContenMensaje > ul > .mensajeError', '[id="MESSAGES"]'],
   },
   fie: {
@@ -100,7 +100,7 @@ const DIALOGS = {
     ],
     reads: ['#prevdocumentoseinformes a'],
   },
-  /** The same button twice, the second time renamed; then it makes the address of the document. */
+  /** It presses the same button twice, the second time renamed, and then builds the address of the document. */
   olderFie: {
     source: `${SOURCES.fie} before 2022, getFIE`,
     opens: 'XV26L100',
@@ -199,7 +199,7 @@ test(`each settlement of a list is opened by its index (${SETTLEMENTS.source})`,
   }
 });
 
-/** Each worker by the index of the row, and the row of each bracket (tramo), all with forms that the program writes. */
+/** Each worker by the index of its row, and each bracket (tramo) by its row, all with forms that the program writes itself. */
 const WORKERS = {
   source: `${SOURCES.forms}, workersCalculationByCCCandNAFsPOST`,
   opens: 'XV21Y200',
@@ -228,7 +228,7 @@ test(`the brackets of a worker are rows with a period, days, hours and bases (${
   ]);
 });
 
-/** Programs search the answer's text for the element with this class, and no other. */
+/** Programs search the text of the answer for the element with this class only. */
 test(`a refusal of a settlement has the class that programs look for (${SOURCES.forms})`, async () => {
   const form = await (await open(SETTLEMENTS.opens)).press('SPM.ACC.ACEPTAR', { autorizacion1: true });
   const far = dataOf(worker, general, { from: '2001-01-01' });
@@ -319,7 +319,7 @@ describe('a program reads assigned accounts', () => {
         page = await page.press(next);
       }
     });
-    // More than fit on a page.
+    // More than fit on one page.
     expect(program.sent.filter(({ body }) => body.includes('SPM.ACC.SIGUIENTE'))).not.toEqual([]);
     expect(program.result.map((text) => text.split(' ').slice(1).join('')).toSorted()).toEqual(owned);
     const connector = await runConnector(standIn, assignedAccounts, { authorised: mainUser });
@@ -383,7 +383,7 @@ describe('a program files a change in Prosa', () => {
   ])('of the $of, as our connector does', async ({ dialog, value, ours }) => {
     const program = await runProgram(standIn, async () => (await run(dialog, { value })).message);
     expect(program.result).toMatch(/^INFO/);
-    // The program needs no document.
+    // The program does not ask for a document.
     const printed = { tipoImpresion: ['', 'OnLine'] };
     expect(compare(program, await ours())).toEqual([FIRST, printed]);
   });

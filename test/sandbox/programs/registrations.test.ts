@@ -18,9 +18,9 @@ import { type AccountKey, seed, useStandIn, type WorkerKey } from '../../support
 import { type Screen, tgssDialogs } from '../../support/stand-in/tgss-screen.ts';
 
 /**
- * Registrations as public programs make them with a browser without window: they fill in controls by their names, and
- * all controls of the page are sent. With it, what our connector sends for the same: the same fields, where no other
- * is named.
+ * Registrations as public programs make them with a headless browser: they fill in controls by name, and all controls of the
+ * page are sent. Next to it, the requests of our connector for the same, which have the same fields unless a difference is
+ * named.
  */
 
 const { demo, today } = seed;
@@ -32,9 +32,9 @@ const { open } = tgssDialogs(standIn);
 const of = (method: string) => `${SOURCES.registrations}, ${method}`;
 const WORKER = 'txt_SDFPROAFI={nss.province} txt_SDFCODAFI={nss.number}';
 const DAY = 'txt_SDFFREALDD={on.day} txt_SDFFREALMM={on.month} txt_SDFFREALAA={on.year}';
-/** It makes the TA. Scheme 0163 has another list. */
+/** The program has the TA made. Scheme 0163 has another list for that. */
 const TA = 'cbo_ListaSiNo=SI cbo_{list}=OnLine';
-/** The answers to what a page may ask after the last one. */
+/** Answers to questions that may come after the last page. */
 const COEFFICIENT = [
   'Sub0600401054',
   'revise el contenido del coeficiente a tiempo parcial',
@@ -53,7 +53,7 @@ const firstPage = (choice: 0 | 1): Filled => ({
   presses: 'Continuar',
 });
 
-/** After each page the message in `DIL` is read; a registration answers with the document. */
+/** After each page the program reads the message in `DIL`; a registration is answered with the document. */
 const DIALOGS = {
   alta: {
     source: of('firstPageAltaBaja, sendAltaImpl'),
@@ -86,7 +86,7 @@ const DIALOGS = {
     questions: QUESTIONS,
     reads: ['#DIL'],
   },
-  /** It types dates without zeros. */
+  /** The program types dates without leading zeros. */
   typedBaja: {
     source: `${SOURCES.typed}/BajaBot.java`,
     opens: 'ATR01',
@@ -169,7 +169,7 @@ interface How {
   account?: AccountKey;
   on?: string;
   dates?: Record<string, string>;
-  /** What the program fills in, by the names of the facts. */
+  /** The values that the program fills in, by the names of the facts. */
   data?: Data;
 }
 
@@ -194,7 +194,7 @@ const FULL_TIME = { group: '07', contract: '100', cno: '4309' };
 const register = (account: AccountKey = general, on = today) =>
   move('alta', { account, on, data: FULL_TIME });
 
-/** The worker and the account, as the interface names them. */
+/** The worker and the account, with the interface's names. */
 const inputOf = ({ regimen, ccc }: AccountKey, { nss, dni }: WorkerKey = worker) => ({
   nss,
   dni,
@@ -204,7 +204,7 @@ const inputOf = ({ regimen, ccc }: AccountKey, { nss, dni }: WorkerKey = worker)
 });
 
 describe('an alta by ATR01 that a program files is what our connector sends', () => {
-  /** The same by the names of the interface. */
+  /** The interface's names for the same fields. */
   const NAMES = {
     group: 'grupo_cotizacion',
     contract: 'tipo_contrato',
@@ -252,7 +252,7 @@ describe('an alta by ATR01 that a program files is what our connector sends', ()
   ])('for $what', async ({ account, data, posts }) => {
     const program = await runProgram(standIn, () => move('alta', { account, data }));
     const ours = Object.entries(data).map(([name, value]) => [NAMES[name as keyof typeof NAMES], value]);
-    // The program names this agreement where the page has none.
+    // The program sends this agreement if the page has none.
     const all = {
       ...inputOf(account),
       fecha_real: today,

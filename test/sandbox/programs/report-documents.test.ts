@@ -5,7 +5,7 @@ import { makePdf } from '../../../sandbox/pdf.ts';
 import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 import { ASK, accountFields, dayFields, tgssDialogs } from '../../support/stand-in/tgss-screen.ts';
 
-/** Lines of each page of a PDF, as text extraction reads them: by height, from left to right. */
+/** The lines of each page of a PDF, as text extraction returns them: by height, from left to right. */
 const pdfLines = async (bytes: Uint8Array): Promise<string[][]> => {
   const document = await getDocumentProxy(new Uint8Array(bytes));
   const pages: string[][] = [];
@@ -28,7 +28,7 @@ const pdfLines = async (bytes: Uint8Array): Promise<string[][]> => {
     pages.push(
       heights.map(([, line]) => {
         const sorted = line.toSorted((one, other) => one.x - other.x);
-        // Overlapping or touching texts are one word, with mixed letters.
+        // Texts that overlap or touch become one word with mixed letters.
         return sorted
           .map(({ text, x }, index) =>
             index > 0 && x - sorted[index - 1]!.end < 3 ? `~${text}` : ` ${text}`,
@@ -41,7 +41,7 @@ const pdfLines = async (bytes: Uint8Array): Promise<string[][]> => {
   return pages;
 };
 
-/** The reports on an account, read line by line as a public program with these PDFs does (ValerIA; facts, not its code). */
+/** The reports on an account, read line by line as a public program for these PDFs does (ValerIA; facts, not its code). */
 
 const { demo, today, state } = seed;
 const { general } = demo.accounts;
@@ -52,7 +52,7 @@ beforeEach(() => standIn.reset());
 const began = (days: number) => addDays(today, days);
 const documentOf = (dni: string) => dni.padStart(10, '0');
 
-/** Report of an account's workers in a period. */
+/** The report of an account's workers in a period. */
 const lifeOf = async (from: string, to: string) => {
   const first = await open('ACR71');
   const last = await first.press('Sub2207001009', {
@@ -64,7 +64,7 @@ const lifeOf = async (from: string, to: string) => {
   return pdfLines(await last.pdf());
 };
 
-/** Report of the workers that an account has now. */
+/** The report of an account's current workers. */
 const workersOf = async () => {
   const last = await (await open('ATR64')).press(ASK, {
     ...accountFields(general, ['SDFREG62_ayuda', 'SDFTESO62', 'SDFNUM62']),
@@ -80,8 +80,8 @@ interface Read {
 }
 
 /**
- * Its rules: on each page all before the titles is passed over; a line of three numbers and a document begins a worker, who
- * is forgotten at the end of the page; then lines that begin with a situation.
+ * The program's rules: on each page everything before the titles is skipped. A line with three numbers and a document begins a
+ * worker, who ends with the page; lines that begin with a situation belong to that worker.
  */
 const readLife = (pages: string[][]): Map<string, Read> => {
   const read = new Map<string, Read>();
@@ -105,7 +105,7 @@ const readLife = (pages: string[][]): Map<string, Read> => {
   return read;
 };
 
-/** Its rules: a line of a name, two numbers and a document; the special relation is the eighth word after it. */
+/** The program's rules: a line has a name, two numbers and a document; the special relation is the eighth word after them. */
 const readWorkers = (pages: string[][]): Map<string, string> => {
   const line = /^.+?\s\d{2}\s\d{10}\s\d(?<document>[0-9A-Z]{9,10})\s(?<rest>.*)$/;
   const found = pages.flat().map((text) => line.exec(text)?.groups);

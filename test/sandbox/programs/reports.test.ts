@@ -14,8 +14,8 @@ import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 import { type Screen, tgssDialogs } from '../../support/stand-in/tgss-screen.ts';
 
 /**
- * Reports of Jacada as a public program asks for them: it writes the forms itself, in an order of its own, without the
- * fields that it does not need, in UTF-8, and makes the last form from the ids of the page.
+ * Reports of Jacada as a public program requests them: it writes the forms itself in UTF-8, in its own order and without
+ * unneeded fields, and makes the last form from the ids of the page.
  */
 
 const { demo, today } = seed;
@@ -25,13 +25,13 @@ const standIn = useStandIn();
 const { open, register } = tgssDialogs(standIn);
 
 const of = { nss: worker.nss, regimen: general.regimen, ccc: general.ccc };
-/** The day since which the worker is registered. */
+/** The day since which the worker has been registered. */
 const registered = seed.state.tgss.registrations.find(({ nss }) => nss === worker.nss)!.alta.date;
 
 interface Report extends Dialog {
   opens: string;
   application?: string;
-  /** What the document is about. */
+  /** The subject of the document. */
   about: 'nss' | 'ccc';
 }
 
@@ -40,7 +40,7 @@ const firstRow = (form: string, table: string): Written =>
   `Applname=LIBAFCON Formname=${form} sessionId={session} focusedControl=tbl_cbo_${table}_0_0 default_null=1
    txt_CommandEdit=EN btn_FkeyButton=+ tbl_cbo_${table}_0_0=Select`;
 
-/** After each page the code in `DIL` is read, and after the last one the ids of the report. */
+/** After each page the program reads the code in `DIL`, and after the last one the ids of the report. */
 const REPORTS = {
   ACR71: {
     source: 'aonsolutions/aon-application: ACR71 without a browser',
@@ -108,7 +108,7 @@ const REPORTS = {
   },
 } satisfies Record<string, Report>;
 
-/** The rows of its list are read: it has all registrations. */
+/** The program reads the rows of the list, which has all registrations. */
 const DATES = {
   source: `${SOURCES.forms}, getIDCDatesPOST`,
   opens: 'ATR37',
@@ -122,8 +122,8 @@ const DATES = {
 };
 
 /**
- * This program is a browser without window. Of a worker with one account it reads the document that the button gives;
- * with several, code 3710, it double-clicks the account, and drops the answer to that.
+ * This program is a headless browser. For a worker with one account it reads the document that the button returns; with
+ * several, which code 3710 says, it double-clicks the account and drops the answer.
  */
 const LIFE = {
   source: `${SOURCES.employees}, getLaboralLife`,
@@ -166,11 +166,11 @@ test(`a program gets ATR63 of a worker with one account (${LIFE.source})`, async
   expect(await page.pdfText()).toContain(general.ccc);
 });
 
-/** The text of a document without blanks, which some have within a number. */
+/** The text of a document without blanks, because some numbers contain blanks. */
 const digitsIn = async (bytes: Buffer): Promise<string> => (await pdfText(bytes)).replaceAll(' ', '');
 
 describe('a program asks for a report as our connector does', () => {
-  /** Runs the program, whose document must be about the right one. */
+  /** Runs the program, and expects its document to be about the right subject. */
   const runReport = async (dialog: Report) => {
     const program = await runProgram(standIn, () => report(dialog));
     expect(await digitsIn(program.result)).toContain(of[dialog.about]);
@@ -201,7 +201,7 @@ describe('a program asks for a report as our connector does', () => {
     const input = { ...account, startDate: registered, endDate: today };
     const connector = await runConnector(standIn, accountLife, input);
     expect(await digitsIn(Buffer.from(connector.result!.bytes))).toContain(of.nss);
-    // What the page has, and the program as it stood once.
+    // The controls of the page, and the program as it once was.
     const ofPage = ['txt_EntornoPr', 'txt_Transac', 'txt_MenuPracticas', 'txt_CommandEdit'];
     const [first, ...rest] = compare(program, connector, 'sentByProgram');
     expect(Object.keys(first!).filter((name) => !ofPage.includes(name))).toEqual([]);

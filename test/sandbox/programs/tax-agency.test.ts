@@ -20,9 +20,9 @@ import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 const CENSUS = '/wlpl/EMCE-JDIT/ServletSitCenInternet';
 
 /**
- * Certificates of the tax agency as public programs request them: `MdcAcceso` first, fields in the order in which a
- * browser sends the form, in ISO-8859-1 with `%20`, and all hidden and text inputs of the page to sign once more. The facts
- * are `validation` and `signed`; their source is InteliFactu/ventanilla-unica: src/aeat/census and src/aeat/compliance.
+ * Certificates of the tax agency as public programs request them: `MdcAcceso` first, fields in the order in which a browser
+ * sends the form, in ISO-8859-1 with `%20`, and all hidden and text inputs of the page to sign once more. The facts are in
+ * `validation` and `signed`; their source is InteliFactu/ventanilla-unica: src/aeat/census and src/aeat/compliance.
  */
 
 const { demo } = seed;
@@ -74,7 +74,7 @@ describe('a program gets a certificate that our service does not ask for:', () =
     const client = new AeatClient(standIn.client());
     const token = await client.begin(ECOT);
     const page = await client.send(ECOT);
-    // A browser program presses the radio with index 1, and that of the generic purpose, with index 4.
+    // A program with a browser presses the radio button with index 1, and for the generic purpose the one with index 4.
     expect(page.text).toMatch(/id='fTipoRepresentacion1' name='fTipoRepresentacion' value='2'/);
     expect(page.text).toMatch(/id='fTipoCertificado4' name='fTipoCertificado' value='G1'/);
     const fields = validation(token, upToDate('G1'), [demo.agency.cif, demo.agency.name]);

@@ -104,7 +104,7 @@ describe('the removal of a registration', () => {
     const first = await open('XV24M00E');
     expect(first.$('select[name=tipoImpresion] > option').eq(2).attr('value')).toBe('OnLine');
     const done = await remove(demo.worker);
-    // Clients look for either spelling.
+    // Clients look for either of these spellings.
     for (const text of ['REALIZADA CORRECTAMENTE', 'realizada correctamente']) {
       expect(done.data('#MESSAGES').text()).toContain(text);
     }
@@ -154,7 +154,7 @@ describe('unpaid placements', () => {
 });
 
 describe('bank details', () => {
-  // A number made of zeros and the country's check digits for them.
+  // An account number of zeros with their check digits.
   const BANK = { IBAN: 'ES82', ENTIDAD: '0000', OFICINA: '0000', DCNC: '0000', NUM1: '0000', NUM2: '0000' };
   const HOLDER = { TIPO_DOC: '9', NIF_TITULAR: demo.company.cif, TITULAR: 'Titular de pruebas' };
   const ask = async (account: AccountKey, user: string, rest: Record<string, string> = {}) => {

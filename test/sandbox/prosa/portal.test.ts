@@ -121,7 +121,7 @@ describe('an application', () => {
     const bare = fields.filter(([name]) => !/TICKET|CONTEXT|ACC/.test(name));
     const second = await page.post([...bare, ['CONTEXT', 'internet'], ['SPM.ACC.CONTINUAR', '']]);
     expect(second.form).toBe('FORMULARIO_1');
-    // The address of the first page, with a ticket that does not exist.
+    // The address of the first page, with an invalid ticket.
     const change: [string, string][] = [
       ['ARQ.SPM.TICKET', 'A'.repeat(32)],
       ['codNuevoGrupo', '5'],

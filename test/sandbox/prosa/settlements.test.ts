@@ -68,7 +68,7 @@ describe('the query of calculations', () => {
     );
     expect((await at('RELACION_TRAMOS')).$('input[name=TRAMO]').length).toBe(1);
     expect((await at('CALCULOS_TRAMO')).$('table').length).toBe(1);
-    // The next settlement, still at the first address.
+    // The next settlement is still requested at the first address.
     expect((await at('CONTINUAR', [['LIQUIDACION', '1']])).$('table').length).toBe(1);
   });
 

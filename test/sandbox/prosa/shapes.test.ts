@@ -17,7 +17,7 @@ import { runConnector } from '../../support/stand-in/comparison.ts';
 import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 import { tgssDialogs } from '../../support/stand-in/tgss-screen.ts';
 
-/** All exchanges with Prosa, in both shapes of its pages: for a program, and for a browser. */
+/** All exchanges with Prosa, in both shapes of its pages: for programs and for browsers. */
 
 const { demo, today } = seed;
 const { general, agency, artists } = demo.accounts;
@@ -43,8 +43,8 @@ const { rlc } = demo;
 type AnyExchange = Exchange<'reading' | 'submission', never, unknown>;
 
 /**
- * Callers who get the pages in another shape: what they send instead of what our connectors send. To these the first page is
- * HTML, and the answers to its forms are data, which they ask for.
+ * Changes to our connectors' requests, for callers that get the pages in another shape. For these, the first page is HTML, and
+ * the answers to its forms are XML, which they ask for.
  */
 const SHAPES: Record<string, NonNullable<Parameters<typeof runConnector>[3]>['sentAs']> = {
   'a browser': (request) => ({ ...request, headers: { ...request.headers, 'user-agent': 'Mozilla/5.0' } }),
@@ -54,7 +54,7 @@ const SHAPES: Record<string, NonNullable<Parameters<typeof runConnector>[3]>['se
   }),
 };
 
-/** The exchanges, and where one cannot be read. */
+/** The exchanges, and the callers for which one cannot be read. */
 const EXCHANGES: [
   exchange: unknown,
   input: object,

@@ -23,10 +23,10 @@ const standIn = useStandIn();
 const { send, file } = sepeServices(standIn);
 const { contractPage } = sepePages(standIn);
 
-/** Files one contract, valid except for the draft. */
+/** Files one contract that is valid except for the changes. */
 const fileContract = (draft?: Draft) => file('servicioContratos', contracts(contract(draft)));
 
-/** Control digits are checked here. */
+/** A seed with which check digits are verified. */
 const strictSeed = structuredClone(seed);
 strictSeed.state.sepe.strict = true;
 const strict = sepeServices(useStandIn({ seed: strictSeed }));
@@ -40,7 +40,7 @@ describe('a contract', () => {
     expect(root.attributes).toEqual({ xmlns: 'http://www.sepe.es/CONTRATA', version: '5' });
     expect(one('ESTADO_FICHERO')).toBe('PROCESADO TOTALMENTE');
     expect(one('NUMERO_PROCESADOS')).toBe('0001');
-    // What was sent comes first in its entry, the answer second, and a list of errors even when there is none.
+    // In its entry, the sent contract comes first, then the answer with a list of errors, even if it is empty.
     expect(text).toContain(`<ENVIO_200>${document}<RESPUESTACONTRATO>`);
     expect(one('RESULTADO')).toBe('ACEPTADO');
     expect(one('IDCONTRATO')).toMatch(/^E28\d{11}$/);

@@ -14,7 +14,10 @@ import {
 import { ERROR, sepeServices } from '../../support/stand-in/sepe-services.ts';
 import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 
-/** What follows a contract, as the stand-in checks it: by public schemas and codes, and not by what our connector sends. */
+/**
+ * Communications after a contract, as the stand-in checks them: by public schemas and codes, and not by the documents of our
+ * connector.
+ */
 
 const standIn = useStandIn();
 const { file, send, sendCertificate } = sepeServices(standIn);

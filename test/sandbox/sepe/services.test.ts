@@ -16,7 +16,7 @@ const { company } = seed.demo;
 const standIn = useStandIn({ slowMilliseconds: 200 });
 const { send, query } = sepeServices(standIn);
 
-/** Closed at night. */
+/** A seed in which the services are closed at night. */
 const nightSeed = structuredClone(seed);
 nightSeed.state.sepe.closedAtNight = true;
 const closing = useStandIn({ seed: nightSeed });

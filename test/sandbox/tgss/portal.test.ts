@@ -22,7 +22,7 @@ const secondNewWorker = demo.newWorkers[1]!;
 const standIn = useStandIn({ slowMilliseconds: 300 });
 const { open, begin, register, duplicates, query } = tgssDialogs(standIn);
 
-/** Where a dialog starts. */
+/** The start address of a dialog. */
 const START = '/Xhtml?TRANSACCION=ATR01';
 
 describe('access', () => {
@@ -62,7 +62,7 @@ describe('access', () => {
 describe('pages', () => {
   test('can be read with regular expressions', async () => {
     const screen = await open('ATR37');
-    // The first form whose address has a session, on one line, with something after the session.
+    // The first form whose address has a session, on one line, with more text after the session.
     const [, link, session] = /<form.*action="(.+?SessionId=([^&]+?)&.*?)"/.exec(screen.html)!;
     expect(link).toContain('&amp;');
     expect(screen.$('input[name=sessionId]').val()).toBe(session);
@@ -121,7 +121,7 @@ describe('pages', () => {
     ]);
     expect(list.formname).toBe('ATRM3701');
     expect(await report.pdfText()).toContain(demo.worker.nss);
-    // It comes back with a post that names no button of the page.
+    // It goes back with a request that names no button of the page.
     const back = await report.post([
       ['Applname', 'SGIRED'],
       ['Formname', 'EIOMINTE'],
@@ -149,7 +149,7 @@ describe('scenarios', () => {
     expect((await standIn.control.stats()).accepted).toEqual({ 'tgss.alta': 1 });
     const found = await duplicates(newWorker, general, {}, { scenario: 'lost-answer' });
     expect(found.column('Sub0900112079', 1)).toEqual(['ALTA']);
-    // A refusal files nothing, so it is answered.
+    // A refusal files nothing, so it is answered in spite of the scenario.
     const refused = await register(
       secondNewWorker,
       general,

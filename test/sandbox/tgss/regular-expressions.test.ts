@@ -10,11 +10,11 @@ const { general } = demo.accounts;
 const standIn = useStandIn();
 
 describe('a client that reads text with regular expressions', () => {
-  /** The address of the next post, as such clients find and build it. */
+  /** The address of the next request, as such clients find and build it. */
   const linkOf = (html: string) =>
     `/${/<form.*action="(.+?SessionId=([^&]+?)&.*?)"/.exec(html)![1]!.replaceAll('&amp;', '&')}`;
 
-  /** The value of an element, looked for on the line that has its id. */
+  /** The value of an element, searched on the line that has its id. */
   const inputValue = (html: string, id: string) => {
     const element = new RegExp(`<\\w+?\\s*.*?id=('|")${id}('|").*?>`, 'i').exec(html)?.[0] ?? '';
     return /.*?value=('|")(?<value>.*?)('|").*/.exec(element)?.groups?.value ?? 'null';

@@ -1,4 +1,4 @@
-/** Preloaded into the process of a bundled function: writes each file that it loads as a line, when it is loaded. */
+/** Preloaded into the process of a bundled function: writes the name of each file as a line when the file is loaded. */
 import { registerHooks } from 'node:module';
 
 registerHooks({

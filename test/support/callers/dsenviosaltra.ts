@@ -17,7 +17,7 @@ interface FileObject {
   content: string;
 }
 
-/** The parts of an answer that it stores: the document if it is a PDF, else the lines of each record. */
+/** The parts of an answer that the program stores: the document if it is a PDF, otherwise the lines of each record. */
 export const readAny = (data: Fields | Fields[]): { file?: string; records: string[][] } => {
   const lines = (record: Fields) => Object.entries(record).map(([name, value]) => `${name} : ${value}`);
   if (Array.isArray(data)) return { records: data.map(lines) };
@@ -28,12 +28,12 @@ export const readAny = (data: Fields | Fields[]): { file?: string; records: stri
   return { records: [lines(data)] };
 };
 
-/** The parts of a filing that it stores: accepted or not, its identifier, and its first document. */
+/** The parts of a filing's answer that the program stores: whether it was accepted, its identifier, and its first document. */
 export const readFiled = (path: string, answer: Body): { result: string; id?: string; file?: Body } => {
   let shown = answer;
   let file = 'file' in answer.data ? answer.data.file : undefined;
   if (path.endsWith('/llamamientos')) {
-    // The program asks for `.get("data")`, which a list does not have.
+    // The program calls `.get("data")`, which a list does not have.
     if (Array.isArray(answer.data)) throw new Error("'list' object has no attribute 'get'");
     for (const item of answer.data.data) {
       if (!('file' in item)) continue;
@@ -45,14 +45,14 @@ export const readFiled = (path: string, answer: Body): { result: string; id?: st
   return { result: shown.success ? 'ACEPTADO' : 'RECHAZADO', id: shown.id ?? shown.data?.id, file };
 };
 
-/** An extension: without a kind of document and footprint; an agreement that its file lacks is an empty text. */
+/** An extension, without kind of document and footprint. If the file lacks the agreement, an empty text is sent. */
 export const extensionSent = (demo: Service) => {
   const { cif, regimen, ccc, dni, old_startDate, startDate, endDate } = extensionOf(seed, demo);
   const dates = { old_startDate, startDate, endDate };
   return { cif, regimen, ccc, dni, ...dates, prorroga_exist_convenio: 'S', duplicate: 1 };
 };
 
-/** A call to work of one worker; codes are integers. */
+/** A call to work of one worker. Codes are sent as integers. */
 export const callSent = (demo: Service, more: Fields = {}) => {
   const {
     cif,
@@ -90,7 +90,10 @@ export const callSent = (demo: Service, more: Fields = {}) => {
   };
 };
 
-/** A company certificate: the profession is cut to four digits; what the file lacks is an empty text, or null for a date. */
+/**
+ * A company certificate. The profession is cut to four digits; a value that the file lacks is sent as an empty text, or as null
+ * if it is a date.
+ */
 export const certificateSent = (demo: Service) => {
   const filed = certificateOf(seed, demo);
   const { Datos_Trabajador: certified } = filed;

@@ -3,7 +3,7 @@ import type { BondEnd } from '../../../shared/kernel/bond.ts';
 import type { User } from '../../../shared/stores/identity/user-row.ts';
 import { switchOnSecondFactor } from './users.ts';
 
-/** Ways to end a stolen session and everything that was made with it. */
+/** Ways to end a stolen session and everything that was created with it. */
 export const ENDS_OF_ACCESS: [name: string, end: (user: User) => Promise<void>, why: BondEnd][] = [
   [
     'a new password',

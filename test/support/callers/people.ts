@@ -3,7 +3,7 @@ import { emulatorAt } from '../../../local/emulators/emulator-at.ts';
 import { deployed } from '../deployed.ts';
 import { fromElsewhere } from '../gateway.ts';
 
-/** The address at which the link of a mail can be opened here. @throws Error where the mail has none */
+/** The address of the link in a mail, as it can be opened from here. @throws Error if the mail has no link */
 export const linkIn = async (mail: Mail | undefined): Promise<string> => {
   const link = /https?:\/\/\S+password\?token=[\w-]+/.exec(mail?.text ?? '')?.[0];
   if (!link) throw new Error('the mail has no link');
@@ -12,16 +12,16 @@ export const linkIn = async (mail: Mail | undefined): Promise<string> => {
 
 let number = 0;
 
-/** Something that no other company has in its names. */
+/** A text that no other company has in its name. */
 const newTag = () => {
   number++;
   return `${Date.now()}${number}`;
 };
 
-/** Where SES takes mails for anybody, and delivers none. */
+/** The domain at which SES accepts mails for any address, and delivers none. */
 const SIMULATOR = 'simulator.amazonses.com';
 
-/** A company that has not been saved yet. In AWS its mails go nowhere. */
+/** A company that has not been saved yet. In AWS, its mails go to the simulator of SES. */
 export const newClient = (more: Record<string, unknown> = {}) => {
   const tag = newTag();
   return {

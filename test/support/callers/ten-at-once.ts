@@ -1,8 +1,8 @@
 import { semaphore } from '../../../shared/kernel/side-by-side.ts';
 
 /**
- * Runs something so many times, ten at once, and answers in order. A client of AWS has 50 connections; what waits for one
- * counts as the time to connect, so on a busy machine many more at once would end before they begin.
+ * Runs something `count` times, ten at once, and returns the results in order. An AWS client has 50 connections, and waiting
+ * for a free one counts as connection time, so with many more at once some would time out on a busy machine.
  */
 export const tenAtOnce = <T>(count: number, run: (index: number) => Promise<T>): Promise<T[]> => {
   const inTurn = semaphore(10);

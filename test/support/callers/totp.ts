@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth';
 
-/** The code that an app shows for a secret, so many half minutes from now. */
+/** The code that an authenticator app shows for a secret. @param steps half minutes from now */
 export const codeOf = (secret: string, steps = 0, now = Date.now()): string =>
   new TOTP({ secret }).generate({ timestamp: now + steps * 30_000 });

@@ -13,13 +13,13 @@ export const switchOnSecondFactor = async (
   now = new Date(),
 ): Promise<string> => {
   const { secret } = await stores.secondFactors.beginSecondFactor(user);
-  // Of half a minute before, so that the one of now is left for signing in.
+  // The code of the previous half minute is used, so that the current one is left for signing in.
   const codes = await stores.secondFactors.confirmSecondFactor(user, codeOf(secret, -1, now.getTime()), now);
   expect(codes).toBeDefined();
   return secret;
 };
 
-/** A session of a user that begins with a code of the second factor. */
+/** A session of a user that was begun with a code of the second factor. */
 export const sessionWithCode = async (
   baseUrl: string,
   email: string,
@@ -34,7 +34,7 @@ export const sessionWithCode = async (
   return new Gateway(baseUrl, { Authorization: `Bearer ${session!.token}` });
 };
 
-/** A new user of an account, with a session; with a password only if it is given. */
+/** A new user of an account, with a session. The user gets a password only if one is given. */
 export const newUser = async (baseUrl: string, accountId: string, role: Role, password?: string) => {
   const email = `${randomUUID()}@example.com`;
   const wanted = { name: `Persona ${role}`, email, role, ...(password && { password }) };

@@ -5,7 +5,10 @@ import { succeeded } from '../../../shared/kernel/envelope.ts';
 import { emptyDataOf } from '../../../shared/operation/operation.ts';
 import { missingFor } from '../../../shared/operation/planned.ts';
 
-/** A bare answer and the example of each operation that answers in the envelope, by its `operationId`. */
+/**
+ * The `operationId`, an answer with only the required properties, and the example of each operation that answers in the
+ * envelope.
+ */
 export const examplesOfAnswers = (): [operationId: string, answer: object][] => {
   const groups = groupsOf({ standIns: true });
   const { paths } = JSON.parse(JSON.stringify(openApiDocument(groups, { scenarios: true })));

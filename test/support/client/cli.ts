@@ -5,21 +5,21 @@ import { projectWith } from './installed.ts';
 
 const PROJECT = join(import.meta.dirname, '../../..');
 
-/** The sources of the command line. What is generated is written first, as for a build. */
+/** The command line's sources. The generated files are written first, as for a build. */
 await generate();
 export const { OPERATIONS } = await import('../../../client/cli/src/generated/operations.ts');
 export const { programOf } = await import('../../../client/cli/src/program.ts');
 
-/** What a command line did. */
+/** The result of a command line. */
 export interface Ran {
   code: number | null;
-  /** Results. */
   stdout: string;
-  /** What people are told. */
   stderr: string;
 }
 
-/** An empty folder into which the command line was installed from its tarball, since when, and runs of it there. */
+/**
+ * An empty folder into which the command line was installed from its tarball, when that began, and functions that run it there.
+ */
 export const installedCli = async () => {
   const { folder, since } = await projectWith('client/cli');
   const environment = {
@@ -27,7 +27,7 @@ export const installedCli = async () => {
     HOME: folder,
     PASARELA_HOME: join(folder, 'settings'),
     NO_COLOR: '1',
-    // Elsewhere the machine's own keychain would be used.
+    // On other systems the machine's own keychain would be used.
     ...(process.platform !== 'linux' && { PASARELA_KEYCHAIN: 'no' }),
   };
   const ended = (child: ChildProcessWithoutNullStreams): Promise<Ran> =>
@@ -41,12 +41,12 @@ export const installedCli = async () => {
       child.on('close', (code) => resolve({ code, ...seen }));
     });
   const program = join(folder, 'node_modules/.bin/pasarela');
-  /** Begins it without a terminal. */
+  /** Starts it without a terminal. */
   const begin = (args: string[], env: Record<string, string> = {}) => {
     const child = spawn(program, args, { cwd: folder, env: { ...environment, ...env } });
     return { child, ended: ended(child) };
   };
-  /** Runs it without a terminal. */
+  /** Runs it without a terminal, and waits for its end. */
   const run = (
     args: string[],
     { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
@@ -55,7 +55,7 @@ export const installedCli = async () => {
     child.stdin.end(input);
     return end;
   };
-  /** Runs it as people do who have installed nothing for all of the machine. */
+  /** Runs it with npx, as people do who have not installed it globally. */
   const npx = (args: string[], env: Record<string, string> = {}): Promise<Ran> => {
     const child = spawn('npx', ['--no', 'pasarela', ...args], {
       cwd: folder,
@@ -64,7 +64,7 @@ export const installedCli = async () => {
     child.stdin.end();
     return ended(child);
   };
-  /** Runs it in a terminal, and answers each question once it is there. */
+  /** Runs it in a terminal, and answers each question when it appears. */
   const inTerminal = (args: string[], answers: [question: string, keys: string][], env = {}): Promise<Ran> =>
     new Promise((resolve, reject) => {
       const quoted = [program, ...args].map((part) => `'${part.replaceAll("'", `'\\''`)}'`);

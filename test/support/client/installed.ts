@@ -9,7 +9,7 @@ const PROJECT = join(import.meta.dirname, '../../..');
 const run = promisify(execFile);
 
 /**
- * An empty project into which a package was installed from its tarball, as an integrator has it.
+ * An empty project into which a package was installed from its tarball, as an integrator does.
  * @param source folder of the package, such as `client`
  * @param packed options of packing
  * @returns the folder, and when the installation began, in milliseconds since the epoch

@@ -1,4 +1,4 @@
-/** Requests whose sender may have meant a dry run, and that no submission may file. */
+/** Requests by which the caller may have meant a dry run. No submission may file them. */
 
 export type Fields = Record<string, unknown>;
 
@@ -9,11 +9,11 @@ export interface Sent {
   headers?: Record<string, string>;
 }
 
-/** A JSON object with more members, which may be written twice. */
+/** A JSON object with additional members, which may be duplicates. */
 const written = (fields: Fields, ...more: string[]) =>
   `{${[JSON.stringify(fields).slice(1, -1), ...more].join(',')}}`;
 
-/** Headers that a reader would take for a dry run. */
+/** Headers that a reader might take for a request of a dry run. */
 const HEADERS: Record<string, string>[] = [
   ...['Test', 'X-Test', 'x-test', 'X-Dry-Run', 'Dry-Run', 'dry_run', 'X-Sandbox'].flatMap((name) =>
     ['1', 'false'].map((value) => ({ [name]: value })),
@@ -24,7 +24,7 @@ const HEADERS: Record<string, string>[] = [
   { prefer: 'dry-run' },
 ];
 
-/** Ways in which a request fails to ask plainly for a filing, made from a valid request. */
+/** Ways in which a request is not a clear request to file, made from a valid request. */
 export const UNCLEAR: [what: string, sent: (example: Fields) => Sent][] = [
   ['TEST in capitals', (example) => ({ body: { ...example, TEST: 1 } })],
   ['Test with a capital', (example) => ({ body: { ...example, Test: 1 } })],
@@ -76,7 +76,7 @@ export const UNCLEAR: [what: string, sent: (example: Fields) => Sent][] = [
   ...['testing', 'prueba', 'simulacro', 'dryRun', 'isTest', 'ｔｅｓｔ', '__proto__', ''].flatMap((name) =>
     [1, 0, '', null].map((value): [string, (example: Fields) => Sent] => [
       `${name} ${JSON.stringify(value)} in the body`,
-      // As text: an object literal would take __proto__ for something else.
+      // As text, because `__proto__` in an object literal would set the prototype.
       (example) => ({ body: written(example, `${JSON.stringify(name)}:${JSON.stringify(value)}`) }),
     ]),
   ),

@@ -4,10 +4,7 @@ import { resolved } from '../infra/resolved.ts';
 import { ofType, type Resource, resourcesOf } from '../infra/templates.ts';
 import type { Call } from './wire.ts';
 
-/**
- * Policies of a stage's roles, and whether they grant a call. Supports only the IAM features that these templates
- * use.
- */
+/** The policies of a stage's roles, and whether they grant a call. It supports only the IAM features that these templates use. */
 
 type Condition = Record<string, Record<string, string | string[]>>;
 
@@ -27,7 +24,7 @@ interface Request {
 
 const SENDER = 'no-reply@pasarela.example';
 
-/** Each is compared with all calls: to make them again takes most of the time. */
+/** Compiled patterns. Each is compared with all calls, and compiling them again would take most of the time. */
 const patterns = new Map<string, RegExp>();
 
 const like = (pattern: string, value: string): boolean => {
@@ -40,16 +37,16 @@ const like = (pattern: string, value: string): boolean => {
   return like(pattern, value);
 };
 
-/** Operators without the words that say for how many values, and what to do without any. */
+/** Condition operators, without their prefixes for sets and without `IfExists`. */
 const OPERATORS: Record<string, (expected: string, value: string) => boolean> = {
   StringEquals: (expected, value) => expected === value,
   StringLike: like,
 };
 
 /**
- * Whether a condition holds. A key that a call lacks holds only where the condition says so (`IfExists`): IAM takes an empty
- * set for one of which all values fit, and here that would hide a key that is not recorded.
- * @throws Error for an operator that is not known here
+ * Whether a condition holds. A key that the call lacks satisfies only a condition with `IfExists`. IAM itself would let an
+ * empty set pass `ForAllValues`, but here that would hide a key which is not recorded.
+ * @throws Error for an unsupported operator
  */
 const holds = (condition: Condition | undefined, keys: Request['keys']): boolean =>
   Object.entries(condition ?? {}).every(([operator, of]) => {
@@ -74,7 +71,7 @@ export interface Roles {
   statements: Map<string, Statement[]>;
   /** ARN of a call's resource; `undefined` if the stage has none. */
   arnOf: (on: string) => string | undefined;
-  /** A key of its own encrypts the tables, too. */
+  /** Whether a customer-managed key also encrypts the tables. */
   encryptsTables: boolean;
   region: string;
   key: string;
@@ -104,7 +101,7 @@ export const rolesOf = (stack: Stack): Roles => {
   const at = <Value>(value: Value): Value => resolved(value, resources);
   const arnOfId = (id: string) => at({ 'Fn::GetAtt': [id, 'Arn'] } as unknown as string);
   const functions = ofType('Lambda::Function', resources);
-  // The CDK gives a role with many statements managed policies of the stack in addition to its own.
+  // If a role has many statements, the CDK puts some of them into managed policies of the stack.
   const policies = ['IAM::Policy', 'IAM::ManagedPolicy'].flatMap((type) =>
     ofType(type, resources).map(([, { Properties }]) => Properties),
   );
@@ -177,8 +174,8 @@ const ofKey = (
 };
 
 /**
- * The requests that IAM decides on for a call: the call and the service's use of the key; empty if the stage lacks
- * the resource.
+ * The requests on which IAM decides for a call: the call itself and the service's use of the key; empty if the stage lacks the
+ * resource.
  */
 const requestsOf = (call: Call, roles: Roles): Request[] => {
   const arn = roles.arnOf(call.on);
@@ -226,7 +223,7 @@ export const unused = (calls: Call[], roles: Roles): string[] =>
     );
   });
 
-/** On which rows, or through which service. */
+/** The rows or the service to which a statement is limited. */
 const limitsOf = ({ Condition: conditions = {} }: Statement): string => {
   const limits = Object.values(conditions).flatMap((of) =>
     ['dynamodb:LeadingKeys', 'kms:ViaService'].flatMap((key) => of[key] ?? []),

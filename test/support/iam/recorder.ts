@@ -1,7 +1,8 @@
 /**
- * Records the AWS calls of the process that loads it. In a deployed function they are its own; in tests they belong
- * to the function for which the work is done (`asFunction`). Each call is written once, as a line of a file in the
- * folder `RECORDED_CALLS`. Openings at the process's stand-ins are lines of another file there.
+ * Records the AWS calls of the process that loads it. In a deployed function they are the function's own calls; in tests they
+ * are attributed to the function for which the work is done (`asFunction`). Each distinct call is written once, as a line of a
+ * file in the folder `RECORDED_CALLS`. Notifications that are opened at the process's stand-ins are lines of another file
+ * there.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
@@ -14,10 +15,10 @@ import { callsOf, FOLDER, type Names, OPENED } from './wire.ts';
 
 const caller = new AsyncLocalStorage<string>();
 
-/** Does work as the function with this name does it. */
+/** Runs work and attributes its AWS calls to the function with this name. */
 export const asFunction = <Result>(name: string, work: () => Result): Result => caller.run(name, work);
 
-/** The names in requests, from the environment of a function. */
+/** The names of resources in requests, from the environment of a function. */
 const names = (): Names => {
   const { env } = process;
   const tables = Object.entries(TABLES as Record<string, TableDefinition>).map(
@@ -70,17 +71,17 @@ const append = (file: string, line: string): void => {
   try {
     appendFileSync(file, `${line}\n`);
   } catch {
-    // The tests have ended, and left the function behind on an emulator that runs on.
+    // The tests have ended, but the function runs on at an emulator that stays up.
   }
 };
 
-/** The function whose work is done: a deployed one has its name in the environment. */
+/** The function to which calls are attributed: a deployed function has its name in the environment. */
 const whose = (): string | undefined =>
   process.env.AWS_LAMBDA_FUNCTION_NAME?.replace(/^pasarela-[a-z]+-/, '') ?? caller.getStore();
 
 const folder = process.env[FOLDER];
 const original = http.request;
-// Files of tests share a process, and the module may be loaded again.
+// Test files share a process, so the module may be loaded again.
 if (folder && !('isRecorded' in original)) {
   const request = (...args: unknown[]): ClientRequest => {
     const made = (original as (...all: unknown[]) => ClientRequest)(...args);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 /** Reads a request to AWS as IAM sees it. */
 
-/** A call that IAM decides on, with nothing in it that differs from run to run. */
+/** A call on which IAM decides, without anything that differs from run to run. */
 export interface Call {
   /** Name of the function that makes it. */
   by: string;
@@ -15,12 +15,12 @@ export interface Call {
 }
 
 /**
- * Attributes by which calls are known that a statement of their own grants, next to others for the same rows: the last call of an
- * account, and the name that a user changes.
+ * Attributes that identify calls which are granted by a separate statement, next to other statements for the same rows: the
+ * time of an account's last call, and the name that users change themselves.
  */
 const OF_OWN_STATEMENTS = ['calledAt', 'removedAt'];
 
-/** Calls that differ in their attributes only, as one call with all of these. */
+/** Merges calls that differ only in their attributes into one call with all of these attributes. */
 export const merged = (calls: Call[]): Call[] => {
   const ATTRIBUTES = 'dynamodb:Attributes';
   const groups = Map.groupBy(calls, ({ keys, ...call }) =>
@@ -37,10 +37,10 @@ export const merged = (calls: Call[]): Call[] => {
   });
 };
 
-/** The variable that names the folder in which calls are written down. */
+/** The environment variable that names the folder for recorded calls. */
 export const FOLDER = 'RECORDED_CALLS';
 
-/** Prefix of the files that list openings at stand-ins. */
+/** Prefix of the files that list opened notifications. */
 export const OPENED = 'opened-';
 
 /** All calls of all tests, written by `npm run record:calls`. */
@@ -48,7 +48,7 @@ export const RECORD = join(import.meta.dirname, 'calls.jsonl');
 
 export interface Sent {
   method: string;
-  /** With the query. */
+  /** Including the query. */
   path: string;
   headers: Record<string, string>;
   body: string;
@@ -56,7 +56,7 @@ export interface Sent {
 
 type Json = Record<string, unknown>;
 
-/** Prefix of a partition key up to the first `#`, which policies check. An id has none. */
+/** The prefix of a partition key up to the first `#`, which policies check. An id has no prefix. */
 const beginningOf = (key: unknown): string => {
   const text = String((key as { S?: string } | undefined)?.S ?? '');
   return /^[a-z-]+(#|$)/.exec(text)?.[0] ?? '*';
@@ -65,7 +65,7 @@ const beginningOf = (key: unknown): string => {
 const KEYWORDS =
   /^(SET|ADD|REMOVE|DELETE|AND|OR|NOT|IN|BETWEEN|size|contains|attribute_\w+|begins_with|if_not_exists|list_append)$/;
 
-/** Attributes in expressions, up to the first dot or `#`. */
+/** The attributes in expressions, up to the first dot or `#`. */
 const attributesIn = (names: Record<string, string> = {}, ...expressions: unknown[]): string[] =>
   expressions.flatMap((expression) =>
     [...String(expression ?? '').matchAll(/[:#]?[A-Za-z_]\w*(\.[#\w]+)*/g)]
@@ -76,14 +76,14 @@ const attributesIn = (names: Record<string, string> = {}, ...expressions: unknow
 
 const sorted = (values: string[]): string[] => [...new Set(values)].sort();
 
-/** Keys of a request for rows: in DynamoDB, those with which its policies can be conditional. */
+/** The condition keys of a request for rows, as far as policies use them. */
 const keysOf = (rows: unknown[], attributes: string[] | undefined, returns?: unknown) => ({
   'dynamodb:LeadingKeys': sorted(rows.map(beginningOf)),
   ...(attributes && { 'dynamodb:Attributes': sorted(attributes) }),
   ...(returns !== undefined && { 'dynamodb:ReturnValues': [String(returns)] }),
 });
 
-/** By name of the table: which it is, and its partition key. */
+/** The name and the keys of each table, by its name in requests. */
 export type Tables = Record<string, { name: string; partitionKey: string; sortKey?: string | undefined }>;
 
 type Made = Omit<Call, 'by'>;
@@ -126,7 +126,7 @@ const dynamo = (operation: string, input: Json, tables: Tables): Made[] => {
       return [{ action: 'dynamodb:Scan', on: tableOf(input.TableName).name }];
     case 'BatchGetItem': {
       const all = Object.entries(input.RequestItems as Record<string, { Keys: Json[] } & Json>);
-      // AWS does not say to which of several tables a condition on rows applies: here to all of them together.
+      // AWS does not document to which of several tables a condition on rows applies, so it is applied to all of them together.
       const rows = all.flatMap(([table, { Keys }]) => Keys.map((key) => key[tableOf(table).partitionKey]));
       return all.map(([table, part]) => {
         const made = one('BatchGetItem', { ...part, TableName: table });
@@ -157,7 +157,7 @@ const dynamo = (operation: string, input: Json, tables: Tables): Made[] => {
   }
 };
 
-/** Names of buckets, secrets and queues in requests. */
+/** Names of buckets, secrets and queues, by their names in requests. */
 export interface Names {
   tables: Tables;
   buckets: Record<string, string>;
@@ -166,7 +166,7 @@ export interface Names {
   certificatePrefix: string;
   /** By URL. */
   queues: Record<string, string>;
-  /** As they are called. */
+  /** By function name in the path. */
   functions: Record<string, string>;
 }
 

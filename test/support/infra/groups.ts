@@ -1,7 +1,7 @@
 import { groupsOf } from '../../../reference/groups.ts';
 import { addressOf } from '../../../shared/derive/routes.ts';
 
-/** All groups of operations: those of every stage, and the sandbox's own. */
+/** All groups of operations: the ones on every stage, and the sandbox's. */
 export const groups = groupsOf({ standIns: true });
 
 /** Their operations by method and address, such as `POST /api/v4/sepe/contrata`. */

@@ -1,6 +1,6 @@
 import type { Resource } from './templates.ts';
 
-/** A template as AWS would have it: names and ARNs, as long as they may become, in place of references. */
+/** Resolves a template as AWS would: references become names and ARNs, as long as they can become. */
 
 const PLACE = { account: '111122223333', region: 'eu-south-2' } as const;
 
@@ -13,7 +13,7 @@ const PSEUDO: Record<string, string> = {
   'AWS::StackId': `arn:aws:cloudformation:${PLACE.region}:${PLACE.account}:stack/pasarela-production/${'0'.repeat(36)}`,
 };
 
-/** The property with which a template names a resource. Others get a name of the longest form. */
+/** The property with which a template names a resource. Resources without it get a name of the longest form. */
 const NAMED = ['FunctionName', 'QueueName', 'TopicName', 'Name', 'BucketName', 'RoleName', 'LogGroupName'];
 /** The longest name that CloudFormation gives to a role, a function or a bucket. */
 const LONGEST_NAME = 63;
@@ -42,7 +42,7 @@ const ARNS: Record<string, (name: string) => string> = {
   'AWS::Events::Rule': (name) => own('events', `rule/${name}`),
   'AWS::IAM::Role': (name) => `arn:aws:iam::${PLACE.account}:role/${name}`,
 };
-/** Types whose reference is not the name. */
+/** Types whose reference (`Ref`) is not their name. */
 const REFERENCES: Record<string, (name: string) => string> = {
   'AWS::SecretsManager::Secret': ARNS['AWS::SecretsManager::Secret']!,
   'AWS::SNS::Topic': ARNS['AWS::SNS::Topic']!,

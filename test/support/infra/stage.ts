@@ -9,9 +9,9 @@ import { runCommand } from '../programs/commands.ts';
 type Program = 'accounts' | 'authorities' | 'keys' | 'tables';
 
 /**
- * Makes a stage that the commands of an operator find: a stack whose outputs give the tables that the environment names.
- * @returns runs the command with arguments, in a process of its own as the operator does; answers what it prints for
- * programs and for people, and throws what it writes for people if it fails
+ * Creates a stage that the operator's commands find: a stack whose outputs name the tables of the environment.
+ * @returns a function that runs the command with arguments in a separate process, as the operator does. It returns standard
+ * output and standard error, and throws standard error if the command fails
  */
 export const makeSpokenStage = async (
   program: Program = 'accounts',
@@ -42,7 +42,7 @@ export const makeSpokenStage = async (
     new CreateStackCommand({
       StackName,
       TemplateBody: JSON.stringify({
-        // A stack must have a resource.
+        // CloudFormation requires a resource in each stack.
         Resources: { Topic: { Type: 'AWS::SNS::Topic' } },
         Outputs: Object.fromEntries(Object.entries(outputs).map(([name, Value]) => [name, { Value }])),
       }),
@@ -53,7 +53,7 @@ export const makeSpokenStage = async (
   return (...args) => runCommand(program, [...args, '--stage', stage]);
 };
 
-/** As `makeSpokenStage`, for who only needs what the command prints for programs. */
+/** `makeSpokenStage`, reduced to standard output. */
 export const makeStage = async (program?: Program): Promise<(...args: string[]) => Promise<string>> => {
   const run = await makeSpokenStage(program);
   return async (...args) => (await run(...args)).stdout;

@@ -11,7 +11,7 @@ import { readStage } from '../../../infra/stages.ts';
 import { groupsOf } from '../../../reference/groups.ts';
 import type { Group } from '../../../shared/operation/operation.ts';
 
-/** The CloudFormation templates of a sandbox and of production, and how to look things up in them. */
+/** The CloudFormation templates of a sandbox and of a production stage, and functions to look things up in them. */
 
 /** Context of `cdk.json`, with a sender of mails. */
 export const context = {
@@ -19,7 +19,7 @@ export const context = {
   mailSender: 'no-reply@pasarela.example',
 };
 
-/** Addresses that a sandbox may be given, of authorities outside the functions. */
+/** Addresses of authorities outside the functions, which can be set for a sandbox. */
 export const ADDRESSES = {
   tgssUrl: 'https://tgss.test',
   sepeUrl: 'https://sepe.test/',
@@ -28,7 +28,7 @@ export const ADDRESSES = {
 };
 
 /**
- * An app without the slow parts that no template needs: the validation that only prints warnings, and the construct
+ * An app without parts that are slow and not needed for templates: the validation that only prints warnings, and the construct
  * tree.
  */
 export const appWith = (given: Record<string, unknown>) =>
@@ -41,18 +41,18 @@ export const appWith = (given: Record<string, unknown>) =>
 export const stageOf = (given: Record<string, unknown>) => readStage(appWith(given).node);
 
 /**
- * The gateway that a context describes, with code that does nothing.
- * @param names the groups of operations that it has; all by default. With few it is made in a third of the time
+ * The gateway that a context describes. The code of its functions does nothing.
+ * @param names the groups of operations that it has; by default all. With few groups, building it takes a third of the time
  */
 export const gatewayOf = (given: Record<string, unknown>, names?: string[]) => {
   const app = appWith(given);
   const stage = readStage(app.node);
-  // No stage with stand-ins is without their function.
+  // A stage with stand-ins always has their function.
   const wanted = names && [...names, 'sandbox'];
   const [groups, left] = [true, false].map((is) =>
     groupsOf(stage).filter(({ name }) => (wanted?.includes(name) ?? true) === is),
   ) as [Group[], Group[]];
-  // Production reserves concurrency for groups that may be left out here.
+  // Production reserves concurrency, possibly for groups that are left out here.
   const reservedConcurrency = Object.fromEntries(
     Object.entries(stage.reservedConcurrency).filter(([of]) => !left.some(({ name }) => name === of)),
   );
@@ -62,7 +62,7 @@ export const gatewayOf = (given: Record<string, unknown>, names?: string[]) => {
   });
 };
 
-/** A context with production, described with other settings. */
+/** A context whose stage is production with changed settings. */
 export const productionWith = (settings: Record<string, unknown>) => ({
   stage: 'production',
   stages: { production: { ...context.stages.production, ...settings } },
@@ -72,7 +72,7 @@ export const productionWith = (settings: Record<string, unknown>) => ({
 const observabilityOf = (given: Record<string, unknown>) => {
   const app = appWith(given);
   const stage = readStage(app.node);
-  // As in the app.
+  // As in the CDK app.
   return new Observability(new Assembly(app, 'observability'), { stage, groups: groupsOf(stage) });
 };
 
@@ -83,7 +83,7 @@ type Resources = Record<string, Resource>;
 // biome-ignore lint/suspicious/noExplicitAny: values of any shape
 type Output = { Value: any };
 
-/** The stacks that a stack consists of, with itself, each with its template as it is deployed. */
+/** A stack and its nested stacks, each with its template as deployed. */
 export const templatesOf = (stack: Stack) =>
   [stack, ...stack.node.findAll().filter((child) => child instanceof NestedStack)].map((one) => ({
     name: one === stack ? stack.stackName : one.node.path,
@@ -114,7 +114,7 @@ export const resourcesOf = (stack: Stack): Resources => templateOf(stack).Resour
 
 const ref = (name: string) => JSON.stringify({ Ref: name });
 
-/** With all that a stage may have and production has not. */
+/** A sandbox with every feature that a stage may have and production does not have. */
 const SANDBOX = { stage: 'sandbox', canary: 'true' };
 
 export const gateways = {
@@ -136,11 +136,11 @@ export const ofType = (type: string, resources = sandbox) =>
 export const propertiesOf = (type: string, resources = sandbox) =>
   ofType(type, resources).map(([, { Properties }]) => Properties);
 
-/** The id that a reference names: of a function, or of an alias of one. */
+/** The id that a reference names: a function, or an alias. */
 export const targetIn = (reference: unknown): string | undefined =>
   /"(?:Ref":|Fn::GetAtt":\[)"(\w+)"/.exec(JSON.stringify(reference))?.[1];
 
-/** The id of the function that a reference leads to, by its alias where it has one. */
+/** The id of the function to which a reference leads, through its alias if there is one. */
 export const functionIn = (reference: unknown, resources = sandbox): string | undefined => {
   const target = targetIn(reference);
   const { Type, Properties } = resources[target ?? ''] ?? {};

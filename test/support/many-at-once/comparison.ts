@@ -1,4 +1,4 @@
-/** All that one tenant got, and all that was done for it, in order. */
+/** All answers that one tenant got, the log lines of its requests, and the requests that reached authorities for it, in order. */
 export interface Seen {
   answers: string[];
   lines: string[];
@@ -7,19 +7,19 @@ export interface Seen {
 
 const KINDS = ['answers', 'lines', 'reached'] as const;
 
-/** Times of a day, alone or after a day, and instants in milliseconds: others each time, and no one's own. */
+/** Times of day, alone or after a date, and instants in milliseconds. They differ in each run and do not identify a tenant. */
 const TIMES = /\d{2}:\d{2}(:\d{2}([.,]\d+)?)?|(?<=\b20\d{6}[ +])\d{6}\b|\b1[78]\d{11}\b/g;
 
 /** Verification codes of the stand-ins' documents. They depend on subject and second, so two may be equal. */
 const CODES = /\b[\dA-F]{5}(-[\dA-F]{5}){3}\b/g;
 
 /**
- * Digests and signatures of signed requests. Two timestamps within a second have equal ones. The signed content is
+ * Digests and signatures of signed requests. They are equal for two timestamps within a second. The signed content itself is
  * compared.
  */
 const DIGESTS = /(?<=(?:DigestValue|SignatureValue)>)[^<]+/g;
 
-/** Base64, of which each text is one word. */
+/** Base64 text. Each is compared as one word. */
 const BASE64 = /[A-Za-z0-9+/]{24,}={0,2}/g;
 
 const wordsOf = (text: string): string[] =>
@@ -31,8 +31,8 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}_-]+/u);
 
 /**
- * As ids of requests, trámites and sessions are, which are made again each time, and tokens of 32 bytes in Base64, of which one
- * in some hundreds has no digit.
+ * Whether a word may be generated anew in each run: ids of requests, trámites and sessions, and Base64 tokens of 32 bytes. One
+ * such token in some hundreds has no digit.
  */
 const mayBeMade = (word: string): boolean =>
   /^(?=.*\d)[\w-]{16,}$|^(?=.*[a-z])(?=.*[A-Z])\w{43,44}$/.test(word);
@@ -40,14 +40,14 @@ const mayBeMade = (word: string): boolean =>
 /** A tenant's answers in two runs. */
 interface Compared {
   differences: string[];
-  /** Words that were made again. */
+  /** Words that are generated anew in each run. */
   made: string[];
 }
 
 /**
- * Compares what a tenant got with what it got another time. It is the same but for words that are made again each time, of
- * which one stands for the same one everywhere: a session in the place of another one is a difference.
- * @param fixed words that are the same each time, though they look as if they were made
+ * Compares a tenant's answers in two runs. They must be equal except for words that are generated anew. Such a word must always
+ * stand for the same word of the other run: for example, another session in its place is a difference.
+ * @param fixed words that are equal in each run although they look generated
  */
 export const compare = (seen: Seen, before: Seen, fixed: ReadonlySet<string>): Compared => {
   const standsFor = new Map<string, string>();
@@ -77,8 +77,8 @@ export const compare = (seen: Seen, before: Seen, fixed: ReadonlySet<string>): C
 };
 
 /**
- * Words of one tenant that occur in another's answers.
- * @param own words of each tenant that no other has
+ * Words of one tenant that occur in another tenant's answers.
+ * @param own words of each tenant that no other tenant has
  */
 export const mixed = (all: Seen[], own: string[][]): string[] => {
   const whose = new Map<string, number>();
@@ -93,7 +93,7 @@ export const mixed = (all: Seen[], own: string[][]): string[] => {
     KINDS.flatMap((kind) =>
       seen[kind].flatMap((text, place) =>
         wordsOf(text)
-          // A part of a word may be one's own, too.
+          // A part of a compound word may identify a tenant, too.
           .flatMap((word) => [word, ...(/[_-]/.test(word) ? word.split(/[_-]/) : [])])
           .filter((word) => (whose.get(word) ?? tenant) !== tenant)
           .map((word) => `tenant ${tenant}: ${kind} ${place}: ${word} of ${whose.get(word)}`),

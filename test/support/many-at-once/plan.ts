@@ -9,11 +9,11 @@ export interface Step {
   method: 'GET' | 'POST' | 'PUT';
   path: string;
   fields: Record<string, string | number>;
-  /** Fault of the authority. */
+  /** Fault at the authority. */
   fault?: string | undefined;
-  /** Fault of DynamoDB in the first read. */
+  /** Fault of DynamoDB at the first read. */
   aws?: AwsFault | undefined;
-  /** It is asked for later, and made by the consumer. */
+  /** Whether it is asynchronous, so that the consumer carries it out. */
   later?: boolean | undefined;
 }
 
@@ -52,7 +52,10 @@ const AT_TGSS: StepOf[] = [
   }),
 ];
 
-/** Only questions: a filing is looked for in SEPE as long as its request has time, which is less where all wait for each other. */
+/**
+ * Only readings: a submission is looked up at SEPE as long as its request has time left, and requests that wait for each other
+ * have less.
+ */
 const AT_SEPE: StepOf[] = [
   ({ account: { ccc }, worker: { dni, fecha_alta } }) => ({
     ...{ method: 'GET', path: '/sepe/contrata/data', fields: { ccc, dni, startDate: fecha_alta } },
@@ -78,27 +81,25 @@ const AT_DEHU: StepOf[] = [
   () => ({ method: 'GET', path: '/dehu/stats', fields: {} }),
 ];
 
-/** Groups of operations that a plan has. */
+/** The groups whose operations are in a plan. */
 export const GROUPS = ['seg-social', 'sepe', 'aeat', 'dehu'];
 
-/**
- * Of sixteen tenants, two ask SEPE, one the tax agency, one DEHú, and all others TGSS, four of these asynchronously.
- */
+/** Of sixteen tenants, two call SEPE, one the tax agency, one DEHú, and all others TGSS, four of these asynchronously. */
 const stepsAt = (index: number): StepOf[] => {
   const place = index % 16;
   if (place % 8 === 0) return AT_SEPE;
   return place === 4 ? AT_AEAT : place === 12 ? AT_DEHU : AT_TGSS;
 };
 
-/** Whether a tenant asks DEHú, whose requests are signed with the key of the certificate. */
+/** Whether a tenant calls DEHú, where requests are signed with the certificate's key. */
 export const signs = (index: number): boolean => stepsAt(index) === AT_DEHU;
 
 const FAULTS = ['error-page', 'maintenance', 'slow', 'lost-answer', 'refused', 'large-document'];
 
-/** Calls of AWS of each kind that go wrong. */
+/** The number of AWS calls of each kind of fault. */
 const SPOILED = 4;
 
-/** Steps of each tenant, one after another. The first steps all reach their authorities. */
+/** The steps of each tenant, one after another. The first step always reaches its authority. */
 export const planOf = (tenants: Tenant[], steps: number, random: () => number): Step[][] => {
   const number = (end: number): number => Math.floor(random() * end);
   const plan = tenants.map((tenant, index) =>

@@ -10,7 +10,9 @@ const ERRORS = {
   refused: 'AccessDeniedException',
 };
 
-/** Stands between a process and the emulator's DynamoDB. Calls go on as they are, but for those that `spoil` names. */
+/**
+ * A proxy between a process and the emulator's DynamoDB. It passes calls on unchanged, except for the calls that `spoil` names.
+ */
 export const startThrottledAws = async (emulator: string) => {
   const spoiled = new Map<string, AwsFault>();
   let count = 0;
@@ -33,9 +35,9 @@ export const startThrottledAws = async (emulator: string) => {
   );
   return {
     url,
-    /** The next call that reads rows of this account goes wrong. */
+    /** Makes the next call that reads rows of this account fail. */
     spoil: (account: string, fault: AwsFault) => spoiled.set(account, fault),
-    /** Calls that went wrong. */
+    /** The number of calls that failed. */
     count: () => count,
     close,
   };

@@ -1,25 +1,25 @@
 /**
- * Lets the requests of many go on in waves: some of them at a time, chosen by chance, until each waits again for its next
- * answer or has ended. Meanwhile all others wait. So which go on together does not depend on how fast anything is.
+ * Lets many requests continue in waves. In each wave, some randomly chosen requests continue until each waits for its next
+ * answer or has ended; all others wait meanwhile. So the speed of the machine does not influence which requests run together.
  */
 export class Waves {
   readonly #width: number;
   readonly #random: () => number;
-  /** Those that go on now. */
+  /** Requests that are running now. */
   readonly #moving = new Set<number>();
-  /** Requests that wait for an answer, and the functions that release them. */
+  /** Requests that wait for an answer, with the functions that release them. */
   readonly #held = new Map<number, (() => void)[]>();
   #toBegin: number[] = [];
   #begin: (one: number) => void = () => {};
   #most = 0;
 
-  /** @param width how many go on at a time */
+  /** @param width how many requests run at a time */
   constructor(width: number, random: () => number) {
     this.#width = width;
     this.#random = random;
   }
 
-  /** Does all works at the same time. @returns how many waited for an answer at the same time */
+  /** Starts all requests at the same time. @returns the highest number of requests that waited for an answer together */
   async run(works: (() => Promise<void>)[]): Promise<number> {
     this.#most = 0;
     const all = works.map(() => Promise.withResolvers<void>());
@@ -37,7 +37,7 @@ export class Waves {
     return this.#most;
   }
 
-  /** Waits until one may have its answer. */
+  /** Waits until this request may have its answer. */
   hold(one: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#held.set(one, [...(this.#held.get(one) ?? []), resolve]);
@@ -56,7 +56,7 @@ export class Waves {
     if (this.#moving.size > 0) return;
     this.#most = Math.max(this.#most, this.#held.size);
     const begun = this.#toBegin.length === 0;
-    // In an order of their own: in which they came depends on how fast they were.
+    // Sorted, because the order in which they arrived depends on their speed.
     const from = begun ? [...this.#held.keys()].toSorted((one, other) => one - other) : this.#toBegin;
     const next = Array.from({ length: Math.min(this.#width, from.length) }, () => {
       const [one] = from.splice(Math.floor(this.#random() * from.length), 1);

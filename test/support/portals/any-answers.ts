@@ -7,11 +7,11 @@ import { tries } from '../setup/fast-check.ts';
 import { latin1, PDF, type play, type Seen } from './portal.ts';
 
 /**
- * Answers of any kind, to hold scripts to their contract: whatever a portal answers, they end in a result or in one of
- * three errors.
+ * Arbitrary answers of a portal, to test the contract of scripts: whatever a portal answers, a script ends in a result or in
+ * one of three errors.
  */
 
-/** Any bytes, mostly made from parts of a portal's pages, so that a script comes further than its first check. */
+/** Arbitrary bytes, mostly composed from parts of a portal's pages, so that a script gets past its first check. */
 const anyBody = (parts: fc.Arbitrary<string>): fc.Arbitrary<Uint8Array> =>
   fc.oneof(
     {
@@ -25,7 +25,7 @@ const anyBody = (parts: fc.Arbitrary<string>): fc.Arbitrary<Uint8Array> =>
     { weight: 1, arbitrary: fc.constant(PDF) },
   );
 
-/** Any answer, mostly of status 200 and of a usual content type. */
+/** An arbitrary answer, mostly with status 200 and one of the usual content types. */
 export const anyAnswer = (parts: fc.Arbitrary<string>, ...usualTypes: string[]): fc.Arbitrary<Answer> =>
   fc.record({
     status: fc.oneof(
@@ -52,7 +52,7 @@ export const anyAnswer = (parts: fc.Arbitrary<string>, ...usualTypes: string[]):
     body: anyBody(parts),
   });
 
-/** Changes of a valid conversation's answers: mostly none; or a part is replaced, or the whole answer. */
+/** A change to an answer of a valid conversation: mostly none, otherwise a part or the whole answer is replaced. */
 const anyChange = (parts: fc.Arbitrary<string>, other: fc.Arbitrary<Answer>) =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constant((good: Answer) => good) },
@@ -73,7 +73,7 @@ const anyChange = (parts: fc.Arbitrary<string>, other: fc.Arbitrary<Answer>) =>
     { weight: 1, arbitrary: other.map((answer) => () => answer) },
   );
 
-/** Holds that a script ended in a result (no error) or in one of its three errors; any other error is a defect. */
+/** Asserts that a script ended in a result (no error) or in one of its three errors. Any other error is a defect. */
 export const expectForeseen = (error: unknown): void => {
   const isForeseen =
     error === undefined || [Refusal, OutOfService, Unreadable].some((kind) => error instanceof kind);
@@ -89,7 +89,7 @@ export interface Case {
   run: (portal: AnsweringPortal, dry: boolean) => ReturnType<typeof play>;
 }
 
-/** Tests that scripts succeed at their portals, and end as foreseen with changes to some of the answers. */
+/** Defines tests that scripts succeed at their portals, and end as foreseen if some of the answers are changed. */
 export const holdsWithChanges = (
   cases: Case[],
   { parts, answers, runs }: { parts: fc.Arbitrary<string>; answers: fc.Arbitrary<Answer>; runs: number },

@@ -1,9 +1,9 @@
 import { byPath, type Portal, pdf, type Replies } from './portal.ts';
 import { inputs, labels, links, submit } from './sepe-web.ts';
 
-/** The web application Certific@2 of SEPE: its pages, and portals with one certificate and with several. */
+/** SEPE's web application Certific@2: its pages, and portals for workers with one certificate and with several. */
 
-/** Where the queries are. */
+/** The address of the queries. */
 export const QUERIES = 'https://sede.sepe.gob.es/ConsultasCertificadosRTWEB/ActionEntradaConsultas.do';
 
 /** A page of the application. */
@@ -56,7 +56,7 @@ export const certificate = (suspended = '30/11/2026', ccc = '28 0000000') =>
 export const attachments =
   '<table><tr><td><input type="radio" name="documentoSeleccionado" value="0"></td><td>Certificado</td><td>02/12/2026</td><td>Empresa</td></tr></table>';
 
-/** The portal for a worker with one certificate: log-in, query, certificate, document. */
+/** The portal for a worker with one certificate: log-in, query, certificate and document. */
 export const certificates = (replies: Replies = {}): Portal =>
   byPath({
     '/GetAccess/Saml/SSO/Init':

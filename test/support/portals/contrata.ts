@@ -2,9 +2,9 @@ import { readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
 import { byPath, type Portal, pdf, type Replies } from './portal.ts';
 import { inputs, labels, links, submit } from './sepe-web.ts';
 
-/** The web application Contrat@ of SEPE: its pages, and the portal for its queries. */
+/** SEPE's web application Contrat@: its pages, and the portal for its queries. */
 
-/** The identifier of the contract that the tests ask for. */
+/** The identifier of the contract that the tests request. */
 export const FOOTPRINT = readFootprint('E-28-2026-0000123')!;
 
 /** An address of the application. */
@@ -28,10 +28,10 @@ export const errorPage = (text: string) =>
 export const donePage = (text: string) =>
   contrataPage(`<form name="datos"><p class="tac"><p class="tac azneg"> ${text}&nbsp; </p></form>`);
 
-/** Asks for the identifier of a contract. */
+/** The form for the identifier of a contract. */
 export const ID_FORM = inputs('idcomunicacion1', 'idcomunicacion2', 'idcomunicacion3') + submit('aceptar');
 
-/** Asks for a worker and a range of dates. */
+/** The form for a worker and a range of dates. */
 export const WORKER_FORM =
   '<select name="tipodoc2"><option value=" ">NIF</option><option value="E">NIE</option></select>' +
   inputs(
@@ -40,7 +40,7 @@ export const WORKER_FORM =
   ) +
   submit('aceptar');
 
-/** The list of contracts, by their dates of start. */
+/** The list of contracts, given by their start dates. */
 export const rows = (...dates: string[]) =>
   `<table class="tableScroll"><tr>${'<th>x</th>'.repeat(6)}</tr>${dates
     .map(
@@ -49,7 +49,7 @@ export const rows = (...dates: string[]) =>
     )
     .join('')}</table>`;
 
-/** The page of a contract; `changes` are to the data of the company. */
+/** The page of a contract. @param changes to the data of the company */
 export const detail = (changes: Record<string, string> = {}) =>
   labels('Datos de la empresa', {
     CIF: 'B12345674',
@@ -75,11 +75,11 @@ export const detail = (changes: Record<string, string> = {}) =>
     'Grupo raro (x)': 'y',
   });
 
-/** The page of a contract, which is printed from there. */
+/** The page of a contract with the button that prints it. */
 export const shown = (changes: Record<string, string> = {}) =>
   formPage(detail(changes) + submit('Boton_imprimir'), contrata('imprimir'));
 
-/** The menus from the start to these addresses. */
+/** The menus that lead from the start to these addresses. */
 export const menus = (page: string, menu: string, hrefs: string[], origin = page): Replies => ({
   [START]: contrataPage(links(contrata(`actionLogin.do?pagina=${page}`))),
   [contrata('actionLogin.do')]: contrataPage(links(contrata(`comunicacto/jsp/${menu}.jsp?origen=${origin}`))),
@@ -124,5 +124,5 @@ export const queries = (replies: Replies = {}): Portal =>
     ...replies,
   });
 
-/** A contract, asked for by its worker. */
+/** A query for a contract by its worker. */
 export const WORKER = { dni: '12345678Z', startDate: '2026-11-03' };

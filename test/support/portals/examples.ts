@@ -7,11 +7,11 @@ import {
   Unreadable,
 } from '../../../shared/authorities/exchange.ts';
 
-/** Exchanges of no real authority, to test how exchanges run. */
+/** Exchanges that belong to no real authority, to test how exchanges are run. */
 
 const text = (answer: Answer | undefined) => answer && Buffer.from(answer.body).toString();
 
-/** The text of an answer, unless it says that something is wrong. */
+/** The text of an answer. @throws the error that it stands for, if it reports one */
 const textOf = (answer: Answer | undefined): string => {
   if (!answer) throw new Unreadable('no answer');
   if (answer.status >= 500) throw new OutOfService(answer.status, text(answer) === 'maintenance');
@@ -34,12 +34,12 @@ export const exchange = <Kind extends 'reading' | 'submission', In, Out>(
   script,
 });
 
-/** Asks at a path. */
+/** A reading that requests a path. */
 export const ask = exchange('reading', function* (path: string) {
   return textOf(yield { method: 'GET', path });
 });
 
-/** Opens, files and fetches a document, at paths below this one. */
+/** A submission that opens, files and fetches a document, at paths below the given one. */
 export const file = exchange('submission', function* (path: string) {
   textOf(yield { method: 'GET', path: `${path}/open` });
   const filed = textOf(

@@ -1,9 +1,9 @@
 import { utils, write } from '@e965/xlsx';
 import { answerWith } from './portal.ts';
 
-/** The FIE as the portal makes it. */
+/** The spreadsheet of the FIE, in the portal's layout. */
 
-/** The columns, from left to right. Above the headers stand a title and the sections; below them, one row for each worker. */
+/** The columns, from left to right. Above the headers are a title and the sections; below them is one row for each worker. */
 const HEADERS: [section: string, header: string, value: string | number][] = [
   ['EMPRESA', 'Fecha Registro', '20260309'],
   ['EMPRESA', 'C.C.C. Principal', '011128000000097'],

@@ -17,7 +17,7 @@ export const altaInput: AltaInput = {
 
 export const bajaInput: BajaInput = { ...worker, situacion: '93', fecha_real: '2026-12-31' };
 
-/** The first screen of ATR01: which of both, who and where. */
+/** The first screen of ATR01: the choice of alta or baja, the worker and the account. */
 export const atr01First = () =>
   screen(
     `<select id="ListaAltasBajas" name="cbo_ListaAltasBajas"><option>Alta</option><option>Baja</option></select>
@@ -34,7 +34,7 @@ const DATES = ['FREAL', 'FFINV', 'FIC', 'FNAC', 'FFT'].flatMap((stem) =>
   ['DD', 'MM', 'AA'].map((part) => `SDF${stem}${part}`),
 );
 
-/** The second screen of ATR01: everything else. It also comes back with another message. */
+/** The second screen of ATR01: all other data. It is also shown again with another message. */
 export const atr01Second = (message = '3083* INTRODUZCA LOS DATOS Y PULSE CONTINUAR') =>
   screen(
     `${inputs(...CODED, ...DATES)}
@@ -48,7 +48,7 @@ ${button('Sub2207401004')}`,
     message,
   );
 
-/** Screens that warn before a filing takes effect. */
+/** Screens with a warning before a filing takes effect. */
 export const warnings = {
   handling: () =>
     screen(
@@ -79,7 +79,11 @@ export const contractScreens = () => [
   ),
 ];
 
-/** The screens of ATR55, which changes the CNO, with these buttons. */
+/**
+ * The screens of ATR55, which changes the CNO.
+ * @param first id of the button of the first screen
+ * @param second id of the button of the second screen
+ */
 export const cnoScreens = (first = 'Sub2207001004_40', second = 'Sub2207001004_83') => [
   workerScreen(first, 'SDFREGAFI'),
   screen(inputs('SDFDREAL', 'SDFMREAL', 'SDFAREAL', 'SDFCNOCUP_ayuda') + button(second)),
@@ -105,7 +109,7 @@ ${print()}<input type="checkbox" name="chk_SDFINFTA1" value="1"/>${button('Sub22
 
 /** The list of the movements. */
 export const TA = 'Sub0900112079';
-/** A full page of rows, none of which `taInput` asks for. */
+/** A full page of rows, none of which matches `taInput`. */
 export const fullPage = Array.from({ length: 12 }, (_, row) => ['ALTA', `${row + 1} 01 2026`]);
 
 // --- ATR37: contribution data
@@ -123,7 +127,7 @@ export const IDC = 'Sub0900112078';
 
 export const debtsFirst = () => screen(inputs('SDFWMIDENT', 'SDFWMRESU') + print() + button('Sub1'));
 
-/** The second screen: the parts that the certificate may have. */
+/** The second screen: the choice of parts for the certificate. */
 export const debtParts = () =>
   screen(
     ['chkgrupo1_1', 'chkgrupo1_2', 'chkgrupo1_3', 'detalle_deuda']
@@ -135,7 +139,7 @@ export const debtParts = () =>
 
 // --- ATR62: workers of an account
 
-/** A box with the hidden field of the same name that the portal adds to each. */
+/** A checkbox, with the hidden field of the same name that the portal adds to each. */
 const box = (id: string, checked = '') =>
   `<input type="checkbox" id="${id}" name="chk_${id}" value="1" ${checked}/><input type="hidden" name="chk_${id}" value="1"/>`;
 
@@ -147,7 +151,7 @@ ${box('chkgrupo1_2')}
 ${button('Sub2207601004')}`,
   );
 
-/** The list of workers: a plain table, with an empty row at its end. */
+/** The list of workers: a plain table with an empty row at its end. */
 export const workers = (rows: string[][], message: string) =>
   screen(
     `<table id="Sub1000112079"><tr><th>N</th><th>N</th><th>F</th><th>S</th><th>D</th></tr><tbody>${rows
@@ -164,14 +168,14 @@ export const rowOfAna = ['28 0000000297', 'LOPEZ, ANA', '01-02-2025', 'BJ', '0X1
 
 // --- ATR61: situations of a worker
 
-/** A worker's time at one account; `end` is empty while it lasts. */
+/** A registration of a worker in an account; `end` is empty if it has not ended. */
 export interface Relation {
   account: string;
   start: string;
   end: string;
 }
 
-/** One relation a year at one account, the most recent first; only that one has not ended. */
+/** One registration a year in one account, the most recent first. Only the most recent one has not ended. */
 export const relations = (count: number): Relation[] =>
   Array.from({ length: count }, (_, index) => ({
     account: worker.ccc,
@@ -181,13 +185,13 @@ export const relations = (count: number): Relation[] =>
 
 const situationsFirst = () => screen(`${inputs('SDFTESORNAF', 'SDFNUMNAF')}${button('Sub2207601004')}`);
 
-/** The list of the relations. */
+/** Table id of the list of registrations. */
 export const SITUATIONS = 'Sub0900112061';
-/** The list of the conditions of contribution. */
+/** Table id of the list of contribution conditions. */
 export const CONDITIONS = 'Sub0900112063';
-/** The button that leads back to the list. */
+/** Id of the button that leads back to the list. */
 export const BACK = 'Sub2205801004';
-/** Boxes for further data. */
+/** Checkboxes for further data. */
 const BOXES = ['CONVCOL', 'DATOSCONTAFI', 'PECLIQAFI', 'CES', 'ERE']
   .map((name) => `<input type="checkbox" name="chk_SDF${name}" value="1"/>`)
   .join('\n');
@@ -226,7 +230,7 @@ const CONDITION = [
 ];
 const conditionsTable = tableOf(list(CONDITIONS, [CONDITION]));
 
-/** The data page in its newest form, whose texts only have titles. */
+/** The data page in the newest form, in which texts have titles but no ids. */
 const textOf = ({ account, start, end }: Relation, coefficient: string) => `<div id="Sub0400101079_77">
 <div>DATOS PERSONALES</div><table><tr><td>NUSS:</td><td>28 0000000196</td><td>IPF:</td><td>1 016262835H</td><td>F.Nacimiento:</td><td>17 05 1990</td>
 <td>Sexo:</td><td>M</td></tr><tr><td>GARCIA PEÑA ANA MARIA</td><td>Movil para SMS:</td><td>600000000</td></tr></table>
@@ -234,20 +238,20 @@ const textOf = ({ account, start, end }: Relation, coefficient: string) => `<div
 <p>Situaci&oacute;n:<b>${end ? '51 BAJA VOLUNTARIA' : '01 ALTA NORMAL'}</b>G.C.: 3 F.R.A.: ${slashed(start)} F.E.A.: ${slashed(start)}
 F.R.B.: ${end ? slashed(end) : ''} F.E.B.: ${end ? slashed(end) : ''}</p><p>Contrato: 200 Coef.: ${coefficient} Colec.: 9 Ocup: </p></div>`;
 
-/** The list in its newest form, of which only the account's column is known. */
+/** Table id of the list in its newest form. Only its column for the account is known. */
 const NEWEST_SITUATIONS = 'Sub1000110078';
 
-/** How the portal shows its pages. */
+/** Options for how the portal shows its pages. */
 interface Shown {
-  /** The form of both: by ids, or the newest, as text. */
+  /** The form of list and data page: with ids, or the newest form, as text. */
   form?: 'ids' | 'text';
-  /** As the newest form has it. */
+  /** The coefficient as the newest form shows it. */
   coefficient?: string;
-  /** The list says when each began. */
+  /** Whether the list shows when each registration began. */
   dated?: boolean;
 }
 
-/** The portal for one worker's relations, the most recent first. It remembers the page that it shows. */
+/** The portal for one worker's registrations, the most recent first. It remembers the page that it shows. */
 export const workerPortal = (
   known: Relation[],
   { form = 'ids', coefficient = '0,500', dated = true }: Shown = {},

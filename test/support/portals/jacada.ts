@@ -5,7 +5,7 @@ import { answerWith, edited, type Seen, sourceOf } from './portal.ts';
 
 let session = 0;
 
-/** A screen with its message, and text after its form. Each has another session, as at the portal. */
+/** A screen with its message, and with text after its form. Each screen has another session, as at the portal. */
 export const screen = (
   controls: string,
   message = '3083* INTRODUZCA LOS DATOS Y PULSE CONTINUAR',
@@ -34,15 +34,15 @@ export const button = (id: string, value = 'Continuar') =>
 
 export const label = (id: string, text: string) => `<label id="${id}">${text}</label>`;
 
-/** The choice whether to print. */
+/** The field that asks whether and how to print. */
 export const print = (id = 'ListaTipoImpresion') =>
   `<select id="${id}" name="cbo_${id}"><option></option><option>OnLine</option><option>Diferido</option></select>`;
 
-/** The field that asks for yes or no. */
+/** A field that asks for yes or no. */
 export const yesNo = (id: string) =>
   `<select id="${id}" name="cbo_${id}"><option>NO</option><option>SI</option></select>`;
 
-/** The screen from which the document is fetched. */
+/** The screen from which a document is fetched. */
 export const reportPage = () =>
   screen(
     [
@@ -64,7 +64,7 @@ export const reportPage = () =>
     '<form name="InvocaFormularioImpRED" method="post" action="/ImprPDF/InSeNaCoder" target="_blank"></form>',
   );
 
-/** The button that turns to the next page of a list. */
+/** Id of the button for the next page of a list. */
 export const NEXT_PAGE = 'Sub2206301003';
 
 /** A list with a choice in each row, of the kind `Sub09001120xx`; the portal pads it to twelve rows. */
@@ -87,20 +87,20 @@ export const list = (table: string, rows: string[][], message = '', { isLast = f
   );
 };
 
-/** The choices of the rows that were selected, by name. */
+/** The names of the rows that requests selected. */
 export const selectedIn = (...seen: Seen[]): string[] =>
   seen.flatMap(({ fields }) => Object.keys(fields).filter((name) => fields[name] === 'Select'));
 
-/** The table of a page. */
+/** The HTML of the table in a page. */
 export const tableOf = (page: Answer): string => /<table[\s\S]*<\/table>/.exec(sourceOf(page))![0];
 
-/** Words with which the portal announces that it is closed. */
+/** A notice that the portal is closed. */
 export const ANNOUNCED = '<p class="p2">Aplicación Cerrada temporalmente.</p><p class="p2">Motivo</p>';
 
-/** The screen that refuses an account of others. */
+/** The screen that refuses an account for which the user is not authorised. */
 export const unauthorised = () => screen('', '3462* CUENTA DE COTIZACION NO AUTORIZADA');
 
-/** The screen in place of a document that is too long. */
+/** The screen that is shown if a document is too long. */
 export const tooLong = () =>
   edited(screen('', ''), '<label', '<p>El informe requerido excede el límite de información</p><label');
 
@@ -113,9 +113,9 @@ export const worker = {
   dni: '16262835H',
 } as const;
 
-/** Table of the list from which one of several authorisations is chosen before the first screen. */
+/** Table id of the list of authorisations, from which one is chosen before the first screen. */
 export const AUTHORISATIONS = 'Sub0501210055';
-/** That list, of two. */
+/** A list of two authorisations. */
 export const authorisations = () =>
   screen(
     ['127770 UNA', '127771 OTRA']

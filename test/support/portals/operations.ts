@@ -10,26 +10,26 @@ import type { Operation } from '../../../shared/operation/operation.ts';
 import { runAsServed } from '../run-as-served.ts';
 import { PDF, type Portal, resultOf } from './portal.ts';
 
-/** Operations without a server: requests are parsed, and run at an authority that is made of functions. */
+/** Runs operations without a server: requests are parsed, and the authority is replaced by functions. */
 
 /** Noon in Madrid. */
 const NOW = new Date('2026-11-04T11:00:00Z');
 
-/** Reads a request as the server does. */
+/** Parses a request as the server does. */
 export const read = (operation: Operation, request: Record<string, unknown>) =>
   readRequest(operation.request, request, {
     onlyDefined: operation.kind === 'submission',
   });
 
-/** The fields for which a request is refused, sorted. */
+/** The names of the fields for which a request is refused, sorted. */
 export const failingFields = (operation: Operation, request: Record<string, unknown>): string[] =>
   Object.keys(read(operation, request).errors).toSorted();
 
-/** In place of a result: the authority did not answer, and the outcome of the submission is not known. */
+/** In place of a result: the authority did not answer, so the outcome of the submission is unknown. */
 export const LOST = Symbol('lost');
 
 /**
- * An authority's results by exchange: a result, `LOST`, or an error (thrown or returned), which the port maps to the
+ * An authority's results by exchange: a result, `LOST`, or an error (thrown or returned), which the port converts into the
  * error that operations get.
  */
 type Results = Record<string, (input: never) => unknown>;
@@ -78,7 +78,7 @@ export const portsTo = (
   return { ports: ports as never, asked, inputs };
 };
 
-/** Ports to a portal, at which these exchanges are run. */
+/** Ports that run these exchanges against a portal. */
 export const portsOver = (
   authority: AuthorityName,
   portal: Portal,
@@ -97,12 +97,12 @@ export const run = async (operation: Operation, request: Record<string, unknown>
   expect(errors).toEqual({});
   const served = ports as { now: Date; filingId: string; reference?: string };
   const reply = await runAsServed(operation, value!, served, () => served.reference);
-  // For the record of the filing, and no part of the answer.
+  // `filed` is for the record of the filing and not part of the answer.
   const { filed: _, ...answered } = reply as Record<string, unknown>;
   return answered;
 };
 
-/** The error that an operation ends in. */
+/** The error with which an operation fails. */
 export const failure = async (promise: Promise<unknown>): Promise<ServiceError> => {
   const error = await promise.then(
     () => undefined,
@@ -112,10 +112,10 @@ export const failure = async (promise: Promise<unknown>): Promise<ServiceError> 
   return error as ServiceError;
 };
 
-/** A PDF as an authority gives it. */
+/** A PDF as authorities return it. */
 export const document = (name: string): Document => ({ contentType: 'application/pdf', name, bytes: PDF });
 
-/** Carries out something that waits, without waiting. */
+/** Runs something with fake timers, so that its waiting takes no time. */
 export const withoutWaiting = async <T>(make: () => Promise<T>): Promise<T> => {
   vi.useFakeTimers({ now: NOW });
   try {

@@ -3,11 +3,11 @@ import type { Exchange, Step } from '../../../shared/authorities/exchange.ts';
 import { decode } from '../../../shared/authorities/html/latin1.ts';
 import { runScript } from '../../../shared/authorities/run-script.ts';
 
-/** Portals made of answers: exchanges run against them without a network. */
+/** Portals given by their answers: exchanges run against them without a network. */
 
 export const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 
-/** An answer of status 200. A text is sent in ISO-8859-1: as XML where it begins like XML, otherwise as a page. */
+/** An answer with status 200. Text is sent in ISO-8859-1: as XML if it begins like XML, otherwise as HTML. */
 export const answerWith = (body: string | Uint8Array, given: Partial<Answer> = {}): Answer => ({
   status: 200,
   contentType:
@@ -35,10 +35,10 @@ export const PDF = latin1('%PDF-1.4 proof');
 /** A document as an answer. */
 export const pdf = answerWith(PDF, { contentType: 'application/pdf' });
 
-/** A request as a portal gets it. */
+/** A request as a portal receives it. */
 export interface Seen extends Step {
   commits: boolean;
-  /** The fields of its form; of several with one name, the last. */
+  /** The fields of its form. If several have the same name, the last one counts. */
   fields: Record<string, string>;
   /** The names of the fields, in the order sent. */
   names: string[];
@@ -50,18 +50,18 @@ export type Reply = string | Answer | Error;
 /** A portal as a function of each request; `index` counts from 0. */
 export type Portal = (seen: Seen, index: number) => Reply;
 
-/** Replies in this order, whatever the requests are; the last one for all later requests. */
+/** Replies in this order, whatever the requests are. The last reply answers all later requests. */
 export const inTurn =
   <R extends Reply>(...replies: R[]) =>
   (_seen: Seen, index: number): R =>
     replies[Math.min(index, replies.length - 1)]!;
 
-/** Replies by address: always the same one, several in turn (the last one for all later requests), or computed. */
+/** Replies by address: always the same one, several in order (the last one for all later requests), or computed. */
 export type Replies = Record<string, Reply | Reply[] | ((seen: Seen) => Reply)>;
 
 /**
- * A portal that replies by address: `POST <path>` for one method only, or a path. A path in `replies` without query is
- * for every query.
+ * A portal that replies by address, which is a path, or `POST <path>` for one method. A path without a query matches every
+ * query.
  */
 export const byPath = (replies: Replies): Portal => {
   const left = new Map(
@@ -79,8 +79,8 @@ export const byPath = (replies: Replies): Portal => {
 };
 
 /**
- * Runs an exchange against a portal, or against successive replies. Returns its end, and the requests that the portal
- * saw.
+ * Runs an exchange against a portal, or against successive replies. Returns its result or error, and the requests that the
+ * portal received.
  */
 export const play = async <In, Out>(
   exchange: Exchange<'reading' | 'submission', In, Out>,
@@ -106,7 +106,7 @@ export const play = async <In, Out>(
   };
 };
 
-/** The result of an exchange with a portal. @throws whatever the exchange ends in instead */
+/** The result of an exchange with a portal. @throws the error with which the exchange ends */
 export const resultOf = async <In, Out>(
   exchange: Exchange<'reading' | 'submission', In, Out>,
   input: In,
@@ -144,7 +144,7 @@ const seenOf = (step: Step): Seen => {
   };
 };
 
-/** The fields of a form, in order, read in the character set of its content type; without one in ISO-8859-1. */
+/** The fields of a form, in order, decoded in the character set of its content type, or by default in ISO-8859-1. */
 export const decodeForm = (body: string, contentType = ''): [name: string, value: string][] =>
   body
     .split('&')

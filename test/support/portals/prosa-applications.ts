@@ -6,7 +6,7 @@ import { button, form, inputs, link, message, plain, radio, select, xml } from '
 
 // --- The record of a worker
 
-/** Asks for a worker of an account. */
+/** The form that asks for a worker of an account. */
 export const searchForm = () =>
   plain(
     form(
@@ -24,9 +24,9 @@ const BLOCKS = `<trabajador><NA5NumSegSocialCompleto>280000000196</NA5NumSegSoci
 <grupoCotizacion><fechaCambioGrupo>03/11/2025</fechaCambioGrupo><grupoCotizacion><codigo>03</codigo><desCorta>JEFES</desCorta></grupoCotizacion></grupoCotizacion>
 <ocupacion/>`;
 
-/** The record of a worker as data only. */
+/** The record of a worker as an XML page. */
 export const recordData = () => xml(BLOCKS);
-/** The record of a worker in HTML, with fields to change it. */
+/** The record of a worker as an HTML page, with fields to change it. */
 export const recordForm = (...fields: string[]) =>
   plain(
     form(
@@ -34,11 +34,11 @@ export const recordForm = (...fields: string[]) =>
     ),
   );
 
-/** A change of the contribution group. */
+/** Input for a change of the contribution group. */
 export const groupChange = { ...worker, fecha_real: '2026-03-09', grupo_cotizacion: '04' };
 // --- Assignments
 
-/** An assignment. */
+/** Input for an assignment. */
 export const cesion: AssignmentInput = {
   ...worker,
   option: 'add',
@@ -59,14 +59,14 @@ ${button('ENVIO_3', 'Continuar')}`,
 
 // --- Identities
 
-/** Asks for the number of a document; `boxes` may say that there is no second surname. */
+/** The form that asks for the number of a document. @param boxes such as a checkbox for a missing second surname */
 export const documentForm = (boxes = '') =>
   plain(
     form(
       `${select('tipo', '1', '2', '6')}${inputs('ipf6NumeroDocumento', 'primerApellido', 'segundoApellido')}${boxes}${button('ENVIO_2', 'Continuar')}`,
     ),
   );
-/** Asks for the document of a number, and shows it in further cells. */
+/** The form that asks for the document of a number, and shows it in further cells. */
 export const numberForm = (cells = '') =>
   plain(
     form(
@@ -78,24 +78,24 @@ export const numberForm = (cells = '') =>
 
 const list = (id: string, name: string, ...values: string[]) =>
   `<select id="${id}" name="${name}">${values.map((value) => `<option>${value}</option>`).join('')}</select>`;
-/** Asks whose accounts are wanted, and in which order. */
+/** The form for whose accounts are listed, and in which order. */
 export const criteria = () =>
   plain(
     form(
       `${radio('autorizado_1', 'deQuien', 'x')}${radio('autorizado_2', 'deQuien', 'y')}${list('seleccion_2', 'cual', 'T', 'A')}${list('seleccion_3', 'como', 'D', 'O')}${button('CRITERIOS', 'BUSCAR')}${button('INFORME', 'INFORMAR')}`,
     ),
   );
-/** An account of the list. */
+/** An account in the list. */
 export const accountRow = (account: string, name = 'EMPRESA SL', type = '01') =>
   `<asignadosCCC><cccFormateado>${account}</cccFormateado><razSoc>${name}</razSoc><tbaTipoCcc><codigoStr>${type}</codigoStr></tbaTipoCcc></asignadosCCC>`;
-/** A page of the list, and whether another one follows. */
+/** A page of the list. @param goesOn whether another page follows */
 export const accountRows = (goesOn: boolean, ...rows: string[]) =>
   xml(`<lista>${rows.join('')}</lista><pagSiguiente>${goesOn}</pagSiguiente>`);
 
 // --- Settlements
 
 export const ACCEPT = '<input type="submit" id="SPM.ACC.ACEPTAR" name="SPM.ACC.ACEPTAR" value="Aceptar"/>';
-/** The choice of one of two authorised users. */
+/** The choice between two authorised users. */
 export const users = () =>
   plain(
     form(
@@ -104,7 +104,7 @@ ${radio('autorizado678', 'NUM_AUTORIZADO', '678')}<label for="autorizado678">678
       'formAutorizados',
     ),
   );
-/** Asks for a settlement. */
+/** The form that asks for a settlement. */
 export const settlementForm = () =>
   plain(
     form(
@@ -112,7 +112,7 @@ export const settlementForm = () =>
       'formDatos',
     ),
   );
-/** A list of settlements with these labels. */
+/** A list of settlements, given by their labels. */
 export const settlementList = (...labels: string[]) =>
   plain(
     form(
@@ -124,7 +124,7 @@ export const settlementList = (...labels: string[]) =>
 /** A list of one settlement. */
 export const oneSettlement = () => settlementList('99000001 L03 01/2026 - 03/2026');
 
-/** A settlement to ask for. */
+/** Input for a settlement. */
 export const settlement = {
   regimen: '0111',
   ccc: worker.ccc,
@@ -139,7 +139,7 @@ export const receiptPage = () => plain(link().replaceAll('prevdocumentoseinforme
 
 // --- The FIE
 
-/** Asks for a FIE. */
+/** The form that asks for a FIE. */
 export const fieForm = () =>
   plain(
     form(
@@ -150,5 +150,5 @@ ${inputs('NAF', 'fechaIniEmpresa', 'fechaFinEmpresa')}${button('ENVIO_10', 'BUSC
   );
 export const fieFound = () => xml('<TOTAL_REGISTROS>1</TOTAL_REGISTROS>');
 export const fieMade = () => xml(message('INFO', '0350 - INFORME GENERADO CORRECTAMENTE'));
-/** Dates to ask for. */
+/** Input for a range of dates. */
 export const range = { from: '2026-03-01', to: '2026-03-28' };

@@ -2,7 +2,7 @@ import { answerWith } from './portal.ts';
 
 /** Pages of the Prosa applications as TGSS writes them, with their contents. */
 
-/** A page of data only. */
+/** An XML page. */
 export const xml = (content: string) =>
   answerWith(
     `<?xml version="1.0" encoding="ISO-8859-1"?>
@@ -11,16 +11,16 @@ export const xml = (content: string) =>
     { contentType: 'text/xml; charset=ISO-8859-1' },
   );
 
-/** A page in HTML. */
+/** An HTML page. */
 export const plain = (body: string) => answerWith(`<html><body>${body}</body></html>`);
 
-/** The session in addresses. */
+/** The session part of addresses. */
 export const SESSION = ';jsessionid=0000a:b';
-/** Where the forms are sent, as it is written in HTML. */
+/** The address to which forms are sent, escaped for HTML. */
 export const ACTION =
   '/ProsaInternet/OnlineAccessUtf8;jsessionid=0000a:b?ARQ.SPM.TICKET=T1&amp;SPM.CONTEXT=internet&amp;ARQ.SPM.TMS_NAVEGACION=5';
 
-/** A form with a session of its own. */
+/** A form with a ticket of its session. */
 export const form = (controls: string, id = 'FORMULARIO_1') =>
   `<form id="${id}" name="${id}" method="post" action="${ACTION}">
 <input id="ARQ_SPM_TICKET" value="T1"/><input id="ARQ_SPM_TMS_NAVEGACION" value="5"/>
@@ -30,17 +30,17 @@ ${controls}
 /** Text fields. */
 export const inputs = (...names: string[]) =>
   names.map((name) => `<input type="text" id="${name}" name="${name}" value=""/>`).join('\n');
-/** A list to choose from. */
+/** A list of options. */
 export const select = (name: string, ...values: string[]) =>
   `<select name="${name}">${values.map((value) => `<option value="${value}">${value}</option>`).join('')}</select>`;
-/** A button that stands for an action. */
+/** A button for an action. */
 export const button = (id: string, action: string) =>
   `<button id="${id}" name="SPM.ACC.${action}" value="${action}">${action}</button>`;
 export const radio = (id: string, name: string, value: string) =>
   `<input type="radio" id="${id}" name="${name}" value="${value}"/>`;
-/** A message of a page in HTML. */
+/** A message in an HTML page. */
 export const htmlMessage = (kind: 'ERROR' | 'INFO', text: string) => `<p class="${kind} mensaje">${text}</p>`;
-/** A message of a page of data only. */
+/** A message in an XML page. */
 export const message = (kind: 'ERROR' | 'INFO', text: string) =>
   `<MESSAGES id="MESSAGES"><MESSAGE><TIPO>${kind}</TIPO><TEXTO><![CDATA[${text}]]></TEXTO></MESSAGE></MESSAGES>`;
 /** A link to a document. */
@@ -54,11 +54,11 @@ export const confirmation = () =>
       `<input type="hidden" name="OPCION" value="A"/>${button('ENVIO_20', 'CONFIRMAR')}${button('ENVIO_21', 'ATRAS')}`,
     ),
   );
-/** That page as data only. */
+/** The same page as XML. */
 export const confirmationData = (content = '') =>
   xml(`<page_name><![CDATA[B_02_Confirmacion_Pagina]]></page_name>${content}`);
-/** The page after a success, as data only and as HTML. */
+/** The page after a success, as XML and as HTML. */
 export const done = () => xml(message('INFO', 'OPERACION REALIZADA CORRECTAMENTE'));
 export const donePage = () => plain(htmlMessage('INFO', 'OPERACION REALIZADA CORRECTAMENTE') + link());
-/** A page that refuses. */
+/** A page with a refusal. */
 export const refusedPage = (text: string) => xml(message('ERROR', text));

@@ -4,9 +4,9 @@ import { element, escapeText } from '../../../shared/authorities/sepe/documents/
 import { FILINGS, shipmentResult } from '../../../shared/authorities/sepe/services/services.ts';
 import { answerWith, resultOf } from './portal.ts';
 
-/** The services of SEPE that documents are filed with: their addresses and answers. */
+/** SEPE's web services for documents: their addresses and answers. */
 
-/** The answer of a service: a text that an operation returns. */
+/** A SOAP answer: the text that an operation returns. */
 export const soap = (operation: string, text: string) =>
   answerWith(
     '<?xml version="1.0" encoding="UTF-8"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/">' +
@@ -18,10 +18,10 @@ export const soap = (operation: string, text: string) =>
 export const communication = (inner: string) =>
   `<?xml version='1.0' encoding='ISO-8859-1'?><COMUNICACION>${inner}</COMUNICACION>`;
 
-/** The service for filings. */
+/** Address of the service for filings. */
 export const SEND = '/ccomunicacto/services/SWComunicacionDatos';
 
-/** A contract of a document, by its type. */
+/** A contract of this type, as a document contains it. */
 export const record = (number: string, { dni = '12345678Z', correlation = 'c0ffee' } = {}) =>
   element(`CONTRATO_${number}`, {
     DATOS_EMPRESA: { CIF_NIF_EMPRESA: { CIF_NIF: 'B12345674' } },
@@ -35,13 +35,13 @@ export const entry = (echo: string, result: string, { id = '', errors = [] as st
   `<ENVIO>${echo}<RESPUESTACONTRATO><RESULTADO>${result}</RESULTADO><IDCONTRATO>${id}</IDCONTRATO>` +
   `<ERRORES>${errors.map((code) => `<ERROR>${code}</ERROR>`).join('')}</ERRORES></RESPUESTACONTRATO></ENVIO>`;
 
-/** The result of a document of contracts. */
+/** The answer file of a document with contracts. */
 export const answerFile = (...entries: string[]) =>
   '<?xml version=\'1.0\' encoding=\'ISO-8859-1\'?><FICHERO_CONTRATOS xmlns="http://www.sepe.es/CONTRATA" version="5">' +
   '<ESTADO_FICHERO>PROCESADO TOTALMENTE</ESTADO_FICHERO><NUMERO_PROCESADOS>0001</NUMERO_PROCESADOS>' +
   `<CONTRATOSPROCESADOS>${entries.join('')}</CONTRATOSPROCESADOS></FICHERO_CONTRATOS>`;
 
-/** Exchanges by name, as operations ask for them. */
+/** Names of exchanges, by which operations request them. */
 export const NAMES = {
   contracts: FILINGS.contracts.name,
   transformations: FILINGS.transformations.name,
@@ -51,6 +51,6 @@ export const NAMES = {
   pdf: contractPdf.name,
 };
 
-/** The result of a shipment with this answer file. */
+/** The result of a shipment, parsed from this answer file. */
 export const shipmentResultIn = (file: string) =>
   resultOf(shipmentResult, { shipment: 'C1' }, [soap('servicioConsulta', file)]);

@@ -1,4 +1,4 @@
-/** Parts of the pages of SEPE's two web applications, Contrat@ and Certific@2. */
+/** Parts of pages that SEPE's two web applications, Contrat@ and Certific@2, have in common. */
 
 /** Links to these addresses. */
 export const links = (...hrefs: string[]) => hrefs.map((href) => `<a href="${href}">x</a>`).join('');
@@ -7,7 +7,7 @@ export const links = (...hrefs: string[]) => hrefs.map((href) => `<a href="${hre
 export const inputs = (...names: string[]) => names.map((name) => `<input name="${name}">`).join('');
 export const submit = (name: string, value = name) => `<input type="submit" name="${name}" value="${value}">`;
 
-/** A group of values, each next to its name. */
+/** A group of values, each with its label. */
 export const labels = (legend: string, values: Record<string, string>) =>
   `<fieldset><legend>${legend}</legend>${Object.entries(values)
     .map(([label, value]) => `<div><div class="titulo4">${label} :</div><div>${value}</div></div>`)

@@ -7,21 +7,24 @@ import type { Answer } from '../../../shared/authorities/channel/channel.ts';
 import type { Exchange } from '../../../shared/authorities/exchange.ts';
 import { answerWith, play, type Reply } from './portal.ts';
 
-/** WSCN, the service of TGSS for notifications, made of answers. */
+/** WSCN, TGSS's service for notifications, replaced by given answers. */
 
 const issued = await issueClient(await createCertificateAuthority(), { person: seed.demo.holder });
 /** The certificate with which messages are signed. */
 export const credential = { version: '1', key: issued.key, chain: issued.chain };
 
-/** A call as the service gets it. */
+/** A call as the service receives it. */
 export interface Call {
   operation: string;
-  /** Its elements, in order. */
+  /** Its parameters, in order. */
   fields: Record<string, string>;
   commits: boolean;
 }
 
-/** Runs an exchange against answers by operation, of several in turn, and verifies each message that it sends. */
+/**
+ * Runs an exchange against answers by operation, in order if there are several, and verifies the signature of each message that
+ * it sends.
+ */
 export const playWscn = async <In, Out>(
   {
     exchange,
@@ -56,7 +59,7 @@ export const playWscn = async <In, Out>(
   return { ...ended, calls };
 };
 
-/** An answer with this in its body. */
+/** A SOAP answer with this body. */
 export const soap = (body: string, status = 200): Answer =>
   answerWith(
     Buffer.from(
@@ -65,7 +68,7 @@ export const soap = (body: string, status = 200): Answer =>
     { status, contentType: 'text/xml; charset=utf-8' },
   );
 
-/** The answer of an operation: its element, with an error of this number. */
+/** The answer of an operation: its element with an error number. */
 export const answering = (element: string, content: string, error = '0', words = ''): Answer =>
   soap(
     `<n:r xmlns:n="http://ws.wscn.infra.gi.org/"><${element}>${content}<error><codigo>${error}</codigo>` +
@@ -77,7 +80,7 @@ export const fault = soap(
   500,
 );
 
-/** Elements with texts. */
+/** XML elements with texts. */
 export const elements = (fields: Record<string, string>): string =>
   Object.entries(fields)
     .map(([name, value]) => `<${name}>${value}</${name}>`)

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** Rows of a table that are examined: the rest are like them, and take minutes in tables of thousands. */
+/** Rows of a table that are examined. Further rows are alike, and examining thousands takes minutes. */
 const ROWS = 20;
 
 interface Violation {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 /** Where Debian installs it. */
 export const CHROMIUM = '/usr/bin/chromium';
 
-/** Where it is missing, tests in a browser are skipped. */
+/** Where Chromium is missing, tests in a browser are skipped. */
 export const hasChromium = existsSync(CHROMIUM);
 if (!hasChromium)
   console.warn('No chromium: the pages are not opened in a browser. apt-get install chromium');

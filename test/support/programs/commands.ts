@@ -5,11 +5,11 @@ import { promisify } from 'node:util';
 
 const COMMANDS = join(import.meta.dirname, '../../../commands');
 
-/** Environment of an operator without any AWS settings. */
+/** An environment without any AWS settings. */
 export const withoutAws = { PATH: process.env.PATH, HOME: tmpdir(), AWS_EC2_METADATA_DISABLED: 'true' };
 
 /**
- * Runs a command in a process of its own, as an operator does.
+ * Runs an operator's command in a separate process.
  * @throws its output and exit code if it fails
  */
 export const runCommand = (

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { LANGUAGES, type Language } from '../../../reference/guide.ts';
 
-/** The languages of the guide, as programs of this machine. */
+/** How this machine runs programs in the languages of the guide. */
 
 const RUNNERS: Record<Language, { file: string; command: string; args: string[]; needs: string[][] }> = {
   sh: {
@@ -33,7 +33,7 @@ const isThere = ([command, ...args]: string[]): boolean => {
 };
 
 /**
- * Whether programs in this language can be run. If not, their tests are skipped and say so; in CI, which installs
+ * Whether programs in this language can be run. If not, their tests are skipped with a warning; in CI, which installs
  * everything, they fail.
  */
 export const canRun = (language: Language): boolean => {
@@ -43,18 +43,18 @@ export const canRun = (language: Language): boolean => {
   return missing.length === 0 || process.env.CI === 'true';
 };
 
-/** How a program in this language is started, and in which file it is. */
+/** The command that runs programs in this language, and the name of their file. */
 export const startOf = (language: Language): { file: string; command: string; args: string[] } =>
   RUNNERS[language];
 
-/** Milliseconds that a program may take, on a busy machine. */
+/** Milliseconds that a program may take on a busy machine. */
 const PATIENCE = 150_000;
 
 /**
- * Runs a program in a folder of its own.
+ * Runs a program in a temporary folder.
  * @param files that are in the folder, by name
- * @returns what it prints
- * @throws Error with what it printed, if it fails
+ * @returns its output
+ * @throws Error with its output, if it fails
  */
 export const runProgram = async (
   language: Language,

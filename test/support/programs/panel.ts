@@ -23,7 +23,7 @@ export const openPanel = async (browser: Browser, problems: string[]) => {
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENT.timeout);
   page.on('console', (message) => {
-    // A browser also counts answers of 401 and 422.
+    // Browsers also log answers 401 and 422 as errors.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       problems.push(message.text());
   });
@@ -31,7 +31,7 @@ export const openPanel = async (browser: Browser, problems: string[]) => {
   return page;
 };
 
-/** A new office of the deployed stack with the certificate that its sandbox accepts, and its owner's login. */
+/** A new office of the deployed stack with the certificate that its sandbox accepts, and the login of its owner. */
 export const newOffice = async () => {
   const { gateway, ...login } = await newTenant();
   const [{ nif }] = (await gateway.get('/sandbox')).body.data.holders;
@@ -45,15 +45,15 @@ export const newOffice = async () => {
 
 /** Web vitals of a page since it was opened, in milliseconds. */
 interface Vitals {
-  /** When the largest part was there. Pressing a key or a button ends that. */
+  /** Largest contentful paint. A key or a click ends its measurement. */
   lcp: number;
-  /** How much moved by itself. */
+  /** Cumulative layout shift. */
   cls: number;
-  /** The longest answer to a key or a button. */
+  /** Interaction to next paint: the longest time until a key or a click shows its effect. */
   inp: number;
 }
 
-/** Measures from now on all that is opened. */
+/** Starts to measure all pages that are opened from now on. */
 export const measureVitals = (page: Page): Promise<unknown> =>
   page.addInitScript(`
     self.vitals = { lcp: 0, cls: 0, inp: 0 };
@@ -67,20 +67,20 @@ export const measureVitals = (page: Page): Promise<unknown> =>
 
 export const vitalsOf = (page: Page): Promise<Vitals> => page.evaluate('vitals');
 
-/** Counts from now on what a person does on pages: clicks, and fields that are written in. */
+/** Starts to count clicks and changed fields on all pages that are opened from now on. */
 export const countSteps = (page: Page): Promise<unknown> =>
   page.addInitScript(`
     self.steps = { clicks: 0, fields: 0 };
     addEventListener('click', (event) => { if (event.isTrusted) steps.clicks++; }, true);
     addEventListener('change', () => { steps.fields++; }, true);`);
 
-/** What somebody did since the page was opened. */
+/** The clicks and changed fields since the page was opened. */
 export const stepsOf = (page: Page): Promise<{ clicks: number; fields: number }> => page.evaluate('steps');
 
 /** Whether this run writes the README's pictures and prints measurements. */
 const isShow = process.env.SHOW_PANEL === '1';
 
-/** Prints a figure. */
+/** Prints a measurement, if `SHOW_PANEL` is set. */
 export const showFigure = (name: string, value: unknown): void => {
   if (isShow) console.log(name, value);
 };
@@ -98,9 +98,9 @@ export const takePicture = async (page: Page, name: string, width: number, at?: 
   await page.setViewportSize({ width: 1280, height: 900 });
 };
 
-/** The text of the QR code in a picture (PNG), as a telephone reads it from a screen; `undefined` without one. */
+/** The text of the QR code in a picture (PNG), read as a phone reads it from a screen; `undefined` if there is none. */
 export const scanned = async (browser: Browser, picture: Buffer): Promise<string | undefined> => {
-  // A separate page, because the panel's policy blocks pictures from elsewhere.
+  // On a separate page, because the panel's Content-Security-Policy blocks pictures from elsewhere.
   const page = await browser.newPage();
   const pixels: { data: number[]; width: number; height: number } = await page.evaluate(`(async () => {
     const picture = await fetch('data:image/png;base64,${picture.toString('base64')}');
@@ -118,7 +118,7 @@ export const scanned = async (browser: Browser, picture: Buffer): Promise<string
 export const settled = (page: Page) =>
   expect.poll(() => page.getByText('Un momento…').count(), PATIENT).toBe(0);
 
-/** Holds back the page's requests to an address while something is done. */
+/** Holds back the page's requests to an address while `work` runs. */
 export const withheld = async (page: Page, address: RegExp, work: () => Promise<void>): Promise<void> => {
   const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
@@ -133,14 +133,14 @@ export const withheld = async (page: Page, address: RegExp, work: () => Promise<
   }
 };
 
-/** Opens a page of the menu. */
+/** Opens a page through the menu. */
 export const openPage = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
   await page.getByRole('heading', { level: 1, name }).waitFor();
   await settled(page);
 };
 
-/** Works on a company, which is found by typing; on all of them without one. @param name what is typed, and what it is called */
+/** Chooses a company by typing; without a name, all companies. @param name what is typed, and the name of the option */
 export const workOn = async (page: Page, name?: string): Promise<void> => {
   const field = page.getByRole('combobox', { name: 'Empresa', exact: true });
   await field.click();
@@ -152,7 +152,7 @@ export const workOn = async (page: Page, name?: string): Promise<void> => {
     .click();
 };
 
-/** Finds something with the one search, by keyboard, and opens the first that is found. @param shown what of it to wait for */
+/** Searches by keyboard, and opens the first result. @param shown a text of that result to wait for */
 export const findWith = async (page: Page, typed: string, shown: string | RegExp): Promise<void> => {
   await page.keyboard.press('Control+k');
   await page.keyboard.type(typed);
@@ -165,10 +165,13 @@ export const findWith = async (page: Page, typed: string, shown: string | RegExp
   await page.keyboard.press('Enter');
 };
 
-/** Signs in by keyboard. Browsers send no header that another page may not send: all sign in from where all tests are. */
+/**
+ * Signs in by keyboard. A browser cannot send the header with a client address, so all tests share one window for anonymous
+ * calls.
+ */
 export const enterPanel = async (page: Page, { email, password }: { email: string; password: string }) => {
   await untilLeft(5, demo.baseUrl);
-  // As somebody who has not signed in, whoever did before in this browser.
+  // Without the cookie of whoever signed in before in this browser.
   await page.context().clearCookies();
   await page.goto(demo.panelUrl);
   await page.getByLabel('E-mail').focus();

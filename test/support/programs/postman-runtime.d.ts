@@ -1,4 +1,4 @@
-/** Types that Postman's runner and collections lack, as far as tests use them. */
+/** Types that Postman's runner and collection packages lack, as far as tests use them. */
 declare module 'postman-collection' {
   export class Collection {
     constructor(content: object);

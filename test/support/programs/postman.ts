@@ -5,7 +5,7 @@ import { type Collection, collectionOf } from '../../../reference/postman/collec
 import type { Group } from '../../../shared/operation/operation.ts';
 import { fromElsewhere } from '../gateway.ts';
 
-/** A request of a run, as it was answered. */
+/** A request of a run, with the status of its answer. */
 export interface Ran {
   name: string;
   method: string;
@@ -14,7 +14,9 @@ export interface Ran {
   text: string;
 }
 
-/** The collection with the headers that tests send, so that other tests of this machine do not count. */
+/**
+ * The collection with a random client address in its headers, so that calls of other tests do not count against its rate limit.
+ */
 export const collectionFromElsewhere = (groups: Group[], p12?: string): Collection => {
   const made = collectionOf(groups, p12);
   const headers = Object.entries(fromElsewhere()).map(([key, value]) => ({ key, value }));
@@ -23,7 +25,7 @@ export const collectionFromElsewhere = (groups: Group[], p12?: string): Collecti
   return made;
 };
 
-/** Sends all requests of a collection from top to bottom, as Postman does, with its scripts. */
+/** Sends all requests of a collection from top to bottom with its scripts, as Postman does. */
 export const runCollection = (
   collection: Collection,
   environment: { values: { key: string; value: string }[] },

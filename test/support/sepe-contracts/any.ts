@@ -5,13 +5,13 @@ import type { Contract } from '../../../shared/authorities/sepe/documents/contra
 import type { ContractType } from '../../../shared/authorities/sepe/documents/contract-types.ts';
 import { readRequest } from '../../../shared/kernel/validation.ts';
 
-/** Any request to notify a contract that the rules of its type let through. */
+/** Arbitrary requests to notify a contract that satisfy the rules of its type. */
 
 const digits = (width: number) => fc.stringMatching(new RegExp(`^[0-9]{${width}}$`));
-/** A code: zeros alone are none. */
+/** A code. Zeros alone are not a code. */
 const codeOf = (width: number) => digits(width).filter((code) => /[^0]/.test(code));
 const municipality = codeOf(5);
-/** Texts of all characters that SEPE's documents can have. */
+/** Texts of all characters that SEPE's documents can contain. */
 const latin1Text = (max: number) =>
   fc
     .string({
@@ -22,7 +22,7 @@ const latin1Text = (max: number) =>
       minLength: 1,
       maxLength: max,
     })
-    // A soft hyphen is not seen: alone it is no text.
+    // A soft hyphen is invisible, so it is not a text by itself.
     .filter((text) => /[^\s\xad]/.test(text))
     .map((text) => text.trim());
 
@@ -57,7 +57,7 @@ const person = fc.oneof(
   }),
 );
 
-/** Most whole hours, with any minutes, of each kind of working time. */
+/** The most whole hours, with any minutes, for each kind of working time. */
 const MOST = { A: 1825, B: 11, M: 183, S: 39 };
 const kindAndHours = fc.constantFrom(...(Object.keys(MOST) as (keyof typeof MOST)[])).chain((kind) =>
   fc.record({
@@ -87,7 +87,7 @@ const workingTime = (type: ContractType) => {
   );
 };
 
-/** Requests for a contract type, with everything that it requires, and with or without what it allows. */
+/** Requests for a contract type, with all required fields, and with or without the optional ones. */
 export const requestOf = (type: ContractType) =>
   fc
     .record({

@@ -30,12 +30,12 @@ export const COMMON = {
 };
 /** The working time of a part-time contract. */
 export const PART = { jornadaType: 'S', jornadaHour: '0020', jornadaMin: '00' };
-/** The worker who is relieved. */
+/** The worker who takes partial retirement and is relieved. */
 export const RELIEF = { TIPO_TRABAJADOR: 1, NOMBRE: 'LUIS', PRIMER_APELLIDO: 'PEREZ' };
-/** Lasts 151 days, so that no question about its duration is asked. */
+/** An end after 151 days, for which no question about the duration is asked. */
 export const END = { endDate: '2026-05-31' };
 
-/** The least that each type needs in addition. */
+/** The further fields that each type requires. */
 export const OWN: Record<string, Values> = {
   '100': {},
   '130': {},
@@ -89,7 +89,7 @@ export const OWN: Record<string, Values> = {
   '990': { IND_CONTRATO_ESCRITO: 0 },
 };
 
-/** The least request of a type, with changes. */
+/** The smallest request of a type, with changes. */
 export const leastContract = (codContract: string, changes: Values = {}) => ({
   ...COMMON,
   codContract,

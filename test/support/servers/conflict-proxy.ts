@@ -6,7 +6,7 @@ import { refuseAsDynamo, startProxy } from './proxy.ts';
 
 type Values = Record<string, unknown>;
 
-/** A write, alone or in a transaction, as it is sent. */
+/** A write request, alone or in a transaction. */
 interface Sent {
   TableName: string;
   Key?: Values;
@@ -15,7 +15,7 @@ interface Sent {
 
 const WRITES = ['PutItem', 'UpdateItem', 'DeleteItem'];
 
-/** Names the item that is written, by the attributes of its key. */
+/** A name for the item that is written, from the attributes of its key. */
 const itemOf = ({ TableName, Key, Item }: Sent): string => {
   const tables: [string, TableDefinition][] = Object.entries(TABLES);
   const [, table] = tables.find(([variable]) => process.env[variable] === TableName)!;
@@ -62,11 +62,11 @@ export const startConflictProxy = async (emulator: string) => {
   );
   const proxy = {
     close,
-    /** Requests that were refused. */
+    /** The number of refused requests. */
     conflicts: 0,
-    /** Transactions count as in progress after their answers, too: whatever is fast, they all overlap. */
+    /** If true, transactions count as in progress even after their answers, so that they overlap whatever their speed. */
     lasting: false,
-    /** Does work whose calls of DynamoDB go through the proxy. Nothing else may use the stores meanwhile. */
+    /** Runs work whose DynamoDB calls go through the proxy. Nothing else may use the stores meanwhile. */
     through: async <Result>(work: () => Promise<Result>): Promise<Result> => {
       const { hostname, port } = new URL(url);
       dynamo().middlewareStack.add(

@@ -22,10 +22,10 @@ export interface Received {
   body: string;
 }
 
-/** How a receiver answers: a status, `hang` for never, or a place to which it redirects. */
+/** How a receiver answers: with a status, never (`hang`), or with a redirect. */
 export type Answer = number | 'hang' | { location: string };
 
-/** A receiver of webhooks on this machine, which answers as the test says. */
+/** A receiver of webhooks on this machine, whose answers the test determines. */
 export const startReceiver = async (answerOf: (received: Received, before: number) => Answer = () => 204) => {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
@@ -41,12 +41,12 @@ export const startReceiver = async (answerOf: (received: Received, before: numbe
   return { received, url: `http://${HOST}:${port}/events`, close: () => shut(server) };
 };
 
-/** Milliseconds that a call may take, in place of ten seconds: only where a receiver hangs do they pass. */
+/** Timeout of a call in milliseconds, in place of ten seconds. It passes only if a receiver hangs. */
 const CALL_MS = 5_000;
 
 /**
- * This file's own delivery queue on the emulator's SQS, and the function that works it off. It uses a clock that the
- * test moves: delayed messages are kept here, in place of SQS's delays.
+ * A delivery queue for this file on the emulator's SQS, and the function that consumes it. The test moves its clock: delayed
+ * messages are kept here, instead of in SQS.
  */
 export const startDeliveries = async (given: Services) => {
   const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
@@ -72,12 +72,12 @@ export const startDeliveries = async (given: Services) => {
     now,
     callReceiver: ((call, options) =>
       callReceiver(call, { ...options, timeout: CALL_MS })) satisfies typeof callReceiver,
-    // Everything else is inherited, because the store cannot be spread.
+    // Other members are inherited, because the store cannot be spread.
     stores: { ...given.stores, webhooks: Object.assign(Object.create(webhooks), replaced, more) },
   });
   const handler = deliveriesHandler(services());
 
-  /** Gives messages to the function until there are none, ten at a time. Returns how many failed, which stay in flight. */
+  /** Passes messages to the function until the queue is empty, ten at a time. Returns how many failed; these stay in flight. */
   const run = async (by = handler): Promise<number> => {
     let failed = 0;
     for (;;) {
@@ -108,9 +108,9 @@ export const startDeliveries = async (given: Services) => {
       waiting = waiting.filter(isLater);
       await real(due, now());
     },
-    /** The function with something else in place of a part of its store. */
+    /** The function with some members of its store replaced. */
     handlerWith: (more: Partial<typeof webhooks>) => deliveriesHandler(services(more)),
-    /** Gives messages to the function, as SQS may do more than once. */
+    /** Passes messages to the function directly, since SQS may deliver a message more than once. */
     deliver: (messages: DeliveryMessage[], by = handler) =>
       asFunction('deliveries', () =>
         by({

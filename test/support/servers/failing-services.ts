@@ -5,15 +5,16 @@ import type { Services } from '../../../shared/serving/services.ts';
 
 export type Filings = Services['stores']['filings'];
 
-/**
- * Faults of a test: replacements for functions of the store of filings, and an offset of the clock in milliseconds.
- */
+/** The faults of a test: replaced functions of the store of filings, and an offset of the clock in milliseconds. */
 export interface Faults {
   now?: number;
   stores?: Partial<Filings>;
 }
 
-/** A store with functions in place of some of its own. One that is loaded at first use has none to copy. */
+/**
+ * A store with some of its functions replaced. It is a proxy, because a store that is loaded at first use has no functions to
+ * copy yet.
+ */
 export const replaced = <Store extends object>(store: Store, functions: () => Partial<Store>): Store =>
   new Proxy(store, {
     get: (real, name) => Reflect.get(functions(), name) ?? Reflect.get(real, name),
@@ -25,12 +26,12 @@ export const failingServices = (faults: () => Faults): Pick<Services, 'stores' |
   now: () => new Date(Date.now() + (faults().now ?? 0)),
 });
 
-/** So many of each kind that none is left out. */
+/** Limits so high that nothing that is due is left out. */
 export const ANY = { lookUp: 10_000, queued: 10_000, prepared: 10_000, evidence: 10_000 };
 
 /**
- * The store of filings, limited to those that this test file made: the table has other files' filings, too, and the
- * schedule would find them.
+ * The store of filings, limited to the filings of this test file. The table also has other files' filings, which the schedule
+ * would find.
  * @returns replacements for functions of the store, and the ids of this file's filings
  */
 export const ownFilings = () => {
@@ -47,15 +48,15 @@ export const ownFilings = () => {
 };
 
 /**
- * The store of batches, limited to some of those that are due: the table has other files' batches, whose certificates
- * this file's stand-ins do not accept.
+ * The store of batches, whose due batches are limited to some. The table also has other files' batches, whose certificates this
+ * file's stand-ins do not accept.
  */
 export const ownBatches = (isOwn: (id: string) => boolean): typeof stores.batches =>
   replaced(stores.batches, () => ({
     dueBatches: async (now) => (await stores.batches.dueBatches(now)).filter(({ id }) => isOwn(id)),
   }));
 
-/** Opens authorities that answer no look-up while they are down for these. */
+/** Opens authorities that do not answer look-ups while `isDown` returns true. */
 export const withoutLookUps = (isDown: () => boolean) => (options: PortOptions) => {
   const port = authorityPort(options);
   if (!options.bypassesBreaker) return port;

@@ -1,7 +1,7 @@
 /**
- * Runs bundled functions in a process of their own, behind a substitute for API Gateway. The arguments are their
- * files, each in a folder named after its group; the first one answers for all other groups. The parent can also send
- * a group and an event of its queue.
+ * Runs bundled functions in a separate process, behind a substitute for API Gateway. The arguments are their files, each in a
+ * folder named after its group; the first one answers for all other groups. The parent can also send a group and an event of
+ * its queue.
  */
 
 import { basename, dirname } from 'node:path';
@@ -22,7 +22,7 @@ process.on('message', async ({ group, event }: { group: string; event: { Records
   const result = await moduleOf(group).consumer(event);
   process.send!({ worked: event.Records[0]!.body, result });
 });
-// Its parent is gone.
+// The parent process has ended.
 process.on('disconnect', () => process.exit());
 const { origin } = await startApi(groups, realServices, ({ name }) => moduleOf(name).handler);
 process.send!({ origin });

@@ -3,8 +3,8 @@ import { onTestFinished, vi } from 'vitest';
 import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
 
 /**
- * A server in the place of AWS, until the end of the test, and the variables that lead the SDK to it. It takes every
- * request and never answers it, unless `answer` does.
+ * A server that takes the place of AWS until the end of the test, and the variables that direct the SDK to it. It accepts every
+ * request and never answers, unless `answer` does.
  */
 export const hungAws = async (answer: (response: ServerResponse, time: number) => void = () => {}) => {
   /** Requests that reached it. */

@@ -2,10 +2,10 @@ import { beforeEach } from 'vitest';
 import type { Mail } from '../../../local/emulators/emulator.ts';
 import { emulatorAt, mailsTo as mailsAt } from '../../../local/emulators/emulator-at.ts';
 
-/** Mails that the emulator which the environment names took for an address, oldest first. */
+/** The mails to an address that the emulator of the environment accepted, oldest first. */
 export const mailsTo = (address: string): Promise<Mail[]> => mailsAt(process.env.AWS_ENDPOINT_URL!, address);
 
-/** Skips the tests of a file, or of a group, where the emulator sends no mails. */
+/** Skips the tests of a file or group if the emulator sends no mails. */
 export const needsMails = (): void =>
   beforeEach(async ({ skip }) => {
     const { mails } = await emulatorAt(process.env.AWS_ENDPOINT_URL!);

@@ -15,15 +15,15 @@ import { makeRegister, type RegisteredWorker } from '../../../sandbox/tgss/seed.
 import { memoryStore } from '../../../sandbox/worlds/store.ts';
 import { Worlds } from '../../../sandbox/worlds/worlds.ts';
 
-/** Stand-ins for many tenants, each with its own holder, company and workers, that record the requests they get. */
+/** Stand-ins for many tenants, each with its own holder, company and workers. They record the requests that they receive. */
 
 export interface Tenant {
   holder: Holder;
   company: Company;
   account: ContributionAccount;
-  /** Registered in the account, with a contract that begins on the same day. */
+  /** A worker registered in the account, with a contract that begins on the same day. */
   worker: RegisteredWorker;
-  /** Registered in none. */
+  /** A worker who is registered in no account. */
   newWorker: Person;
 }
 
@@ -35,10 +35,10 @@ const noticeOf = ({ holder }: Tenant): DehuNotice => ({
   nif: holder.nif,
 });
 
-/** Far from the numbers of the seed. */
+/** Far from the numbers that the seed uses. */
 const FIRST = 300;
 
-/** Creates tenants, and an initial state of the stand-ins with them besides the seed. */
+/** Creates tenants, and an initial state of the stand-ins that has them in addition to the seed. */
 export const manyTenants = (count: number): { tenants: Tenant[]; firstState: () => State } => {
   const { registrations, register } = makeRegister();
   const tenants = Array.from({ length: count }, (_, index): Tenant => {
@@ -76,11 +76,11 @@ export const manyTenants = (count: number): { tenants: Tenant[]; firstState: () 
 
 /** A request as it reached the stand-ins. */
 export interface Reached {
-  /** The account that the gateway named. */
+  /** The account that the gateway sent along. */
   account: string;
-  /** Tax id of the holder of the certificate. */
+  /** Tax id of the certificate's holder. */
   nif: string;
-  /** The operation that it named. */
+  /** The operation that the gateway sent along. */
   operation: string;
   method: string;
   path: string;
@@ -89,7 +89,7 @@ export interface Reached {
 }
 
 /**
- * Starts stand-ins with a world for each account. `begin` resets all worlds; `reached` lists the requests since then.
+ * Starts stand-ins with a separate state for each account. `begin` resets all states; `reached` lists the requests since then.
  * @param beforeAnswer delays each answer, but not the work behind it
  */
 export const startManyWorlds = async (
@@ -125,7 +125,7 @@ export const startManyWorlds = async (
       one.body = Buffer.concat(chunks).toString('latin1');
     });
   });
-  // An authority that takes its time: the answer is held, and not the work.
+  // Simulates a slow authority: the answer is delayed, but not the work.
   const [answering] = server.listeners('request').slice(1) as ((...all: unknown[]) => void)[];
   server.removeListener('request', answering!);
   server.on('request', (request, response) => {

@@ -1,4 +1,4 @@
-/** The handlers in a process of their own, which reports how much memory it takes. */
+/** The handlers in a separate process, which reports its memory use. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { lazyGroups } from '../../../functions/groups.ts';
@@ -6,7 +6,7 @@ import { groups } from '../../../functions/operations.ts';
 import { realServices } from '../../../functions/services.ts';
 import { startApi } from '../api-front.ts';
 
-/** The most memory that was in use since the last call. Linux reports and resets it on request (`man 5 proc`). */
+/** The highest memory use since the last call, in bytes. Linux reports and resets it on request (`man 5 proc`). */
 const mostMemory = (): number => {
   const [, kibibytes] = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))!;
   writeFileSync('/proc/self/clear_refs', '5');
@@ -14,7 +14,7 @@ const mostMemory = (): number => {
 };
 
 process.on('message', () => process.send!({ most: mostMemory() }));
-// Its parent is gone.
+// The parent process has ended.
 process.on('disconnect', () => process.exit());
 const quiet = () => {};
 const { origin } = await startApi(groups, {

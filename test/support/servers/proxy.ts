@@ -40,17 +40,17 @@ export const forward = async (
   };
 };
 
-/** Answers as DynamoDB does where it refuses a call. */
+/** Answers as DynamoDB does when it refuses a call. */
 export const refuseAsDynamo = (outgoing: ServerResponse, type: string, more: object): void => {
   const body = JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, ...more });
   outgoing.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(body);
 };
 
 /**
- * Starts a server that stands before another one.
- * @param answer answers a request, with or without sending it on; where it fails the connection ends
- * @param how.tls key and certificate, to be reached over TLS
- * @param how.connect how the other one is reached over TLS
+ * Starts a proxy in front of another server.
+ * @param answer answers a request, with or without forwarding it; if it fails, the connection is closed
+ * @param how.tls key and certificate, to serve over TLS
+ * @param how.connect TLS options for the connection to the other server
  */
 export const startProxy = async (
   answer: (

@@ -1,7 +1,7 @@
 import type { Metrics } from '../../../shared/metrics/emit.ts';
 import type { MetricName } from '../../../shared/metrics/list.ts';
 
-/** One value that was emitted. */
+/** An emitted value. */
 export interface Emitted {
   name: MetricName;
   value: number;
@@ -9,7 +9,7 @@ export interface Emitted {
   facts?: Record<string, string>;
 }
 
-/** Metrics that are collected instead of written. */
+/** Metrics that are collected in memory instead of written. */
 export const recordedMetrics = () => {
   const emitted: Emitted[] = [];
   const metrics: Metrics = {
@@ -24,7 +24,7 @@ export const recordedMetrics = () => {
   return {
     metrics,
     emitted,
-    /** Values of a metric with their dimensions, in order. */
+    /** The values of a metric with their dimensions, in order. */
     of: (name: MetricName) =>
       emitted.filter((one) => one.name === name).map(({ value, dimensions }) => ({ value, ...dimensions })),
   };

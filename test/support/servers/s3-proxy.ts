@@ -2,9 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import { startProxy } from './proxy.ts';
 
 /**
- * Stands between the service and the emulator's S3. Requests go on as they are, or fail, or are held until they may go
- * on.
- * @param tls key and certificate, to be reached over TLS
+ * A proxy between the service and the emulator's S3. It forwards requests, refuses them, or holds them until they are released.
+ * @param tls key and certificate, to serve over TLS
  */
 export const startS3Proxy = async (emulator: string, tls?: { key: string; chain: string }) => {
   let held: ((fails: boolean) => void)[] = [];
@@ -30,18 +29,18 @@ export const startS3Proxy = async (emulator: string, tls?: { key: string; chain:
   const proxy = {
     url,
     close,
-    /** Behaviour for requests from now on. */
+    /** How requests are treated from now on. */
     mode: 'well' as 'well' | 'failing' | 'held',
-    /** First part of the keys to which that happens, such as `answers`; to all of them without it. */
+    /** The first part of the keys to which `mode` applies, such as `answers`; without it, to all keys. */
     only: undefined as string | undefined,
-    /** Requests that reached it, such as `PUT documents`: method and first part of the key. */
+    /** Requests that arrived, such as `PUT documents`: method and first part of the key. */
     seen: [] as string[],
-    /** Forwards requests from now on, including held ones. */
+    /** Forwards all requests from now on, including held ones. */
     release: () => {
       proxy.mode = 'well';
       goOn(false);
     },
-    /** Fails held requests, and all from now on. */
+    /** Fails all requests from now on, including held ones. */
     refuse: () => {
       proxy.mode = 'failing';
       goOn(true);

@@ -4,8 +4,8 @@ import { type Scripted, scriptedGateway } from './scripted-gateway.ts';
 type WithToken = Extract<Parameters<typeof createClient>[0], { token: string }>;
 
 /**
- * A client with a token and a certificate, whose server gives a test's answers, and the calls that it made.
- * @param answers one for each request, or a list of which the last one is repeated
+ * A client with a token and a certificate whose server gives the test's answers, and the calls that it made.
+ * @param answers computes the answer to each request, or a list whose last answer is repeated
  */
 export const scriptedClient = async (
   answers: Scripted[] | Parameters<typeof scriptedGateway>[0],
@@ -18,7 +18,7 @@ export const scriptedClient = async (
   return {
     ...gateway,
     client: createClient({ baseUrl, token: 't', certificate: 'secret', ...options }),
-    /** Methods and paths after `/api/v4`. */
+    /** Methods and paths, without `/api/v4`. */
     calls: () => seen.map(({ method, path }) => `${method} ${path.replace('/api/v4', '')}`),
   };
 };

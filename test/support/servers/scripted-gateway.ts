@@ -3,14 +3,14 @@ import { text as textOf } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
 
-/** A request as it came. */
+/** A request that arrived. */
 interface Seen {
   method: string;
-  /** With its query. */
+  /** Including the query. */
   path: string;
   headers: IncomingHttpHeaders;
   text: string;
-  /** The body, where it is JSON. */
+  /** The body, if it is JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect in it
   json: any;
 }
@@ -20,7 +20,7 @@ export type Scripted =
   | { status?: number; data?: unknown; headers?: Record<string, string>; body?: Record<string, unknown> }
   | ((response: ServerResponse) => void);
 
-/** A server that answers as a test says, in the gateway's envelope, until the end of the test. */
+/** A server that gives the test's answers in the gateway's envelope, until the end of the test. */
 export const scriptedGateway = async (answer: (request: Seen, time: number) => Scripted) => {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {

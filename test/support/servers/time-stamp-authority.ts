@@ -1,4 +1,4 @@
-/** A time-stamping authority (RFC 3161) by the `openssl` command, behind an HTTP server on the loopback address. */
+/** A time-stamping authority (RFC 3161) made with the `openssl` command, behind an HTTP server on the loopback address. */
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ distinguished_name = subject
 CN = pruebas
 `;
 
-/** Misbehaviour in place of a valid time-stamp. `none`: no answer at all. */
+/** A misbehaviour in place of a valid time-stamp. `none` means no answer at all. */
 export type Misbehaviour =
   | 'none'
   | 'down'
@@ -40,10 +40,10 @@ export type Misbehaviour =
   | 'altered'
   | 'refused';
 
-/** Starts one. Every method throws when openssl fails. */
+/** Starts a time-stamping authority. Every method throws when openssl fails. */
 export const startTimeStampAuthority = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'time-stamps-'));
-  // Not synchronously: the servers of the same process would close connections that their clients believe open.
+  // Asynchronously: blocking this process would make its servers close connections that their clients believe to be open.
   const openssl = async (...args: string[]) =>
     (await promisify(execFile)('openssl', args, { cwd: folder, encoding: 'buffer' })).stdout;
   writeFileSync(join(folder, 'config'), CONFIG);
@@ -61,7 +61,7 @@ export const startTimeStampAuthority = async () => {
     );
   }
   let last: Promise<unknown> = Promise.resolve();
-  /** Its response to a query, both in DER. One query at a time: files and serial number are shared. */
+  /** The response to a query, both in DER. Queries are answered one at a time, because files and serial number are shared. */
   const reply = (query: Uint8Array): Promise<Buffer> => {
     const response = last.then(() => replyNow(query));
     last = response.catch(() => {});
@@ -93,7 +93,7 @@ export const startTimeStampAuthority = async () => {
       case 'replayed':
         return first;
       case 'altered': {
-        // A bit of the signature, which comes last.
+        // Flips a bit of the signature, which comes last.
         const altered = Buffer.from(good);
         altered[altered.length - 5]! ^= 1;
         return altered;
@@ -116,7 +116,7 @@ export const startTimeStampAuthority = async () => {
   const port = await listen(server);
   return {
     address: `http://${HOST}:${port}/tsa`,
-    /** Queries that came. */
+    /** The queries that arrived. */
     queries,
     misbehave: (how: Misbehaviour | undefined) => {
       misbehaviour = how;

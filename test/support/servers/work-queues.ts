@@ -9,15 +9,15 @@ import type { Services } from '../../../shared/serving/services.ts';
 import { createWorkQueues } from '../emulator.ts';
 import { asFunction } from '../iam/recorder.ts';
 
-/** The function that works on the queue of a group. */
+/** The function that consumes the queue of a group. */
 const consumerOf = (group: Group, services: Services): ReturnType<typeof consumerHandler> => {
   const consumer = consumerHandler(lazyGroup(group), services);
   return (...all) => asFunction(`${group.name}-consumer`, () => consumer(...all));
 };
 
 /**
- * This file's own queues on the emulator's SQS, with Lambda's behaviour: each message goes to its group's function,
- * and is deleted unless that reports a failure. Queues are created when a test first needs them.
+ * Queues for this file on the emulator's SQS, handled as Lambda does: each message goes to its group's function, and is deleted
+ * unless the function reports a failure. Queues are created when a test first needs them.
  */
 export const startWorkQueues = async (services: Services) => {
   const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
@@ -34,13 +34,16 @@ export const startWorkQueues = async (services: Services) => {
     return Messages;
   };
 
-  /** Deletes a message. One that was worked on for so long that it came again has another handle at the emulator. */
+  /** Deletes a message. If it was worked on so long that the emulator delivered it again, it has another handle. */
   const remove = (QueueUrl: string, ReceiptHandle: string) =>
     sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle })).catch((error: Error) => {
       if (error.name !== 'ReceiptHandleIsInvalid') throw error;
     });
 
-  /** Takes the messages that are there, and returns the ids in them. In flight they would come again on a slow machine. */
+  /**
+   * Deletes the messages that are there, and returns the ids in them. Messages left in flight would be delivered again on a
+   * slow machine.
+   */
   const take = async (): Promise<string[]> => {
     const taken = consumers.map(async ({ url }) => {
       const messages = await receive(url, 10);
@@ -50,7 +53,10 @@ export const startWorkQueues = async (services: Services) => {
     return (await Promise.all(taken)).flat();
   };
 
-  /** Makes messages until there are none, so many at a time. Returns the ids in those that failed. */
+  /**
+   * Processes messages until the queues are empty. Returns the ids in messages that failed.
+   * @param atOnce how many messages are processed at the same time
+   */
   const makeAll = async (atOnce = 1): Promise<string[]> => {
     const failed: string[] = [];
     const work = async () => {
@@ -71,7 +77,7 @@ export const startWorkQueues = async (services: Services) => {
     return failed;
   };
 
-  /** Gives a message to the function of its operation, as SQS may do more than once. */
+  /** Passes a message to the function of its operation directly, since SQS may deliver a message more than once. */
   const deliver = async (prefix: string, id: string) => {
     const { consumer } = consumers.find(({ url }) => url === queues[prefix])!;
     return consumer({ Records: [{ messageId: randomUUID(), body: id } as SQSRecord] });

@@ -18,7 +18,7 @@ import { type Call, FOLDER, merged, OPENED, RECORD } from '../iam/wire.ts';
  * `test/support/iam/calls.jsonl`. It also checks that only operations that accept notifications opened any.
  */
 
-/** Projects that have begun, and how many have not ended. */
+/** Projects that have begun, and the number that have not ended. */
 const projects: TestProject[] = [];
 let users = 0;
 
@@ -26,7 +26,7 @@ export default function setup(project: TestProject): () => Promise<void> {
   projects.push(project);
   users++;
   mkdirSync(LOCAL, { recursive: true });
-  // Not among the temporary files, which another project may remove before.
+  // In `.local`, because another project may remove the temporary files earlier.
   process.env[FOLDER] ??= mkdtempSync(join(LOCAL, 'calls-'));
   return async () => {
     users--;
@@ -57,7 +57,7 @@ export default function setup(project: TestProject): () => Promise<void> {
 
 /** Lets deployed functions record their calls, too. */
 export const recordDeployed = async (endpoint: string): Promise<void> => {
-  // As one file of JavaScript: to take the types out takes each process of a function longer than to start.
+  // As one JavaScript file, because stripping the types would take each process of a function longer than starting.
   const recorder = join(process.env[FOLDER]!, 'recorder.mjs');
   await build({
     input: join(import.meta.dirname, '../iam/recorder.ts'),

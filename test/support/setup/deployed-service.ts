@@ -1,4 +1,7 @@
-/** Runs before each file of `test/integration` that also runs against the deployed stack: it is the service under test. */
+/**
+ * Runs before each file of `test/integration` that also runs against the deployed stack, and makes that stack the service under
+ * test.
+ */
 import { expect, inject } from 'vitest';
 import { useService } from '../demo.ts';
 import { signIn } from '../gateway.ts';

@@ -20,12 +20,12 @@ import type {} from './stack.ts';
 
 const PREFIX = 'test-';
 
-/** Projects whose tests have not ended yet. */
+/** The number of projects whose tests have not ended yet. */
 let users = 0;
 
 /**
- * Starts one stack for all projects of this run of the tests that name this file, on free ports or a given emulator. Stops
- * it after the last test.
+ * Starts one stack for all projects of this run that name this file, on free ports or on a given emulator. It is stopped after
+ * the last test.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<unknown>> {
   users++;
@@ -64,10 +64,10 @@ const start = async (runFolder: RunFolder): Promise<Stack> => {
   }
 };
 
-/** Lines of the emulator's warnings, such as those of functions that failed or timed out, which CI shows. */
+/** The most lines of the emulator's warnings that CI shows, such as warnings about functions that failed or timed out. */
 const WARNINGS_SHOWN = 40;
 
-/** Stops the stack. In CI, whose files are gone afterwards, this shows what the emulator warned of. */
+/** Stops the stack. In CI, where its files are deleted afterwards, this prints the emulator's warnings first. */
 const stop = async (stack: Stack, runFolder: RunFolder): Promise<void> => {
   if (process.env.CI) {
     const warnings = tail(runFolder.log('emulator'), Number.POSITIVE_INFINITY)

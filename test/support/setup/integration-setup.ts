@@ -3,7 +3,7 @@ import type { TestProject } from 'vitest/node';
 import { createResources, useEmulator } from '../emulator.ts';
 import type {} from './stack.ts';
 
-/** Starts an emulator for this run of the tests, or uses the given one, with tables, buckets and secrets of its own. */
+/** Starts an emulator for this test run, or uses the given one, with new tables, buckets and secrets. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { endpoint, stop } = await useEmulator();
   try {

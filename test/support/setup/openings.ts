@@ -3,9 +3,9 @@ import type { TestProject } from 'vitest/node';
 import type { Openings } from '../../../sandbox/worlds/openings.ts';
 import { groups } from '../infra/groups.ts';
 
-/** Openings at a stand-in, as `recorder.ts` writes them down. */
+/** An opened notification at a stand-in, as `recorder.ts` writes it down. */
 export interface Recorded extends Openings {
-  /** By a deployed function, not in the process of a test. */
+  /** Whether a deployed function opened it, and not the test process. */
   deployed: boolean;
 }
 
@@ -16,12 +16,12 @@ export const OPENING = groups.flatMap(({ operations }) =>
     .map(({ id }) => id),
 );
 
-/** Projects whose tests open notifications by each operation that may, and whether deployed functions do so there. */
+/** Projects whose tests open notifications by every operation that may, and whether deployed functions do so in them. */
 const OPENS: Record<string, boolean> = { integration: false, 'e2e-alone': true };
 
 /**
- * Wrong openings of a run: one by another operation, or, after all tests of a project, none by an operation that may
- * open. The latter would mean that openings are not counted.
+ * The faults in a run's opened notifications: an opening by another operation, or, after all tests of a project, an operation
+ * that may open and never did. The latter would mean that openings are not counted.
  * @param whole projects of which all tests ran
  */
 export const wrongIn = (openings: Recorded[], whole: string[]): string[] => [
@@ -37,7 +37,7 @@ export const wrongIn = (openings: Recorded[], whole: string[]): string[] => [
     ),
 ];
 
-/** Wrong openings in these files, after these projects ran. */
+/** The faults in these files, after these projects ran. */
 export const wrongOpenings = async (files: string[], projects: TestProject[]): Promise<string[]> => {
   const openings = files.flatMap((file) =>
     readFileSync(file, 'utf8')
@@ -50,7 +50,7 @@ export const wrongOpenings = async (files: string[], projects: TestProject[]): P
   return wrongIn(openings, whole);
 };
 
-/** Whether every test of a project ran and passed, but for those that are skipped where something is missing. */
+/** Whether every test of a project ran and passed, except for tests that are skipped because a program is missing. */
 const ranWhole = async (project: TestProject): Promise<boolean> => {
   const { state, config } = project.vitest;
   const passed = new Set(

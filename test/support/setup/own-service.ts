@@ -6,15 +6,15 @@ import { requestsOf } from '../requests.ts';
 import { atAuthorities } from '../sandbox.ts';
 
 /**
- * The service of a test file, with some parts replaced. It keeps the authorities and accounts that the file began
- * with; `newService` creates others.
+ * The service for a test file, with some parts replaced. It keeps the authorities and accounts with which the file began;
+ * `newService` creates new ones.
  */
 export const ownService = async (replaced: Partial<Services> = {}) => used(await serviceWith(replaced));
 
-/** One with tables or authorities that are not those with which the file of tests began. */
+/** A service with other tables or authorities than the ones with which the test file began. */
 export const newService = async (...all: Parameters<typeof startService>) => used(await startService(...all));
 
-/** It is the one under test until the end of the file, and then closed. */
+/** Makes it the service under test, and closes it at the end of the file. */
 const used = (service: LocalService) => {
   useService(service);
   afterAll(service.close);

@@ -1,4 +1,4 @@
-/** Runs before each file of tests. Files share processes, so what a file changes in its process is put back after it. */
+/** Runs before each test file. Files share processes, so changes that a file makes in its process are undone after it. */
 import { afterAll, vi } from 'vitest';
 import { closeConnections } from '../../../shared/authorities/channel/connections.ts';
 import { closeBreakers } from '../../../shared/authorities/health.ts';
@@ -9,7 +9,7 @@ afterAll(async () => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
-  // The next authority may get the address of a closed one.
+  // Another authority may later get the address of one that was closed.
   closeBreakers();
   forgetLogIns();
   forgetHealth();

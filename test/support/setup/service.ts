@@ -1,4 +1,4 @@
-/** Runs before each file of tests that uses the service: starts it, and closes it after the file. */
+/** Runs before each test file that uses the service: starts it, and closes it after the file. */
 import { afterAll, expect } from 'vitest';
 import { useService } from '../demo.ts';
 import { startService } from '../local-service.ts';

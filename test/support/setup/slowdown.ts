@@ -1,7 +1,7 @@
-/** Microseconds of a processor that are used to find out. */
+/** Microseconds of CPU time for which the measurement works. */
 const WORK = 100_000;
 
-/** How many times longer work takes on this machine now than if it had a processor for itself. */
+/** How many times longer work takes on this machine now than if it had a processor of its own. */
 export const slowdown = (): number => {
   const [begun, used] = [performance.now(), process.cpuUsage()];
   for (;;) {

@@ -1,6 +1,6 @@
 /** Files of Sistema RED as public programs write them. */
 
-/** A segment of 70 characters, with texts at their places, from 1. */
+/** A segment of 70 characters. @param values texts by their position, counted from 1 */
 export const segment = (name: string, values: Record<number, string>): string => {
   const characters = Array.from(name.padEnd(70));
   for (const [at, text] of Object.entries(values))
@@ -9,10 +9,10 @@ export const segment = (name: string, values: Record<number, string>): string =>
   return characters.join('');
 };
 
-/** The first segment: P at place 54 marks a file for tests. */
+/** The first segment. P at position 54 marks a test file. */
 export const eti = (mark = ' '): string => segment('ETIAFI9', { 8: '6WS740', 54: mark });
 
-/** The last one, with how many segments there are. */
+/** The last segment, with the number of segments. */
 const etf = (count: number): string =>
   segment('ETFAFI9', { 55: '00001', 60: String(count).padStart(8, '0') });
 
@@ -37,6 +37,6 @@ export const fab = (action: string, values: Record<number, string> = {}): string
     ...values,
   });
 
-/** A whole file of these segments. */
+/** A whole file with these segments. */
 export const afiOf = (segments: string[], { mark = ' ', count = segments.length + 2 } = {}): string =>
   [eti(mark), ...segments, etf(count)].join('\r\n');

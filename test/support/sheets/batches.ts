@@ -9,7 +9,7 @@ import { type newService, ownService } from '../setup/own-service.ts';
 
 /** Helpers for tests of batches. */
 
-/** A text file of rows, with a column for each of their names. */
+/** A CSV file with these rows. It has a column for each name that occurs. */
 export const csvOf = (rows: Record<string, string>[]): string => {
   const headers = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return [headers, ...rows.map((row) => headers.map((header) => row[header] ?? ''))]
@@ -19,20 +19,20 @@ export const csvOf = (rows: Record<string, string>[]): string => {
 
 type Cells = Record<string, string>;
 
-/** Reads a sheet as an office sees it. In a text file every cell is text. */
+/** Reads a sheet as an office program does. In a CSV file, every cell is text. */
 export const opened = (sheet: Buffer): Cells[] => {
   const { Sheets, SheetNames } = read(sheet, { raw: true });
   return utils.sheet_to_json<Cells>(Sheets[SheetNames[0]!]!, { defval: '' });
 };
 
-/** The file that an office saves of rows. */
+/** The file in which an office program saves rows. */
 export const saved = (rows: Cells[], format: 'csv' | 'xlsx'): Buffer => {
   const book = utils.book_new();
   utils.book_append_sheet(book, utils.json_to_sheet(rows), 'Resultado');
   return Buffer.from(write(book, { type: 'buffer', bookType: format, FS: ';' }));
 };
 
-/** A row of JSON as the cells of a sheet. */
+/** A JSON row as the cells of a sheet. */
 export const cellsOf = ({
   operation,
   body,
@@ -45,29 +45,32 @@ export const cellsOf = ({
 });
 
 let cno = 2000;
-/** A change of occupation that no other row asks for. */
+/** A change of occupation that differs from all other rows. */
 export const aChange = (demo: DemoData, changed: object = {}) => ({
   operation: 'updateCno',
   body: { ...requestsOf(demo)['PUT /seg-social/cno']!.request, cno: String(cno++), ...changed },
 });
 
 let ahead = 0;
-/** The clock of a service whose batches are followed so: nothing new of one is looked for in the seconds after it went on. */
+/**
+ * The clock of a service whose batches are followed. It can be moved, because a batch is not driven again in the first seconds
+ * after a step.
+ */
 const batchClock = () => new Date(Date.now() + ahead);
-/** Moves that clock. */
+/** Moves `batchClock` forward. */
 export const passMinutes = (minutes: number): void => {
   ahead += minutes * 60_000;
 };
 
 /**
- * The service of the file by that clock, with queues of its own, and a caller who acts before TGSS.
- * @param start `newService` where the tables are not those with which the file began
+ * The file's service with this clock and its own queues, and a caller who acts before TGSS.
+ * @param start `newService` if it needs other tables than the ones with which the file began
  */
 export const startBatches = async (
   replaced: Partial<Services> = {},
   start: typeof ownService | typeof newService = ownService,
 ) => {
-  // Files share processes, and so these variables.
+  // Test files share a process, and so this variable.
   ahead = 0;
   const { service, authorities, tgss: gateway } = await start({ now: batchClock, ...replaced });
   const queues = await startWorkQueues(service.services);
@@ -75,12 +78,12 @@ export const startBatches = async (
 };
 
 export const batchesWith = (queues: Awaited<ReturnType<typeof startWorkQueues>>, gateway: Gateway) => {
-  /** As callers do, it asks again after five seconds. */
+  /** Five seconds later, as callers poll. */
   const get = async (id: string) => {
     ahead += 5_000;
     return (await gateway.get(`/batches/${id}`)).body.data;
   };
-  /** Lets consumers work, and reads the batch, until it waits for someone or has ended. */
+  /** Lets the consumers work and reads the batch until it waits for a person or has ended. */
   const settle = async (id: string) => {
     for (let rounds = 0; rounds < 100; rounds++) {
       await queues.makeAll(2);
@@ -93,7 +96,7 @@ export const batchesWith = (queues: Awaited<ReturnType<typeof startWorkQueues>>,
   const file = (name: string, content: string | Uint8Array) => ({
     file: { name, content: Buffer.from(content).toString('base64') },
   });
-  /** Sends a file, and has it tried. */
+  /** Sends a file and waits until it was tried. */
   const tried = async (name: string, content: string | Uint8Array) => {
     const { status, body } = await send(file(name, content));
     expect(status, JSON.stringify(body)).toBe(200);
@@ -101,7 +104,7 @@ export const batchesWith = (queues: Awaited<ReturnType<typeof startWorkQueues>>,
   };
   const commit = (id: string, rows: 'all' | 'good' = 'all') =>
     gateway.post(`/batches/${id}/commit`, { rows });
-  /** Files the rows that passed, and waits for the end. */
+  /** Files the rows that passed and waits for the end. */
   const filed = async (id: string, rows: 'all' | 'good' = 'all') => {
     const { status, body } = await commit(id, rows);
     expect(status, JSON.stringify(body)).toBe(200);

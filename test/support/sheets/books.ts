@@ -5,7 +5,7 @@ import { strToU8, zipSync } from 'fflate';
  * cell.
  */
 export interface Book {
-  /** Texts of the cells; `''` is no cell. */
+  /** Texts of the cells; `''` writes no cell. */
   rows: string[][];
   /** Attributes of a row, by its number. */
   rowAttributes?: Record<number, string>;
@@ -16,7 +16,7 @@ export interface Book {
   others?: { name: string; state?: string; rows: string[][] }[];
   /** Attributes of the first sheet in the list of sheets. */
   sheetAttributes?: string;
-  /** Changes the names of parts in the package, and where relations lead. */
+  /** Changes the names of parts in the package, and the targets of its relationships. */
   named?: { inPackage?(name: string): string; book?: string; target?(name: string): string };
 }
 
@@ -67,6 +67,6 @@ const sheetXml = (
   return `<worksheet>${before}<sheetData>${body.join('')}</sheetData>${after}</worksheet>`;
 };
 
-/** Cells of a sheet that are merged. */
+/** The XML that merges cells of a sheet. */
 export const merged = (...ranges: string[]): string =>
   `<mergeCells>${ranges.map((range) => `<mergeCell ref="${range}"/>`).join('')}</mergeCells>`;

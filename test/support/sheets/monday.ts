@@ -3,12 +3,12 @@ import { seed } from '../../../sandbox/seed.ts';
 import type { Person } from '../../../sandbox/state.ts';
 import { workbook } from './files.ts';
 
-/** A wrong cell of the file, and the expected mistake. */
+/** A wrong cell of the file, and its expected message. */
 interface Wrong {
   header: string;
   value: unknown;
   message: RegExp;
-  /** Where it is said, if not there. */
+  /** The column where the message is expected, if it is not the wrong one. */
   at?: string;
 }
 
@@ -31,12 +31,12 @@ const KINDS: Wrong[] = [
   { header: 'duplicate', value: 'quizá', message: /Escriba 1 \(sí\) o 0 \(no\)/ },
 ];
 
-/** Mistakes of the file. */
+/** The number of mistakes in the file. */
 const MISTAKES = 40;
 /** Number of rows between two mistakes. */
 const APART = 24;
 
-/** A workbook with many registrations, the same without its mistakes, and the expected mistakes. */
+/** A workbook with many registrations, the same workbook without its mistakes, and the expected mistakes. */
 export interface MondayFile {
   file: Buffer;
   corrected: Buffer;
@@ -44,7 +44,7 @@ export interface MondayFile {
 }
 
 /**
- * The workbook in which an office writes on a Monday all whom it hires: with 1,000 workers 40 mistakes of 15 kinds.
+ * The workbook in which an office lists everybody whom it hires on a Monday: 1,000 workers with 40 mistakes of 15 kinds.
  * @param account régimen and contribution account
  */
 export const mondayFile = (
@@ -59,7 +59,7 @@ export const mondayFile = (
     nss: worker.nss,
     identificacion: String(worker.identificacion),
     dni: worker.dni,
-    // Dates as they occur: some converted by a program, some typed.
+    // Both kinds of dates that occur: dates, and dates typed as text.
     fecha_real:
       worker.sex === 'M' ? new Date(`${seed.today}T00:00:00Z`) : seed.today.split('-').reverse().join('/'),
     grupo_cotizacion: '07',

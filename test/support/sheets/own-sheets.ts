@@ -1,7 +1,7 @@
 import { seed } from '../../../sandbox/seed.ts';
 import { workbook } from './files.ts';
 
-/** Sheets that an office keeps for itself, of people of the sandbox who can be registered. */
+/** An office's own sheets, with persons of the sandbox who can be registered. */
 
 const { accounts, newWorkers, staff } = seed.demo;
 const { regimen, ccc } = accounts.general;
@@ -19,12 +19,12 @@ const withPoints = (document: string): string =>
   document.replace(/^(\d{2})(\d{3})(\d{3})([A-Z])$/, '$1.$2.$3-$4');
 const withSlashedDay = (day: string): string => day.split('-').reverse().join('/');
 
-/** People of the sheet, one a row. */
+/** The persons of the sheets, one a row. */
 export const hires = [...newWorkers, ...staff].filter(({ identificacion }) => String(identificacion) === '1');
 
 /**
- * A list of hires with a title, an empty row, the headers of the office, people's names, numbers as people write them, lost
- * zeros and a row of totals.
+ * A list of hires as an office keeps it: a title, an empty row, its own headers, names, numbers with separators, lost leading
+ * zeros, and a row of totals.
  */
 export const ownSheet = ({
   count = 3,
@@ -34,11 +34,11 @@ export const ownSheet = ({
   people = hires.slice(from, from + count),
 }: {
   count?: number;
-  /** The first of `hires` in it. */
+  /** Index of the first person of `hires` in it. */
   from?: number;
   contract?: (index: number) => string;
   headers?: string[];
-  /** Who is in it, in place of some of `hires`. */
+  /** The persons in it, in place of `hires`. */
   people?: typeof hires;
 } = {}): Buffer =>
   workbook([

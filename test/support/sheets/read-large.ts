@@ -3,7 +3,7 @@ import { readRows } from '../../../functions/batches/sheets/read-rows.ts';
 import type { WrittenFormat } from '../../../functions/batches/sheets/types.ts';
 import { notifyContract } from '../../../functions/sepe/operations/notify-contract.ts';
 
-/** A program that reads a file of contracts, and prints how many rows and mistakes it has. */
+/** A program that reads a file of contracts, and prints the number of its rows and mistakes. */
 
 const [path = '', format] = process.argv.slice(2);
 let rows = 0;

@@ -5,20 +5,20 @@ import { addDays } from '../../../sandbox/calendar.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { requestsOf } from '../requests.ts';
 
-/** A row of a batch, with the warnings that it must have before it is filed. */
+/** A row of a batch that must get warnings before it is filed. */
 export interface WarnedRow {
-  /** The oddity, as part of a test's title. */
+  /** The reason for the warning, as part of a test's title. */
   kind: string;
   /** Method and address. */
   operation: string;
   body: Record<string, unknown>;
-  /** Words of its only warning. */
+  /** Matches its only warning. */
   words: RegExp;
 }
 
 /**
- * A row for each kind of warning that an operation or a rule of terms gives. That the account is another client company's is found
- * by the accounts of a test's own client companies, and more than ten warnings only in a file of many contracts.
+ * A row for each kind of warning from an operation or a rule about terms. Two kinds are missing: an account of another client
+ * company, for which a test needs client companies of its own, and more than ten warnings, which need a file of many contracts.
  */
 export const warnedRows = (demo: DemoData): WarnedRow[] => {
   const { today } = seed;

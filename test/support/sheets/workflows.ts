@@ -4,7 +4,7 @@ import { certificateOf } from '../../../reference/later-communications.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import type { Person } from '../../../sandbox/state.ts';
 
-/** Rows of batches that file several submissions. */
+/** Rows of batches that file several submissions each. */
 
 /** The row that hires a person. */
 export const hireOf = (demo: DemoData, person: Person) => {

@@ -26,7 +26,7 @@ export class AeatClient {
     this.#portal = portal;
   }
 
-  /** Gets a page, or posts a form that is encoded already. */
+  /** Gets a page, or posts a form that is already encoded. */
   async send(path: string, form?: string): Promise<PortalAnswer> {
     const headers = { ...(this.#cookie && { cookie: this.#cookie }) };
     const answer = await (form === undefined
@@ -37,14 +37,14 @@ export class AeatClient {
     return answer;
   }
 
-  /** Opens the page of a procedure. Returns the token. */
+  /** Opens the page of a procedure. Returns its token. */
   async begin(servlet: string): Promise<string> {
     expect((await this.send(ACCESS)).status).toBe(200);
     const { text } = await this.send(servlet);
     return /name=['"]fIslw['"]\s+value=['"]([^'"]*)['"]/.exec(text)![1]!;
   }
 
-  /** Fills in the page. Returns the page to sign. */
+  /** Fills in the page. Returns the page to be signed. */
   async validate(servlet: string, own: Fields, encode = encodeForm): Promise<PortalAnswer> {
     const token = await this.begin(servlet);
     return this.send(servlet, encode(validation(token, own)));
@@ -58,7 +58,7 @@ export class AeatClient {
     return this.sign(servlet, await this.validate(servlet, own));
   }
 
-  /** The document of a receipt: its code, its text and its bytes. */
+  /** The document to which a receipt leads: its code, text and bytes. */
   async document(receipt: PortalAnswer): Promise<{ csv: string; text: string; bytes: Buffer }> {
     const csv = csvOf(receipt.text)!;
     const { status, headers, bytes } = await this.send(DOCUMENT + csv);
@@ -67,7 +67,7 @@ export class AeatClient {
     return { csv, text: await pdfText(bytes), bytes };
   }
 
-  /** Rows of the list of requests for certificates of contractors. */
+  /** Rows of the list of requested contractor certificates. */
   async rows(): Promise<{ cells: string[]; csv: string | undefined }[]> {
     const { status, text } = await this.send(PICK_UP);
     expect(status).toBe(200);
@@ -78,7 +78,7 @@ export class AeatClient {
   }
 }
 
-/** Fields of the request form, with the own fields of its procedure. */
+/** Fields of the request form, with the additional fields of its procedure. */
 export const validation = (token: string, own: Fields, represented = ['', '']): Fields => [
   ['fTipoRepresentacion', represented[0] ? '2' : '1'],
   ['fNifT', represented[0]!],
@@ -111,23 +111,23 @@ export const signed = (html: string): Fields => {
   });
 };
 
-/** The code of a document that a page names. */
+/** The code of the document that a page names. */
 export const csvOf = (html: string) => /CSV=(\w+)/.exec(html)?.[1];
 
 /** The text of a page. */
 export const mainOf = (html: string) => load(html)('main').text().replace(/\s+/g, ' ').trim();
 
-/** Own fields of the certificate of being up to date. */
+/** Additional fields of the certificate of being up to date. */
 export const upToDate = (purpose: string): Fields => [
   ['fTipoCertificado', purpose],
   ['fMomentoDeterminacionEcot', '1'],
   ['fFechaPasada', ''],
 ];
 
-/** Own fields of the certificate of economic activities. */
+/** Additional fields of the certificate of economic activities. */
 export const year = (value: string): Fields => [['fEjercicio', value]];
 
-/** Own fields of the certificate of contractors. */
+/** Additional fields of the contractor certificate. */
 export const paidBy = (nif: string, name = ''): Fields => [
   ['fNifPagador', nif],
   ['fNombrePagador', name],

@@ -6,12 +6,12 @@ import { decodeForm } from '../portals/portal.ts';
 import type { SentRequest } from './portal-client.ts';
 import type { ClientOptions, StandIn } from './stand-in.ts';
 
-/** A public program and our connector do the same at the stand-in authorities, so that their requests can be compared. */
+/** Compares a public program with our connector: both do the same at the stand-in authorities, and their requests are compared. */
 
-/** Differences between two forms: by name, the values of the program and of the connector. */
+/** Differences between two forms: the program's and the connector's value of a field, by name. */
 export type Differences = Record<string, [program: string | undefined, connector: string | undefined]>;
 
-/** Fields that differ in each session, or say where the cursor was. */
+/** Fields that differ in each session, or that contain the position of the cursor. */
 const UNIMPORTANT = /^(?:sessionId|focusedControl|ARQ\.SPM\.TICKET|fIslw|param|trans)$/;
 
 const differencesOf = (program: string, connector: string, among: 'all' | 'sentByProgram'): Differences => {
@@ -27,12 +27,12 @@ const postsOf = (sent: readonly SentRequest[]) => sent.filter(({ method }) => me
 /** Result of a run at the stand-ins. */
 export interface Run<Out> {
   sent: SentRequest[];
-  /** Digest of the authorities' state after it. */
+  /** Digest of the authorities' state afterwards. */
   digest: string;
   result: Out;
 }
 
-/** Runs a program against the stand-ins as they are at first. */
+/** Runs a program against the stand-ins in their initial state. */
 export const runProgram = async <Out>(
   standIn: StandIn,
   program: () => Promise<Out>,
@@ -45,7 +45,7 @@ export const runProgram = async <Out>(
   return { sent: [...standIn.sent], digest: await standIn.control.digest(), result };
 };
 
-/** Runs an exchange of ours against the stand-ins as they are at first. Each step is sent once. */
+/** Runs one of our exchanges against the stand-ins in their initial state. Each step is sent once. */
 export const runConnector = async <In, Out>(
   standIn: StandIn,
   exchange: Exchange<'reading' | 'submission', In, Out>,

@@ -18,12 +18,12 @@ export const operationsAtAuthorities: ReadonlyMap<string, AuthorityOperation> = 
   ),
 );
 
-/** The names of those that can file. */
+/** The names of the operations that can file. */
 export const submissions: readonly string[] = [...operationsAtAuthorities].flatMap(([name, { kind }]) =>
   kind === 'submission' ? [name] : [],
 );
 
-/** Counts the requests that reach authorities until an operation has succeeded, with all its documents. */
+/** Counts the requests that reach authorities until an operation has succeeded and all of its documents have arrived. */
 export const countingRequests = (authorities: Awaited<ReturnType<typeof startAuthorities>>) => {
   const requests = requestsOf(demoData());
   const at = atAuthorities(authorities.sandbox.controlUrl);
@@ -38,11 +38,11 @@ export const countingRequests = (authorities: Awaited<ReturnType<typeof startAut
     return (await at.requests()) - before;
   };
   return {
-    /** Brings the authorities to where the operation succeeds. */
+    /** Brings the authorities into the state in which the operation succeeds. */
     prepare,
-    /** Counts one run. */
+    /** Counts the requests of one run. */
     count,
-    /** Counts the first run in a process, and the next one with the same certificate, whose log-in is kept. */
+    /** Counts the first run in a process, and the next one with the same certificate, which reuses the log-in. */
     firstAndNext: async (name: string): Promise<[first: number, next: number]> => {
       await prepare(name);
       forgetLogIns();

@@ -3,35 +3,35 @@ import type { Fields } from './portal-client.ts';
 import type { AccountKey, WorkerKey } from './stand-in.ts';
 
 /**
- * What public programs send and read, in the words of their source, so that a reader can hold one against the other: page
- * by page `name=value` in the order of the source. `{…}` is a value that it takes from elsewhere, `{…?}` one without which
- * the field is left out, `name#2` the third option of a list, `name?` a control that it fills in only where the page has it
- * empty, and a name alone a box that is ticked. What a source does not show is not in it.
+ * What public programs send and read, in the words of their source code, so that a reader can compare both. Each page is a line
+ * of `name=value` in the order of the source. `{…}` is a value from elsewhere, and the field is left out if `{…?}` has no
+ * value; `name#2` is the third option of a list, `name?` a control that is filled in only if the page has it empty, and a name
+ * alone a checkbox that is ticked. Anything that the source does not show is left out.
  */
 
-/** A page of a form that a program without a browser writes itself: all fields that it sends. */
+/** A page whose form a program without a browser writes by itself: all fields that it sends. */
 export type Written = string;
 
-/** A form that it sends twice, to the same address, before it reads the answer. */
+/** A form that the program sends twice to the same address before it reads the answer. */
 interface WrittenTwice {
   writesTwice: Written;
 }
 
-/** A page on which a program with a browser fills in controls and presses a button; the other controls stay. */
+/** A page on which a program with a browser fills in controls and presses a button. All other controls are left as they are. */
 export interface Filled {
-  /** Id of the form that it looks for. */
+  /** Id of the form that the program looks for. */
   form?: string;
   fills?: string;
   /** Id, name, value or label of the button. */
   presses: string;
 }
 
-/** A page on which it follows a link, found by a selector. */
+/** A page on which the program follows a link, found by a selector. */
 interface Followed {
   follows: string;
 }
 
-/** A page on which it double-clicks the label with this text. */
+/** A page on which the program double-clicks the label with this text. */
 interface DoubleClicked {
   doubleClicks: string;
 }
@@ -47,15 +47,15 @@ type Question = readonly [element: string, says: string, presses: string];
 export interface Dialog {
   /** File of the source, and the function in it. */
   source: string;
-  /** Transaction or application, or links from the start. */
+  /** The transaction or application, or the links from the start. */
   opens: string | readonly string[];
   pages: readonly PageFacts[];
   questions?: readonly Question[];
-  /** The parts of the last page that it reads: selectors, or titles of values. */
+  /** The parts of the last page that the program reads: selectors, or titles of values. */
   reads?: readonly string[];
 }
 
-/** Sources of facts: repository and path. */
+/** Where the facts come from: repository and path. */
 const AON = 'aonsolutions/aon-application';
 const TGSS = `${AON}: aon-seg-social/src/main/java/solutions/aon/seg/social`;
 const SEPE = `${AON}: aon-ui-sepe/src/main/java/com/esferalia/aon/ui/sepe`;
@@ -79,7 +79,7 @@ export const SOURCES = {
   references: 'jjlopezg/conecta: hr_sepe/wizard',
 } as const;
 
-/** Values by the names that facts have for them. */
+/** Values by the names that the facts use. */
 export type Data = Record<string, string>;
 
 const named = (name: string, value: string): Data => ({
@@ -113,14 +113,14 @@ export const dataOf = (
   ...more,
 });
 
-/** A text of facts with its data. @throws Error for a value that the data lack */
+/** A text of the facts with its values filled in. @throws Error if a value is missing */
 const withData = (text: string, data: Data): string =>
   text.replace(/\{([^}?]+)\??\}/g, (_, name: string) => {
     if (data[name] === undefined) throw new Error(`no data for ${name}`);
     return data[name];
   });
 
-/** The fields of a line of facts, in order. @throws Error for a value that the data lack */
+/** The fields of a line of facts, in order. @throws Error if a value is missing */
 export const fieldsOf = (line: string, data: Data): Fields =>
   line
     .trim()
@@ -133,21 +133,21 @@ export const fieldsOf = (line: string, data: Data): Fields =>
       return [withData(name, data), withData(value, data)];
     });
 
-/** A page as the driver has it. */
+/** A page, as the program that is replayed sees it. */
 interface ProgramPage<Page> {
   $: CheerioAPI;
   /** Attribute by which `press` names buttons and controls. */
   by: 'id' | 'name';
-  /** The message with which a program ends. */
+  /** The message with which the page refuses; empty if it does not. */
   refusal: string;
   press(button: string, values: Record<string, string | true>): Promise<Page>;
   follow?(address: string): Promise<Page>;
   choose?(table: string, row: number): Promise<Page>;
-  /** Sends a form that the program writes, with what it takes from the page. */
+  /** Sends a form that the program writes itself, with values that it takes from the page. */
   write?(fieldsFrom: (found: Data) => Fields, times?: number): Promise<Page>;
 }
 
-/** Fills in controls, found by id or else by name as programs do, and presses a button. */
+/** Fills in controls, found by id or otherwise by name as programs do, and presses a button. */
 const fillIn = <Page extends ProgramPage<Page>>(page: Page, facts: Filled, data: Data): Promise<Page> => {
   const { $, by } = page;
   if (facts.form && $(`form[id="${facts.form}"]`).length !== 1) throw new Error(`there is no ${facts.form}`);

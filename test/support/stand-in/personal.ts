@@ -1,10 +1,10 @@
 import { seed } from '../../../sandbox/seed.ts';
 import { PORTAL_WORDS } from '../../../shared/authorities/recording/portal-words.ts';
 
-/** The name of a company may be made of nothing but words that every page has. */
+/** A company's name may consist only of words that every page has. */
 const isPortalWord = (word: string) => PORTAL_WORDS.has(word.toLowerCase());
 
-/** Personal data of the seed: numbers, names, addresses. */
+/** The personal data of the seed: numbers, names and addresses. */
 const personal = (() => {
   const found = new Set<string>();
   const collect = (value: unknown, key = '') => {
@@ -21,12 +21,13 @@ const personal = (() => {
   return [...found];
 })();
 
-/** The personal data of the seed that a text has. */
+/** The personal data of the seed that occur in a text. */
 export const personalIn = (source: string): string[] => {
   const text = source.toUpperCase();
   const words = new Set(text.split(/[^\p{L}\d]+/u));
   const plainText = text.replace(/(?<=\d)[ ./-](?=\d)/g, '');
-  // Digits are replaced by others at random: six of them are found by chance within a long number.
+  // Recordings replace digits at random, so a run of six digits may occur by chance in a longer number. Only seven or more
+  // count.
   return personal.filter((one) =>
     /\d{7}/.test(one) ? plainText.includes(one.toUpperCase()) : words.has(one.toUpperCase()),
   );

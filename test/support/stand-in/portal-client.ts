@@ -9,7 +9,7 @@ export interface PortalAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   bytes: Buffer;
-  /** The bytes read as ISO-8859-1, the character set of the portals. */
+  /** The bytes decoded as ISO-8859-1, the character set of the portals. */
   text: string;
 }
 
@@ -29,14 +29,14 @@ interface Sent {
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** A client of the portals, with one certificate, and one scenario for all requests. */
+/** A client of the portals, with one certificate and one scenario for all of its requests. */
 export class PortalClient {
   readonly #url: string;
   readonly #agent: () => Promise<Dispatcher>;
   readonly #scenario: string | undefined;
   readonly #sent: SentRequest[];
 
-  /** @param sent gets all requests */
+  /** @param sent receives all requests */
   constructor(url: string, agent: () => Promise<Dispatcher>, scenario?: string, sent: SentRequest[] = []) {
     this.#url = url;
     this.#agent = agent;
@@ -65,7 +65,7 @@ export class PortalClient {
     return this.send(path, { headers });
   }
 
-  /** Posts a form that is encoded already. */
+  /** Posts a form that is already encoded. */
   postForm(path: string, body: string, headers?: Record<string, string>): Promise<PortalAnswer> {
     return this.send(path, { method: 'POST', headers: { 'content-type': FORM, ...headers }, body });
   }
@@ -79,14 +79,14 @@ const percentEncoded = (text: string, charset: BufferEncoding): string =>
     })
     .join('');
 
-/** A form as clients encode it: a space is `%20`. */
+/** A form as HTTP clients encode it: a space is `%20`. */
 export const encodeForm = (fields: Fields, charset: BufferEncoding = 'latin1'): string =>
   fields.map((pair) => pair.map((text) => percentEncoded(text, charset)).join('=')).join('&');
 
 /** Elements of a page. */
 type Found = ReturnType<CheerioAPI>;
 
-/** The fields that a browser posts of a form, with this button pressed. */
+/** The fields that a browser posts when this button of a form is pressed. */
 export const submitted = (form: Found, pressed?: Found): Fields => [
   ...form.serializeArray().map(({ name, value }): Fields[number] => [name, value]),
   ...(pressed ? [[pressed.attr('name')!, pressed.attr('value')!] satisfies Fields[number]] : []),

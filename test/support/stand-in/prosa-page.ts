@@ -4,10 +4,10 @@ import { pdfText } from '../pdf.ts';
 import { encodeForm, type Fields, type PortalAnswer, type PortalClient, submitted } from './portal-client.ts';
 import type { AccountKey, ClientOptions, StandIn, WorkerKey } from './stand-in.ts';
 
-/** Calls itself a browser. */
+/** The header of a client that says that it is a browser. */
 const BROWSER = { 'user-agent': 'Mozilla/5.0' };
 
-/** Applies the stand-in's stylesheet, and returns the resulting page. */
+/** Applies the stand-in's stylesheet to the data. */
 const transformed = (stylesheet: string): string => {
   const $ = load(stylesheet, { xml: true });
   return $('xsl\\:template[match="/"]')
@@ -16,16 +16,16 @@ const transformed = (stylesheet: string): string => {
 };
 
 /**
- * A page of an application, as a browser has it: of data, the stylesheet makes HTML. Fills controls by id, presses
- * buttons by id, reads elements of the data by name.
+ * A page of an application, as a browser shows it: XML pages become HTML through their stylesheet. Controls and buttons are
+ * found by id, and elements of the data by name.
  */
 export class Page {
   readonly by = 'id';
-  /** As it was answered. */
+  /** The page as it was received. */
   readonly text: string;
-  /** In HTML. */
+  /** The page as HTML. */
   readonly $: CheerioAPI;
-  /** The data, or the HTML of the older pages. */
+  /** The data; of older pages, the HTML. */
   readonly data: CheerioAPI;
   readonly #client: PortalClient;
 
@@ -46,7 +46,7 @@ export class Page {
     return this.$('form').first().attr('action')!;
   }
 
-  /** The kind and the text of the message area. */
+  /** The kind and the text of the message. */
   get message(): string | undefined {
     const { $, data } = this;
     const one = data('MESSAGES > MESSAGE');
@@ -55,12 +55,12 @@ export class Page {
     return error.length > 0 ? `ERROR: ${error.text()}` : undefined;
   }
 
-  /** The message where it is an error. */
+  /** The message if it is an error; otherwise empty. */
   get refusal(): string {
     return this.message?.startsWith('ERROR') ? this.message : '';
   }
 
-  /** Text of a data element, by its path. */
+  /** The text of a data element, by its path. */
   dataElement(path: string): string | undefined {
     const found = this.data(path);
     return found.length === 1 ? found.text() : undefined;
@@ -70,7 +70,7 @@ export class Page {
     return this.$(`[id="${id}"]`).length === 1;
   }
 
-  /** Values that choose an authorised user: a radio button, or an option of a list. */
+  /** The values that choose an authorised user, by a radio button or in a list. */
   choiceOf(user: string): Record<string, string | true> {
     const { $ } = this;
     const label = $('label[for]').filter((_, each) => $(each).text().startsWith(user));
@@ -82,7 +82,7 @@ export class Page {
     return this.$('form').attr('id');
   }
 
-  /** The fields that a browser posts, with these controls filled in and this button pressed. */
+  /** The fields that a browser posts when these controls are filled in and this button is pressed. */
   fields(values: Record<string, string | true>, pressed: string): Fields {
     const { $ } = this;
     const set = new Map<string, string>();
@@ -107,7 +107,7 @@ export class Page {
     return Page.of(text, this.#client);
   }
 
-  /** Sends a form as programs without a browser do, with the ticket in the address of the page's form. */
+  /** Sends a form as programs without a browser do, to the address of the page's form, which has the ticket. */
   write(
     fieldsFrom: (found: Record<string, string>) => Fields,
     _times?: number,
@@ -123,7 +123,7 @@ export class Page {
     return Page.of(text, this.#client);
   }
 
-  /** Address of the document that the page links to. */
+  /** Address of the document to which the page links. */
   get link(): string | undefined {
     return this.$('a[data-pc_tipo="documento"]').attr('href');
   }
@@ -156,10 +156,10 @@ export const workerAndAccount = (worker: WorkerKey, account: AccountKey) => ({
 
 export const DONE = 'INFO: OPERACION REALIZADA CORRECTAMENTE';
 
-/** Button of the applications in HTML. */
+/** The button of the HTML applications. */
 export const ACCEPT = 'SPM.ACC.ACEPTAR';
 
-/** Pages that several tests use. */
+/** Functions that open pages which several tests use. */
 export const prosaPages = (standIn: StandIn) => {
   const open = async (application: string, options: ClientOptions = {}): Promise<Page> => {
     const client = standIn.client(options);
@@ -179,7 +179,7 @@ export const prosaPages = (standIn: StandIn) => {
       options: ClientOptions = {},
     ) => (await open(application, options)).press('ENVIO_10', workerAndAccount(worker, account)),
 
-    /** The page after the choice of an authorised user; the first page where no user is given. */
+    /** The page after the choice of an authorised user; the first page if no user is given. */
     actAs: async (application: string, user: string | undefined, options: ClientOptions = {}) => {
       const first = await open(application, options);
       return user ? first.press(ACCEPT, first.choiceOf(user)) : first;

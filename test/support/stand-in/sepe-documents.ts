@@ -9,13 +9,13 @@ export const worker = demo.newWorkers[0]!;
 
 export const DECLARATION = '<?xml version="1.0" encoding="ISO-8859-1"?>\n';
 
-/** A date as documents have it. */
+/** A date in the format of documents. */
 export const compact = (date: string) => date.replaceAll('-', '');
 
-/** The number of a contract as documents have it. */
+/** The number of a contract in the format of documents. */
 export const key = (sepeId: string) => sepeId.replaceAll('-', '');
 
-/** All elements of a document with a text, by their path. */
+/** All elements of a document that have a text, by path. */
 export const leavesOf = (document: string): [path: string, text: string][] =>
   leaves(readXml(document, 10_000));
 
@@ -24,7 +24,7 @@ const leaves = ({ children, name, text }: Node, above = ''): [path: string, text
   return children.length > 0 ? children.flatMap((child) => leaves(child, `${path}/`)) : [[path, text]];
 };
 
-/** Values of elements by name; undefined leaves the element out. */
+/** Values of elements by name; `undefined` leaves the element out. */
 export type Values = Record<string, string | undefined>;
 
 export const elements = (values: Values) =>
@@ -51,7 +51,7 @@ export const workerBlock = (person: Person, more: Values = {}) =>
     ...more,
   })}</DATOS_TRABAJADOR>`;
 
-/** How a contract differs from the valid one. */
+/** Changes to the valid contract. */
 export interface Draft {
   code?: string;
   company?: Values;
@@ -61,7 +61,7 @@ export interface Draft {
   order?: (blocks: string[]) => string[];
 }
 
-/** One contract, valid except for the draft. */
+/** A contract that is valid except for the changes. */
 export const contract = ({
   code = '100',
   company,
@@ -96,20 +96,20 @@ export const contract = ({
 /** A document with these contracts. */
 export const contracts = (...all: string[]) => `${DECLARATION}<CONTRATOS>${all.join('')}</CONTRATOS>`;
 
-/** Block of a part-time contract. */
+/** The block of a part-time contract. */
 export const HOURS =
   '<DATOS_CONTRATO_TIEMPO_PARCIAL><TIPO_JORNADA>S</TIPO_JORNADA><HORAS_JORNADA>002030</HORAS_JORNADA></DATOS_CONTRATO_TIEMPO_PARCIAL>';
-/** Block of the basic copy. */
+/** The block of the basic copy. */
 export const COPY =
   '<DATOS_COMUNICA_COPIA_BASICA><TIPO_FIRMA>2</TIPO_FIRMA><TEXTO_COPIABASICA>Texto de la copia</TEXTO_COPIABASICA><DOMIC_CENTRO_TRABAJO>Calle</DOMIC_CENTRO_TRABAJO></DATOS_COMUNICA_COPIA_BASICA>';
 
 const COMPANY = `<DATOS_EMPRESA><CIF_NIF_EMPRESA><CIF_NIF>${demo.company.cif}</CIF_NIF></CIF_NIF_EMPRESA>`;
 const SECOND = second.regimen + second.ccc;
 
-/** A document that makes the contract of this number permanent. */
+/** A document that makes the contract with this number permanent. */
 export const transformation = (id: string, code = '189', start = TODAY) =>
   `${DECLARATION}<TRANSFORMACIONES><TRANSFORMACION_${code}>${COMPANY}<CODIGO_CUENTA_COTIZACION>${SECOND}</CODIGO_CUENTA_COTIZACION></DATOS_EMPRESA><DATOS_CONTRATO><CLAVE_CONTRATO>${id}</CLAVE_CONTRATO></DATOS_CONTRATO><DATOS_GENERALES_TRANSFORMACION><FECHA_INICIO>${compact(start)}</FECHA_INICIO><CODIGO_OCUPACION>4309    </CODIGO_OCUPACION><NACIONALIDAD_CT>724</NACIONALIDAD_CT><MUNICIPIO_CT>28079</MUNICIPIO_CT></DATOS_GENERALES_TRANSFORMACION>${COPY}</TRANSFORMACION_${code}></TRANSFORMACIONES>`;
 
-/** A document that extends the contract of this number. */
+/** A document that extends the contract with this number. */
 export const extension = (id: string, from: string, to: string) =>
   `${DECLARATION}<PRORROGAS><PRORROGA_TIPO>${COMPANY}<CCC>${SECOND}</CCC></DATOS_EMPRESA><DATOS_CONTRATO><CLAVE_CONTRATO>${id}</CLAVE_CONTRATO></DATOS_CONTRATO><DATOS_GENERALES_PRORROGA><FECHA_INICIO>${compact(from)}</FECHA_INICIO><FECHA_FIN>${compact(to)}</FECHA_FIN></DATOS_GENERALES_PRORROGA></PRORROGA_TIPO></PRORROGAS>`;

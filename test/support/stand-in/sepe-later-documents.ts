@@ -14,7 +14,7 @@ const companyOf = ({ cif, ccc }: { cif: string; ccc: string }, more: Values = {}
 /** The dates of the extension that `extension` writes. */
 export const { startDate, endDate } = extensionOf(seed, demoData());
 
-/** How an extension differs from the valid one. */
+/** Changes to the valid extension. */
 export interface ExtensionDraft {
   company?: Values;
   contract?: Values;
@@ -25,7 +25,7 @@ export interface ExtensionDraft {
   reversed?: boolean;
 }
 
-/** One extension, valid except for the draft. */
+/** An extension that is valid except for the changes. */
 export const extension = ({ company, contract, general, more, after, reversed }: ExtensionDraft = {}) => {
   const blocks = [
     companyOf(convertibleContract, company),
@@ -48,7 +48,7 @@ export const extensions = (...all: string[]) => `${DECLARATION}<PRORROGAS>${all.
 /** The worker of the calls that `call` writes. */
 const called = seed.state.persons.find(({ dni }) => dni === seasonalContract.dni)!;
 
-/** How a call to work differs from the valid one. */
+/** Changes to the valid call to work. */
 export interface CallDraft {
   call?: Values;
   worker?: Values;
@@ -56,7 +56,7 @@ export interface CallDraft {
   after?: string;
 }
 
-/** One call to work, valid except for the draft. */
+/** A call to work that is valid except for the changes. */
 export const call = ({ call: more, worker, after = '' }: CallDraft = {}) =>
   `<LLAMAMIENTO_TIPO>${companyOf(seasonalContract)}${workerBlock(called, worker)}<DATOS_LLAMAMIENTO>${elements(
     {
@@ -73,7 +73,7 @@ export const call = ({ call: more, worker, after = '' }: CallDraft = {}) =>
 /** A document with these calls. */
 export const calls = (...all: string[]) => `${DECLARATION}<LLAMAMIENTOS>${all.join('')}</LLAMAMIENTOS>`;
 
-/** A company certificate that is valid except for a change in the worker's block, or text at its end. */
+/** A company certificate that is valid except for a change of the worker's block, or a text at its end. */
 export const certificate = (change = (values: Values) => values, after = '') => {
   const { Datos_Representante, Datos_Empresa, Datos_Trabajador } = certificateOf(seed, demoData());
   const { Datos_Cotizacion, ...worker } = Datos_Trabajador;

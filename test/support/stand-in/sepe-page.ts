@@ -5,7 +5,7 @@ import { pdfText } from '../pdf.ts';
 import { cellsOf, encodeForm, type PortalClient, submitted } from './portal-client.ts';
 import type { ClientOptions, StandIn } from './stand-in.ts';
 
-/** A page of an application in a browser without scripts: follows links, fills fields by name, presses buttons. */
+/** A page of an application in a browser without scripts: it follows links, fills in fields by name, and presses buttons. */
 export class Page {
   readonly by = 'name';
   readonly $: CheerioAPI;
@@ -38,7 +38,7 @@ export class Page {
     return this.visit(href);
   }
 
-  /** Goes to an address in the same session, with or without a link. */
+  /** Opens an address in the same session, whether the page has a link to it or not. */
   visit(href: string): Promise<Page> {
     const { pathname, search } = new URL(href, 'https://sede.sepe.gob.es');
     return Page.open(this.#client, pathname + search, this.#cookies);
@@ -72,7 +72,7 @@ export class Page {
     return pathname + search;
   }
 
-  /** Submits the form, with a button or as a script does. */
+  /** Submits the form, with a button, or without one as a script does. */
   async press(pressed: string | undefined, values: Record<string, string | true> = {}): Promise<Page> {
     const { status, text, headers } = await this.#post(values, pressed);
     expect(status).toBe(200);
@@ -80,7 +80,7 @@ export class Page {
     return new Page(text, this.#client, { cookies: this.#cookies, path: this.#action });
   }
 
-  /** Submits the form for a PDF, and reads that. */
+  /** Submits the form, expects a PDF, and returns its text. */
   async pdf(pressed: string, values: Record<string, string> = {}): Promise<string> {
     const { headers, bytes } = await this.#post(values, pressed);
     expect(headers['content-type']).toBe('application/pdf');
@@ -100,7 +100,7 @@ export class Page {
     return this.$('#contIzq p').text();
   }
 
-  /** Value next to a title, in a block or anywhere. */
+  /** The value next to a title, in a block or anywhere on the page. */
   value(title: string, legend = ''): string | undefined {
     const { $ } = this;
     const block = $('fieldset').filter((_, each) => $(each).children('legend').text().includes(legend));
@@ -138,7 +138,7 @@ export const removal = (letter: 'C' | 'P' | 'T') => [
   `${SERVLET}/ServletAnulComunic?pagina=init${letter}`,
 ];
 
-/** Fields of a number of a contract. */
+/** Form fields for the number of a contract. */
 export const parts = (id: string) => {
   const digits = id.replace(/\D/g, '');
   return {
@@ -148,21 +148,21 @@ export const parts = (id: string) => {
   };
 };
 
-/** Fields of a date, whose names end with `end`. */
+/** Form fields for a date. @param end the end of their names */
 const dayFields = (date: string, end: string) => ({
   [`dia${end}`]: date.slice(8),
   [`mes${end}`]: date.slice(5, 7),
   [`annio${end}`]: date.slice(0, 4),
 });
 
-/** Fields of a period of one day. */
+/** Form fields for a period of one day. */
 export const period = (date: string) => ({ ...dayFields(date, 'desde'), ...dayFields(date, 'hasta') });
 
 const LOGIN =
   '/GetAccess/Saml/SSO/Init?GAURI=https%3A%2F%2Fsede.sepe.gob.es%2FDCertificadosWeb%2FActionNavegacion.do%3FaccesoGA%3Dempresas%26accion%3Dnavegacion';
 const CERTIFICATES = 'https://sede.sepe.gob.es/ConsultasCertificadosRTWEB/ActionEntradaConsultas.do';
 
-/** The applications of the employment service. */
+/** Functions that open pages of SEPE's applications. */
 export const sepePages = (standIn: StandIn) => {
   const open = (path: string, options?: ClientOptions) => Page.open(standIn.client(options), path);
 

@@ -18,14 +18,14 @@ export const ERROR =
   /^<\?xml version='1.0' encoding='ISO-8859-1'\?><COMUNICACION><ERROR>([^<]+)<\/ERROR><\/COMUNICACION>$/;
 
 interface SoapOptions extends ClientOptions {
-  /** Sends values in CDATA sections instead of escaped ones. */
+  /** Whether to send values in CDATA sections instead of escaping them. */
   cdata?: boolean;
 }
 
 const escaped = (text: string) =>
   text.replace(/[&<>]|[^\x20-\x7e\n]/gu, (character) => `&#${character.codePointAt(0)};`);
 
-/** The texts of all elements of a name. */
+/** The texts of all elements with a name. */
 export const texts = (root: XmlElement, name: string): string[] =>
   root.children.flatMap((node) => {
     if (node.type !== 'element') return [];
@@ -33,7 +33,7 @@ export const texts = (root: XmlElement, name: string): string[] =>
     return [...(child.name === name ? [child.text] : []), ...texts(child, name)];
   });
 
-/** The web services of the employment service. */
+/** SEPE's web services. */
 export const sepeServices = (standIn: StandIn) => {
   /** Calls an operation. Returns its result. */
   const soap = async (

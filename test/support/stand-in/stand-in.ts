@@ -16,7 +16,7 @@ import { closeConnections } from '../../../shared/authorities/channel/connection
 import { atAuthorities } from '../sandbox.ts';
 import { PortalClient, type SentRequest } from './portal-client.ts';
 
-/** The day at the stand-in authorities. It does not depend on the day on which the tests run. */
+/** The current day at the stand-in authorities. It does not depend on the day on which the tests run. */
 export const TODAY = '2026-06-15';
 /** Noon of that day in Madrid. */
 const NOON = Date.parse(`${TODAY}T10:00:00Z`);
@@ -30,7 +30,7 @@ export type WorkerKey = Pick<Person, 'nss' | 'identificacion' | 'dni'>;
 /** Identifiers of an account. */
 export type AccountKey = Pick<ContributionAccount, 'regimen' | 'ccc'>;
 
-/** Keys take long to make: each is made when a test first needs it, once for all stand-ins of a test file. */
+/** Making keys takes long, so each is made when a test first needs it, and once for all stand-ins of a test file. */
 const once = <Made>(make: () => Promise<Made>): (() => Promise<Made>) => {
   let made: Promise<Made> | undefined;
   return () => {
@@ -44,7 +44,7 @@ const serverCertificate = once(async () => issueServer(await authority()));
 const clientCertificate = (subject: Subject, options?: { notAfter: Date }) =>
   once<Issued | undefined>(async () => issueClient(await authority(), subject, options));
 
-/** Client certificates by the client that has them. */
+/** Client certificates, by the name of the client. */
 const CERTIFICATES = {
   demo: clientCertificate({ person: demo.holder }),
   /** Holder of another tenant. */
@@ -58,13 +58,13 @@ const CERTIFICATES = {
     issueClient(await createCertificateAuthority('Otra CA'), { person: demo.holder }),
   ),
   expired: clientCertificate({ person: demo.holder }, { notAfter: new Date(Date.now() - 1000) }),
-  /** A person whom no portal knows. */
+  /** A person who is unknown to the portals. */
   unknown: clientCertificate({ person: { ...demo.holder, nif: dni(12_345_678) } }),
   /** No certificate. */
   anonymous: async () => undefined,
 };
 
-/** The client's certificate, and the scenario of all its requests. */
+/** Which certificate the client has, and the scenario of all its requests. */
 export interface ClientOptions {
   as?: keyof typeof CERTIFICATES;
   scenario?: string;
@@ -73,17 +73,17 @@ export interface ClientOptions {
 interface StandInOptions {
   /** A seed other than the default. */
   seed?: Seed;
-  /** Delay of scenario `slow`. */
+  /** Delay of the scenario `slow`. */
   slowMilliseconds?: number;
-  /** Where the world is kept, if not in the memory of the stand-ins. */
+  /** Where the state is kept, if not in the memory of the stand-ins. */
   kept?: SandboxOptions['kept'];
 }
 
-/** Stand-in authorities for one test file, with a clock that only the tests change. */
+/** Stand-in authorities for a test file, with a clock that only the tests move. */
 export class StandIn {
   /** Time at the authorities, in milliseconds. */
   time = NOON;
-  /** Requests of the clients since the last reset. */
+  /** The clients' requests since the last reset. */
   readonly sent: SentRequest[] = [];
   readonly #options: StandInOptions;
   readonly #agents = new Map<string, Promise<Agent>>();
@@ -98,7 +98,7 @@ export class StandIn {
     this.#sandbox = await startSandbox({ seed, ...this.#options, pki, now: () => new Date(this.time) });
   }
 
-  /** Restores the state and the time of the start. */
+  /** Restores the initial state and time. */
   async reset(): Promise<void> {
     this.time = NOON;
     this.sent.length = 0;
@@ -132,7 +132,7 @@ export class StandIn {
     return connect({ baseUrl: this.url, ca, credential });
   }
 
-  /** One connection for each certificate. */
+  /** The agent for a certificate, which has one connection. */
   #agent(as: keyof typeof CERTIFICATES): Promise<Agent> {
     const agent = this.#agents.get(as) ?? makeAgent(as);
     this.#agents.set(as, agent);
@@ -149,7 +149,7 @@ const makeAgent = async (as: keyof typeof CERTIFICATES): Promise<Agent> => {
   });
 };
 
-/** Stand-in authorities for the tests of a file; reset before each test. */
+/** Stand-in authorities for the tests of a file. They are reset before each test. */
 export const useStandIn = (options: StandInOptions = {}): StandIn => {
   const standIn = new StandIn(options);
   beforeAll(() => standIn.start());

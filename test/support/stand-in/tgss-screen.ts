@@ -4,7 +4,7 @@ import { pdfText } from '../pdf.ts';
 import { cellsOf, encodeForm, type Fields, type PortalClient, submitted } from './portal-client.ts';
 import { type AccountKey, type ClientOptions, type StandIn, TODAY, type WorkerKey } from './stand-in.ts';
 
-/** A screen of a dialog in a browser: fills inputs by id, presses buttons by id, reads elements by id. */
+/** A screen of a dialog in a browser: inputs, buttons and elements are found by id. */
 export class Screen {
   readonly by = 'id';
   readonly html: string;
@@ -28,7 +28,7 @@ export class Screen {
     return this.text('DIL');
   }
 
-  /** The message line, unless it is a prompt, an acceptance, or there are several or no more. */
+  /** The message, if it is a refusal: prompts, acceptances and notes about several results or no more results are not. */
   get refusal(): string {
     return /^(?!0350|3083|3251|3252|3408|3710)\d{4}/.test(this.dil ?? '') ? this.dil! : '';
   }
@@ -41,7 +41,7 @@ export class Screen {
     return this.$('#jacadaform').attr('action')!;
   }
 
-  /** The fields that a browser posts, with these controls changed and this button pressed. */
+  /** The fields that a browser posts when these controls are changed and this button is pressed. */
   fields(values: Record<string, string | boolean>, pressed: string): Fields {
     const { $ } = this;
     for (const [id, value] of Object.entries(values)) {
@@ -81,12 +81,12 @@ export class Screen {
     return new Screen(text, this.#client);
   }
 
-  /** A double click on a row. */
+  /** Double-clicks a row. */
   choose(table: string, row: number): Promise<Screen> {
     return this.press('', { [`${table}_0_${row}`]: 'Select', CommandEdit: 'EN', FkeyButton: '+' });
   }
 
-  /** Cells of a column, without the empty ones at the end of the page. */
+  /** The cells of a column, without the empty ones at its end. */
   column(table: string, column: number): string[] {
     const cells = this.$(`label[id^="${table}_${column}_"]`).map((_, cell) => this.$(cell).text());
     return cells.get().filter(Boolean);
@@ -123,9 +123,9 @@ export class Screen {
 /** Address of the documents. */
 export const REPORT = '/ImprPDF/InSeNaCoder';
 
-/** Button of the transactions that register. */
+/** The button of transactions that register. */
 export const CONTINUE = 'Sub2207401004';
-/** Button of most queries. */
+/** The button of most queries. */
 export const ASK = 'Sub2207601004';
 
 export const IDC_FIELDS = ['SDFREGCTA', 'SDFTESCTA', 'SDFCUENTA'];
@@ -149,7 +149,7 @@ export const dayFields = (prefix: string, date: string, [day, month, year] = ['D
   [`${prefix}${year}`]: date.slice(0, 4),
 });
 
-/** The first screen of an alta or a baja. */
+/** The fields of the first screen of an alta or a baja. */
 export const movement = (worker: WorkerKey, account: AccountKey, kind: 'Alta' | 'Baja') => ({
   ListaAltasBajas: kind,
   ...workerFields(worker, ['SDFPROAFI', 'SDFCODAFI']),
@@ -158,7 +158,7 @@ export const movement = (worker: WorkerKey, account: AccountKey, kind: 'Alta' | 
   ...accountFields(account, ['SDFREGAFI_ayuda', 'SDFTESCTACOT', 'SDFCTACOT']),
 });
 
-/** The second screen of an alta. */
+/** The fields of the second screen of an alta. */
 const ALTA = {
   SDFSITAFI_ayuda: '01',
   ...dayFields('SDFFREAL', TODAY),
@@ -169,11 +169,11 @@ const ALTA = {
 };
 const PRINT = { ListaSiNo: 'SI', ListaTipoImpresion001: 'OnLine' };
 
-/** Rows of the list of affiliates, up to the first empty one. */
+/** The rows of the list of affiliates, up to the first empty one. */
 export const affiliateRows = ({ $ }: Screen): string[][] =>
   cellsOf($, $('#Sub1000112079 > tbody > tr')).filter(([nss]) => nss !== '');
 
-/** Dialogs that several tests use. */
+/** Functions that run dialogs which several tests use. */
 export const tgssDialogs = (standIn: StandIn) => {
   const open = async (
     transaction: string,
@@ -219,7 +219,7 @@ export const tgssDialogs = (standIn: StandIn) => {
       return move(worker, account, 'Baja', { ...baja, ...PRINT, ...data }, options);
     },
 
-    /** The list of a worker's documents. */
+    /** Opens the list of a worker's documents. */
     duplicates: async (worker: WorkerKey, account: AccountKey, data = {}, options: ClientOptions = {}) =>
       (await open('ATR65', options)).press(ASK, {
         ...workerFields(worker, NAF_FIELDS),
@@ -229,14 +229,14 @@ export const tgssDialogs = (standIn: StandIn) => {
         ...data,
       }),
 
-    /** The workers of an account: with box 1 registered ones, with box 2 scheduled and former ones. */
+    /** Opens the list of an account's workers: with box 1 the registered ones, with box 2 the scheduled and former ones. */
     affiliates: async (account: AccountKey, box: 1 | 2) =>
       (await open('ATR62')).press(ASK, {
         ...accountFields(account, ['SDFREG62_ayuda', 'SDFTESO62', 'SDFNUM62']),
         [`chkgrupo1_${box}`]: true,
       }),
 
-    /** The data of a worker. */
+    /** Opens the data of a worker. */
     query: async (worker: WorkerKey, options: ClientOptions = {}) =>
       (await open('ATR61', options)).press(ASK, workerFields(worker, ['SDFTESORNAF', 'SDFNUMNAF'])),
   };

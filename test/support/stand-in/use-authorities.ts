@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { startAuthorities } from '../authorities.ts';
 
-/** The stand-in authorities for the tests of a file, which run operations at them; reset before each test. */
+/** The stand-in authorities for the tests of a file, and operations run against them. They are reset before each test. */
 export const useAuthorities = (): Awaited<ReturnType<typeof startAuthorities>> => {
   const authorities = {} as Awaited<ReturnType<typeof startAuthorities>>;
   beforeAll(async () => {

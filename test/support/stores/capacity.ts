@@ -2,11 +2,11 @@ import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { TABLES, type TableDefinition } from '../../../infra/tables.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 
-/** Read and write units that some work uses. */
+/** The read and write capacity that some work consumes. */
 export interface Capacity {
-  /** Rows that were read, also those that a filter left out. */
+  /** Rows that were read, including rows that a filter left out. */
   rows: number;
-  /** Capacity units of reading, and of writing. */
+  /** Capacity units of reads, and of writes. */
   rcu: number;
   wcu: number;
   /** Rows that were written. */
@@ -28,7 +28,7 @@ const numberSize = (number: number) => {
   return 1 + Math.ceil(digits.length / 2) + (number < 0 ? 1 : 0);
 };
 
-/** Bytes of a value, as DynamoDB counts them. */
+/** The size of a value in bytes, as DynamoDB counts it. */
 const sizeOf = (value: unknown): number => {
   const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0);
   if (typeof value === 'string') return textSize(value);
@@ -40,13 +40,13 @@ const sizeOf = (value: unknown): number => {
   return 1;
 };
 
-/** A row is a map without the bytes that a map takes within a row. */
+/** The size of a row. It is a map without the overhead that a map has inside a row. */
 const rowSize = (item: Item) => sizeOf(item) - 3 - Object.keys(item).length;
 
 const READ_UNIT = 4096;
 const units = (bytes: number) => Math.max(1, Math.ceil(bytes / READ_UNIT));
 
-/** Rows that a query examines, which it is charged for even if it returns fewer. */
+/** The rows that a query examines. They are charged for, even if it returns fewer. */
 const looksAt = async ({
   FilterExpression,
   ProjectionExpression,
@@ -66,14 +66,14 @@ const looksAt = async ({
       ...input,
       ExpressionAttributeNames: inKey(ExpressionAttributeNames),
       ExpressionAttributeValues: inKey(ExpressionAttributeValues),
-      // Marks it as not to be measured.
+      // Marks the call as not measured.
       ReturnConsumedCapacity: 'NONE',
     }),
   );
   return Items;
 };
 
-/** Projected attributes of an item in an index, which a query of it reads. */
+/** The attributes of an item that an index contains, which a query of the index reads. */
 const inIndex = (name: string | undefined, item: Item): Item => {
   const { indexes, ...table }: TableDefinition = TABLES.FILINGS_TABLE;
   const index = indexes?.find((one) => one.name === name);
@@ -86,8 +86,8 @@ const inIndex = (name: string | undefined, item: Item): Item => {
 let measurements = 0;
 
 /**
- * Measures some work by DynamoDB's rules; the emulator counts the units of writes only. Nothing else may use the stores
- * meanwhile.
+ * Measures the capacity of some work by DynamoDB's rules, because the emulator counts the units of writes only. Nothing else
+ * may use the stores meanwhile.
  */
 export const capacityOf = async (work: () => Promise<unknown>): Promise<Capacity> => {
   const capacity: Capacity = { rows: 0, rcu: 0, wcu: 0, written: 0 };
@@ -115,7 +115,7 @@ export const capacityOf = async (work: () => Promise<unknown>): Promise<Capacity
             ConsistentRead?: boolean;
           }>(input.RequestItems)) {
             const items = Responses?.[table] ?? [];
-            // A key without row costs a unit.
+            // A key without a row costs one unit.
             const missing = Keys.length - items.length;
             const read = items.reduce((sum, item) => sum + units(rowSize(item)), missing);
             count(items, read * half(ConsistentRead));

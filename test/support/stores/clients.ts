@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { stores } from '../../../functions/stores.ts';
 import type { Client, NewClient } from '../../../shared/stores/clients/company.ts';
 
-/** Client companies as tests of the store make them: without access unless they say otherwise, so that it is quick. */
+/** Client companies for tests of the store. They have no access unless a test gives it, because that is quicker. */
 
 const letters = (howMany: number) => randomUUID().replaceAll('-', '').slice(0, howMany);
 
@@ -25,7 +25,7 @@ export const company = (given: Partial<NewClient> = {}): NewClient => ({
   ...given,
 });
 
-/** A client that is expected to be new. */
+/** Creates a client, and expects that it is new. */
 export const created = async (
   accountId: string,
   given: Partial<NewClient> = {},

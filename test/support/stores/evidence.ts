@@ -4,7 +4,7 @@ import { sha256Of } from '../../../shared/kernel/document.ts';
 import type { Manifest } from '../../../shared/serving/evidence/manifest.ts';
 import type { Gateway } from '../gateway.ts';
 
-/** Files of the zip that are no part of the evidence: the manifest and its time-stamp. */
+/** Files of the zip that are not parts of the evidence: the manifest and its time-stamp. */
 const NO_PARTS = ['manifest.json', 'manifest.json.tsr'];
 
 /** Opens the evidence in an answer, and checks each part against the manifest. */
@@ -25,9 +25,9 @@ export const openedEvidence = (
   return { zip, manifest, files, part, text: zip.toString('latin1') };
 };
 
-/** The evidence of a filing, opened. */
+/** Requests and opens the evidence of a filing. */
 export const openEvidence = async (who: Gateway, id: string) => {
-  // A part may still be on its way when the filing is answered.
+  // A part may still be written when the filing is answered.
   const { status, body } = await vi.waitUntil(
     async () => {
       const answered = await who.get(`/tramites/${id}/evidence`);

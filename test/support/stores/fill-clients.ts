@@ -6,7 +6,7 @@ import { newIds } from '../../../shared/stores/clients/room.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { accountsKey } from '../../../shared/stores/keyspace.ts';
 
-/** Rows that DynamoDB takes in one batch, and batches under way at once. */
+/** Rows in one DynamoDB batch, and the number of batches at a time. */
 const BATCH = 25;
 const AT_ONCE = 3;
 
@@ -51,17 +51,17 @@ const SURNAMES = [
   'Gil',
 ];
 
-/** Name of the client with this number; every account has the same ones. */
+/** Name of the client with this number. It is the same in every account. */
 const nameOf = (number: number) =>
   `${TRADES[number % TRADES.length]} ${SURNAMES[number % SURNAMES.length]} ${number}`;
 
-/** The CIF by which one client of an account is found. */
+/** CIF of the client with this number. */
 export const cifOf = (number: number) => `B${String(number).padStart(8, '0')}`;
 
 /**
- * Gives an account so many clients, without users. The rows are those that saving each would leave.
+ * Gives an account this many clients, without users. The rows are the same as after saving each client.
  * @param tag makes the e-mails unique
- * @param hasRows which clients have rows in addition to the briefs; by default of all
+ * @param hasRows whether a client has rows in addition to its brief; by default every client has
  */
 export const fillClients = async (
   accountId: string,

@@ -4,23 +4,27 @@ import { connect } from '../../../shared/authorities/channel/channel.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 
 /**
- * Counts for how many AWS calls, one after another, a request waits. No clock decides that: each AWS call is held until
- * the process has nothing else to do, then all that are held go out together, which is a round trip. An authority takes longer
- * than all AWS calls that were begun alongside it, so those that are done while it is asked are no round trips.
+ * Counts the round trips to AWS for which a request waits one after another, without measuring time: each AWS call is held
+ * until the process has nothing else to do; then all held calls go out together, which is one round trip. An authority takes
+ * longer than all AWS calls that were begun alongside its request, so calls that are done meanwhile do not count as round
+ * trips.
  */
 
 /**
- * The AWS calls that one request waited for. Each round trip has the calls that went out together, such as
+ * The AWS calls for which one request waited. Each round trip lists the calls that went out together, such as
  * `BatchGetItem`.
  */
 export interface RoundTrips {
-  /** Before the first request to an authority; all of them where none was asked. */
+  /** Before the first request to an authority; all of them if no authority was asked. */
   before: string[][];
   /** Between two requests to an authority. */
   between: string[][];
-  /** After the last answer of an authority, until the answer left. */
+  /** After the last answer of an authority, until the request was answered. */
   after: string[][];
-  /** Calls that nothing waited for: alongside a request to an authority, or on their way when the answer left. */
+  /**
+   * Calls for which nothing waited: they ran alongside a request to an authority, or were not finished when the request was
+   * answered.
+   */
   beside: string[];
 }
 
@@ -46,7 +50,10 @@ const nameOf = ({ method, path, headers }: SentRequest): string => {
   return target?.split('.').at(-1) ?? `${method} ${path.split('/').at(-1)}`;
 };
 
-/** Turns of the event loop, of a millisecond at least, in which nothing happens before the process has nothing to do. */
+/**
+ * Turns of the event loop, each at least a millisecond, without activity, after which the process counts as having nothing to
+ * do.
+ */
 const QUIET_TURNS = 25;
 
 let held: Held[] = [];
@@ -56,7 +63,7 @@ let asking = 0;
 let phase: 'before' | 'between' = 'before';
 let roundTrips: RoundTrips = { before: [], between: [], after: [], beside: [] };
 
-/** Work of threads that Node's event loop waits for, such as hashing a password or reading a module. */
+/** Work of threads for which Node's event loop waits, such as hashing a password or reading a module. */
 const hasWork = () =>
   process
     .getActiveResourcesInfo()
@@ -79,7 +86,7 @@ const release = async (): Promise<string[]> => {
   return wave.map(({ name }) => name).sort();
 };
 
-/** Holds the calls of all clients: they share the class of their handler. */
+/** Holds the calls of all clients, which share the class of their request handler. */
 const holdCalls = (): void => {
   const handler = Object.getPrototypeOf(dynamo().config.requestHandler);
   const real = handler.handle;
@@ -94,7 +101,7 @@ const holdCalls = (): void => {
 };
 let isHolding = false;
 
-/** Opens authorities whose requests take longer than AWS calls. For `Services`. */
+/** Opens authorities whose requests take longer than AWS calls; for `Services`. */
 export const openSlowAuthority = (options: PortOptions) =>
   authorityPort({
     ...options,
@@ -138,7 +145,7 @@ export const roundTripsOf = async <Answer>(
     while (!isAnswered) {
       await quiet();
       if (isAnswered || asking > 0 || held.length === 0) continue;
-      // Those after the last answer of an authority are known only at the end.
+      // Only at the end is it known which calls came after the last answer of an authority.
       const list = phase === 'before' ? roundTrips.before : roundTrips.after;
       list.push(await release());
     }

@@ -6,7 +6,7 @@ import { ANY, type Filings } from '../servers/failing-services.ts';
 /**
  * Runs the schedule once.
  * @param left milliseconds until the function's timeout
- * @returns its counts, without zeros
+ * @returns its counts, except zeros
  */
 export const countsOfSchedule = async (
   services: Services,
@@ -23,7 +23,7 @@ export const countsOfSchedule = async (
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
 };
 
-/** In place of a function of the store of filings: of all that is due, also for other files of tests, this filing alone is. */
+/** A replacement for a function of the store of filings: only this filing is due, although the table has other files' filings. */
 export const onlyDue = (id: string): Pick<Filings, 'dueFilings'> => ({
   dueFilings: async (now) => (await stores.filings.dueFilings(now, ANY)).filter((due) => due.id === id),
 });

@@ -5,9 +5,9 @@ import { type Acting, newTrace, type Received, type Trace } from '../../../share
 import type { Filing } from '../../../shared/stores/filings/filing.ts';
 import type { scriptedServices } from './scripted-services.ts';
 
-/** Shared setup for tests of a filing with `scriptedServices`. */
+/** Shared setup for tests of filings with `scriptedServices`. */
 
-/** The settings that a function reads while it files. */
+/** Sets the environment variables that a function reads while it files. */
 export const stubSettings = (): void => {
   vi.stubEnv('GIVE_UP_DAYS', '10');
   vi.stubEnv('LIMITS', JSON.stringify({ queued: 2_000 }));
@@ -20,12 +20,12 @@ export const stubSettings = (): void => {
 export const NOW = new Date('2026-11-04T11:00:00.000Z');
 export const AT = NOW.toISOString();
 export const inMs = (milliseconds: number): Date => new Date(NOW.getTime() + milliseconds);
-/** A store that cannot be reached. */
+/** A store function that fails, as if the store could not be reached. */
 export const down = (): Promise<never> => Promise.reject(new Error('down'));
 
 export type Answers = Parameters<typeof scriptedServices>[1];
 
-/** A submission that can be looked up. */
+/** A submission that has a look-up. */
 export const SUBMISSION = {
   kind: 'submission',
   method: 'POST',
@@ -37,7 +37,7 @@ export const SUBMISSION = {
 
 type Given = Record<string, unknown> & { trace?: Partial<Trace> };
 
-/** A request to file that was read. */
+/** A request to file that has been parsed. */
 export const actingWith = ({ trace, ...given }: Given = {}): Acting<Submission> =>
   ({
     requestId: 'r1',
@@ -51,7 +51,7 @@ export const actingWith = ({ trace, ...given }: Given = {}): Acting<Submission> 
     ...given,
   }) as unknown as Acting<Submission>;
 
-/** A request that was let in. */
+/** A request that has been admitted. */
 export const admittedWith = ({ trace, ...given }: Given = {}) =>
   ({
     requestId: 'r1',
@@ -64,7 +64,7 @@ export const admittedWith = ({ trace, ...given }: Given = {}) =>
     ...given,
   }) as unknown as Received;
 
-/** A filing of which something is about to be sent. */
+/** A filing just before something is sent. */
 export const FILING = {
   id: 'f1',
   accountId: 'a1',

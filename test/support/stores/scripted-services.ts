@@ -14,8 +14,8 @@ const KEYS: Record<string, string> = { evidenceFolder: 'evidence/', documentKey:
 
 /**
  * Services whose stores return a test's answers, and record their calls.
- * @param now the time for all of them
- * @param answers by the name of the store's function; without one it answers as if all went well
+ * @param now the time in all of them
+ * @param answers by name of the store's function; any other function answers as if all went well
  */
 export const scriptedServices = (now: Date, answers: Record<string, Answer> = {}) => {
   const seen: Asked[] = [];
@@ -74,7 +74,7 @@ export const scriptedServices = (now: Date, answers: Record<string, Answer> = {}
       return open ? open(...args) : 'authority';
     },
   } as unknown as Services;
-  /** The arguments of each call of a function. */
+  /** The arguments of each call of a store function. */
   const asked = (name: string) => seen.filter(([one]) => one === name).map(([, ...args]) => args);
   return { services, seen, asked };
 };

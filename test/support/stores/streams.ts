@@ -15,7 +15,7 @@ import { asFunction } from '../iam/recorder.ts';
 /** Tables whose changes are read. */
 type Streamed = 'ACCOUNTS_TABLE' | 'FILINGS_TABLE' | 'OBLIGATIONS_TABLE' | 'EVENTS_TABLE';
 
-/** The real stream of a table at the emulator, from now on. */
+/** Reads the stream of a table at the emulator, from now on. */
 const openStream = async (table: Streamed) => {
   const client = new DynamoDBStreamsClient();
   const { Streams = [] } = await client.send(new ListStreamsCommand({ TableName: setting(table) }));
@@ -27,7 +27,7 @@ const openStream = async (table: Streamed) => {
       return (await client.send(command)).ShardIterator;
     }),
   );
-  /** All that was written since the last call, as Lambda gives it to a function. */
+  /** Returns all records since the last call, in the form in which Lambda passes them. */
   return async (): Promise<DynamoDBRecord[]> => {
     const found: DynamoDBRecord[] = [];
     for (const [place, iterator] of iterators.entries())
@@ -74,11 +74,11 @@ export const followChanges = async (
     return all.filter((record) => isOwn().some((text) => JSON.stringify(record).includes(text)));
   };
   return {
-    /** The records since the last call, in order. */
+    /** Returns the records since the last call, in order. */
     read,
-    /** Gives records to the function. */
+    /** Passes records to the function. */
     handle,
-    /** Reads, and gives all to the function. */
+    /** Reads the records since the last call, and passes them to the function. */
     catchUp: async () => {
       const records = await read();
       if (records.length > 0) await handle(records);

@@ -16,12 +16,12 @@ import { connect } from 'node:tls';
 import { vi } from 'vitest';
 import { CA, ofServer } from './mutual-tls.ts';
 
-/** Debian's Apache, as a process of its own that listens on the loopback address only. */
+/** Debian's Apache in a separate process that listens only on the loopback address. */
 
 const PROGRAM = '/usr/sbin/apache2';
 const MODULES = '/usr/lib/apache2/modules';
 
-/** Whether there is an Apache of Debian (`apt-get install apache2-bin`); where it is missing, tests that need it are skipped. */
+/** Whether Debian's Apache is installed (`apt-get install apache2-bin`). Where it is missing, tests that need it are skipped. */
 export const hasApache = ((): boolean => {
   try {
     accessSync(PROGRAM, constants.X_OK);
@@ -40,12 +40,12 @@ const freePort = async (): Promise<number> => {
 };
 
 /**
- * Starts it: `/public/page` for everybody, `/private/page` for who shows a certificate, which is asked for when that path is.
- * The header `X-Subject` has the common name of the certificate that was shown.
+ * Starts Apache with `/public/page` for everybody and `/private/page` for clients with a certificate, which it requests when
+ * that path is requested. The header `X-Subject` has the common name of the client's certificate.
  */
 export const startApache = async () => {
-  // As root it answers as another user, who must be able to read the pages, and reach them: not so in the folder of the
-  // tests. Keys are read before.
+  // If Apache is started as root, it answers as another user, who must be able to reach and read the pages. The tests' own
+  // temporary folder does not allow that. Keys are read before the user changes.
   const folder = mkdtempSync('/tmp/pasarela-apache-');
   chmodSync(folder, 0o755);
   const file = (name: string, text: string) => writeFileSync(join(folder, name), text);

@@ -19,7 +19,7 @@ import { type Credential, closeConnections } from '../../../shared/authorities/c
 import { ChannelFailure } from '../../../shared/authorities/channel/failure.ts';
 import type { ServiceError } from '../../../shared/kernel/errors.ts';
 
-/** Servers that ask for client certificates, on this machine, and clients that have some. */
+/** Servers on this machine that request client certificates, and clients that have certificates. */
 
 const [authority, stranger] = await Promise.all([
   createCertificateAuthority('Authority'),
@@ -34,31 +34,31 @@ const [server, ofJuan, ofAna, ofRogue] = await Promise.all([
   issue(stranger, 'rogue'),
 ]);
 
-/** The key and the certificate of the servers here. */
+/** The key and the certificate of these servers. */
 export const ofServer = server;
-/** The root of all servers here. */
+/** The root of these servers' certificates. */
 export const CA = authority.certificate;
-/** A root that issued none of the servers. */
+/** A root that issued none of these servers' certificates. */
 export const OTHER_CA = stranger.certificate;
-/** Certificates that the servers accept; the name is the common name. */
+/** Certificates that the servers accept. The variable's name is the common name. */
 export const juan = ofJuan;
 export const ana = ofAna;
-/** A certificate of another root, which the servers do not accept. */
+/** A certificate from another root, which the servers do not accept. */
 export const rogue = ofRogue;
 /** A key with the certificate of another key. */
 export const mixed: Issued = { ...ana, key: juan.key };
 
 export const credentialOf = ({ key, chain }: Issued, version = 'v1'): Credential => ({ version, key, chain });
 
-/** Longer than anything takes here, in milliseconds, also on a busy machine. */
+/** A time in milliseconds that nothing here exceeds, even on a busy machine. */
 const LONG = 120_000;
-/** Waits until a check holds. */
+/** Waits until a check passes. */
 export const eventually = (check: () => void) => vi.waitFor(check, { timeout: LONG });
 
 /** A deadline for requests, in epoch milliseconds. */
 export const soon = (milliseconds = LONG) => Date.now() + milliseconds;
 
-/** A channel to a server, as somebody. */
+/** A channel to a server, with a client certificate. */
 export const open = (baseUrl: string, who = juan, version = 'v1', ca = CA) =>
   connect({ baseUrl, ca, credential: credentialOf(who, version) });
 
@@ -74,7 +74,7 @@ export const errorOf = async (ending: Promise<unknown>): Promise<ServiceError> =
   return error as ServiceError;
 };
 
-/** The failure that sending ends in. */
+/** The failure with which a request ends. */
 export const failureOf = async (sending: Promise<Answer>): Promise<ChannelFailure> => {
   const failure: Error = await errorOf(sending);
   expect(failure).toBeInstanceOf(ChannelFailure);
@@ -92,7 +92,7 @@ afterEach(async () => {
   }
 });
 
-/** A server until the end of the test. `seen` has the requests that reached it, `sockets` its connections. */
+/** A server that runs until the end of the test. `seen` has the requests that reached it, and `sockets` its connections. */
 export const serve = async (
   handler: (request: IncomingMessage, response: ServerResponse, body: string) => void,
   options: ServerOptions = {},
@@ -109,7 +109,7 @@ export const serve = async (
       });
     },
   );
-  // Longer than any test: connections close when a test closes them.
+  // Longer than any test, so that connections are closed only by tests.
   listening.keepAliveTimeout = 3 * LONG;
   servers.push(listening);
   const sockets: TLSSocket[] = [];
@@ -121,7 +121,7 @@ export const serve = async (
   return { baseUrl: `https://localhost:${port}`, port, seen, sockets, listening };
 };
 
-/** A server that answers with the common name of the certificate that it was shown. */
+/** A server that answers with the common name of the client's certificate. */
 export const serveNames = (options: ServerOptions = {}) =>
   serve((request, response) => {
     response.end((request.socket as TLSSocket).getPeerCertificate().subject.CN);
@@ -130,7 +130,10 @@ export const serveNames = (options: ServerOptions = {}) =>
 /** The text of an answer. */
 export const textOf = ({ body }: Answer): string => Buffer.from(body).toString();
 
-/** OpenSSL's own server. It says by a TLS alert why it does not accept a certificate; Node's server closes silently. */
+/**
+ * OpenSSL's own server. When it does not accept a certificate, it says why in a TLS alert; Node's server just closes the
+ * connection.
+ */
 export const serveWithOpenssl = async (version: string) => {
   const folder = mkdtempSync(join(tmpdir(), 'pasarela-tls-'));
   for (const [name, text] of Object.entries({ key: server.key, cert: server.certificate, ca: CA })) {
@@ -144,7 +147,7 @@ export const serveWithOpenssl = async (version: string) => {
     version,
   ];
   const process = spawn('openssl', args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
-  // It writes other things before it listens.
+  // It prints other lines before it listens.
   for await (const chunk of process.stdout) if (String(chunk).includes('ACCEPT')) break;
   return {
     baseUrl: `https://localhost:${port}`,

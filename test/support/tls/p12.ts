@@ -13,7 +13,7 @@ import { type Node, parse, serialise } from '../../../shared/certificates/asn1.t
 import { type Credential, readP12 } from '../../../shared/certificates/p12.ts';
 import { P12Error } from '../../../shared/certificates/p12-error.ts';
 
-/** P12 files, and how to take them apart and change them. */
+/** P12 files, and functions to take them apart and change them. */
 
 export const NOW = new Date();
 export const DAY = 24 * 60 * 60_000;
@@ -33,7 +33,7 @@ export const certificatesOf = (chain: string) =>
     (pem) => new X509Certificate(pem),
   );
 
-/** Why a file is refused, `undefined` when it is not. */
+/** The error for which a file is refused; `undefined` if it is accepted. */
 export function refusal(bytes: Uint8Array, password: string, now = NOW): P12Error | undefined {
   try {
     readP12(bytes, password, now);
@@ -44,7 +44,7 @@ export function refusal(bytes: Uint8Array, password: string, now = NOW): P12Erro
   }
 }
 
-/** The common name that the server sees, over mutual TLS that both sides verify. */
+/** The common name that the server sees over mutual TLS, with both sides verified. */
 export async function handshake(
   client: Pick<Credential, 'key' | 'chain'>,
   clientAuthority: string,
@@ -93,13 +93,13 @@ const oid = (name: string) =>
 const integer = (value: number) =>
   create(Class.UNIVERSAL, Type.INTEGER, false, forge.asn1.integerToDer(value).getBytes());
 
-/** A P12 around that content. */
+/** A P12 around this content. */
 const withMac = (content: Buffer, ...macData: Node[]): Buffer => {
   const data = create(Class.CONTEXT_SPECIFIC, 0, true, [octets(content)]);
   return serialise(sequence(integer(3), sequence(oid('data'), data), sequence(...macData)));
 };
 
-/** A P12 around that content, with a MAC of one iteration; password null for one without the final zero. */
+/** A P12 around this content, with a MAC of one iteration. With the password `null`, the terminating zero is missing, too. */
 export function seal(content: Buffer, password: string | null): Buffer {
   const salt = new forge.util.ByteStringBuffer('saltsalt');
   const key = forge.pkcs12.generateKey(password, salt, 3, 1, 20).getBytes();
@@ -108,7 +108,7 @@ export function seal(content: Buffer, password: string | null): Buffer {
   return withMac(content, digest, octets(Buffer.from('saltsalt')), integer(1));
 }
 
-/** A P12 around that content, with a MAC by PBMAC1 (RFC 9579); without a length of its key it is not valid. */
+/** A P12 around this content, with a MAC by PBMAC1 (RFC 9579). Without the key's length it is invalid. */
 export function sealPbmac1(
   content: Buffer,
   password: string,
@@ -126,7 +126,7 @@ export function sealPbmac1(
   return withMac(content, sequence(algorithm, octets(mac)), octets(Buffer.from('NOT USED')), integer(1));
 }
 
-/** The same structure with its iteration counts of 2048 replaced, as deep as it is not encrypted. */
+/** The same structure with other iteration counts in place of 2048, wherever it is not encrypted. */
 export function withIterations(node: Node, iterations: string): Node {
   if (Array.isArray(node.value)) for (const inner of node.value) withIterations(inner, iterations);
   else if (node.type === forge.asn1.Type.INTEGER && node.value === '\x08\x00') node.value = iterations;
@@ -152,7 +152,7 @@ export function toBer(node: Node): Buffer {
   return Buffer.concat([Buffer.from([0x24, open]), ...pieces, end]);
 }
 
-/** The authority of the certificates here. */
+/** The certificate authority of these certificates. */
 export const authority = await createCertificateAuthority();
 /** The certificate of a person for an organisation. */
 export const representative = await issueClient(authority, { person: PERSON, organisation: ORGANISATION });

@@ -7,12 +7,12 @@ import { startProxy } from '../../support/servers/proxy.ts';
 import { operationsAtAuthorities as operations, submissions } from '../../support/stand-in/counted.ts';
 import { useAuthorities } from '../../support/stand-in/use-authorities.ts';
 
-/** Replacement for the answer to a filing; `cut` closes the connection. */
+/** What replaces the answer to a filing; `cut` closes the connection. */
 type Fault = { status: number; headers?: Record<string, string>; body: string } | 'cut';
 
 /**
- * A proxy between the gateway and the stand-ins. It forwards every request unchanged, and replaces the answer to a
- * filing, accepted or refused, by `fault`.
+ * A proxy between the gateway and the stand-ins. It forwards every request unchanged, and replaces the answer to a filing,
+ * whether accepted or refused, with `fault`.
  */
 const startFaultProxy = async ({ sandbox, pki, submitted }: Awaited<ReturnType<typeof startAuthorities>>) => {
   const { url, close } = await startProxy(
@@ -39,9 +39,7 @@ const startFaultProxy = async ({ sandbox, pki, submitted }: Awaited<ReturnType<t
   return proxy;
 };
 
-/**
- * The answer to the caller if a filing took effect, and the authority's answer does not show it: never a refusal.
- */
+/** If a filing took effect and the authority's answer does not show it, the caller's answer is never a refusal. */
 
 type Fields = Record<string, unknown>;
 
@@ -76,7 +74,7 @@ test('all submissions were found', () => {
 const run = (name: string, request: Fields, how: Parameters<typeof authorities.run>[2] = {}) =>
   outcomeOf(authorities.run(operations.get(name)!, request, how));
 
-/** The request of an operation, once those that come before it were made. */
+/** The request of an operation. The requests that must come before it are made first. */
 const prepared = async (name: string): Promise<Fields> => {
   const { request, after = [] } = requestOf(requests, name);
   for (const [earlier, sent] of after) expect(await run(earlier, sent)).toMatchObject({ status: 200 });
@@ -102,7 +100,7 @@ describe.each(submissions)('%s', (name) => {
 const dayBefore = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 const partTime = { jornadaType: 'S', jornadaHour: '0020', jornadaMin: '00' };
 
-/** A filing, and then a similar one that gets no answer. */
+/** Pairs of a filing and a similar later one that gets no answer. */
 const ALIKE: [what: string, name: string, earlier: Fields, later: Fields][] = [
   [
     'a registration with another coefficient',

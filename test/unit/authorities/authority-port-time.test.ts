@@ -7,11 +7,11 @@ import { exchange, file } from '../../support/portals/examples.ts';
 import { answerWith } from '../../support/portals/portal.ts';
 
 /**
- * How the port to an authority uses its time. The clock moves only when something waits: the port, or the channel for
- * an answer that does not come.
+ * How the port to an authority uses its time. The clock moves only when something waits: the port, or the channel for a missing
+ * answer.
  */
 
-/** What is sent, with the milliseconds since the beginning of the test. */
+/** The requests that were sent, with the milliseconds since the beginning of the test. */
 const sent: [path: string, at: number][] = [];
 const BEGINNING = Date.parse('2026-11-04T11:00:00Z');
 const advance = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
@@ -30,7 +30,7 @@ const connect: typeof realConnect = () => ({
   },
 });
 
-/** What an answer takes: by the number in its address, or for ever. */
+/** Milliseconds that an answer takes: the number in its address, or infinity. */
 const timeFor = (path: string): number => {
   const [, milliseconds, , after] = /^\/(\d+)(\/silent\/after\/(\d+))?/.exec(path) ?? [];
   const isSilent = path.startsWith('/silent/file') || sent.length > Number(after ?? Number.POSITIVE_INFINITY);
@@ -58,7 +58,7 @@ const portFor = (milliseconds: number) =>
   });
 
 describe('a step that waits', () => {
-  /** Asks at once, and again after each of the waits. Returns the number of later answers. */
+  /** Sends a request at once, and again after each of the waits. Returns the number of later answers. */
   const polling = exchange('reading', function* (waits: number[]) {
     yield { method: 'GET', path: '/' };
     let answers = 0;
@@ -89,7 +89,7 @@ describe('a step that waits', () => {
 });
 
 describe('a reading that can return a part', () => {
-  /** Counts answers, three for each thing that it counts; from the second one on it says what it needs. */
+  /** Counts answers in steps of three. From the second step on, it declares that it needs three answers. */
   const inThrees = exchange('reading', function* (path: string) {
     let counted = 0;
     try {

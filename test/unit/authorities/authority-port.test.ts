@@ -16,7 +16,7 @@ import { ana, credentialOf, errorOf, juan, mixed, rogue, serve } from '../../sup
 import { portTo } from '../../support/tls/port.ts';
 
 describe('the port to an authority', () => {
-  // A server may get the address of one that is gone, as in another file.
+  // A server may get the address of an earlier one, also of another file.
   beforeEach(async () => {
     closeBreakers();
     await closeConnections();
@@ -29,8 +29,8 @@ describe('the port to an authority', () => {
   };
 
   /**
-   * A server that answers by path: a text, an error page of that status, or the result of the function. Other paths
-   * answer `ok`.
+   * A server that answers by path: with a text, an error page of that status, or the result of the function. Other paths answer
+   * `ok`.
    */
   const authorityWith = async (replies: Replies = {}) => {
     const listening = await serve((request, response) => {

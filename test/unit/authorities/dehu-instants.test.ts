@@ -4,7 +4,7 @@ import { readNotice } from '../../../shared/authorities/dehu/notices.ts';
 import { readXml } from '../../../shared/authorities/sepe/xml-reading.ts';
 import { factsOfList } from '../../../shared/operation/notifications.ts';
 
-/** A notification of a list, by the text of when it was made available. */
+/** A notification in a list, with this text as the time at which it was made available. */
 const listed = (available: string) => {
   const key = '<identificador>1</identificador><codigoOrigen>40</codigoOrigen><tipoEnvio>2</tipoEnvio>';
   const date = `<fechaPuestaDisposicion>${available}</fechaPuestaDisposicion>`;

@@ -20,7 +20,8 @@ import { requestsOf } from '../../support/requests.ts';
 import { operationsAtAuthorities as operations } from '../../support/stand-in/counted.ts';
 
 /**
- * `ifWrong` of each exchange (which press could take effect if we are wrong about a screen?), and what it really does.
+ * Compares `ifWrong` of each exchange (which press could take effect if we are wrong about a screen) with the exchange's real
+ * requests.
  */
 
 type AnyExchange = Exchange<'reading' | 'submission', never, unknown>;
@@ -38,12 +39,12 @@ describe.each(exchanges)('$name', ({ kind, standing }) => {
 
 /** A request that reached the stand-in authorities. */
 interface Sent {
-  /** The operation that is tried, by method and address. */
+  /** The operation under test, by method and address. */
   operation: string | undefined;
   exchange: AnyExchange;
   dry: boolean;
   step: Step;
-  /** What the stand-ins counted as filed because of it, whether it took effect or not. */
+  /** What the stand-ins counted as filed by it, whether it took effect or not. */
   filed: string[];
 }
 
@@ -52,8 +53,8 @@ const sent: Sent[] = [];
 let operation: string | undefined;
 
 /**
- * The stand-in of the tax agency counts requests for certificates. They file nothing, and the agency answers a repeated
- * request with the same certificate.
+ * The tax agency's stand-in also counts requests for certificates. They file nothing, and the agency answers a repeated request
+ * with the same certificate.
  */
 const isFiling = (key: string) => !key.startsWith('aeat.') || key === 'aeat.comparecencia';
 
@@ -109,7 +110,7 @@ beforeAll(async () => {
     await run(name, request);
     operation = undefined;
   }
-  // The exchanges that these requests do not use.
+  // The exchanges that the requests of operations do not use.
   await authorities.reset();
   const { regimen, ccc } = company;
   const future = { regimen, ccc, nss: scheduledWorker.nss, dni: scheduledWorker.dni };

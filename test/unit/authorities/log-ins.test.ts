@@ -8,7 +8,7 @@ import { exchange } from '../../support/portals/examples.ts';
 import { ana, credentialOf, errorOf, juan, serve } from '../../support/tls/mutual-tls.ts';
 import { portTo } from '../../support/tls/port.ts';
 
-/** Log-ins that are kept from one exchange to the next, at a portal that knows by a cookie what it showed last. */
+/** Log-ins that are kept from one exchange to the next, at a portal that remembers by a cookie which page it showed last. */
 
 const textOf = (answer: Answer | undefined): string => {
   const text = Buffer.from(answer!.body).toString();
@@ -38,7 +38,7 @@ const filing = exchange('submission', function* (what: string): Script<string> {
 
 type Reply = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A portal with sessions. `ended` answers a caller that has none. */
+/** A portal with sessions. @param ended answers a caller without a session */
 const portal = async (ended: Reply = (_, response) => response.end('no:La sesión ha caducado')) => {
   const sessions = new Map<string, { by: string; shows?: string }>();
   const state = { filed: [] as string[], replies: {} as Record<string, Reply> };
@@ -83,7 +83,7 @@ const portal = async (ended: Reply = (_, response) => response.end('no:La sesió
     seen,
     listening,
     ...state,
-    /** What was asked since the last time. */
+    /** The requests since the last call. */
     asked: () => seen.splice(0),
     end: () => sessions.clear(),
   };

@@ -4,7 +4,7 @@ import { file } from '../../support/portals/examples.ts';
 import { serve, soon } from '../../support/tls/mutual-tls.ts';
 import { portTo } from '../../support/tls/port.ts';
 
-/** Handlers that go on after their time, as where a process is frozen and goes on with the next request. */
+/** Handlers that continue after their time, because their process was frozen and continues with the next request. */
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Files at a portal. @param written what becomes of the record while it is written, before the step that commits */
+/** Files at a portal. @param written runs while the record is written, before the step that commits */
 const filing = async (written: () => void) => {
   const { baseUrl, seen } = await serve((_, response) => response.end('ok'));
   const port = portTo(baseUrl, {

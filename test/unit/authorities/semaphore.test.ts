@@ -7,7 +7,7 @@ import { exchange } from '../../support/portals/examples.ts';
 import { eventually, serve, soon } from '../../support/tls/mutual-tls.ts';
 import { portTo } from '../../support/tls/port.ts';
 
-/** Conversations at the same time, and who is next. */
+/** Limits on simultaneous conversations, and the order of waiting ones. */
 
 const LATER = 60_000;
 
@@ -40,7 +40,7 @@ const conversations = (semaphore: Semaphore) => {
     end: async (name: string) => {
       await sleep(0);
       ends.get(name)!();
-      // What waits for it goes on before any timer.
+      // Promises that wait for it continue before any timer.
       await sleep(0);
     },
   };
@@ -107,7 +107,7 @@ describe('the semaphore of conversations', () => {
   });
 });
 
-/** A portal that answers nothing until so many requests wait for it, or it is to answer all. */
+/** A portal that answers only when this many requests wait for it, or when it is asked to answer all. */
 const gathering = async (howMany: number) => {
   let needed = howMany;
   let waiting: (() => void)[] = [];
@@ -130,7 +130,7 @@ const gathering = async (howMany: number) => {
 
 const twoPages = exchange('reading', function* (path: string) {
   const first = yield { method: 'GET', path };
-  // A list that goes on only where there is time for more answers as slow as the slowest.
+  // A list that continues only if there is time for more answers as slow as the slowest.
   const second = yield { method: 'GET', path: `${path}/list`, needs: 2 };
   return [first, second].map((answer) => Buffer.from(answer!.body).toString());
 });
@@ -186,7 +186,7 @@ it('the trial of an authority that was down does not wait for a turn while it st
   const wasDown = { openUntil: () => Date.now() - 1, pause: () => undefined, saw: () => {} };
   const trial = portOf(baseUrl, records, 60_000, wasDown).read(page, '/trial');
   trial.finally(resolve).catch(() => {});
-  // One that waits for its turn has it when these end.
+  // A request that waits gets its turn when these end.
   const late = setTimeout(resolve, 120_000);
   await expect(trial).rejects.toMatchObject(TOO_MANY);
   clearTimeout(late);

@@ -6,12 +6,12 @@ import { ask } from '../../support/portals/examples.ts';
 import { credentialOf, juan, serve } from '../../support/tls/mutual-tls.ts';
 import { portTo } from '../../support/tls/port.ts';
 
-/** Readings of one request at the same time. */
+/** Simultaneous readings of one request. */
 
 /**
- * A server, and how many readings of it are under way: from when one takes its certificate, which all that may begin
- * together do before any of them is answered. `arrived` is called with each path, and what it returns is awaited before
- * the answer.
+ * A server that counts the readings under way. A reading counts from when it takes its certificate, which all readings that may
+ * begin together do before any of them is answered. `arrived` is called with each path, and its result is awaited before the
+ * answer.
  */
 const countingServer = async (arrived: (path: string) => unknown = () => {}) => {
   const state = { now: 0, most: 0, status: 200 };

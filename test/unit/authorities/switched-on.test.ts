@@ -12,7 +12,7 @@ import { ServiceError } from '../../../shared/kernel/errors.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { useAuthorities } from '../../support/stand-in/use-authorities.ts';
 
-/** Exchanges that are off until somebody with a certificate has seen them, and how an operator switches them on. */
+/** Exchanges that are disabled until somebody with a certificate has seen their screens, and how an operator enables them. */
 
 const MESSAGE = expect.stringMatching(/Seguridad Social.* no está activada .* No se ha enviado nada\.$/);
 const OFF = {
@@ -23,7 +23,7 @@ const OFF = {
   headers: { 'Retry-After': '86400' },
 };
 
-/** A port without an authority: every exchange ends when the certificate is loaded. */
+/** A port without an authority. Every exchange ends when the certificate is loaded. */
 const portWith = (isSwitchedOn?: (exchange: string) => boolean) => {
   const records: ExchangeRecord[] = [];
   const port = authorityPort({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Checked, oncePerContent } from '../../../functions/batches/rows/equal-rows.ts';
 
-/** What several rows of a batch ask for is filed once. */
+/** Rows of a batch that ask for the same are filed once. */
 
 const row = (number: number, given: Partial<Checked> = {}): Checked => ({
   ...{ row: number, operation: 'updateCno', mistakes: [], notes: [], filled: [], cells: {}, filed: [] },

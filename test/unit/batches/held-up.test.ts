@@ -19,7 +19,7 @@ import {
 } from '../../../shared/kernel/authority-errors.ts';
 import { inProgress, passingOf } from '../../../shared/kernel/errors.ts';
 
-/** Which rows come back, and how long others wait. */
+/** Which rows are tried again after an outage, and how long other rows wait. */
 
 const NOW = new Date('2026-11-23T12:00:00.000Z');
 const batch = { createdAt: '2026-11-22T13:00:00.000Z', committedAt: '2026-11-23T11:00:00.000Z' } as Batch;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toBatch } from '../../../functions/batches/fields.ts';
 import type { Batch } from '../../../functions/batches/store/batch.ts';
 
-/** When a batch is said to end. */
+/** The estimated end of a batch. */
 
 const NOW = new Date('2026-11-23T12:00:00.000Z');
 const endsAt = (more: Partial<Batch>) => {
@@ -15,13 +15,13 @@ const endsAt = (more: Partial<Batch>) => {
 
 describe('the end of a batch is foretold by how fast it went so far', () => {
   test('while it is tried, since it was sent', () => {
-    // 20 of 50 in ten minutes; those with mistakes take no time.
+    // 20 of 50 in ten minutes. Rows with mistakes take no time.
     const counts = { wrong: 7, tried: 15, failed: 5, trying: 10, waiting: 20 };
     expect(endsAt({ counts })).toBe('2026-11-23T12:15:00.000Z');
   });
 
   test('while it is filed, since it was committed', () => {
-    // 10 of 40 in two minutes; those that did not pass are not filed.
+    // 10 of 40 in two minutes. Rows that did not pass are not filed.
     const counts = {
       failed: 9,
       filed: 6,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { inParts } from '../../../functions/batches/rows/result.ts';
 import { zipDocuments } from '../../../functions/batches/sheets/documents-zip.ts';
 
-/** The documents of a batch, in parts. */
+/** The documents of a batch, in several files. */
 
 const MiB = 1024 * 1024;
 const placed = (size: number, place: number) => ({
@@ -28,7 +28,7 @@ test('documents of a batch are read some side by side, and written in their orde
     bytes: async () => {
       reading += 1;
       most = Math.max(most, reading);
-      // Later ones come first.
+      // Later documents arrive first.
       for (let turns = 0; turns < 80 - place; turns++) await Promise.resolve();
       reading -= 1;
       return Buffer.from(path);

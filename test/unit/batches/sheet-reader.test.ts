@@ -8,12 +8,12 @@ import {
 import { lazyGroups } from '../../../functions/groups.ts';
 import { rowsOf } from '../../support/sheets/files.ts';
 
-/** A file is read by a function that has no rights, and whose answer is not believed. */
+/** Sheets are read by a function without rights, whose answers are not trusted. */
 
 const log = { info: vi.fn(), error: vi.fn() };
 const CSV = 'tramite;cno;cert_secret\nupdateCno;4122;x\nupdateCno;41;\nnothing;1;\n';
 const file = { format: 'csv' as const, bytes: Buffer.from(CSV) };
-/** As it comes over a connection. */
+/** Converts to and from JSON, as over a connection. */
 const here = async (asked: unknown) =>
   JSON.parse(JSON.stringify(await answerSheet(lazyGroups)(JSON.parse(JSON.stringify(asked)))));
 const packed = (read: unknown) => ({ read: gzipSync(JSON.stringify(read)).toString('base64') });
@@ -34,7 +34,7 @@ test('the reader of sheets gives the rows as they are read', async () => {
 });
 
 test('the reader of sheets says so where a file has more text than can be answered', async () => {
-  // Each row is another one, so that it cannot be packed.
+  // All rows differ, so that they cannot be compressed.
   const texts = Array.from(
     { length: 5_000 },
     () => `updateCno;${Buffer.from(crypto.getRandomValues(new Uint8Array(900))).toString('base64')}`,

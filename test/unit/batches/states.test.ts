@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { warningsOf } from '../../../functions/batches/driver/states.ts';
 
-/** What a row says that a person should look at. */
+/** The warnings of a row that a person should read. */
 
 const step = { operation: 'POST /x', certificate: { certificateId: 'c' }, body: {} } as never;
 const entry = { number: 1, steps: [step, { ...(step as object), warnings: ['Sin simulacro.'] }] } as never;

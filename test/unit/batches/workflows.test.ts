@@ -16,7 +16,7 @@ const sheets = workflowSheets(submissions);
 const sheetOf = (id: string) => sheets.find((sheet) => sheet.id === id)!;
 const exampleOf = (id: string) => structuredClone(sheetOf(id).example.request) as Record<string, object>;
 
-/** What is wrong with the submissions of a row, by step. */
+/** The mistakes in the submissions of a row, by step. */
 const errorsOf = (workflow: Workflow, row: Record<string, unknown>) =>
   partsOf(workflow, row).steps.map(({ step, body }) => {
     const { request, ignores } = submissionOf(step.operation);
@@ -25,7 +25,7 @@ const errorsOf = (workflow: Workflow, row: Record<string, unknown>) =>
 
 test('each workflow has a template', () => {
   expect(sheets.map(({ id }) => id)).toEqual(WORKFLOWS.map(({ id }) => id));
-  // Not where an operation of its steps is missing.
+  // There is no sheet if an operation of its steps is missing.
   expect(workflowSheets([submissionOf('registerEmployee')])).toEqual([]);
 });
 
@@ -34,7 +34,7 @@ describe.each(['xlsx', 'csv'] as const)('the template of %s', (format) => {
     '%s, filled in with its example, is the submissions of its steps',
     async (id, sheet) => {
       const template = await templateOf(sheet, format);
-      // Any other row may be in the same file.
+      // The same file may have rows of any other kind.
       const options = { format, operations: [...submissions, ...sheets] };
       expect(await rowsOf(template, options)).toEqual([]);
       const [row, ...others] = await rowsOf(filledTemplate[format](template, id), options);
@@ -55,7 +55,7 @@ test.each(sheets)('in the sheet of $id a fact is one column, and each column say
   for (const { name, shared, omits = [] } of workflowNamed(sheet.id)!.steps)
     for (const path of [...Object.keys(shared), ...omits, 'test'])
       expect(headers.filter((header) => `${header}.`.startsWith(`${name}.${path}.`))).toEqual([]);
-  // Each field of a step can be written, but for what its step leaves out.
+  // Each field of a step has a column, except the fields that the step leaves out.
   for (const { name, operation, shared, omits = [] } of workflowNamed(sheet.id)!.steps)
     for (const { header } of columnsOf(submissionOf(operation))) {
       if (omits.some((omitted) => `${header}.`.startsWith(`${omitted}.`))) continue;

@@ -22,7 +22,7 @@ import {
   withIterations,
 } from '../../support/tls/p12.ts';
 
-/** One AuthenticatedSafe with the contents of several. */
+/** Merges the contents of several AuthenticatedSafes into one. */
 function merge(...contents: Buffer[]): Buffer {
   const safe = parse(contents[0]!);
   safe.value = contents.flatMap((content) => parse(content).value as Node[]);
@@ -42,7 +42,7 @@ describe('PKCS#12 containers', () => {
     expect(refusal(seal(content, ''), '')).toBeUndefined();
     expect(refusal(seal(content, null), 'x')?.reason).toBe('password');
 
-    // The same, for the key of an old file.
+    // The same for the key of an old file.
     const safe = parse(contentOf(toP12(representative, '', { encryption: 'legacy' })));
     const keys = child(safe, 1, 1, 0);
     const bags = parse(Buffer.from(keys.value as string, 'latin1'));
@@ -86,10 +86,10 @@ describe('PKCS#12 containers', () => {
     expect(readP12(file(current, next), 'x', both).chain).toBe(renewed.chain);
     expect(readP12(file(next, current), 'x', both).key).toBe(renewed.key);
     expect(refusal(file(current, others), 'x')?.reason).toBe('several-holders');
-    // One that is valid comes before one that is not yet.
+    // A valid certificate takes precedence over one that is not valid yet.
     expect(readP12(file(current, next), 'x', NOW).key).toBe(representative.key);
     expect(readP12(file(next), 'x', NOW).key).toBe(renewed.key);
-    // One that has expired does not count.
+    // An expired certificate does not count.
     expect(refusal(file(current, others), 'x', new Date(NOW.getTime() + 11 * DAY))).toBeUndefined();
   });
 

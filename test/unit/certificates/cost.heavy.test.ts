@@ -16,10 +16,10 @@ import { readP12 } from '../../../shared/certificates/p12.ts';
 import { cpuTimeOf, yardstick } from '../../support/cpu-time.ts';
 import { certificatesOf, NOW, refusal, seal } from '../../support/tls/p12.ts';
 
-/** Files that are made to cost as much as they can, within the 64 KiB that a P12 may have. */
+/** Files made to be as expensive as possible to read, within the 64 KiB that a P12 may have. */
 
 const MAX_P12 = 64 * 1024;
-/** Times the yardstick: the costliest file that is taken has 4 to 5; those that were too costly had 25 and more. */
+/** Limit in multiples of the yardstick: the most expensive accepted file takes 4 to 5, and refused ones took 25 and more. */
 const MOST = 10;
 
 const DATA = '1.2.840.113549.1.7.1';
@@ -31,7 +31,7 @@ const certificateBag = (der: Buffer) =>
     sequence(oid('1.2.840.113549.1.9.22.1'), explicit(0, octets(der.toString('latin1')))),
   );
 
-/** A file of these bags, whose password is `x`. */
+/** A file with these bags and the password `x`. */
 const fileOf = (bags: Asn1[]): Buffer => {
   const content = octets(bytesOf(sequence(...bags)).toString('latin1'));
   return seal(bytesOf(sequence(sequence(oid(DATA), explicit(0, content)))), 'x');
@@ -43,7 +43,7 @@ const NAME = forge.pki.distinguishedNameToAsn1({
   attributes: [{ type: '2.5.4.3', value: 'x' }],
 } as unknown as forge.pki.Certificate['subject']);
 
-/** A certificate without extensions, of one name with its issuer, so that each may be the issuer of each. */
+/** A certificate without extensions whose subject equals its issuer, so that each may be the issuer of every other one. */
 const certificate = (key: KeyObject, issuer: KeyObject): Buffer => {
   const algorithm = sequence(oid('1.2.840.10045.4.3.2'));
   const toBeSigned = sequence(
@@ -60,7 +60,7 @@ const certificate = (key: KeyObject, issuer: KeyObject): Buffer => {
   );
 };
 
-/** So many certificates, each issued by the one before it in the file. */
+/** This many certificates, each issued by the one before it in the file. */
 const chained = (count: number): Buffer => {
   const pairs = Array.from({ length: count }, () => generateKeyPairSync('ec', { namedCurve: 'P-521' }));
   const certificates = pairs.map(({ publicKey }, index) =>
@@ -72,7 +72,7 @@ const chained = (count: number): Buffer => {
   ]);
 };
 
-/** A private key for DSA with numbers of so many octets, none of which OpenSSL checks. */
+/** A DSA private key with numbers of this many octets, none of which OpenSSL checks. */
 const dsaKey = (length: number): Buffer => {
   const number = () => integer(`\x01${randomBytes(length - 2).toString('latin1')}\x01`);
   const parameters = sequence(number(), integer('\x03'), number());
@@ -85,7 +85,7 @@ const dsaKey = (length: number): Buffer => {
   );
 };
 
-/** A file whose MAC asks for so many iterations of a digest; no password fits it. */
+/** A file whose MAC needs this many iterations of a digest. No password fits it. */
 const withMac = (digest: string, iterations: number): Buffer => {
   const count = Buffer.alloc(4);
   count.writeUInt32BE(iterations);
@@ -147,7 +147,7 @@ describe('a file costs no more than it may', () => {
   });
 });
 
-/** A key on a curve whose public point OpenSSL has to compute. */
+/** A key on a curve without its public point, which OpenSSL then has to compute. */
 const withoutPublicKey = (pkcs8: Asn1): Asn1 => {
   const parts = pkcs8.value as Asn1[];
   const ec = nodeOf(Buffer.from(parts[2]!.value as string, 'latin1'));

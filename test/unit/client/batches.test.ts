@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { scriptedClient } from '../../support/servers/scripted-client.ts';
 
-/** How the client sends a file with submissions, and follows it. */
+/** How the client sends a file with submissions, and follows its batch. */
 
 test('a file is sent with the certificate of its rows, and followed until it has been tried', async () => {
   const batch = (state: string, tried: number) => ({ id: 'b1', state, rows: 2, counts: { tried } });

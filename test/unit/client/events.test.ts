@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createClient } from '../../support/client/client.ts';
 import { scriptedClient } from '../../support/servers/scripted-client.ts';
 
-/** How the client reads events: one place after another, whatever goes wrong in between, and how often it asks. */
+/** How the client reads events: in order, whatever fails in between, and how often it asks. */
 
 const event = (number: number, subject = `t${number}`) => ({
   ...{ id: `e${number}`, type: 'tramite.accepted', cursor: `${number}-0` },
@@ -52,11 +52,11 @@ describe('the client, by its clock,', () => {
     vi.useRealTimers();
   });
 
-  /** A client of a gateway that waits as it says, and the requests for events: after how many seconds, and for which wait. */
+  /** A client of a gateway that waits as requested, and its requests for events: when each was made, and how long it waits. */
   const timed = () => {
     const began = Date.now();
     const asked: [seconds: number, prefer: string | null][] = [];
-    /** Answers to requests for events, by the seconds after which they come. */
+    /** The events that happen, by the second in which they come. */
     const events = new Map<number, ReturnType<typeof event>[]>();
     let hasPlaces = true;
     const answer = (data: unknown, { status = 200, headers = {} } = {}) =>

@@ -5,7 +5,7 @@ import { generate } from '../../../client/build/generate.ts';
 import { readSettings, type Settings } from '../../../client/mcp/src/settings.ts';
 import { type Scripted, scriptedGateway } from '../../support/servers/scripted-gateway.ts';
 
-/** What an assistant can make the MCP server do, before a gateway whose texts are hostile. */
+/** The limits of what an assistant can make the MCP server do, against a gateway with hostile texts. */
 
 await generate();
 const { serverOf, sessionOf } = await import('../../../client/mcp/src/server.ts');
@@ -40,16 +40,16 @@ const HOSTILE = [
 const NAMED = HOSTILE.map((text, index) => [index + 1, text] as const);
 
 interface World {
-  /** What the authorities and sheets say. */
+  /** The text of the authorities and sheets. */
   text: string;
-  /** Answer to a submission that is no dry run. */
+  /** The answer to a submission that is not a dry run. */
   filing?: Scripted;
 }
 
 const isSubmission = (method: string, path: string): boolean =>
   method !== 'GET' && !/\/(?:tramites|login)/.test(path);
 
-/** A gateway that says such a text wherever it can, and what was really filed at it. */
+/** A gateway that returns such a text wherever it can, and the filings that were really made. */
 const hostileGateway = async ({ text, filing = { data: {} } }: World) => {
   const { seen, baseUrl } = await scriptedGateway(({ method, path, json }) => {
     const isDry = json?.test === 1 || new URL(path, 'http://gateway').searchParams.get('test') === '1';
@@ -158,7 +158,7 @@ describe('a hostile text', () => {
       });
       const lines = asked.split('\n');
       expect(lines[0]).toBe('¿Presentar esto ante la Seguridad Social? Dar de alta a un trabajador.');
-      // The labels are this server's, and every text of others is the one quotation of its line.
+      // The labels come from this server, and every foreign text is the only quotation on its line.
       for (const line of lines.slice(3).filter((each) => each !== '' && !/^Servicio: http/.test(each)))
         expect(line).toMatch(/^(?:Se presenta exactamente esto:|[^«»]+: «[^«»]*»)$/);
       expect(lines.map((line) => line.split(':')[0])).toEqual([
@@ -269,7 +269,7 @@ test('no sequence of tool calls files anything without a confirmation', async ()
     ),
     { numRuns: 40 },
   );
-  // Else the sequences would show nothing.
+  // Otherwise the generated sequences would show nothing.
   expect(asked).toBeGreaterThan(5);
 });
 

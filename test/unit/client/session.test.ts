@@ -6,7 +6,7 @@ const login = { email: 'nominas@example.com', password: 'una contraseña larga' 
 const worker = { regimen: '0111', ccc: '28000000097', nss: '280000000097', dni: '12345678Z' };
 const cno = { ...worker, fecha_real: '2026-12-01', cno: '2611' };
 
-/** A gateway of which only the newest token is good; `end` ends it. */
+/** A gateway that accepts only the newest token. `end` makes it invalid. */
 const withSessions = async () => {
   let number = 0;
   let isEnded = false;

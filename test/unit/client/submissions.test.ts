@@ -7,7 +7,7 @@ const worker = { regimen: '0111', ccc: '28000000097', nss: '280000000097', dni: 
 const cno = { ...worker, fecha_real: '2026-12-01', cno: '2611' };
 const ID = '01KAJ5Z3W8Q2N6T4R0M9XCVB7D';
 
-/** What the call throws. */
+/** The error that a call throws. */
 const thrownBy = (call: Promise<unknown>) =>
   call.then(
     () => expect.unreachable('it was answered'),

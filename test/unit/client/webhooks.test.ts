@@ -3,7 +3,7 @@ import { Webhook as Signer } from 'standardwebhooks';
 import { expect, it } from 'vitest';
 import { verifyWebhook, WebhookNotVerified } from '../../../client/src/webhooks.ts';
 
-/** What the client makes of requests, held against the library of those who wrote the specification. */
+/** The client's verification of webhooks, compared with the library by the authors of the specification. */
 
 const ID = '6f1d2ac8b9e34f70a1c5d2e8f9b03c47';
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;

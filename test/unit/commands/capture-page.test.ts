@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { capturePage } from '../../../commands/capture/page.ts';
 import { READINGS } from '../../../commands/capture/readings.ts';
 
-/** What is printed for whoever has a certificate. */
+/** The printed instructions for somebody who has a certificate. */
 
 const page = capturePage();
 const numbered = Array.from(

@@ -21,8 +21,8 @@ import { atAuthorities } from '../../support/sandbox.ts';
 import { personalIn } from '../../support/stand-in/personal.ts';
 
 /**
- * Personal data that is left in recordings, with the name of the text. It makes two recordings and replaces numbers
- * at random, so that a chance match does not appear in both.
+ * Personal data left in recordings, with the name of the text. Two recordings are made, in which numbers are replaced at
+ * random, so that a chance match does not occur in both.
  * @param record makes a recording: texts by name
  */
 const leftIn = async (record: () => Promise<Record<string, string>>): Promise<string[]> => {
@@ -67,7 +67,7 @@ const ALL: Values = {
   read: demo.taxNotices.accepted.code,
 };
 
-/** Where each authority is, if one server is all of them. */
+/** The addresses of the authorities, if one server stands for all of them. */
 const allAt = (url: string) => ({ tgss: url, sepe: url, aeat: url, dehu: url });
 
 const asker = (): Asker => {
@@ -95,13 +95,13 @@ const rowsOf = async (
   return rows;
 };
 
-/** What is in the files of a folder, by their names. */
+/** The contents of a folder's files, by name. */
 const textsIn = (folder: string): Record<string, string> =>
   Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 
 const lineFor = (rows: Row[], name: string) => lineOf(rows.find(({ exchange }) => exchange.name === name)!);
 
-/** Each needs the number of what was just filed, and nothing is filed here. */
+/** Both need the number of a filing that was just made, and nothing is filed here. */
 const AFTER_FILING = ['Certific@2 state of a filing', 'Contrat@ extension PDF'];
 
 test('each reading of the table of exchanges is asked for', async () => {
@@ -170,7 +170,7 @@ test('what the authority refuses, and where none answers', async () => {
 });
 
 describe('a page that was changed is found by its name', () => {
-  /** Changes what the authorities answer, on its way. */
+  /** Changes the authorities' answers on their way. */
   const changing =
     (from: string, to: string): typeof connect =>
     (...destination) => {

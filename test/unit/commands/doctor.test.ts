@@ -19,7 +19,7 @@ import { CA, OTHER_CA, serve, serveWithOpenssl } from '../../support/tls/mutual-
 const DAY_MS = 24 * 60 * 60 * 1000;
 const now = new Date();
 
-/** An address of a server that asks for no certificate. */
+/** The address of a server that does not ask for a certificate. */
 const plainServer = async (options = {}) =>
   new URL((await serve((_, response) => response.end(), { requestCert: false, ...options })).baseUrl);
 
@@ -35,7 +35,7 @@ describe('the check of an address by TLS', () => {
   });
 
   test('says that a certificate which ends within a month is to be renewed', async () => {
-    // It is issued for two years.
+    // The certificate is issued for two years.
     const later = new Date(now.getTime() + (2 * 365 - 29) * DAY_MS);
     const url = await plainServer();
     expect(await lookAtTls(url, { now: later, settings: { roots: CA }, isOurs: true })).toMatchObject({
@@ -100,7 +100,7 @@ describe('the check of an authority', () => {
       entrancesTo(authority, variables).map(({ url, settings }) => [url.origin, settings]);
     expect(entrances('tgss')).toEqual([['https://tgss.example', { ...sent, serverName: 'x.example' }]]);
     expect(entrancesTo('tgss', variables)[0]!.url.pathname).toBe('/Xhtml');
-    // Its application is on another host than its address, which has a name of its own.
+    // SEPE's application is on another host than its address, and the server name applies to the address only.
     expect(entrances('sepe')).toEqual([
       ['https://www.sepe.es', { ...sent, serverName: 'x.example' }],
       ['https://www.sepe.es:444', sent],

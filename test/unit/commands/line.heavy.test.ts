@@ -7,7 +7,7 @@ import { CommandError } from '../../../local/programs/command-error.ts';
 import { conflict, invalid } from '../../../shared/kernel/errors.ts';
 import { runCommand, withoutAws } from '../../support/programs/commands.ts';
 
-/** What all commands of an operator have in common: help, and what they say of what they cannot do. */
+/** What all operator commands have in common: help, and messages about wrong usage. */
 
 const COMMANDS = [
   ...[

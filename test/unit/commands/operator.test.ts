@@ -7,7 +7,7 @@ import { identify } from '../../../local/programs/processes.ts';
 import { createRecord, openRunFolder, writeDemo } from '../../../local/run-folder.ts';
 import { runCommand, withoutAws } from '../../support/programs/commands.ts';
 
-/** Which stage a command of the operator is about. */
+/** The stage to which an operator command applies. */
 
 const emulator = 'http://127.0.0.1:4566';
 

@@ -18,7 +18,7 @@ import {
 } from '../../support/infra/templates.ts';
 import { runCommand, withoutAws } from '../../support/programs/commands.ts';
 
-/** AWS's answer to a call: a body, or an error by its name. */
+/** AWS's answer to a call: a body, or an error by name. */
 type AwsAnswer = object | string | { error: string; status?: number };
 
 /** A received call: service, operation and input. */
@@ -82,7 +82,7 @@ const startAwsStub = async (answer: (call: AwsCall) => AwsAnswer | undefined) =>
   return { endpoint: `http://${HOST}:${port}`, unknown, close: () => shut(server) };
 };
 
-/** What is looked at before a deployment, with the real clients of AWS against a server that answers as AWS would. */
+/** The checks before a deployment, with real AWS clients against a server that answers as AWS would. */
 
 const REGION = 'eu-south-2';
 const NOW = new Date('2026-11-22T12:00:00Z');
@@ -102,7 +102,7 @@ const IDENTITY =
   '<Arn>arn:aws:iam::111122223333:user/operator</Arn><UserId>A</UserId><Account>111122223333</Account>' +
   '</GetCallerIdentityResult></GetCallerIdentityResponse>';
 
-/** An AWS account that is ready. */
+/** The answers of an AWS account that is ready. */
 const READY: Record<string, (call: AwsCall) => AwsAnswer> = {
   'query.GetCallerIdentity': () => IDENTITY,
   'account.GetRegionOptStatus': ({ input }) => ({ ...input, RegionOptStatus: 'ENABLED' }),
@@ -145,7 +145,7 @@ beforeEach(() => {
   stub.unknown.length = 0;
 });
 
-/** Production, with a domain of its own and calls that are kept for a function. */
+/** A production stage with its own domain and with reserved concurrency for a function. */
 const described = resourcesOf(
   gatewayOf(
     productionWith({
@@ -160,13 +160,13 @@ const templatesOfAll = (Resources: Template['Resources']): Template[] => [
   { Resources: observed },
 ];
 const templates = templatesOfAll(described);
-/** The templates of a stage that is described otherwise: with other values in place of these members. */
+/** The templates of a stage in whose description `change` replaces members. */
 const templatesWith = (change: (name: string, value: unknown) => unknown): Template[] =>
   templatesOfAll(JSON.parse(JSON.stringify(described, change)));
 
 const look = (given: Partial<Flight> = {}) =>
   examine({ stage: 'production', templates, region: REGION, now: () => NOW, ...given }, PREFLIGHT);
-/** What is not ready. */
+/** The checks that do not pass. */
 const lookForWrong = async (given?: Partial<Flight>) =>
   (await look(given)).filter(({ state }) => state !== 'ok');
 
@@ -202,7 +202,7 @@ test('a stage that waits longer than every account may needs a quota that was ra
   );
 });
 
-/** An account that has another quota. */
+/** The answers of an account with another quota. */
 const quota = (code: string, Value: number): typeof READY => ({
   'ServiceQuotasV.GetServiceQuota': (call) =>
     call.input.QuotaCode === code ? { Quota: { Value } } : READY['ServiceQuotasV.GetServiceQuota']!(call),
@@ -329,7 +329,7 @@ describe('one thing that is not ready is a line that says what to do, and no oth
       Resources,
       ...(Outputs && { Outputs: { ...Outputs, MailRegion: { Value: 'xx-nowhere-1' } } }),
     }));
-    // An address that no resolver knows, as that of a service in a region without it.
+    // An address that cannot be resolved, like a service's address in a region without that service.
     vi.stubEnv('AWS_ENDPOINT_URL_SESV2', 'http://email.xx-nowhere-1.invalid');
     const wrong = await lookForWrong({ templates: elsewhere });
     vi.stubEnv('AWS_ENDPOINT_URL_SESV2', undefined);
@@ -385,7 +385,7 @@ describe('quotas', () => {
       name === 'ReservedConcurrentExecutions' ? undefined : value;
     const unreserved = templatesOfAll(JSON.parse(JSON.stringify(production, without)));
     expect(executionsOf(unreserved)).toEqual({ reserved: 0, consumers: 222, needed: 322 });
-    // A consumer with a reservation takes no others.
+    // A consumer with reserved concurrency uses no other executions.
     const reserving = (_: string, value: unknown) =>
       (value as { FunctionName?: unknown } | null)?.FunctionName === 'pasarela-production-sepe-consumer'
         ? { ...(value as object), ReservedConcurrentExecutions: 20 }

@@ -35,7 +35,7 @@ const filing: Filing = {
   stated: { filed: true, note: 'ANA PRUEBA está de alta', userId: 'user', at: at(59).toISOString() },
 };
 
-/** The sentences of one section. */
+/** The sentences of a section. */
 const section = (story: string, name: string): string[] => {
   const [, after = ''] = story.split(`${name}\n`);
   return after.split('\n\n')[0]!.trim().split(/\n\s+/);

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { untilAdmitted } from '../../../commands/usage-plan.ts';
 import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
 
-/** An API that answers so many calls with 403 before it admits them, and what it was asked, until the end of the test. */
+/** An API that answers this many calls with 403 before it admits them, and the requests that it got, until the end of the test. */
 const apiThatRefuses = async (times: number, then = 200) => {
   const asked: string[] = [];
   const server = createServer((request, response) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { groupsOf } from '../../../reference/groups.ts';
 import { openApiDocument } from '../../../shared/derive/openapi.ts';
 
-/** Days and instants of answers, which generated clients read as dates: a value that is none would fail there. */
+/** Days and instants in answers. Generated clients parse them as dates, so any other value would fail there. */
 
 interface Schema {
   $ref?: string;
@@ -23,7 +23,7 @@ interface Answer {
   content?: Record<string, { schema: Schema; example?: unknown }>;
 }
 
-/** Each schema of an answer with its values in the example, none where the example has none. */
+/** Each schema in an answer with its values in the example; none if the example has none. */
 const fields = (schema: Schema, values: unknown[]): [Schema, unknown[]][] => {
   const { $ref, ...own } = schema;
   const whole = $ref ? { ...document.components.schemas[$ref.split('/').at(-1)!], ...own } : own;
@@ -76,7 +76,7 @@ test('each value that the examples have of a day or an instant is one, or null',
     if (value !== null) expect(String(value), name).toMatch(SHAPES[format]!);
 });
 
-/** Groups whose answers say what an authority shows, which may be no date. */
+/** Groups whose answers contain an authority's values, which may not be valid dates. */
 const OF_AUTHORITIES = ['seg-social', 'sepe', 'aeat', 'dehu'];
 
 test('each instant of this service is marked as one, and nothing that an authority shows', () => {

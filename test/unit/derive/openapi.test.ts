@@ -50,7 +50,7 @@ const operations = allOperations.map(({ name, operation }) => {
   return { name, operation, described: at(paths), describedOnSandbox: at(onSandbox) };
 });
 
-/** What a request may have, by field: where it is sent, and whether it must be. */
+/** The fields of a request: where each is sent, and whether it is required. */
 const requestOf = ({ parameters = [], requestBody }: Described) => {
   const [content] = Object.values(requestBody?.content ?? {});
   const { properties = {}, required = [] } = content?.schema ?? {};
@@ -94,7 +94,7 @@ describe.each(operations)(
       expect(named).toEqual(isActing ? [SCENARIO] : []);
       const parameter = describedOnSandbox.parameters?.find(({ name }) => name === SCENARIO.name);
       expect(parameter?.schema?.enum).toEqual(isActing ? [...SCENARIOS] : undefined);
-      // A reader who tries an operation sends none.
+      // A reader who tries an operation out sends none.
       expect(parameter?.examples?.default?.['x-disabled']).toBe(isActing ? true : undefined);
       expect(all.map(({ name }) => name)).not.toContain(SCENARIO.name);
     });
@@ -256,7 +256,7 @@ test('the document describes the operations and nothing else, each under a name 
 
 test('keywords that JSON Schema does not have begin with x-, and every operation is described', () => {
   const text = JSON.stringify(reference);
-  // A member of an answer may have the name of the keyword.
+  // A member of an answer may have the same name as the keyword.
   for (const keyword of ['"codes":[{"]', '"identifier":"(nss|ccc|document|cif|iban)"'])
     expect(text).not.toMatch(new RegExp(keyword));
   expect(text).toContain('"x-codes":{');

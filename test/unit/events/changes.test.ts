@@ -4,7 +4,7 @@ import { changesHandler, type Follow } from '../../../functions/events/changes.t
 import { NOW } from '../../support/stores/scripted-filing.ts';
 import { scriptedServices } from '../../support/stores/scripted-services.ts';
 
-/** What follows from the changes in a stream fails with it, so that the same changes come again. */
+/** If the processing of a stream's changes fails, the same changes come again. */
 
 const handled = (follows: Follow[]) =>
   changesHandler(scriptedServices(NOW).services, async () => follows)({ Records: [] } as DynamoDBStreamEvent);

@@ -10,7 +10,7 @@ import type {
 } from '../../../functions/events/store/stream.ts';
 import { shownState } from '../../../shared/stores/filings/shown-state.ts';
 
-/** What changes of rows say. */
+/** The events that follow from changes of rows. */
 
 const AT = new Date('2026-11-23T10:00:00Z');
 const filing: ChangedFiling = {
@@ -72,7 +72,7 @@ describe('an event of a filing', () => {
     );
   });
 
-  /** What the store may do to a row in each state (`shared/stores/filings`). */
+  /** The changes of a row that the store may make in each state (`shared/stores/filings`). */
   const MOVES: Record<string, Partial<ChangedFiling>[]> = {
     queued: [{ state: 'claimed' }, { state: 'committing' }, { state: 'ended' }],
     claimed: [

@@ -7,8 +7,8 @@ import { pdfText } from '../../support/pdf.ts';
 import { countingRequests, operationsAtAuthorities as operations } from '../../support/stand-in/counted.ts';
 
 /**
- * Requests that reach the authority until an operation has succeeded, with all its documents: of the first one in a
- * process, and of the next one with the same certificate.
+ * The number of requests to the authority until an operation has succeeded and all of its documents have arrived: for the first
+ * run in a process, and for the next one with the same certificate.
  */
 const REQUESTS: Record<string, [first: number, next: number]> = {
   'POST /seg-social/alta': [8, 8],
@@ -82,7 +82,7 @@ const REQUESTS: Record<string, [first: number, next: number]> = {
   'POST /aeat/notification-accept': [6, 6],
 };
 
-/** How far the clock of the authorities is moved, in milliseconds. */
+/** Offset of the authorities' clock, in milliseconds. */
 let shift = 0;
 let authorities: Awaited<ReturnType<typeof startAuthorities>>;
 let counting: ReturnType<typeof countingRequests>;
@@ -124,7 +124,7 @@ describe('the log-in at SEPE', () => {
     const nextContract = contractMaker(demoData());
     const contracts = [nextContract(), nextContract(), nextContract()];
     for (const contract of contracts) await authorities.run(operations.get('POST /sepe/contrata')!, contract);
-    // From now on a log-in is kept.
+    // From here on a log-in is kept.
     const [first] = contracts;
     const { cif } = demoData().company;
     const queryOf = ({ dni, startDate }: NonNullable<typeof first>) => ({ cif, dni, startDate });

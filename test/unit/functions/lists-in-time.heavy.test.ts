@@ -27,8 +27,8 @@ import { outcomeOf, parsed, startAuthorities } from '../../support/authorities.t
 import { portsTo } from '../../support/portals/operations.ts';
 
 /**
- * Lists that need more pages of an authority than fit in a request. The stand-ins answer over real TLS at once; what is
- * slow is the clock, which moves with each of their answers.
+ * Lists that need more pages of an authority than can be read within one request. The stand-ins answer at once over real TLS;
+ * only the clock is slow, because it moves with each of their answers.
  */
 
 type Fields = Record<string, unknown>;
@@ -37,7 +37,7 @@ const { general, artists } = seed.demo.accounts;
 const FIRST_DAY = '2020-01-01';
 
 type Authorities = Awaited<ReturnType<typeof startAuthorities>>;
-/** The stand-ins by the authority that is asked: a request takes the longer, the more they hold. */
+/** The stand-ins by authority. They are separate, because requests take longer the more data they hold. */
 let standIns: Record<'sepe' | 'tgss', Authorities>;
 beforeAll(async () => {
   const [sepe, tgss] = await Promise.all(
@@ -98,23 +98,23 @@ function withManyWorkers(): Seed {
   return { ...seed, state };
 }
 
-/** An answer of a portal: what was asked for, and what was answered. */
+/** A page of a portal: the request, and the answer. */
 interface Page {
   asked: string;
   body: string;
 }
 
-/** Milliseconds that a portal takes for its next answer. */
+/** Milliseconds that a portal takes for the page with this number. */
 type Pace = (page: number) => number;
 const steady =
   (milliseconds: number): Pace =>
   () =>
     milliseconds;
 
-/** What an authority has for a request, as deployed. */
+/** Milliseconds that a deployed function has for the authority in one request. */
 const REQUEST_MS = 25_000;
 
-/** A port for one request to a portal of that pace. It puts the answers into `pages`. */
+/** A port for one request to a portal of this speed. It collects the answers in `pages`. */
 const portAt = (operation: Operation, pace: Pace, pages: Page[]) => {
   if (operation.kind !== 'reading') throw new Error('not a reading');
   const { pki, sandbox } = standIns[operation.authority as keyof typeof standIns];
@@ -159,7 +159,7 @@ interface Called {
   milliseconds: number;
 }
 
-/** What an operation gets in addition to its authority, with the tokens of the service. */
+/** The further ports of an operation, with the tokens of the service. */
 const portsFor = (operation: Operation, { accountId = 'account', certificate = 'certificate' } = {}) => {
   const key = new Uint8Array(32);
   const tokenKeys = { newestKey: async () => ({ id: 'first', key }), keyOf: async () => key };
@@ -169,7 +169,7 @@ const portsFor = (operation: Operation, { accountId = 'account', certificate = '
 };
 
 const callOnce = async (operation: Operation, request: Fields, pace: Pace): Promise<Called> => {
-  // Each call is the first of its process, and logs in.
+  // Each call is the first in its process, and logs in.
   forgetLogIns();
   const pages: Page[] = [];
   const began = Date.now();
@@ -179,7 +179,7 @@ const callOnce = async (operation: Operation, request: Fields, pace: Pace): Prom
   return { reply, pages, milliseconds: Date.now() - began };
 };
 
-/** The whole list, by as many calls as it takes. */
+/** The whole list, read with as many calls as needed. */
 const wholeList = async (operation: Operation, request: Fields, pace: Pace): Promise<Called[]> => {
   const calls: Called[] = [];
   for (let token: unknown; calls.length === 0 || token !== undefined; ) {
@@ -197,19 +197,19 @@ interface Case {
   name: string;
   operation: Operation;
   request: Fields;
-  /** A field with another value. */
+  /** Another value for a field. */
   other: Fields;
   /** The entries of the list in a reply. */
   entries(reply: Reply<unknown>): unknown[];
-  /** Names the data that a page has; a page that only leads there has none. */
+  /** Identifies the data on a page; `undefined` for a page without data. */
   dataOn(page: Page): string | undefined;
-  /** How many such pages the whole list has; not said where it depends on where the parts begin. */
+  /** The number of such pages in the whole list; missing if it depends on where the parts begin. */
   dataPages?: number;
-  /** Such pages that may be asked for again. */
+  /** The number of such pages that may be requested again. */
   repeated?: number;
-  /** Calls that may return nothing yet: the first one, which looks the worker up. */
+  /** The number of calls that may return nothing yet: the first one, which looks the worker up. */
   mayBeEmpty: number;
-  /** How long the list is. */
+  /** The length of the list. */
   length: number;
 }
 
@@ -217,11 +217,11 @@ const { nss, dni } = seed.demo.manySituations;
 const ofManySituations = { regimen: general.regimen, ccc: general.ccc, nss };
 const many = { regimen: general.regimen, ccc: general.ccc, dni };
 
-/** A page of ATR61 with the data of a registration, or with additional data, which shows its end only. */
+/** A page of ATR61 with the data of a registration, or with additional data, which only shows its end. */
 const registrationOn = ({ asked, body }: Page): string | undefined => {
   const textOf = (id: string) => new RegExp(`id="${id}"[^>]*>([^<]*)<`).exec(body)?.[1];
   if (/=Select\b/.test(asked)) return `from ${textOf('SDFFRAAFI')}`;
-  // The boxes are sent with the data page that they are on.
+  // The checkboxes are sent with the data page on which they are.
   return /&chk_SDF\w+=.*btn_Sub2207601004=/.test(asked) ? `until ${textOf('SDFFRBAFI')}` : undefined;
 };
 
@@ -284,7 +284,7 @@ const cases: Case[] = [
     other: { startDate: seed.demo.manySituations.fecha_alta },
     entries: list,
     dataOn: (page) => registrationOn(page) ?? documentsOn(page),
-    // Of 20 registrations the details are read; the list of documents has four pages.
+    // The details of 20 registrations are read; the list of documents has four pages.
     dataPages: 20 + 4,
     length: 45,
     mayBeEmpty: 1,
@@ -296,7 +296,7 @@ const cases: Case[] = [
     other: { options: 1 },
     entries: ({ data }) => (data as { employees: unknown[] }).employees,
     dataOn: workersOn,
-    // The name of the company, and three pages of each list. One that was not read to its end is started again.
+    // The name of the company, and three pages of each list. A list that was not read to its end is started again.
     dataPages: 1 + 2 * 3,
     repeated: 2,
     length: 2 * WORKERS,
@@ -317,7 +317,7 @@ const cases: Case[] = [
 describe.each(cases)(
   '$name',
   ({ operation, request, other, entries, dataOn, dataPages, repeated = 0, mayBeEmpty, length }) => {
-    /** The list as a portal that answers at once gives it. */
+    /** The list from a portal that answers at once. */
     let atOnce: unknown[];
     beforeAll(async () => {
       atOnce = (await wholeList(operation, request, steady(0))).flatMap(({ reply }) => entries(reply));
@@ -340,7 +340,7 @@ describe.each(cases)(
 
     test('is whole although a page does not come', async () => {
       const { pages } = await callOnce(operation, request, steady(100));
-      // Pages of all kinds: those of one element are two or three.
+      // Pages of all kinds, because one element takes two or three pages.
       for (let late = 0; late < pages.length; late += pages.length > 20 ? 5 : 1) {
         const pace: Pace = (page) => (page === late ? 60_000 : 100);
         const first = await callOnce(operation, request, pace).catch((error: ServiceError) => error);

@@ -16,7 +16,7 @@ const leavesOf = (schema: z.ZodType, path: string): [path: string, leaf: z.ZodTy
       : [[path, schema]];
 };
 
-/** The object or list within optional, default and pre-processing wrappers; the schema itself where it is neither. */
+/** The object or list inside optional, default and pre-processing wrappers; otherwise the schema itself. */
 const objectIn = (schema: z.ZodType): z.ZodType => {
   const { innerType, in: before, out } = schema.def as unknown as Record<string, z.ZodType | undefined>;
   const inner = innerType ?? (before?.def.type === 'transform' ? out : before);
@@ -26,7 +26,7 @@ const objectIn = (schema: z.ZodType): z.ZodType => {
 /** Digits without a leading zero, of every length that an integer in JSON can have. */
 const DIGITS = Array.from({ length: 15 }, (_, index) => '1234567891234567'.slice(0, index + 1));
 
-/** What was read, without the zeros that fill a code up, as a text. */
+/** The parsed value as text, without the zeros that pad a code. */
 const read = (leaf: z.ZodType, value: unknown) => {
   const { success, data } = leaf.safeParse(value);
   return success ? String(data).replace(/^0+(?=.)/, '') : undefined;
@@ -89,7 +89,7 @@ describe('a field', () => {
   });
 
   test('takes no integer that JSON cannot hold exactly', () => {
-    // Of `perPage` a larger value means the largest.
+    // For `perPage` a larger value means the largest one.
     const fail = fields.filter(({ leaf, path }) => path !== 'perPage' && leaf.safeParse(2 ** 60).success);
     expect(fail.map(({ name }) => name)).toEqual([]);
   });

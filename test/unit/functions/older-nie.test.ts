@@ -21,7 +21,10 @@ import { at, leavesOf, withOther } from '../../support/other-values.ts';
 import { requestOf, requestsOf } from '../../support/requests.ts';
 import { operationsAtAuthorities as operations } from '../../support/stand-in/counted.ts';
 
-/** A NIE of X and eight digits, as issued until 2008, is that of the same person with seven, wherever a document is. */
+/**
+ * A NIE with X and eight digits, as issued until 2008, means the same person as the one with seven digits, wherever a document
+ * is sent.
+ */
 
 const NIE = nie('X', 9_999_001);
 const OLDER = `X0${NIE.slice(1)}`;
@@ -30,7 +33,7 @@ const requests = requestsOf(demoData());
 
 type Fields = Record<string, unknown>;
 
-/** The fields of a worker's or holder's document, and of a tax id, which a person's may be. */
+/** The fields for a worker's or holder's document, and for a tax id, which can be a person's. */
 const places = [...operations].flatMap(([name, operation]) =>
   leavesOf(operation.request)
     .filter(({ path, schema }) => {
@@ -40,7 +43,7 @@ const places = [...operations].flatMap(([name, operation]) =>
     .map(({ path }) => ({ name, operation, path, field: path.join('.') })),
 );
 
-/** The request with this document, and its kind next to it where there is one. */
+/** The request with this document, and with the kind of document next to it if there is a field for it. */
 const withDocument = (sent: Fields, path: string[], document: string): Fields => {
   const beside = at(sent, path.slice(0, -1)) as Fields | undefined;
   const whole = path.at(-1) === 'IDENTIFICADORPFISICA' ? `E${document}` : document;
@@ -83,7 +86,7 @@ describe('an older NIE', () => {
     expect(triedName('a', 'POST /x', { dni: OLDER, ...start })).toBe(
       triedName('a', 'POST /x', { dni: NIE, ...start }),
     );
-    // Letters other than X, other lengths, and a first digit that is none of seven.
+    // Letters other than X, other lengths, and eight digits that do not begin with zero.
     for (const other of ['Y01234567L', 'X1234567L0', 'X11234567L', 'X001234567L', 'AX01234567L'])
       expect([plainDocument(other), withoutPadding(other)]).toEqual([other, other]);
   });
@@ -95,7 +98,7 @@ describe('an older NIE', () => {
     expect(unpadDocument(`0${NIE}`, '6')).toBe(NIE);
     expect(withoutKind(`E${OLDER}`)).toBe(NIE);
     expect(withoutKind(`E ${OLDER}`)).toBe(NIE);
-    // With these letters are numbers of SEPE's own.
+    // With these letters SEPE has its own numbers.
     for (const kind of ['U', 'W']) expect(withoutKind(`${kind}${OLDER}`)).toBe(OLDER);
   });
 

@@ -13,27 +13,27 @@ import { requestOf, requestsOf } from '../../support/requests.ts';
 import { operationsAtAuthorities as operations, submissions } from '../../support/stand-in/counted.ts';
 
 /**
- * Which requests file the same, for every submission: written in another way they are known as one, so that an unknown outcome
- * keeps both from being sent; with another value they are two.
+ * Which requests file the same, for every submission. Written differently, they are recognised as one, so that an unknown
+ * outcome blocks both; with another value they are two.
  */
 
 type Fields = Record<string, unknown>;
 
-/** Fields that only decide what is answered. */
+/** Fields that only influence the answer. */
 const OF_THE_ANSWER = ['test', 'duplicate', 'obtener_idc'];
 
-/** Fields, and values of one, that make no other filing. */
+/** Fields, and values of a field, that do not make another filing. */
 const MEANS_THE_SAME = [
   'POST /seg-social/alta grupo_cotizacion 7',
   'POST /seg-social/baja inactividad_z N',
-  // Who acts, and not what is filed.
+  // Names the user who acts, and not what is filed.
   'PUT /seg-social/datos-bancarios authorized_num',
   'POST /sepe/contrata IND_CONTRATO_ESCRITO false',
-  // What a training contract without it is sent with.
+  // The value with which a training contract is sent if it is missing.
   'POST /sepe/contrata jornadaType S',
 ];
 
-/** Most values of a field that are tried. */
+/** The most values of a field that are tried. */
 const TRIES = 5;
 
 const requests = requestsOf(demoData());
@@ -41,7 +41,7 @@ const requests = requestsOf(demoData());
 const read = (name: string, sent: Fields) =>
   readRequest(operations.get(name)!.request, sent, { onlyDefined: true, forAuthority: true }).value;
 
-/** What its record would have as the hash of its content; `undefined` of what is no valid request. */
+/** The content hash that its record would have; `undefined` for an invalid request. */
 const contentOf = (name: string, sent: Fields): string | undefined => {
   const input = read(name, sent);
   const acting = { certificate: { clientId: 0, dni: '12345678Z' }, operation: operations.get(name), input };
@@ -90,7 +90,7 @@ describe.each(submissions)('%s', (name) => {
   });
 });
 
-/** A document without its declaration, with each element in a line of its own. */
+/** A document without its declaration, with each element on a separate line. */
 const laidOut = (document: string): string =>
   document.replace(/^<\?xml[^>]*\?>/, '').replaceAll('><', '>\n  <');
 

@@ -13,7 +13,7 @@ import { operationsAtAuthorities as operations } from '../../support/stand-in/co
 
 /** Records the requests of operations to the stand-ins, so that two runs can be compared. */
 
-/** A request in parts that are compared one by one. */
+/** A request, divided into parts that are compared one by one. */
 type Sent = string[];
 
 /** One exchange of a run. */
@@ -22,7 +22,7 @@ interface Conversation {
   answers: Answer[];
 }
 
-/** The requests of a run, and its end. */
+/** The requests of a run, and how it ended. */
 interface Recorded {
   conversations: Conversation[];
   /** Name of the error that ended it. A run that reaches the committing step has none. */
@@ -33,10 +33,10 @@ interface Recorded {
 class Committed extends Error {}
 
 /**
- * Runs something with a port that records all that it sends. Nothing is filed.
+ * Runs something with a port that records all requests. Nothing is filed.
  *
- * @param known a run whose answers this one gets, in their order, in place of asking again. As long as both send the
- *   same, these are the answers it would get; what it sends after the first difference does not matter.
+ * @param known an earlier run, whose answers are returned in order instead of asking again. As long as both runs send the same,
+ * these are the answers that this run would get; requests after the first difference do not matter.
  */
 const record = async (
   { sandbox, pki }: Awaited<ReturnType<typeof startAuthorities>>,
@@ -78,7 +78,7 @@ const record = async (
   );
 };
 
-/** The signed content, without the signature, which differs each time. */
+/** The signed content, without the signature, which always differs. */
 const withoutSignature = (envelope: Step['body']): string =>
   /<soapenv:Body[^>]*>(.*)<\/soapenv:Body>/s.exec(String(envelope))![1]!;
 
@@ -95,8 +95,8 @@ const partsOf = ({ method, path, headers = {}, body = '' }: Step): Sent => [
 const sentIn = ({ conversations }: Recorded): Sent[] => conversations.flatMap(({ sent }) => sent);
 
 /**
- * Compares a run with several runs of another request, which show the parts that vary each time, such as new ids.
- * Runs that end differently differ, too, because something that they read decided so.
+ * Compares a run with several runs of another request, which show the parts that always vary, such as new ids. Runs that end
+ * differently also count as different, because something that they read decided so.
  */
 const differs = (run: Recorded, [first, ...others]: Recorded[]): boolean => {
   if (!first) throw new Error('nothing to compare with');
@@ -116,12 +116,13 @@ const differs = (run: Recorded, [first, ...others]: Recorded[]): boolean => {
 };
 
 /**
- * Every field of a request counts: with another value in this field alone, something else is sent to the authority, or
- * it is found to be wrong. Otherwise a field that no script reads would be accepted and dropped. Of a submission a field
- * counts in each of its requests, or is refused there: what counts in some cases only must not be dropped in others.
+ * Every field of a request has an effect: with another value in this field alone, something else is sent to the authority, or
+ * the request is refused. Otherwise a field that no script reads would be accepted and ignored. A field of a submission must
+ * have an effect in each of its requests, or be refused there, because a field that has an effect only in some cases must not
+ * be ignored in others.
  */
 
-/** Fields that only decide what is answered. */
+/** Fields that only influence the answer. */
 const OF_THE_ANSWER: Record<string, string> = {
   test: 'Decides whether the step that commits is sent, before which each run here ends.',
   duplicate: 'Asks for the document, after the step that commits.',
@@ -129,10 +130,10 @@ const OF_THE_ANSWER: Record<string, string> = {
   format: 'Decides in which form the same document is answered.',
 };
 
-/** The authorities have pages of their own. */
+/** The authorities have their own pages. */
 const PAGED = 'Chooses among all that were read.';
 
-/** Fields that do not count in one operation. */
+/** Fields that are not sent in one operation. */
 const NOT_SENT: Record<string, string> = {
   'GET /seg-social/etts/cesion cesion_regimen': 'Chooses among the assignments that were read.',
   'GET /seg-social/etts/cesion cesion_ccc': 'Chooses among the assignments that were read.',
@@ -155,9 +156,9 @@ const NOT_SENT: Record<string, string> = {
   'POST /sepe/copy-basic docType': 'SEPE’s search has DNI and NIE only, which the form of dni distinguishes.',
 };
 
-/** Fields that usually decide only what is answered, and count in one operation. */
+/** Fields that usually only influence the answer, but are sent in one operation. */
 const SENT = new Set([
-  // Annexes are asked for only where they are wanted.
+  // Annexes are requested only if they are wanted.
   'GET /dehu/notification-detail duplicate',
 ]);
 
@@ -169,7 +170,7 @@ type Fields = Record<string, unknown>;
 const isDocument = (value: unknown): value is UploadedDocument =>
   typeof value === 'object' && value !== null && 'text' in value;
 
-/** Most values of a field that are tried in one request. */
+/** The most values of a field that are tried in one request. */
 const TRIES = 5;
 
 const othersFor = ({ path, schema }: Leaf, request: Fields): unknown[] => {
@@ -178,12 +179,12 @@ const othersFor = ({ path, schema }: Leaf, request: Fields): unknown[] => {
   return otherValues(schema, value).slice(0, TRIES);
 };
 
-/** Values that mean the same as none: a box that is not ticked, no hours. */
+/** Values that mean the same as a missing one: a checkbox that is not ticked, no hours. */
 const meansNothing = (value: unknown): boolean => value === false || /^0+$/.test(String(value));
 
 let authorities: Awaited<ReturnType<typeof startAuthorities>>;
 beforeAll(async () => {
-  // Nothing differs only because of the time.
+  // The clock stands still, so that nothing differs only because of the time.
   vi.useFakeTimers({ toFake: ['Date'] });
   authorities = await startAuthorities();
 });
@@ -235,7 +236,7 @@ describe.each([...operations])('%s', (name, operation) => {
     },
   );
 
-  /** The first other value of a field that the rules take in a request, with all that they make of it. */
+  /** The first other value of a field that the rules accept in a request, with the resulting parsed request. */
   const firstTaken = ({ path, schema }: Leaf, { sent, request }: (typeof bases)[number]) => {
     const others = othersOf(schema, at(request, path)).filter(({ read }) => !meansNothing(read));
     for (const other of others.slice(0, TRIES)) {

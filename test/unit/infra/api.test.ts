@@ -18,7 +18,7 @@ import {
   stageOf,
 } from '../../support/infra/templates.ts';
 
-/** The method of these that takes a request, such as `GET /v4/customer`. */
+/** The method that a request such as `GET /v4/customer` reaches. */
 const methodFor = <T>(methods: ReadonlyMap<string, T>, request: string): T | undefined =>
   methods.get(request) ?? methods.get(request.replace(/^\w+/, 'ANY'));
 

@@ -12,7 +12,7 @@ import {
   stageOf,
 } from '../../support/infra/templates.ts';
 
-/** Who reads the changes of tables, which of them, and what becomes of those that fail. */
+/** Which functions read the changes of tables, which changes these are, and where failed ones go. */
 
 const reader = functions.get('changes')!;
 const mappings = propertiesOf('Lambda::EventSourceMapping').filter(
@@ -42,8 +42,8 @@ test('what fails is read again, in halves, until just before the stream forgets 
       BisectBatchOnFunctionError: true,
       DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [lost, 'Arn'] } } },
     });
-    // Lambda tries until a record is so old. With none it would try until DynamoDB has forgotten the record after a day,
-    // and nothing would reach the queue.
+    // Lambda retries until a record reaches this age. Without the limit it would retry until DynamoDB drops the record after a
+    // day, and nothing would reach the queue.
     expect(mapping).not.toHaveProperty('MaximumRetryAttempts');
     expect(mapping.MaximumRecordAgeInSeconds).toBe(23 * 60 * 60);
   }
@@ -72,7 +72,7 @@ test('a restored table is read by the stream that it has now', () => {
   expect(sources).toContain(stream);
   expect(() => stageOf(productionWith({ streams: { filings: 'filings' } }))).toThrow('streams.filings');
   expect(() => stageOf(productionWith({ streams: { windows: stream } }))).toThrow('streams');
-  // A function may read any stream of a table, since a restored one has another.
+  // A function may read any stream of a table, because a restored table has a new stream.
   const mayRead = propertiesOf('IAM::Policy', resourcesOf(restored))
     .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
     .filter(({ Action }) => [Action].flat().includes('dynamodb:GetRecords'))

@@ -12,7 +12,7 @@ import {
   stageOf,
 } from '../../support/infra/templates.ts';
 
-/** Addresses that stay the same, by which functions reach the authorities. */
+/** The fixed addresses from which functions call the authorities. */
 
 const NAMES = ['seg-social', 'sepe', 'aeat', 'dehu'].flatMap((name) => [name, `${name}-consumer`]);
 const AT_AUTHORITIES = [...NAMES, 'tramites', 'due-filings'].map((name) => `pasarela-production-${name}`);
@@ -78,7 +78,7 @@ test('no one connects to the functions, and none gets more rights than a network
   for (const { SecurityGroupIngress } of propertiesOf('EC2::SecurityGroup', resources))
     expect(SecurityGroupIngress).toBeUndefined();
   expect(ofType('EC2::SecurityGroupIngress', resources)).toEqual([]);
-  /** Those of roles, also where the CDK puts some of many statements into a managed policy. */
+  /** The policies of roles. If a role has many statements, the CDK puts some of them into a managed policy. */
   const policiesOf = (all: typeof resources) =>
     ['IAM::Policy', 'IAM::ManagedPolicy'].flatMap((type) => propertiesOf(type, all));
   const actionsOf = (all: typeof resources) =>

@@ -17,7 +17,7 @@ import {
   templateOf,
 } from '../../support/infra/templates.ts';
 
-/** What stands between callers and the API: TLS, a domain, certificates of callers, a limit for each address. */
+/** The layer between callers and the API: TLS, a domain, client certificates, and a rate limit for each address. */
 
 const DOMAIN = {
   name: 'api.example.com',
@@ -25,10 +25,10 @@ const DOMAIN = {
 };
 const MUTUAL_TLS = { trustStore: 's3://trust.example/stores/callers.pem', version: 'v1' };
 
-/** What signs in, and what needs a session. */
+/** Groups for signing in, and a group that needs a session. */
 const FEW = ['auth', 'mails', 'password', 'seg-social'];
 
-/** What production has with these settings, made once for each. */
+/** The resources of production with these settings, synthesized once for each. */
 const whole = (frontDoor: Record<string, unknown>) => {
   const key = JSON.stringify(frontDoor);
   const template = templates.get(key) ?? templateOf(gatewayOf(productionWith({ frontDoor }), FEW));

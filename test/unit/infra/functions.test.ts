@@ -15,7 +15,7 @@ import {
   templateOf,
 } from '../../support/infra/templates.ts';
 
-/** All that serve requests, and what was queued: the canary is a caller. */
+/** All functions that serve requests or queued work. The canary is a caller. */
 const serving = functionNames.filter((name) => name !== 'canary');
 
 describe('the functions of a stage', () => {
@@ -40,7 +40,7 @@ describe('the functions of a stage', () => {
       LIMITS: '{"clients":100000,"certificates":10000,"derivationsPerHour":1000,"queued":2000}',
       KEEP_CONVERSATIONS: 'false',
     });
-    // With a flag of V8, Node compiles its own library again at each start.
+    // With V8 flags, Node would compile its own library again at each start.
     expect(Environment.Variables).not.toHaveProperty('NODE_OPTIONS');
   });
 
@@ -107,7 +107,7 @@ describe('reserved concurrency', () => {
   });
 });
 
-/** What functions get as switched on, each once. */
+/** The values of `SWITCHED_ON` in functions, each once. */
 const switchedOnIn = (resources: Record<string, Resource>) => [
   ...new Set(
     propertiesOf('Lambda::Function', resources)

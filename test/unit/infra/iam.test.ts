@@ -6,8 +6,8 @@ import { type Call, RECORD } from '../../support/iam/wire.ts';
 import { context, gatewayOf, propertiesOf, resourcesOf } from '../../support/infra/templates.ts';
 
 /**
- * The calls that functions made while all tests ran (`npm run record:calls`), against the policies of both stages. No
- * emulator holds them.
+ * Compares the calls that functions made during all tests (`npm run record:calls`) with the policies of both stages, because
+ * emulators do not enforce policies.
  */
 
 const calls = readFileSync(RECORD, 'utf8')
@@ -170,7 +170,7 @@ describe('only the functions that need it may', () => {
   });
 });
 
-/** What is granted and was never called, and why it stays. */
+/** Rights that are granted and never used, with the reason why they stay. */
 const KEPT: [what: RegExp, why: string][] = [
   [/: (logs:|xray:)/, 'Lambda makes these calls, not our code.'],
   [

@@ -17,7 +17,7 @@ import {
   stageOf,
 } from '../../support/infra/templates.ts';
 
-/** Dashboard and alarms, against the list of metrics, the stack that they watch, and what an operator reads. */
+/** Dashboard and alarms, compared with the list of metrics, the resources that they watch, and the operator's runbooks. */
 
 const resources = resourcesOf(observabilities.sandbox);
 const OPERATIONS = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
@@ -29,7 +29,7 @@ interface Shown {
   dimensions: Dimensions;
 }
 
-/** A text of a template with a region in place of the one in which it will be. */
+/** A text of a template with an example in place of the region. */
 const textOf = (value: string | { 'Fn::Join': [string, (string | object)[]] }): string =>
   typeof value === 'string'
     ? value
@@ -52,14 +52,14 @@ const shown: Shown[] = widgets.flatMap(metricsOf);
 interface AlarmProperties {
   AlarmName: string;
   AlarmDescription: string;
-  /** Of an alarm on several metrics, in place of one. */
+  /** For an alarm on several metrics instead of one. */
   Metrics?: { Expression?: string; Id: string; MetricStat?: { Metric: Omit<AlarmProperties, 'Metrics'> } }[];
   Namespace: string;
   MetricName: string;
   Dimensions: { Name: string; Value: string }[];
 }
 const alarms: AlarmProperties[] = propertiesOf('CloudWatch::Alarm', resources);
-/** Those of changes that nobody reads, which `unread-changes.test.ts` is about. */
+/** Alarms of the gateway's stack. Alarms on unread changes are tested in `unread-changes.test.ts`. */
 const ofGateway: AlarmProperties[] = propertiesOf('CloudWatch::Alarm', sandbox);
 const alarmed = alarms
   .flatMap((alarm) => alarm.Metrics?.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []) ?? [alarm])
@@ -71,14 +71,14 @@ const alarmed = alarms
     }),
   );
 
-/** Names in the stack of the gateway, by the dimension that names them. */
+/** Names of the gateway's resources, by the dimension that uses them. */
 const NAMED: Record<string, string[]> = {
   FunctionName: propertiesOf('Lambda::Function', sandbox).map(({ FunctionName }) => FunctionName),
   QueueName: propertiesOf('SQS::Queue', sandbox).map(({ QueueName }) => QueueName),
   ApiName: propertiesOf('ApiGateway::RestApi', sandbox).map(({ Name }) => Name),
 };
 
-/** Whether there is something that such a metric is of. */
+/** Whether the resource to which a metric refers exists. */
 const isThere = ({ namespace, name, dimensions }: Shown): boolean => {
   if (namespace === 'AWS/Billing') return dimensions.Currency === 'USD';
   if (namespace.startsWith('AWS/'))
@@ -177,7 +177,7 @@ describe('alarms', () => {
       alarmed.filter((one) => one.name === name).map(({ dimensions }) => dimensions[dimension]);
     const wanted = functionNames.map((name) => `pasarela-sandbox-${name}`).sort();
     expect(of('Errors', 'FunctionName').sort()).toEqual(wanted);
-    // One that is not run has its alarm already.
+    // A canary that does not run already has an alarm.
     const serving = wanted.filter((name) => name !== 'pasarela-sandbox-canary');
     expect(of('Throttles', 'FunctionName').sort()).toEqual(serving);
     const watched = [
@@ -197,21 +197,21 @@ describe('alarms', () => {
   });
 });
 
-/** Values that one period must have for an alarm, and the most that are not enough yet. */
+/** Values of the periods that raise each alarm, and values that do not raise it yet. */
 const CONDITIONS: Record<string, { met: number[]; notYet: number[] }> = {
   Defects: { met: [1], notYet: [] },
   UnknownGivenUp: { met: [1], notYet: [] },
   OldestUnknown: { met: [0, 86_400, 30], notYet: [86_399] },
   UnknownGrowing: { met: [1, 1, 1, 1, 1], notYet: [1, 1, 1, 1] },
-  // Zero is a value: the schedule ran.
+  // Zero is a value too: the schedule ran.
   ScheduleStopped: { met: [], notYet: [0] },
-  // A run gives a value, zero where all was well: none is a canary that does not run.
+  // Each run gives a value, zero if all was well. No value means that the canary does not run.
   CanaryFailed: { met: [1], notYet: [0] },
   FailedWork: { met: [1], notYet: [0] },
   ChangesBehind: { met: [0, 900_000], notYet: [899_999] },
   LostChanges: { met: [1], notYet: [0] },
   QueueAge: { met: [20, 600], notYet: [599, 1] },
-  // Its messages may be due in a quarter of an hour.
+  // Its messages may be delayed by a quarter of an hour.
   'QueueAge-send-mails': { met: [20, 1800], notYet: [1799, 1] },
   'QueueAge-deliveries': { met: [20, 1_800], notYet: [1_799, 1] },
   UnreadableAnswers: { met: [1, 1, 1], notYet: [1, 1] },
@@ -228,7 +228,7 @@ interface Condition {
   TreatMissingData: string;
 }
 
-/** As CloudWatch decides on the values of a period. */
+/** Decides as CloudWatch does on the values of a period. */
 const isMet = (
   { Statistic, Threshold, ComparisonOperator, TreatMissingData }: Condition,
   values: number[],
@@ -332,7 +332,7 @@ test('what operators read of costs is what the list comes to', () => {
     .reduce((sum, one) => sum + one, 0);
   const usd = (amount: number) => amount.toFixed(2);
   expect(OPERATIONS).toContain(`${series} metrics, ${usd(series * 0.3)} USD`);
-  // Each alarm costs as many times as it has metrics.
+  // The price of an alarm is multiplied by the number of its metrics.
   expect(OPERATIONS).toContain(
     `${ofProduction + unread} alarms, ${usd((metricsOfAlarms + 2 * unread) * 0.1)} USD`,
   );

@@ -17,7 +17,7 @@ import {
   templateOf,
 } from '../../support/infra/templates.ts';
 
-/** The panel on AWS: files in S3 that CloudFront serves. */
+/** The panel on AWS: files in S3, which CloudFront serves. */
 
 const DOMAIN = {
   name: 'panel.example.com',
@@ -28,7 +28,7 @@ const API_DOMAIN = {
   certificateArn: 'arn:aws:acm:eu-south-2:111122223333:certificate/1a2b3c4d-0000-1111-2222-333344445555',
 };
 
-/** Files like those that are built. */
+/** Files like the ones of a build. */
 const built = mkdtempSync(join(tmpdir(), 'panel-'));
 mkdirSync(join(built, 'assets'));
 writeFileSync(join(built, 'index.html'), '');
@@ -100,7 +100,7 @@ test.each(Object.entries(templates))(
         PathPattern: 'session',
         ViewerProtocolPolicy: 'https-only',
         AllowedMethods: expect.arrayContaining(['PUT', 'POST', 'DELETE']),
-        // CloudFront's own policy CachingDisabled.
+        // The id of CloudFront's policy CachingDisabled.
         CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
         FunctionAssociations: [
           { EventType: 'viewer-request', FunctionARN: { 'Fn::GetAtt': [id, 'FunctionARN'] } },
@@ -110,7 +110,7 @@ test.each(Object.entries(templates))(
   },
 );
 
-/** The headers that CloudFront adds, by name, as they are sent. */
+/** The headers that CloudFront adds, by name, with their values. */
 const headersIn = (template: Template): Record<string, unknown> => {
   const [policy] = Object.values(template.findResources('AWS::CloudFront::ResponseHeadersPolicy'));
   const { SecurityHeadersConfig: own, CustomHeadersConfig } =

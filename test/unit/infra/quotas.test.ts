@@ -17,16 +17,16 @@ interface Deployed {
   whole: Record<string, Resource>;
 }
 
-/** A quota of AWS. */
+/** An AWS quota. */
 interface Quota {
   most: number;
-  /** The amount that must stay free, for growth or for a stage's options. */
+  /** The amount that must stay free, for growth or for optional features of a stage. */
   free?: number;
   /** Advice if too little is left. */
   advice?: string;
-  /** The page of AWS that says it. */
+  /** The AWS page that states it. */
   source: string;
-  /** The amounts that a template uses, each with its name. */
+  /** The amounts that a template uses, each with a name. */
   uses: (deployed: Deployed) => [name: string, amount: number][];
 }
 
@@ -72,23 +72,23 @@ const ofType = ({ template }: Deployed, type: string) =>
     ([, { Type }]) => Type === `AWS::${type}`,
   );
 
-/** Amount for each resource of a type. */
+/** The amount for each resource of a type. */
 const each =
   (type: string, amount: (properties: Resource['Properties'], deployed: Deployed, id: string) => number) =>
   (deployed: Deployed): [string, number][] =>
     ofType(deployed, type).map(([id, { Properties }]) => [id, amount(Properties, deployed, id)]);
 
-/** The length of a name that the template gives. */
+/** The length of a name in the template. */
 const nameOf = (type: string, property: string) =>
   each(type, (properties) => bytes(resolvedOr(properties[property])));
 
 const resolvedOr = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** Size of a resource's property as JSON, with references in place. */
+/** The size of a resource's property as JSON, with references resolved. */
 const sizeOf = (type: string, property: string) =>
   each(type, (properties, { whole }) => bytes(resolved(properties[property] ?? '', whole)));
 
-/** How much each dashboard uses, by how many members its widgets have. */
+/** The amount that each dashboard uses, from the numbers of members of its widgets. */
 const ofWidgets = (member: 'metrics' | 'alarms', amount: (counts: number[]) => number) =>
   each('CloudWatch::Dashboard', ({ DashboardBody }, { whole }) => {
     const { widgets }: { widgets: { properties: Partial<Record<typeof member, unknown[]>> }[] } = JSON.parse(
@@ -101,11 +101,11 @@ const largest = (numbers: number[]) => Math.max(...numbers);
 
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
 
-/** Quotas that templates could exceed, which no emulator holds. Counted as they are by default; some can be raised. */
+/** Quotas that templates could exceed and emulators do not enforce. The default values are used; some can be raised. */
 const QUOTAS: Record<string, Quota> = {
   'resources of a template': {
     most: 500,
-    // Some five operations more.
+    // Room for some five more operations.
     free: 15,
     advice: 'an operation at a new path takes two or three; divide the API into nested stacks (infra/api.ts)',
     source: CLOUDFORMATION,
@@ -182,7 +182,7 @@ const QUOTAS: Record<string, Quota> = {
       const permissions = Object.values(deployed.whole).filter(
         ({ Type }) => Type === 'AWS::Lambda::Permission',
       );
-      // AWS adds an id, and the frame of a statement.
+      // AWS adds an id and the frame of a statement.
       const frame = 300;
       return ofType(deployed, 'Lambda::Function').map(([id]) => [
         id,
@@ -202,7 +202,7 @@ const QUOTAS: Record<string, Quota> = {
   'characters of the policies in a role': {
     most: 10_240,
     source: IAM,
-    // The CDK moves some statements to managed policies, which count separately.
+    // The CDK moves some statements into managed policies, which count separately.
     uses: (deployed) =>
       ofType(deployed, 'IAM::Role').map(([id]) => [
         id,
@@ -290,7 +290,7 @@ const QUOTAS: Record<string, Quota> = {
   'characters of the name of a web ACL': { most: 128, source: WAF, uses: nameOf('WAFv2::WebACL', 'Name') },
 };
 
-/** What AWS refuses and no emulator does: each template of both stages against the quotas of AWS. */
+/** Compares each template of both stages with the AWS quotas, because AWS refuses what emulators accept. */
 
 const templates = [...Object.values(gateways), ...Object.values(observabilities)].flatMap((stack) => {
   const whole = resourcesOf(stack);

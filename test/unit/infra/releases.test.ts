@@ -13,11 +13,11 @@ import {
   targetIn,
 } from '../../support/infra/templates.ts';
 
-/** How new versions of functions come to callers: a tenth of the calls first, and back if an alarm is raised. */
+/** How new versions of functions are released: first to a tenth of the calls, and back if an alarm is raised. */
 
 type Resources = Record<string, Resource>;
 
-/** Each function by name, with its alias and the group of deployments of the alias. */
+/** Each function by name, with its alias and the alias's deployment group. */
 const releasesOf = (resources: Resources, stage: string) =>
   new Map(
     ofType('Lambda::Function', resources).map(([id, { Properties }]) => {
@@ -39,10 +39,10 @@ const releasesOf = (resources: Resources, stage: string) =>
     }),
   );
 
-/** Groups of a gateway that is made for one test. */
+/** The groups of a gateway that is made for one test. */
 const FEW = ['auth', 'seg-social'];
 
-/** Those that serve: the canary is a caller. */
+/** Functions that serve requests or queued work. The canary is a caller. */
 const SERVING = functionNames.filter((name) => name !== 'canary');
 const releases = releasesOf(sandbox, 'sandbox');
 const alarmsOf = (name: string, of = releases): string[] =>
@@ -58,7 +58,7 @@ describe.each(SERVING)('%s', (name) => {
       Type: 'AWS::Lambda::Version',
       Properties: { FunctionName: { Ref: id } },
     });
-    // What it replaced is deleted when all is deployed: an older release is deployed from its sources.
+    // The old version is deleted when everything is deployed; an older release is deployed from its sources.
     expect(version.DeletionPolicy).toBeUndefined();
   });
 

@@ -13,7 +13,7 @@ const { id, Timeout } = functions.get('due-filings')!;
 
 const ONLY_NOW = { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 };
 
-/** What EventBridge invokes, and how often. */
+/** The functions that EventBridge invokes, and how often. */
 const invoked = (resources: typeof sandbox) =>
   propertiesOf('Events::Rule', resources).map(({ ScheduleExpression, State, Targets }) => {
     expect(State).toBe('ENABLED');

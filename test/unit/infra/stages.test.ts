@@ -96,7 +96,7 @@ describe('the description of a stage', () => {
     expect(parametersOf(gateways.production)).not.toHaveProperty(sender);
     const without = gatewayOf({ stage: 'production', mailSender: undefined }, ['password']);
     const asked = parametersOf(without)[sender]!;
-    // CloudFormation refuses a deployment without it.
+    // CloudFormation refuses a deployment without a value for it.
     expect(asked).not.toHaveProperty('Default');
     expect(new RegExp(`^${asked.AllowedPattern}$`).test('no-reply@pasarela.example')).toBe(true);
     expect(new RegExp(`^${asked.AllowedPattern}$`).test('')).toBe(false);
@@ -145,7 +145,7 @@ describe('the description of a stage', () => {
     const policies = (resources: typeof production) =>
       new Set(Object.values(resources).map(({ DeletionPolicy }) => DeletionPolicy));
     expect(policies(production)).toEqual(new Set(['RetainExceptOnCreate', 'Delete', undefined]));
-    // The role with which API Gateway writes the logs of all APIs of the AWS account.
+    // The role with which API Gateway writes the logs of all APIs in the AWS account.
     expect(policies(sandbox)).toEqual(new Set(['RetainExceptOnCreate', 'Delete', undefined]));
   });
 

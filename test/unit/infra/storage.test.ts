@@ -64,7 +64,7 @@ describe('the storage of a stage', () => {
     );
     const [{ ServerSideEncryptionByDefault }] = documents.BucketEncryption.ServerSideEncryptionConfiguration;
     expect(ServerSideEncryptionByDefault.SSEAlgorithm).toBe('aws:kms');
-    // By a link that was signed for it, from any page.
+    // Through a signed link, from any page.
     expect(documents.CorsConfiguration).toEqual({
       CorsRules: [{ AllowedMethods: ['GET'], AllowedOrigins: ['*'] }],
     });
@@ -87,18 +87,18 @@ describe('the storage of a stage', () => {
     const one = { accountId: 'a', id: 'b' };
     const bucket = propertiesOf('S3::Bucket', stage).find(({ CorsConfiguration }) => CorsConfiguration);
     const rules: Rule[] = bucket!.LifecycleConfiguration.Rules;
-    // Of several rules S3 goes by the one that ends first.
+    // If several rules match, S3 applies the earliest expiry.
     const keptOf = (key: string) =>
       Math.min(
         ...rules
           .filter(({ Prefix = '', Status }) => key.startsWith(Prefix) && Status === 'Enabled')
           .map(({ ExpirationInDays }) => ExpirationInDays),
       );
-    // A row may be read for some days after its end, until DynamoDB deletes it.
+    // A row may still be read some days after its expiry, until DynamoDB deletes it.
     expect(keptOf(contentKeyOf(one)) * 24 * 60 * 60).toBeGreaterThan(BATCH_SECONDS + 3 * 24 * 60 * 60);
     for (const key of ['documents/a/b', 'requests/a/b', 'answers/a/b', 'conversations/2026-11-25/c'])
       expect(keptOf(key)).toBe(days);
-    // Nothing is kept for good, whatever its name.
+    // Nothing is kept for ever, whatever its name.
     expect(keptOf('other/a')).toBeLessThanOrEqual(Math.max(days, keptOf(contentKeyOf(one))));
   });
 
@@ -164,7 +164,7 @@ describe('the storage of a stage', () => {
         ...['NoncurrentVersionTransition', 'NoncurrentVersionTransitions'],
       ];
       expect(Object.keys(rule).some((name) => actions.includes(name))).toBe(true);
-      // S3 removes delete markers, or lets current versions expire, but not by one rule.
+      // S3 removes delete markers or expires current versions, but not in the same rule.
       if (rule.ExpiredObjectDeleteMarker)
         expect([rule.ExpirationInDays, rule.ExpirationDate, rule.TagFilters]).toEqual([
           undefined,
@@ -189,7 +189,7 @@ describe('the storage of a stage', () => {
       ),
     );
     expect(may.map(([, { Properties }]) => Properties.Roles)).toEqual([[{ Ref: role }]]);
-    // Not even an administrator of the AWS account.
+    // Not even an administrator of the AWS account may do it.
     const denied = propertiesOf('S3::BucketPolicy', resources)
       .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
       .filter(({ Action }) => Action === 's3:BypassGovernanceRetention');
@@ -215,7 +215,7 @@ describe('the storage of a stage', () => {
     expect(described.map(({ Resource }) => Resource['Fn::Join'][1].join('|'))).toEqual([
       expect.stringMatching(/:stack\/pasarela-(sandbox|production)\/\*$/),
     ]);
-    // Of the keys of the AWS account, those of this stage.
+    // Of the keys in the AWS account, only keys of this stage.
     const [deletion] = may.flatMap(([, { Properties }]) =>
       Properties.PolicyDocument.Statement.filter(({ Action }: { Action: unknown }) => {
         return Action === 'apigateway:DELETE';

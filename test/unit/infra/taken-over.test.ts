@@ -4,11 +4,11 @@ import { lacks } from '../../support/iam/policies.ts';
 import type { Call } from '../../support/iam/wire.ts';
 
 /**
- * What a function that was taken over tries, against the policies of both stages: not through the calls that it makes, but with
- * any that its role would allow.
+ * What an attacker who controls a function could do, compared with the policies of both stages: not only with the calls that
+ * the function makes, but with any call that its role allows.
  */
 
-/** A write of a row whose partition key begins so, with these attributes. */
+/** A write of a row whose partition key begins with this prefix, with these attributes. */
 const write = (action: 'Put' | 'Update', on: string, row: string, ...attributes: string[]) => ({
   action: `dynamodb:${action}Item`,
   on,
@@ -78,7 +78,7 @@ const ACCESS: Record<string, Tried> = {
 };
 const EVERYTHING = { ...FLAG, ...TOKENS, ...ROLES, ...ACCESS };
 
-/** Those that write accounts, certificates or client companies, and what else they try. */
+/** Functions that write accounts, certificates or client companies, and what else they try. */
 const TRIED: Record<string, Record<string, Tried>> = {
   customer: EVERYTHING,
   'customer-legacy': EVERYTHING,
@@ -138,7 +138,7 @@ test.each(Object.entries(roles))('only batches may have files read, on %s', (_, 
   expect(may).toEqual(['batches', 'reconciliation']);
 });
 
-/** Who may seal what is queued: those that queue something for a caller, and those that make it. */
+/** The functions that may seal queued requests: the ones that queue something for a caller, and the ones that carry it out. */
 test.each(Object.entries(roles))(
   'only what queues requests or makes them may seal what is queued, on %s',
   (_, of) => {

@@ -49,7 +49,7 @@ describe('the throttles of the API', () => {
 
   test('never refuse what exact limits admit', () => {
     const callers = 3;
-    // Minutes of requests, each at a second of its minute; no caller above the limit in any minute.
+    // Minutes of requests, each at some second of its minute. No caller exceeds the limit in any minute.
     const minute = (limit: number) =>
       fc.array(fc.integer({ min: 0, max: 59 }), { maxLength: limit * callers, size: 'max' });
     fc.assert(

@@ -9,7 +9,7 @@ import {
   sandbox,
 } from '../../support/infra/templates.ts';
 
-/** The alarms on tables that are written to and whose changes nobody reads. */
+/** The alarms on tables that are written to and whose changes are not read. */
 
 const alarms = propertiesOf('CloudWatch::Alarm', sandbox);
 const mappings = ofType('Lambda::EventSourceMapping', sandbox).filter(
@@ -53,7 +53,7 @@ test('what was read is counted before the filters of a mapping, so that changes 
       Stat: 'Sum',
     });
   }
-  // Without it Lambda publishes no such metric.
+  // Without it Lambda does not publish this metric.
   for (const [, { Properties }] of mappings)
     expect(Properties.MetricsConfig).toEqual({ Metrics: ['EventCount'] });
 });
@@ -71,10 +71,10 @@ test('an emulator, which takes no alarm on two metrics, has no alarm on unread c
   expect(propertiesOf('CloudWatch::Alarm', emulated)).toEqual([]);
 });
 
-/** What a half-hour has: units that were written and records that were read, or no value, as of a stream that is gone. */
+/** The values of half an hour: write units and read records, or no value, as for a stream that no longer exists. */
 type HalfHour = { written?: number; read?: number };
 
-/** As CloudWatch decides: whether the half-hours that breach are as many as the alarm asks for, the latest last. */
+/** Decides as CloudWatch does whether enough half-hours breach the threshold. The latest comes last. */
 const rings = (
   alarm: {
     Metrics: Query[];

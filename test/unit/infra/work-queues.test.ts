@@ -6,7 +6,7 @@ import { roles } from '../../support/iam/denied.ts';
 import { lacks } from '../../support/iam/policies.ts';
 import { consumerNames, functionIn, functions, ofType, propertiesOf } from '../../support/infra/templates.ts';
 
-/** The queues of what is made later, who works on them, and what becomes of messages that fail. */
+/** The queues of asynchronous work, the functions that consume them, and where failed messages go. */
 
 const queues = new Map(ofType('SQS::Queue'));
 const failed = [...queues].find(([id]) => id.startsWith('WorkFailed'))![0];
@@ -25,7 +25,7 @@ describe.each(consumerNames)('%s', (name) => {
 
   test('may send to its own queue, unlike other functions: Lambda ends any other loop', () => {
     expect(consumer.RecursiveLoop).toBe('Allow');
-    // What is sent to webhooks is sent again by its own function, a few times.
+    // The function for webhook deliveries sends messages to its own queue again, a few times.
     for (const [other, { RecursiveLoop }] of functions)
       if (![...consumerNames, 'deliveries'].includes(other)) expect(RecursiveLoop, other).toBeUndefined();
   });

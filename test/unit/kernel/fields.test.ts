@@ -3,9 +3,12 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import * as fields from '../../../shared/kernel/fields.ts';
 
-/** Fields that operations share: what each takes, what `run` gets, what it answers, and what the reference says. */
+/**
+ * Fields that operations share: the values that each accepts, the parsed value, the answered value, and the text in the
+ * reference.
+ */
 
-/** What a schema makes of a value, or the messages with which it refuses it. */
+/** The value that a schema parses, or the messages with which it refuses it. */
 const read = (schema: z.ZodType, value: unknown) => {
   const parsed = schema.safeParse(value);
   return parsed.success ? parsed.data : parsed.error.issues.map(({ message }) => message);
@@ -126,7 +129,7 @@ describe.each<[string, z.ZodType, [sent: unknown, expected: unknown][]]>([
       ['  12345  ', '12345'],
       ['123456', ['Debe tener como máximo 5 caracteres.']],
       ['  ', [EMPTY]],
-      // Characters that are not seen: no width, a soft hyphen, a joiner, fillers.
+      // Invisible characters: zero-width, soft hyphen, joiner, fillers.
       ...['\u200b', ' \u200b\u2060 ', '\u00ad', '\u200d', '\u3164', '\u2800'].map(
         (unseen): [string, string[]] => [unseen, [EMPTY]],
       ),

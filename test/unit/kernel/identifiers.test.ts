@@ -5,7 +5,7 @@ import type { Identifier } from '../../../shared/kernel/fields.ts';
 import { hasValidCheckDigits, identifierText } from '../../../shared/kernel/identifiers.ts';
 import { withoutPadding } from '../../../shared/kernel/text.ts';
 
-/** Check digits of identifiers, and the texts that are checked. */
+/** Check digits of identifiers, and which texts are checked. */
 
 const DNI = made.dni(12345678);
 const NIE = made.nie('X', 1234567);
@@ -14,7 +14,7 @@ const IBAN = 'ES9121000418450200051332';
 const NSS = made.nss(28, 12345678);
 const CCC = made.ccc(8, 1234567);
 
-/** The same with another character at its end. */
+/** The same identifier with another last character. */
 const wrong = (right: string) =>
   right.slice(0, -1) +
   (/\d$/.test(right) ? (Number(right.at(-1)) + 1) % 10 : right.endsWith('A') ? 'B' : 'A');
@@ -51,7 +51,7 @@ describe('numbers that lost their leading zeros', () => {
     const nss = made.nss(8, 12345678);
     expect(isValid('nss', nss.slice(1))).toBe(true);
     expect(isValid('nss', wrong(nss.slice(1)))).toBe(false);
-    // Where the zero after the province does not count, it matters where that part begins.
+    // If the zero after the province does not count, it matters where the second part begins.
     expect(isValid('nss', `800000001${80_000_001 % 97}`)).toBe(true);
     expect(isValid('ccc', `80000001${8_000_001 % 97}`)).toBe(true);
   });
@@ -88,9 +88,9 @@ describe('the kind of an identity document', () => {
     [{ docType: 'E' }, DNI, false],
     [{ identificacion: '2' }, wrong(DNI), true],
     [{ docType: 'P' }, wrong(DNI), true],
-    // The first of the two counts.
+    // The first of the two fields counts.
     [{ identificacion: '2', docType: 'D' }, wrong(DNI), true],
-    // Of an unknown kind, what looks like one of them is held to it.
+    // If the kind is unknown, a number that looks like one of them must be valid.
     [{}, wrong(DNI), false],
     [{}, wrong(NIE), false],
     [{}, 'PAB123456', true],
@@ -111,7 +111,7 @@ describe('the zero with which TGSS prints documents', () => {
     [`0${NIE}`, NIE],
     [`0${CIF}`, CIF],
     [DNI, DNI],
-    // Not ten characters, or no zero.
+    // Not ten characters, or no leading zero.
     [`00${DNI}`, `00${DNI}`],
     [`0${DNI}1`, `0${DNI}1`],
     [`1${DNI}`, `1${DNI}`],

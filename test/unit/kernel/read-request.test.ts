@@ -21,7 +21,7 @@ import * as identifiers from '../../../shared/kernel/identifiers.ts';
 import { Repeated, withoutBlanks } from '../../../shared/kernel/request-value.ts';
 import { readRequest } from '../../../shared/kernel/validation.ts';
 
-/** How requests are read, with schemas of the tests: blanks, forms of values, messages, typing errors, texts. */
+/** How requests are parsed, with schemas made for the tests: blanks, forms of values, messages, typing errors and texts. */
 
 const LAX: Parameters<typeof readRequest>[2] = { onlyDefined: false };
 const STRICT = { onlyDefined: true, identifiers };
@@ -35,7 +35,7 @@ const read = (shape: z.ZodRawShape, sent: Record<string, unknown>, rules = LAX) 
   readRequest(z.object(shape), sent, rules);
 const errorsOf = (shape: z.ZodRawShape, sent: Record<string, unknown>, rules = LAX) =>
   read(shape, sent, rules).errors;
-/** The value of the one field that is sent. */
+/** The parsed value of the only field that is sent. */
 const valueRead = (schema: z.ZodType, a: unknown) => read({ a: schema }, { a }).value?.a;
 
 const refusalOf = (act: () => unknown): string => {
@@ -297,7 +297,7 @@ describe('the messages of a request that is not valid', () => {
   test('leave no value of the request, which there is only without them', () => {
     expect(read({ a: z.string() }, {})).toEqual({ errors: { a: REQUIRED }, ignored: [] });
     expect(read({ a: z.string() }, { a: 'x' })).toEqual({ value: { a: 'x' }, errors: {}, ignored: [] });
-    // What the schema takes has no value either, where something else is wrong with it.
+    // If something else is wrong with a value that the schema accepts, there is no value either.
     expect(read({ a: text(9, 'x') }, { a: 'a\u0007' })).not.toHaveProperty('value');
     expect(read({ a: z.string() }, {})).not.toHaveProperty('value');
   });
@@ -410,7 +410,7 @@ describe('field names that are not defined', () => {
       'c.1.clavee': unknown('c.1.clave'),
       vacia: unknown(),
     });
-    // Elsewhere a blank means absence.
+    // In other places a blank means that the value is missing.
     expect(read(shape, sent).ignored).toEqual(['b.clavee', 'c.1.clavee']);
   });
 

@@ -10,7 +10,7 @@ import {
   together,
 } from '../../../shared/kernel/rules.ts';
 
-/** Rules between fields: what they report, at which field, and when they say nothing. */
+/** Rules between fields: their messages, the fields at which they report, and when they report nothing. */
 
 const FIELDS = z.object({
   a: z.string({ error: 'no es texto' }).optional(),

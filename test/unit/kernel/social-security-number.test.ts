@@ -9,7 +9,7 @@ import {
   wholeNumber,
 } from '../../../shared/kernel/social-security-number.ts';
 
-/** Numbers of the Seguridad Social that lack zeros: what each is read as, and what is said where it could be another one. */
+/** Numbers of the Seguridad Social without their zeros: how each is completed, and the message if it is ambiguous. */
 
 const TWELVE = 'Debe tener 12 dígitos.';
 const doubtful = (width: number, digits: string, [inFront, afterProvince]: [string, string]) => ({
@@ -120,7 +120,7 @@ describe('fields of social security numbers', () => {
     expect(read(nss, '28123456742')).toEqual([TWELVE]);
     expect(read(nss, 2812345674)).toEqual([TWELVE]);
     expect(read(nss, -28123456742)).toEqual(['No puede ser negativo.']);
-    // A worker who has none yet.
+    // A worker who has no number yet.
     expect(read(nssOrNone, 0)).toBe('000000000000');
     expect(read(ccc, 2812345642)).toEqual([doubtful(11, '2812345642', ['02812345642', '28012345642']).error]);
     expect(read(digits(15, 'x', 'account'), 11128000000097)).toBe('011128000000097');

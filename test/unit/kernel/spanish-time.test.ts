@@ -13,8 +13,8 @@ import {
 } from '../../../shared/kernel/spanish-time.ts';
 
 /**
- * Days in Madrid, against another way to count them: the rule of the Union's summer time, by arithmetic on UTC alone, and days
- * that are walked one by one.
+ * Days in Madrid, compared with another way to compute them: the EU's rule for summer time by arithmetic on UTC alone, and days
+ * counted one by one.
  */
 
 const HOUR = 3_600_000;
@@ -29,7 +29,7 @@ const ahead = (at: number): 1 | 2 => {
 };
 const local = (at: number) => new Date(at + ahead(at) * HOUR).toISOString().slice(0, 19);
 
-/** Seconds from 2000 to 2099, half of them in the hours around midnights and changes of the clock. */
+/** Seconds from 2000 to 2099, half of them in the hours around midnight and around changes of the clock. */
 const FIRST = Date.UTC(2000, 0, 1) / 1000;
 const anySecond = fc.integer({ min: FIRST, max: Date.UTC(2099, 11, 30) / 1000 });
 const atAnEdge = fc
@@ -145,6 +145,6 @@ test('the last days have each day once, at whatever hour they are asked for', ()
       for (const [back, day] of days.entries()) expect(dayAfter(day, { days: back })).toBe(days[0]);
     }),
   );
-  // 23:30 on the Monday after clocks went back.
+  // 23:30 on the Monday after the clocks went back.
   expect(lastDays(3, new Date('2026-10-26T22:30:00Z'))).toEqual(['2026-10-26', '2026-10-25', '2026-10-24']);
 });

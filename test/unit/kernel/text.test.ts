@@ -8,7 +8,7 @@ import {
   upperCase,
 } from '../../../shared/kernel/text.ts';
 
-/** What texts may contain: by kind of text, and where they go. */
+/** The characters that texts may contain, by the kind of text and where it is sent. */
 
 const LINE = 'No admite saltos de línea ni otros caracteres de control: ';
 const LINES = 'No admite caracteres de control: ';

@@ -25,7 +25,7 @@ test('a term of working days ends on a working day, and has so many of them', ()
         try {
           last = afterWorkingDays(from, count);
         } catch (error) {
-          // It reaches into the first year without table: it is refused.
+          // It reaches into the first year without a calendar, so it is refused.
           expect(error).toBeInstanceOf(NoCalendar);
           expect(dayAfter(from, { days: 2 * count + 10 }) > LAST_KNOWN).toBe(true);
           return;
@@ -112,7 +112,7 @@ test('before its resolution is out, a year is provisional, with the holidays tha
   // 23, 24, 28 to 31 December; 4, 5, 7 and 8 January.
   expect(afterWorkingDays('2026-12-22', 10)).toBe('2027-01-08');
   expect(isWorkingDay('2027-01-06')).toBe(false);
-  // Good Friday is a date of its own each year.
+  // Good Friday is on another date each year.
   for (const [year, { holidays }] of Object.entries(YEARS)) {
     const moving = holidays.filter((holiday) => holiday.startsWith('03') || holiday.startsWith('04'));
     expect(moving.map((day) => new Date(`${year}-${day}T00:00:00Z`).getUTCDay())).toEqual([5]);

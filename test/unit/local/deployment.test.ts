@@ -82,14 +82,14 @@ describe('deployment', () => {
   });
 });
 
-/** How new versions come to callers: `releases.test.ts`. */
+/** Releases of new versions are tested in `releases.test.ts`. */
 const OF_RELEASES = /^AWS::(CodeDeploy::|Lambda::(Alias|Version)$)/;
 /** The role of releases, and alarms on two metrics, which the emulator refuses: `unread-changes.test.ts`. */
 const OF_AWS_ALONE = /^(FunctionsReleasesRole|UnreadChanges)/;
-/** Where a function is named by which it is called; the name of what has it there may come from that of the function. */
+/** Properties that name a function in order to call it. The names of resources around them may derive from the function's name. */
 const CALLS = ['Uri', 'AuthorizerUri', 'FunctionName', 'Arn'];
 const OF_CALLS = /^AWS::Lambda::(Permission|EventInvokeConfig|EventSourceMapping)$/;
-/** What follows from the ways in which functions are called, or from a key that is not required. */
+/** Properties that depend on how functions are called, or on a key that is not required. */
 const DIFFERENT = [
   'ApiKeyRequired',
   'TemplateURL',
@@ -99,7 +99,7 @@ const DIFFERENT = [
   'WEBHOOKS_TO_LOOPBACK',
 ];
 
-/** A template's resources without what is meant to differ. A deployment's name is a digest. */
+/** A template's resources without intended differences. The name of a deployment is a digest. */
 const withoutDifferences = (resources: Record<string, Resource>) =>
   Object.entries(resources)
     .filter(([id, { Type }]) => !OF_RELEASES.test(Type) && !OF_AWS_ALONE.test(id))
@@ -111,7 +111,7 @@ const withoutDifferences = (resources: Record<string, Resource>) =>
           return CALLS.includes(key) && typeof value === 'object' ? functionIn(value, resources) : value;
         },
       );
-      // The function that reads files is called by its name, with its alias where there are releases.
+      // The function for sheets is called by its name, with its alias if there are releases.
       return JSON.parse(text.replaceAll(/RestDeployment\w+/g, 'RestDeployment').replaceAll(`:${LIVE}"`, '"'));
     })
     .sort(([one], [other]) => one.localeCompare(other));

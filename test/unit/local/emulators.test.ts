@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { emulatorAt, mailsTo } from '../../../local/emulators/emulator-at.ts';
 import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
 
-/** A server that has something to say at these paths only, until the end of the test. @returns its address */
+/** A server that answers only these paths, until the end of the test. @returns its address */
 const serving = async (answers: Record<string, object>): Promise<string> => {
   const server = createServer(({ url }, response) => {
     response.writeHead(url! in answers ? 200 : 404).end(JSON.stringify(answers[url!] ?? {}));

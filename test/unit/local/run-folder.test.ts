@@ -13,6 +13,6 @@ test('folders of stacks are told from all else with a similar name', () => {
   mkdirSync(join(folder, 'test-2'));
   writeFileSync(join(folder, 'test-report.json'), '{}');
   expect(recordedIn(folder, 'test-').map(({ path }) => path)).toEqual([stack.path]);
-  // Looking makes nothing.
+  // Looking at a folder creates nothing in it.
   expect(readdirSync(join(folder, 'test-2'))).toEqual([]);
 });

@@ -12,7 +12,7 @@ test.each([
   const first = Date.parse(`${day}T${utc}:00Z`);
   expect(digestDay(new Date(first - 1))).toBeUndefined();
   expect(digestDay(new Date(first))).toBe(day);
-  // Of all minutes of two days around it, those of sixteen hours are of this day.
+  // Of all minutes in the two days around it, the minutes of sixteen hours belong to this day.
   const minutes = Array.from(
     { length: 2 * 24 * 60 },
     (_, minute) => new Date(first + (minute - 1440) * 60_000),

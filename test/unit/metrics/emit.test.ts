@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Metrics } from '../../../shared/metrics/emit.ts';
 import { combinationsOf, METRICS, type MetricName } from '../../../shared/metrics/list.ts';
 
-/** What a deployed function writes: CloudWatch reads metrics from these lines. */
+/** The lines that a deployed function writes, from which CloudWatch reads metrics. */
 
 let written: string[];
 let metrics: Metrics;
@@ -15,7 +15,7 @@ beforeEach(async () => {
     written.push(String(line));
     return true;
   });
-  // Of a process that has just begun: the stage is read once.
+  // A fresh module, as in a new process, because the stage is read once.
   ({ metrics } = await import(`../../../shared/metrics/emit.ts?${randomUUID()}`));
 });
 afterEach(() => {

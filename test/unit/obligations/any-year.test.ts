@@ -5,20 +5,20 @@ import type { Fact, FactKind } from '../../../shared/operation/fact.ts';
 import { obligationsOf } from '../../support/due.ts';
 
 /**
- * Jobs that began in any year since 1990, against a count that is written from the law and knows nothing of the rules' code:
- * what is due of each, until when, and whether that was done.
+ * Jobs that began in any year since 1990, compared with an independent computation from the law that shares no code with the
+ * rules: the obligations of each job, their last days, and whether they were fulfilled.
  */
 
-/** A job. Days are counted from 1 January 1970; what is absent did not happen. */
+/** A job. Days are counted from 1 January 1970; missing values did not happen. */
 interface Job {
   start: number;
-  /** When contract and registration were filed. */
+  /** The days on which contract and registration were filed. */
   contractFiled?: number;
   altaFiled?: number;
-  /** The last day that the contract has, and the one that its extension has. */
+  /** The last day of the contract, and the last day of its extension. */
   end?: number;
   extendedTo?: number;
-  /** Whether the basic copy went with the contract; or when it was filed. */
+  /** Whether the contract was sent with its basic copy; otherwise, the day on which the copy was filed. */
   hasCopy: boolean;
   copyFiled?: number;
   transformed?: number;
@@ -27,7 +27,7 @@ interface Job {
   left?: number;
   cause: string;
   isCertificateFiled: boolean;
-  /** The month of which a receipt was seen, from that of the start on. */
+  /** The month for which a receipt was seen, counted from the month of the start. */
   settledAfter?: number;
   today: number;
 }
@@ -36,9 +36,9 @@ const DAY = 86_400_000;
 const numberOf = (text: string): number => Date.parse(`${text}T00:00:00Z`) / DAY;
 const textOf = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
 
-// --- The count, from the law.
+// --- The computation from the law
 
-/** Days that nobody works in all Spain, as the BOE has them (BOE-A-2024-21316, BOE-A-2025-21667), and for 2027 as regions do. */
+/** National holidays as the BOE publishes them (BOE-A-2024-21316, BOE-A-2025-21667), and for 2027 as the regions do. */
 const FREE = new Set(
   [
     '2025: 1/1 6/1 18/4 1/5 15/8 1/11 6/12 8/12 25/12',
@@ -53,10 +53,10 @@ const FREE = new Set(
   }),
 );
 const COUNTED_TO = numberOf('2027-12-31');
-/** The rules are of what is counted from here on. */
+/** The rules apply to terms that begin from this day on. */
 const SINCE = numberOf('2025-01-01');
 
-/** Ley 39/2015, 30.2 and 30.3: neither Saturdays, Sundays nor holidays; from the next day. Nothing is counted beyond 2027. */
+/** Ley 39/2015, 30.2 and 30.3: without Saturdays, Sundays and holidays, from the next day. Nothing is computed beyond 2027. */
 const working = (from: number, count: number): string => {
   let day = from;
   for (let left = count; left > 0; ) {
@@ -68,17 +68,18 @@ const working = (from: number, count: number): string => {
   }
   return textOf(day);
 };
-/** LGSS, 267: who leaves so is in no legal unemployment, and needs no company certificate. */
+/** LGSS, 267: a worker who leaves for these reasons is not legally unemployed, and needs no company certificate. */
 const NOT_UNEMPLOYED = ['51', '55', '56', '58', '60', '61', '63', '68', '73', '74', '94'];
 
-/** What the law makes due of a job, each as its rule, last day and whether it is done. */
+/** The obligations of a job by law, each as its rule, last day and state. */
 const byLaw = (job: Job): string[] => {
   const { start, contractFiled, altaFiled, end, extendedTo, transformed, leave, left, today } = job;
   const due: string[] = [];
   const add = (rule: string, countedFrom: number, last: string, isDone: boolean) => {
     if (countedFrom >= SINCE) due.push(`${rule} ${last} ${isDone ? 'closed' : 'open'}`);
   };
-  // ET 8.3: ten working days from the contract, at the latest its start. Who has filed it before owes nothing.
+  // ET 8.3: ten working days from the conclusion of the contract, which is at the latest the start of the work. An employer
+  // that filed it before owes nothing.
   if (altaFiled !== undefined && !(contractFiled !== undefined && contractFiled < altaFiled)) {
     const from = Math.min(altaFiled, start);
     add('contrato', from, working(from, 10), contractFiled !== undefined);
@@ -92,7 +93,7 @@ const byLaw = (job: Job): string[] => {
       const from = Math.min(contractFiled, start);
       add('copia-basica', from, textOf(from + 10), job.copyFiled !== undefined);
     }
-    // RD 84/1996, 32.3.2, and ET 8.3: three days, and ten working days, after the end, whatever day the contract is of.
+    // RD 84/1996, 32.3.2, and ET 8.3: three days, and ten working days, after the end, whatever the day of the contract.
     const isOver = transformed !== undefined || left !== undefined;
     const ends = [
       ...(end === undefined ? [] : [{ last: end, isDone: isOver || extendedTo !== undefined }]),
@@ -108,25 +109,25 @@ const byLaw = (job: Job): string[] => {
   if (leave !== undefined) add('it', leave, working(leave, 3), false);
   if (left !== undefined && !NOT_UNEMPLOYED.includes(job.cause))
     add('certificado-empresa', left, textOf(left), job.isCertificateFiled);
-  // RD 1415/2004, 56: each month in the next one, until its last day but one.
+  // RD 1415/2004, 56: each month in the following one, until its last day but one.
   if (altaFiled !== undefined) {
     const first = new Date(start * DAY);
     const until = textOf(left !== undefined && left < today ? left : today).slice(0, 7);
-    // The first term since there are rules is that of December 2024.
+    // The first term to which the rules apply is the one for December 2024.
     const before = 12 * (2024 - first.getUTCFullYear()) + 11 - first.getUTCMonth();
     for (let month = Math.max(0, before); ; month += 1) {
       const of = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + month, 1));
       if (of.toISOString().slice(0, 7) > until) break;
       const next = Date.UTC(of.getUTCFullYear(), of.getUTCMonth() + 1, 1) / DAY;
       const last = Date.UTC(of.getUTCFullYear(), of.getUTCMonth() + 2, 1) / DAY - 2;
-      // What was over when the registration was filed was somebody else's.
+      // Months that were over when the registration was filed were settled by somebody else.
       if (last >= altaFiled) add('liquidacion', next, textOf(last), month === job.settledAfter);
     }
   }
   return due;
 };
 
-// --- The same, as it becomes known.
+// --- The same job as facts
 
 const factsOf = (job: Job): Fact[] => {
   const facts: Fact[] = [];
@@ -161,7 +162,7 @@ const factsOf = (job: Job): Fact[] => {
   if (job.settledAfter !== undefined) {
     const first = new Date(start * DAY);
     const of = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + job.settledAfter, 1) / DAY;
-    // A receipt is seen once the registration is known.
+    // A receipt is seen only after the registration is known.
     add('settlement', Math.max(today, (altaFiled ?? 0) + 1), of, { how: 'proved' });
   }
   return facts;
@@ -169,7 +170,7 @@ const factsOf = (job: Job): Fact[] => {
 
 const shown = ({ rule, due, state }: Obligation): string => `${rule} ${due ?? 'not known'} ${state}`;
 
-/** Once in so many. */
+/** A value that is missing in some cases. */
 const maybe = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(of, { nil: undefined });
 
 const job: fc.Arbitrary<Job> = fc
@@ -207,14 +208,14 @@ const job: fc.Arbitrary<Job> = fc
       const day = (after: number | undefined) =>
         after === undefined || start + after > last ? undefined : start + after;
       const contractFiled = contractLag === undefined ? undefined : start + contractLag;
-      // Both of one day would be in the order of their names.
+      // Two facts of the same day would be ordered by their names.
       const lag = altaLag === contractLag && altaLag !== undefined ? altaLag + 1 : altaLag;
       const end = day(length);
       const extendedTo =
         contractFiled !== undefined && end !== undefined && extension !== undefined && end + extension <= last
           ? end + extension
           : undefined;
-      // What carries a contract on, or ends it, is known after all that it carries on.
+      // A fact that continues or ends a contract becomes known after all facts that it follows.
       const transformed = contractFiled === undefined ? undefined : day(changed);
       const isBefore = (at: number | undefined) =>
         at !== undefined && extendedTo !== undefined && at <= end! + 2;
@@ -254,7 +255,7 @@ test('what is due of 2,000 jobs that began in any year since 1990 is what the la
     }),
     { numRuns: 2_000 },
   );
-  // What is counted from its beginning alone has nothing of before.
+  // Terms that are counted only from the beginning of a job cause nothing for jobs that began before the rules applied.
   const never = ['contrato of before', 'alta of before', 'copia-basica of before'];
   const all = [
     'contrato',

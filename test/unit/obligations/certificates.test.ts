@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Fact } from '../../../shared/operation/fact.ts';
 import { obligationsOf } from '../../support/due.ts';
 
-/** Several files of one certificate, as an office keeps it for several authorities, are renewed in one visit. */
+/** Several files of one certificate, which an office stores for several authorities, are renewed in one visit. */
 
 const kept = (minute: number, more: Partial<Fact> = {}): Fact => ({
   ...{ id: `certificate-${minute}`, reference: `certificate-${minute}`, kind: 'digitalCertificate' },

@@ -3,7 +3,7 @@ import { CAUSES } from '../../../functions/obligations/rules/causes.ts';
 import type { Fact } from '../../../shared/operation/fact.ts';
 import { obligationsOf } from '../../support/due.ts';
 
-/** A company certificate is for whoever can claim unemployment because of how the work ended (LGSS, 267). */
+/** A company certificate is for workers who can claim unemployment benefit because of how the work ended (LGSS, 267). */
 
 const ended = (cause: string | undefined, document = '99999001R'): Fact => ({
   ...{ id: `baja-${document}`, kind: 'baja', at: '2026-11-05T09:00:00.000Z', how: 'accepted', cause },

@@ -9,10 +9,10 @@ const ACCOUNTS = ['A', 'B'] as const;
 const WORKERS = ['ana', 'luis'] as const;
 const TODAY = '2026-03-10';
 
-/** What is done with one of two workers in one of two accounts, for a job that began on one of two days. */
+/** The acts in a history: each is about one of two workers in one of two accounts, and a job that began on one of two days. */
 const DONE = {
   alta: 'alta',
-  // In a list of workers, before the job begins.
+  // Seen in a list of workers before the job begins.
   'alta seen': 'alta',
   contract: 'contract',
   basicCopy: 'basicCopy',
@@ -39,7 +39,7 @@ const act: fc.Arbitrary<Act> = fc.record({
 
 const END = '2026-03-20';
 
-/** When the acts of a history are done: a minute after one another. */
+/** The time of an act in a history: one minute after the previous act. */
 const minute = (index: number) => new Date(Date.UTC(2026, 2, 1, 8, index)).toISOString();
 
 const factOf = ({ did, account, worker, start }: Act, index: number): Fact => {
@@ -60,7 +60,7 @@ const factOf = ({ did, account, worker, start }: Act, index: number): Fact => {
   };
 };
 
-/** What a history leaves, kept by hand: which filings still hold. */
+/** The filings that still hold after a history, computed independently. */
 const holdingAfter = (acts: Act[]) => {
   const holding = new Set<string>();
   for (const { did, account, worker, start } of acts) {
@@ -71,13 +71,13 @@ const holdingAfter = (acts: Act[]) => {
     }
     const wasThere = holding.delete(`${did.replace(' removed', '')} ${job}`);
     if (did === 'alta removed') holding.delete(`alta seen ${job}`);
-    // The basic copy is of a contract, and goes with it.
+    // The basic copy belongs to a contract, and is removed with it.
     if (wasThere && did === 'contract removed') holding.delete(`basicCopy ${job}`);
   }
   return holding;
 };
 
-/** The rules whose obligations are open after a history, each with its account, worker and start. */
+/** The rules with open obligations after a history, each with its account, worker and start. */
 const openAfter = (acts: Act[]): string[] => {
   const holding = holdingAfter(acts);
   return ACCOUNTS.flatMap((account) => {
@@ -106,7 +106,10 @@ const openAfter = (acts: Act[]): string[] => {
 const nameOf = ({ rule, by }: Obligation): string =>
   [rule, by.account, by.document, ...(['baja', 'prorroga'].includes(rule) ? [] : [by.date])].join(' ');
 
-/** What is due by facts of workers and accounts, but for what no act of these histories closes. */
+/**
+ * The obligations that follow from facts about workers and accounts, except for obligations that no act of these histories
+ * closes.
+ */
 const dueBy = (facts: Fact[]): Obligation[] =>
   [
     ...[...Map.groupBy(facts, ({ document }) => document).values()].flatMap((own) =>
@@ -136,7 +139,7 @@ test('after any history, what is open is what no filing closed, and what is clos
         const closing = facts.find(({ id }) => id === closedBy?.tramite)!;
         expect(CLOSES[rule]).toContain(closing.kind);
       }
-      // The order in which facts come in changes nothing.
+      // The order in which facts arrive changes nothing.
       expect(dueBy(turned(facts, turn)).toSorted(byId)).toEqual(all.toSorted(byId));
     }),
     { numRuns: 1_000 },
@@ -153,7 +156,7 @@ const CLOSES: Record<string, string[]> = {
   cesion: ['cesion', 'baja'],
 };
 
-/** Certificates that are kept and deleted, of two holders, for one authority or for any; and those of contractors. */
+/** Certificates of two holders that are stored and deleted, for one authority or for any, and contractor certificates. */
 const certificate = fc.record({
   did: fc.constantFrom('kept' as const, 'deleted' as const, 'seen' as const),
   holder: fc.constantFrom('ana', 'luis'),
@@ -178,7 +181,7 @@ test('after any history of certificates, one is due to be renewed that no later 
             holder === one.holder && date > one.date && (type === undefined || type === one.type),
         );
       const wanted = [
-        // What a holder has of the same day is renewed at once, whatever it serves for.
+        // Certificates of a holder with the same last day are renewed together, whatever they are used for.
         ...new Set(
           [...kept.values()].flatMap((one) => (isReplaced(one) ? [] : [`${one.holder} ${one.date}`])),
         ),

@@ -24,7 +24,7 @@ const KINDS: Record<Step['did'], FactKind> = {
   'closed by hand': 'closed',
 };
 
-/** October ends with the clock an hour back. */
+/** In October the clock goes back by an hour. */
 const instantOf = ({ at }: Step): string => {
   const isWinter = at.slice(-'10-25 03:00'.length) >= '10-25 03:00';
   return new Date(`${day(at).replace(' ', 'T')}:00${isWinter ? '+01:00' : '+02:00'}`).toISOString();
@@ -63,7 +63,7 @@ const factOf = (step: Step, index: number, before: () => Obligation[]): Fact => 
   };
 };
 
-/** All that is due by the steps before eight in the morning of a day. */
+/** All obligations from the steps before eight in the morning of a day. */
 const dueOn = (morning: string): Obligation[] => {
   const eight = new Date(`${morning}T08:00:00${morning > '2026-10-24' ? '+01:00' : '+02:00'}`).toISOString();
   const facts: Fact[] = [];
@@ -80,7 +80,7 @@ const dueOn = (morning: string): Obligation[] => {
       ),
     ];
   };
-  // A dry run makes nothing known.
+  // A dry run adds no fact.
   for (const [index, step] of STEPS.entries())
     if (instantOf(step) < eight && step.how !== 'dry') facts.push(factOf(step, index, all));
   return all();

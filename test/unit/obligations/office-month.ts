@@ -1,14 +1,14 @@
 /**
- * October 2026 in an office that works for three companies, written by hand from the law before there was any code: what
- * was done, and what was due on each morning because of it.
+ * October 2026 in an office that works for three companies, written by hand from the law before there was any code: what was
+ * done, and the obligations on each morning that followed from it.
  *
- * The days: 1 October is a Thursday; Saturdays are 3, 10, 17, 24 and 31; Monday 12 is a holiday in all Spain; the clock
- * goes back on Sunday 25. Monday 2 November is a holiday in some regions only, which lengthens nothing.
+ * The days: 1 October is a Thursday; Saturdays are 3, 10, 17, 24 and 31; Monday 12 is a national holiday; the clock goes back
+ * on Sunday 25. Monday 2 November is a holiday in some regions only, which extends no term.
  */
 
-/** What was done, in order. `dry`: only tried. `seen`: not filed here, but found in a later reading. */
+/** The steps, in order. `dry`: only tried. `seen`: not filed here, but found in a later reading. */
 export interface Step {
-  /** Local time in Madrid: month, day and hour of 2026, or of the year before it. */
+  /** Local time in Madrid: month, day and hour in 2026, or in the year before if it is given. */
   at: `${'' | '2025-'}${'09' | '10'}-${string} ${string}`;
   company: 'bakery' | 'garage' | 'agency';
   worker?: string;
@@ -28,16 +28,16 @@ export interface Step {
     | 'digital certificate deleted'
     | 'contractor certificate'
     | 'closed by hand';
-  /** Day from which it counts, and the end that it names: `MM-DD` of 2026, or with its year. */
+  /** The day from which it counts, and the end: `MM-DD` in 2026, or with its year. */
   date?: string;
   end?: string;
-  /** Of a contract: its basic copy went with it. */
+  /** For a contract: it was sent with its basic copy. */
   withCopy?: true;
-  /** Of a termination: its cause. */
+  /** For a termination: its cause. */
   cause?: 'voluntary' | 'end of contract';
-  /** Of a certificate: which one, or for which payer. */
+  /** For a certificate: which one, or for which payer. */
   reference?: string;
-  /** Of what was closed by hand: the rule. */
+  /** For something closed by hand: the rule. */
   rule?: string;
   how?: 'dry' | 'seen';
 }
@@ -119,9 +119,8 @@ export const STEPS: Step[] = [
 ];
 
 /**
- * Each morning at eight, one letter a day: `.` there is nothing, `p` planned (what makes it due has not happened yet),
- * `o` open, `n` near (three days or fewer are left), `L` late, `c` closed, `w` withdrawn, since what caused it was
- * removed.
+ * Each morning at eight, one letter a day: `.` there is no obligation, `p` planned (its cause has not happened yet), `o` open,
+ * `n` near (three days or fewer are left), `L` late, `c` closed, `w` withdrawn because its cause was removed.
  */
 export const MORNINGS = `
 company worker rule                due        1234567890123456789012345678901

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Fact } from '../../../shared/operation/fact.ts';
 import { obligationsOf } from '../../support/due.ts';
 
-/** What began before there were rules makes due whatever is counted from a day on which there are. */
+/** A job that began before the rules applied causes the obligations whose terms begin after that day. */
 
 const TODAY = '2026-11-20';
 const contract = (date: string, more: Partial<Fact> = {}): Fact => ({

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import type { Fact } from '../../../shared/operation/fact.ts';
 import { obligationsOf } from '../../support/due.ts';
 
-/** What a removal takes with it, of what hung on what was removed. */
+/** The effect of a removal on everything that depended on the removed filing. */
 
 const START = '2026-03-02';
 let minute = 0;
-/** A fact a minute after the one before. */
+/** A fact, one minute after the previous one. */
 const fact = (kind: Fact['kind'], more: Partial<Fact> = {}): Fact => ({
   ...{ id: `fact-${++minute}`, tramite: `fact-${minute}`, kind, how: 'accepted' },
   ...{ at: new Date(Date.UTC(2026, 2, 2, 8, minute)).toISOString() },
   ...{ account: '011128000000097', document: '99999001R', date: START, ...more },
 });
-/** A contract that is removed by its number alone. */
+/** The removal of a contract, given by its number alone. */
 const removed = (reference: string): Fact => ({
   ...fact('removed', { removes: 'contract', reference, date: '' }),
   ...{ account: undefined, document: undefined },
@@ -20,13 +20,13 @@ const removed = (reference: string): Fact => ({
 const OLD = 'E-28-2026-0000001';
 const NEW = 'E-28-2026-0000002';
 
-/** How all obligations stand after facts; `known` as the store has it from each step before. */
+/** The states of all obligations after facts. `known` is passed as the store has it after each step. */
 const allAfter = (facts: Fact[], subject: 'worker' | 'account' = 'worker', today = START) =>
   facts.reduce<ReturnType<typeof obligationsOf>>(
     (known, _, index) => obligationsOf(facts.slice(0, index + 1), subject, { today, known }),
     [],
   );
-/** How those of a rule do. */
+/** The states of the obligations by a rule. */
 const after = (facts: Fact[], rule: string) =>
   allAfter(facts)
     .filter((one) => one.rule === rule)
@@ -80,7 +80,7 @@ test('what a person closed of a filing that was removed is open again once that 
   const gone = fact('removed', { removes: 'alta' });
   expect(after([alta, closed, gone], 'contrato')).toEqual(['withdrawn']);
   expect(after([alta, closed, gone, fact('alta', { contractType: '100' })], 'contrato')).toEqual(['open']);
-  // The same, seen once more, opens nothing that a person closed.
+  // Seeing the same again opens nothing that a person closed.
   expect(after([alta, closed, fact('alta', { how: 'proved', contractType: '100' })], 'contrato')).toEqual([
     'closed',
   ]);
@@ -100,7 +100,7 @@ test('what turns out not to be due, by a fact that comes later, is withdrawn, an
   expect(stand([recalled, first])).toEqual({ contrato: 'withdrawn', llamamiento: 'open' });
   const [contrato] = allAfter([recalled, first]).filter(({ rule }) => rule === 'contrato');
   expect(contrato).toMatchObject({ withdrawnBy: { at: first.at }, due: '2026-03-16' });
-  // The same facts again change nothing, also where it was closed before.
+  // The same facts again change nothing, even if it was closed before.
   const again = fact('alta', { how: 'proved', contractType: '300', date: '2026-03-23' });
   expect(stand([recalled, first, again])).toEqual({ contrato: 'withdrawn', llamamiento: 'open' });
   const closed = fact('closed', { how: 'declared', obligation: contrato!.id });

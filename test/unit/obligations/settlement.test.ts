@@ -17,7 +17,7 @@ const MARCH = ['2026-03', '2026-04-01', '2026-04-29'];
 test('a registration that is filed late makes the settlement of its own month due, as long as that can be presented', () => {
   expect(monthsOf('2026-02-27', '2026-02-26T09:00:00Z', '2026-02-27')).toEqual([FEBRUARY]);
   expect(monthsOf('2026-02-27', '2026-03-02T09:00:00Z')).toEqual([FEBRUARY, MARCH]);
-  // 23:59:59 on the last day in Madrid, and a second later.
+  // 23:59:59 on the last day in Madrid, and one second later.
   expect(monthsOf('2026-02-27', '2026-03-30T21:59:59Z')).toEqual([FEBRUARY, MARCH]);
   expect(monthsOf('2026-02-27', '2026-03-30T22:00:00Z')).toEqual([MARCH]);
 });

@@ -3,7 +3,7 @@ import type { Obligation } from '../../../functions/obligations/due.ts';
 import type { Fact } from '../../../shared/operation/fact.ts';
 import { obligationsOf } from '../../support/due.ts';
 
-/** A sick leave is in many rows of the FIE: each notice of it has one, and each reading shows them again. */
+/** A sick leave has many rows in the FIE: one for each of its notices, and each reading shows them again. */
 
 const LEAVE = '2026-11-02';
 const row = (id: string, registered: string, readOn: string): Fact => ({

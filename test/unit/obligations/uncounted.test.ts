@@ -8,9 +8,9 @@ import type { KeptObligation } from '../../../functions/obligations/store/obliga
 import type { Fact } from '../../../shared/operation/fact.ts';
 import { obligationsOf } from '../../support/due.ts';
 
-/** That the last day of a term is not known, or may change, is said wherever the obligation is shown. */
+/** If the last day of a term is unknown or may change, this is said wherever the obligation is shown. */
 
-/** The contract of a registration of a day, with which its term begins. */
+/** The obligation to notify the contract of a registration on a day, with which its term begins. */
 const contractOf = (date: string): KeptObligation => {
   const alta: Fact = {
     ...{ id: date, kind: 'alta', at: `${date}T09:00:00.000Z`, how: 'accepted', date, contractType: '100' },
@@ -21,7 +21,7 @@ const contractOf = (date: string): KeptObligation => {
 };
 const known = contractOf('2026-11-02');
 const provisional = contractOf('2026-12-22');
-// No table is made of this year before it is over.
+// For this year no calendar of holidays exists yet.
 const missing = contractOf('2099-03-02');
 
 const MISSING =

@@ -9,7 +9,7 @@ import { warningsOf } from '../../../shared/serving/filing/warnings.ts';
 import type { Acting } from '../../../shared/serving/stages.ts';
 
 const NOW = new Date('2026-06-15T10:00:00Z');
-/** What is said of a file of contracts that began on these days, before the authority has answered. */
+/** The warnings about a file of contracts that began on these days, before the authority has answered. */
 const warningsOfStarts = (starts: string[]): Promise<string[]> => {
   const records = starts.map((startDate) => ({
     ...{ kind: 'CONTRATO_100', document: '99999001R', account: '011128000000097', startDate },

@@ -6,7 +6,7 @@ import type { About, Lack } from '../../../shared/operation/operation.ts';
 import { operations } from '../../support/infra/groups.ts';
 import { requestOf, requestsOf } from '../../support/requests.ts';
 
-/** What each submission is about: its account, its worker and its date, or why it has none. */
+/** The account, worker and date to which each submission refers, or the reason why it has none. */
 
 const requests = requestsOf(demoData(seed));
 const submissions = operations.flatMap(({ name, operation }) =>

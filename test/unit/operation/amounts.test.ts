@@ -3,7 +3,7 @@ import { registerEmployee } from '../../../functions/seg-social/operations/regis
 import { fileCertificate } from '../../../functions/sepe/operations/file-certificate.ts';
 import { amountsText } from '../../../shared/operation/amounts.ts';
 
-/** What a dry run says of the amounts of a request. */
+/** The texts of a dry run about the amounts in a request. */
 
 const { request, example } = fileCertificate;
 const { Datos_Trabajador: worker } = example.request;

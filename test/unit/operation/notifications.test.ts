@@ -10,7 +10,7 @@ test.each([
   ['PENDIENTE', ['notification']],
   ['ACEPTADA', ['notificationOpened']],
   ['RECHAZADA', ['notificationOpened']],
-  // Nobody opened it: it counts as refused, and what was due stays late.
+  // It was never opened and counts as refused, so the obligation stays late.
   ['EXPIRADA', []],
   ['REALIZADA_TEU', []],
   ['LEIDA', []],

@@ -3,7 +3,7 @@ import type { Change, ChangedFiling } from '../../../functions/events/store/stre
 import { followForOperators } from '../../../functions/operator/follow.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 
-/** What operators see follows from changes of filings. */
+/** The operators' lists are updated from changes of filings. */
 
 const AT = new Date('2026-11-23T23:30:00Z');
 const filing: ChangedFiling = {
@@ -11,7 +11,7 @@ const filing: ChangedFiling = {
   ...{ authority: 'tgss', operation: 'POST /api/v4/seg-social/alta', claimedAt: AT.toISOString() },
 };
 
-/** Follows changes of one filing from state to state. @returns what was asked of the store, and what was logged */
+/** Follows the changes of one filing from state to state. @returns the calls of the store, and the log lines */
 const follow = async (states: Partial<ChangedFiling>[], fails?: string) => {
   const asked: [name: string, ...args: unknown[]][] = [];
   const operator = new Proxy({} as Services['stores']['operator'], {

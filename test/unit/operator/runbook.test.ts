@@ -5,7 +5,7 @@ import { CHANGES_UNREAD } from '../../../infra/observability/unread-changes.ts';
 import { groupsOf } from '../../../reference/groups.ts';
 import { stageOf } from '../../support/infra/templates.ts';
 
-/** What operators read of alarms in the panel. */
+/** The operators' information about alarms in the panel. */
 
 test('each kind of alarm of both stages has its line in the runbook, and each line is of one of them', () => {
   const kinds = ['sandbox', 'production'].flatMap((name) => {

@@ -15,7 +15,7 @@ import { requestOf } from '../../../panel/src/logic/filled.ts';
 import type { ListedFiling } from '../../../panel/src/logic/to-do.ts';
 import { openApiDocument } from '../../../shared/derive/openapi.ts';
 
-/** Documents that are asked for from a worker or a company. */
+/** Documents that can be requested for a worker or a company. */
 
 const document = openApiDocument(groups, { baseUrl: 'https://example.com' } as never) as unknown as OpenApi;
 const asks = asksOf(describedIn(document));

@@ -10,14 +10,14 @@ import { TRANSFORMATION_TYPES } from '../../../shared/authorities/sepe/documents
 import { openApiDocument } from '../../../shared/derive/openapi.ts';
 import { groups, operations } from '../../support/infra/groups.ts';
 
-/** Forms ask for what the choice before asks for, by the rules with which the gateway checks. */
+/** Forms show the fields that earlier choices require, by the same rules with which the gateway validates. */
 
 const forms = formsOf(reference() as unknown as OpenApi);
 const requests = requestsAt(seed, demoData(seed));
 const formOf = (operation: string) => forms.find((form) => form.operation === operation)!;
 const operationOf = (id: string) => operations.find(({ operation }) => operation.id === id)!.operation;
 
-/** Fields with their paths, those within others after them. */
+/** Fields with their paths, each followed by the fields inside it. */
 const flat = (fields: readonly FormField[], before = ''): [path: string, field: FormField][] =>
   fields.flatMap((field) => {
     const path = before + field.name;
@@ -25,7 +25,7 @@ const flat = (fields: readonly FormField[], before = ''): [path: string, field: 
     return [[path, field] as [string, FormField], ...flat(field.fields ?? [], within)];
   });
 
-/** What the gateway says of each field of a request. */
+/** The paths of the gateway's mistakes in a request. */
 const mistakesOf = (operation: string, request: unknown): Set<string> =>
   new Set(
     operationOf(operation)
@@ -44,9 +44,9 @@ describe.each([...CONTRACT_TYPES.keys()])('a contract of type %s', (code) => {
     const mistakes = mistakesOf('notifyContract', request);
     for (const [path, field] of flat(contract.fields)) {
       if (!(field.onlyWith || field.neededWith) || !mistakes.has(path)) continue;
-      // What the gateway complains of is shown, as needed where it is not there.
+      // A field about which the gateway complains is shown, and is required if it is missing.
       expect(isAsked(field, path, filled), path).toBe(true);
-      // The agreement also depends on dates, which are no choice.
+      // The agreement also depends on dates, which are not choices.
       if (!filled[path] && path !== 'collectiveAgreement')
         expect(isNeeded(field, path, { filled }), path).toBe(true);
     }

@@ -25,7 +25,7 @@ import type { OpenApi } from '../../../panel/src/logic/fields.ts';
 import { type Obligation, openingOf } from '../../../panel/src/logic/to-do.ts';
 import { operations } from '../../support/infra/groups.ts';
 
-/** What the panel makes of batches, and of notifications. */
+/** How the panel presents batches and notifications. */
 
 const document = reference() as unknown as OpenApi;
 
@@ -101,11 +101,11 @@ test('the warnings of rows are said once with their rows, and the button says ho
   expect(filingOf(batch({ counts: { tried: 1 } }), rows.slice(3, 4))).toBe(
     'Presentar 1 trámite, 1 fuera de plazo',
   );
-  // A row that failed has warnings, too, and is not filed.
+  // A row that failed has warnings, too, but is not filed.
   expect(filingOf({ ...batch({ counts: { tried: 1, failed: 1 } }), warnings: 1 }, rows.slice(1, 2))).toBe(
     'Presentar 1 trámite',
   );
-  // Of a batch of which not all rows are read, the gateway's number counts.
+  // If not all rows of a batch have been read, the gateway's number counts.
   const long = { ...batch({ counts: { tried: 900 } }), warnings: 40 };
   expect(filingOf(long, rows)).toBe('Presentar 900 trámites, 3 fuera de plazo, 37 con avisos');
 });
@@ -195,7 +195,7 @@ test('a correction is offered for the rows that have the same mistake in the sam
   ];
   expect(equalMistakes(rows, rows[0]!, 'tipo_contrato')).toEqual([2, 4]);
   expect(equalMistakes(rows, rows[1]!, 'tipo_contrato')).toEqual([3]);
-  // Where nothing is wrong, the row alone is meant.
+  // Without a mistake, only the row itself is returned.
   expect(equalMistakes(rows, rows[0]!, 'cno')).toEqual([2]);
   expect(wrongColumnsOf(rows)).toEqual(['tipo_contrato', 'cno']);
 });

@@ -13,7 +13,10 @@ import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
 /** The panel as it is built and served. */
 
 const API = 'http://127.0.0.1:4567/api/';
-/** Bytes of all that the first view loads, compressed: some more than it is, so that growth is noticed. */
+/**
+ * Compressed bytes of everything that the first view loads. The limit is somewhat higher than the current size, so that growth
+ * is noticed.
+ */
 const FIRST_VIEW = 64_000;
 /** Bytes of all pages. */
 const ALL_PAGES = 98_000;
@@ -40,7 +43,7 @@ describe('what is built', () => {
       expect(html).not.toContain(name);
       expect(sizeOf(name), name).toBeLessThan(LONGEST_LIST);
     }
-    // What the document names; pages that few begin with are loaded when they are opened.
+    // The files that the document names. Pages that are rarely opened first are loaded when they are opened.
     const first = files.filter((name) => name === 'index.html' || html.includes(name));
     expect(first.reduce((sum, name) => sum + sizeOf(name), 0)).toBeLessThan(FIRST_VIEW);
     const all = files.filter((name) => !isList(name));

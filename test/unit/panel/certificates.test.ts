@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { choicesOf, meant, validity } from '../../../panel/src/logic/certificates.ts';
 import type { Certificate } from '../../../panel/src/logic/to-do.ts';
 
-/** Which certificates are good, and with which one something is filed. */
+/** Which certificates are valid, and which one is used to file something. */
 
 const certificate = (secret: string, more: Partial<Certificate> = {}) =>
   ({
@@ -45,6 +45,6 @@ test('the only certificate is meant, or for a correction the one of the same hol
   expect(meant(choices.slice(0, 1), undefined)?.secret).toBe('own');
   expect(meant(choices, { nif: 'NIF-theirs', clientId: null })?.secret).toBe('theirs');
   expect(meant(choices, { nif: 'NIF-theirs', clientId: 7 })?.secret).toBe('of company');
-  // Another holder's is not taken because it is the only one.
+  // Another holder's certificate is not chosen just because it is the only one.
   expect(meant(choices.slice(0, 1), { nif: 'NIF-theirs', clientId: null })).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { codesOf, matching } from '../../../panel/src/logic/codes.ts';
 import { codeLists } from '../../../reference/code-lists.ts';
 
-/** Looking for codes. */
+/** The search for codes. */
 
 const rows = codeLists.occupations();
 const occupations = codesOf(Object.fromEntries(rows.map(([code = '', text]) => [code, `${code} · ${text}`])));

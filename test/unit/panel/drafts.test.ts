@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Account, type Draft, Drafts } from '../../../panel/src/logic/drafts.ts';
 
-/** What was begun and not filed. */
+/** Forms that a person began and has not filed. */
 
 const draft = (key: string, filled: Draft['filled'] = { name: key }): Draft => ({
   ...{ key, title: key, address: `#/tramitar/${key}`, certificate: '' },
@@ -40,7 +40,7 @@ test('a form goes on with what was begun at its address, and first with what was
   const ofAna = { ...draft('alta-1', { dni: 'ana' }), address: '#/tramitar/alta?dni=ana' };
   drafts.keep(ofAna);
   expect(drafts.begun('alta', ofAna.address)).toEqual(ofAna);
-  // The form of another worker has nothing of hers.
+  // The form for another worker has none of her data.
   expect(drafts.begun('alta', '#/tramitar/alta?dni=luis')).toBeUndefined();
   const sent = { ...ofAna, sent: { idempotencyKey: 'k' } };
   drafts.keep(sent);
@@ -49,7 +49,7 @@ test('a form goes on with what was begun at its address, and first with what was
 });
 
 describe('in an account', () => {
-  /** What the account has, and what it was told in turn. */
+  /** The drafts in the account, and the calls that it received in order. */
   let kept: Map<string, Draft>;
   let told: string[];
   let account: Account;

@@ -6,12 +6,12 @@ import { formsOf, type OpenApi } from '../../../panel/src/logic/fields.ts';
 import { openingOf } from '../../../panel/src/logic/to-do.ts';
 import { AUTHORITIES, inPlainWords } from '../../../panel/src/logic/words.ts';
 
-/** What is due, and the form with which it is done. */
+/** Obligations, and the forms that fulfil them. */
 
 const forms = formsOf(reference() as unknown as OpenApi);
 const of = { account: '011128123456789', worker: { document: '12345678Z', nss: '281234567840', name: null } };
 
-/** What a person does elsewhere, or not by a submission. */
+/** Obligations that are fulfilled elsewhere, or not by a submission. */
 const ELSEWHERE = ['liquidacion', 'it', 'certificado-digital', 'certificado-contratistas'];
 
 describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
@@ -22,7 +22,7 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
     const found = forms.find(({ operation }) => operation === (form?.operation ?? opening));
     expect(!found).toBe(ELSEWHERE.includes(id));
     if (!form) return;
-    // A form for a worker has one of these at its top or in its list, unless it has them in groups.
+    // A form for a worker has one of these fields at its top level or in its list, unless it has them in groups.
     const names = found!.fields.flatMap(({ name, kind, fields = [] }) => {
       if (kind === 'group') return [];
       return kind === 'list' ? fields.map((one) => `${name}.0.${one.name}`) : name;

@@ -22,7 +22,7 @@ import { requestsAt } from '../../../reference/requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { operations } from '../../support/infra/groups.ts';
 
-/** Forms for people, as they follow from the reference. */
+/** Forms for people, derived from the reference. */
 
 const document = reference() as unknown as OpenApi;
 const described = describedIn(document);
@@ -67,14 +67,14 @@ test('a label says what the field is, and not only with which contracts', () => 
       expect(label, `${operation} ${name}`).not.toMatch(/^Contratos? \d|^Contratos? de [^ ]+$/);
 });
 
-/** An address of the interface, or a name that only programs know; codes of SEPE, such as NO_LEIDA, are answers and no names. */
+/** An address of the interface, or a name that only programs know. SEPE's codes in answers, such as NO_LEIDA, are not names. */
 const FOR_PROGRAMS = /\bdata\b|\bmessage\b|`|(?:POST|GET|PUT|DELETE) \/|[a-z][A-Z]|[a-z]_\w|\w_[a-z]/;
 
 describe.each(described.map((form) => [form.address, form] as const))('%s', (_, form) => {
   const { title, fields, answer } = form;
   test('is shown without a name or an address that is for programs', () => {
     const labels = [...leavesOf(fields), ...leavesOf(answer)].map(({ label }) => label);
-    // Only forms show what explains a field.
+    // Only forms show the help of a field.
     const helps = forms.includes(form) ? leavesOf(fields).map(({ help = '' }) => help) : [];
     const wrong = [title, ...labels, ...helps].filter((text) =>
       FOR_PROGRAMS.test(text.replace(/«[^»]*»/g, '')),
@@ -131,7 +131,7 @@ test('optional fields are closed unless they hold something that a person chose'
   const chosenIn = (filled: Record<string, string>) =>
     fields.filter((field) => isChosen(field, field.name, filled)).map(({ name }) => name);
   expect(chosenIn(start)).toEqual([]);
-  // As a trámite keeps it: every flag, whether or not somebody chose it.
+  // As a trámite keeps it: with every flag, whether or not somebody chose it.
   expect(chosenIn({ duplicate: '1', obtener_idc: '0', rlce: ' ' })).toEqual([]);
   expect(new Set(chosenIn({ ...start, obtener_idc: '1', coeficiente: '500' }))).toEqual(
     new Set(['obtener_idc', 'coeficiente']),
@@ -167,7 +167,7 @@ describe('the form of a registration', () => {
       choices: { '1': '1 · DNI', '2': '2 · Pasaporte', '6': '6 · NIE' },
     });
     expect(field('duplicate')).toMatchObject({ choices: { '1': 'Sí', '0': 'No' }, sent: 'number' });
-    // When it is asked for, the form shows; the other rules are help.
+    // The form shows the field exactly when it is asked for; the other rules become help.
     expect(field('category_professional').help).toBe('Solo régimen 0112. 7 dígitos.');
     const born = formOf('notifyContract').fields.find(({ name }) => name === 'dateOfBirth')!;
     expect(born.help).toBe('Debe ser anterior al inicio del contrato.');
@@ -220,7 +220,7 @@ describe('what is filled in, sent or answered is said in words', () => {
     expect(Object.values(lines).toSorted()).toEqual([
       ...['07/12/2026', '1 · DNI', '4122 · Empleados de control'],
     ]);
-    // A list that cannot be loaded hides no code.
+    // If a list cannot be loaded, its codes are still shown.
     expect(summaryOf(fields, filled).map(([, value]) => value)).toContain('4122');
   });
 
@@ -262,7 +262,7 @@ const corrected = forms.map((form) => [form.operation, form] as const);
 test.each(corrected)('%s: what a trámite keeps fills the form of a correction', (_, { address, fields }) => {
   const { request } = operations.find(({ name }) => name === address)!.operation;
   const sent = requests[address.replace('/api/v4', '')]!.request;
-  // As it is kept: after it was read.
+  // In the stored form: after parsing.
   const kept = JSON.parse(JSON.stringify(request.parse(sent)));
   const again = requestOf(fields, filledOf(fields, kept));
   expect(JSON.parse(JSON.stringify(request.parse(again)))).toEqual(kept);
@@ -288,7 +288,7 @@ describe('an amount', () => {
   test('is filled in as money, sent in hundredths and shown as money again', () => {
     const field = leavesOf(form.fields).find(({ name }) => name === 'BaseCotizacionDesempleo')!;
     expect(field).toMatchObject({ amount: { unit: '€', width: 9 }, label: 'Base de desempleo' });
-    // How programs write it is no help for a person.
+    // How programs write it does not help a person.
     expect(field.help).toBeUndefined();
     for (const text of ['1500', '1.500', '1.500,00', '1500,00 €']) expect(sent(text), text).toBe('000150000');
     expect(filledOf(form.fields, requestOf(form.fields, inForm('1500')))).toEqual(inForm('1.500,00'));

@@ -6,7 +6,7 @@ import { isWhole, mistakeIn, readNumber } from '../../../panel/src/logic/numbers
 import { refusedFields } from '../../../panel/src/logic/refusals.ts';
 import { elsewhere, lookedFor } from '../../../panel/src/logic/synonyms.ts';
 
-/** What a person does not have to write, and what is seen while it is written. */
+/** Values that a person does not have to type, and feedback while typing. */
 
 const forms = formsOf(reference() as unknown as OpenApi);
 const fieldsOf = (operation: string): FormField[] =>
@@ -20,7 +20,7 @@ describe('a number in a form', () => {
     ['nss', '28/99999101/44', '289999910144'],
     ['ccc', '28 9999011 51', '28999901151'],
     ['cif', 'b-99.990.012', 'B99990012'],
-    // Not a number at all: the gateway says what is wrong with it.
+    // Not a number at all, so the gateway says what is wrong with it.
     ['nss', 'no lo sé', 'no lo sé'],
   ] as const)('is read as people write it: %s %s', (kind, written, sent) => {
     expect(readNumber(kind, written)).toBe(sent);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { accountIn, startOfCompany, toSaved } from '../../../panel/src/logic/companies.ts';
 import { hitsOf, saidOf } from '../../../panel/src/logic/found.ts';
 
-/** What the one search offers, and how a new company is sent. */
+/** The results of the search, and how a new company is sent. */
 
 const nothing = { workers: [], companies: [], filings: [], more: false };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { alarmGroups, byFailures, share, totalsByState } from '../../../panel/src/logic/operator.ts';
 
-/** What the operator's page makes of answers. */
+/** How the operator's page presents answers of the gateway. */
 
 const account = (id: string, failure_rate: number | null, last_call_at: string | null = null) => ({
   ...{ id, name: id, created_at: '2026-01-01T00:00:00Z', disabled: false, last_call_at, failure_rate },

@@ -21,7 +21,7 @@ import {
   tooManyQueued,
 } from '../../../shared/kernel/errors.ts';
 
-/** Failures, as a person understands them. */
+/** Failures, as they are explained to a person. */
 
 const lost = { message: 'No se ha recibido respuesta: TypeError: Failed to fetch' };
 const inquiry = {
@@ -79,7 +79,7 @@ test.each([
   expect(text.at(-1)).toContain(`Vuelva a intentarlo ${when}`);
 });
 
-/** What people read of failures of the gateway, which are written for programs, too. */
+/** The gateway's failures, whose texts are also written for programs. */
 const FAILURES = {
   accessMissing: accessMissing(['x']),
   unknownOutcome: unknownOutcome('tgss', undefined, '01K'),

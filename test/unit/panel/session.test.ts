@@ -7,7 +7,7 @@ import { servePanel } from '../../../local/panel-server.ts';
 import { SESSION_FUNCTION } from '../../../panel/build/headers.ts';
 import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
 
-/** What keeps a session over a reload: the function of CloudFront, behind the panel's own server of the local stack. */
+/** The function that keeps a session over a reload, which CloudFront runs, here behind the local stack's server for the panel. */
 
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 const folder = mkdtempSync(join(tmpdir(), 'panel-'));
@@ -30,7 +30,7 @@ describe('the panel', () => {
     expect(answer.status).toBe(204);
     const [pair, ...flags] = cookieOf(answer);
     expect(pair).toBe(`__Host-session=${TOKEN}`);
-    // Without Max-Age it ends with the browser; without Domain it is of this host only.
+    // Without Max-Age the cookie ends with the browser; without Domain it belongs to this host only.
     expect(flags.toSorted()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict', 'Secure']);
   });
 

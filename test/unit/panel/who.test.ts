@@ -8,7 +8,7 @@ import {
   subjectIn,
 } from '../../../panel/src/logic/who.ts';
 
-/** Whom a filing is about and where, in words. */
+/** The worker, company and account of a filing, in words. */
 
 const TODAY = '2026-11-27';
 const subject: Subject = {

@@ -13,7 +13,7 @@ import {
 import type { Fact } from '../../../shared/operation/fact.ts';
 import { LIMITS } from '../../../shared/operation/rates.ts';
 
-/** What the panel calls things of the interface. */
+/** The panel's names for things of the interface. */
 
 test('each kind of event has a name', () => {
   const families = new Set(Object.keys(EVENT_TYPES).map((type) => type.split('.')[0]));
@@ -26,7 +26,7 @@ test('each class of requests of who signed in has a name', () => {
   expect(Object.keys(RATES)).not.toContain(String(anonymous));
 });
 
-/** What the gateway says of a fact that becomes known on a day, and takes effect on the first of October. */
+/** The gateway's warnings about a fact that becomes known on a day, and takes effect on the first of October. */
 const warnings = (kind: Fact['kind'], day: string, more: Partial<Fact> = {}) =>
   warningsOf({
     ...{ id: '', kind, date: '2026-10-01', at: `2026-${day}T10:00:00Z`, how: 'declared', ...more },

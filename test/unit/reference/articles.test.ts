@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { reference } from '../../../client/build/reference.ts';
 import { RULES } from '../../../functions/obligations/rules/index.ts';
 
-/** Authorities are named as people name them: with their article. */
+/** Authorities are named with their article, as people name them. */
 
 /** All texts that the reference shows. */
 const textsIn = (value: unknown, name = ''): string[] => {
@@ -12,7 +12,7 @@ const textsIn = (value: unknown, name = ''): string[] => {
 };
 
 const NAMED = /(?:(\S+)[ \n])?\b(SEPE|Seguridad Social|Agencia Tributaria)\b/g;
-/** What may stand before the name: its article; or, in a list of codes, the code. */
+/** The words that may precede the name: its article or, in a list of codes, the code. */
 const ARTICLE: Record<string, RegExp> = {
   SEPE: /^[«(]?(?:el|El|del|Del|al|Al|\d)$/,
   'Seguridad Social': /^[«(]?(?:la|La|\d)$/,
@@ -24,7 +24,7 @@ test('each text of the reference and of the rules of terms names authorities wit
   const texts = [...textsIn(reference()), ...ofRules.filter((text) => text !== undefined)];
   const wrong = texts.flatMap((text) =>
     [...text.matchAll(NAMED)]
-      // Where a text begins with it, or it stands in brackets, it is a title.
+      // At the beginning of a text or in brackets, the name is a title.
       .filter(([, before, name]) => before !== undefined && !ARTICLE[name!]!.test(before))
       .map(([found]) => `${found}: ${text.slice(0, 120)}`),
   );

@@ -7,14 +7,14 @@ import { markdownPages } from '../../../reference/markdown.ts';
 import { municipalityTable } from '../../../reference/public-codes.ts';
 import { addressOf } from '../../../shared/derive/routes.ts';
 
-/** The pages of the reference as Markdown, and the list of them. */
+/** The pages of the reference as Markdown, and their index. */
 
 const groups = groupsOf({ standIns: true });
 const pages = markdownPages(groups, WRITTEN_STAGE, {
   tables: codeTables(groups, WRITTEN_STAGE),
   municipalities: [municipalityTable()],
 });
-/** Most characters of a page of a group, which an assistant reads at once. */
+/** The most characters of a group's page, which an assistant reads as a whole. */
 const MOST = 120_000;
 
 describe('the reference as Markdown', () => {

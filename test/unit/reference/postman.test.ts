@@ -13,10 +13,10 @@ interface Part {
   disabled?: boolean;
 }
 
-/** A request as Postman sends it: enabled parts, with variables replaced. */
+/** A request as Postman sends it: its enabled parts, with variables replaced. */
 interface PostmanRequest {
   name: string;
-  /** `noauth`, or `undefined` where the token of the collection is sent. */
+  /** `noauth`, or `undefined` if the token of the collection is sent. */
   auth: string | undefined;
   method: string;
   url: string;
@@ -25,7 +25,7 @@ interface PostmanRequest {
   query: Record<string, string>;
 }
 
-/** The requests of a collection for each operation, as they are sent in an environment. */
+/** The requests of a collection for operations, as they are sent in an environment. */
 const requestsIn = (collection: Collection, variables: Record<string, string>): PostmanRequest[] =>
   collection.item
     .flatMap((one) => one.item ?? [one])
@@ -57,7 +57,7 @@ const demo = {
   p12: { file: '/demo.p12', password: 'of-p12' },
 };
 const environment = environmentOf(demo as never);
-/** With what a run keeps of earlier answers. */
+/** Including variables that a run sets from earlier answers. */
 const variables: Record<string, string> = {
   ...Object.fromEntries(environment.values.map(({ key, value }) => [key, value])),
   ...{

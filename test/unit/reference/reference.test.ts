@@ -51,7 +51,7 @@ describe('the guide', () => {
     const statuses = new Set(
       Object.values<Record<string, { responses: object }>>(paths)
         .flatMap((methods) => Object.entries(methods))
-        // Pages for people have statuses of their own.
+        // HTML pages have other statuses.
         .filter(([, { responses }]) => !('304' in responses) && !('410' in responses))
         .flatMap(([, { responses }]) => Object.keys(responses))
         .filter((status) => Number(status) >= 400),
@@ -96,7 +96,7 @@ const valuesIn = (example: unknown, name = ''): [name: string, value: unknown][]
   );
 };
 
-/** Members whose answer has another value, or another thing, than the field of the same name. */
+/** Members whose value in the answer differs in form or meaning from the field with the same name. */
 const OTHERWISE = new Set([
   'post /api/v4/sepe/contrata name',
   'post /api/v4/sepe/contrata/xml name',
@@ -108,13 +108,13 @@ const OTHERWISE = new Set([
   // The interface answers with 1 or 0.
   'put /api/v4/customer/{customerID}/activate active',
   'put /api/web/v3/customer/{customerID}/activate active',
-  // `good`: which rows are filed; the answer says how many.
+  // `good` chooses the rows that are filed; the answer says how many.
   'post /api/v4/batches/{batchId}/commit rows',
   // A kind of events, by its beginning.
   'get /api/v4/events type',
   // The same instant in UTC.
   'put /api/v4/operator/authorities/{authority} until',
-  // In capitals, and of a person with the surnames first.
+  // In capitals, and a person's name with the surnames first.
   'post /api/v4/sandbox/workers name',
   'post /api/v4/sandbox/companies name',
 ]);
@@ -141,7 +141,7 @@ describe('the examples of the reference', () => {
 
   test.each(operations)('have a request for $name that it takes', ({ name, operation }) => {
     const { request } = onDay(examples[name]!, '2026-05-05');
-    // A file of a form is named only.
+    // For a file in a form, only its name is shown.
     if (operation.kind === 'resource' && operation.body === 'multipart') return;
     const { errors } = readRequest(operation.request, request, {
       onlyDefined: true,

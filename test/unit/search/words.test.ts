@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isNamed, meantBy, wordsOf } from '../../../functions/search/words.ts';
 
-/** What a search may mean, by how people write it. */
+/** The possible meanings of a search, in the ways in which people write it. */
 
 describe('a document', () => {
   test.each([

@@ -5,7 +5,10 @@ import { admit } from '../../../shared/serving/admit.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { type Admitted, newTrace, type Received } from '../../../shared/serving/stages.ts';
 
-/** Who is let in: whose window a request counts in, and what token, account and certificate must be. Stores in memory. */
+/**
+ * Who is admitted: the rate window in which a request counts, and the conditions for token, account and certificate. The stores
+ * are in memory.
+ */
 
 const NOW = new Date('2026-11-04T11:00:00.000Z');
 const DAY = 24 * 60 * 60 * 1000;
@@ -23,9 +26,9 @@ interface World {
   admitted?: boolean;
   noteUse?: () => Promise<void>;
   secret?: object | undefined;
-  /** What is begun alongside the request: the keys, the key pair, and the authorities. */
+  /** Work that is begun alongside the request: keys, key pair and authorities. */
   alongside?: () => Promise<unknown>;
-  /** Where the function has no authorities to load. */
+  /** Set if the function has no authorities to load. */
   withoutAuthorities?: boolean;
 }
 
@@ -128,7 +131,7 @@ const enter = async (given: World = {}) => {
   return { call: { ...received, ...entered, ...trace }, counted, seen, refusal };
 };
 
-/** What was asked of the stores, by its first word. */
+/** The calls of the stores with this name. */
 const named = (seen: unknown[], name: string) => seen.filter((one) => (one as unknown[])[0] === name);
 
 const UNAUTHENTICATED = { status: 401 };
@@ -160,7 +163,7 @@ describe('a request counts', () => {
   test('for all heavy routes together, and each class has its limit', async () => {
     const heavy = await enter({ operation: { ...READ, rate: 'heavy' } });
     expect(heavy.counted).toEqual([['certificate#a1#f1#heavy', 30]]);
-    // Not of an authority: it leaves theirs as they are.
+    // An operation that belongs to no authority does not count in the shared window of heavy operations.
     const sheet = await enter({ operation: { ...RESOURCE, rate: 'heavy' } });
     expect(sheet.counted).toEqual([[expect.not.stringMatching(/#heavy$/), 30]]);
     expect((await enter({ operation: { ...READ, method: 'POST', rate: 'write' } })).counted).toEqual([
@@ -202,7 +205,7 @@ describe('a request to no operation', () => {
     for (const httpMethod of ['GET', 'POST']) {
       const { refusal, counted, seen, call } = await enter({ operation: missing, event: { httpMethod } });
       expect(refusal).toMatchObject({ status: 404, message: 'No hay.' });
-      // The function may lack the keys, and the rows, that it would take.
+      // The function may lack the keys and rows for it.
       expect(seen).toEqual([]);
       expect(counted).toEqual([[`${ADDRESS[0]}#unmatched`, ADDRESS[1]]]);
       expect(call.operation).toBeUndefined();
@@ -242,7 +245,7 @@ describe('an operation for anybody', () => {
       status: 429,
       headers: { 'Retry-After': '7' },
     });
-    // However often it is asked, it was counted once.
+    // However often the result is awaited, the request counts once.
     await expect(over.call.counting).rejects.toMatchObject({ status: 429 });
     expect(over.counted).toEqual([ADDRESS]);
     expect(over.call.window).toMatchObject({ admitted: false });

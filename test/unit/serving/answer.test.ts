@@ -53,7 +53,7 @@ const begin = (event = eventWith(), options: Parameters<typeof world>[0] = {}) =
 const operation = (given: Record<string, unknown> = {}) =>
   ({ method: 'POST', path: '/cosa', response: z.object({ a: z.string() }), ...given }) as never;
 
-/** What is answered, logged and measured for an outcome. */
+/** The answer, log lines and metrics for an outcome. */
 const respond = async (
   outcome: Answered | Error,
   given: Partial<Trace> = {},
@@ -282,7 +282,7 @@ describe('the bodies of answers', () => {
       status: 202,
       body: { success: true, status: 202, message: `${MESSAGE} Trámite: f1.`, data: [] },
     });
-    // As it went, not as it is delivered.
+    // As the operation ended, and not as the answer is delivered.
     expect((await parsed({ ...large, success: false }, { filingId: 'f1' })).body.success).toBe(false);
   });
 });
@@ -424,7 +424,7 @@ describe('what is under way', () => {
     const answering = respond(outcome, { underWay: [noting] }).finally(() => {
       answered = true;
     });
-    // One that waits for nothing has left meanwhile.
+    // An answer that waits for nothing has left in the meantime.
     await respond(outcome);
     expect(answered).toBe(false);
     end();

@@ -5,7 +5,7 @@ import { yardstick } from '../../support/cpu-time.ts';
 import { readSent } from '../../support/hostile/read-sent.ts';
 import { operations } from '../../support/infra/groups.ts';
 
-/** Bodies that are made to cost as much as they can, within the size that an operation takes. */
+/** Bodies made to be as expensive as possible to parse, within the size that an operation accepts. */
 
 vi.stubEnv('STRICT_IDENTIFIERS', 'true');
 
@@ -20,7 +20,7 @@ const many = (count: number, one: (index: number) => string) =>
 
 const xml = (content: string) => JSON.stringify({ file: xmlUpload(Buffer.from(content, 'latin1')) });
 
-/** The least processor time of three runs, in milliseconds: compiling and what else the machine does come on top. */
+/** The least CPU time of three runs, in milliseconds, because compilation and other work of the machine would add to it. */
 const leastTime = async (act: () => Promise<unknown>): Promise<number> => {
   const times: number[] = [];
   for (let run = 0; run < 3; run++) {
@@ -67,7 +67,7 @@ describe('a body costs little more than to parse it', () => {
     if (process.env.SHOW_COST)
       console.log(what, outcome, `${Math.round(spent)} ms, a bare parse ${Math.round(bare)} ms`);
     expect([400, 413, 422]).toContain(outcome);
-    // The costliest has half a yardstick; before bodies were bounded, it had six.
+    // The most expensive body takes half a yardstick; before bodies were bounded, it took six.
     expect(spent).toBeLessThan(yardstick() + 20 * bare);
   });
 });

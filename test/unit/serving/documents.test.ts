@@ -17,7 +17,7 @@ import type { Services } from '../../../shared/serving/services.ts';
 import { newTrace, type Running } from '../../../shared/serving/stages.ts';
 import type { Filing } from '../../../shared/stores/filings/filing.ts';
 
-/** Documents on their way to the caller, and answers that are kept, with a bucket in memory that can fail. */
+/** Documents on their way to the caller, and stored answers, with a bucket in memory that can fail. */
 
 afterEach(() => void vi.useRealTimers());
 
@@ -184,7 +184,7 @@ describe('a document of an earlier request', () => {
   test('is not read to know that it is kept where it will be a link', async () => {
     const { services, objects, state } = world();
     objects.set('k', { bytes: Buffer.from('x'), contentType: 'x' });
-    // In Base64 four bytes for three.
+    // In Base64, three bytes take four.
     for (const [size, reads] of [
       [4_425_000, 1],
       [4_425_001, 1],
@@ -296,7 +296,7 @@ describe('the documents of an answer', () => {
     });
     expect(files[1]).toMatchObject({ size: 6_000_000, content: '' });
     expect(files[1]!.url).toBeUndefined();
-    // There are no links to what is not stored, also where links can be made.
+    // There is no link to a document that is not stored, even if links can be made.
     state.broken = false;
     expect((await completeFiles(services, running, reply(files))).message).toContain('b.pdf');
     expect(files[1]!.url).toBeUndefined();
@@ -419,11 +419,11 @@ describe('the answer of a filing', () => {
     await vi.advanceTimersByTimeAsync(milliseconds - 1);
     expect(ended).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    // Where it would be is not in the record: it is not there.
+    // Its key is not in the record, because it is not stored.
     const documents = [{ ...DOCUMENT, key: 'k/a.pdf' }];
     expect(ended).toEqual(['documents', { status: 200, message: 'OK', documents }]);
     expect(ended[1]).not.toHaveProperty('answerKey');
-    // As soon as all is stored, nothing waits.
+    // As soon as everything is stored, nothing waits.
     storing.resolve();
     await storeDocuments(filing, running.trace.files);
     expect(vi.getTimerCount()).toBe(0);

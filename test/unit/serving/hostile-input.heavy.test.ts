@@ -48,7 +48,7 @@ const verdict = async (name: string, field: string, value: unknown): Promise<unk
   const body = JSON.stringify(put(operation.example.request, path, value));
   const outcome = await readSent(operation, { body });
   if (!(outcome instanceof ServiceError)) return 'accepted';
-  // One fault has one message.
+  // Each mistake has exactly one message.
   return outcome.errors[field]?.map((text) => text.replace(`${field}: `, '')).join(' ');
 };
 

@@ -14,7 +14,7 @@ import { type Acting, newTrace } from '../../../shared/serving/stages.ts';
 import { withDeadline } from '../../../shared/stores/limits.ts';
 import { hungAws } from '../../support/servers/hung-server.ts';
 
-/** The real stores, on an AWS that takes every request and answers none. */
+/** The real stores, against an AWS that accepts every request and answers none. */
 
 const VARIABLES = {
   STAGE: 'production',
@@ -43,7 +43,7 @@ test('a request is answered in time where the stores are silent, and says when t
     headers: {},
     requestContext: { domainName: 'api.example.com', identity: { sourceIp: '192.0.2.1' } },
   } as unknown as APIGatewayProxyEvent;
-  // A client keeps the address that it was made with: that of secrets is for the last test.
+  // A client keeps the address with which it was created, so the client for secrets is left for the last test.
   const keys = { ...stores.keys, serviceKey: async () => createSecretKey(new Uint8Array(32)) };
   const handler = serve(auth, { ...services, stores: { ...stores, keys } });
   const answered = await withDeadline(2_900, () => handler(event));
@@ -83,7 +83,7 @@ test('a document that cannot be kept is delivered, and some of the time is left 
   expect(logged).toEqual([
     expect.stringMatching(/^failed to store a document: an AWS call was not (done within|made)/),
   ]);
-  // What is left is for others, however long this machine takes.
+  // The time that is left belongs to other work, however slow this machine is.
   for (const [milliseconds] of times.mock.calls) expect(milliseconds).toBeLessThanOrEqual(1_000);
   expect(seen.length).toBeLessThan(2);
 });

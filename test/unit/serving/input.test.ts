@@ -16,10 +16,10 @@ const submissions = operations.flatMap(({ name, operation }) =>
   operation.kind === 'submission' ? [{ name, operation }] : [],
 );
 
-/** Submissions, among them the openings of notifications, and batches: all that files, or has it filed. */
+/** All operations that file or have something filed: submissions, including the ones that open notifications, and batches. */
 const thatCanFile = operations.filter(({ operation }) => isStrict(operation));
 
-/** Every object of a request, at every depth. */
+/** Every object in a request, at every depth. */
 const objectsIn = (value: unknown, path: string[] = []): { path: string[]; value: unknown }[] =>
   typeof value !== 'object' || value === null
     ? []
@@ -51,7 +51,7 @@ test('only submissions and the requests that make, correct and file a batch or s
   );
 });
 
-/** A value as JSON in which some members are written twice, each time the same. @param isTwice by its dotted path */
+/** A value as JSON in which some members are written twice with the same value. @param isTwice chooses members by dotted path */
 const withTwice = (value: unknown, isTwice: (path: string) => boolean, path: string[] = []): string => {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value).map(([name, member]) => {

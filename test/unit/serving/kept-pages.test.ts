@@ -19,7 +19,7 @@ const stores = {
   rateWindows: { countRequest: async () => window },
 } as unknown as Services['stores'];
 
-/** Asks for a page. @param known what the caller has of it, as `If-None-Match` */
+/** Requests a page. @param known the version that the caller has, sent as `If-None-Match` */
 const ask = async (page: Page | undefined, known?: string): Promise<APIGatewayProxyResult> => {
   const show = resource({
     id: 'show',

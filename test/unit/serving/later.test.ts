@@ -19,7 +19,7 @@ import {
 } from '../../support/stores/scripted-filing.ts';
 import { scriptedServices, sealed } from '../../support/stores/scripted-services.ts';
 
-/** What is asked for later: how it is accepted, and how a function makes it, with scripted stores. */
+/** Asynchronous requests: how they are accepted, and how a function carries them out, with scripted stores. */
 
 beforeEach(stubSettings);
 afterEach(() => void vi.useRealTimers());
@@ -134,7 +134,7 @@ describe('the work of a function', () => {
       filing?: Partial<Filing> | null;
       answers?: Answers;
       operation?: object;
-      /** What was written into its row by somebody else. */
+      /** Members that somebody else wrote into its row. */
       planted?: Partial<Filing>;
     } = {},
   ) => {
@@ -176,7 +176,7 @@ describe('the work of a function', () => {
       ],
     ]);
     expect(asked('openAuthority')[0]![0]).toMatchObject({ deadline: inMs(270_000) });
-    // What all know of the authority is known before it is asked.
+    // The shared state of the authority is read before it is asked.
     expect(asked('readHealth')).toEqual([[['tgss'], NOW]]);
     const steps = seen.map(([name]) => name);
     expect(steps.indexOf('readHealth')).toBeLessThan(steps.indexOf('openAuthority'));
@@ -260,7 +260,7 @@ describe('the work of a function', () => {
     }).finally(() => {
       done = true;
     });
-    // It waits so long for what is being stored.
+    // It waits this long for anything that is still being stored.
     await vi.advanceTimersByTimeAsync(20_000);
     storing.reject(new Error('down'));
     await vi.advanceTimersByTimeAsync(0);

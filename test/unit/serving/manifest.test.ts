@@ -11,7 +11,7 @@ import {
 import type { Filing } from '../../../shared/stores/filings/filing.ts';
 import type { UserName } from '../../../shared/stores/identity/users.ts';
 
-/** What the manifest of a filing's evidence says. */
+/** The content of the manifest in a filing's evidence. */
 
 const FILING = {
   id: 'f1',

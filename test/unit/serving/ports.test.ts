@@ -20,7 +20,7 @@ import {
 } from '../../support/stores/scripted-filing.ts';
 import { scriptedServices } from '../../support/stores/scripted-services.ts';
 
-/** What an operation may use of its surroundings, with scripted stores. */
+/** The ports of an operation, with scripted stores. */
 
 beforeEach(() => {
   stubSettings();
@@ -167,7 +167,7 @@ describe('an authority is opened', () => {
     const { health } = (asked('openAuthority') as [[PortOptions]])[0][0];
     expect(health!.openUntil()).toBe(5);
     expect(health!.pause()).toEqual({ message: 'm', until: 6 });
-    // By the clock: what is known may change while the authority is asked.
+    // By the clock, because the known state may change while the authority is asked.
     const clock = inMs(7);
     expect(openUntil.mock.calls).toEqual([['tgss', clock]]);
     expect(pauseOf.mock.calls).toEqual([['tgss', clock]]);
@@ -189,7 +189,7 @@ describe('an authority is opened', () => {
     ]);
   });
 
-  /** What is said has words that portals use, so they are kept unless somebody has them as a name. */
+  /** The recorded texts contain words that portals use. They are kept, unless they are also somebody's name. */
   const CONVERSATION: Conversation = {
     exchange: { authority: 'tgss', name: 'informe de situación/ 2@1', kind: 'reading' },
     input: { dni: '12345678Z' },
@@ -340,7 +340,7 @@ describe('an operation may use', () => {
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
         .setAudience('a1 u1 c1 GET /list');
       expect(await continuation.read(await endless.encrypt(KEY))).toBeUndefined();
-      // The same with an end is one: so nothing else was wrong with it.
+      // The same token with an expiry is accepted, so nothing else was wrong with it.
       endless.setExpirationTime(NOW.getTime() / 1000 + 1);
       expect(await continuation.read(await endless.encrypt(KEY))).toMatchObject({ page: 2 });
     });
@@ -398,7 +398,7 @@ describe('an operation may, of a filing,', () => {
     const { filings, asked, seen } = ports();
     await filings.cancel(queued);
     const [[filing, , end]] = asked('endFiling') as [[Filing, unknown, { state: string; facts: Filing }]];
-    // The store ends it for this owner alone, and a function that begins it becomes its owner.
+    // The store ends it only for this owner, and a function that begins it becomes its owner.
     expect(filing.owner).toBe('o1');
     expect(end).toMatchObject({
       state: 'ended',
@@ -498,7 +498,7 @@ describe('an operation may, of a filing,', () => {
       return { outcome, version: opened && (await opened[0].credential()).version };
     };
     expect(await check({ id: 'c2', dni: 'n' })).toEqual({ outcome: undefined, version: 'c2' });
-    // One without a number is known by its fingerprint.
+    // A certificate without a number is identified by its fingerprint.
     expect(await check({ id: 'c3', fingerprint: 'n' })).toEqual({ outcome: undefined, version: 'c3' });
     expect(await check({ id: 'c2', dni: 'n' }, own)).toEqual({ outcome: undefined, version: 'c1' });
     expect(find).toHaveBeenCalledTimes(3);

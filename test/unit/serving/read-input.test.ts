@@ -9,7 +9,7 @@ import type { Admitted } from '../../../shared/serving/stages.ts';
 import { operations } from '../../support/infra/groups.ts';
 import { admittedWith } from '../../support/stores/scripted-filing.ts';
 
-/** From an event of API Gateway to the input of an operation, with operations of the tests. */
+/** From an event of API Gateway to the input of an operation, with operations made for the tests. */
 
 beforeEach(() => void vi.stubEnv('STRICT_IDENTIFIERS', 'false'));
 
@@ -32,7 +32,7 @@ interface Sent {
   call?: Record<string, unknown>;
 }
 
-/** Messages begin with the path that they are of. */
+/** Each message begins with the path of its field. */
 const withoutPaths = (errors: Messages): Messages =>
   Object.fromEntries(
     Object.entries(errors).map(([path, messages]) => [
@@ -41,7 +41,7 @@ const withoutPaths = (errors: Messages): Messages =>
     ]),
   );
 
-/** What the operation would run with, or the refusal. */
+/** The input with which the operation would run, or the refusal. */
 const read = async (of: unknown, { query = {}, path, body, headers = {}, call: given }: Sent) => {
   const many = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat()]));
   const isBytes = Buffer.isBuffer(body);
@@ -79,7 +79,7 @@ describe('the parameters of a request', () => {
     expect(await inputOf(QUESTION, { ...sent, body: { a: 2 }, path: { a: '0003' } })).toMatchObject({
       a: '0003',
     });
-    // What is blank in the body is absent.
+    // A blank value in the body counts as missing.
     for (const blank of [null, ''])
       expect(await inputOf(RESOURCE, { ...sent, body: { a: blank, nota: 'b' } })).toMatchObject({
         a: '0001',
@@ -110,7 +110,7 @@ describe('the parameters of a request', () => {
         });
     for (const kind of [QUESTION, RESOURCE])
       expect(await inputOf(kind, { body: '{"a":1,"a":2}' })).toMatchObject({ a: '0002' });
-    // Also where no field is defined, and next to what else is wrong with the same name.
+    // Even if no field is defined, and next to other mistakes with the same name.
     const ofRows = operation('resource', {
       onlyDefined: true,
       request: z.object({ rows: z.array(z.record(z.string(), z.unknown())).optional() }),
@@ -191,7 +191,7 @@ describe('the errors of a request', () => {
         test: ['Esta operación no ofrece simulacro. No se ha presentado nada.'],
       },
     });
-    // The key of a dry run counts, too; that of a question does not.
+    // The key of a dry run is checked, too, but not the key of a reading.
     for (const test of [0, 1])
       expect((await read(FILING, { body: { test }, headers })).errors).toHaveProperty('Idempotency-Key');
     expect(await read(QUESTION, { headers })).toHaveProperty('input');
@@ -323,7 +323,7 @@ describe('the body of a request', () => {
     'that API Gateway unpacked is read, whatever its header: %s',
     async (encoding) => {
       const headers = { 'Content-Encoding': encoding };
-      // Wherever a letter of several bytes stands.
+      // Wherever a letter of several bytes is.
       for (let before = 50; before < 70; before++)
         expect(await read(QUESTION, { body: { a: `${'x'.repeat(before)}ñ` }, headers })).not.toMatchObject({
           status: 415,

@@ -8,7 +8,7 @@ import { everyNaming, everyParameter } from '../../../shared/serving/input.ts';
 import { header } from '../../../shared/serving/stages.ts';
 import { claimsOf } from '../../../shared/serving/who-called.ts';
 
-/** How the parts of a request are read: headers, forms, and fields that are named several times. */
+/** How the parts of a request are read: headers, forms, and repeated fields. */
 
 const refusalOf = async (act: () => unknown) => {
   try {

@@ -17,7 +17,7 @@ import {
 } from '../../support/stores/scripted-filing.ts';
 import { scriptedServices } from '../../support/stores/scripted-services.ts';
 
-/** How the operation of a request is run: at once or later, behind a record or not, and with what. */
+/** How the operation of a request is run: synchronously or not, with or without a record, and with which ports. */
 
 beforeEach(stubSettings);
 

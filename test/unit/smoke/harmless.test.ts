@@ -10,7 +10,7 @@ describe('what the stories may send where what is filed counts', () => {
     expect(isHarmless(operation, {})).toBe(isQuestion);
     expect(isHarmless(operation, { json: {} })).toBe(isQuestion);
     expect(isHarmless(operation, { json: { test: 1 } })).toBe(isQuestion || isDry);
-    // Whatever a service might not take for a dry run.
+    // Every form that a service might not recognise as a dry run.
     for (const test of [0, '1', true, null, [1]])
       expect(isHarmless(operation, { json: { test } })).toBe(isQuestion);
     expect(isHarmless(operation, { json: { test: 1 }, query: { test: 0 } })).toBe(isQuestion);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { forgetHealth, noteHealth, openUntil, statesOf, takeHealth } from '../../../shared/stores/health.ts';
 
-/** What a process knows of an authority while it reads what all know. */
+/** What a process knows about an authority while it reads the shared state. */
 
 const NOW = Date.parse('2026-11-04T11:00:00Z');
 const at = (milliseconds: number) => new Date(NOW + milliseconds);
@@ -10,7 +10,7 @@ const at = (milliseconds: number) => new Date(NOW + milliseconds);
 beforeEach(() => {
   vi.stubEnv('WINDOWS_TABLE', 'windows');
   for (const name of ['TGSS', 'SEPE', 'AEAT', 'DEHU']) vi.stubEnv(`${name}_URL`, `https://${name}.invalid`);
-  // What is written reaches no one.
+  // Writes are dropped.
   vi.spyOn(dynamo(), 'send').mockImplementation(async () => ({}) as never);
   forgetHealth();
 });
@@ -27,7 +27,7 @@ test('what requests note of an authority while its state is read is not lost', a
   await note('one', 'failing', 10);
   await note('two', 'failing', 11);
   await note('three', 'failing', 12);
-  // The read began before, and its row knows nothing of it.
+  // The read began before, so its row does not include it.
   takeHealth('tgss', [], at(0));
   expect(openUntil('tgss', at(20))).toBe(NOW + 12 + 15_000);
   expect((await statesOf(at(20)))[0]).toMatchObject({ authority: 'tgss', state: 'down', since: NOW + 10 });

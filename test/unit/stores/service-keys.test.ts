@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fixedKeyOf, inUse, parseGenerations } from '../../../shared/stores/service-keys.ts';
 
-/** What a secret from which keys are derived may have. */
+/** The valid contents of a secret from which keys are derived. */
 
 const generation = (id: string, from: string) => ({ id, key: `key of ${id}`, from });
 
@@ -22,7 +22,7 @@ test('the newest generation of a key whose time has come makes what is new', () 
   const at = (now: string) => inUse({ keys }, new Date(now)).id;
   expect(at('2026-01-31T23:59:59.999Z')).toBe('a');
   expect(at('2026-02-01T00:00:00.000Z')).toBe('b');
-  // By a clock that is far behind there is one all the same.
+  // Even if the clock is far behind, there is a key.
   expect(at('2025-01-01T00:00:00.000Z')).toBe('a');
 });
 

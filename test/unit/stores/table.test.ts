@@ -25,7 +25,7 @@ import {
 
 const KEY = { pk: 'account#1', sk: 'account' };
 
-/** A request of DynamoDB, its placeholders replaced by what they stand for. */
+/** A DynamoDB request whose placeholders are replaced by their values. */
 const plain = (request: object): Record<string, unknown> => {
   const {
     ExpressionAttributeNames: names = {},
@@ -208,7 +208,7 @@ describe('whatever the attributes are called', () => {
     );
   });
 
-  /** All words of DynamoDB that may be in an expression. */
+  /** All of DynamoDB's words that may occur in an expression. */
   const WORDS = new Set(
     'SET REMOVE ADD AND OR IN if_not_exists attribute_exists attribute_not_exists size'.split(' '),
   );

@@ -3,7 +3,7 @@ import { groupsOf } from '../../../reference/groups.ts';
 import { daysLater } from '../../../shared/kernel/spanish-time.ts';
 import { daysAheadOf } from '../../../shared/stores/worlds.ts';
 
-/** The day of a world is moved on a sandbox stage, and on no other. */
+/** The day of a sandbox is moved only on a sandbox stage. */
 
 test.each([
   ['sandbox', 10, 10],

@@ -23,7 +23,7 @@ const receiver = async (answer: RequestListener) => {
 const call = (url: string, options: Partial<CallOptions> = {}) =>
   callReceiver({ url, headers: { 'webhook-id': '1' }, body: '{}' }, { toLoopback: true, ...options });
 
-/** What a name leads to, in place of what the system says. */
+/** The addresses to which a name resolves, in place of the system's answer. */
 const leadsTo = (...addresses: string[]) => {
   let asked = 0;
   const found = ((_name: string, _options: object, callback: (...all: unknown[]) => void) => {
@@ -73,7 +73,7 @@ describe('a call of a receiver', () => {
       more();
     });
     expect(await call(url)).toEqual({ status: 200 });
-    // It cuts the connection off.
+    // It closes the connection.
     await closed[0];
   });
 
@@ -144,7 +144,7 @@ describe('the guard of a call', () => {
   it('connects to the address that it looked at, and asks for none a second time', async () => {
     const { port } = await receiver((_, response) => void response.end());
     const { lookup, asked } = leadsTo(HOST);
-    // A server without TLS: that it fails there shows that it has connected.
+    // A server without TLS. The TLS failure shows that the connection was made.
     expect(await call(`https://receptor.example.com:${port}/`, { lookup })).toMatchObject({ fault: 'tls' });
     expect(asked()).toBe(1);
   });

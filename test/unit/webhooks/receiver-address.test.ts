@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addressFault, isLoopback, isPublic } from '../../../functions/webhooks/receiver-address.ts';
 
-/** What is not of the public internet (RFC 6890 and the registries of IANA for special addresses). */
+/** Address ranges that are not on the public internet (RFC 6890 and IANA's registries of special-purpose addresses). */
 const INSIDE_V4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
   ...['192.0.0.0/24', '192.0.2.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24'],
@@ -23,7 +23,7 @@ const PUBLIC = [
 
 const dotted = (ip: number) => [24, 16, 8, 0].map((bits) => (ip >>> bits) & 255).join('.');
 
-/** Any address of these ranges, as a number. */
+/** Any address in these ranges, as a number. */
 const inside = fc.tuple(fc.constantFrom(...INSIDE_V4), fc.nat({ max: 2 ** 32 - 1 })).map(([range, any]) => {
   const [base = '', bits] = range.split('/');
   const number = base.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
@@ -34,7 +34,7 @@ const inside = fc.tuple(fc.constantFrom(...INSIDE_V4), fc.nat({ max: 2 ** 32 - 1
 const hex = (value: number) => value.toString(16);
 const halves = (ip: number) => `${hex(ip >>> 16)}:${hex(ip & 0xffff)}`;
 
-/** The ways in which an address of IPv4 can be written in a URL, and carried by one of IPv6. */
+/** The ways to write an IPv4 address in a URL, or to embed it in an IPv6 address. */
 const FORMS: Record<string, (ip: number) => string> = {
   dotted,
   'a number': String,

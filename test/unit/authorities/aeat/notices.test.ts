@@ -24,7 +24,7 @@ import {
   type Seen,
 } from '../../../support/portals/portal.ts';
 
-/** Listing the agency's notifications, opening one, and reading what was opened. */
+/** The agency's notifications: listing them, opening one, and reading an opened one. */
 
 const LIST = '/wlpl/GNNO-JDIT/SvInteresadosQuery';
 const DETAIL = '/wlpl/GNNO-JDIT/DetalleSede';
@@ -111,7 +111,7 @@ describe('the list of the tax agency', () => {
     expect((await listed({ [LIST]: list([], { total: '0' }) })).result).toEqual([]);
   });
 
-  /** A list with notifications of these days, which shows 20 on a page, with or without their number. */
+  /** A list with notifications of these days. It shows 20 on a page, with or without their total. */
   const listOf = (days: string[], isCounted: boolean) => {
     const all = days.map((day, place) => ({
       day,

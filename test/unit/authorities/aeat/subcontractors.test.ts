@@ -48,7 +48,7 @@ describe('certificate for contractors', () => {
     play(subcontractors, { ...input, ...more }, byPath({ ...contractors, ...replies }));
   const times = (address: string, seen: Seen[]) =>
     addressesOf(seen).filter((each) => each === address).length;
-  /** How often a certificate was requested; each request needs two posts. */
+  /** How often a certificate was requested. Each request needs two posts. */
   const requests = (seen: Seen[]) => times(`POST ${CONTRACTORS}`, seen) / 2;
   const pending = list(row('21-11-2026', input.nif));
   const issued = list(row('21-11-2026', input.nif, CSV));

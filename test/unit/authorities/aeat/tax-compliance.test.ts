@@ -24,7 +24,7 @@ const ECOT = '/wlpl/EMCE-JDIT/ECOTInternetCiudadanosServlet';
 
 const ecot = certificateOf(ECOT);
 
-/** Asks a portal that works, except for these replies. */
+/** Asks a portal that works except for these replies. */
 const askEcot = (replies: Replies) => play(taxCompliance, { purpose: 'C1' }, byPath({ ...ecot, ...replies }));
 
 describe('certificate of tax compliance', () => {

@@ -5,7 +5,7 @@ import { Body } from '../../../../shared/authorities/channel/body.ts';
 const MiB = 1024 * 1024;
 const MOST = 12 * MiB;
 
-/** Sizes of the pieces in which a body comes, and what was announced of it. */
+/** Sizes of the pieces in which a body arrives, and how its length was announced. */
 const bodies = fc.record({
   pieces: fc.array(fc.oneof(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 3 * MiB })), {
     maxLength: 4,

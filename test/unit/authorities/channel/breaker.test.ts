@@ -10,7 +10,7 @@ import {
 
 describe('breaker', () => {
   let subjects = 0;
-  /** Runs a call as the port does; one that throws shows nothing. */
+  /** Makes a call as the port does. A call that throws is inconclusive. */
   const run = async <T>(breaker: Breaker, subject: unknown, made: () => Promise<T>, health: Health) => {
     const { leave } = breaker.enter(subject);
     let shown: Health = 'inconclusive';
@@ -22,7 +22,7 @@ describe('breaker', () => {
       leave(shown);
     }
   };
-  /** A call about something else than all calls before, or about `subject`. */
+  /** A call about a new subject, or about `subject`. */
   const call = (breaker: Breaker, health: Health, subject: unknown = ++subjects) =>
     run(breaker, subject, async () => 'done', health);
   const fail = async (breaker: Breaker, times: number, subject?: unknown) => {

@@ -33,7 +33,7 @@ describe('channel', () => {
   ])('a header with %s is not sent, and keeps no connection', async (_, headers) => {
     const { baseUrl, seen } = await serve((_request, response) => void response.end());
     const channel = open(baseUrl);
-    // As many as there are connections with one certificate.
+    // As many as one certificate has connections.
     for (let attempt = 0; attempt < 4; attempt++)
       await expect(channel.send({ ...get('/bad'), headers }, soon(3_000))).rejects.toMatchObject({
         sent: false,

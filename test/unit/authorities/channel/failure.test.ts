@@ -22,7 +22,7 @@ import {
 const UNREACHABLE = { kind: 'unreachable', sent: false, authorityAtFault: true };
 
 describe('failures of the channel', () => {
-  /** How it fails to ask there. */
+  /** The failure of a request to this address. */
   const asked = (baseUrl: string, who = juan) => failureOf(open(baseUrl, who).send(get('/'), soon()));
 
   it('do not let a request out to a server of another root', async () => {
@@ -49,7 +49,7 @@ describe('failures of the channel', () => {
     vi.stubEnv('API_SECONDS', '10');
     try {
       const failure = await failureOf(open(baseUrl).send(get('/'), soon(15_000)));
-      // Before the end of the request, so that the authority is at fault.
+      // It closes before the end of the request, so the authority is at fault.
       expect(failure).toMatchObject({ kind: 'silent', sent: true, authorityAtFault: true });
     } finally {
       vi.unstubAllEnvs();
@@ -65,7 +65,7 @@ describe('failures of the channel', () => {
     await channel.send(get('/'), soon());
     const failure = await failureOf(channel.send({ method: 'POST', path: '/cut', body: 'x' }, soon()));
     expect(failure).toMatchObject({ kind: 'silent', sent: true, authorityAtFault: true });
-    // A repeated request would come first.
+    // If the request were repeated, it would come first.
     await channel.send(get('/after'), soon());
     expect(seen).toEqual(['GET /', 'POST /cut', 'GET /after']);
   });
@@ -87,7 +87,7 @@ describe('failures of the channel', () => {
     });
     const channel = open(baseUrl);
     await channel.send(get('/'), soon());
-    // The clock is stopped, so that a delay of this machine does not count as a delay of the authority.
+    // The clock stands still, so that a slow machine does not look like a slow authority.
     vi.useFakeTimers({ toFake: ['Date'] });
     const failure = await failureOf(channel.send(get('/never'), soon(100)));
     expect(failure).toMatchObject({ kind: 'silent', sent: true, authorityAtFault: false });
@@ -109,7 +109,7 @@ describe('failures of the channel', () => {
       open(baseUrl).send({ method: 'POST', path: '/late', body: '' }, soon(100)),
     );
     expect(failure).toMatchObject({ kind: 'unreachable', sent: false });
-    // The one connection that becomes free would carry the late request before the next one.
+    // The only free connection would carry the late request before the next one.
     waiting[0]!.end();
     await open(baseUrl).send(get('/after'), soon());
     for (const response of waiting) response.end();
@@ -159,7 +159,7 @@ describe('failures of the channel', () => {
       const { baseUrl, stop } = await serveWithOpenssl(version);
       try {
         const failures: ChannelFailure[] = [];
-        // An alert is sometimes lost when the connection is reset after it.
+        // An alert can get lost when the connection is reset after it.
         while (failures.length < 20 && failures.at(-1)?.kind !== 'certificate') {
           failures.push(await asked(baseUrl, rogue));
         }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 
-/** A thread in which flags of V8 cannot be kept: another one has taken them back each time. */
+/** A thread in which V8 flags do not last, because something else resets them each time. */
 const program = `
   import v8 from 'node:v8';
   import { syncBuiltinESMExports } from 'node:module';

@@ -5,7 +5,7 @@ import type { TlsSettings } from '../../../../shared/authorities/channel/tls.ts'
 import { hasApache, startApache } from '../../../support/tls/apache.ts';
 import { CA, credentialOf, failureOf, get, juan, soon, textOf } from '../../../support/tls/mutual-tls.ts';
 
-/** A portal that asks for the certificate only when a path is asked for that wants one, as Apache does. */
+/** A portal that asks for the certificate only when a path that needs one is requested, as Apache does. */
 
 describe.skipIf(!hasApache)(
   'a certificate that is asked for late (needs Apache: apt-get install apache2-bin)',
@@ -30,7 +30,7 @@ describe.skipIf(!hasApache)(
       });
       const answer = await channel({}).send(get('/public/page'), soon());
       expect(answer.status).toBe(200);
-      // A page that is not there, or is forbidden for another reason, is an answer.
+      // A page that is missing, or forbidden for another reason, is an answer.
       expect((await channel({}).send(get('/public/other'), soon())).status).toBe(404);
     });
 

@@ -6,7 +6,7 @@ import { AUTHORITIES } from '../../../../shared/kernel/errors.ts';
 import { probeAuthorities } from '../../../../shared/serving/later/probe-authorities.ts';
 import { CA, OTHER_CA, serve, serveWithOpenssl } from '../../../support/tls/mutual-tls.ts';
 
-/** Whether addresses answer TLS, to which no certificate is shown. */
+/** Probes whether addresses answer over TLS, without showing a certificate. */
 
 test('an address that asks for no certificate says its version; nothing is sent there', async () => {
   const { baseUrl, seen } = await serve(() => {}, { requestCert: false });

@@ -13,7 +13,7 @@ import {
   textOf,
 } from '../../../support/tls/mutual-tls.ts';
 
-/** Who is connected, and whether the handshake went on with a session of before. */
+/** The client of a connection, and whether its handshake resumed an earlier session. */
 const seenOf = (socket: TLSSocket) => ({
   who: socket.getPeerCertificate().subject?.CN,
   resumed: socket.isSessionReused(),
@@ -35,7 +35,7 @@ const listen = async (options: Parameters<typeof serveNames>[0] = {}) => {
   };
 };
 
-/** Longer than any connection is used again. */
+/** Longer than any connection is reused. */
 const later = () => vi.setSystemTime(Date.now() + 61_000);
 const withClock = () => vi.useFakeTimers({ toFake: ['Date'] });
 
@@ -68,7 +68,7 @@ describe.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('a TLS session under %s', (
     expect(full()).toBe(200);
     await round();
     expect(full()).toBe(200);
-    // Connections are still bounded.
+    // The number of connections is still bounded.
     await eventually(() =>
       expect(sockets.filter(({ destroyed }) => !destroyed)).toHaveLength(MAX_CERTIFICATES),
     );
@@ -92,7 +92,7 @@ describe.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('a TLS session under %s', (
   });
 
   it('is used at its own address only', async () => {
-    // Either would take a session of the other.
+    // Each of the two servers would accept a session of the other.
     const shared = { ...options, ticketKeys: randomBytes(48) };
     const [first, second] = [await listen(shared), await listen(shared)];
     await first.ask();

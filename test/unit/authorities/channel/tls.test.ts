@@ -18,12 +18,12 @@ import {
   textOf,
 } from '../../../support/tls/mutual-tls.ts';
 
-/** How TLS with an authority is set up, and what is said where it fails. */
+/** The TLS settings for authorities, and the messages of failures. */
 
 const channelTo = (baseUrl: string, tls: TlsSettings) =>
   connect({ baseUrl, tls, credential: credentialOf(juan) });
 
-/** A server that answers with the version of TLS and the name that was asked for. */
+/** A server that answers with the TLS version and the requested server name. */
 const versionServer = (options = {}) =>
   serve((request, response) => {
     const socket = request.socket as TLSSocket & { servername: string };
@@ -65,7 +65,7 @@ describe('roots of the settings', () => {
     const { ca } = secureOptions({ roots: CA });
     expect(ca).toEqual([...getCACertificates(), CA]);
     expect(getCACertificates().length).toBeGreaterThan(50);
-    // Without settings Node takes its own.
+    // Without settings, Node uses its defaults.
     expect(secureOptions({})).toEqual({ minVersion: 'TLSv1.2' });
   });
 

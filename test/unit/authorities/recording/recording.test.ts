@@ -15,13 +15,13 @@ const authorities = useAuthorities();
 
 const { holder } = seed.demo;
 const NAMES = [holder.givenName, holder.firstSurname, holder.secondSurname];
-/** The first surname of the demo's holder is also the title of a column of the tax agency's list. */
+/** The first surname of the demo's holder is also a column title in the tax agency's list. */
 const namesIn = (name: string) =>
   name.includes('/aeat/notification') ? NAMES.filter((one) => one !== holder.firstSurname) : NAMES;
 const requests = requestsOf(demoData());
 const atAuthorities = [...operations].map(([name]) => name).filter((name) => requests[name]);
 
-/** What was said while an operation was made. */
+/** The recorded conversations of an operation. */
 const recordingsOf = async (name: string): Promise<Har[]> => {
   const kept: Conversation[] = [];
   const { request, after = [] } = requests[name]!;
@@ -50,7 +50,7 @@ describe.each(atAuthorities)('what is kept of %s', (name) => {
 describe('what stands for', () => {
   const redactor = new Redactor({ dni: seed.demo.worker.dni }, NAMES);
 
-  // How many digits a code has differs from day to day.
+  // The number of digits in a code differs from day to day.
   test.each(['SWZHADADSBFTBEPP', 'SW9HA9ADSB7TBEPP', '2345678923456789'])(
     'the code %s of a document has its form',
     (csv) => {

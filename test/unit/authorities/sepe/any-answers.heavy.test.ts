@@ -44,7 +44,7 @@ import { answerFile, entry, record, soap } from '../../../support/portals/sepe-s
 import { links, submit } from '../../../support/portals/sepe-web.ts';
 import { tries } from '../../../support/setup/fast-check.ts';
 
-/** Each exchange with a portal where it succeeds, or where it makes many steps. */
+/** Each exchange with a portal at which it succeeds, or at which it takes many steps. */
 const exchanges: [Exchange<'reading' | 'submission', never, unknown>, unknown, Portal][] = [
   [FILINGS.contracts, { what: 'contracts', document: '<A/>' }, () => '<definitions/>'],
   [
@@ -140,7 +140,7 @@ test.each(
       fc.nat({ max: 9 }),
       fc.array(answers, { minLength: 1, maxLength: 4 }),
       async (after, others) => {
-        // First the answers of the working portal, then any answers.
+        // First the answers of the working portal, then arbitrary answers.
         const { error } = await play(
           exchange as Exchange<'reading', unknown, unknown>,
           given,

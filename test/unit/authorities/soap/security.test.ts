@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 const signed = (body = BODY) => signedEnvelope(body, credential, NOW);
-/** As the stand-in verifies it, which shares no code with the gateway. */
+/** Verified by the stand-in's code, which shares nothing with the gateway. */
 const check = (envelope: string, at = NOW): X509Certificate => verify(readXml(envelope), at);
 
 describe('a signed message', () => {
@@ -43,7 +43,7 @@ describe('a signed message', () => {
   test('whatever its body is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
-        // Control characters are in no XML.
+        // XML cannot contain control characters.
         const clean = escapeText(text.replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd]/g, ''));
         const body = `<a:x xmlns:a="urn:a" xmlns="urn:b" z="1" a:b="&lt;&quot;&#9;"><y>${clean}</y><a:y/></a:x>`;
         expect(() => check(signed(body))).not.toThrow();
@@ -135,7 +135,7 @@ describe('a signed message names who acts', () => {
 
 const hasXmlsec = spawnSync('xmlsec1', ['--version']).status === 0;
 
-/** XML Security Library, which shares nothing with what signs here. */
+/** XML Security Library, which shares no code with our signing. */
 describe.skipIf(!hasXmlsec)('xmlsec1', () => {
   const verified = (envelope: string) => {
     const folder = mkdtempSync(join(tmpdir(), 'pasarela-xmlsec-'));

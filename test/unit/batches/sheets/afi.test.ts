@@ -201,11 +201,11 @@ describe('what is not known in an AFI file is a mistake:', () => {
     ] as const) {
       const rows = await read(afiOf([...segments]));
       expect(rows.filter(({ mistakes }) => mistakes.length > 0).map(({ row }) => row)).toEqual(wrong);
-      // None of it stops the movements of others.
+      // Mistakes in these segments do not stop the movements of others.
       expect(rows.filter(({ ofFile }) => ofFile)).toEqual([]);
       expect(rows.at(-1)).toMatchObject({ operation: 'deregisterEmployee', mistakes: [] });
     }
-    // What is of no movement is of the file.
+    // Segments that belong to no movement belong to the file.
     const [alone, ...rows] = await read(afiOf([segment(EMP, { 67: 'CTA' }), ...kept]));
     expect(alone).toMatchObject({ row: 2, ofFile: true, mistakes: [{ row: 2 }] });
     expect(rows).toMatchObject([{ mistakes: [] }]);

@@ -4,13 +4,14 @@ import { cellsOf, columnFinder } from '../../../../functions/batches/sheets/colu
 import { rowsOf, submissionOf, workbook } from '../../../support/sheets/files.ts';
 
 /**
- * How a cell is read: each case is the cell as a file has it, what a spreadsheet program shows, and what is filed or what is
- * said. It is read from a workbook and from a text file, in the row of an operation's example. To add a case, add a line.
+ * How cells are read: each case has the cell in a workbook, the text that a spreadsheet program shows, and the value that is
+ * filed or the message. It is read from a workbook and from a CSV file, in the row of an operation's example. To add a case,
+ * add a line.
  */
 
 vi.stubEnv('STRICT_IDENTIFIERS', 'false');
 
-/** A cell as a workbook has it, and what is shown of it, which is what a text file has. */
+/** A cell in a workbook, and its shown text, which is also the text in a CSV file. */
 interface Written {
   cell: unknown;
   shown: string;
@@ -20,14 +21,14 @@ const text = (shown: string): Written => ({ cell: shown, shown });
 const number = (cell: number, shown = String(cell)): Written => ({ cell, shown });
 const day = (date: string, shown: string): Written => ({ cell: new Date(`${date}T00:00:00Z`), shown });
 
-/** What is filed, and what a note says of it. */
+/** The filed value, and a note about it. */
 const filed = (value: unknown, note?: string) => ({ value, note });
-/** What is said of a cell of which nothing is filed. */
+/** The messages for a cell that is not filed. */
 const said = (...messages: string[]) => ({ messages });
 
 type Outcome = ReturnType<typeof filed> | ReturnType<typeof said>;
 type File = 'xlsx' | 'csv';
-/** One outcome of both kinds of files, or of each its own. */
+/** The outcome for both kinds of files, or for each kind. */
 type Case = [Written, Outcome | Record<File, Outcome>];
 
 const bothReadings = (width: number, inFront: string, afterProvince: string) =>
@@ -39,7 +40,7 @@ const lost = (whole: string, inWords = '') =>
 const ERROR = (shown: string) => said(`La celda tiene el error ${shown}: escriba el valor.`);
 const ALL_ZEROS = 'No existe ningún código que sea todo ceros. Si no hay dato, no se envía.';
 const ZEROS = said(ALL_ZEROS);
-/** The same of a cell that has fewer. */
+/** The outcome for a cell of zeros with fewer digits. */
 const zeros = (width: string) => said(`Debe tener ${width}.`, ALL_ZEROS);
 const NO_LETTER = said('Debe tener alguna letra. Si no hay dato, no se envía.');
 const HOW_DATE = 'Escriba una fecha como 31/12/2026 o 2026-12-31.';
@@ -51,10 +52,10 @@ const CASES: Record<string, Record<string, Case[]>> = {
     nss: [
       [text('280000000097'), filed('280000000097')],
       [number(280000000097), filed('280000000097')],
-      // No province is 81, so only the zero in front can be missing.
+      // There is no province 81, so only the zero in front can be missing.
       [number(81234567842), lost('081234567842')],
       [text('81234567842'), lost('081234567842')],
-      // A number of the times when they were shorter, or one of province 02: the check digits fit both.
+      // Either an older, shorter number or a number of province 02: the check digits fit both.
       [number(28123456742), bothReadings(12, '028123456742', '280123456742')],
       [text('28123456742'), bothReadings(12, '028123456742', '280123456742')],
       [number(12345678901), bothReadings(12, '012345678901', '120345678901')],
@@ -114,7 +115,7 @@ const CASES: Record<string, Record<string, Case[]>> = {
     ],
     cno: [
       [number(11), lost('0011')],
-      // A workbook can say that it is a text, which is right as it is.
+      // A workbook can mark it as text, and then it is right as it is.
       [text('11'), { xlsx: filed('11'), csv: lost('0011') }],
       [number(0), ZEROS],
       [text('0000'), ZEROS],
@@ -129,7 +130,7 @@ const CASES: Record<string, Record<string, Case[]>> = {
     coeficiente: [
       [number(500), filed('500')],
       [number(50), lost('050')],
-      // Programs in use send it for full time.
+      // Existing programs send it for full time.
       [number(0), lost('000')],
       [text('#¡VALOR!'), ERROR('#¡VALOR!')],
     ],
@@ -171,7 +172,7 @@ const CASES: Record<string, Record<string, Case[]>> = {
     occupation: [[number(0), zeros('4 dígitos')]],
     nationality: [[number(0), zeros('3 dígitos')]],
     nss: [
-      // By which SEPE knows that there is none.
+      // By this value SEPE knows that there is none.
       [text('000000000000'), filed('000000000000')],
       [number(0), said('Debe tener 12 dígitos.')],
     ],
@@ -194,7 +195,7 @@ const cases = Object.entries(CASES).flatMap(([id, columns]) =>
       (['xlsx', 'csv'] as const).map((file) => ({
         ...{ id, header, cell, shown, file },
         outcome: 'xlsx' in outcome ? outcome[file] : outcome,
-        // What is filed of other columns is the example's.
+        // All other columns have the values of the example.
         kind: typeof cell === 'object' ? 'date' : typeof cell,
       })),
     ),

@@ -8,18 +8,19 @@ vi.stubEnv('STRICT_IDENTIFIERS', 'false');
 
 const ENCODINGS = ['win1252', 'cp850', 'macroman'] as const;
 
-/** What a file is read as, and what is said of that. */
+/** The decoded text of a file, and the note about its encoding. */
 const read = (bytes: Uint8Array) => {
   const { decode, note } = decodingOf(bytes);
   return { text: decode(bytes) + decode(undefined), note };
 };
-/** A file that was taken for Windows-1252, and saved as UTF-8. */
+/** A file that was mistaken for Windows-1252 and saved as UTF-8. */
 const encodedTwice = (text: string) => Buffer.from(new TextDecoder('windows-1252').decode(Buffer.from(text)));
 
 test.each(ENCODINGS)('each byte of %s is read as its table has it', (encoding) => {
-  // With names that leave no doubt of which it is.
+  // With names that leave no doubt about the encoding.
   const names = iconv.encode('JOSÉ MUÑOZ GARCÍA LÓPEZ NÚÑEZ Peña Ibáñez Sánchez ', encoding);
-  // Where there is no character the platform has a control, and the library the sign for lost ones. It has Macintosh without €.
+  // For bytes without a character, the platform returns a control character, and the library the replacement character. The
+  // library's Macintosh has no €.
   const known = (value: string) => {
     const euro = encoding === 'macroman' ? value.replace('€', '¤') : value;
     return euro.normalize().replace(/[\x80-\x9f\ufffd\uf8ff]/g, '?');

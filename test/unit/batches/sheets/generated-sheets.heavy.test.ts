@@ -6,8 +6,8 @@ import { ccc, dni, nie, nss } from '../../../../sandbox/identifiers.ts';
 import { rowsOf, submissionOf } from '../../../support/sheets/files.ts';
 
 /**
- * 500 sheets as offices write them, in which half of the rows have one habit each. What is filed of a row is what was meant
- * with it, or its cell is a mistake: never something else, and nothing that is right is refused.
+ * 500 sheets as offices write them, in which half of the rows have one unusual habit each. A row is filed as it was meant, or
+ * its cell gets a mistake: it is never filed as anything else, and nothing that is right is refused.
  */
 
 const SHEETS = 500;
@@ -16,7 +16,7 @@ const TODAY = '2026-12-01';
 
 type Random = (below: number) => number;
 
-/** The same numbers for the same seed (mulberry32). */
+/** Random numbers that are the same for the same seed (mulberry32). */
 const randomOf = (seed: number): Random => {
   let state = seed;
   return (below) => {
@@ -29,11 +29,11 @@ const randomOf = (seed: number): Random => {
 const oneOf = <T>(random: Random, values: readonly T[]): T => values[random(values.length)]!;
 
 type Format = 'csv' | 'xlsx';
-/** A cell as a workbook has it: a text, a number, or a day. */
+/** A cell in a workbook: text, number or date. */
 type Cell = string | number | Date;
 type Meant = Record<string, string>;
 
-/** A row: what was meant, its cells by header, and the columns of which something must be said. */
+/** A row: the intended values, its cells by header, and the columns that must get a message. */
 interface Row {
   meant: Meant;
   cells: Record<string, Cell>;
@@ -69,18 +69,18 @@ const rowOf = (id: Id, random: Random): Row => {
   return { meant, cells: { ...meant }, said: [] };
 };
 
-/** Whether the reading of digits in which the zero is missing after the province is of a province. */
+/** Whether the digits may be an older number without the zero after a valid province. */
 const mayBeOlder = (digits: string): boolean => {
   const province = Number(digits.slice(0, 2));
   return (province >= 10 && province <= 53) || province === 66;
 };
 
-/** A habit changes a row. */
+/** A change to a row. */
 type Habit = (row: Row, random: Random, format: Format) => void;
 
 const leftByFormulas = ['#N/D', '#¡REF!', '#¡VALOR!', '#¿NOMBRE?', '#N/A', '########'];
 
-/** The day of a row as an office writes it. */
+/** The date of a row, in one of the ways in which offices write it. */
 const asWritten = (date: string, random: Random): Cell => {
   const [year, month, day] = date.split('-') as [string, string, string];
   return oneOf<Cell>(random, [
@@ -153,12 +153,12 @@ const habitsOf = (id: Id): Habit[] => {
   ];
 };
 
-/** Writes all days of a sheet with the month first; of some a program with Spanish settings made others. */
+/** Writes all dates of a sheet with the month first. A program with Spanish settings has converted some of them to other dates. */
 const inOtherOrder = (rows: Row[], day: string, random: Random, format: Format): void => {
   const first = rows[random(rows.length)]!;
   first.meant[day] = '2026-12-31';
   for (const row of rows) {
-    // A row that has a habit of its own in this cell keeps it.
+    // A row that has a habit in this very cell keeps it.
     if (row.said.includes(day)) continue;
     const [year, month, of] = row.meant[day]!.split('-') as [string, string, string];
     const isCertain = Number(of) > 12;
@@ -170,7 +170,7 @@ const inOtherOrder = (rows: Row[], day: string, random: Random, format: Format):
   }
 };
 
-/** What a spreadsheet program shows of a cell, which is what it writes into a text file. */
+/** The text that a spreadsheet program shows for a cell, and writes into a CSV file. */
 const shown = (cell: Cell): string =>
   cell instanceof Date ? cell.toISOString().slice(0, 10).split('-').reverse().join('/') : String(cell);
 
@@ -192,7 +192,7 @@ const fileOf = (rows: Row[], id: Id, format: Format, random: Random): Buffer => 
     type: 'buffer',
     bookType: format,
     FS: ';',
-    // What other programs write, in either of both ways.
+    // Other programs use either of these two forms.
     bookSST: random(2) === 0,
   }) as Buffer;
 };
@@ -229,6 +229,6 @@ test(`in ${SHEETS} generated sheets what is filed is what was meant, or somethin
     }
   }
   expect(wrong).toEqual([]);
-  // Of all kinds there are many.
+  // There are many rows of each kind.
   for (const count of Object.values(counts)) expect(count).toBeGreaterThan(SHEETS);
 });

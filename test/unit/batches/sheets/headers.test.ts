@@ -48,15 +48,15 @@ test.each([
 );
 
 test.each([
-  // Which day of several.
+  // It may be any of several dates.
   ['registerEmployee', 'Fecha', 'fecha_real'],
   ['deregisterEmployee', 'Fecha', 'fecha_real'],
-  // Of the company, or of the worker.
+  // It may be the company's or the worker's.
   ['notifyContract', 'NIF', 'dni'],
   ['registerEmployee', 'NIF', 'dni'],
-  // The code of the occupation, or its letter.
+  // It may be the code of the occupation, or its letter.
   ['registerEmployee', 'Ocupación', 'cno'],
-  // Both surnames are asked for apart.
+  // The two surnames have separate fields.
   ['notifyContract', 'Apellidos', 'surname'],
 ])('a sheet of %s asks what «%s» is, which may be %s', (id, header, column) => {
   const { certain, likely } = meaningIn(id)(header);
@@ -234,7 +234,7 @@ test.each([
 });
 
 test.each([
-  // Of either century.
+  // It may be in either century.
   ['fnacimiento', '27/11/26'],
   ['fecha_real', '27/11/87'],
   ['dni', '01/12/2026'],

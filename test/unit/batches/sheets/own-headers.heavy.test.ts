@@ -32,13 +32,13 @@ test('a sheet with headers as people write them, below titles, reads as one with
       fc.infiniteStream(fc.constantFrom(...WAYS)),
       async (operation, above, ways) => {
         const columns = columnsOf(operation).filter(({ example }) => example !== undefined);
-        // Two columns at least: one alone is found among titles by nobody.
+        // At least two columns, because a single header cannot be distinguished from a title.
         fc.pre(columns.length > 1);
         const meaning = meaningFinder(columnsOf(operation));
         const headers = columns.map((column) => {
           const [way] = ways.take(1);
           const written = way!(templateLabel(column));
-          // What is not certain is asked for: there the name stays.
+          // If the meaning is not certain, the original name stays.
           return column.unit || meaning(written).certain !== column.header ? column.header : written;
         });
         const values = columns.map(({ example }) => example);

@@ -13,7 +13,7 @@ import { LIMITS, SheetFault } from '../../../../functions/batches/sheets/types.t
 import { xlsxRows } from '../../../../functions/batches/sheets/xlsx-read.ts';
 import { submissions, workbook } from '../../../support/sheets/files.ts';
 
-/** Texts as persons write them, and those that are dangerous or hard to write. */
+/** Texts as people write them, and texts that are dangerous or hard to write. */
 const cell = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
   fc.string({ maxLength: 30 }),
@@ -34,7 +34,7 @@ const cell = fc.oneof(
     '',
   ),
 );
-/** Tables of which no row is blank: those are left out. */
+/** Tables without blank rows, because those are left out. */
 const table = fc
   .array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 })
   .map((rows) => rows.map((row, index) => [`fila ${index}`, ...row]));
@@ -44,7 +44,7 @@ const texts = async (rows: AsyncIterable<TableRow>) => {
   for await (const { cells } of rows) all.push(cells.map((one) => one?.text ?? ''));
   return all;
 };
-/** What is blank at the end of a row is not in a file. */
+/** The rows without blank cells at their ends, which files do not store. */
 const plain = (rows: string[][]) =>
   rows.map((row) =>
     row
@@ -119,7 +119,7 @@ describe('what is written is read again', () => {
     await fc.assert(
       fc.asyncProperty(table, async (rows) => {
         const found = await texts(xlsxRows(workbook(rows), LIMITS));
-        // It writes characters that XML cannot have in a way of its own.
+        // The library writes characters that XML cannot contain in its own notation.
         const simple = (all: string[][]) =>
           plain(all).map((row) => row.map((text) => text.replace(/[^\x20-\x7e\xa0-\ud7ff]/g, '').trim()));
         if (!JSON.stringify(rows).includes('_x')) expect(simple(found)).toEqual(simple(rows));

@@ -22,7 +22,7 @@ const xlsx = (rows: unknown[][], operations = [group]) =>
 const lines = (delimiter: string, ...rows: string[][]) => rows.map((row) => row.join(delimiter)).join('\r\n');
 const messages = (rows: Row[]) => rows.flatMap(({ mistakes }) => mistakes);
 
-/** The parts of a workbook of one sheet with these rows of XML. */
+/** The parts of a workbook that has one sheet with these XML rows. */
 const partsOf = (...rows: string[]) => ({
   'xl/workbook.xml': strToU8('<w xmlns:r="r"><sheets><sheet name="A" r:id="x"/></sheets></w>'),
   'xl/_rels/workbook.xml.rels': strToU8('<R><Relationship Id="x" Target="worksheets/sheet1.xml"/></R>'),
@@ -88,11 +88,11 @@ describe('the headers of a sheet', () => {
       ['ccc', expect.stringContaining('dos veces')],
       ['test', expect.stringContaining('se prueba antes')],
     ]);
-    // What is below them is lost from no row in silence, and comes back with its row.
+    // Rows below it are never lost silently: each is returned as a row.
     expect(rows[0]).toMatchObject({ ofFile: true });
     expect(rows[1]).toMatchObject({ row: 2, request, cells: { ccc: VALUES[1] } });
     expect(rows[1]?.ofFile).toBeUndefined();
-    // The file says it once, and none of it can be filed.
+    // The file reports it once, and none of its rows can be filed.
     expect(rows[1]?.mistakes).toEqual([]);
     expect(rows[1]?.cells).toMatchObject({ fecha_reall: 'x', 'ccc (columna H)': 'y', test: '1' });
   });
@@ -185,7 +185,7 @@ describe('cells', () => {
           (inner, name) => (inner as Record<string, unknown>)?.[/^\d+$/.test(name) ? Number(name) - 1 : name],
           request,
         );
-    /** What is read of a cell below a header: the value of the field, or what is wrong, and what is said of it. */
+    /** The reading of a cell below a header: the value of the field or its mistake, and the notes. */
     const readBelow = async (name: string, title: string, cell: unknown, format: 'csv' | 'xlsx' = 'xlsx') => {
       const [row] =
         format === 'csv'
@@ -239,7 +239,7 @@ describe('cells', () => {
           '150000 puede ser 150.000,00 € o, en céntimos, 1.500,00 €: escríbalo con dos decimales.',
         );
       expect((await readBelow(share, share, '100')).read).toMatch(/100,00 % o, en centésimas, 1,00 %/);
-      // Decimals or the unit say what it is, and so do all digits of the field.
+      // Decimals, the unit, or all digits of the field show which form it is.
       for (const cell of ['1.500,00', '1500 €', '000150000', 1500.5])
         expect((await readBelow(base, base, cell)).read).toMatch(/^0001500[05]0$/);
       expect((await readBelow(share, share, '5000')).read).toBe('5000');
@@ -255,7 +255,7 @@ describe('cells', () => {
       expect((await readBelow(base, `${base} (€)`, '1,500')).read).toMatch(/puede ser 1\.500,00 €/);
     });
 
-    /** A workbook of one number below a header, shown by a format. */
+    /** A workbook with one number below a header, in this number format. */
     const formatted = (title: string, value: number, format: string) => {
       const sheet = utils.aoa_to_sheet([[title], [value]]);
       sheet.A2!.z = format;
@@ -284,7 +284,7 @@ describe('cells', () => {
       for (const title of [base, `${base} (€)`]) {
         const { read, note, row } = await readFormatted(base, title, 1500, format);
         expect({ read, note }).toEqual({ read: '000150000', note: 'Se ha leído 1.500,00 €.' });
-        // The sheet of results has it with its unit, and is read as the same.
+        // The result sheet has it with its unit, and is read as the same value.
         const [[again, text]] = Object.entries(row.cells) as [[string, string]];
         expect(text).toBe('1500 €');
         expect(await readBelow(base, again, text, 'csv')).toMatchObject({ read: '000150000' });
@@ -457,7 +457,7 @@ describe('dates of another order in a file', () => {
         '2026-12-12',
         '2026-12-07',
       ]);
-      // In the other column, too, one has the month first.
+      // The other column also has a date with the month first.
       expect(messages(rows).filter(({ column }) => column === 'fnacimiento')).toEqual([
         { row: 2, column: 'fnacimiento', message: expect.stringContaining('05/17/90 (fila 5)') },
         { row: 5, column: 'fnacimiento', message: expect.stringContaining('mes delante') },
@@ -480,7 +480,7 @@ describe('dates of another order in a file', () => {
   });
 
   test('are found in whatever place they are', async () => {
-    // Across the places where its bytes are cut for looking.
+    // Around the position at which the bytes are split for detection.
     for (let before = 65_520; before < 65_540; before++) {
       const own = 'x'.repeat(before - 'fecha_real;own\r\n01/12/2026;\r\n;'.length);
       const text = lines(';', ['fecha_real', 'own'], ['01/12/2026', ''], ['', own], ['12/31/2026', '']);

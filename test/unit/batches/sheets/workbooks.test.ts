@@ -9,7 +9,7 @@ vi.stubEnv('STRICT_IDENTIFIERS', 'false');
 
 const alta = submissionOf('registerEmployee');
 
-/** What a workbook is read as: each row, with what is said of it, and what is said of the whole file. */
+/** The reading of a workbook: each row with its messages, and the messages about the whole file. */
 const readBook = async (book: Book | Uint8Array, limits = {}) => {
   const file: string[] = [];
   const rows = await rowsOf(book instanceof Uint8Array ? book : bookOf(book), {
@@ -145,9 +145,9 @@ describe('a merged cell', () => {
   });
 });
 
-/** Columns with values of their own, so that a value in a wrong row or column is seen. */
+/** Columns whose values differ, so that a value in a wrong row or column is noticed. */
 const COLUMNS = ['nss', 'coeficiente', 'convenio', 'cno'];
-/** A sheet, of which some cells are merged downwards, with what each holds: also what no one sees. */
+/** A sheet in which some cells are merged downwards, with the content of each, including hidden content. */
 const sheet = fc
   .record({
     rows: fc.array(fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }), { minLength: 1, maxLength: 12 }),

@@ -63,7 +63,7 @@ test('the commands of its README exist, with their flags', () => {
   }
 });
 
-/** The flags that say a value. */
+/** The flags that set a value. */
 const flagsFor = (fields: Field[], value: Record<string, unknown>, path: string[] = []): string[][] =>
   Object.entries(value).flatMap(([name, inner]) => {
     const field = fields.find((one) => one.name === name)!;
@@ -106,7 +106,7 @@ test.each(
     {},
     [...given].map(([flag, text]) => ({ flag, text })),
   );
-  // What may be text or a number is sent as text.
+  // Values that may be text or numbers are sent as text.
   const asText = (value: unknown) =>
     JSON.parse(JSON.stringify(value, (_, inner) => (typeof inner === 'number' ? String(inner) : inner)));
   expect(asText(said)).toEqual(asText(wanted));

@@ -21,7 +21,7 @@ const good = {
   profile: { dni: 'B12345674', razon_social: 'PANADERIA S.L.', account: [account] },
 };
 
-/** The good request with one member changed, by its dotted path. */
+/** The valid request with one member changed, given by its dotted path. */
 const changed = (path: string, value: unknown): Record<string, unknown> => {
   const request: Record<string, unknown> = structuredClone(good);
   const names = path.split('.');
@@ -123,7 +123,7 @@ describe('saving a client', () => {
 
   test.each<[access: object, failing: string[]]>([
     [{ password: 'abcd', password_confirmation: 'abcd' }, []],
-    // An accent of its own character.
+    // The accent is a separate combining character.
     [{ password: 'abcdé', password_confirmation: 'abcde\u0301' }, []],
     [{ password: ' ab ', password_confirmation: ' ab ' }, []],
     [{ password: '', password_confirmation: '' }, []],
@@ -137,7 +137,7 @@ describe('saving a client', () => {
       const { errors } = read(operation, { ...good, access: { ...good.access, ...access } });
       expect(Object.keys(errors).sort()).toEqual(failing);
     }
-    // Other failing fields do not hide it.
+    // Other invalid fields do not hide it.
     const { errors } = read(save, { ...good, name: undefined, access });
     expect(Object.keys(errors)).toEqual(expect.arrayContaining(['access.email', ...failing, 'name']));
   });

@@ -14,7 +14,7 @@ import { dayAfter, madridDay } from '../../../../shared/kernel/spanish-time.ts';
 import { textOf } from '../../../support/pdf.ts';
 import { useAuthorities } from '../../../support/stand-in/use-authorities.ts';
 
-/** The operations on notifications, as programs call them and read their answers, against the stand-in of DEHú. */
+/** The operations on notifications, as programs call them and read their answers, against DEHú's stand-in. */
 
 const { dehu, company } = seed.demo;
 const idOf = ({ origin, identifier }: DehuNotice) => `${origin}-${identifier}`;

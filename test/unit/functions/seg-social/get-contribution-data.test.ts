@@ -29,7 +29,7 @@ describe('the date of a contribution data report', () => {
     ['(FECHA DEL INFORME) Tj (01/11/2026) Tj', '2026-11-01'],
     ['(Fecha: 2-11-2026 Hora: 10:00) Tj', '2026-11-02'],
     ['(Fecha de nacimiento 05/06/1980) Tj (FECHA 03.11.2026) Tj', '2026-11-03'],
-    // Today, where it prints none that can be read.
+    // Today, if the document has no readable date.
     ['(Fecha: 31/02/2026) Tj', '2026-11-04'],
     ['(ALTA: 01/11/2026) Tj', '2026-11-04'],
   ])('of %s is %s', async (content, date) => {

@@ -16,20 +16,20 @@ import { altaInput, bajaInput, TA, taFirst } from '../../../support/portals/jaca
 import { portsTo, read } from '../../../support/portals/operations.ts';
 import { PDF, pdf, resultOf } from '../../../support/portals/portal.ts';
 
-/** A look-up finds the very filing, and none that differs from it in one thing. */
+/** A look-up finds the filing itself, and none that differs from it in a single point. */
 
-/** Past midnight in Madrid, and still the day before elsewhere. */
+/** After midnight in Madrid, while it is still the day before in UTC. */
 const SINCE = new Date('2026-03-09T23:30:00Z');
 const DAY = '2026-03-10';
 
-/** What the portal shows of a worker. */
+/** The portal's data about a worker. */
 interface Shown {
   records: Partial<Situation>[];
-  /** The list of documents: movement, date on which it took effect, date of the communication, `DD MM AAAA`. */
+  /** The list of documents: movement, effective date and date of communication, `DD MM AAAA`. */
   documents: string[][];
 }
 
-/** The same with other records, or with other documents. */
+/** The same portal with other records, or with other documents. */
 const changing = (shown: Shown) => ({
   recorded: (...records: Shown['records']): Shown => ({ ...shown, records }),
   documented: (...documents: string[][]): Shown => ({ ...shown, documents }),
@@ -187,7 +187,7 @@ describe('a change of CNO', () => {
   });
 });
 
-/** Looks up a filing of an operation, whose request is its example with changes; gives what was found. */
+/** Looks up a filing of an operation, whose request is its example with changes. Returns what was found. */
 const lookedUp = async (
   operation: Operation,
   changes: object,

@@ -8,7 +8,7 @@ import { failure, portsTo, run } from '../../../support/portals/operations.ts';
 
 const request = removeRegistrationRecord.example.request as Record<string, unknown>;
 
-/** Removes a registration, of which the portal shows this; gives the exchanges that were used. */
+/** Removes a registration about which the portal shows these data. Returns the exchanges that were used. */
 const removing = (shown: { fecha_alta?: string; fecha_baja?: string; dni?: string }, more: object = {}) => {
   const record = { fecha_alta: '2025-11-03', fecha_baja: '', dni: '12345678Z', ...shown };
   const { ports, asked } = portsTo('tgss', {

@@ -43,13 +43,13 @@ const REQUIRED: Record<string, string> = {
   'DELETE /etts/cesion': 'regimen ccc nss identificacion dni cesion_regimen cesion_ccc cesion_tipo startDate',
   'GET /etts/cesion': 'regimen ccc dni',
   'POST /pract-no-remun': 'regimen ccc nss identificacion dni startDate',
-  // regimen and ccc because the default is to ask for a company
+  // regimen and ccc are required because the default is to ask for a company
   'GET /excel-fie': 'regimen ccc startDate endDate',
   'GET /report-rlc': 'regimen ccc liquidType startDate endDate',
   'PUT /datos-bancarios': 'regimen ccc option cuenta',
   'GET /category-occupation-gc': 'regimen ccc nss dni',
   'GET /employees-in-enterprise': 'regimen ccc options',
-  // Those of programs in use.
+  // Required by existing programs.
   'GET /notifications': '',
   'POST /notification-accept': 'id',
   'GET /nss-by-ipf': 'dni apellido1',
@@ -67,7 +67,7 @@ const REQUIRED: Record<string, string> = {
   'POST /convenios-colectivos-por-trabajador': 'regimen ccc nss dni convenio startDate',
 };
 
-/** Values out of the bounds of a field, by its name in any operation. */
+/** Values out of a field's bounds, by the field's name in any operation. */
 const OUT_OF_BOUNDS: Record<string, unknown[]> = {
   id: ['4-1', '1', '1-x', '1-12345678901'],
   page: ['x', -1, 100_001],
@@ -172,7 +172,7 @@ describe.each(Object.entries(REQUIRED))('%s', (name, required) => {
     unrepresentable: 'any',
   }) as { properties?: Fields };
 
-  // If the interface only gives a largest width, shorter numbers are completed with zeros.
+  // If the interface only gives a maximum width, shorter numbers are padded with zeros.
   const completed = name === 'DELETE /alta' ? ['111', '28000000009'] : [];
 
   it.each(Object.keys(properties))('refuses values out of bounds in %s', (field) => {

@@ -4,7 +4,7 @@ import { startAuthorities } from '../../../support/authorities.ts';
 import { requestOf, requestsOf } from '../../../support/requests.ts';
 import { countingRequests, operationsAtAuthorities } from '../../../support/stand-in/counted.ts';
 
-/** Where a certificate has several authorised users, the portal may ask first which of them acts. */
+/** If a certificate has several authorised users, the portal may first ask which of them acts. */
 
 const requests = requestsOf(demoData());
 const operations = [...operationsAtAuthorities].filter(([, { authority }]) => authority === 'tgss');

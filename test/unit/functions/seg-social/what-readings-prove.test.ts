@@ -4,7 +4,10 @@ import { listEmployeeSituations } from '../../../../functions/seg-social/operati
 import { listTaDocuments } from '../../../../functions/seg-social/operations/list-ta-documents.ts';
 import type { Reading } from '../../../../shared/operation/operation.ts';
 
-/** What of a registration the questions about one worker prove: only one that goes on, as the list of workers has it. */
+/**
+ * The facts that readings about one worker prove about a registration: only a registration that continues, as the list of
+ * workers shows it.
+ */
 
 const proved = (reading: unknown, data: object[]) => {
   const { emitsOnRead, request, example } = reading as Reading;
@@ -50,8 +53,8 @@ test('rows of the FIE prove a sick leave by its first day, and its end only wher
     { ...leave, date: '2026-11-03' },
     { ...leave, date: '2026-11-10' },
   ]);
-  // A leave of less than five days has one notice, of its beginning and its end (Real Decreto 625/2014, 2.3).
+  // A leave of less than five days has one notice for its beginning and its end (Real Decreto 625/2014, 2.3).
   expect(proved([row('20261107', '20261105')])).toEqual([{ ...leave, date: '2026-11-07' }]);
-  // The end of a longer one comes long after the notice that began the term.
+  // The end of a longer leave comes long after the notice that began the term.
   expect(proved([row('20261108', '20261107'), row('20261124', '20261123')])).toEqual([]);
 });

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { failingFieldsOf } from '../../../support/sepe-contracts/least.ts';
 
 /**
- * The field `collectiveAgreement` answers questions that depend on the type and duration of a contract; where a
- * contract raises no question it must be absent.
+ * The field `collectiveAgreement` answers questions that depend on the type and duration of a contract. If a contract raises no
+ * question, it must be missing.
  */
 describe('the question about the collective agreement', () => {
   const DAYS_90 = { endDate: '2026-03-31' };
@@ -27,20 +27,20 @@ describe('the question about the collective agreement', () => {
     ['450 of 6 months', '450', MONTHS_6, ''],
     ['450 without end', '450', {}, ''],
 
-    // An earlier contract.
+    // Whether there was an earlier contract.
     ['404 of a day less than a year', '404', { endDate: '2026-12-30' }, 'SN'],
     ['404 of a year', '404', { endDate: '2026-12-31' }, ''],
     ['412 of less than three years', '412', { endDate: '2028-12-30' }, 'SN'],
     ['412 of three years', '412', { endDate: '2028-12-31' }, ''],
 
-    // Training.
+    // Training contracts.
     ['421 of 24 months, begun before', '421', { startDate: '2022-03-29', endDate: '2024-03-28' }, 'SN'],
     ['421 of 36 months', '421', { startDate: '2022-03-29', endDate: '2025-03-28' }, 'SN'],
     ['421 of more', '421', { startDate: '2022-03-29', endDate: '2025-03-29' }, ''],
     ['421 of less', '421', { startDate: '2022-03-29', endDate: '2024-03-27' }, ''],
     ['421 begun on the day', '421', { startDate: '2022-03-30', endDate: '2024-06-29' }, ''],
 
-    // Any other.
+    // All other types.
     ['100', '100', {}, ''],
     ['401', '401', { endDate: '2026-08-31' }, ''],
   ])('takes these answers, or is not asked: %s', (_why, type, contract, answers) => {

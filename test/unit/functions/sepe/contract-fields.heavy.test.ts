@@ -15,10 +15,10 @@ import { readRequest } from '../../../../shared/kernel/validation.ts';
 import { at, leavesOf, othersOf, withOther } from '../../../support/other-values.ts';
 import { requestOf } from '../../../support/sepe-contracts/any.ts';
 
-/** Values that mean the same as none: no hours, no number, a box that is not ticked. */
+/** Values that mean the same as a missing one: no hours, no number, a checkbox that is not ticked. */
 const meansNothing = (value: unknown): boolean => value === false || /^0+$/.test(String(value));
 
-/** Fields that are not in the document, or there under another name of the interface. */
+/** Fields that are not in the document, or are there because of another field of the interface. */
 const NOT_SENT = ['test', 'duplicate', 'PAIS_RESIDENCIA'];
 const leaves = leavesOf(notifyContract.request)
   .filter(({ path }) => !NOT_SENT.includes(path.join('.')))
@@ -27,11 +27,11 @@ const leaves = leavesOf(notifyContract.request)
     values: othersOf(schema, undefined).filter(({ read }) => !meansNothing(read)),
   }));
 
-/** All that SEPE or the caller gets to see of a contract. */
+/** Everything that SEPE or the caller sees of a contract. */
 const seen = (contract: Contract): string =>
   [contractDocument(contract, 'c'), ...cutNames(contract)].join('\n');
 
-/** Seasonal contracts are by the year, sent or not. */
+/** Seasonal contracts always count their working time by the year, whether it is sent or not. */
 const isAlways = (type: ContractType, field: string) => type.time === 'seasonal' && field === 'jornadaType';
 
 /** The contract of a request; `undefined` if it is refused. */
@@ -39,10 +39,10 @@ const contractIn = (request: Record<string, unknown>): Contract | undefined =>
   readRequest(notifyContract.request, request, { onlyDefined: true }).value;
 
 const REQUESTS = 2;
-/** Most values of a field that are tried, until the rules take one. */
+/** The most values of a field that are tried until the rules accept one. */
 const TRIES = 3;
 
-/** The request with the first other value of a field that is taken with all other fields. */
+/** The request with the first other value of a field that is accepted together with all other fields. */
 const firstTaken = (
   request: Record<string, unknown>,
   { path, values }: (typeof leaves)[number],

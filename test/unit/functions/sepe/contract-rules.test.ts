@@ -26,7 +26,7 @@ describe('contracts', () => {
   test.each(
     Object.entries(OWN).flatMap(([type, own]) => Object.keys(own).map((field) => [type, field] as const)),
   )('of type %s fail without %s', (type, field) => {
-    // `OWN` has only what a type cannot do without.
+    // `OWN` has only the fields that a type requires.
     const expected = failingFieldsOf(type, { [field]: undefined });
     expect(expected).toEqual([field]);
   });
@@ -206,7 +206,7 @@ describe('contracts', () => {
     ['a collective of an ordinary contract', '100', { bonusAgreement: '12' }, ['bonusAgreement']],
     ['an unknown disability', '130', { indicativeDisability: 'X' }, ['indicativeDisability']],
 
-    // Blocks of few types.
+    // Blocks that few types have.
     ['a box that is not ticked', '100', { IND_CONTRATO_ESCRITO: false }, []],
     ['402 in writing', '402', { IND_CONTRATO_ESCRITO: 1 }, []],
     ['minutes of training at full time', '100', { jornadaFormativaMin: 30 }, ['jornadaFormativaMin']],

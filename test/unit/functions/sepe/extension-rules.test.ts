@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Indicators, indicatorsFor, startAfterEnd } from '../../../../functions/sepe/extension-rules.ts';
 import type { ServiceError } from '../../../../shared/kernel/errors.ts';
 
-/** What extensions of each type of contract must, may and must not say. */
+/** The fields that extensions of each type of contract must, may and must not have. */
 
 const term = (months: number) => ({
   start: '2026-01-01',
@@ -29,7 +29,7 @@ describe('an agreement on an extension', () => {
     ['401', 36, true],
     ['501', 48, true],
     ['501', 35, false],
-    // Of these it depends on what they are a modality of, which SEPE does not show.
+    // For these it depends on the modality, which SEPE does not show.
     ['450', 40, false],
   ])('is asked for, or not, of a contract %s of %s months: %s', (code, months, isMandatory) => {
     expect(failing(code, {}, months)).toEqual(isMandatory ? ['prorroga_exist_convenio'] : []);

@@ -16,12 +16,12 @@ import type { RecordKey } from '../../../../shared/authorities/sepe/services/shi
 import { FOOTPRINT } from '../../../support/portals/contrata.ts';
 import { portsTo } from '../../../support/portals/operations.ts';
 
-/** A look-up finds the very record, and none that differs from it in one thing. */
+/** A look-up finds the record itself, and none that differs from it in a single point. */
 
-/** Past midnight in Madrid, and still the day before elsewhere. */
+/** After midnight in Madrid, while it is still the day before in UTC. */
 const SINCE = new Date('2026-11-03T23:30:00Z');
 
-/** What SEPE shows of a contract, as far as look-ups read it. */
+/** SEPE's data about a contract, as far as look-ups read them. */
 const contract = {
   id: 'E-28-2026-0000123',
   cif: 'B12345674',

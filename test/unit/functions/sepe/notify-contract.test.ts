@@ -30,7 +30,7 @@ const accepting = (result: string, given: { id?: string; errors?: string[] } = {
 const contract = notifyContract.example.request as Record<string, unknown>;
 
 const ID = { id: 'E2820260000123' };
-/** Ports to a SEPE that takes the contract in and gives this result. */
+/** Ports to a SEPE that accepts the contract and returns this result. */
 const portsGiving = (
   result: string,
   given: Parameters<typeof accepting>[1],

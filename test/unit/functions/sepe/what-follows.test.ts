@@ -5,7 +5,7 @@ import type { Fact, Known } from '../../../../shared/operation/fact.ts';
 import type { Submission } from '../../../../shared/operation/operation.ts';
 import { obligationsOf } from '../../../support/due.ts';
 
-/** What filings at the employment service close, and make due. */
+/** The obligations that filings at SEPE close and open. */
 
 const { cif, regimen, ccc, dni, old_startDate } = extendContract.example.request as Record<string, string>;
 const OF_JOB = { cif, account: `${regimen}${ccc}`, document: dni };
@@ -14,12 +14,12 @@ const factOf = (known: Known): Fact => ({
   ...{ ...known, id: `fact-${++minute}`, how: 'accepted' },
   at: new Date(Date.UTC(2026, 10, 2, 8, minute)).toISOString(),
 });
-/** What an accepted filing makes known. */
+/** The facts that an accepted filing emits. */
 const filed = (operation: unknown, request: object, accepted: { reference?: string; data?: unknown }) => {
   const { request: schema, emits } = operation as Submission;
   return emits!(schema.parse(request), { data: undefined, ...accepted }).map(factOf);
 };
-/** Rules with what became of what is due by them. */
+/** The obligations by a rule, with their states. */
 const stand = (facts: Fact[], rule: string) =>
   obligationsOf(facts, 'worker', { today: '2026-11-02' })
     .filter((one) => one.rule === rule)
@@ -35,7 +35,7 @@ test('an extension closes what the end of its contract made due, and its own end
   for (const rule of ['baja', 'prorroga']) {
     expect(stand([contract], rule)).toEqual(['2027-05-02 open']);
     expect(stand([contract, ...extended], rule)).toEqual(['2027-05-02 closed', '2027-08-02 open']);
-    // Without its number it is of the contract that began on the same day.
+    // Without its number, it belongs to the contract that began on the same day.
     expect(stand([contract, ...filed(extendContract, request, {})], rule)[0]).toBe('2027-05-02 closed');
   }
 });
@@ -51,7 +51,7 @@ test('a call that is accepted, of a worker who comes, closes the one that a regi
     return stand([before, alta, ...filed(callWorkers, { ...request, employees }, { data })], 'llamamiento');
   };
   expect(after(true)).toEqual([`${startDate} closed`]);
-  // Refused, without answer, of a worker who does not come, or of another day.
+  // Refused, without an answer, because the worker does not come, or for another day.
   expect(after(false)).toEqual([`${startDate} open`]);
   expect(after(undefined)).toEqual([`${startDate} open`]);
   expect(after(true, { question: 'N' })).toEqual([`${startDate} open`]);

@@ -13,7 +13,7 @@ import {
 } from '../../../support/stores/scripted-filing.ts';
 import { scriptedServices } from '../../../support/stores/scripted-services.ts';
 
-/** The evidence of a filing: what is written of it, and when. */
+/** The evidence of a filing: what is written, and when. */
 
 beforeEach(stubSettings);
 
@@ -52,7 +52,7 @@ describe('evidence', () => {
     ]);
   });
 
-  /** Mends what is stored in part. @param earlier the manifest that is stored */
+  /** Completes evidence that was stored in part. @param earlier the manifest that is already stored */
   const mendStored = (names: string[], earlier?: object) =>
     complete(
       {},
@@ -175,7 +175,7 @@ describe('evidence that is the first of its filing', () => {
     const manifests = puts.filter(([key]) => key.endsWith('manifest.json'));
     return { ...made, isEnded, puts, manifests };
   };
-  /** Whether all was written in one go: else it is looked at what is stored already. */
+  /** Whether everything was written at once, without looking at what is already stored. */
   const isAtOnce = ({ asked }: Pick<Awaited<ReturnType<typeof endFirst>>, 'asked'>) =>
     asked('listEvidence').length === 0;
 
@@ -199,7 +199,7 @@ describe('evidence that is the first of its filing', () => {
       [`${FOLDER}request.json`, '{"b":2}', { contentType: 'application/json' }],
       [`${FOLDER}answer-1`, 'hi', { contentType: 'text/html' }],
       [`${FOLDER}document-559aead08264-a.pdf`, 'A', { contentType: 'application/pdf' }],
-      // Only where there is no other one.
+      // Only if no other manifest is stored.
       [`${FOLDER}manifest.json`, '{\n  "ve', { contentType: 'application/json', isFirst: true }],
     ]);
     const manifest = JSON.parse(String(manifests[0]![1]));
@@ -223,7 +223,7 @@ describe('evidence that is the first of its filing', () => {
         size: 2,
         sha256: expect.stringMatching(/^8f434346/),
         status: 200,
-        // None that may name a session.
+        // None that may identify a session.
         headers: {
           'content-type': 'text/html',
           'content-encoding': 'gzip',
@@ -335,7 +335,7 @@ describe('evidence that is the first of its filing', () => {
     noting.reject(new Error('down'));
     await new Promise((resolve) => setImmediate(resolve));
     expect(asked('log')).toEqual([]);
-    // Where no caller waits, it is waited for.
+    // If no caller waits, it is awaited.
     const later = await endFirst({ noteEvidence: down });
     expect(later.isEnded).toBe(true);
     expect(later.asked('log').map(([message]) => message)).toEqual(['evidence could not be written']);

@@ -22,7 +22,7 @@ import type { Filing } from '../../../../shared/stores/filings/filing.ts';
 import { AT, actingWith, FILING as COMMON, inMs, NOW } from '../../../support/stores/scripted-filing.ts';
 import { scriptedServices } from '../../../support/stores/scripted-services.ts';
 
-/** Claims on filings, what is found of them later, and the queue: each step with scripted stores in memory. */
+/** Claims on filings, later look-ups, and the queue: each step with scripted stores in memory. */
 
 beforeEach(() => {
   vi.stubEnv('GIVE_UP_DAYS', '10');
@@ -53,7 +53,7 @@ const failureOf = async (act: () => unknown) => {
 describe('the request of a filing', () => {
   test('is in its row as far as it fits, else in S3', async () => {
     const { services, asked } = world();
-    // {"a":""} are eight bytes.
+    // {"a":""} is eight bytes long.
     const sized = (bytes: number) => ({ ...CALL, input: { a: 'x'.repeat(bytes - 8) } }) as Acting;
     const small = requestOf(services, FILING, sized(8192));
     expect(small.row.request).toHaveLength(8192);
@@ -189,7 +189,7 @@ describe('a claim', () => {
     expect(error).toMatchObject({
       message: 'claim failed: lock owner changed on every retry',
     });
-    // To the caller nothing was filed; there is no other filing whose result could be waited for.
+    // For the caller nothing was filed, and there is no other filing whose result could be awaited.
     expect(await failureOf(() => failClaim(world().services, FILING, error))).toMatchObject({
       status: 503,
       message: notWrittenDown().message,

@@ -15,7 +15,7 @@ import { lockName } from '../../../../shared/stores/filings/filing-keys.ts';
 import { operations } from '../../../support/infra/groups.ts';
 import { scriptedServices } from '../../../support/stores/scripted-services.ts';
 
-/** The record of a request as it is first written down, and which requests are the same. */
+/** The record of a request when it is first written, and which requests count as the same. */
 
 const now = new Date('2026-11-04T11:00:00.000Z');
 const caller = { accountId: 'a1', userId: 'u1' };
@@ -102,7 +102,7 @@ describe('the record of a request', () => {
     expect(new Set([nameOf('a1', '/api/v4/alta'), ...others]).size).toBe(4);
     for (const [name, value] of Object.entries(wanted))
       expect(found({ ...wanted, [name]: [value] })).toBeUndefined();
-    // It keeps no other dry run from being made.
+    // It does not block another dry run.
     expect(draft({ call: { dry: true, input: { ...input, ...wanted } } })).not.toHaveProperty('guards');
     expect(draft(withInput(wanted)).guards?.content).not.toBe(nameOf('a1', '/api/v4/alta'));
   });
@@ -235,7 +235,7 @@ describe('the content by which a filing is locked', () => {
     expect(guard(9, 'B12345674', '12345678Z')).toBe(own);
     expect(guard(8, 'A87654321', '12345678Z')).not.toBe(own);
     expect(guard(0, undefined, '12345678Z')).not.toBe(own);
-    // The account's own certificate of that company.
+    // The account's own certificate for that company.
     expect(guard(0, undefined, 'B12345674')).toBe(own);
     expect(guard(7, undefined, '12345678Z')).not.toBe(guard(8, undefined, '12345678Z'));
   });
@@ -329,7 +329,7 @@ test('are shown with the name of the worker that a dry run found, before the one
   expect(draft(withInput(named)).about).toMatchObject({ document: '12345678Z', name: 'ANA RUIZ GIL' });
   const found = { ...newTrace(), worker: 'ANA MARIA RUIZ GIL' };
   expect(draft({ call: { input: named, trace: found } }).about?.name).toBe('ANA MARIA RUIZ GIL');
-  // What names no worker is about none, whatever its other fields are called.
+  // A request that names no worker refers to none, whatever its other fields are called.
   expect(draft({ call: { input: { name: 'Lote' }, trace: found } }).about).toBeUndefined();
 });
 
@@ -337,7 +337,10 @@ describe('the client company of a request', () => {
   const ACCOUNT = { regimen: '0111', ccc: '28000000097' };
   const CIF = 'B12345674';
 
-  /** Asked with such fields and such a certificate, where so many client companies have the account or the tax id. */
+  /**
+   * The company of a request with these fields and this certificate, if this many client companies have the account or the tax
+   * id.
+   */
   const company = async (
     asked: object,
     {

@@ -15,7 +15,7 @@ import {
 } from '../../../support/stores/scripted-filing.ts';
 import { scriptedServices } from '../../../support/stores/scripted-services.ts';
 
-/** The answer to a request whose filing another request made, or makes. */
+/** The answer to a request whose filing is made, or was made, by another request. */
 
 beforeEach(stubSettings);
 
@@ -73,7 +73,7 @@ describe('a request whose content or key another filing has', () => {
       expect(record).toMatchObject({ id: 'f2', state: 'ended', status: 409, message, endedAt: AT });
       for (const name of ['guards', 'committingAt', 'refusal']) expect(record).not.toHaveProperty(name);
       expect(macs).toEqual({ worker: 'w' });
-      // Whose certificate it is asked about with is not this request's to choose.
+      // This request does not choose the certificate with which the filing is looked up.
       expect(asked('openAuthority')).toEqual([]);
     });
 

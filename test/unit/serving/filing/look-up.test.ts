@@ -16,7 +16,7 @@ import {
 } from '../../../support/stores/scripted-filing.ts';
 import { scriptedServices } from '../../../support/stores/scripted-services.ts';
 
-/** What is found of a filing later. */
+/** The results of a later look-up of a filing. */
 
 beforeEach(stubSettings);
 
@@ -35,7 +35,7 @@ describe('a look-up', () => {
     }: {
       filing?: Partial<Filing>;
       answers?: Answers;
-      /** `null`: none may ask. */
+      /** `null`: no certificate may be used. */
       actor?: Acting | null;
       unresolved?: object;
       lookUp?: object;
@@ -189,7 +189,7 @@ describe('a look-up', () => {
     expect(found.end![2].state).toBe('accepted');
     expect((await look(async () => ({ refused: ['no'] }), unknown)).end![2].state).toBe('refused');
     expect(found.asked('noteLook')).toEqual([]);
-    // It is not looked up any more, and no one gave it up.
+    // It is not looked up any more, but was not given up.
     expect(found.asked('noteEvidence')).toEqual([['f1', AT, false]]);
     expect(found.asked('metric').map(([name]) => name)).not.toContain('UnknownGivenUp');
     const nothing = await look(async () => undefined);

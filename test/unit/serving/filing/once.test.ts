@@ -21,7 +21,7 @@ import {
 } from '../../../support/stores/scripted-filing.ts';
 import { scriptedServices } from '../../../support/stores/scripted-services.ts';
 
-/** A filing from its claim to its end: what is written down before and after what is sent, whatever fails. */
+/** A filing from its claim to its end: what is stored before and after sending, whatever fails. */
 
 beforeEach(stubSettings);
 
@@ -54,21 +54,21 @@ const ANSWER: Answer = {
   body: Buffer.from('hi'),
 };
 
-/** What the port to an authority does with what was not let through. */
+/** Handles a commit that was not allowed as the port to an authority does. */
 const reasonOf = (error: unknown): never => {
   throw error instanceof CommitForbidden ? error.reason : error;
 };
 
-/** Sends one request that may take effect, and then does what the test wants. */
+/** Sends one request that may take effect, and then runs the test's function. */
 const sends =
   (then: (commit: Commit) => unknown, answer = async () => ANSWER): Run =>
   async (commit) => {
     await commit.send(answer).catch(reasonOf);
     return then(commit);
   };
-/** Sends it, and comes to an answer. */
+/** Sends it, and returns an answer. */
 const succeeds = sends(() => ({ data: 1 }));
-/** An authority that accepts whatever it is sent. */
+/** An authority that accepts whatever is sent. */
 const accepting = {
   submit: async () => ({}),
   read: async () => ({}),
@@ -181,7 +181,7 @@ describe('a filing', () => {
     expect(outcome).toEqual({ value: { data: 'found' } });
     expect(end!.state).toBe('accepted');
     expect(asked('info').at(-1)).toMatchObject(['commit ended', { state: 'accepted' }]);
-    // Since it was about to be sent, not since the request came.
+    // Counted from when it was about to be sent, not from when the request came.
     const made = scriptedServices(NOW);
     made.services.now = () => later;
     await fileOnce(made.services, actingWith({ operation }), {
@@ -385,7 +385,7 @@ describe('nothing is sent', () => {
     const sent = vi.fn();
     const { outcome } = await file(
       async (commit) => {
-        // As a question to the authority, before anything is sent.
+        // A query to the authority, before anything is sent.
         await new Promise((resolve) => setImmediate(resolve));
         return sends(sent)(commit);
       },
@@ -467,7 +467,7 @@ describe('a dry run', () => {
     const about = scriptedServices(NOW);
     await tried(about.services, actingWith({ input: { dni: '12345678Z' } }));
     expect(about.asked('putDryRun')[0]![1]).toEqual({ worker: expect.stringMatching(/^[0-9a-f]{64}$/) });
-    // Its request is there before it, or it is not.
+    // Its request is stored before it, or it is not stored at all.
     const large = { dry: true, input: { a: 'x'.repeat(9_000) } };
     const lost = scriptedServices(NOW, { putDocument: down });
     await tried(lost.services, actingWith(large));

@@ -7,7 +7,7 @@ import { operations } from '../../../support/infra/groups.ts';
 import { FILING, NOW } from '../../../support/stores/scripted-filing.ts';
 import { scriptedServices } from '../../../support/stores/scripted-services.ts';
 
-/** Which filings a removal frees that were declared filed. */
+/** Which filings that were declared filed are released by a removal. */
 
 const submissions = operations.flatMap(({ name, operation }) =>
   operation.kind === 'submission' ? [{ name, operation }] : [],
@@ -61,7 +61,7 @@ describe('a filing that was declared filed is taken back', () => {
 
   const AFTER = new Date(NOW.getTime() + 1_000).toISOString();
 
-  /** Whether it is, by a removal with another operation and request. */
+  /** Whether the filing is released by a removal with another operation and request. */
   const isFreed = async (
     filed: { operation: Submission; input: unknown; filing?: Partial<Filing> },
     removal: { operation: Submission; input: unknown; filing?: Partial<Filing> },
@@ -103,7 +103,7 @@ describe('a filing that was declared filed is taken back', () => {
   test('but not by the removal of another kind, by one before it, one that is not accepted, or of another account', async () => {
     const { input } = removal();
     expect(await isFreed(registered, { operation: byName(REMOVALS[1]!), input })).toBe(false);
-    // One that was asked for before a person declared, or before this one was sent, took back another one.
+    // A removal from before the declaration, or from before this filing was sent, removed another filing.
     const before = { claimedAt: NOW.toISOString() };
     for (const filing of [before, { state: 'unknown' as const }, { accountId: 'a2' }])
       expect(await isFreed(registered, { ...removal(), filing }), JSON.stringify(filing)).toBe(false);

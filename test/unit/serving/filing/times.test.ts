@@ -3,7 +3,7 @@ import type { AuthorityOperation } from '../../../../shared/operation/operation.
 import * as times from '../../../../shared/serving/filing/times.ts';
 import { type Filing, type FilingState, filesNothing } from '../../../../shared/stores/filings/filing.ts';
 
-/** When a filing is due, given up, abandoned or in the way of another: each limit at its last instant and one after it. */
+/** When a filing is due, given up, abandoned, or blocks another one: each limit at its last instant and just after it. */
 
 beforeEach(() => {
   vi.stubEnv('GIVE_UP_DAYS', '10');
@@ -60,7 +60,7 @@ describe('an outcome that is not known yet', () => {
     expect(waitUntil(times.dueAfterTakes(old, 6, NOW))).toBe(12 * HOUR);
     expect(times.dueAfterTakes(older, 6, NOW)).toBeUndefined();
     expect(waitUntil(times.dueAfterTakes(older, 5, NOW))).toBe(12 * HOUR);
-    // Of a record without that instant nothing can be said: it is not asked about for ever.
+    // A record without that time cannot be judged, so it is not looked up for ever.
     expect(times.dueAfterTakes({} as Filing, 6, NOW)).toBeUndefined();
     expect(times.dueAfterTakes({ claimedAt: '' }, 6, NOW)).toBeUndefined();
   });
@@ -165,7 +165,7 @@ describe('whether a filing keeps an equal one from being filed', () => {
     ['ended', { state: 'ended' as FilingState }, [false, false]],
   ])('is decided by its state: %s', (_, given, expected) => {
     expect(both(given)).toEqual(expected);
-    // The same act by another certificate is stopped as the same content is.
+    // The same act with another certificate is blocked like the same content.
     expect(times.holds(given && filing(given), 'act', NOW)).toBe(expected[1]);
   });
 });

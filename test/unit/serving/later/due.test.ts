@@ -16,7 +16,7 @@ import {
 } from '../../../support/stores/scripted-filing.ts';
 import { scriptedServices, sealed } from '../../../support/stores/scripted-services.ts';
 
-/** How the schedule looks after filings that are due, with scripted stores. */
+/** How the schedule handles filings that are due, with scripted stores. */
 
 beforeEach(stubSettings);
 
@@ -40,14 +40,14 @@ const dueOf = (
 });
 
 interface Given {
-  /** The row as it is when it is taken; as the index had it without. */
+  /** The row when it is leased; by default the same as in the index. */
   taken?: Partial<Filing> | null;
   due?: Partial<DueFiling>;
   answers?: Answers;
   operation?: object;
 }
 
-/** Runs the handler over what is due. */
+/** Runs the handler over the due filings. */
 const runOver = async (
   due: DueFiling[],
   answers: Answers,
@@ -73,7 +73,7 @@ const runOver = async (
   return { ...made, line: line![1], counts };
 };
 
-/** Runs it over one filing, and returns what became of that. */
+/** Runs it over one filing, and returns the result. */
 const lookAfter = async (
   filing: Partial<Filing>,
   { taken = {}, due = {}, answers = {}, operation = {} }: Given = {},
@@ -314,7 +314,7 @@ describe('a filing that has ended without evidence', () => {
       { operation: { lookUp: { find } } },
     );
     expect(results).toEqual(['completed']);
-    // It is known what became of it.
+    // Its outcome is known.
     expect(find).not.toHaveBeenCalled();
     expect(asked('takeDue')).toEqual([[expect.objectContaining({ id: 'f1' }), inMs(5 * MINUTE)]]);
     expect(asked('noteEvidence')).toEqual([['f1', AT, false]]);
@@ -369,7 +369,7 @@ describe('a filing that may have been sent', () => {
     expect(part.asked('metric')).toContainEqual(givenUp);
     const found = await lookAfter(old, { due, operation: finds({ data: 1 }) });
     expect(found.asked('metric')).not.toContainEqual(givenUp);
-    // Of this one the look-up itself counts it.
+    // This one is counted by the look-up itself.
     const committing = await lookAfter(
       { ...old, state: 'committing', takes: 6 },
       { due, operation: finds(undefined) },

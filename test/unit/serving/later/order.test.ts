@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inOrder } from '../../../../shared/serving/later/dispatch.ts';
 
-/** `A1` is a filing of client company A, `a1` a question of it; numbers are the order in which they came. */
+/** `A1` is a filing of client company A, and `a1` a reading of it; the numbers are their order of arrival. */
 const place = (id: string) => ({
   id,
   clientId: id.toUpperCase().charCodeAt(0),

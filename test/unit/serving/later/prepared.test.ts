@@ -58,7 +58,7 @@ describe('a question whose answer may be prepared', () => {
       guards: { content: expect.any(String) },
     });
     expect(filing).not.toHaveProperty('key');
-    // It may be prepared for ten days, and is kept for a week after that.
+    // It may be prepared for ten days, and is then kept for a week.
     expect(how).toMatchObject({ dueAt: inMs(60_000), expires: NOW.getTime() / 1000 + 17 * DAY_S });
   });
 
@@ -71,7 +71,7 @@ describe('a question whose answer may be prepared', () => {
       { call: large },
     );
     expect(asked('claimFiling')[0]![0]).toHaveProperty('requestKey');
-    // Without its request no one could ask again, so there is no record of it.
+    // Without its stored request it could not be asked again, so there is no record of it.
     const lost = await ask(PREPARING, { putDocument: down }, { call: large });
     expect(lost.asked('claimFiling')).toEqual([]);
     expect(lost.outcome).toBe(PREPARING);
@@ -174,7 +174,7 @@ describe('the schedule asks again', () => {
     expect(outcome).toBe('answered');
     expect(ran).toEqual([{ a: 1 }, 'authority', { accountId: 'a1', userId: 'u1', sessionId: '' }]);
     expect(asked('openAuthority')[0]![0]).toMatchObject({ deadline: inMs(25_000), dry: false });
-    // What all know of the authority is known before it is asked.
+    // The shared state of the authority is read before it is asked.
     expect(asked('readHealth')).toEqual([[['tgss'], NOW]]);
     const steps = seen.map(([name]) => name);
     expect(steps.indexOf('readHealth')).toBeLessThan(steps.indexOf('openAuthority'));
@@ -200,7 +200,7 @@ describe('the schedule asks again', () => {
     ).finally(() => {
       done = true;
     });
-    // It waits so long for what is being stored.
+    // It waits this long for anything that is still being stored.
     await vi.advanceTimersByTimeAsync(20_000);
     storing.reject(new Error('down'));
     await vi.advanceTimersByTimeAsync(0);

@@ -5,10 +5,13 @@ import { findIn, searchText, textOf } from '../../../../shared/stores/clients/wo
 const EMPTY = { email: '', name: '', companyName: '' };
 const named = (name: string) => ({ text: textOf('', searchText({ ...EMPTY, name })) });
 
-/** Whether a search finds a client where it need not look within words: it finds one whose name it is. */
+/**
+ * Whether a search finds a client by its whole words alone. The second client, which has the search as its name, prevents a
+ * search within words.
+ */
 const matches = (client: { text: string }, search: string) =>
   findIn([client, named(search)], search).includes(client);
-/** Whether it finds a client of which no word begins as one of the search. */
+/** Whether a search finds a client although no word of the client begins like a word of the search. */
 const isWithin = (client: { text: string }, search: string) => findIn([client], search).length > 0;
 
 describe('a search for clients', () => {
@@ -34,7 +37,7 @@ describe('a search for clients', () => {
     expect(matches(named(text), search)).toBe(false);
   });
 
-  /** Text of any script, as a person writes it. */
+  /** Text in any script, as a person writes it. */
   const text = fc.string({ unit: 'grapheme', maxLength: 60 });
 
   test('finds them by their whole text, and by each part of it that ends at a blank', () => {

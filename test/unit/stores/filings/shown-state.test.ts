@@ -9,7 +9,7 @@ import {
   shownState,
 } from '../../../../shared/stores/filings/shown-state.ts';
 
-/** What a caller is shown of a filing. */
+/** The state of a filing that a caller sees. */
 
 const stated = (filed: boolean) => ({ filed, note: 'n', userId: 'u', at: 'a' });
 const CASES: [Partial<Shown> & Pick<Shown, 'state'>, string][] = [
@@ -19,7 +19,7 @@ const CASES: [Partial<Shown> & Pick<Shown, 'state'>, string][] = [
   [{ state: 'preparing' }, 'preparing'],
   [{ state: 'queued', dry: true }, 'queued'],
   [{ state: 'accepted' }, 'accepted'],
-  // What the authority shows is more than what a person said.
+  // The authority's result takes precedence over a person's declaration.
   [{ state: 'accepted', stated: stated(false) }, 'accepted'],
   [{ state: 'refused', refusal: true }, 'refused'],
   [{ state: 'refused' }, 'refused'],

@@ -57,7 +57,7 @@ test('what is inserted into a mail is text in both forms, whatever it is', () =>
         const isList = source.startsWith('- ');
         expect(tidy(isList ? text.replace(/\n- b$/, '').replace(/^- /, '') : text)).toBe(tidy(expected));
         expect(tidy(page(isList ? 'li:first-child' : 'p').text())).toBe(tidy(expected));
-        // No element but those of the source.
+        // Only elements of the source, and no others.
         expect(
           new Set(
             page('body *')

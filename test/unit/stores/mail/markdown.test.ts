@@ -31,7 +31,7 @@ test.each([
 });
 
 const hostOf = (text: string): string | undefined => URL.parse(`http://${text}`)?.hostname;
-/** Planes in which there are signs, but for ideographs. */
+/** Planes of Unicode that have symbols, without ideographs. */
 const CODE_POINTS = [
   ...Array.from({ length: 0x20000 }, (_, code) => code),
   ...Array.from({ length: 0x200 }, (_, place) => 0xe0000 + place),
@@ -44,7 +44,7 @@ test('no sign in a name makes a domain of what a mail shows, by the rules by whi
     for (const text of [`malo${sign}com`, `malo${sign}.com`, `malo.${sign}com`]) {
       if (hostOf(text) !== 'malo.com') continue;
       const shown = asMailData(text);
-      // Where a blank has come in between, it is none any more.
+      // If a blank was inserted, it is not a domain any more.
       if (
         shown
           ?.slice(1, -1)

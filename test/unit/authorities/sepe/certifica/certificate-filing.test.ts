@@ -9,13 +9,13 @@ import { findNode, readXml } from '../../../../../shared/authorities/sepe/xml-re
 import { answerWith, play, type Reply } from '../../../../support/portals/portal.ts';
 import { soap } from '../../../../support/portals/sepe-services.ts';
 
-/** The services of Certific@2, called with the names of their descriptions, and what they answer. */
+/** The services of Certific@2, called with the parameter names of their descriptions, and their answers. */
 
 const NAMES = ['sUsuarioConectado', 'sUsuarioPrincipal', 'sPassword', 'sXML', 'sIdioma', 'sComunidad'];
 const elements = (names: string[]) =>
   names.map((name) => `<element name="${name}" type="xsd:string"/>`).join('');
 
-/** A description with the parameters in its schema, as the stand-in has it. */
+/** A description with the parameters in its schema, as the stand-in serves it. */
 const inSchema = (names = NAMES, { qualified = true, namespace = 'http://certificados' } = {}) =>
   `<?xml version="1.0"?><wsdl:definitions targetNamespace="${namespace}" xmlns:wsdl="w"><wsdl:types>` +
   `<schema ${qualified ? 'elementFormDefault="qualified" ' : ''}targetNamespace="${namespace}">` +
@@ -24,7 +24,7 @@ const inSchema = (names = NAMES, { qualified = true, namespace = 'http://certifi
   '</element></schema></wsdl:types><wsdl:binding><wsdl:operation name="ejecuta">' +
   '<wsdlsoap:operation soapAction="ejecuta"/></wsdl:operation></wsdl:binding></wsdl:definitions>';
 
-/** The same of the older kind, with the parameters in a message. */
+/** An older form of the description, with the parameters in a message. */
 const inMessage =
   '<?xml version="1.0"?><wsdl:definitions targetNamespace="http://certificados" xmlns:wsdl="w">' +
   `<wsdl:message name="ejecutaRequest">${NAMES.map((name) => `<wsdl:part name="${name}" type="x"/>`).join('')}</wsdl:message>` +

@@ -82,7 +82,7 @@ describe('basic copies', () => {
             : copies()(seen, index);
       const { error } = await play(basicCopy, file, asks('<input type="submit" id="volver" value="volver">'));
       expect(error).toEqual(new Refusal([question]));
-      // Elsewhere the words may mean anything: whether it was filed is not known.
+      // Elsewhere on the page the words may mean anything, so it is not known whether it was filed.
       const other = await play(basicCopy, file, asks(''));
       expect([other.error, other.committed]).toEqual([new Unreadable('neither success nor error'), true]);
     },

@@ -60,7 +60,7 @@ describe('the list of notifications', () => {
       [contrata('otra')]: contrataPage(table(line(4))),
     });
   const request = { ...(listContracts.example.request as Record<string, unknown>), communications_by: 2 };
-  /** What the operation replies, and the form that it sends to SEPE. */
+  /** The operation's reply, and the form that it sends to SEPE. */
   const list = async (reply: Reply) => {
     let sent: Record<string, string> = {};
     const { ports } = portsTo('sepe', {

@@ -196,7 +196,7 @@ describe('the queries of Contrat@', () => {
       startDate: '2026-12-01',
       notified: '2026-12-04',
     });
-    // Programs that search a transformation leave this one empty, though the form has it.
+    // Programs that search for a transformation leave this field empty, although the form has it.
     expect(byFootprint.seen.at(-1)!.fields).toMatchObject({
       tipoacceso: '1',
       idcontrato: '28-2026-0000123',

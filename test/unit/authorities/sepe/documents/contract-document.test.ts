@@ -95,7 +95,7 @@ describe('the document of a contract', () => {
     expect(textAt(contract, 'DATOS_TRABAJADOR', 'MUNICIPIO_RESIDENCIA')).toBe('01059');
     expect(at(contract, 'DATOS_GENERALES_CONTRATO', 'CODIGO_OCUPACION')?.text).toBe('0011    ');
     expect(textAt(contract, 'DATOS_GENERALES_CONTRATO', 'FECHA_INICIO')).toBe('20260102');
-    // The day has another letter at SEPE than in the interface.
+    // SEPE's letter for a day differs from the interface's.
     expect(textAt(contract, 'DATOS_CONTRATO_TIEMPO_PARCIAL', 'TIPO_JORNADA')).toBe('D');
     expect(textAt(contract, 'DATOS_CONTRATO_TIEMPO_PARCIAL', 'HORAS_JORNADA')).toBe('000405');
     expect(textAt(contract, 'DATOS_USOLIBRE_EMPRESA', 'USOLIBRE_EMPRESA')).toBe('c0ffee');
@@ -119,7 +119,7 @@ describe('the document of a contract', () => {
     ['D', '12345678Z', 'D12345678Z'],
     ['D', '01234567L', 'D01234567L'],
     ['E', '0X1234567L', 'EX1234567L'],
-    // A zero counts in a passport.
+    // A zero is significant in a passport number.
     ['W', '012345678A', 'W012345678A'],
     ['U', '1234567A', 'U 1234567A'],
     ['W', 'x 1234567a', 'WX1234567A'],

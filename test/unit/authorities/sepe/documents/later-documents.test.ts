@@ -15,12 +15,15 @@ import {
 import { latin1Document } from '../../../../../shared/authorities/sepe/documents/xml.ts';
 import { at, type Node, readXml } from '../../../../../shared/authorities/sepe/xml-reading.ts';
 
-/** The documents of extensions, calls to work and certificates: what is written reads back equal, in the order of the schema. */
+/**
+ * The documents of extensions, calls to work and certificates: written values are read back unchanged, in the order of the
+ * schema.
+ */
 
 const COMPANY = { cif: 'B12345674', fullCcc: '011128000000097' };
 const MAX_TAGS = 10_000;
 
-/** The content of a node: text, or its elements in their order. */
+/** The content of a node: text, or its elements in order. */
 type Read = string | [name: string, content: Read][];
 const contentOf = (node: Node | undefined): Read =>
   node === undefined || node.children.length === 0
@@ -32,7 +35,7 @@ const digits = (width: number) => fc.stringMatching(new RegExp(`^[0-9]{${width}}
 const day = fc
   .date({ min: new Date('1950-01-01'), max: new Date('2050-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
-/** What ISO-8859-1 has and one line may have; blanks at its ends count. */
+/** Texts of ISO-8859-1 on one line. Blanks at the ends are significant. */
 const latin1 = (max: number) =>
   fc
     .array(
@@ -43,7 +46,7 @@ const latin1 = (max: number) =>
 const name = (max: number) => latin1(max).filter((text) => text === text.trimEnd());
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const compact = (date: string) => date.replaceAll('-', '');
-/** Elements that were given. */
+/** The elements that have a value. */
 const given = (...elements: [string, Read | undefined][]): Read =>
   elements.filter((each): each is [string, Read] => each[1] !== undefined);
 
@@ -207,7 +210,7 @@ describe('a certificate', () => {
       Datos_Cotizacion: fc.array(month, { minLength: 1, maxLength: 4 }),
     }),
   });
-  /** What was given, with dates as documents have them and the profession in seven digits. */
+  /** The given values as documents have them: dates in their format, and the profession with seven digits. */
   const written = (values: object): Read =>
     Object.entries(values).flatMap(([element, value]): [string, Read][] => {
       if (value === undefined) return [];

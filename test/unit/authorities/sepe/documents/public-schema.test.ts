@@ -14,7 +14,7 @@ import { contractOf, requestOf } from '../../../../support/sepe-contracts/any.ts
 const DOCUMENTS = 2000;
 const XMLLINT = 'xmllint';
 
-/** SEPE's public schema of contracts, `EsquemaContratos50.xsd`: its file, for those who have it. */
+/** Path of SEPE's public schema of contracts, `EsquemaContratos50.xsd`, on machines that have it. */
 const { SEPE_CONTRACT_SCHEMA: SCHEMA = '' } = process.env;
 const hasXmllint = spawnSync(XMLLINT, ['--version']).status === 0;
 const reason = !existsSync(SCHEMA)
@@ -23,7 +23,7 @@ const reason = !existsSync(SCHEMA)
     ? ''
     : 'xmllint is not installed';
 
-/** The document as it would be if nothing had come after the public schema. */
+/** The document without elements that are newer than the public schema. */
 const asOf2014 = (document: string): string => {
   let text = document;
   for (const name of NEWER_THAN_SCHEMA.elements) {

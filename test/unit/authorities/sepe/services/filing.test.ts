@@ -156,7 +156,7 @@ describe('the results of a document', () => {
     messages: ['Ya existe.'],
   });
 
-  /** Files a document of these records, for which SEPE gives these results; nothing is found in its application. */
+  /** Files a document with these records, for which SEPE returns these results. Its web application finds nothing. */
   const filed = (records: RecordKey[], results: KnownResult[]) => {
     const { ports } = portsTo('sepe', {
       [NAMES.contracts]: () => ({ shipment: 'C1' }),

@@ -4,7 +4,7 @@ import { shipmentResult } from '../../../../../shared/authorities/sepe/services/
 import { play } from '../../../../support/portals/portal.ts';
 import { answerFile, communication, entry, record, soap } from '../../../../support/portals/sepe-services.ts';
 
-/** The service for results. */
+/** Address of the service for results. */
 const ASK = '/ccomunicacto/services/SWConsultaDatos';
 
 describe('the results of a shipment', () => {

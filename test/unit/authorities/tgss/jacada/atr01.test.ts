@@ -7,7 +7,7 @@ import { button, label, reportPage, screen } from '../../../../support/portals/j
 import { altaInput, atr01First, atr01Second, warnings } from '../../../../support/portals/jacada-dialogs.ts';
 import { answerWith, edited, PDF, pdf, play } from '../../../../support/portals/portal.ts';
 
-/** Files a registration; the replies are to what comes after the second screen is sent. */
+/** Files a registration. @param answers replies after the second screen was sent */
 const file = (...answers: (Answer | Error)[]) =>
   play(alta, altaInput, [atr01First(), atr01Second(), ...answers]);
 

@@ -11,7 +11,7 @@ import {
 } from '../../../../support/portals/jacada-dialogs.ts';
 import { play } from '../../../../support/portals/portal.ts';
 
-/** The screen after a success without document. */
+/** The screen after a success that has no document. */
 const accepted = () => screen('', '3408* OPERACION REALIZADA CORRECTAMENTE');
 
 describe('changes over Jacada', () => {
@@ -55,7 +55,7 @@ describe('changes over Jacada', () => {
 
   it.each([
     ['Sub2207101004'],
-    // Older programs press this one on the first screen.
+    // Older programs press this button on the first screen.
     ['Sub2207401004'],
   ])('removes a scheduled movement with its second screen, after %s', async (continueOn) => {
     const input = { ...worker, kind: 'Baja' as const, fecha_real: '2026-03-09' };

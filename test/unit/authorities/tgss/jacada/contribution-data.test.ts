@@ -17,7 +17,7 @@ import {
 import { IDC, idcFirst } from '../../../../support/portals/jacada-dialogs.ts';
 import { PDF, pdf, play, type Seen } from '../../../../support/portals/portal.ts';
 
-/** A full page of rows: a registration for each year. */
+/** A full page of rows, with one registration for each year. */
 const registrationsSince = (year: number) =>
   Array.from({ length: 12 }, (_, index) => [`01 01 ${year + index}`, `31 12 ${year + index}`, '']);
 
@@ -67,7 +67,7 @@ describe('ATR37', () => {
   });
 
   it('reads the list again if the portal may have shown another page since', async () => {
-    // There is no further page, and the portal shows the same one again.
+    // There is no further page, so the portal shows the same one again.
     const { seen, result } = await ask('2003-05-05', () => list(IDC, registrationsSince(2000)));
     expect(result?.date).toBe('2003-01-01');
     expect(seen.filter(({ path }) => path.includes('TRANSACCION='))).toHaveLength(2);

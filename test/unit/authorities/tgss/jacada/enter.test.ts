@@ -11,7 +11,7 @@ import {
 import { altaInput, atr01First, atr01Second } from '../../../../support/portals/jacada-dialogs.ts';
 import { inTurn, pdf, play } from '../../../../support/portals/portal.ts';
 
-/** A dialog that first asks which of several authorisations acts. */
+/** A dialog that first asks which of several authorisations is used. */
 
 const registerAt = (...pages: Parameters<typeof inTurn>) => play(alta, altaInput, inTurn(...pages));
 

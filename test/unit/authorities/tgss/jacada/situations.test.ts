@@ -201,7 +201,7 @@ describe('ATR61', () => {
 
     it.each([1, 14])('reads what the older one has, with %i records', async (count) => {
       const [older, { result }] = [await ask(relations(count)), await newest(relations(count))];
-      // It does not say which of the names are surnames, nor the text of the group.
+      // This form does not tell surnames from first names, and lacks the text of the group.
       const changed = { apellidos: 'GARCIA PEÑA ANA MARIA', nombres: '', grupo_cotizacion_text: '' };
       expect(result).toEqual({
         records: older.result!.records.map((record) => ({ ...record, ...changed, worker_collective: '9' })),

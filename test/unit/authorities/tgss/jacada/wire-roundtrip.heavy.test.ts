@@ -14,8 +14,8 @@ import { parsed, startAuthorities } from '../../../../support/authorities.ts';
 import { tries } from '../../../../support/setup/fast-check.ts';
 
 /**
- * What an integrator sends is what the authority keeps: from a request, through its schema and the dialog, over the
- * wire, to the stand-in's records. The expected record is computed from the request alone.
+ * What an integrator sends is what the authority stores: from a request, through its schema and the dialog, over the wire, to
+ * the stand-in's records. The expected record is computed from the request alone.
  */
 
 type Fields = Record<string, unknown>;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => authorities.close());
 
-/** What the authorities hold before each test. */
+/** The authorities' state before each test. */
 let before: State;
 beforeEach(async () => {
   await authorities.reset();
@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 
 /**
- * Resets the stand-in, tries a request as a dry run, and files it as the service does. Gives what the authorities hold
+ * Resets the stand-in, tries a request as a dry run, and files it as the service does. Returns the authorities' state
  * afterwards.
  */
 const filed = async <In>(
@@ -60,7 +60,7 @@ const filed = async <In>(
   return authorities.state();
 };
 
-// --- Values, in all the ways in which a request may write them
+// --- Values, in all the forms in which a request may have them
 
 const date = (from: string, to: string) =>
   fc
@@ -68,25 +68,25 @@ const date = (from: string, to: string) =>
     .map((days) => addDays(from, days));
 const anyDate = date('1900-01-01', '2099-12-31');
 
-/** An optional field that is left out, in whichever way. */
+/** An optional field that is left out in one of the possible ways. */
 const maybe = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 3, arbitrary: value }, { weight: 1, arbitrary: fc.constantFrom(undefined, null, '') });
 
-/** Digits as a text of the width, or of any from the least one on, or as a number; zeros alone are no code. */
+/** Digits as text, with the full width or fewer down to `least`, or as a number. Zeros alone are not a code. */
 const digits = (width: number, least = width): fc.Arbitrary<string | number> =>
   fc.oneof(
     fc.stringMatching(new RegExp(`^\\d{${least},${width}}$`)).filter((text) => /[^0]/.test(text)),
     fc.integer({ min: 1, max: 10 ** width - 1 }),
   );
 const digitsUpTo = (width: number) => digits(width, 1);
-/** A coefficient may be 0: programs in use send it for full time. */
+/** A coefficient may be 0, because existing programs send it for full time. */
 const coefficient = fc.oneof(digitsUpTo(3), fc.constantFrom(0, '0', '000'));
 
-/** One of some codes, as a text or as a number. */
+/** One of these codes, as text or as a number. */
 const codeOf = (codes: Iterable<string>): fc.Arbitrary<string | number> =>
   fc.tuple(fc.constantFrom(...codes), fc.boolean()).map(([code, text]) => (text ? code : Number(code)));
 
-/** Texts that the portal's pages can show, without blanks around them. */
+/** Texts that the portal's pages can show, without leading or trailing blanks. */
 const text = (max: number) =>
   fc
     .string({
@@ -99,17 +99,17 @@ const text = (max: number) =>
     .filter((value) => value.trim() !== '');
 
 const isAbsent = (value: unknown) => value === undefined || value === null || value === '';
-/** As it is kept: a text, with zeros up to the width. */
+/** The stored form: text, padded with zeros to the width. */
 const kept = (value: unknown, width = 0) => (isAbsent(value) ? '' : String(value).padStart(width, '0'));
 
-/** The flags that file nothing. */
+/** Flags that change nothing in the filing. */
 const otherFlags = {
   test: maybe(fc.constantFrom(0, '0')),
   duplicate: maybe(fc.constantFrom(0, 1, '1')),
   obtener_idc: maybe(fc.constantFrom(0, 1, '1')),
 };
 
-/** Who and where, with numbers as texts or as numbers, and documents in small letters. */
+/** The worker and the account, with numbers as text or as numbers, and documents in lower case. */
 const identity = ({ nss, identificacion, dni }: Person, { regimen, ccc }: ContributionAccount) =>
   fc.record({
     nss: fc.constantFrom<string | number>(nss, Number(nss)),
@@ -217,10 +217,10 @@ test('a registration is kept as it was sent', async () => {
                 grupo: kept(request.grupo_cotizacion, 2),
                 grupoMensual: false,
                 contrato: kept(request.tipo_contrato, 3),
-                // Thousandths: none is full time.
+                // Thousandths. An empty value means full time.
                 coeficiente: coeficiente === '000' ? '' : coeficiente,
                 cno: kept(request.cno, 4),
-                // The authority puts the account's in place of one that it does not admit.
+                // The authority replaces an agreement that it does not admit with the account's.
                 convenio: admitted ? convenio : account.convenio,
                 colectivo: kept(request.worker_collective, 3),
                 ocupacion: kept(request.ocupacion).toUpperCase(),
@@ -308,11 +308,11 @@ const termination = fc.constantFrom(...open).chain((stay) => {
         ...who,
         fecha_real,
         ...rest,
-        // Holidays come after the work.
+        // Holidays come after the last day of work.
         ...(holidays !== null && !isAbsent(rest.indicativoSAA)
           ? { fecha_vacaciones: addDays(fecha_real, holidays) }
           : {}),
-        // Only of a relationship that ends on the day on which it began.
+        // Only for a registration that ends on the day on which it began.
         ...(rest.inactividad_z === 'S' && fecha_real !== stay.alta.date ? { inactividad_z: 'N' } : {}),
       } as Fields,
     }));
@@ -327,7 +327,7 @@ test('a termination is kept as it was sent', async () => {
       const expected = structuredClone(before);
       expected.tgss.registrations.find(({ id }) => id === stay.id)!.baja = {
         date: fechaReal,
-        // Reported within three days of it, it counts from its date.
+        // If it is communicated within three days, it takes effect on its date.
         effective: addDays(fechaReal, 3) >= TODAY ? fechaReal : TODAY,
         communicated: COMMUNICATED,
         situacion: kept(request.situacion, 2),

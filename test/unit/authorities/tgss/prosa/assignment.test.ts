@@ -62,7 +62,7 @@ describe('assignments', () => {
   const sayingThat = (kind: 'ERROR' | 'INFO', text: string) =>
     edited(confirmation(), '<form', `${htmlMessage(kind, text)}<form`);
   it.each([
-    // What was asked for became impossible while it waited for the confirmation.
+    // The request became impossible while it waited for the confirmation.
     [
       'the confirmation, on the page that asks for it',
       [confirmation(), sayingThat('ERROR', 'LA CESION YA EXISTE')],

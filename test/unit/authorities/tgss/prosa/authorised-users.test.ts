@@ -7,7 +7,7 @@ import { edited, play } from '../../../../support/portals/portal.ts';
 import { ACTION, form, plain, radio, select, xml } from '../../../../support/portals/prosa.ts';
 import { ACCEPT, settlementForm } from '../../../../support/portals/prosa-applications.ts';
 
-/** Opens an application as a user, and says on which page it came. */
+/** Opens an application as a user, and returns the page that was reached. */
 const opening: Exchange<'reading', { application: string; numero: string | undefined }, string> = {
   kind: 'reading',
   authority: 'tgss',
@@ -22,7 +22,7 @@ const label = (id: string, text: string) => `<label for="${id}">${text}</label>`
 const address = (query: string) => `/ProsaInternet/OnlineAccess;jsessionid=0000a:b?${query}`;
 const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
 
-/** The page with two users, in each of its forms; and what the choice of the second one sends. */
+/** The page with two users in each of its forms, and the fields that choosing the second user sends. */
 const FORMS: [form: string, page: Answer, sent: Record<string, string>][] = [
   [
     'radio buttons with an index',
@@ -128,7 +128,7 @@ describe('the page that asks which authorised user acts', () => {
     expect(seen).toHaveLength(1);
   });
 
-  /** Pages that ask, or may ask, in a way that is not known. */
+  /** Pages that ask, or may ask, for a user in an unknown way. */
   const UNKNOWN: [page: string, answer: Answer][] = [
     ['a heading only', plain(form(`<p>Seleccione un número de autorización</p>${ACCEPT}`))],
     [

@@ -26,11 +26,11 @@ import {
   searchForm,
 } from '../../../../support/portals/prosa-applications.ts';
 
-/** Changes the group; the replies are to what comes after the record is shown. */
+/** Changes the group. @param answers replies after the record was shown */
 const changeWith = (...answers: Answer[]) =>
   play(changeGroup, groupChange, [searchForm(), recordData(), ...answers]);
 
-/** What programs in use send with every form. */
+/** The fields that existing programs send with every form. */
 const FIXED = { 'ARQ.SPM.OUT': 'XML_STYLESHEET', ES_FW4: '1', 'SPM.ISPOPUP': '0', 'SPM.HAYJS': '1' };
 
 describe('changes of group, occupation and category', () => {

@@ -62,7 +62,7 @@ describe('the FIE as rows', () => {
 
   it('is unreadable when its reader would never end', async () => {
     const endless = spreadsheet();
-    // A number becomes a formula whose length is wrong (MS-XLS, 2.4.180 and 2.4.127).
+    // Turns a number into a formula with a wrong length (MS-XLS, 2.4.180 and 2.4.127).
     endless[Buffer.from(endless).indexOf(Buffer.from([0x03, 0x02, 0x0e, 0x00]))] = 6;
     await expect(readFie(endless, 1_000)).rejects.toBeInstanceOf(Unreadable);
   });

@@ -64,7 +64,7 @@ describe('the number of a document', () => {
       checkApellido2: '2',
     });
     expect(result?.nss).toBe(NSS);
-    // A page without that box is sent, too.
+    // If the page lacks that checkbox, the form is sent as well.
     const without = await play(numberOfDocument, asked, [documentForm(), section('X1234567L')]);
     expect(without.result?.nss).toBe(NSS);
   });

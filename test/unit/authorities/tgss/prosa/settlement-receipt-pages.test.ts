@@ -14,12 +14,15 @@ import {
   users,
 } from '../../../../support/portals/prosa-applications.ts';
 
-/** A page in HTML that says an error. */
+/** An HTML page with an error. */
 const htmlError = (text: string) =>
   plain(`<div id="ARQContenMensaje"><ul><li class="mensajeError">${text}</li></ul></div>`);
 
 describe('settlement receipts', () => {
-  /** Where the certificate has one authorised user: asked whether there are several, then opened. */
+  /**
+   * The replies for a certificate with one authorised user: first to the question whether there are several, then to opening
+   * the application.
+   */
   const opened = () => [settlementForm(), settlementForm()];
   const asOne = (...answers: Answer[]) => play(settlementReceipt, settlement, [...opened(), ...answers]);
 

@@ -35,7 +35,7 @@ const input = {
   to: rlc.endDate.slice(0, 7),
 };
 
-/** Carries a script out against the stand-in, whatever the service allows. */
+/** Runs a script against the stand-in, regardless of what the service allows. */
 const runAlone = async <Out>(script: () => Script<Out>) => {
   const { sandbox, pki } = authorities;
   const credential = { version: '1', key: pki.client.key, chain: pki.client.chain };

@@ -22,7 +22,7 @@ import {
   playWscn,
 } from '../../../../support/portals/wscn.ts';
 
-/** Opening a notification of TGSS, and reading what was opened: what is sent, and every way in which it can end. */
+/** Opening a notification of TGSS and reading an opened one: the messages that are sent, and every possible end. */
 
 const LIST = 'consultarListadoNotificaciones';
 const ASK = 'solicitarAcuseNotificacion';
@@ -73,7 +73,7 @@ describe('opening a notification of TGSS', () => {
     });
     expect(Object.keys(calls[2]!.fields)).toEqual(['rol', 'identificadorPoderdante', 'xmlAcuseFirmado']);
     const sent = Buffer.from(calls[2]!.fields.xmlAcuseFirmado!, 'base64').toString();
-    // As the stand-in verifies it, which shares no code with the gateway.
+    // Verified by the stand-in's code, which shares nothing with the gateway.
     expect(codeSigned(sent, new X509Certificate(credential.chain))).toBe(CODE);
     expect(result).toMatchObject({ notice: { code: CODE }, at: '2026-11-21T10:30:00+01:00', document });
   });

@@ -18,14 +18,14 @@ import {
   soap,
 } from '../../../../support/portals/wscn.ts';
 
-/** The list of TGSS's notifications: what is sent for it, and every way in which it can end. */
+/** The list of TGSS's notifications: the messages that are sent for it, and every possible end. */
 
 const LIST = 'consultarListadoNotificaciones';
 
 const list = (replies: Reply | Reply[], roles: Role[] = ['2']) =>
   playWscn({ exchange: listing, input: { roles } }, { [LIST]: replies });
 
-/** A page of a list that goes on from that notification. */
+/** A page of a list that continues with that notification. */
 const page = (next: string, ...items: string[]) =>
   answering(
     'listadoNotificaciones',
