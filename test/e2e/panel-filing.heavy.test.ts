@@ -303,7 +303,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     await isForAll(page);
   });
 
-  test('an outcome that is unknown is checked where it was sent', async () => {
+  test('an outcome that is unknown, and that no query shows, is declared where it was sent', async () => {
     const days = inTexts(requests['POST /seg-social/pract-no-remun']!.request);
     await open(days, 'recordUnpaidPlacement');
     await press('Revisar');
@@ -316,7 +316,8 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     await page.unroute(DAYS);
     expect(await page.getByRole('button', { name: /^(Presentar|Enviar)/ }).count()).toBe(0);
     await isForAll(page);
-    await press('Comprobar ahora');
+    await page.getByText('Ninguna consulta lo muestra desde aquí').waitFor();
+    expect(await page.getByRole('button', { name: 'Comprobar ahora' }).count()).toBe(0);
     await page.getByText('Declarar lo que he visto').click();
     await page.getByLabel('Qué ha visto, y dónde').fill('No consta en la sede.');
     await press('No consta: no se presentó');
