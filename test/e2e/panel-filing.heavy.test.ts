@@ -1,15 +1,16 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stores } from '../../functions/stores.ts';
 import { requestsAt } from '../../reference/requests.ts';
 import { addDays } from '../../sandbox/calendar.ts';
 import { seed } from '../../sandbox/seed.ts';
-import { newClient } from '../support/callers/people.ts';
+import { saveCompany } from '../support/callers/people.ts';
 import { newUser, switchOnSecondFactor } from '../support/callers/users.ts';
 import { demo, newTenant } from '../support/deployed.ts';
 import { Gateway, untilLeft } from '../support/gateway.ts';
-import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
+import { hasChromium } from '../support/programs/chromium.ts';
 import {
+  enteredPanel,
   enterPanel,
   isForAll,
   openPage,
@@ -56,15 +57,6 @@ const ofWorker = async ({ dni = '' }) =>
     clientId: number | null;
   }[];
 
-/** A client company with a contribution account, 15 digits. */
-const newCompany = async (account: string) => {
-  const client = newClient({ not_notify: 1 });
-  const accounts = [{ regimen: account.slice(0, 4), cuenta: account.slice(4), alias: 'Obra' }];
-  const profile = { ...client.profile, account: accounts };
-  const { body } = await gateway.post('/customer', { ...client, profile });
-  return { id: body.data.id as number, name: client.name, registered: client.profile.razon_social };
-};
-
 const openOffice = async () => {
   const { gateway: caller, ...tenant } = await newTenant();
   [gateway, login] = [caller, tenant];
@@ -73,9 +65,8 @@ const openOffice = async () => {
   colleague = { email, password: PASSWORD };
   const { holders } = (await gateway.get('/sandbox')).body.data;
   const { regimen, ccc } = demo.company;
-  const saved = await newCompany(`${regimen}${ccc}`);
-  company = saved;
-  other = await newCompany('011228999901252');
+  company = await saveCompany(gateway, [`${regimen}${ccc}`]);
+  other = await saveCompany(gateway, ['011228999901252']);
   const upload = async (nif: string, fields: Record<string, string> = {}) => {
     const { file, password } = (await gateway.post('/sandbox/certificate', { nif })).body.data;
     const { body } = await gateway.upload(Buffer.from(file.content, 'base64'), { password, ...fields });
@@ -84,7 +75,7 @@ const openOffice = async () => {
   holder = holders[0].nif;
   await upload(holder);
   await upload(holders[1].nif);
-  acting = gateway.acting(await upload(holder, { clientId: String(saved.id) }));
+  acting = gateway.acting(await upload(holder, { clientId: String(company.id) }));
 };
 
 describe.skipIf(!hasChromium)('filing by the panel', () => {
@@ -94,10 +85,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
 
   beforeAll(async () => {
     await openOffice();
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
-    page = await openPanel(browser, problems);
-    await enterPanel(page, login);
-    await page.getByRole('heading', { level: 1, name: 'Hoy' }).waitFor();
+    ({ browser, page } = await enteredPanel(login, problems));
   });
   afterAll(() => browser?.close());
 
