@@ -134,6 +134,28 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     expect(await accepted()).toBe(0);
   });
 
+  test('what the authority refuses is said in the field that it is about, and can be tried again', async () => {
+    await open({ ...unfiled, ccc: seed.other.accounts.general.ccc });
+    await press('Probar sin presentar');
+    await page.getByText('El organismo lo rechaza').waitFor();
+    const account = page.getByLabel('Código de cuenta de cotización').first();
+    const refused = page
+      .locator('.field', { has: account })
+      .getByText('El certificado no está autorizado para esa cuenta.');
+    await refused.waitFor();
+    await isForAll(page);
+    await account.fill(unfiled.ccc!);
+    await tryOut();
+    expect(await refused.count()).toBe(0);
+    await press('Cambiar algo');
+    await openPage(page, 'Tramitar');
+    await page
+      .getByRole('region', { name: 'Sin terminar' })
+      .getByRole('button', { name: /^Descartar/ })
+      .click();
+    expect(await accepted()).toBe(0);
+  });
+
   test('names the person and the company, and asks to tick an account that is not the chosen company’s', async () => {
     await workOn(page, other.name);
     await open(unfiled);

@@ -121,7 +121,7 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
     await choose(sheet(large, (index) => (index === 3 ? 'el lunes' : seed.today)));
     await page.getByRole('heading', { name: 'Una fila por corregir' }).waitFor();
     const wrong = page.getByRole('row').filter({ hasText: 'Con errores' });
-    const cell = wrong.getByRole('textbox', { name: 'fecha_real, fila 5' });
+    const cell = wrong.getByRole('textbox', { name: 'Fecha real del alta, fila 5' });
     expect(await cell.inputValue()).toBe('el lunes');
     await wrong.getByText(/^Escriba una fecha como/).waitFor();
     expect(await wrong.getByRole('rowheader').textContent()).toBe('5');
@@ -224,7 +224,7 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
 
     await page.getByRole('heading', { name: '3 filas por corregir' }).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
-    const first = page.getByRole('textbox', { name: /^tipo_contrato, fila/ }).first();
+    const first = page.getByRole('textbox', { name: /^Clave del contrato, fila/ }).first();
     expect(await first.inputValue()).toBe('Indefinido');
     await first.fill('100');
     await isForAll(page);

@@ -135,7 +135,7 @@ describe.skipIf(!hasChromium)('the morning of a clerk', () => {
       await page.getByRole('heading', { name: '2 filas por corregir' }).waitFor();
       await page.getByText(/igual que la fila 4: se presentaría dos veces/).waitFor();
       await isForAll(page);
-      const wrong = page.getByRole('textbox', { name: /^dni, fila/ }).first();
+      const wrong = page.getByRole('textbox', { name: /^Número del documento de identidad, fila/ }).first();
       await wrong.fill(people[3]!.dni);
       await wrong.press('Enter');
       await page.getByRole('heading', { name: 'Una fila por corregir' }).waitFor(PATIENT);
