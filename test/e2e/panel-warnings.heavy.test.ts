@@ -2,7 +2,6 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '../../sandbox/seed.ts';
 import { demo } from '../support/deployed.ts';
-import type { Gateway } from '../support/gateway.ts';
 import { operations } from '../support/infra/groups.ts';
 import { hasChromium } from '../support/programs/chromium.ts';
 import { enteredPanel, isForAll, newOffice, PATIENT, settled } from '../support/programs/panel.ts';
@@ -50,12 +49,10 @@ const rows = [
 describe.skipIf(!hasChromium)('a batch with warnings in the panel', () => {
   let browser: Browser;
   let page: Page;
-  let gateway: Gateway;
   const problems: string[] = [];
 
   beforeAll(async () => {
-    const { acting, login, ...office } = await newOffice();
-    gateway = office.gateway;
+    const { acting, login } = await newOffice();
     const file = { name: 'cuarenta.csv', content: Buffer.from(csvOf(rows)).toString('base64') };
     const sent = await acting.post('/batches', { name: 'Cuarenta filas', file });
     expect(sent.body.data.wrong).toEqual([]);
