@@ -134,6 +134,8 @@ describe.skipIf(!hasChromium)('the morning of a clerk', () => {
 
       await page.getByRole('heading', { name: '2 filas por corregir' }).waitFor();
       await page.getByText(/igual que la fila 4: se presentaría dos veces/).waitFor();
+      // The pointer may rest on the choice of rows that is made.
+      await page.getByRole('button', { name: 'Con errores (2)', pressed: true }).hover();
       await isForAll(page);
       const wrong = page.getByRole('textbox', { name: /^Número del documento de identidad, fila/ }).first();
       await wrong.fill(people[3]!.dni);
