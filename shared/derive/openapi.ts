@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { SandboxCodeList } from '../kernel/fields.ts';
 import { partMembers } from '../operation/continuation.ts';
-import type { Group, Operation } from '../operation/operation.ts';
+import type { Group, Operation, Submission } from '../operation/operation.ts';
 import { missingFor } from '../operation/planned.ts';
 import { LIMITS, rateOf } from '../operation/rates.ts';
 import { envelope, failure, failuresOf, knownOf, laterOf, successHeadersOf } from './openapi-answers.ts';
@@ -160,9 +160,16 @@ const operationObject = (operation: Operation, stage: DescribedStage): ZodOpenAp
     'x-standing': operation.standing,
     ...(asked.length > 0 && { 'x-asked-when': asked }),
     ...(missing !== undefined && { 'x-planned': missing }),
-    ...(operation.kind === 'submission' && { 'x-dry-run': operation.dryRun }),
+    ...(operation.kind === 'submission' && {
+      'x-dry-run': operation.dryRun,
+      'x-look-up': lookUpText(operation),
+    }),
   } as ZodOpenApiOperationObject;
 };
+
+/** How a filing with an unknown outcome can be found at its authority: by a query, by its number alone, or not at all. */
+const lookUpText = ({ lookUp }: Submission): 'query' | 'by-reference' | 'none' =>
+  'none' in lookUp ? 'none' : lookUp.onlyByReference ? 'by-reference' : 'query';
 
 /** A reading that takes a token answers its list in parts. */
 const isInParts = ({ kind, request }: Operation): boolean =>

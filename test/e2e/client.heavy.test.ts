@@ -1,14 +1,13 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { chromium } from 'playwright-core';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { HOST, listen, shut } from '../../sandbox/loopback.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import { createClient, UnknownOutcome } from '../support/client/client.ts';
 import { demo } from '../support/deployed.ts';
 import { fromElsewhere } from '../support/gateway.ts';
-import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
+import { hasChromium, launchChromium } from '../support/programs/chromium.ts';
 
 const { baseUrl } = demo;
 const { email, password } = demo.otherAccount;
@@ -213,10 +212,7 @@ describe.skipIf(!hasChromium)('the client package, in a browser on a page of ano
       response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>x</title>');
     });
     const port = await listen(server);
-    const browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: CHROMIUM_ARGS,
-    });
+    const browser = await launchChromium();
     onTestFinished(async () => {
       await browser.close();
       await shut(server);

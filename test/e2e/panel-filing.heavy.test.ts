@@ -1,15 +1,16 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stores } from '../../functions/stores.ts';
 import { requestsAt } from '../../reference/requests.ts';
 import { addDays } from '../../sandbox/calendar.ts';
 import { seed } from '../../sandbox/seed.ts';
-import { newClient } from '../support/callers/people.ts';
+import { saveCompany } from '../support/callers/people.ts';
 import { newUser, switchOnSecondFactor } from '../support/callers/users.ts';
 import { demo, newTenant } from '../support/deployed.ts';
 import { Gateway, untilLeft } from '../support/gateway.ts';
-import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
+import { hasChromium } from '../support/programs/chromium.ts';
 import {
+  enteredPanel,
   enterPanel,
   isForAll,
   openPage,
@@ -56,15 +57,6 @@ const ofWorker = async ({ dni = '' }) =>
     clientId: number | null;
   }[];
 
-/** A client company with a contribution account, 15 digits. */
-const newCompany = async (account: string) => {
-  const client = newClient({ not_notify: 1 });
-  const accounts = [{ regimen: account.slice(0, 4), cuenta: account.slice(4), alias: 'Obra' }];
-  const profile = { ...client.profile, account: accounts };
-  const { body } = await gateway.post('/customer', { ...client, profile });
-  return { id: body.data.id as number, name: client.name, registered: client.profile.razon_social };
-};
-
 const openOffice = async () => {
   const { gateway: caller, ...tenant } = await newTenant();
   [gateway, login] = [caller, tenant];
@@ -73,9 +65,8 @@ const openOffice = async () => {
   colleague = { email, password: PASSWORD };
   const { holders } = (await gateway.get('/sandbox')).body.data;
   const { regimen, ccc } = demo.company;
-  const saved = await newCompany(`${regimen}${ccc}`);
-  company = saved;
-  other = await newCompany('011228999901252');
+  company = await saveCompany(gateway, [`${regimen}${ccc}`]);
+  other = await saveCompany(gateway, ['011228999901252']);
   const upload = async (nif: string, fields: Record<string, string> = {}) => {
     const { file, password } = (await gateway.post('/sandbox/certificate', { nif })).body.data;
     const { body } = await gateway.upload(Buffer.from(file.content, 'base64'), { password, ...fields });
@@ -84,7 +75,7 @@ const openOffice = async () => {
   holder = holders[0].nif;
   await upload(holder);
   await upload(holders[1].nif);
-  acting = gateway.acting(await upload(holder, { clientId: String(saved.id) }));
+  acting = gateway.acting(await upload(holder, { clientId: String(company.id) }));
 };
 
 describe.skipIf(!hasChromium)('filing by the panel', () => {
@@ -94,10 +85,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
 
   beforeAll(async () => {
     await openOffice();
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
-    page = await openPanel(browser, problems);
-    await enterPanel(page, login);
-    await page.getByRole('heading', { level: 1, name: 'Hoy' }).waitFor();
+    ({ browser, page } = await enteredPanel(login, problems));
   });
   afterAll(() => browser?.close());
 
@@ -143,6 +131,28 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     expect(await box.getByRole('button', { name: 'Presentar', exact: true }).count()).toBe(0);
     await isForAll(page);
     await press('Cambiar algo');
+    expect(await accepted()).toBe(0);
+  });
+
+  test('what the authority refuses is said in the field that it is about, and can be tried again', async () => {
+    await open({ ...unfiled, ccc: seed.other.accounts.general.ccc });
+    await press('Probar sin presentar');
+    await page.getByText('El organismo lo rechaza').waitFor();
+    const account = page.getByLabel('Código de cuenta de cotización').first();
+    const refused = page
+      .locator('.field', { has: account })
+      .getByText('El certificado no está autorizado para esa cuenta.');
+    await refused.waitFor();
+    await isForAll(page);
+    await account.fill(unfiled.ccc!);
+    await tryOut();
+    expect(await refused.count()).toBe(0);
+    await press('Cambiar algo');
+    await openPage(page, 'Tramitar');
+    await page
+      .getByRole('region', { name: 'Sin terminar' })
+      .getByRole('button', { name: /^Descartar/ })
+      .click();
     expect(await accepted()).toBe(0);
   });
 
@@ -303,7 +313,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     await isForAll(page);
   });
 
-  test('an outcome that is unknown is checked where it was sent', async () => {
+  test('an outcome that is unknown, and that no query shows, is declared where it was sent', async () => {
     const days = inTexts(requests['POST /seg-social/pract-no-remun']!.request);
     await open(days, 'recordUnpaidPlacement');
     await press('Revisar');
@@ -316,7 +326,8 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     await page.unroute(DAYS);
     expect(await page.getByRole('button', { name: /^(Presentar|Enviar)/ }).count()).toBe(0);
     await isForAll(page);
-    await press('Comprobar ahora');
+    await page.getByText('Ninguna consulta lo muestra desde aquí').waitFor();
+    expect(await page.getByRole('button', { name: 'Comprobar ahora' }).count()).toBe(0);
     await page.getByText('Declarar lo que he visto').click();
     await page.getByLabel('Qué ha visto, y dónde').fill('No consta en la sede.');
     await press('No consta: no se presentó');

@@ -1,11 +1,11 @@
-import { type Browser, chromium, type Dialog, type Page } from 'playwright-core';
+import type { Browser, Dialog, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestsAt } from '../../reference/requests.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { newClient } from '../support/callers/people.ts';
 import { demo } from '../support/deployed.ts';
 import { ASKED, type Gateway } from '../support/gateway.ts';
-import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
+import { hasChromium, launchChromium } from '../support/programs/chromium.ts';
 import {
   enterPanel,
   findWith,
@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
   };
   beforeAll(async () => {
     await begin();
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
+    browser = await launchChromium();
   });
   afterAll(() => browser?.close());
 

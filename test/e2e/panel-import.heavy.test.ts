@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stores } from '../../functions/stores.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { newUser } from '../support/callers/users.ts';
 import { demo } from '../support/deployed.ts';
 import { ASKED, type Gateway } from '../support/gateway.ts';
-import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
+import { hasChromium } from '../support/programs/chromium.ts';
 import {
+  enteredPanel,
   enterPanel,
   isForAll,
   newOffice,
@@ -81,10 +82,7 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
 
   beforeAll(async () => {
     await openOffice();
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
-    page = await openPanel(browser, problems);
-    await enterPanel(page, login);
-    await page.getByRole('heading', { level: 1, name: 'Hoy' }).waitFor();
+    ({ browser, page } = await enteredPanel(login, problems));
   });
   afterAll(() => browser?.close());
 
@@ -123,7 +121,7 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
     await choose(sheet(large, (index) => (index === 3 ? 'el lunes' : seed.today)));
     await page.getByRole('heading', { name: 'Una fila por corregir' }).waitFor();
     const wrong = page.getByRole('row').filter({ hasText: 'Con errores' });
-    const cell = wrong.getByRole('textbox', { name: 'fecha_real, fila 5' });
+    const cell = wrong.getByRole('textbox', { name: 'Fecha real del alta, fila 5' });
     expect(await cell.inputValue()).toBe('el lunes');
     await wrong.getByText(/^Escriba una fecha como/).waitFor();
     expect(await wrong.getByRole('rowheader').textContent()).toBe('5');
@@ -226,7 +224,7 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
 
     await page.getByRole('heading', { name: '3 filas por corregir' }).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
-    const first = page.getByRole('textbox', { name: /^tipo_contrato, fila/ }).first();
+    const first = page.getByRole('textbox', { name: /^Clave del contrato, fila/ }).first();
     expect(await first.inputValue()).toBe('Indefinido');
     await first.fill('100');
     await isForAll(page);

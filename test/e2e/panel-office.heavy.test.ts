@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestsAt } from '../../reference/requests.ts';
 import { toP12 } from '../../sandbox/pki/p12.ts';
@@ -8,12 +8,12 @@ import { newClient } from '../support/callers/people.ts';
 import { codeOf } from '../support/callers/totp.ts';
 import { demo, newTenant } from '../support/deployed.ts';
 import { ASKED, type Gateway } from '../support/gateway.ts';
-import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
+import { hasChromium } from '../support/programs/chromium.ts';
 import {
+  enteredPanel,
   enterPanel,
   isForAll,
   openPage,
-  openPanel,
   PATIENT,
   scanned,
   settled,
@@ -61,10 +61,7 @@ describe.skipIf(!hasChromium)('an office', () => {
 
   beforeAll(async () => {
     await begin();
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
-    page = await openPanel(browser, problems);
-    await enterPanel(page, login);
-    await page.getByRole('heading', { level: 1, name: 'Hoy' }).waitFor();
+    ({ browser, page } = await enteredPanel(login, problems));
   });
   afterAll(async () => {
     await browser?.close();

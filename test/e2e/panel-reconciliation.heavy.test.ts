@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '../../sandbox/seed.ts';
-import { newClient } from '../support/callers/people.ts';
+import { saveCompany } from '../support/callers/people.ts';
 import { demo } from '../support/deployed.ts';
 import type { Gateway } from '../support/gateway.ts';
-import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
-import { enterPanel, isForAll, newOffice, openPanel, settled } from '../support/programs/panel.ts';
+import { hasChromium } from '../support/programs/chromium.ts';
+import { enteredPanel, isForAll, newOffice, settled } from '../support/programs/panel.ts';
 import { workbook } from '../support/sheets/files.ts';
 
 /** The workforce of a company against what the authorities have, in a browser on the deployed stack. */
@@ -37,20 +37,8 @@ let customerID: number;
 
 const begin = async () => {
   ({ gateway, login } = await newOffice());
-  const client = newClient({ not_notify: 1 });
-  const { status, body } = await gateway.post('/customer', {
-    ...client,
-    profile: {
-      ...client.profile,
-      dni: company.cif,
-      account: [
-        { regimen, cuenta: ccc, alias: 'General' },
-        { regimen: elsewhere.regimen, cuenta: elsewhere.ccc, alias: 'Otra' },
-      ],
-    },
-  });
-  expect(status, JSON.stringify(body)).toBe(200);
-  customerID = body.data.id;
+  const saved = await saveCompany(gateway, [regimen + ccc, elsewhere.regimen + elsewhere.ccc], company.cif);
+  customerID = saved.id;
 };
 const accepted = async () => (await gateway.get('/sandbox/counts')).body.data.accepted;
 
@@ -61,10 +49,7 @@ describe.skipIf(!hasChromium)('the workforce of a company in the panel', () => {
 
   beforeAll(async () => {
     await begin();
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
-    page = await openPanel(browser, problems);
-    await enterPanel(page, login);
-    await page.getByRole('heading', { level: 1, name: 'Hoy' }).waitFor();
+    ({ browser, page } = await enteredPanel(login, problems));
   });
   afterAll(() => browser?.close());
 

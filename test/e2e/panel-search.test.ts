@@ -1,18 +1,17 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestsAt } from '../../reference/requests.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { newClient } from '../support/callers/people.ts';
 import { demo } from '../support/deployed.ts';
 import { ASKED, type Gateway } from '../support/gateway.ts';
-import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
+import { hasChromium } from '../support/programs/chromium.ts';
 import {
-  enterPanel,
+  enteredPanel,
   findWith,
   isForAll,
   newOffice,
   openPage,
-  openPanel,
   PATIENT,
   settled,
   workOn,
@@ -45,10 +44,7 @@ describe.skipIf(!hasChromium)('an office of many companies', () => {
   const problems: string[] = [];
   beforeAll(async () => {
     await begin();
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
-    page = await openPanel(browser, problems);
-    await enterPanel(page, login);
-    await page.getByRole('heading', { level: 1, name: 'Hoy' }).waitFor();
+    ({ browser, page } = await enteredPanel(login, problems));
   });
   afterAll(() => browser?.close());
   const region = (name: string) => page.getByRole('region', { name });
@@ -92,7 +88,17 @@ describe.skipIf(!hasChromium)('an office of many companies', () => {
     await page.getByLabel('Nombre o razón social').fill('Bar El Puerto');
     await page.getByLabel('CIF o NIF').fill('B-76543214');
     await page.getByLabel('Cuenta de cotización').fill('28 9999011 51');
-    await page.getByLabel('E-mail de la empresa').fill(`puerto-${last.access.email}`);
+    const email = page.getByLabel('E-mail de la empresa');
+    await email.fill(`puerto-${'x'.repeat(50)}@example.com`);
+    await page.getByRole('button', { name: 'Añadir la empresa' }).click();
+    // Where it is, and not by the name that programs use.
+    await page
+      .locator('.field', { has: email })
+      .getByText('Debe tener como máximo 50 caracteres.', { exact: true })
+      .waitFor();
+    expect(await page.getByText('access.email').count()).toBe(0);
+    await isForAll(page);
+    await email.fill(`puerto-${last.access.email}`);
     await page.getByRole('button', { name: 'Añadir la empresa' }).click();
     await page.getByRole('heading', { level: 1, name: 'Bar El Puerto' }).waitFor();
     await settled(page);

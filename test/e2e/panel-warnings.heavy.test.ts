@@ -1,11 +1,10 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '../../sandbox/seed.ts';
-import { demo, newTenant } from '../support/deployed.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { demo } from '../support/deployed.ts';
 import { operations } from '../support/infra/groups.ts';
-import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
-import { enterPanel, isForAll, openPanel, PATIENT, settled } from '../support/programs/panel.ts';
+import { hasChromium } from '../support/programs/chromium.ts';
+import { enteredPanel, isForAll, newOffice, PATIENT, settled } from '../support/programs/panel.ts';
 import { requestsOf } from '../support/requests.ts';
 import { csvOf } from '../support/sheets/batches.ts';
 import { refusedExtension, warnedRows } from '../support/sheets/warned-rows.ts';
@@ -50,26 +49,14 @@ const rows = [
 describe.skipIf(!hasChromium)('a batch with warnings in the panel', () => {
   let browser: Browser;
   let page: Page;
-  let gateway: Gateway;
   const problems: string[] = [];
 
   beforeAll(async () => {
-    const { gateway: caller, ...login } = await newTenant();
-    gateway = caller;
-    const world = (await gateway.get('/sandbox')).body.data;
-    const { data } = (await gateway.post('/sandbox/certificate', { nif: world.holders[0].nif })).body;
-    const certificate = await gateway.upload(Buffer.from(data.file.content, 'base64'), {
-      password: data.password,
-    });
+    const { acting, login } = await newOffice();
     const file = { name: 'cuarenta.csv', content: Buffer.from(csvOf(rows)).toString('base64') };
-    const sent = await gateway
-      .acting(certificate.body.data.cert_secret)
-      .post('/batches', { name: 'Cuarenta filas', file });
+    const sent = await acting.post('/batches', { name: 'Cuarenta filas', file });
     expect(sent.body.data.wrong).toEqual([]);
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
-    page = await openPanel(browser, problems);
-    await enterPanel(page, login);
-    await page.getByRole('heading', { level: 1, name: 'Hoy' }).waitFor();
+    ({ browser, page } = await enteredPanel(login, problems));
     await page.goto(`${demo.panelUrl}#/importar/${sent.body.data.batch.id}`);
   });
   afterAll(() => browser?.close());

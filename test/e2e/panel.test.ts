@@ -1,11 +1,11 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestsAt } from '../../reference/requests.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { codeOf } from '../support/callers/totp.ts';
 import { demo } from '../support/deployed.ts';
 import { ASKED, type Gateway } from '../support/gateway.ts';
-import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
+import { hasChromium, launchChromium } from '../support/programs/chromium.ts';
 import {
   enterPanel,
   findWith,
@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
 
   beforeAll(async () => {
     await beginMonday();
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
+    browser = await launchChromium();
     page = await openPanel(browser, problems);
     await measureVitals(page);
   });

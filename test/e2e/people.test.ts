@@ -1,9 +1,9 @@
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linkIn, newClient } from '../support/callers/people.ts';
 import { demo } from '../support/deployed.ts';
 import { type Gateway, signIn } from '../support/gateway.ts';
-import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
+import { hasChromium, launchChromium } from '../support/programs/chromium.ts';
 import { mailsTo, needsMails } from '../support/servers/mails.ts';
 
 let gateway: Gateway;
@@ -15,7 +15,7 @@ describe.skipIf(!hasChromium)('the mailed link, in a browser without scripts,', 
   needsMails();
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
+    browser = await launchChromium();
   });
   afterAll(() => browser?.close());
 

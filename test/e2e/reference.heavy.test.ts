@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { groupsOf } from '../../reference/groups.ts';
 import { LANGUAGES, type Language, programOf, readGuide } from '../../reference/guide.ts';
@@ -7,7 +7,7 @@ import { environmentOf } from '../../reference/postman/environment.ts';
 import { demo, newTenant } from '../support/deployed.ts';
 import { fromElsewhere, type Gateway, untilLeft } from '../support/gateway.ts';
 import { violationsIn } from '../support/programs/accessibility.ts';
-import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
+import { hasChromium, launchChromium } from '../support/programs/chromium.ts';
 import { canRun, runProgram } from '../support/programs/languages.ts';
 import { collectionFromElsewhere, runCollection } from '../support/programs/postman.ts';
 
@@ -189,7 +189,7 @@ const FIRST_VIEW = 1_500_000;
 describe.skipIf(!hasChromium)('the reference in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
+    browser = await launchChromium();
   });
   afterAll(() => browser?.close());
 

@@ -117,15 +117,21 @@ export const Filing = ({
       try {
         await work();
       } catch (error) {
-        const { errors: found = {}, status } = error as Failed;
-        setErrors(
-          Object.fromEntries(
+        const { errors: found = {}, status, filingId } = error as Failed;
+        // What an authority refuses it says by codes, of which some are known to be about a field.
+        const refused =
+          status === 422 && filingId
+            ? await session.gateway.getFiling({ id: filingId }).catch(() => undefined)
+            : undefined;
+        setErrors({
+          ...Object.fromEntries(
             Object.entries(found).map(([at, messages]) => [
               at,
               withoutName(at, messages).map((message) => inLabels(form.fields, message)),
             ]),
           ),
-        );
+          ...(refused && refusedFields(refused.data)),
+        });
         // What is wrong is to be corrected, and then tried again.
         if (status === 422 && !tried) setReady(undefined);
         throw error;

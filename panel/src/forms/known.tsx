@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { showDay } from '../logic/days.ts';
 import type { Form } from '../logic/fields.ts';
 import type { Filled } from '../logic/filled.ts';
-import { accountsOf } from '../logic/known.ts';
+import { accountsOf, partsOfName } from '../logic/known.ts';
 import { isWhole, mistakeIn } from '../logic/numbers.ts';
 import { useAction, useLoaded, useShared } from '../parts/context.ts';
 import { ChoiceField, TextField } from '../parts/field.tsx';
@@ -18,9 +18,26 @@ interface Known {
 const asks = ({ fields }: Form, ...names: string[]): boolean =>
   names.every((name) => fields.some((field) => field.name === name));
 
+/** Fills in the CIF of the only company that has the account which is filled in. */
+const useOwnerOf = ({ form, filled, onFill }: Known): void => {
+  const { session } = useShared();
+  const account = `${filled.regimen ?? ''}${filled.ccc ?? ''}`;
+  const isWanted = session.role !== null && asks(form, 'cif', 'ccc') && isWhole('account', account);
+  const { data: cif } = useLoaded(async () => {
+    if (!isWanted) return undefined;
+    const { data } = await session.gateway.listClients({ account });
+    const [owner, ...others] = data.data;
+    return others.length === 0 ? owner?.profile.dni : undefined;
+  }, [account, isWanted]);
+  useEffect(() => {
+    if (cif && !filled.cif) onFill({ cif });
+  }, [cif]);
+};
+
 /** The accounts of the company that is worked on: the only one is filled in, one of several is chosen. */
 export const KnownAccounts = ({ form, filled, onFill }: Known) => {
   const { session, company } = useShared();
+  useOwnerOf({ form, filled, onFill });
   const loaded = useLoaded(async () => {
     if (!company || session.role === null || !asks(form, 'regimen', 'ccc')) return [];
     const { data } = await session.gateway.listClients({ search: company.name });
@@ -72,12 +89,19 @@ export const KnownWorker = ({ form, filled, onFill, certificate }: Known & { cer
     return filled.nss || form.tag !== 'seg-social' || !certificate ? null : (
       <AskNumber {...{ document, certificate, onFill }} key={document} />
     );
+  const isUnnamed = asks(form, 'name', 'surname', 'lastSurname') && !filled.name && !filled.surname;
+  const parts = isUnnamed ? partsOfName(found.worker?.name ?? '', document) : undefined;
   return (
     <div class="note">
       <p class="small" role="status">
         {found.worker?.name && <span class="strong">{found.worker.name} · </span>}
         NSS {nss}, según su trámite del {showDay(found.created_at.slice(0, 10))}.
       </p>
+      {parts && (
+        <button type="button" onClick={() => onFill(parts)}>
+          Poner nombre {parts.name}, apellidos {parts.surname} y {parts.lastSurname}
+        </button>
+      )}
       {filled.nss && nss !== filled.nss && (
         <p class="warning">
           El número de la Seguridad Social escrito es otro.{' '}

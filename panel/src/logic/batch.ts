@@ -1,5 +1,6 @@
 import type { Data } from '../../../client/src/types.ts';
 import { type Form, formsOf, type OpenApi } from './fields.ts';
+import { labelAt } from './summary.ts';
 import { isLate, type Tone } from './words.ts';
 
 /** A batch of trámites from one sheet, with the number of its rows that have warnings. */
@@ -149,6 +150,41 @@ export const columnsOf = (rows: readonly BatchRow[]): string[] => {
 /** The end of a header that gives the unit of its amounts. */
 const UNIT = / \((?:€|%|céntimos|centésimas)\)$/;
 const fieldOf = (header: string): string => header.replace(UNIT, '');
+
+/** What columns are called that have the name of a row's worker. */
+const NAMES: Record<string, string> = {
+  trabajador: 'Nombre y apellidos',
+  'trabajador.nombre': 'Nombre',
+  'trabajador.apellidos': 'Apellidos',
+  'trabajador.apellido1': 'Primer apellido',
+  'trabajador.apellido2': 'Segundo apellido',
+};
+
+/**
+ * What columns of a sheet are called, as forms call them. Those that no form has, and those that would be called alike, keep the name
+ * that programs use, so that each can be found.
+ * @param forms of the operations of the rows, and of their steps
+ */
+export const columnLabels = (
+  columns: readonly string[],
+  forms: readonly Pick<Form, 'fields'>[],
+): Map<string, string> => {
+  const within = (path: string): string | undefined =>
+    forms.map(({ fields }) => labelAt(fields, path)).find((label) => label !== path);
+  const labelOf = (column: string): string => {
+    // Entries of lists are counted from one in a sheet.
+    const path = column.replace(/(?<=\.)\d+(?=\.|$)/g, (number) => String(Number(number) - 1));
+    // Of a row with several trámites the step comes first.
+    return NAMES[column] ?? within(path) ?? within(path.replace(/^[^.]+\./, '')) ?? column;
+  };
+  const labels = columns.map(labelOf);
+  return new Map(
+    columns.map((column, index) => {
+      const label = labels[index]!;
+      return [column, labels.indexOf(label) === labels.lastIndexOf(label) ? label : `${label} (${column})`];
+    }),
+  );
+};
 
 /** What is written in a column of a row, with its unit where the header of the sheet has it. */
 export const writtenAt = ({ cells = {} }: Pick<BatchRow, 'cells'>, at: string): string | undefined => {

@@ -17,6 +17,16 @@ export const startOfCompany: NewCompany = {
   ...{ name: '', cif: '', regimen: '0111', account: '', email: '', access: 'no' },
 };
 
+/** What is filled in of a new company, by the paths that the interface has for it. */
+export const COMPANY_PATHS: Record<string, keyof NewCompany> = {
+  name: 'name',
+  'profile.razon_social': 'name',
+  'profile.dni': 'cif',
+  'profile.account.0.regimen': 'regimen',
+  'profile.account.0.cuenta': 'account',
+  'access.email': 'email',
+};
+
 /** Most characters of the name of an account. */
 const MAX_ALIAS = 30;
 /** Most characters of a registered name. */

@@ -35,6 +35,7 @@ interface DescribedOperation {
   deprecated?: boolean;
   'x-kind'?: string;
   'x-dry-run'?: string;
+  'x-look-up'?: Form['lookUp'];
   'x-asked-when'?: AskedRule[];
   parameters?: { in: string; name: string; required?: boolean; description?: string; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
@@ -88,6 +89,8 @@ export interface Form {
   /** The fields of its answers. */
   answer: FormField[];
   hasDryRun: boolean;
+  /** By what an unknown outcome can be found at the authority; a question has none. */
+  lookUp?: 'query' | 'by-reference' | 'none' | undefined;
   /** The type of certificate that its authority asks for. */
   certificateType: number | undefined;
 }
@@ -131,6 +134,7 @@ export const describedIn = (document: OpenApi): Form[] => {
           ),
           answer: fieldsOf(answerOf(operation), { document, rules: new Map(), asked: [], before: '' }),
           hasDryRun: operation['x-dry-run'] !== 'not-offered',
+          lookUp: operation['x-look-up'],
           certificateType: CERTIFICATE_TYPES[tag],
         };
       }),

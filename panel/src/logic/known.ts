@@ -93,3 +93,24 @@ export const fromCause = (fields: readonly FormField[], request: unknown): Fille
     }),
   );
 };
+
+/** Words that begin a surname of several: `de la Fuente`. */
+const BEFORE_SURNAME = new Set(['DE', 'DEL', 'LA', 'LAS', 'LOS', 'Y', 'E', 'SAN', 'SANTA']);
+
+/**
+ * The name and the two surnames in a whole name, as a form has them apart; `undefined` where they cannot be told: only who has a DNI
+ * has two surnames for sure. Words cannot prove it, so a person has to look at it.
+ */
+export const partsOfName = (whole: string, document: string): Filled | undefined => {
+  const words = whole.trim().split(/\s+/);
+  if (!/^\d{8}[A-Z]$/.test(document)) return undefined;
+  const takeSurname = (): string => {
+    const taken = words.splice(-1);
+    while (BEFORE_SURNAME.has(words.at(-1)?.toUpperCase() ?? '')) taken.unshift(words.pop()!);
+    return taken.join(' ');
+  };
+  const lastSurname = takeSurname();
+  const surname = takeSurname();
+  const name = words.join(' ');
+  return name && surname ? { name, surname, lastSurname } : undefined;
+};

@@ -8,6 +8,8 @@ export interface Problem {
   text: string[];
   /** Mistakes by field. */
   fields: [name: string, messages: string[]][];
+  /** All fields that have mistakes, also where the text says them. */
+  paths: string[];
   /** It may be well again after a while, by itself. */
   passes: boolean;
   /** `X-Request-Id`. */
@@ -94,6 +96,30 @@ const adviceOf = (failure: Failure, mayChange: boolean): string | undefined => {
 export const withoutName = (name: string, messages: readonly string[]): string[] =>
   messages.map((message) => (message.startsWith(`${name}: `) ? message.slice(name.length + 2) : message));
 
+/** The fields of a form, by the paths that the interface has for them. */
+export type Paths<Field extends string = string> = Readonly<Record<string, Field>>;
+
+/** What is wrong with the fields of a form. @param error whatever was thrown */
+export const mistakesOf = <Field extends string>(
+  error: unknown,
+  paths: Paths<Field>,
+): Partial<Record<Field, string[]>> => {
+  const { errors = {} } = (error ?? {}) as Failure;
+  const found = Object.entries(errors).flatMap(([path, messages]) => {
+    const field = paths[path];
+    return field ? [[field, withoutName(path, messages).map(inPlainWords)] as const] : [];
+  });
+  return Object.fromEntries(found) as Partial<Record<Field, string[]>>;
+};
+
+/** A problem without the mistakes that are shown at the fields of its form. */
+export const withoutMistakes = (problem: Problem, paths: Paths): Problem => {
+  const at = problem.paths.filter((path) => path in paths);
+  if (at.length === 0) return problem;
+  const fields = problem.fields.filter(([path]) => !(path in paths));
+  return { ...problem, text: ['Corrija lo que está marcado.'], fields };
+};
+
 /**
  * Explains a failure to a person.
  * @param error whatever was thrown
@@ -114,6 +140,7 @@ export const problemOf = (error: unknown, mayChange: boolean): Problem => {
       .map(([name, messages]): [string, string[]] => [name, messages.map(inPlainWords)])
       .filter(([, messages]) => messages.some((message) => message !== shown))
       .map(([name, messages]): [string, string[]] => [name, withoutName(name, messages)]),
+    paths: fields.map(([name]) => name),
     passes: failure.status === undefined || failure.status === 429 || failure.status >= 500,
     reference: failure.requestId,
     filingId: failure.filingId,

@@ -1,6 +1,7 @@
 import type { Data } from '../../../client/src/types.ts';
 import { correctedBy } from './corrections.ts';
 import { daysBetween } from './days.ts';
+import type { Form } from './fields.ts';
 import { sayDay } from './who.ts';
 import { theAuthority } from './words.ts';
 
@@ -198,18 +199,35 @@ export const expiring = <C extends Pick<Certificate, 'expired'>>(
     .filter(({ daysLeft }) => daysLeft <= EXPIRES_SOON)
     .toSorted((a, b) => a.daysLeft - b.daysLeft);
 
-/** What a person is to do about a trámite whose outcome is unknown, step by step. */
-export const guideFor = ({
-  authority,
-  worker,
-  reference,
-  looks,
-}: Pick<ListedFiling, 'authority' | 'worker' | 'reference' | 'looks'>): string[] => [
+/** Whether the authority can be asked about a trámite whose outcome is unknown: no query shows every kind of trámite. */
+export const canBeAsked = (
+  { lookUp }: Pick<Form, 'lookUp'>,
+  { reference }: Pick<ListedFiling, 'reference'>,
+): boolean => lookUp === 'query' || (lookUp === 'by-reference' && reference !== null);
+
+/** What became of a trámite whose outcome was unknown, once it was asked for or declared. */
+export const outcomeText = ({ state, authority }: Pick<ListedFiling, 'state' | 'authority'>): string => {
+  if (state === 'accepted') return `Está presentado: consta en ${theAuthority(authority)}.`;
+  if (state === 'refused')
+    return `No está presentado: ${theAuthority(authority)} lo rechazó. Corríjalo desde el trámite.`;
+  if (state === 'declaredFiled') return 'Queda como presentado, porque usted lo ha declarado.';
+  return 'Queda como no presentado, porque usted lo ha declarado: se puede presentar de nuevo.';
+};
+
+/** What a person is to do about a trámite whose outcome is unknown, step by step. @param isAsked whether the authority can be asked */
+export const guideFor = (
+  { authority, worker, reference, looks }: Pick<ListedFiling, 'authority' | 'worker' | 'reference' | 'looks'>,
+  isAsked: boolean,
+): string[] => [
   'No lo envíe otra vez: puede estar presentado, y dos veces también es una sanción.',
-  looks > 0
-    ? `Ya se ha preguntado ${looks === 1 ? 'una vez' : `${looks} veces`} al organismo, sin resultado. Pulse «Comprobar ahora» para preguntar otra vez.`
-    : 'Pulse «Comprobar ahora»: se pregunta al organismo si consta, sin presentar nada.',
-  `Si sigue sin saberse, entre en la sede ${theAuthority(authority, 'de')} con el mismo certificado y busque ${
+  ...(isAsked
+    ? [
+        looks > 0
+          ? `Ya se ha preguntado ${looks === 1 ? 'una vez' : `${looks} veces`} al organismo, sin resultado. Pulse «Comprobar ahora» para preguntar otra vez.`
+          : 'Pulse «Comprobar ahora»: se pregunta al organismo si consta, sin presentar nada.',
+      ]
+    : []),
+  `${isAsked ? 'Si sigue sin saberse, entre' : 'Ninguna consulta lo muestra desde aquí: entre'} en la sede ${theAuthority(authority, 'de')} con el mismo certificado y busque ${
     [
       worker?.document && `el documento ${worker.document}`,
       worker?.nss && `el número ${worker.nss}`,

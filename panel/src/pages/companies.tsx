@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks';
 import type { Data } from '../../../client/src/types.ts';
 import { askedSince, asksOf, documentsOf } from '../logic/ask.ts';
 import { validity } from '../logic/certificates.ts';
-import { accountIn, type NewCompany, startOfCompany, toSaved } from '../logic/companies.ts';
+import { accountIn, COMPANY_PATHS, type NewCompany, startOfCompany, toSaved } from '../logic/companies.ts';
 import { madridDay, showDay } from '../logic/days.ts';
 import { addressOf } from '../logic/route.ts';
 import { showAccount } from '../logic/who.ts';
 import { Asks } from '../parts/ask.tsx';
 import { Confirmed } from '../parts/confirmed.tsx';
-import { useAction, useChange, useLoaded, useShared } from '../parts/context.ts';
+import { useChange, useLoaded, useSending, useShared } from '../parts/context.ts';
 import { ChoiceField, TextField } from '../parts/field.tsx';
 import { first } from '../parts/first.ts';
 import { Kept } from '../parts/kept.tsx';
@@ -126,11 +126,11 @@ const ACCESS = { no: 'No', yes: 'Sí: recibe un correo para crear su contraseña
 
 const Add = () => {
   const { session } = useShared();
-  const { run, isBusy, problem } = useAction();
+  const { send, isBusy, mistakes, problem } = useSending(COMPANY_PATHS);
   const [company, setCompany] = useState<NewCompany>(startOfCompany);
   const field = (name: keyof NewCompany, label: string, more: object = {}) => (
     <TextField
-      {...{ label, required: true, ...more }}
+      {...{ label, required: true, errors: mistakes[name], ...more }}
       value={company[name]}
       onChange={(value) => setCompany({ ...company, [name]: value })}
     />
@@ -140,7 +140,7 @@ const Add = () => {
       <summary>Añadir una empresa</summary>
       <Form
         onSubmit={() =>
-          run(async () => {
+          send(async () => {
             const { data } = await session.gateway.saveClient(toSaved(company));
             location.hash = addressOf('empresas', String(data.id));
           })

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Data } from '../../../client/src/types.ts';
 import { ROLES } from '../logic/words.ts';
 import { Confirmed } from '../parts/confirmed.tsx';
-import { useAction, useChange, useLoaded, useShared } from '../parts/context.ts';
+import { useAction, useChange, useLoaded, useSending, useShared } from '../parts/context.ts';
 import { ChoiceField, TextField } from '../parts/field.tsx';
 import { Badge, Failure, Form, Line, Listed, Section, Title, Told } from '../parts/shown.tsx';
 import { type Session, sendPasswordLink } from '../session.ts';
@@ -182,7 +182,7 @@ const One = ({ user, onChange }: { user: User; onChange(): void }) => {
 
 const Invite = ({ onInvited }: { onInvited(): void }) => {
   const { session } = useShared();
-  const { run, isBusy, problem } = useAction();
+  const { send, isBusy, mistakes, problem } = useSending({ name: 'name', email: 'email' });
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [role, setRole] = useState('files');
@@ -191,7 +191,7 @@ const Invite = ({ onInvited }: { onInvited(): void }) => {
     <Form
       class="box"
       onSubmit={() =>
-        run(async () => {
+        send(async () => {
           await session.gateway.inviteUser({ name, email, role: role as User['role'] });
           setDone(`Se ha enviado un correo a ${email} para que cree su contraseña.`);
           setName('');
@@ -201,8 +201,15 @@ const Invite = ({ onInvited }: { onInvited(): void }) => {
       }
     >
       <h2>Invitar a una persona</h2>
-      <TextField label="Nombre" value={name} onChange={setName} required />
-      <TextField label="E-mail" type="email" value={email} onChange={setEmail} required />
+      <TextField label="Nombre" errors={mistakes.name} value={name} onChange={setName} required />
+      <TextField
+        label="E-mail"
+        type="email"
+        errors={mistakes.email}
+        value={email}
+        onChange={setEmail}
+        required
+      />
       <ChoiceField label="Qué podrá hacer" choices={ROLES} value={role} onChange={setRole} />
       <button type="submit" class="main" disabled={isBusy}>
         Invitar

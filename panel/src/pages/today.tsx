@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { type Batch, goodUntil, nextOf } from '../logic/batch.ts';
 import { madridDay, showDay, showDaysLeft, showMoment } from '../logic/days.ts';
 import { addressOf } from '../logic/route.ts';
@@ -11,6 +11,7 @@ import {
   lineText,
   openingOf,
   outagesIn,
+  outcomeText,
   type Together,
   together,
   WHEN,
@@ -92,23 +93,39 @@ const useComingBack = (work: () => void): void =>
 /** A list that may be longer than what is read of it says so. */
 const CUT = { at: MOST, says: `Hay más: aquí se ven los ${MOST} primeros.` };
 
-const Unknown = ({ of }: { of: Loaded<ListedFiling[]> }) => (
-  <Section id="unknown" title="No se sabe si se presentó">
-    <Listed of={of} none="Nada: de todo lo enviado se sabe el resultado." cut={CUT}>
-      {(one) => (
-        <li key={one.id} class="urgent">
-          <Line name={one.operationName} href={addressOf('tramites', one.id)}>
-            <Badge state={FILING_STATES[one.state]} />
-          </Line>
-          <p class="small">
-            <Who of={subjectOf(one)} /> · {showMoment(one.created_at)}
-          </p>
-          <UnknownGuide filing={one} onChange={of.reload} />
-        </li>
-      )}
-    </Listed>
-  </Section>
-);
+const Unknown = ({ of }: { of: Loaded<ListedFiling[]> }) => {
+  // Those leave the list, and who asked wants to know why.
+  const [known, setKnown] = useState<ListedFiling[]>([]);
+  return (
+    <Section id="unknown" title="No se sabe si se presentó">
+      {known.map((one) => (
+        <p key={one.id} class={`notice ${FILING_STATES[one.state]?.tone ?? ''}`} role="status">
+          <a href={addressOf('tramites', one.id)}>{one.operationName}</a> · <Who of={subjectOf(one)} />.{' '}
+          <strong>{outcomeText(one)}</strong>
+        </p>
+      ))}
+      <Listed of={of} none="Nada: de todo lo enviado se sabe el resultado." cut={CUT}>
+        {(one) => (
+          <li key={one.id} class="urgent">
+            <Line name={one.operationName} href={addressOf('tramites', one.id)}>
+              <Badge state={FILING_STATES[one.state]} />
+            </Line>
+            <p class="small">
+              <Who of={subjectOf(one)} /> · {showMoment(one.created_at)}
+            </p>
+            <UnknownGuide
+              filing={one}
+              onChange={(now) => {
+                setKnown((before) => [...before, now]);
+                of.reload();
+              }}
+            />
+          </li>
+        )}
+      </Listed>
+    </Section>
+  );
+};
 
 /** What an office without certificates does first: without one nothing can be filed. */
 const FirstSteps = ({ of }: { of: Loaded<WhatCertificatesNeed> }) => {

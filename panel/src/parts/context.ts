@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { Drafts } from '../logic/drafts.ts';
-import { type Problem, problemOf } from '../logic/problems.ts';
+import { mistakesOf, type Paths, type Problem, problemOf, withoutMistakes } from '../logic/problems.ts';
 import type { Session } from '../session.ts';
 
 /** A client company, as far as the choice of one needs it. */
@@ -132,4 +132,24 @@ export const useChange = (onChange: () => void) => {
       onChange();
     });
   return { ...action, act };
+};
+
+/**
+ * The same, for what a form sends: what is wrong with a field is kept by that field, so that the form shows it there.
+ * @param paths the fields of the form, by the paths that the interface has for them
+ */
+export const useSending = <Field extends string>(paths: Paths<Field>) => {
+  const { run, isBusy, problem } = useAction();
+  const [mistakes, setMistakes] = useState<Partial<Record<Field, string[]>>>({});
+  const send = (work: () => Promise<unknown>) =>
+    run(async () => {
+      setMistakes({});
+      try {
+        await work();
+      } catch (error) {
+        setMistakes(mistakesOf(error, paths));
+        throw error;
+      }
+    });
+  return { send, isBusy, mistakes, problem: problem && withoutMistakes(problem, paths) };
 };

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import {
   type Batch,
   type BatchRow,
+  columnLabels,
   columnsOf,
   equalMistakes,
   filledAt,
@@ -19,7 +20,7 @@ import { addressOf } from '../logic/route.ts';
 import { inPlainWords } from '../logic/words.ts';
 import { Cell } from './cell.tsx';
 import { useAction, useLoaded, useShared } from './context.ts';
-import { readReference } from './reference.ts';
+import { readDescribed, readReference } from './reference.ts';
 import { Badge, Failure } from './shown.tsx';
 import { Table } from './table.tsx';
 import { Who } from './who.tsx';
@@ -36,13 +37,23 @@ export const useTitles = (): Map<string, string> => {
   return data ?? new Map();
 };
 
-/** Columns are named as the sheet has them: there a person looks for them. */
 const Remarks = ({ texts, kind }: { texts: string[]; kind: 'mistake' | 'small' | 'warning' }) =>
   texts.map((text) => (
     <p key={text} class={kind}>
       {inPlainWords(text)}
     </p>
   ));
+
+/** What the columns of rows are called; what programs call them until that is known. */
+const useLabels = (rows: readonly BatchRow[], columns: readonly string[]): ((column: string) => string) => {
+  const { data } = useLoaded(readDescribed, []);
+  const operations = new Set(
+    rows.flatMap(({ operation, steps }) => [operation, ...steps.map((step) => step.operation)]),
+  );
+  const forms = (data ?? []).filter((form) => operations.has(form.operation) || operations.has(form.address));
+  const labels = columnLabels(columns, forms);
+  return (column) => labels.get(column) ?? column;
+};
 
 const Filing = ({ id, isFiled, of }: { id: string; isFiled: boolean; of: string }) => (
   <a href={addressOf('tramites', id)}>
@@ -86,6 +97,7 @@ export const RowTable = ({
   // Columns with mistakes stand next to the worker, also on a phone.
   const wrong = wrongColumnsOf(rows);
   const others = columnsOf(rows).filter((column) => !wrong.includes(column));
+  const labelOf = useLabels(rows, [...wrong, ...others]);
   const correct = (numbers: number[], column: string, value: string) =>
     run(async () => {
       const cells = [{ column, ...(value.trim() && { value }) }];
@@ -103,11 +115,11 @@ export const RowTable = ({
       isCorrectable(correcting.batch, row) &&
       (mistakes.length > 0 || chosen === row.row);
     return (
-      <td key={column} data-column={column} class={mistakes.length > 0 ? 'wrong' : ''}>
+      <td key={column} data-column={labelOf(column)} class={mistakes.length > 0 ? 'wrong' : ''}>
         {isOpen ? (
           <Cell
             key={writtenAt(row, column)}
-            name={`${column}, fila ${row.row}`}
+            name={`${labelOf(column)}, fila ${row.row}`}
             written={row.cells?.[column] ?? writtenAt(row, column) ?? ''}
             equal={equalMistakes(rows, row, column)}
             onCorrect={(value, isForAll) =>
@@ -137,7 +149,7 @@ export const RowTable = ({
         caption={caption}
         isCaptionShown={false}
         kind={wrong.length > 0 ? 'grid pinned' : 'grid'}
-        columns={['Fila', ...wrong, 'Estado', 'Trámite', ...others]}
+        columns={['Fila', ...wrong.map(labelOf), 'Estado', 'Trámite', ...others.map(labelOf)]}
       >
         {rows.map((row) => (
           <tr key={row.row} class={row.warnings.length ? 'warned' : ''}>

@@ -1,44 +1,58 @@
 import { useState } from 'preact/hooks';
-import { guideFor, type ListedFiling } from '../logic/to-do.ts';
-import { FILING_STATES } from '../logic/words.ts';
-import { useChange, useShared } from './context.ts';
+import { canBeAsked, guideFor, type ListedFiling } from '../logic/to-do.ts';
+import { FILING_STATES, theAuthority } from '../logic/words.ts';
+import { useAction, useLoaded, useShared } from './context.ts';
 import { TextField } from './field.tsx';
-import { useSaid } from './said.ts';
+import { readDescribed } from './reference.ts';
 import { Failure } from './shown.tsx';
 
-/** What to do about a trámite whose outcome is unknown: ask the authority, and else declare what a person saw there. */
-export const UnknownGuide = ({ filing, onChange }: { filing: ListedFiling; onChange(): void }) => {
+/** What to do about a trámite whose outcome is unknown: ask the authority, where it can be asked, and else declare what a person saw there. */
+export const UnknownGuide = ({
+  filing,
+  onChange,
+}: {
+  filing: ListedFiling;
+  /** Its outcome is known now. */
+  onChange(known: ListedFiling): void;
+}) => {
   const { session } = useShared();
-  const { run, act, isBusy, problem } = useChange(onChange);
-  const [found, setFound] = useState<string>();
+  const { run, isBusy, problem } = useAction();
+  const [isMissing, setMissing] = useState(false);
   const [note, setNote] = useState('');
-  const said = useSaid(filing.operation);
+  const form = useLoaded(
+    async () => (await readDescribed()).find(({ address }) => address === filing.operation),
+    [filing.operation],
+  );
+  if (form.isLoading) return <p class="muted">Un momento…</p>;
+  // What is not described was filed by an older address: the service decides.
+  const isAsked = form.data === undefined || canBeAsked(form.data, filing);
 
   const check = () =>
     run(async () => {
-      setFound(undefined);
+      setMissing(false);
       const { data } = await session.gateway.checkFiling({ id: filing.id });
-      if (data.state !== 'unknown') return onChange();
-      setFound(
-        data.message ?? 'El organismo no lo muestra todavía. Puede tardar: vuelva a comprobarlo más tarde.',
-      );
+      if (data.state === 'unknown') setMissing(true);
+      else onChange(data);
     });
-  const declare = (filed: boolean) =>
-    act(() => session.gateway.resolveFiling({ id: filing.id, filed, note }));
+  const declare = (filed: boolean) => () =>
+    run(async () => onChange((await session.gateway.resolveFiling({ id: filing.id, filed, note })).data));
 
   return (
     <div class="guide">
       <ol>
-        {guideFor(filing).map((step) => (
+        {guideFor(filing, isAsked).map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>
-      <button type="button" class="main" disabled={isBusy} onClick={check}>
-        Comprobar ahora
-      </button>
-      {found && (
+      {isAsked && (
+        <button type="button" class="main" disabled={isBusy} onClick={check}>
+          Comprobar ahora
+        </button>
+      )}
+      {isMissing && (
         <p class="notice" role="status">
-          <b>{FILING_STATES.unknown?.name}.</b> {said(found)}
+          <b>{FILING_STATES.unknown?.name}.</b> Se ha preguntado, y {theAuthority(filing.authority)} no lo
+          muestra. Eso no prueba que no esté presentado, porque puede tardar: vuelva a comprobarlo más tarde.
         </p>
       )}
       {session.role !== 'reads' && (

@@ -82,7 +82,8 @@ export const lookUpFiling = async (
     // Before the filing itself: the rows of a filing that has ended are complete.
     if (state !== 'unknown') await putMissing();
     if (state === 'unknown' && filing.state === 'unknown') {
-      await stores.filings.noteLook(filing.id, now());
+      // Whoever reads how often it was looked for must not believe that an authority was asked.
+      if (mayBeFound(operation, filing.reference)) await stores.filings.noteLook(filing.id, now());
     } else if (state !== 'unknown' || filing.state === 'committing') {
       const answer =
         error ?? reply ?? unresolved?.answer ?? unknownOutcome(filing.authority, undefined, filing.id);

@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stores } from '../../../functions/stores.ts';
 import { requestsAt } from '../../../reference/requests.ts';
@@ -7,7 +7,7 @@ import { codeOf } from '../../support/callers/totp.ts';
 import { switchOnSecondFactor } from '../../support/callers/users.ts';
 import { demo, newTenant, operate } from '../../support/deployed.ts';
 import type { Gateway } from '../../support/gateway.ts';
-import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../../support/programs/chromium.ts';
+import { hasChromium, launchChromium } from '../../support/programs/chromium.ts';
 import { enterPanel, isForAll, openPage, openPanel, PATIENT, settled } from '../../support/programs/panel.ts';
 
 /** The operator's page in a browser: a filing with an unknown outcome, and a pause of SEPE that affects another account. */
@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium)('the operator’s page', () => {
 
   beforeAll(async () => {
     await beginDay();
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
+    browser = await launchChromium();
     page = await openPanel(browser, problems);
   });
   afterAll(async () => {

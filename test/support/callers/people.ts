@@ -1,7 +1,7 @@
 import type { Mail } from '../../../local/emulators/emulator.ts';
 import { emulatorAt } from '../../../local/emulators/emulator-at.ts';
 import { deployed } from '../deployed.ts';
-import { fromElsewhere } from '../gateway.ts';
+import { fromElsewhere, type Gateway } from '../gateway.ts';
 
 /** The address of the link in a mail, as it can be opened from here. @throws Error if the mail has no link */
 export const linkIn = async (mail: Mail | undefined): Promise<string> => {
@@ -34,6 +34,28 @@ export const newClient = (more: Record<string, unknown> = {}) => {
     },
     ...more,
   };
+};
+
+/**
+ * Saves a client company that gets no mail.
+ * @param accounts its contribution accounts, each with its scheme, 15 digits
+ * @returns its number, and what the office and the registers call it
+ */
+export const saveCompany = async (
+  gateway: Gateway,
+  accounts: readonly string[],
+  cif?: string,
+): Promise<{ id: number; name: string; registered: string }> => {
+  const { profile, ...client } = newClient({ not_notify: 1 });
+  const account = accounts.map((one) => ({
+    ...{ regimen: one.slice(0, 4), cuenta: one.slice(4), alias: 'Taller' },
+  }));
+  const { status, body } = await gateway.post('/customer', {
+    ...client,
+    profile: { ...profile, account, ...(cif && { dni: cif }) },
+  });
+  if (status !== 200) throw new Error(`a company was not saved: ${JSON.stringify(body)}`);
+  return { id: body.data.id, name: client.name, registered: profile.razon_social };
 };
 
 /** Opens a page, or sends a form to it. */

@@ -6,6 +6,7 @@ import { PROJECT } from '../../../local/run-folder.ts';
 import { demo, newTenant } from '../deployed.ts';
 import { type Gateway, untilLeft } from '../gateway.ts';
 import { violationsIn } from './accessibility.ts';
+import { launchChromium } from './chromium.ts';
 
 /** Timeout for browsers and functions on a busy machine, in milliseconds. */
 export const PATIENT = { timeout: 120_000 };
@@ -179,6 +180,29 @@ export const enterPanel = async (page: Page, { email, password }: { email: strin
   await page.keyboard.press('Tab');
   await page.keyboard.type(password);
   await page.keyboard.press('Enter');
+};
+
+/**
+ * A browser with the panel, in which somebody has signed in.
+ * @param problems receives errors on the pages
+ * @param before what is done with the page before anything is opened
+ */
+export const enteredPanel = async (
+  login: { email: string; password: string },
+  problems: string[],
+  before?: (page: Page) => Promise<unknown>,
+): Promise<{ browser: Browser; page: Page }> => {
+  const browser = await launchChromium();
+  try {
+    const page = await openPanel(browser, problems);
+    await before?.(page);
+    await enterPanel(page, login);
+    await page.getByRole('heading', { level: 1, name: 'Hoy' }).waitFor();
+    return { browser, page };
+  } catch (error) {
+    await browser.close();
+    throw error;
+  }
 };
 
 /** A page is for everybody: as usual, in the dark, on 320 pixels, and nothing is wider than it. */

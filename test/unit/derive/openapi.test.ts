@@ -32,6 +32,7 @@ interface Described {
   security: unknown[];
   deprecated?: boolean;
   'x-dry-run'?: string;
+  'x-look-up'?: string;
   'x-kind': string;
   'x-planned'?: string;
   'x-list'?: { next: string; items?: string };
@@ -201,6 +202,15 @@ describe.each(operations)(
     });
   },
 );
+
+test('a submission says by what its unknown outcome can be found at the authority', () => {
+  const found = new Map(operations.map(({ operation, described }) => [operation.id, described['x-look-up']]));
+  expect(
+    ['registerEmployee', 'callWorkers', 'recordUnpaidPlacement', 'getWorkersReport'].map((id) =>
+      found.get(id),
+    ),
+  ).toEqual(['query', 'by-reference', 'none', undefined]);
+});
 
 test('the answer to a reading that goes on with a token describes its parts', () => {
   const answers = operations

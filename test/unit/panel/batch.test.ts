@@ -5,6 +5,7 @@ import { notifications } from '../../../functions/obligations/rules/notification
 import {
   type Batch,
   type BatchRow,
+  columnLabels,
   columnsOf,
   countByOperation,
   equalMistakes,
@@ -21,7 +22,7 @@ import {
   writtenAt,
   wrongColumnsOf,
 } from '../../../panel/src/logic/batch.ts';
-import type { OpenApi } from '../../../panel/src/logic/fields.ts';
+import { describedIn, type OpenApi } from '../../../panel/src/logic/fields.ts';
 import { type Obligation, openingOf } from '../../../panel/src/logic/to-do.ts';
 import { operations } from '../../support/infra/groups.ts';
 
@@ -42,6 +43,31 @@ test('sheets can be of each submission with a form, and of workflows that the te
   parameter.schema = { ...parameter.schema, 'x-codes': { trial: 'Alta y contrato' } };
   const [first] = kindsOf(withWorkflow);
   expect(first).toMatchObject({ operation: 'trial', title: 'Alta y contrato', certificateType: undefined });
+});
+
+test('columns are called as forms call their fields, and none like another one', () => {
+  const forms = (...ids: string[]) =>
+    describedIn(document).filter(({ operation }) => ids.includes(operation));
+  const labels = (columns: string[], ...ids: string[]) => [...columnLabels(columns, forms(...ids)).values()];
+  expect(labels(['trabajador.apellidos', 'dni', 'fecha_real', 'cert_secret'], 'registerEmployee')).toEqual([
+    'Apellidos',
+    'Número del documento de identidad',
+    'Fecha real del alta',
+    'cert_secret',
+  ]);
+  // A row of several trámites names its step first, and entries of lists are counted from one.
+  expect(labels(['contrato.nivelFormativo'], 'registerEmployee', 'notifyContract')).toEqual([
+    'Nivel formativo',
+  ]);
+  expect(labels(['employees.1.nss', 'employees.2.nss'], 'callWorkers')).toEqual([
+    expect.stringContaining(' · 1 · '),
+    expect.stringContaining(' · 2 · '),
+  ]);
+  expect(labels(['name', 'trabajador.nombre'], 'notifyContract')).toEqual([
+    'Nombre (name)',
+    'Nombre (trabajador.nombre)',
+  ]);
+  expect(labels(['dni'])).toEqual(['dni']);
 });
 
 const NONE = {

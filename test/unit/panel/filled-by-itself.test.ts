@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { reference } from '../../../client/build/reference.ts';
 import { type FormField, formsOf, type OpenApi } from '../../../panel/src/logic/fields.ts';
-import { accountsOf, afterWriting, fromCause } from '../../../panel/src/logic/known.ts';
+import { accountsOf, afterWriting, fromCause, partsOfName } from '../../../panel/src/logic/known.ts';
 import { isWhole, mistakeIn, readNumber } from '../../../panel/src/logic/numbers.ts';
 import { refusedFields } from '../../../panel/src/logic/refusals.ts';
 import { elsewhere, lookedFor } from '../../../panel/src/logic/synonyms.ts';
@@ -152,4 +152,20 @@ describe('what an authority refused', () => {
     expect(found.ccc?.[0]).toMatch(/no está autorizado para esa cuenta/);
     expect(refusedFields({ authority: 'sepe', messageCodes: ['3462'] })).toEqual({});
   });
+});
+
+test.each([
+  ['ÓSCAR AGÜERO NÚÑEZ', ['ÓSCAR', 'AGÜERO', 'NÚÑEZ']],
+  ['MARÍA DEL MAR ORDÓÑEZ LÓPEZ', ['MARÍA DEL MAR', 'ORDÓÑEZ', 'LÓPEZ']],
+  ['Juan de la Fuente Pérez', ['Juan', 'de la Fuente', 'Pérez']],
+  ['ANA RUIZ DE LOS SANTOS', ['ANA', 'RUIZ', 'DE LOS SANTOS']],
+])('a form offers the name %s in its parts', (whole, [name, surname, lastSurname]) => {
+  expect(partsOfName(whole, '99999023Z')).toEqual({ name, surname, lastSurname });
+});
+
+test('a name whose parts cannot be told is not offered', () => {
+  expect(partsOfName('ÓSCAR AGÜERO', '99999023Z')).toBeUndefined();
+  expect(partsOfName('', '99999023Z')).toBeUndefined();
+  // Who has a NIE may have one surname.
+  expect(partsOfName('JOHN PAUL SMITH', 'X1234567L')).toBeUndefined();
 });

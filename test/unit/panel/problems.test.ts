@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PasarelaError, UnknownOutcome } from '../../../client/src/errors.ts';
-import { problemOf, withoutName } from '../../../panel/src/logic/problems.ts';
+import { mistakesOf, problemOf, withoutMistakes, withoutName } from '../../../panel/src/logic/problems.ts';
 import { meaningsOf } from '../../../panel/src/logic/refusals.ts';
 import {
   accessMissing,
@@ -40,6 +40,28 @@ test.each([
   const problem = problemOf(failure, true);
   expect(problem.title).toBe(title);
   expect(problem.text.join(' ')).toContain(text);
+});
+
+test('mistakes of a form are said at its fields, and not again below it by the names that programs use', () => {
+  const taken = { 'access.email': ['access.email: El e-mail ya existe en el servicio.'] };
+  const failure = { status: 422, message: taken['access.email'][0], errors: taken, requestId: 'r1' };
+  const paths = { 'access.email': 'email', 'profile.dni': 'cif' };
+  const mistakes = mistakesOf(failure, paths);
+  expect(mistakes).toEqual({ email: ['El e-mail ya existe en el servicio.'] });
+  const problem = withoutMistakes(problemOf(failure, true), paths);
+  expect(problem).toMatchObject({ text: ['Corrija lo que está marcado.'], fields: [], reference: 'r1' });
+  expect([problem.title, ...problem.text].join(' ')).not.toContain('access');
+});
+
+test('a mistake that is of no field of the form is said below it, as is a failure without mistakes', () => {
+  const errors = { 'access.email': ['Sobra.'], profile: ['profile: Demasiadas cuentas.'] };
+  const both = withoutMistakes(problemOf({ status: 422, message: 'x', errors }, true), {
+    'access.email': 'email',
+  });
+  expect(both.fields).toEqual([['profile', ['Demasiadas cuentas.']]]);
+  const down = problemOf({ status: 503, message: 'x' }, true);
+  expect(withoutMistakes(down, {})).toEqual(down);
+  expect(mistakesOf(new TypeError('x'), {})).toEqual({});
 });
 
 describe('the page about a lost answer', () => {

@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { RULES } from '../../../functions/obligations/rules/index.ts';
 import { keyOf } from '../../../panel/src/logic/corrections.ts';
 import { daysBetween, plusDays, showDay, showDaysLeft, showMoment } from '../../../panel/src/logic/days.ts';
+import type { Form } from '../../../panel/src/logic/fields.ts';
 import { addressOf, readRoute } from '../../../panel/src/logic/route.ts';
 import { fileableUntil, stepsOf, type WholeFiling } from '../../../panel/src/logic/story.ts';
 import { timelineOf } from '../../../panel/src/logic/timeline.ts';
 import {
   type Authority,
   byUrgency,
+  canBeAsked,
   expiring,
   guideFor,
   inLines,
@@ -15,6 +17,7 @@ import {
   lineText,
   type Obligation,
   outagesIn,
+  outcomeText,
   stillRefused,
   together,
 } from '../../../panel/src/logic/to-do.ts';
@@ -194,16 +197,38 @@ test('certificates are shown from 30 days before their end, the first to end fir
 });
 
 test('an unknown outcome is first never to be sent again, and then looked for by what it has', () => {
-  const steps = guideFor({
+  const filing = {
     authority: 'tgss',
     worker: { document: '12345678Z', nss: null, name: null },
     reference: null,
     looks: 2,
-  });
+  };
+  const steps = guideFor(filing, true);
   expect(steps[0]).toMatch(/^No lo envíe otra vez/);
   expect(steps[1]).toContain('2 veces');
   expect(steps[2]).toContain('la sede de la Seguridad Social');
   expect(steps[2]).toContain('el documento 12345678Z.');
+});
+
+test('an unknown outcome that no query shows is looked for at the authority itself, and nothing here promises more', () => {
+  const filing = { authority: 'tgss', worker: null, reference: null, looks: 0 };
+  expect(guideFor(filing, false).join(' ')).not.toMatch(/Comprobar|preguntado/);
+  expect(guideFor(filing, false)[1]).toMatch(/^Ninguna consulta lo muestra desde aquí: entre en la sede/);
+  const found = (lookUp: Form['lookUp'], reference: string | null) => canBeAsked({ lookUp }, { reference });
+  expect([found('query', null), found('by-reference', '1'), found('by-reference', null)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(found('none', '1')).toBe(false);
+});
+
+test('an outcome that became known says whether it is filed, and what may be done', () => {
+  const said = (state: ListedFiling['state']) => outcomeText({ state, authority: 'sepe' });
+  expect(said('accepted')).toBe('Está presentado: consta en el SEPE.');
+  expect(said('refused')).toContain('No está presentado: el SEPE lo rechazó.');
+  expect(said('declaredFiled')).toContain('presentado, porque usted lo ha declarado');
+  expect(said('declaredNotFiled')).toContain('se puede presentar de nuevo');
 });
 
 test('days are counted in days of the calendar, also where clocks change', () => {

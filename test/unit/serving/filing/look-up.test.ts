@@ -139,6 +139,12 @@ describe('a look-up', () => {
     expect((await look(vi.fn() as never, { actor: null })).asked('openAuthority')).toEqual([]);
   });
 
+  test('is counted only where a query can prove the filing', async () => {
+    const unknown = { filing: { state: 'unknown' } as const };
+    expect((await look(async () => undefined, unknown)).asked('noteLook')).toHaveLength(1);
+    expect((await look(undefined, unknown)).asked('noteLook')).toEqual([]);
+  });
+
   test('that fails proves nothing and is logged, and a defect is measured', async () => {
     for (const [error, metrics] of [
       [new TypeError('x'), 1],
