@@ -107,6 +107,14 @@ def test_each_submission_has_a_key_of_its_own_and_readings_have_none(scripted: S
     assert scripted.seen[-1].headers["x-cert-secret"] == "secret"
 
 
+def test_the_certificate_is_sent_where_one_may_act_and_nowhere_else(scripted: Scripted) -> None:
+    gateway = client(scripted)
+    gateway.create_reconciliation({"customerID": 10_000})
+    gateway.list_clients()
+    gateway.with_certificate("other").switch_nightly({"customerID": 10_000, "enabled": True})
+    assert [seen.headers.get("x-cert-secret") for seen in scripted.seen] == ["secret", None, "other"]
+
+
 def test_a_submission_whose_token_has_ended_is_sent_again_with_its_key(scripted: Scripted) -> None:
     def script(seen: Seen) -> Reply:
         if seen.path.endswith("/auth/login"):
