@@ -116,13 +116,13 @@ describe('the MCP server over stdio', () => {
         'listEvents',
         'search',
         'getBatch',
+        'getReconciliation',
       ]),
     );
     expect(names).toContain('preview_registerEmployee');
     expect(names).not.toContain('registerEmployee');
-    expect(tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name)).toEqual([
-      'commit_preview',
-    ]);
+    const changing = tools.filter(({ annotations }) => annotations?.destructiveHint);
+    expect(changing.map(({ name }) => name)).toEqual(['commit_preview']);
     const { inputSchema } = tools.find(({ name }) => name === 'preview_registerEmployee')!;
     expect(inputSchema.required).toContain('fecha_real');
     expect(inputSchema.properties).not.toHaveProperty('test');
