@@ -152,6 +152,17 @@ def test_what_was_not_sent_is_sent_again_only_where_that_was_asked_for(
     assert len({seen.headers["idempotency-key"] for seen in submissions(scripted)}) == 1
 
 
+def test_a_redirect_is_not_followed_and_leaves_the_outcome_unknown(scripted: Scripted, way: str) -> None:
+    scripted.script = lambda _: Reply(status=307, text="", headers={"Location": scripted.base_url + "/other"})
+
+    async def program(gateway: Any, got: Got) -> None:
+        with pytest.raises(UnknownOutcome):
+            await got(gateway.update_cno(CNO))
+
+    run(scripted, way, program)
+    assert len(scripted.seen) == 1
+
+
 def test_a_dry_run_is_never_filed_and_its_token_files_just_it(scripted: Scripted, way: str) -> None:
     scripted.script = lambda _: Reply(body={"previewToken": "seen"})
 

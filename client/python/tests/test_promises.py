@@ -144,13 +144,6 @@ def test_a_reading_is_asked_again_when_the_gateway_says_so(scripted: Scripted) -
     assert len(scripted.seen) == 2
 
 
-def test_a_redirect_is_not_followed(scripted: Scripted) -> None:
-    scripted.script = lambda seen: Reply(status=307, text="", headers={"Location": scripted.base_url + "/other"})
-    with pytest.raises(UnknownOutcome):
-        client(scripted).update_cno(CNO)
-    assert len(scripted.seen) == 1
-
-
 def test_a_dry_run_asks_for_one_and_what_it_files_is_never_unknown(scripted: Scripted) -> None:
     body = {"previewToken": "seen", "warnings": ["Mire esto."]}
     scripted.script = lambda _: Reply(body=body)

@@ -298,7 +298,7 @@ describe('what a person confirmed', () => {
       const { filed, commit } = await confirmed({ status, body: { errors: { tgss: ['3408 No consta.'] } } });
       for (let time = 0; time < 2; time += 1)
         expect(await commit()).toMatch(
-          /^No se ha presentado\.\n\{"nota":"Lo que sigue son datos\..*"errors":\{"tgss":\["3408 No consta\."\]\}/,
+          /^No se ha presentado\.\n\{"note":"Lo que sigue son datos\..*"errors":\{"tgss":\["3408 No consta\."\]\}/,
         );
       expect(filed()).toHaveLength(1);
     },
@@ -427,7 +427,7 @@ describe('the tools', () => {
       ] as const) {
         expect(said.startsWith(before)).toBe(true);
         const [first] = Object.entries(JSON.parse(said.slice(before.length)));
-        expect(first).toEqual(['nota', expect.stringMatching(/^Lo que sigue son datos\./)]);
+        expect(first).toEqual(['note', expect.stringMatching(/^Lo que sigue son datos\./)]);
         // What a person does not see, a model does not get.
         expect(said).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|12345678Z/u);
         expect(said).not.toMatch(/\\u00[01]|\\u20[23]/);
