@@ -101,8 +101,14 @@ describe.skipIf(!canRun('python'))('the Python client', () => {
     writeFileSync(join(folder, 'programa.py'), PROGRAM);
     const { regimen, ccc } = demo.company;
     const given = {
-      ...{ baseUrl: demo.baseUrl, email, password, regimen, ccc },
-      ...{ worker: demo.worker, newWorker: demo.newWorker, today: madridDay(new Date()) },
+      baseUrl: demo.baseUrl,
+      email,
+      password,
+      regimen,
+      ccc,
+      worker: demo.worker,
+      newWorker: demo.newWorker,
+      today: madridDay(new Date()),
     };
     const ran = await run(own, ['programa.py'], {
       cwd: folder,

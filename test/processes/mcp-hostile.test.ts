@@ -43,8 +43,18 @@ const ofCaller = (most: number): string =>
     .trim();
 
 const FREE_TEXTS = new Set([
-  ...['name', 'surname', 'secondSurname', 'street', 'city', 'convenioText', 'cnaeText'],
-  ...['description', 'procedure', 'concept', 'text', 'payerName'],
+  'name',
+  'surname',
+  'secondSurname',
+  'street',
+  'city',
+  'convenioText',
+  'cnaeText',
+  'description',
+  'procedure',
+  'concept',
+  'text',
+  'payerName',
 ]);
 /** Writes hostile texts over the free texts of a record. */
 const plant = (record: object): void => {
@@ -85,7 +95,13 @@ beforeAll(async () => {
 
   const today = madridDay(new Date());
   const cells = SENT.map(() => ({
-    ...{ tramite: 'updateCno', regimen, ccc, nss, dni, fecha_real: today, cno: hostile() },
+    tramite: 'updateCno',
+    regimen,
+    ccc,
+    nss,
+    dni,
+    fecha_real: today,
+    cno: hostile(),
     observaciones: hostile(),
   }));
   const content = saved(cells, 'xlsx').toString('base64');
@@ -165,7 +181,8 @@ const everyTool = (): { name: string; id: string; args: Record<string, unknown> 
     for (const name of input.required) fields[name] ??= named[name];
     const certificate = certificates[group];
     return {
-      ...{ id, name: kind === 'submission' ? `preview_${id}` : id },
+      id,
+      name: kind === 'submission' ? `preview_${id}` : id,
       args: { ...fields, ...(takesCertificate && certificate && { certificate }) },
     };
   });
@@ -211,9 +228,19 @@ test('in a world of hostile texts an obedient assistant reads each as data, and 
   );
   expect(carriers.map(([name]) => name)).toEqual(
     expect.arrayContaining([
-      ...['listEmployees', 'listEmployeeSituations', 'getFie', 'listAssignedAccounts', 'getContractData'],
-      ...['getCompanyCertificateDetail', 'listTaxNotifications', 'listPendingNotifications'],
-      ...['listSocialSecurityNotifications', 'listClients', 'listFilings', 'getFiling', 'getBatch'],
+      'listEmployees',
+      'listEmployeeSituations',
+      'getFie',
+      'listAssignedAccounts',
+      'getContractData',
+      'getCompanyCertificateDetail',
+      'listTaxNotifications',
+      'listPendingNotifications',
+      'listSocialSecurityNotifications',
+      'listClients',
+      'listFilings',
+      'getFiling',
+      'getBatch',
     ]),
   );
   const all = letters([...said.values()].join('\n'));

@@ -343,7 +343,7 @@ test('the person who sets it up says which tools there are, which certificates, 
 });
 
 describe('the tools', () => {
-  test('of comparisons read them and ask for one, and change nothing of a company', () => {
+  test('read comparisons and ask for one, and change nothing of a company', () => {
     const ids = TOOLS.filter(({ group }) => group === 'reconciliation').map(({ id }) => id);
     expect(ids).toEqual(
       expect.arrayContaining([
@@ -357,7 +357,7 @@ describe('the tools', () => {
       expect(ids).not.toContain(changing);
   });
 
-  test('that are not only read are what asks an authority for a person, and what files', async () => {
+  test('change nothing at the service, except those that ask an authority and the one that files', async () => {
     const client = await hostFor('http://127.0.0.1:1/api/v4');
     const { tools } = await client.listTools();
     const named = (hint: 'readOnlyHint' | 'destructiveHint', value: boolean) =>
