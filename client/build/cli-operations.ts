@@ -1,5 +1,5 @@
 import type { Described, Field, Group } from '../cli/src/described.ts';
-import { operationsOf, type reference } from './reference.ts';
+import { operationsOf, type reference, takesCertificate } from './reference.ts';
 
 /** What the command line knows of the operations, taken from the reference alone. */
 
@@ -43,7 +43,6 @@ const describedOf = (document: Document): Described[] =>
   operationsOf(document).map(({ method, address, operation }) => {
     const { operationId: name, summary, description } = operation;
     const parameters = operation.parameters ?? [];
-    const headers = new Set(parameters.filter((one) => one.in === 'header').map((one) => one.name));
     const dryRun = operation['x-dry-run'];
     const list = operation['x-list'];
     return {
@@ -56,7 +55,7 @@ const describedOf = (document: Document): Described[] =>
       method,
       path: address,
       ...(list && { isList: true }),
-      takesCertificate: headers.has('X-Cert-Secret'),
+      takesCertificate: takesCertificate(operation),
       answersLater: operation['x-kind'] !== 'resource',
       scenarios: (parameters.find((one) => one.name === 'X-Sandbox-Scenario')?.schema.enum as string[]) ?? [],
       fields: [

@@ -11,6 +11,7 @@ import {
   operationsOf,
   reference,
   scenariosOf,
+  takesCertificate,
   withFieldsOnly,
 } from './reference.ts';
 
@@ -100,7 +101,9 @@ const typeOf = ({ operationId, ...operation }: Described): string => {
 
 const rowOf = ({ method, address, operation }: DescribedAt): string => {
   const { next, items } = operation['x-list'] ?? {};
-  const kind = operation['x-kind'] === 'resource' ? undefined : operation['x-kind'];
+  // The client acts with its own certificate where one may be needed.
+  const isPlain = operation['x-kind'] === 'resource' && !takesCertificate(operation);
+  const kind = isPlain ? undefined : operation['x-kind'];
   const row = [method, address, kind, next, items].map(quoted);
   while (row.at(-1) === 'undefined') row.pop();
   return `  ${operation.operationId}: [${row.join(', ')}],`;

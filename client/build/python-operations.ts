@@ -1,4 +1,11 @@
-import { type Described, type DescribedAt, operationsOf, type reference, scenariosOf } from './reference.ts';
+import {
+  type Described,
+  type DescribedAt,
+  operationsOf,
+  type reference,
+  scenariosOf,
+  takesCertificate,
+} from './reference.ts';
 
 /** Generates the parts of the Python client that are derived from the list of operations. */
 
@@ -307,7 +314,17 @@ ${KINDS.flatMap((kind) => [false, true].map((isAsync) => classOf(kind, all, isAs
 const rowOf = ({ method, address, operation, data, item }: InPython): string => {
   const kind = operation['x-kind'];
   const { next, items } = operation['x-list'] ?? {};
-  const parts = [text(method), text(address), text(kind), data, text(next), text(items), item ?? 'None'];
+  const certificate = takesCertificate(operation) ? 'True' : 'False';
+  const parts = [
+    text(method),
+    text(address),
+    text(kind),
+    certificate,
+    data,
+    text(next),
+    text(items),
+    item ?? 'None',
+  ];
   return `    ${text(operation.operationId)}: Operation(${parts.join(', ')}),`;
 };
 

@@ -55,6 +55,10 @@ export const operationsOf = (document: Document): DescribedAt[] =>
       .filter(({ operation }) => operation.operationId !== 'signIn' && dataOf(operation)),
   );
 
+/** Whether an operation may act with a certificate. */
+export const takesCertificate = ({ parameters = [] }: Described): boolean =>
+  parameters.some(({ in: place, name }) => place === 'header' && name === 'X-Cert-Secret');
+
 /** Scenarios that callers of a sandbox stage can choose. */
 export const scenariosOf = (operations: DescribedAt[]): string[] => {
   const named = operations.flatMap(({ operation }) => operation.parameters ?? []);

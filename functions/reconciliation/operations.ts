@@ -151,6 +151,7 @@ export const createReconciliation = resource({
   onlyDefined: true,
   rate: 'heavy',
   standing: 'chosen',
+  takesCertificate: 'afterwards',
   alsoAnswers: { 404: 'El cliente no existe.', 409: 'El cliente no tiene plantilla guardada.' },
   request: z
     .object({
@@ -272,6 +273,7 @@ export const switchNightly = resource({
   onlyDefined: true,
   rate: 'write',
   standing: 'chosen',
+  takesCertificate: 'afterwards',
   alsoAnswers: { 404: 'El cliente no existe.', 409: 'El cliente no tiene plantilla guardada.' },
   request: z.object({
     customerID,

@@ -328,7 +328,7 @@ export const checkFiling = resource({
   access: 'reads',
   rate: 'write',
   standing: 'chosen',
-  takesCertificate: true,
+  takesCertificate: 'now',
   alsoAnswers: {
     409: 'El trámite no es de resultado desconocido, o falta un certificado del titular con el que consultar.',
     503: 'El organismo no está operativo; véase Retry-After.',

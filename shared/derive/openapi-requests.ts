@@ -74,7 +74,9 @@ const scenario = z
 
 const headersOf = (operation: Operation, { scenarios }: DescribedStage) => {
   const headers = usualHeadersOf(operation);
-  return scenarios && headers && 'X-Cert-Secret' in headers.shape
+  // What is asked afterwards is no part of this request.
+  const isAfterwards = operation.kind === 'resource' && operation.takesCertificate === 'afterwards';
+  return scenarios && headers && 'X-Cert-Secret' in headers.shape && !isAfterwards
     ? headers.extend({ 'X-Sandbox-Scenario': scenario })
     : headers;
 };

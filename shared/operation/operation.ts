@@ -209,8 +209,8 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
   isForOperators?: true;
   /** Also while the account demands a second factor that the caller has not switched on yet. */
   isBeforeSecondFactor?: true;
-  /** It may use a certificate that the caller names in `X-Cert-Secret`. */
-  takesCertificate?: true;
+  /** It may use a certificate that the caller names in `X-Cert-Secret`: before it answers, or afterwards. */
+  takesCertificate?: 'now' | 'afterwards';
   /** Accepts an `Idempotency-Key`, so that it is done once. */
   takesKey?: true;
   /** Its request is filed later, so an unknown name is an error, as in a submission. */

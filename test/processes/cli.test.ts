@@ -58,14 +58,23 @@ const reading = [
 
 const README = join(import.meta.dirname, '../../client/cli/README.md');
 /** Writes the session into the README of the command line. */
-const recordSession = (session: string[], seconds: number): void => {
-  const text = session.map((part) => part.trimEnd()).join('\n');
+const recordSession = (text: string, seconds: number): void => {
   const readme = readFileSync(README, 'utf8').replace(/(simulacro, )\d+( segundos)/, `$1${seconds}$2`);
   writeFileSync(
     README,
     readme.replace(/(<!--session-->\n\n```text\n)[\s\S]*?(```\n\n<!--\/session-->)/, `$1${text}\n$2`),
   );
 };
+
+const recordedSession = (): string =>
+  /<!--session-->\n\n```text\n([\s\S]*?)\n```/.exec(readFileSync(README, 'utf8'))?.[1] ?? '';
+
+/** A session without what differs each time: days, identifiers and the beginnings of secrets. */
+const lasting = (session: string): string =>
+  session
+    .replace(/\d{4}-\d{2}-\d{2}/g, 'AAAA-MM-DD')
+    .replace(/\b[0-9A-HJKMNP-TV-Z]{26}\b/g, 'ID')
+    .replace(/[\w-]{12}…/g, 'CLAVE…');
 
 /** Tests in a terminal, which the `script` of util-linux makes. */
 const inTerminal = test.skipIf(process.platform !== 'linux');
@@ -118,7 +127,9 @@ describe('from an empty folder', () => {
       const seconds = Math.ceil((Date.now() - cli.since) / 1000);
 
       expect(await npx(['logout'])).toMatchObject({ code: 0 });
-      if (process.env.SHOW_CLI) recordSession(session, seconds);
+      const text = session.map((part) => part.trimEnd()).join('\n');
+      if (process.env.SHOW_CLI) recordSession(text, seconds);
+      expect(lasting(recordedSession())).toBe(lasting(text));
       expect(JSON.parse(readFileSync(kept, 'utf8'))).toEqual({});
       expect(await cli.run(reading, { env: settings })).toMatchObject({
         code: 5,
@@ -562,6 +573,19 @@ describe('before a service that a test writes', () => {
     expect(seen).toHaveLength(1);
   });
 
+  test('calls a wrong password no session that has ended, and says each field once', async () => {
+    const wrong = await scripted(() => ({ status: 401 }));
+    const login = ['login', '--email', 'a@example.com', '--password-stdin', '--url', wrong.env.PASARELA_URL];
+    const refused = await cli.run(login, { input: 'mala\n' });
+    expect(refused).toMatchObject({ code: 5, stderr: expect.stringContaining('Error 401') });
+    expect(refused.stderr).not.toContain('La sesión ha caducado');
+    const { env } = await scripted(() => ({
+      status: 422,
+      body: { errors: { ccc: ['ccc: Es obligatorio.'] } },
+    }));
+    expect((await cli.run(change, { env })).stderr).toMatch(/│ ccc +│ Es obligatorio\. │/);
+  });
+
   test('asks before what cannot be undone, and in a program wants the flag for it', async () => {
     const { seen, env } = await scripted(() => ({}));
     const remove = ['deleteClient', '--customerID', '7'];
@@ -586,6 +610,24 @@ describe('in a terminal', () => {
       /Códigos de salida:\n {2}0 .*\n {2}1 .*\n {2}2 .*\n {2}3 {2}Rechazado.*\n {2}4 {2}DESCONOCIDO/,
     );
     expect(stdout).not.toMatch(/Usage|Options|display help/);
+  });
+
+  test('a command that does not exist is named, also where its help is asked for', async () => {
+    for (const more of [[], ['--help']])
+      expect(await cli.run(['registerEmploye', ...more])).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringMatching(/No existe la orden registerEmploye. ¿Quería decir registerEmployee\?/),
+      });
+  });
+
+  test('operations are found without accents, and it says so where there is none', async () => {
+    expect((await cli.run(['operations', 'cotizacion'])).stdout).toContain('getContributionData');
+    expect(await cli.run(['operations', 'nóminas'])).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringContaining('Ninguna operación tiene «nóminas»'),
+    });
   });
 
   test('operations are completed by their names, and their fields', async () => {

@@ -116,13 +116,13 @@ describe('the MCP server over stdio', () => {
         'listEvents',
         'search',
         'getBatch',
+        'getReconciliation',
       ]),
     );
     expect(names).toContain('preview_registerEmployee');
     expect(names).not.toContain('registerEmployee');
-    expect(tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name)).toEqual([
-      'commit_preview',
-    ]);
+    const changing = tools.filter(({ annotations }) => annotations?.destructiveHint);
+    expect(changing.map(({ name }) => name)).toEqual(['commit_preview']);
     const { inputSchema } = tools.find(({ name }) => name === 'preview_registerEmployee')!;
     expect(inputSchema.required).toContain('fecha_real');
     expect(inputSchema.properties).not.toHaveProperty('test');
@@ -359,8 +359,10 @@ describe('the MCP server over HTTP', () => {
   });
 });
 
-test('the MCP server is installed in an empty folder, and reads and tries from there', async () => {
-  const { folder } = await projectWith('client/mcp');
+test('the MCP server is installed in an empty folder, and reads and tries from there', async ({
+  annotate,
+}) => {
+  const { folder, since } = await projectWith('client/mcp');
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const client = clientOf();
   const program = join(folder, 'node_modules/.bin/pasarela-mcp');
@@ -373,4 +375,6 @@ test('the MCP server is installed in an empty folder, and reads and tries from t
   expect(read.json.data.file).toEqual({ name: expect.any(String), contentType: 'application/pdf' });
   const tried = await call(client, 'preview_registerEmployee', registration());
   expect(tried.json.message).toContain('Simulacro correcto');
+  const seconds = Math.ceil((Date.now() - since) / 1000);
+  await annotate(`from an empty folder to a reading and a dry run: ${seconds} s`);
 });

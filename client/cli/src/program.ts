@@ -11,7 +11,7 @@ import { GROUPS, OPERATIONS } from './generated/operations.ts';
 import { type CallOptions, runOperation } from './operation.ts';
 import { showFailure } from './report.ts';
 import { type LoginOptions, listCertificates, logIn, logOut, useCertificate } from './session.ts';
-import { print } from './terminal.ts';
+import { print, tell } from './terminal.ts';
 import { jsonOf } from './text.ts';
 
 /** The commands: a few for people's tasks, and each operation by its name in the reference. */
@@ -39,17 +39,24 @@ const exitTexts = (): string =>
     '\n',
   );
 
+const FROM_USER = { from: 'user' } as const;
+
 /** Runs a command line. @returns the exit code */
 export const runProgram = async (args: string[]): Promise<Exit> => {
   let exit: Exit = EXIT.done;
-  const program = programOf(
-    (ended) => {
-      exit = ended;
-    },
-    { isCompleting: args[0] === 'complete' },
-  );
+  const make = (showsAll: boolean) =>
+    programOf(
+      (ended) => {
+        exit = ended;
+      },
+      { showsAll },
+    );
+  const program = make(args[0] === 'complete');
+  // Help for a command that does not exist would be the help of the program, as if there were no mistake.
+  const [first = '-'] = args;
+  const isKnown = first.startsWith('-') || program.commands.some((command) => command.name() === first);
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await (isKnown ? program.parseAsync(args, FROM_USER) : make(true).parseAsync([first], FROM_USER));
     return exit;
   } catch (error) {
     // Help is no mistake, and where a command is missing it says enough.
@@ -57,7 +64,10 @@ export const runProgram = async (args: string[]): Promise<Exit> => {
     if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.misuse;
     const shown =
       error instanceof CommanderError ? new Misuse(`${inSpanish(error)} No se ha enviado nada.`) : error;
-    return showFailure(shown, { ...(args.includes('--json') && { json: true }) });
+    return showFailure(shown, {
+      isSigningIn: args[0] === 'login',
+      ...(args.includes('--json') && { json: true }),
+    });
   }
 };
 
@@ -78,8 +88,8 @@ const inSpanish = ({ code, message }: CommanderError): string => {
   return texts[code] ?? message;
 };
 
-/** The program. @param end receives how a command ended */
-export const programOf = (end: (exit: Exit) => void, { isCompleting = false } = {}): Command => {
+/** The program. @param end receives how a command ended @param showsAll whether operations count where a command is completed or meant */
+export const programOf = (end: (exit: Exit) => void, { showsAll = false } = {}): Command => {
   const program = new Command('pasarela');
   program
     .description(
@@ -98,7 +108,7 @@ export const programOf = (end: (exit: Exit) => void, { isCompleting = false } = 
       optionDescription: ({ description }) => description,
       // The operations are too many; `operations` lists them.
       visibleCommands: (command) =>
-        command.commands.filter((one) => isCompleting || command !== program || !isOperation(one.name())),
+        command.commands.filter((one) => showsAll || command !== program || !isOperation(one.name())),
     });
   const ending =
     <Given extends unknown[]>(run: (...given: Given) => Promise<Exit>) =>
@@ -352,9 +362,12 @@ const aboutOf = ({ summary, about, kind }: Described): string => {
   return `${text.startsWith(summary) ? text : `${summary}. ${text}`}${files}`;
 };
 
+/** A text as it is compared: without case and accents. */
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
 const listOperations = async (text: string | undefined, { json }: Reach): Promise<Exit> => {
-  const wanted = text?.toLowerCase() ?? '';
-  const found = OPERATIONS.filter(({ name, summary }) => `${name} ${summary}`.toLowerCase().includes(wanted));
+  const wanted = plain(text ?? '');
+  const found = OPERATIONS.filter(({ name, summary }) => plain(`${name} ${summary}`).includes(wanted));
   if (json) {
     const data = found.map(({ name, group, summary, kind, dryRun }) => ({
       name,
@@ -366,6 +379,7 @@ const listOperations = async (text: string | undefined, { json }: Reach): Promis
     print(jsonOf({ success: true, outcome: 'done', data }, 2));
     return EXIT.done;
   }
+  if (found.length === 0) tell(`Ninguna operación tiene «${text}» en su nombre o en su título.`);
   const longest = Math.max(0, ...found.map(({ name }) => name.length));
   for (const { name, title } of GROUPS) {
     const own = found.filter(({ group }) => group === name);

@@ -60,7 +60,12 @@ export const showAnswer = async (
 /** Shows why a command failed. @param check the command that finds out what became of it @returns how the command ends */
 export const showFailure = (
   error: unknown,
-  { json, changes = false, check }: { json?: boolean; changes?: boolean; check?: string },
+  {
+    json,
+    changes = false,
+    check,
+    isSigningIn = false,
+  }: { json?: boolean; changes?: boolean; check?: string; isSigningIn?: boolean },
 ): Exit => {
   if (error instanceof End || error instanceof Misuse) {
     const exit = error instanceof End ? error.exit : EXIT.misuse;
@@ -84,13 +89,17 @@ export const showFailure = (
   } else {
     tell(`Error${status === undefined ? '' : ` ${status}`}: ${line(message)}`);
     const rows = Object.entries(errors).flatMap(([name, texts]) =>
-      texts.map((text) => [line(name), line(text)]),
+      // The service says the name again, for whoever reads the text alone.
+      texts.map((text) => [
+        line(name),
+        line(text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text),
+      ]),
     );
     if (rows.length > 0) process.stderr.write(`${tableOf(['Campo', 'Qué ocurre'], rows)}\n`);
     if (filingId) tell(`Trámite: ${filingId}`);
     if (retryAfter !== undefined) tell(`Se puede repetir dentro de ${Math.ceil(retryAfter)} segundos.`);
     if (requestId) tell(`Petición: ${requestId}`);
-    if (status === 401) tell('La sesión ha caducado o no vale: pasarela login');
+    if (status === 401 && !isSigningIn) tell('La sesión ha caducado o no vale: pasarela login');
     if (errors['X-Cert-Secret'])
       tell(
         'Elija con cuál se actúa: pasarela certificates los muestra, y pasarela certificates use elige uno.',

@@ -10,8 +10,12 @@ const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]+/gu;
 export const line = (value: unknown): string =>
   stripVTControlCharacters(String(value)).replace(UNSEEN, ' ').trim();
 
-/** The same with its own line breaks. */
-export const lines = (text: string): string => text.split('\n').map(line).join('\n');
+/** The same with its own line breaks, and two blanks before a line, as commands have. */
+export const lines = (text: string): string =>
+  text
+    .split('\n')
+    .map((one) => `${/^ {0,2}/.exec(one)![0]}${line(one)}`)
+    .join('\n');
 
 /** An identifier from elsewhere, for a command that a person may copy: nothing in it means anything to a shell. */
 export const word = (value: unknown): string => String(value).replace(/[^\w-]/g, '');

@@ -1,21 +1,30 @@
-import { type DescribedAt, operationsOf, type reference } from '../../build/reference.ts';
+import { type DescribedAt, operationsOf, type reference, takesCertificate } from '../../build/reference.ts';
+import type { ToolOfOperation } from '../src/tools.ts';
 
 /**
- * The tools of the MCP server, derived from the reference: readings, what the gateway itself keeps about trámites and
- * obligations, and a dry run for each submission that has one. Nothing that files is a tool by itself.
+ * The tools of the MCP server, derived from the reference: readings, what the gateway itself keeps about trámites, obligations
+ * and comparisons, and a dry run for each submission that has one. Nothing that files is a tool by itself.
  */
 
 type Document = ReturnType<typeof reference>;
 type Schema = Record<string, unknown>;
 
 /** Groups whose own resources an assistant may read; the others are about access, secrets or operating the service. */
-const READABLE = new Set(['tramites', 'batches', 'obligations', 'events', 'search', 'customer']);
+const READABLE = new Set([
+  'tramites',
+  'batches',
+  'obligations',
+  'events',
+  'search',
+  'customer',
+  'reconciliation',
+]);
 
 /** What in these groups is no tool: all that is known of a worker, and a calendar's secret address. */
 const WITHHELD = new Set(['showWorkerData', 'getCalendarAddress']);
 
-/** The one request that is no GET: the service looks at the authority whether something was filed, and files nothing. */
-const LOOKS = 'checkFiling';
+/** Requests that are no GET: the service asks authorities, whether something was filed or what they have, and files nothing. */
+const ASKS = new Set(['checkFiling', 'createReconciliation']);
 
 /** The state of the authorities, of the group of the reference. */
 const STATUS = 'getStatus';
@@ -25,27 +34,51 @@ const isTool = ({ method, operation }: DescribedAt): boolean => {
   if (operation.deprecated || 'x-planned' in operation || WITHHELD.has(id)) return false;
   if (kind === 'submission') return operation['x-dry-run'] === 'confirmation';
   if (kind === 'reading') return true;
-  return id === LOOKS || id === STATUS || (method === 'GET' && READABLE.has(tagOf({ operation })));
+  return ASKS.has(id) || id === STATUS || (method === 'GET' && READABLE.has(tagOf({ operation })));
 };
 
 const tagOf = ({ operation }: Pick<DescribedAt, 'operation'>): string =>
   (operation as unknown as { tags: [string] }).tags[0];
 
+/** Fields that are the secret of a certificate, before the end of their names. The assistant chooses one by its name in its place. */
+const SECRET = 'cert_secret';
+
 /** The module with the list of tools. */
 export const toolsFile = (document: Document): string => {
-  const tools = operationsOf(document)
-    .filter(isTool)
-    .map((described) => {
-      const { operation } = described;
-      return {
-        id: operation.operationId,
-        group: tagOf(described),
-        kind: operation['x-kind'],
-        title: operation.summary,
-        description: operation.description.replace(/\n- \*\*Límite:\*\*.*/, ''),
-        input: inputOf(described, document),
-      };
-    });
+  const described = operationsOf(document).filter(isTool);
+  const say = wordsFor(described);
+  const tools = described.map((one): ToolOfOperation => {
+    const { method, operation } = one;
+    const { properties, required } = inputOf(one, document);
+    const secrets = Object.keys(properties).filter((name) => name.startsWith(SECRET));
+    const isLookedAt = operation['x-kind'] !== 'resource' || method === 'GET';
+    return {
+      id: operation.operationId,
+      group: tagOf(one),
+      kind: operation['x-kind'],
+      isReadOnly: isLookedAt,
+      title: operation.summary,
+      description: say(operation.description.replace(/\n- \*\*Límite:\*\*.*/, '')),
+      takesCertificate: takesCertificate(operation),
+      certificates: Object.fromEntries(
+        secrets.map((name) => [
+          name.replace(SECRET, 'certificate'),
+          { field: name, about: aboutOf(properties[name]) },
+        ]),
+      ),
+      input: said(
+        {
+          type: 'object',
+          properties: Object.fromEntries(
+            Object.entries(properties).filter(([name]) => !secrets.includes(name)),
+          ),
+          required,
+          additionalProperties: false,
+        },
+        say,
+      ) as ToolOfOperation['input'],
+    };
+  });
   return `
 import type { ToolOfOperation } from '../tools.ts';
 
@@ -53,8 +86,44 @@ export const TOOLS: ToolOfOperation[] = ${JSON.stringify(tools, null, 1)};
 `;
 };
 
-/** The fields of an operation as one schema, without what this server decides itself. */
-const inputOf = ({ operation }: DescribedAt, document: Document): Schema => {
+const aboutOf = (schema: Schema | undefined): string => String(schema?.description ?? '');
+
+/** Says in terms of the tools what the reference says in terms of HTTP. */
+const wordsFor = (described: DescribedAt[]) => {
+  const names = new Map(
+    described
+      .filter(({ operation }) => operation['x-kind'] !== 'submission')
+      .map(({ method, address, operation }) => [
+        `${method} ${address.replace(/^\/api\/v\d+/, '')}`,
+        operation.operationId,
+      ]),
+  );
+  return (text: string): string =>
+    text
+      .replace(/\b(?:GET|POST|PUT|PATCH|DELETE) \/[\w/{}-]+/g, (address) => names.get(address) ?? address)
+      .replace(/\b([Cc])on test=1/g, (_, first) => `${first === 'C' ? 'E' : 'e'}n el simulacro`)
+      .replaceAll(' Lo que no se pidió está en `X-Not-Asked`.', '')
+      .replace(/(?:la cabecera )?X-Tramite-Id/g, 'filingId')
+      .replaceAll('X-Request-Id', 'requestId')
+      .replace(/(?:certificado|el) de (?:la cabecera )?X-Cert-Secret/g, (found) =>
+        found.replace(/ de .*/, ' que se elija aquí'),
+      );
+};
+
+/** A schema with its descriptions in other words. */
+const said = (value: unknown, say: (text: string) => string): unknown => {
+  if (Array.isArray(value)) return value.map((each) => said(each, say));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      key,
+      key === 'description' && typeof each === 'string' ? say(each) : said(each, say),
+    ]),
+  );
+};
+
+/** The fields of an operation, without what this server decides itself. */
+const inputOf = ({ operation }: DescribedAt, document: Document) => {
   const properties: Record<string, Schema> = {};
   const required: string[] = [];
   for (const parameter of operation.parameters ?? []) {
@@ -78,7 +147,7 @@ const inputOf = ({ operation }: DescribedAt, document: Document): Schema => {
   for (const own of ['certificate', 'show_identifiers'])
     if (own in properties)
       throw new Error(`${operation.operationId} has a field ${own}, as the server itself.`);
-  return { type: 'object', properties, required, additionalProperties: false };
+  return { properties, required };
 };
 
 /** A schema without references and without keywords of our own, which models do not know. */

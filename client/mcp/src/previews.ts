@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PasarelaError, UnknownOutcome } from '../../src/errors.ts';
+import { asData, forModel } from './mask.ts';
 import type { ToolOfOperation } from './tools.ts';
 
 /**
@@ -95,21 +96,27 @@ const failed = (error: unknown): Outcome => {
     return {
       isError: true,
       text:
-        `NO SE SABE si se ha presentado. ${error.message} No lo presente otra vez ni haga otro simulacro para ello: ` +
-        `${error.filingId ? `compruébelo con checkFiling (trámite ${error.filingId})` : 'búsquelo con listFilings y compruébelo con checkFiling'}.`,
+        'NO SE SABE si se ha presentado. No lo presente otra vez ni haga otro simulacro para ello: ' +
+        `${error.filingId ? `compruébelo con checkFiling (trámite ${error.filingId})` : 'búsquelo con listFilings y compruébelo con checkFiling'}.\n` +
+        failureText(error, false),
     };
   if (error instanceof PasarelaError && error.status !== undefined)
-    return { isError: true, text: `No se ha presentado. ${textOf(error)}` };
+    return { isError: true, text: `No se ha presentado.\n${failureText(error, false)}` };
   return {
     isError: true,
     text: 'NO SE SABE si se ha presentado: este programa ha fallado. Búsquelo con listFilings antes de hacer nada más.',
   };
 };
 
-/** The message of a failure, followed by the messages for each field or authority. */
-export const textOf = ({ message, errors, retryAfter }: PasarelaError): string =>
-  [
+/** A failure as data: its message, the messages for each field or authority, and how long to wait. */
+export const failureText = (
+  { message, errors, retryAfter }: PasarelaError,
+  showsNumbers: boolean,
+): string => {
+  const failure = {
     message,
-    ...Object.entries(errors).map(([name, texts]) => `${name}: ${texts.join(' ')}`),
-    ...(retryAfter === undefined ? [] : [`Se puede repetir dentro de ${Math.ceil(retryAfter)} segundos.`]),
-  ].join('\n');
+    errors,
+    ...(retryAfter !== undefined && { retryAfterSeconds: Math.ceil(retryAfter) }),
+  };
+  return asData(forModel(failure, { showsNumbers, said: () => undefined }) as object);
+};

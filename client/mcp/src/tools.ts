@@ -6,8 +6,14 @@ export interface ToolOfOperation {
   group: string;
   /** A submission is a tool as a dry run only. */
   kind: 'submission' | 'reading' | 'resource';
+  /** Whether it changes nothing, not even at the service. */
+  isReadOnly: boolean;
   title: string;
   description: string;
+  /** Whether the service acts with a certificate. */
+  takesCertificate: boolean;
+  /** Fields that are a certificate's secret, by the arguments with which the assistant chooses one by its name. */
+  certificates: Record<string, { field: string; about: string }>;
   /** JSON schema of its fields. */
   input: {
     type: 'object';

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import threading
-from collections.abc import Callable
 from datetime import date, datetime, timezone
 from decimal import Decimal
 
@@ -17,7 +16,6 @@ from pasarela_client import (
     AsyncPasarela,
     Pasarela,
     PasarelaError,
-    StillPending,
     UnknownOutcome,
     UnreadableAnswer,
     WebhookNotVerified,
@@ -107,6 +105,14 @@ def test_each_submission_has_a_key_of_its_own_and_readings_have_none(scripted: S
     assert scripted.seen[-1].headers["x-cert-secret"] == "secret"
 
 
+def test_the_certificate_is_sent_where_one_may_act_and_nowhere_else(scripted: Scripted) -> None:
+    gateway = client(scripted)
+    gateway.create_reconciliation({"customerID": 10_000})
+    gateway.list_clients()
+    gateway.with_certificate("other").switch_nightly({"customerID": 10_000, "enabled": True})
+    assert [seen.headers.get("x-cert-secret") for seen in scripted.seen] == ["secret", None, "other"]
+
+
 def test_a_submission_whose_token_has_ended_is_sent_again_with_its_key(scripted: Scripted) -> None:
     def script(seen: Seen) -> Reply:
         if seen.path.endswith("/auth/login"):
@@ -132,34 +138,10 @@ def test_many_threads_sign_in_once(scripted: Scripted) -> None:
     assert len(scripted.seen) == 9
 
 
-def once_busy(scripted: Scripted) -> Callable[[Seen], Reply]:
-    return lambda _: Reply(status=503, headers={"Retry-After": "1"}) if len(scripted.seen) == 1 else Reply()
-
-
 def test_a_reading_is_asked_again_when_the_gateway_says_so(scripted: Scripted) -> None:
-    scripted.script = once_busy(scripted)
+    scripted.script = lambda _: Reply(status=503, headers={"Retry-After": "1"}) if len(scripted.seen) == 1 else Reply()
     assert client(scripted).get_life_report(REPORT).status == 200
     assert len(scripted.seen) == 2
-
-
-def test_a_submission_is_not_unless_that_was_asked_for(scripted: Scripted) -> None:
-    scripted.script = once_busy(scripted)
-    with pytest.raises(PasarelaError) as raised:
-        client(scripted).update_cno(CNO)
-    assert (raised.value.status, raised.value.retry_after) == (503, 1)
-    assert not isinstance(raised.value, UnknownOutcome)
-    assert len(scripted.seen) == 1
-    scripted.seen.clear()
-    client(scripted, retry_unsent=True).update_cno(CNO)
-    first, second = scripted.seen
-    assert first.headers["idempotency-key"] == second.headers["idempotency-key"]
-
-
-def test_a_redirect_is_not_followed(scripted: Scripted) -> None:
-    scripted.script = lambda seen: Reply(status=307, text="", headers={"Location": scripted.base_url + "/other"})
-    with pytest.raises(UnknownOutcome):
-        client(scripted).update_cno(CNO)
-    assert len(scripted.seen) == 1
 
 
 def test_a_dry_run_asks_for_one_and_what_it_files_is_never_unknown(scripted: Scripted) -> None:
@@ -214,30 +196,6 @@ def test_data_that_is_not_as_known_keeps_nothing_else_from_being_read(scripted: 
     assert "280000000097" not in repr(answer)
 
 
-def test_later_results_are_waited_for_with_their_documents(scripted: Scripted) -> None:
-    content = base64.b64encode(b"%PDF-").decode()
-    states = iter(["queued", "committing", "accepted"])
-
-    def script(seen: Seen) -> Reply:
-        if seen.path.endswith("/documents/1"):
-            return Reply(data={"file": {"contentType": "application/pdf", "name": "a.pdf", "content": content}})
-        if "/tramites/" in seen.path:
-            answer = {"status": 200, "message": "OK", "data": {"file": {"document": 0}}}
-            return Reply(data={**FILING, "state": next(states), "answer": answer}, headers={"Retry-After": "1"})
-        assert seen.headers["prefer"] == "respond-async"
-        return Reply(status=202, headers={"X-Tramite-Id": "01"})
-
-    scripted.script = script
-    gateway = client(scripted)
-    pending = gateway.later.update_cno(CNO)
-    assert pending.filing_id == "01"
-    with pytest.raises(StillPending):
-        pending.wait(timeout_seconds=0)
-    answer = pending.wait(timeout_seconds=60)
-    assert gateway.bytes_of(answer.data.file) == b"%PDF-"
-    assert len(submissions(scripted)) == 1
-
-
 def test_a_later_result_that_was_refused_is_an_error(scripted: Scripted) -> None:
     answer = {"status": 422, "message": "No consta.", "errors": {"tgss": ["No consta."]}}
     scripted.script = lambda _: Reply(data={**FILING, "state": "refused", "answer": answer, "key": "k"})
@@ -248,36 +206,6 @@ def test_a_later_result_that_was_refused_is_an_error(scripted: Scripted) -> None
     with pytest.raises(UnknownOutcome) as unknown:
         client(scripted).wait_for("01")
     assert unknown.value.filing_id == "01"
-
-
-def test_events_go_on_from_their_cursor(scripted: Scripted) -> None:
-    event = {
-        "id": "e",
-        # A type that a later version of the gateway adds.
-        "type": "tramite.added_later",
-        "at": "2026-12-01T08:00:00Z",
-        "company": None,
-        "clientId": None,
-        "subject": {"kind": "tramite", "id": "01"},
-        "detail": {"state": "accepted", "days": None, "authority": "tgss", "count": None},
-    }
-
-    def script(seen: Seen) -> Reply:
-        number = len(scripted.seen)
-        events = [{**event, "cursor": f"c{number}"}]
-        return Reply(data={"events": events, "cursor": f"c{number}", "more": True, "missed": number == 1})
-
-    scripted.script = script
-    received = []
-    for one in client(scripted).events(after="now", type=["tramite.*", "batch.*"]):
-        received.append((one.cursor, one.missed, one.event.type))
-        if len(received) == 2:
-            break
-    assert received == [("c1", True, "tramite.added_later"), ("c2", False, "tramite.added_later")]
-    assert [seen.path for seen in scripted.seen] == [
-        "/api/v4/events?after=now&type=tramite.%2A%2Cbatch.%2A",
-        "/api/v4/events?after=c1&type=tramite.%2A%2Cbatch.%2A",
-    ]
 
 
 SECRET = "whsec_" + base64.b64encode(b"0123456789abcdef01234567").decode()

@@ -94,6 +94,30 @@ def test_a_list_is_one_whatever_its_parts(gateway: Pasarela) -> None:
     assert len({(one.fecha_alta, one.fecha_baja) for one in situations}) == 23
 
 
+def test_a_batch_is_sent_once_and_followed_with_threads_and_with_async(gateway: Pasarela) -> None:
+    account = {"regimen": service["regimen"], "ccc": service["ccc"], "nss": service["worker"]["nss"]}
+    row = {"tramite": "updateCno", **account, "dni": service["worker"]["dni"], "fecha_real": service["today"]}
+    cells = {**row, "cno": "cuatro"}
+    sheet = "\n".join([";".join(cells), ";".join(cells.values())]).encode()
+    sent = gateway.batches.from_file("variaciones.csv", sheet, name="Variaciones")
+    assert (sent.batch.name, sent.batch.rows, sent.replayed) == ("Variaciones", 1, False)
+    assert [row.row for row in sent.wrong] == [2]
+    progress = next(iter(gateway.batches.progress(sent.batch.id)))
+    assert progress.counts.wrong == 1
+
+    async def run() -> None:
+        async with AsyncPasarela(
+            service["baseUrl"], token=service["token"], certificate=service["certificate"]
+        ) as other:
+            again = await other.batches.from_file("variaciones.csv", sheet, name="Variaciones")
+            assert (again.batch.id, again.replayed) == (sent.batch.id, True)
+            async for batch in other.batches.progress(sent.batch.id):
+                assert batch.counts == progress.counts
+                break
+
+    anyio.run(run)
+
+
 def test_it_files_with_async_and_asks_for_what_is_answered_later() -> None:
     async def run() -> None:
         async with AsyncPasarela(

@@ -122,7 +122,7 @@ test('a file is sent as a form', async () => {
     expect(seen[0]!.text).toContain(part);
 });
 
-test('the certificate is sent before an authority, and elsewhere only where the caller says so', async () => {
+test('the certificate is sent where the service may act with it, and elsewhere only where the caller says so', async () => {
   const { client, seen } = await scriptedClient([{}]);
   await client.getLifeReport(worker);
   await client.getLifeReport(worker, { certificate: 'other' });
@@ -134,6 +134,14 @@ test('the certificate is sent before an authority, and elsewhere only where the 
     undefined,
     'third',
   ]);
+});
+
+test('the certificate is sent with what is kept here, too, where the service may act with it afterwards', async () => {
+  const { client, seen } = await scriptedClient([{}, {}, {}]);
+  await client.createReconciliation({ customerID: 10_000 });
+  await client.switchNightly({ customerID: 10_000, enabled: true });
+  await client.createBatch({ rows: [] } as never);
+  expect(seen.map(({ headers }) => headers['x-cert-secret'])).toEqual(['secret', 'secret', 'secret']);
 });
 
 test('headers of the client and of the call are sent', async () => {

@@ -22,6 +22,8 @@ class Operation:
     method: str
     path: str
     kind: str
+    #: Whether it may act with a certificate.
+    takes_certificate: bool
     #: Type of ``data`` of its answer.
     data: Any
     #: Of a list: how it goes on, the member of ``data`` with its elements, and their type.

@@ -300,7 +300,7 @@ class Core:
 
     def _secret(self, operation: Operation, options: Mapping[str, Any]) -> str | None:
         given = options.get("certificate")
-        return given if given or operation.kind == "resource" else self.certificate
+        return given if given or not operation.takes_certificate else self.certificate
 
     def _wanted(
         self,

@@ -37,7 +37,7 @@ describe('text from elsewhere', () => {
 
   test('makes no line of its own look like one of the program', () => {
     expect(line('uno\nTrámite: 1')).toBe('uno Trámite: 1');
-    expect(lines('uno\ndos\u001b[1m')).toBe('uno\ndos');
+    expect(lines('uno\n    dos\u001b[1m')).toBe('uno\n  dos');
   });
 });
 
