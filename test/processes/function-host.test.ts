@@ -142,7 +142,7 @@ test('an account whose authorities are broken is stopped alone', async () => {
 
 test('an outage that an operator rehearses is met by every account at that authority alone, and ends when it is ended', async () => {
   const authorities = await makeSpokenStage('authorities');
-  const [{ baseUrl }, dehu] = await Promise.all([start(), start('dehu')]);
+  const [tgss, dehu] = await Promise.all([start(), start('dehu')]);
   const addressees = await Promise.all([caller, otherCaller].map((who) => holderOf(who, '5')));
   const statusesOf = async (answers: ReturnType<Gateway['get']>[]) =>
     (await Promise.all(answers)).map(({ status }) => status);
@@ -152,7 +152,7 @@ test('an outage that an operator rehearses is met by every account at that autho
   const atTgss = () =>
     statusesOf(
       [holder, otherHolder].map((who) =>
-        who.movedTo(baseUrl).get('/seg-social/employee-situations', situations),
+        who.movedTo(tgss.baseUrl).get('/seg-social/employee-situations', situations),
       ),
     );
   expect(await atDehu()).toEqual([200, 200]);
@@ -167,6 +167,7 @@ test('an outage that an operator rehearses is met by every account at that autho
   const ended = await authorities('end-rehearsal');
   expect(ended.stderr).toMatch(/^The stand-ins answer again\./);
   await expect.poll(atDehu, NOTICED).toEqual([200, 200]);
+  await Promise.all([tgss.kill(), dehu.kill()]);
 });
 
 test('an outage whose time is over is none, though no one has ended it', async () => {
