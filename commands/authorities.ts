@@ -1,10 +1,15 @@
-/** `npm run authorities`: pauses an authority for all callers, resumes it, and lists the state of all. */
+/**
+ * `npm run authorities`: pauses an authority for all callers, resumes it, and lists the state of all. On a stage with stand-ins it
+ * rehearses an outage for all accounts.
+ */
 
 import { LONGEST_PAUSE_MS } from '../functions/operator/fields.ts';
 import { pauseAuthority, resumeAuthority } from '../functions/operator/store/pauses.ts';
 import { stores } from '../functions/stores.ts';
 import { functionSettings } from '../local/deployment.ts';
 import { CommandError } from '../local/programs/command-error.ts';
+import { endOutage, OUTAGES, readOutage, writeOutage } from '../sandbox/worlds/outage.ts';
+import { s3Client } from '../sandbox/worlds/s3-store.ts';
 import { AUTHORITIES, type AuthorityName } from '../shared/kernel/errors.ts';
 import { statesOf } from '../shared/stores/health.ts';
 import { MOMENT, momentOf } from './line/times.ts';
@@ -19,6 +24,10 @@ const USAGE = `npm run authorities -- <command> [--stage sandbox]
                            answer all requests to it with 503 and this text, in Spanish, until the moment, at most 30 days
                            from now. Unknown outcomes are still looked up
   resume <authority>       end the pause
+  rehearse <authority> --as <error-page, maintenance, lost-answer> --until <moment>
+                           on a stage with stand-ins: the authority is down for all accounts until the moment, at most 8 hours
+                           from now. Only one authority at a time
+  end-rehearsal            the stand-ins answer again
 
   A moment is ${MOMENT}.
   Every function notices within five seconds.`;
@@ -27,6 +36,8 @@ const USAGE = `npm run authorities -- <command> [--stage sandbox]
 const BY = { name: 'npm run authorities' };
 /** Text for callers: one line. */
 const MESSAGE = /^[^\p{Cc}]{1,300}$/u;
+/** The longest outage, in milliseconds: all accounts of the stage meet it. */
+const LONGEST_OUTAGE_MS = 8 * 60 * 60 * 1000;
 /** Filings of unknown outcome that are counted at most. */
 const MOST_UNKNOWN = 1_000;
 
@@ -43,6 +54,12 @@ const list = async (stage: string): Promise<void> => {
     const own = filings.filter((filing) => filing.authority === authority);
     printRow(authority, state, ...times, unknownByAge(own, now), ...(message === undefined ? [] : [message]));
   }
+  const bucket = process.env.SANDBOX_BUCKET;
+  const outage = bucket && (await readOutage(s3Client(), bucket, now));
+  if (outage)
+    printMessage(
+      `An outage of ${outage.authority} is rehearsed (${outage.scenario}) until ${new Date(outage.until).toISOString()}.`,
+    );
   if (more) printMessage(`Only the ${MOST_UNKNOWN} oldest filings of unknown outcome are counted.`);
 };
 
@@ -66,6 +83,33 @@ const pause = async (
   );
 };
 
+/** @throws CommandError where real authorities answer */
+const bucketOfStandIns = (stage: string): string => {
+  const bucket = process.env.SANDBOX_BUCKET;
+  if (!bucket)
+    throw new CommandError(`The stage ${stage} has no stand-ins, so no outage can be rehearsed there.`);
+  return bucket;
+};
+
+const rehearse = async (
+  authority: AuthorityName,
+  { stage, as, until: given }: { stage: string; as?: string; until?: string },
+): Promise<void> => {
+  const bucket = bucketOfStandIns(stage);
+  const now = new Date();
+  const scenario = await wordOf('outage', as, OUTAGES);
+  const until = momentOf('until', given, now, 'future');
+  const length = until.getTime() - now.getTime();
+  if (!(length > 0 && length <= LONGEST_OUTAGE_MS))
+    throw new CommandError(
+      `--until is later than now, and 8 hours from now at most: not ${until.toISOString()}.`,
+    );
+  await writeOutage(s3Client(), bucket, { authority, scenario, until: until.getTime() });
+  printMessage(
+    `${authority} is down for all accounts of the stage until ${until.toISOString()}. Every function notices within five seconds.`,
+  );
+};
+
 const COMMANDS = {
   list:
     async () =>
@@ -82,11 +126,25 @@ const COMMANDS = {
       printMessage(`${authority} is asked again. Every function notices within five seconds.`);
     };
   },
+  rehearse: async (word: string | undefined) => {
+    const authority = await wordOf('authority', word, AUTHORITIES);
+    return (given: { stage: string; as?: string; until?: string }) => rehearse(authority, given);
+  },
+  'end-rehearsal':
+    async () =>
+    async ({ stage }: { stage: string }) => {
+      await endOutage(s3Client(), bucketOfStandIns(stage));
+      printMessage('The stand-ins answer again. Every function notices within five seconds.');
+    },
 };
 
-await runCommand(USAGE, ['message', 'until'], async ([command, authority, ...more], given) => {
-  const name = await wordOf('command', command, ['list', 'pause', 'resume'] as const);
-  withoutMore(name === 'list' && authority !== undefined ? [authority, ...more] : more);
+type Name = keyof typeof COMMANDS;
+/** Commands that take no authority. */
+const FOR_ALL: readonly Name[] = ['list', 'end-rehearsal'];
+
+await runCommand(USAGE, ['message', 'until', 'as'], async ([command, authority, ...more], given) => {
+  const name = await wordOf('command', command, Object.keys(COMMANDS) as Name[]);
+  withoutMore(FOR_ALL.includes(name) && authority !== undefined ? [authority, ...more] : more);
   withoutOthers(USAGE, name, given);
   return COMMANDS[name](authority);
 });

@@ -8,7 +8,8 @@ import { requestsAt } from './requests.ts';
 
 /**
  * An example of each operation, by method and address. On a stage with stand-ins they succeed unchanged in a sandbox that was
- * reset today. On other stages they are illustrations, and dry runs if the operation has one.
+ * reset today; those that file have `test: 0`, so that it is seen what makes them a dry run. On other stages they are
+ * illustrations, and dry runs if the operation has one.
  */
 export const examplesOf = (groups: Group[], { standIns }: { standIns: boolean }): Examples => {
   const succeeding = standIns ? relativeRequests() : {};
@@ -23,7 +24,10 @@ export const examplesOf = (groups: Group[], { standIns }: { standIns: boolean })
     groups.flatMap((group) =>
       group.operations.map((operation) => {
         const name = nameOf(group, operation);
-        const { request = dryExample(operation), after = [] } = succeeding[name.replace('/api/v4', '')] ?? {};
+        const { request: filed, after = [] } = succeeding[name.replace('/api/v4', '')] ?? {};
+        const request = filed
+          ? withTest(operation, filed, 0)
+          : withTest(operation, textsOf(operation.example.request as Record<string, unknown>), 1);
         const before = after.map(([earlier, sent]) => ({
           title: titles.get(earlier) ?? earlier,
           request: sent,
@@ -57,9 +61,10 @@ const repeatedIn = (own: unknown, request: unknown, name = ''): Repeated[] => {
 export const nameOf = (group: Group, operation: Operation) =>
   `${operation.method} ${addressOf(group, operation)}`;
 
-const dryExample = (operation: Operation): Record<string, unknown> => ({
-  ...textsOf(operation.example.request as Record<string, unknown>),
-  ...(operation.kind === 'submission' && operation.dryRun !== 'not-offered' && { test: 1 }),
+/** Says whether it is a dry run, where the operation has one. */
+const withTest = (operation: Operation, request: Record<string, unknown>, test: 0 | 1) => ({
+  ...request,
+  ...(operation.kind === 'submission' && operation.dryRun !== 'not-offered' && { test }),
 });
 
 /** Replaces the bytes of a file by its name. */

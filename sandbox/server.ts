@@ -25,8 +25,8 @@ interface ServerOptions {
   slowMilliseconds?: number;
   /** Least size of the next PDF, in bytes; blanks follow its end. */
   nextPdfBytes?: () => number;
-  /** Scenario for each request that names none. */
-  outage?: () => Scenario | undefined;
+  /** Scenario for a request that names none. */
+  outage?: (request: IncomingMessage) => Scenario | undefined;
 }
 
 /** The process as a host of the stand-ins: one world, in memory unless a store is given. */
@@ -73,7 +73,7 @@ export function authorityServer(options: ServerOptions): Server {
       keepAliveTimeout: KEEP_ALIVE,
     },
     async (request, response) => {
-      const scenario = scenarioOf(request.headers['x-sandbox-scenario']) ?? outage?.();
+      const scenario = scenarioOf(request.headers['x-sandbox-scenario']) ?? outage?.(request);
       const isNew = !seen.has(request.socket);
       seen.add(request.socket);
       const answer = await answerTo({ worlds, accountOf }, request, {

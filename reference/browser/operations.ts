@@ -10,6 +10,8 @@ const mayTry = place.dataset.probar === 'si';
 
 createApiReference(place, {
   url: '/api/v4/openapi.json',
+  // The document has the address `/`, which the renderer would put before paths that begin with a slash, too.
+  servers: [{ url: location.origin }],
   localization: { locale: 'es' },
   // Scalar sends nothing to other origins.
   telemetry: false,

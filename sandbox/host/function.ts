@@ -5,6 +5,7 @@ import { HOST, listen } from '../loopback.ts';
 import { createCertificateAuthority, issueServer } from '../pki/pki.ts';
 import { authorityServer } from '../server.ts';
 import { readClientAuthority } from '../worlds/client-authority.ts';
+import { type Outage, readOutage } from '../worlds/outage.ts';
 import { s3Client } from '../worlds/s3-store.ts';
 import { stageWorlds } from '../worlds/stage-worlds.ts';
 
@@ -20,6 +21,9 @@ const accountOf = ({ headers }: IncomingMessage): string => {
     throw new Error('a request to the stand-ins names no account');
   return account;
 };
+
+/** Milliseconds until a function notices that operators have begun or ended the rehearsal of an outage. */
+const OUTAGE_MS = 5_000;
 
 /**
  * Starts the stand-ins on the loopback address, sets their addresses in this process, and then loads the function
@@ -37,7 +41,12 @@ export const hosted = async (load: () => Promise<Handlers>): Promise<Handlers> =
   const own = await createCertificateAuthority();
   const server = await issueServer(own);
   // Nobody has a certificate of this issuer: until the real issuer is known, no client is accepted.
-  const authorities = authorityServer({ pki: { authority: own, server }, worlds, accountOf });
+  const rehearsed: { outage: Outage | undefined; readAt: number } = { outage: undefined, readAt: 0 };
+  const outage = ({ headers }: IncomingMessage) =>
+    rehearsed.outage && headers['x-sandbox-authority'] === rehearsed.outage.authority
+      ? rehearsed.outage.scenario
+      : undefined;
+  const authorities = authorityServer({ pki: { authority: own, server }, worlds, accountOf, outage });
   const url = `https://${HOST}:${await listen(authorities)}`;
   // The server must not keep the process alive.
   authorities.unref();
@@ -56,10 +65,22 @@ export const hosted = async (load: () => Promise<Handlers>): Promise<Handlers> =
     isIssuerKnown = true;
   };
 
+  /** An outage is over when its time is, also where it cannot be read again. */
+  const learnOutage = async () => {
+    const now = new Date();
+    if (rehearsed.outage && rehearsed.outage.until <= now.getTime()) rehearsed.outage = undefined;
+    if (now.getTime() - rehearsed.readAt >= OUTAGE_MS) {
+      rehearsed.readAt = now.getTime();
+      rehearsed.outage = await readOutage(s3, bucket, now);
+    }
+  };
+
   const within =
     (handler: Handler): Handler =>
     async (...call) => {
       if (!isIssuerKnown) await learnIssuer().catch(log('it could not be read who issues certificates'));
+      await learnOutage().catch(log('it could not be read whether an outage is rehearsed'));
+      process.env.REHEARSED_OUTAGE = rehearsed.outage?.authority ?? '';
       try {
         return await handler(...call);
       } finally {

@@ -64,6 +64,10 @@ export const addressOf = (authority: AuthorityName): string => setting(ADDRESS[a
 /** True where each account has stand-ins of its own, which answer within the function. */
 export const hasOwnStandIns = (): boolean => process.env.OWN_STAND_INS === 'true';
 
+/** Whether operators rehearse an outage of this authority: the stand-ins of all accounts are down. Their host says so. */
+export const isOutageRehearsed = (authority: AuthorityName): boolean =>
+  process.env.REHEARSED_OUTAGE === authority;
+
 /** True on a stage that uses sandbox authorities: callers can choose scenarios there. */
 export const isSandbox = () => setting('STAGE') === 'sandbox';
 

@@ -210,9 +210,10 @@ const keepConversation = async (
   );
 };
 
-/** Headers for sandbox authorities: account, operation, days ahead, and scenario. */
+/** Headers for sandbox authorities: account, authority, operation, days ahead, and scenario. */
 const sandboxHeaders = ({ caller, operation, scenario, daysAhead }: Acting) => ({
   'X-Sandbox-Account': caller.accountId,
+  'X-Sandbox-Authority': operation.authority,
   'X-Sandbox-Operation': operation.id,
   ...(daysAhead && { 'X-Sandbox-Days-Ahead': String(daysAhead) }),
   ...(scenario && { 'X-Sandbox-Scenario': scenario }),

@@ -1,7 +1,7 @@
 import { BatchGetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type Health, OPEN_SECONDS, openSeconds } from '../authorities/channel/breaker.ts';
-import { addressOf, hasOwnStandIns, setting } from '../kernel/config.ts';
+import { addressOf, hasOwnStandIns, isOutageRehearsed, setting } from '../kernel/config.ts';
 import { AUTHORITIES, type AuthorityName } from '../kernel/errors.ts';
 import { dynamo, updateIf } from './dynamo/dynamo.ts';
 import { rowParser } from './dynamo/row-parser.ts';
@@ -14,7 +14,8 @@ import { exists, update } from './table.ts';
  * over.
  *
  * One account alone must not stop the others, because the authority may only dislike its certificate or worker.
- * Where each account has stand-ins of its own, only pauses are shared.
+ * Where each account has stand-ins of its own, only pauses are shared, and what accounts see of an outage that operators
+ * rehearse.
  */
 
 /** Accounts that must have found an authority down, until it counts as down for all. */
@@ -81,14 +82,10 @@ const known = new Map<string, Known>();
 /** Clears the cache. For tests. */
 export const forgetHealth = (): void => known.clear();
 
-/** Stand-ins within a function have an address of each process. */
-const nameOf = (authority: AuthorityName) =>
-  hasOwnStandIns() ? authority : `${authority}#${addressOf(authority)}`;
+/** Stand-ins within a function have an address of each process; the stage, and functions without them, have an empty one. */
+const nameOf = (authority: AuthorityName) => `${authority}#${hasOwnStandIns() ? '' : addressOf(authority)}`;
 const healthKey = (authority: AuthorityName) => windowKey.health(nameOf(authority));
-const keysOf = (authority: AuthorityName) => [
-  windowKey.pause(authority),
-  ...(hasOwnStandIns() ? [] : [healthKey(authority)]),
-];
+const keysOf = (authority: AuthorityName) => [windowKey.pause(authority), healthKey(authority)];
 
 /** Nothing is known: it is up. */
 const unknown = (readAt: number): Known => ({ readAt, failed: new Map(), slow: new Map() });
@@ -222,13 +219,13 @@ export const noteHealth = async (
   { accountId, health, slowest }: { accountId: string; health: Health; slowest: number },
   now: Date,
 ): Promise<void> => {
-  if (hasOwnStandIns()) return;
+  const isShared = !hasOwnStandIns() || isOutageRehearsed(authority);
   const one = knownOf(authority);
   known.set(nameOf(authority), one);
   const at = now.getTime();
   if (health === 'healthy' && one.failed.size > 0) {
     await clear(authority, one);
-  } else if (health === 'failing' || typeof health === 'object') {
+  } else if (isShared && (health === 'failing' || typeof health === 'object')) {
     const until = typeof health === 'object' ? { until: at + openSeconds(health.unavailable) * 1000 } : {};
     const since = counted(one.failed, at).length > 0 && one.since !== undefined ? one.since : at;
     if (isNew(one.failed, accountId, at)) {
@@ -237,7 +234,7 @@ export const noteHealth = async (
       await writeSighting(authority, { member: `${FAILED}${accountId}`, seen: { at, ...until } }, { since });
     }
   }
-  if (health !== 'failing' && slowest >= SLOW_MS && isNew(one.slow, accountId, at)) {
+  if (isShared && health !== 'failing' && slowest >= SLOW_MS && isNew(one.slow, accountId, at)) {
     const slowSince = counted(one.slow, at).length > 0 && one.slowSince !== undefined ? one.slowSince : at;
     one.slowSince = slowSince;
     one.slow.set(accountId, { at });

@@ -356,7 +356,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', () => {
     await page.getByText(`Con el token de ${email} y el certificado ${certificate!.slice(2)}.`).waitFor();
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: /Enviar solicitud post/ })
+      .getByRole('button', { name: `Enviar solicitud post a ${origin}/api/v4/seg-social/alta` })
       .first()
       .click();
     await page.getByRole('dialog').getByText('200 OK').waitFor();

@@ -8,27 +8,33 @@ import { stores } from '../../functions/stores.ts';
 import { bundle } from '../../infra/bundle.ts';
 import { entriesOf } from '../../infra/entries.ts';
 import { Counters } from '../../sandbox/counters.ts';
-import { worldObject } from '../../sandbox/worlds/s3-store.ts';
+import { endOutage, readOutage, writeOutage } from '../../sandbox/worlds/outage.ts';
+import { s3Client, worldObject } from '../../sandbox/worlds/s3-store.ts';
 import { FAILURES_TO_OPEN } from '../../shared/authorities/channel/breaker.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import { caller, demo, otherCaller } from '../support/demo.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { makeSpokenStage } from '../support/infra/stage.ts';
 import { startServing } from '../support/servers/children.ts';
 
 /** The function of a sandbox stage as deployed, in processes that are started and killed like Lambda's. */
 
 const compiled = mkdtempSync(join(tmpdir(), 'function-host-'));
-let folder: string;
+let folders: Record<'seg-social' | 'dehu', string>;
 const today = madridDay(new Date());
 const { regimen, ccc } = demo.company;
 const alta = { regimen, ccc, fecha_real: today, grupo_cotizacion: 7, tipo_contrato: 100, cno: '4122' };
 
 const started: ChildProcess[] = [];
 
+/** Until a function has noticed, and its breaker lets a call through again; on a busy machine. */
+const NOTICED = { timeout: 120_000, interval: 1_000 };
+
 /** Starts a process of the function. @returns where it answers, and what ends it without a word */
-const start = async () => {
+const start = async (name: keyof typeof folders = 'seg-social') => {
   const { TGSS_URL, SEPE_URL, AEAT_URL, DEHU_URL, AUTHORITY_CA, ...variables } = process.env;
-  const { child, baseUrl, end } = await startServing('function-process.ts', [join(folder, 'handler.mjs')], {
+  const file = join(folders[name], 'handler.mjs');
+  const { child, baseUrl, end } = await startServing('function-process.ts', [file], {
     // Not every process compiles the same again.
     env: { ...variables, NODE_COMPILE_CACHE: compiled },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -38,17 +44,21 @@ const start = async () => {
 };
 
 /** A caller that acts with a certificate which the stage has issued. */
-const holderOf = async (who: Gateway): Promise<Gateway> => {
+const holderOf = async (who: Gateway, type = '1'): Promise<Gateway> => {
   const [holder] = (await who.get('/sandbox')).body.data.holders;
   const { file, password } = (await who.post('/sandbox/certificate', { nif: holder.nif })).body.data;
-  const { body } = await who.upload(Buffer.from(file.content, 'base64'), { password, type: '1' });
+  const { body } = await who.upload(Buffer.from(file.content, 'base64'), { password, type });
   return who.acting(body.data.cert_secret);
 };
 
 let holder: Gateway;
 let otherHolder: Gateway;
 beforeAll(async () => {
-  folder = await bundle('seg-social', entriesOf({ standIns: true, canary: false }).get('seg-social')!);
+  const entries = entriesOf({ standIns: true, canary: false });
+  folders = {
+    'seg-social': await bundle('seg-social', entries.get('seg-social')!),
+    dehu: await bundle('dehu', entries.get('dehu')!),
+  };
   [holder, otherHolder] = await Promise.all([holderOf(caller), holderOf(otherCaller)]);
 });
 afterAll(() => {
@@ -128,6 +138,47 @@ test('an account whose authorities are broken is stopped alone', async () => {
   expect(await ask(holder, demo.worker)).toBe(503);
   expect(await ask(otherHolder, demo.worker)).toBe(200);
   await caller.post('/sandbox/reset', {});
+});
+
+test('an outage that an operator rehearses is met by every account at that authority alone, and ends when it is ended', async () => {
+  const authorities = await makeSpokenStage('authorities');
+  const [tgss, dehu] = await Promise.all([start(), start('dehu')]);
+  const addressees = await Promise.all([caller, otherCaller].map((who) => holderOf(who, '5')));
+  const statusesOf = async (answers: ReturnType<Gateway['get']>[]) =>
+    (await Promise.all(answers)).map(({ status }) => status);
+  // No other test here asks DEHú.
+  const atDehu = () => statusesOf(addressees.map((who) => who.movedTo(dehu.baseUrl).get('/dehu/stats')));
+  const situations = { regimen, ccc, dni: demo.worker.dni };
+  const atTgss = () =>
+    statusesOf(
+      [holder, otherHolder].map((who) =>
+        who.movedTo(tgss.baseUrl).get('/seg-social/employee-situations', situations),
+      ),
+    );
+  expect(await atDehu()).toEqual([200, 200]);
+
+  const begun = await authorities('rehearse', 'dehu', '--as', 'maintenance', '--until', '1h');
+  expect(begun.stderr).toMatch(
+    /^dehu is down for all accounts of the stage until \S+Z\. Every function notices/,
+  );
+  await expect.poll(atDehu, NOTICED).toEqual([503, 503]);
+  expect(await atTgss()).toEqual([200, 200]);
+
+  const ended = await authorities('end-rehearsal');
+  expect(ended.stderr).toMatch(/^The stand-ins answer again\./);
+  await expect.poll(atDehu, NOTICED).toEqual([200, 200]);
+  await Promise.all([tgss.kill(), dehu.kill()]);
+});
+
+test('an outage whose time is over is none, though no one has ended it', async () => {
+  const s3 = s3Client();
+  const bucket = process.env.SANDBOX_BUCKET!;
+  const until = Date.now() + 60_000;
+  await writeOutage(s3, bucket, { authority: 'dehu', scenario: 'error-page', until });
+  expect(await readOutage(s3, bucket, new Date(until - 1))).toMatchObject({ authority: 'dehu' });
+  expect(await readOutage(s3, bucket, new Date(until))).toBeUndefined();
+  await endOutage(s3, bucket);
+  expect(await readOutage(s3, bucket, new Date(until - 1))).toBeUndefined();
 });
 
 describe('eight functions in one world at once', () => {

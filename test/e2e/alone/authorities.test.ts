@@ -1,12 +1,15 @@
 import { afterEach, expect, test } from 'vitest';
-import { demo, operate } from '../../support/deployed.ts';
+import { demo, newTenant, operate } from '../../support/deployed.ts';
 import { fromElsewhere, Gateway, signIn } from '../../support/gateway.ts';
 import { requestsOf } from '../../support/requests.ts';
 
 /** Runs the operator's command in a separate process. */
 const run = async (...args: string[]) => (await operate('authorities', ...args)).stdout;
 
-afterEach(() => run('resume', 'aeat'));
+afterEach(async () => {
+  await run('resume', 'aeat');
+  await run('end-rehearsal');
+});
 
 const anybody = new Gateway(demo.baseUrl, fromElsewhere());
 const seen = async () => (await anybody.get('/status')).body.data.authorities;
@@ -59,5 +62,46 @@ test('no function asks an authority that the operator pauses until it is resumed
 
   await run('resume', 'aeat');
   await expect.poll(ask, NOTICED).toMatchObject({ status: 200 });
+  await expect.poll(seen, NOTICED).toMatchObject(Array.from({ length: 4 }, () => ({ state: 'up' })));
+});
+
+/** A caller of an account of its own, with a certificate of its sandbox. */
+const newCaller = async (): Promise<Gateway> => {
+  const { gateway } = await newTenant();
+  const [{ nif }] = (await gateway.get('/sandbox')).body.data.holders;
+  const { file, password } = (await gateway.post('/sandbox/certificate', { nif })).body.data;
+  const { body } = await gateway.upload(Buffer.from(file.content, 'base64'), { password });
+  return gateway.acting(body.data.cert_secret);
+};
+
+test('an authority whose outage the operator rehearses is down for every account, and up again after the first answer', async () => {
+  const callers = await Promise.all([newCaller(), newCaller(), newCaller()]);
+  const { regimen, ccc } = demo.company;
+  const ask = async (caller: Gateway) =>
+    (await caller.get('/seg-social/employee-situations', { regimen, ccc, dni: demo.worker.dni })).status;
+  const askAll = () => Promise.all(callers.map(ask));
+  expect(await askAll()).toEqual([200, 200, 200]);
+
+  await run('rehearse', 'tgss', '--as', 'error-page', '--until', '1h');
+  const down = [
+    { state: 'down', since: expect.stringMatching(/Z$/) },
+    { state: 'up' },
+    { state: 'up' },
+    { state: 'up' },
+  ];
+  const seenByAll = async () => {
+    await askAll();
+    return seen();
+  };
+  await expect.poll(seenByAll, NOTICED).toMatchObject(down);
+  // No one has asked it for this account yet.
+  const other = await newCaller();
+  await expect.poll(() => ask(other), NOTICED).toBe(503);
+  const { stdout, stderr } = await operate('authorities', 'list');
+  expect(stdout).toMatch(/^tgss\tdown\t\S+Z\t-\tunknown: /m);
+  expect(stderr).toMatch(/^An outage of tgss is rehearsed \(error-page\) until \S+Z\.$/m);
+
+  await run('end-rehearsal');
+  await expect.poll(askAll, NOTICED).toEqual([200, 200, 200]);
   await expect.poll(seen, NOTICED).toMatchObject(Array.from({ length: 4 }, () => ({ state: 'up' })));
 });

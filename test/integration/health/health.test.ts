@@ -2,6 +2,8 @@ import { DeleteCommand, GetCommand, ScanCommand, UpdateCommand } from '@aws-sdk/
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { pauseAuthority, resumeAuthority } from '../../../functions/operator/store/pauses.ts';
 import { seed } from '../../../sandbox/seed.ts';
+import { readOutage } from '../../../sandbox/worlds/outage.ts';
+import { s3Client } from '../../../sandbox/worlds/s3-store.ts';
 import { OPEN_SECONDS } from '../../../shared/authorities/channel/breaker.ts';
 import { closeBreakers } from '../../../shared/authorities/health.ts';
 import { AUTHORITIES, type AuthorityName } from '../../../shared/kernel/errors.ts';
@@ -132,6 +134,31 @@ describe('whether an authority is up:', () => {
     expect(paused).toMatchObject({ state: 'maintenance', message: 'Un momento.' });
     const ids = Items!.map(({ id }) => id).filter((id) => id.startsWith(HEALTH));
     expect(ids).toEqual([windowKey.pause('tgss').id]);
+  });
+
+  test('an outage that operators rehearse is seen by all, also where each account has authorities of its own, until the first answer', async () => {
+    vi.stubEnv('OWN_STAND_INS', 'true');
+    vi.stubEnv('REHEARSED_OUTAGE', 'sepe');
+    for (const account of ['one', 'two', 'three']) await sees(account, 'failing');
+    const ofAnother = await known(1);
+    vi.stubEnv('REHEARSED_OUTAGE', 'tgss');
+    for (const account of ['one', 'two', 'three']) await sees(account, 'failing');
+    const down = await known(1);
+    // A function without stand-ins, which answers GET /status, has the address of the stage: none.
+    vi.stubEnv('OWN_STAND_INS', 'false');
+    vi.stubEnv('TGSS_URL', '');
+    const elsewhere = await known(1);
+    vi.stubEnv('OWN_STAND_INS', 'true');
+    vi.stubEnv('REHEARSED_OUTAGE', '');
+    await sees('four', 'failing', 1);
+    await sees('one', 'healthy', 2);
+    const up = await known(3);
+    for (const name of ['OWN_STAND_INS', 'REHEARSED_OUTAGE']) vi.stubEnv(name, undefined);
+    vi.stubEnv('TGSS_URL', service.demo.authorities.tgss);
+    expect(ofAnother).toMatchObject({ state: 'up', open: undefined });
+    expect(down).toMatchObject({ state: 'down', since: now, open: now + OPEN_SECONDS * 1000 });
+    expect(elsewhere).toMatchObject({ state: 'down', since: now });
+    expect(up).toMatchObject({ state: 'up', open: undefined });
   });
 
   test('without the table of all accounts, every authority is up', async () => {
@@ -297,9 +324,26 @@ describe('a pause by the operator', () => {
       ['pause', 'dgt', '--message', 'a'],
       /There is no authority dgt\. There are: tgss/,
     ],
-  ])('%s: nothing is paused', async (_, args, message) => {
+    [
+      'an outage that is none',
+      ['rehearse', 'tgss', '--as', 'slow', '--until', '1h'],
+      /There is no outage slow/,
+    ],
+    [
+      'an outage without its kind',
+      ['rehearse', 'tgss', '--until', '1h'],
+      /The outage is missing: error-page/,
+    ],
+    [
+      'an outage of more than a shift',
+      ['rehearse', 'tgss', '--as', 'error-page', '--until', '9h'],
+      /--until is later than now, and 8 hours/,
+    ],
+    ['a word after the last', ['end-rehearsal', 'tgss'], /tgss means nothing here/],
+  ])('%s: nothing is paused, and no outage begins', async (_, args, message) => {
     const run = await makeStage('authorities');
     await expect(run(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
     expect(await stateNow('tgss')).toMatchObject({ state: 'up' });
+    expect(await readOutage(s3Client(), process.env.SANDBOX_BUCKET!, new Date())).toBeUndefined();
   });
 });

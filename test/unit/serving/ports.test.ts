@@ -117,11 +117,13 @@ describe('an authority is opened', () => {
     vi.stubEnv('STAGE', 'sandbox');
     expect((await open({ scenario: 'slow' })).options.headers).toEqual({
       'X-Sandbox-Account': 'a1',
+      'X-Sandbox-Authority': 'tgss',
       'X-Sandbox-Operation': 'fileIt',
       'X-Sandbox-Scenario': 'slow',
     });
     expect((await open()).options.headers).toEqual({
       'X-Sandbox-Account': 'a1',
+      'X-Sandbox-Authority': 'tgss',
       'X-Sandbox-Operation': 'fileIt',
     });
   });
