@@ -31,10 +31,10 @@ export const Alike = ({ rule, day }: { rule: string; day: string | undefined }) 
               {found && companiesText(found)}
               {found?.obligations[0] && ` · ${showDaysLeft(found.obligations[0].daysLeft)}`}
             </p>
-            <Sheet rows={(found?.obligations ?? []).toSorted(byCompany)} caption={found?.rule.title ?? ''} />
             {hasMore && (
               <p class="notice">Hay más obligaciones de las que se leen de una vez: elija una empresa.</p>
             )}
+            <Sheet rows={(found?.obligations ?? []).toSorted(byCompany)} caption={found?.rule.title ?? ''} />
           </>
         )}
       </Show>
