@@ -57,7 +57,8 @@ test('a search without an index reads a thousand rows at a time, and finds what 
 test('the refusals of two weeks, and whether they were corrected, take one list of each operation', async () => {
   let requests = 0;
   const counting = createClient({
-    ...{ baseUrl: service.demo.baseUrl, token: account.gateway.token },
+    baseUrl: service.demo.baseUrl,
+    token: account.gateway.token,
     fetch: (request) => {
       requests++;
       return fetch(request);

@@ -21,10 +21,10 @@ const AT_ONCE = 16;
 
 const TRADES = ['Panadería', 'Talleres', 'Ferretería', 'Transportes', 'Librería', 'Farmacia', 'Bar'];
 const NAMES = ['Begoña', 'Íñigo', 'María del Mar', 'Raúl', 'Noelia', 'Tomás', 'Ainhoa', 'Óscar', 'Inés'];
-const SURNAMES = [
-  ...['García', 'Muñoz', 'Ruiz', 'Peña', 'Ibáñez', 'López', 'Núñez', 'Ordóñez', 'Vidal', 'Otero'],
-  ...['Sáez', 'Gil', 'Cañizares', 'Agüero', 'Zamora', 'Ortega', 'Garrido'],
-];
+const SURNAMES =
+  'García Muñoz Ruiz Peña Ibáñez López Núñez Ordóñez Vidal Otero Sáez Gil Cañizares Agüero Zamora Ortega Garrido'.split(
+    ' ',
+  );
 
 /** A worker of the office. */
 interface Worker {
@@ -99,7 +99,9 @@ export const fillOffice = async (
     const name = `${TRADES[number % TRADES.length]} ${SURNAMES[number % SURNAMES.length]} ${number + 1}`;
     const ccc = cccOf(PROVINCE, 9_990_000 + number);
     const client = await created(accountId, {
-      ...{ name, companyName: `${name} S.L.`, cif: cif(9_990_000 + number) },
+      name,
+      companyName: `${name} S.L.`,
+      cif: cif(9_990_000 + number),
       accounts: [{ regimen: '0111', ccc, alias: 'Centro' }],
     });
     return { id: client.id, name, cif: client.cif, ccc };
@@ -116,8 +118,15 @@ export const fillOffice = async (
     const mac = listMac(accountId, { what: 'worker', value: worker.document }, key);
     const at = new Date(now.getTime() - 40 * DAY_MS);
     const alta: Fact = {
-      ...{ id: randomUUID(), kind: 'alta', at: at.toISOString(), how: 'accepted', date: madridDay(at) },
-      ...{ account: `0111${of.ccc}`, company: of.id, contractType: '100', ...worker },
+      id: randomUUID(),
+      kind: 'alta',
+      at: at.toISOString(),
+      how: 'accepted',
+      date: madridDay(at),
+      account: `0111${of.ccc}`,
+      company: of.id,
+      contractType: '100',
+      ...worker,
     };
     await stores.obligations.learn(
       accountId,
@@ -130,28 +139,37 @@ export const fillOffice = async (
     const worker = people[number % workers]!;
     const company = companies[worker.company]!;
     const filing: Filing = {
-      ...{ id: ulid(at.getTime()), ...stateOf(number), dry: false },
+      id: ulid(at.getTime()),
+      ...stateOf(number),
+      dry: false,
       // Nothing becomes due by it, so that what is written is all that there is.
-      ...{
-        operation: 'PUT /api/v4/seg-social/cno',
-        operationName: 'Variar la ocupación (CNO) de un trabajador',
-      },
+      operation: 'POST /api/v4/seg-social/pract-no-remun',
+      operationName: 'Comunicar los días de prácticas no remuneradas',
       about: {
-        ...{
-          regimen: '0111',
-          ccc: company.ccc,
-          document: worker.document,
-          nss: worker.nss,
-          name: worker.name,
-        },
+        regimen: '0111',
+        ccc: company.ccc,
+        document: worker.document,
+        nss: worker.nss,
+        name: worker.name,
         date: madridDay(at),
       },
-      ...{ authority: 'tgss', accountId, userId, clientId: 0, companyId: company.id },
+      authority: 'tgss',
+      accountId,
+      userId,
+      clientId: 0,
+      companyId: company.id,
       certificate: { id: 'c'.repeat(32), fingerprint: 'f'.repeat(64), nif: dni(99_998_000) },
-      ...{ requestId: randomUUID(), owner: randomUUID() },
-      ...{ requestHash: 'h'.repeat(64), contentHash: randomUUID() },
-      ...{ claimedAt: at.toISOString(), committingAt: at.toISOString(), endedAt: at.toISOString() },
-      ...{ request: JSON.stringify({ cno: '4122' }), status: 200, answer: '{}', message: 'OK' },
+      requestId: randomUUID(),
+      owner: randomUUID(),
+      requestHash: 'h'.repeat(64),
+      contentHash: randomUUID(),
+      claimedAt: at.toISOString(),
+      committingAt: at.toISOString(),
+      endedAt: at.toISOString(),
+      request: JSON.stringify({ dia_efectivo: 1 }),
+      status: 200,
+      answer: '{}',
+      message: 'OK',
     };
     const macs = {
       worker: listMac(accountId, { what: 'worker', value: worker.document }, key),

@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { stores } from '../../functions/stores.ts';
-import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
+import { stores } from '../../../functions/stores.ts';
+import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../../support/programs/chromium.ts';
 import {
   enterPanel,
   isForAll,
@@ -12,11 +12,14 @@ import {
   settled,
   showFigure,
   workOn,
-} from '../support/programs/panel.ts';
-import { ownSheet } from '../support/sheets/own-sheets.ts';
-import { type Filled, fillOffice } from '../support/stores/fill-office.ts';
+} from '../../support/programs/panel.ts';
+import { ownSheet } from '../../support/sheets/own-sheets.ts';
+import { type Filled, fillOffice } from '../../support/stores/fill-office.ts';
 
-/** The day of a clerk whose office has 200 client companies and 5,000 trámites, in a browser on the deployed stack. */
+/**
+ * The day of a clerk whose office has 200 client companies and 5,000 trámites, in a browser on the deployed stack. Alone, because
+ * what reads changes of tables has all of them to read.
+ */
 
 const COMPANIES = 200;
 const FILINGS = 5_000;
@@ -140,7 +143,7 @@ describe.skipIf(!hasChromium)('an office with 200 companies and 5,000 trámites'
     });
     expect(refused).toEqual(['/tramites']);
 
-    // Nobody knows where the request was, so the list is read on until it is there.
+    // No index has requests, so the list is read on until it is there.
     const old = office.filings[1_500]!;
     const looked = await asking('an old request', async () => {
       await to(`#/tramites?requestId=${old.requestId}`);
@@ -167,8 +170,12 @@ describe.skipIf(!hasChromium)('an office with 200 companies and 5,000 trámites'
     // Trámites and questions, three lists of what is due, who it is, and the company.
     expect(requests.toSorted()).toEqual([
       `/customer/${office.companies[0]!.id}`,
-      ...['/obligations', '/obligations', '/obligations'],
-      ...['/search', '/tramites', '/tramites'],
+      '/obligations',
+      '/obligations',
+      '/obligations',
+      '/search',
+      '/tramites',
+      '/tramites',
     ]);
   });
 
@@ -209,7 +216,10 @@ describe.skipIf(!hasChromium)('an office with 200 companies and 5,000 trámites'
       await page.getByRole('heading', { level: 1, name: company.name }).waitFor();
     });
     expect(requests.toSorted()).toEqual([
-      ...['/certificate', `/customer/${company.id}`, '/tramites', `/workforce/${company.id}`],
+      '/certificate',
+      `/customer/${company.id}`,
+      '/tramites',
+      `/workforce/${company.id}`,
     ]);
     await isForAll(page);
     await workOn(page);
