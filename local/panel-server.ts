@@ -54,7 +54,7 @@ const answerSession = (request: http.IncomingMessage, response: http.ServerRespo
 
 /**
  * Serves the panel as CloudFront does on AWS, with the same headers.
- * @param folder with the built panel; changes appear at once
+ * @param folder with the built panel, which is read once
  * @param api address of the API with its stage and a slash at the end
  */
 export const servePanel = (folder: string, api: string): http.RequestListener => {

@@ -17,7 +17,6 @@ import {
   openPanel,
   PATIENT,
   settled,
-  takePicture,
 } from '../support/programs/panel.ts';
 import { workbook } from '../support/sheets/files.ts';
 import { OWN_HEADERS, ownSheet } from '../support/sheets/own-sheets.ts';
@@ -125,7 +124,6 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
     expect(await cell.inputValue()).toBe('el lunes');
     await wrong.getByText(/^Escriba una fecha como/).waitFor();
     expect(await wrong.getByRole('rowheader').textContent()).toBe('5');
-    await takePicture(page, 'panel-768', 768, cell);
     await isForAll(page);
     const [first] = await batches();
     await choose(sheet(large));

@@ -99,8 +99,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
     expect(order.slice(0, order.indexOf('answer /api/v4/auth'))).toContain('ask /api/v4/obligations');
     // Nothing that a person is about to press moves.
     expect(vitals.cls).toBeLessThan(0.1);
-    await takePicture(page, 'panel-1280', 1280);
-    await takePicture(page, 'panel-320', 320);
+    await takePicture(page, 'panel-1280');
     // Scripts find the session nowhere but in memory.
     expect(await page.evaluate('localStorage.length + sessionStorage.length + document.cookie.length')).toBe(
       0,

@@ -40,9 +40,8 @@ export const KnownAccounts = ({ form, filled, onFill }: Known) => {
   useOwnerOf({ form, filled, onFill });
   const loaded = useLoaded(async () => {
     if (!company || session.role === null || !asks(form, 'regimen', 'ccc')) return [];
-    const { data } = await session.gateway.listClients({ search: company.name });
-    const client = data.data.find(({ id }) => id === company.id);
-    return client ? accountsOf(client, form.fields) : [];
+    const { data } = await session.gateway.getClient({ customerID: company.id });
+    return accountsOf(data, form.fields);
   }, [company?.id]);
   const accounts = loaded.data ?? [];
   const [only] = accounts;

@@ -101,6 +101,18 @@ export const inLines = <O extends Pick<Obligation, 'rule' | 'due' | 'companyName
     };
   });
 
+/** Companies that a line names; the others it counts. */
+const NAMED = 5;
+
+/** The companies of a line, those with most first: `Talleres Ruiz 9, Bar El Puerto 4 y 3 empresas más`. */
+export const companiesText = ({ companies }: Pick<DueLine<unknown>, 'companies'>): string => {
+  // Naming the last one takes no more room than counting it.
+  const named = companies.length === NAMED + 1 ? companies : companies.slice(0, NAMED);
+  const others = companies.length - named.length;
+  const text = named.map(([name, count]) => `${name} ${count}`).join(', ');
+  return others > 0 ? `${text} y ${others} empresas más` : text;
+};
+
 /** What a line says: how many of what, and until when. @param today AAAA-MM-DD, by which a year is left out */
 export const lineText = (
   { rule, due, obligations }: Pick<DueLine<Pick<Obligation, 'daysLeft'>>, 'rule' | 'due' | 'obligations'>,

@@ -1,7 +1,7 @@
 import { madridDay, showDay, showDaysLeft } from '../logic/days.ts';
 import { formFor } from '../logic/due.ts';
 import { addressOf, START } from '../logic/route.ts';
-import { inLines, lineText, type Obligation } from '../logic/to-do.ts';
+import { companiesText, inLines, lineText, type Obligation } from '../logic/to-do.ts';
 import { showAccount } from '../logic/who.ts';
 import { capital, OBLIGATION_STATES } from '../logic/words.ts';
 import { useLoaded, useShared } from '../parts/context.ts';
@@ -28,13 +28,13 @@ export const Alike = ({ rule, day }: { rule: string; day: string | undefined }) 
         {({ line: found, hasMore }) => (
           <>
             <p>
-              {found?.companies.map(([name, count]) => `${name} ${count}`).join(', ')}
+              {found && companiesText(found)}
               {found?.obligations[0] && ` · ${showDaysLeft(found.obligations[0].daysLeft)}`}
             </p>
-            <Sheet rows={(found?.obligations ?? []).toSorted(byCompany)} caption={found?.rule.title ?? ''} />
             {hasMore && (
               <p class="notice">Hay más obligaciones de las que se leen de una vez: elija una empresa.</p>
             )}
+            <Sheet rows={(found?.obligations ?? []).toSorted(byCompany)} caption={found?.rule.title ?? ''} />
           </>
         )}
       </Show>

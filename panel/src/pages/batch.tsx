@@ -16,6 +16,7 @@ import { inPlainWords } from '../logic/words.ts';
 import { Confirmed } from '../parts/confirmed.tsx';
 import { useAction, useAskedAgain, useChange, useLoaded, useShared } from '../parts/context.ts';
 import { save } from '../parts/download.ts';
+import { Pager } from '../parts/pager.tsx';
 import { RowTable } from '../parts/row-table.tsx';
 import { SendSheet } from '../parts/send-sheet.tsx';
 import { Badge, Failure, Section, Show, Title, Warnings } from '../parts/shown.tsx';
@@ -94,23 +95,7 @@ export const OneBatch = ({ id, isRepeated }: { id: string; isRepeated: boolean }
             ) : (
               <p class="muted">No hay filas así.</p>
             )}
-            {pagination.lastPage > 1 && (
-              <div class="actions">
-                <button type="button" disabled={page === 1} onClick={() => setPage(page - 1)}>
-                  Anteriores
-                </button>
-                <span>
-                  Página {page} de {pagination.lastPage}
-                </span>
-                <button
-                  type="button"
-                  disabled={page === pagination.lastPage}
-                  onClick={() => setPage(page + 1)}
-                >
-                  Siguientes
-                </button>
-              </div>
-            )}
+            <Pager page={page} last={pagination.lastPage} onChange={setPage} />
           </>
         )}
       </Show>

@@ -12,6 +12,7 @@ import { useChange, useLoaded, useSending, useShared } from '../parts/context.ts
 import { ChoiceField, TextField } from '../parts/field.tsx';
 import { first } from '../parts/first.ts';
 import { Kept } from '../parts/kept.tsx';
+import { Pager } from '../parts/pager.tsx';
 import { readDescribed } from '../parts/reference.ts';
 import { Badge, Facts, Failure, Form, Line, Section, Show, Title, Told } from '../parts/shown.tsx';
 import { usePaused } from '../parts/typed.ts';
@@ -22,8 +23,8 @@ type Client = Data<'getClient'>;
 
 /** Companies of a page. */
 const PER_PAGE = 50;
-/** Certificates of a company that are shown. */
-const MOST = 50;
+/** Certificates, and questions that were answered, that are read of a company at most. */
+const MOST = 300;
 
 /** The client companies of the office, one of them, or a comparison of its workforce. */
 export const Companies = ({
@@ -44,8 +45,9 @@ const All = ({ page }: { page: number }) => {
   const { session } = useShared();
   const [typed, setTyped] = useState('');
   const search = usePaused(typed.trim());
+  const [found, setFound] = useState({ search, page: 1 });
   // Another search begins with its first page.
-  const wanted = search ? 1 : page;
+  const wanted = !search ? page : found.search === search ? found.page : 1;
   const loaded = useLoaded(
     async () =>
       (
@@ -77,23 +79,14 @@ const All = ({ page }: { page: number }) => {
                 <Row key={client.id} client={client} />
               ))}
             </ul>
-            {lastPage > 1 && !search && (
-              <nav class="actions" aria-label="Páginas de la lista">
-                {page > 1 && (
-                  <a class="button" href={addressOf('empresas', undefined, { pagina: String(page - 1) })}>
-                    Anteriores
-                  </a>
-                )}
-                <span class="small">
-                  {page} de {lastPage}
-                </span>
-                {page < lastPage && (
-                  <a class="button" href={addressOf('empresas', undefined, { pagina: String(page + 1) })}>
-                    Siguientes
-                  </a>
-                )}
-              </nav>
-            )}
+            <Pager
+              page={wanted}
+              last={lastPage}
+              onChange={(other) => {
+                if (search) setFound({ search, page: other });
+                else location.hash = addressOf('empresas', undefined, { pagina: String(other) });
+              }}
+            />
           </>
         )}
       </Show>

@@ -6,6 +6,7 @@ import { FILING_STATES } from '../logic/words.ts';
 import { CodeField } from '../parts/code-field.tsx';
 import { useAction, useLoaded, useShared } from '../parts/context.ts';
 import { ChoiceField, TextField } from '../parts/field.tsx';
+import { nextPart } from '../parts/first.ts';
 import { FilingList } from '../parts/lists.tsx';
 import { readForms } from '../parts/reference.ts';
 import { Failure, Form, Show, Title } from '../parts/shown.tsx';
@@ -66,9 +67,13 @@ const Found = ({ query, company }: { query: Record<string, string>; company: num
     const given = Object.fromEntries(
       ALL_FILTERS.flatMap((name) => (query[name] ? [[name, query[name]]] : [])),
     );
-    const { data } = await session.gateway.listFilings({ ...given, company, perPage: 25, continueToken });
-    setNext(data.continueToken);
-    return data.data;
+    const part = await nextPart(
+      async (from) =>
+        (await session.gateway.listFilings({ ...given, company, perPage: 25, continueToken: from })).data,
+      continueToken,
+    );
+    setNext(part.continueToken);
+    return part.data;
   };
   // The component is created anew for another query or company, so the first page is requested once.
   const page = useLoaded(() => ask(), []);
@@ -83,6 +88,8 @@ const Found = ({ query, company }: { query: Record<string, string>; company: num
       of={page}
       empty={(found) =>
         found.length === 0 &&
+        !next &&
+        more.length === 0 &&
         (Object.keys(query).length > 0 || company !== undefined
           ? 'No hay trámites así.'
           : 'Todavía no hay ninguno. El primero se presenta en Tramitar; muchos a la vez, en Importar.')
@@ -91,9 +98,14 @@ const Found = ({ query, company }: { query: Record<string, string>; company: num
       {(found) => (
         <>
           <FilingList filings={[...found, ...more]} />
+          {next && found.length + more.length === 0 && (
+            <p class="notice">
+              Entre los últimos trámites no hay ninguno así: queda por mirar los anteriores.
+            </p>
+          )}
           {next && (
             <button type="button" disabled={isBusy} onClick={goOn}>
-              {isBusy ? 'Un momento…' : 'Ver más'}
+              {isBusy ? 'Un momento…' : found.length + more.length > 0 ? 'Ver más' : 'Seguir buscando'}
             </button>
           )}
           <Failure problem={problem} />

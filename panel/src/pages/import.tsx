@@ -38,6 +38,7 @@ export const Import = () => {
       <h2>Lotes de los últimos 30 días</h2>
       <Listed
         of={batches}
+        cut={{ at: MOST, says: `Hay más: aquí se ven los ${MOST} últimos.` }}
         none="Todavía no hay ninguno. El primero: elija arriba qué trámite hace cada fila, y suelte su hoja."
       >
         {(one) => (

@@ -6,6 +6,7 @@ import { addressOf } from '../logic/route.ts';
 import {
   type Authority,
   byUrgency,
+  companiesText,
   inLines,
   type ListedFiling,
   lineText,
@@ -185,6 +186,10 @@ const groupsIn = ({ obligations }: WhatIsDue, wanted: readonly When[]) =>
     wanted.includes(when),
   );
 
+/** How many there are of a group: no more than these, unless as many were read as are read at most. */
+const countText = (of: WhatIsDue | undefined, count: number): string =>
+  of?.hasMore && count >= MOST ? `${count} o más` : String(count);
+
 /** What is due: one thing with all that is to be known of it, and several that are alike as one line, which opens a sheet of them. */
 const DueLines = ({ of: obligations, onChange }: { of: Together[]; onChange(): void }) => {
   const today = madridDay(new Date());
@@ -202,8 +207,7 @@ const DueLines = ({ of: obligations, onChange }: { of: Together[]; onChange(): v
               </a>
             </Line>
             <p class="small">
-              {line.companies.map(([name, count]) => `${name} ${count}`).join(', ')} ·{' '}
-              {AUTHORITIES[line.rule.authority]}
+              {companiesText(line)} · {AUTHORITIES[line.rule.authority]}
             </p>
           </li>
         );
@@ -219,7 +223,9 @@ const Late = ({ of }: { of: Loaded<WhatIsDue> }) => {
   return (
     <Section
       id="late"
-      title={<span class="bad-text">{`${WHEN.late} (${group?.obligations.length ?? 0})`}</span>}
+      title={
+        <span class="bad-text">{`${WHEN.late} (${countText(of.data, group?.obligations.length ?? 0)})`}</span>
+      }
     >
       <Show of={of}>{() => <DueLines of={group!.obligations} onChange={of.reload} />}</Show>
     </Section>
@@ -236,7 +242,7 @@ const Due = ({ of }: { of: Loaded<WhatIsDue> }) => (
         groupsIn(found, SOON).map(({ when, obligations }) => (
           <div key={when}>
             <h3>
-              {WHEN[when]} <span class="muted">({obligations.length})</span>
+              {WHEN[when]} <span class="muted">({countText(found, obligations.length)})</span>
             </h3>
             <DueLines of={obligations} onChange={of.reload} />
           </div>
@@ -287,7 +293,7 @@ const Outages = ({ of, due }: { of: Loaded<Authority[]>; due: Loaded<WhatIsDue> 
             {inLines(blocks).map((line) => (
               <li key={line.key}>
                 {capital(lineText(line, today))}
-                {`: ${line.companies.map(([name, count]) => `${name} ${count}`).join(', ')}`}
+                {`: ${companiesText(line)}`}
               </li>
             ))}
           </ul>

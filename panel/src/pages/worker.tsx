@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { askedSince, asksOf, documentsOf, surnamesOf } from '../logic/ask.ts';
 import { madridDay, showDay, showMoment } from '../logic/days.ts';
 import { addressOf } from '../logic/route.ts';
@@ -16,6 +17,8 @@ import type { Session } from '../session.ts';
 
 /** The most elements that are read of each list. */
 const MOST = 300;
+/** Entries that are shown until a person asks for more, and how many more at a time. */
+const SHOWN = 50;
 
 /** Reads everything about the worker or company of the page. */
 const readSubject = async (
@@ -31,7 +34,8 @@ const readSubject = async (
       gateway.listFilings.each({ company, state: 'answered', from: askedSince(today), perPage: 50 }),
       MOST,
     ),
-    worker ? gateway.search({ q: worker }) : undefined,
+    // Name and company are in the trámites, too, so the page needs no search that comes late.
+    worker ? gateway.search({ q: worker }).catch(() => undefined) : undefined,
     readDescribed().then(asksOf),
     ...([undefined, 'planned', 'closed'] as const).map((state) =>
       first(gateway.listObligations.each({ ...of, ...(state && { state }), perPage: 100 }), MOST),
@@ -46,7 +50,8 @@ const readSubject = async (
   const companyId =
     company ?? known?.companies[0]?.id ?? filings.find((one) => one.company)?.company ?? undefined;
   const client = companyId === undefined && !isOwn ? undefined : await readCompany(gateway, companyId);
-  return { filings: all, due: due.flat(), asks, name, nss, client };
+  const isCut = filings.length === MOST || due.some((list) => list.length === MOST);
+  return { filings: all, due: due.flat(), isCut, asks, name, nss, client };
 };
 
 /** The company with this number; for a client company, which passes no number, its own data. */
@@ -110,7 +115,7 @@ export const Timeline = ({ worker }: { worker: string | undefined }) => {
 
 const Story = ({
   worker,
-  found: { filings, due, asks, name, nss, client },
+  found: { filings, due, isCut, asks, name, nss, client },
   onAnswer,
 }: {
   worker: string | undefined;
@@ -122,6 +127,7 @@ const Story = ({
   const ofWorker = (one: string | null | undefined) => (one ? surnamesOf(one) : undefined);
   const who = worker ? (ofWorker(name) ?? worker) : client?.name;
   const entries = timelineOf(filings, due);
+  const [shown, setShown] = useState(SHOWN);
   return (
     <>
       <Asks
@@ -144,7 +150,7 @@ const Story = ({
       <Section id="story" title="Historia">
         {entries.length === 0 && <p class="muted">No hay nada de ello en esta cuenta.</p>}
         <ol class="story">
-          {entries.map((entry) => (
+          {entries.slice(0, shown).map((entry) => (
             <li key={entry.id}>
               <time dateTime={entry.at}>
                 {entry.at.length > 10 ? showMoment(entry.at) : showDay(entry.at)}
@@ -163,6 +169,17 @@ const Story = ({
             </li>
           ))}
         </ol>
+        {entries.length > shown && (
+          <button type="button" class="no-print" onClick={() => setShown(shown + SHOWN)}>
+            Ver más
+          </button>
+        )}
+        {isCut && entries.length <= shown && (
+          <p class="notice">
+            Hay más: aquí se ven los {MOST} últimos.{' '}
+            <a href={addressOf('tramites', undefined, { worker })}>Todos sus trámites</a>
+          </p>
+        )}
       </Section>
     </>
   );

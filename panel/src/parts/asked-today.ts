@@ -10,22 +10,23 @@ export const REFUSALS = 14;
 export const MOST = 200;
 
 /** States of a correction that is not to be sent again. */
-const FILED = ['accepted', 'unknown', 'declaredFiled'] as const;
+const FILED: ReadonlySet<string> = new Set(['accepted', 'unknown', 'declaredFiled']);
 
 /** Refusals, and then what was filed by the same operations since the first of them: a correction is not looked for else. */
 const refusals = async (gateway: Gateway, company?: number): Promise<ListedFiling[]> => {
   const wanted = { company, from: plusDays(madridDay(new Date()), -REFUSALS), dry: false };
   const refused = await first(gateway.listFilings.each({ ...wanted, state: 'refused' }), MOST);
   const filed = await Promise.all(
-    [...new Set(refused.map(({ operation }) => operation))].flatMap((operation) => {
+    [...new Set(refused.map(({ operation }) => operation))].map((operation) => {
       const of = refused.filter((one) => one.operation === operation);
       const from = madridDay(new Date(of.map(({ created_at }) => created_at).toSorted()[0]!));
-      return FILED.map((state) =>
-        first(gateway.listFilings.each({ ...wanted, state, operation, from }), MOST),
-      );
+      return first(gateway.listFilings.each({ ...wanted, operation, from }), MOST);
     }),
   );
-  return stillRefused(refused, filed.flat());
+  return stillRefused(
+    refused,
+    filed.flat().filter(({ state }) => FILED.has(state)),
+  );
 };
 
 /** Certificates that expire soon, whether there are any, and whether notifications are looked for with any: unknown where there are too many. */

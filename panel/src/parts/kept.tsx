@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import type { KeptDocument } from '../logic/ask.ts';
 import { showMoment } from '../logic/days.ts';
 import { addressOf } from '../logic/route.ts';
@@ -5,20 +6,21 @@ import { useAction, useShared } from './context.ts';
 import { save } from './download.ts';
 import { Failure, Section } from './shown.tsx';
 
-/** Documents that are shown at once. */
+/** Documents that are shown until a person asks for all. */
 const MOST = 12;
 
 /** The stored documents of a worker or company, the newest first, with a button to save each. */
 export const Kept = ({ documents }: { documents: readonly KeptDocument[] }) => {
   const { session } = useShared();
   const { run, isBusy, problem } = useAction({ mayChange: false });
+  const [most, setMost] = useState(MOST);
   if (documents.length === 0) return null;
   const download = ({ filing: { id }, n, file }: KeptDocument) =>
     run(async () => save(session, (await session.gateway.getFilingDocument({ id, n })).data.file, file));
   return (
     <Section id="documents" title="Documentos">
       <ul class="list">
-        {documents.slice(0, MOST).map((one) => (
+        {documents.slice(0, most).map((one) => (
           <li key={`${one.filing.id} ${one.n}`} class="line">
             <span>
               <span class="strong">{one.title}</span>{' '}
@@ -32,6 +34,11 @@ export const Kept = ({ documents }: { documents: readonly KeptDocument[] }) => {
           </li>
         ))}
       </ul>
+      {documents.length > most && (
+        <button type="button" class="no-print" onClick={() => setMost(documents.length)}>
+          Ver los {documents.length} documentos
+        </button>
+      )}
       <Failure problem={problem} />
     </Section>
   );

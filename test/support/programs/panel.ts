@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import scan from 'jsqr';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PROJECT } from '../../../local/run-folder.ts';
 import { demo, newTenant } from '../deployed.ts';
@@ -86,15 +86,11 @@ export const showFigure = (name: string, value: unknown): void => {
   if (isShow) console.log(name, value);
 };
 
-/**
- * Takes a screenshot of a page.
- * @param width in pixels
- * @param at the element to show; without it, the top of the page
- */
-export const takePicture = async (page: Page, name: string, width: number, at?: Locator): Promise<void> => {
+/** Takes a picture of the top of a page, for the documents. */
+export const takePicture = async (page: Page, name: string): Promise<void> => {
   if (!isShow) return;
-  await page.setViewportSize({ width, height: width > 1000 ? 1200 : 900 });
-  await (at ? at.scrollIntoViewIfNeeded() : page.evaluate('scrollTo(0, 0)'));
+  await page.setViewportSize({ width: 1280, height: 1200 });
+  await page.evaluate('scrollTo(0, 0)');
   await page.screenshot({ path: join(PROJECT, 'docs', `${name}.png`) });
   await page.setViewportSize({ width: 1280, height: 900 });
 };

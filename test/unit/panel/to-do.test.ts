@@ -10,6 +10,7 @@ import {
   type Authority,
   byUrgency,
   canBeAsked,
+  companiesText,
   expiring,
   guideFor,
   inLines,
@@ -34,6 +35,13 @@ test('what hurts first comes first, and what has no date last', () => {
     ['week', [1, 7]],
     ['later', [8, null]],
   ]);
+});
+
+test('a line names the companies with most, and counts the others', () => {
+  const companies = Array.from({ length: 200 }, (_, index): [string, number] => [`Bar ${index}`, 9]);
+  expect(companiesText({ companies: companies.slice(0, 2) })).toBe('Bar 0 9, Bar 1 9');
+  expect(companiesText({ companies: companies.slice(0, 6) })).toMatch(/, Bar 5 9$/);
+  expect(companiesText({ companies })).toBe('Bar 0 9, Bar 1 9, Bar 2 9, Bar 3 9, Bar 4 9 y 195 empresas más');
 });
 
 test('certificates of one holder that expire on one day are one line, with all that it declares done', () => {
