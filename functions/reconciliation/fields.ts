@@ -20,8 +20,8 @@ import {
   meaningsOf,
 } from '../../shared/operation/answer-fields.ts';
 import { COMPARED_FIELDS, type DifferenceKind, KIND_TEXT } from './compare.ts';
-import type { KeyedDifference } from './ports.ts';
-import type { Nightly, NotComparedOfAccount, Reconciliation } from './store/reconciliation-row.ts';
+import type { FoundReconciliation, KeyedDifference } from './ports.ts';
+import type { Nightly, NotComparedOfAccount } from './store/reconciliation-row.ts';
 import type { WorkforceRow } from './store/workforce-row.ts';
 import { believedOn } from './workforce.ts';
 
@@ -212,6 +212,16 @@ export const shownReconciliation = z
     }),
     waits_for: answerTextOrNull('A qué espera, si espera.'),
     message: answerTextOrNull('Por qué terminó antes de tiempo, si lo hizo.'),
+    nightly: z.boolean().meta({ description: 'Si es un cuadre nocturno.' }),
+    counts: z
+      .object({
+        differences: z.int().meta({ description: 'Diferencias.' }),
+        accepted: z.int().meta({ description: 'Las que una persona ha aceptado.' }),
+        new: z.int().meta({ description: 'Las que no estaban la noche anterior; en un cuadre nocturno.' }),
+        not_compared: z.int().meta({ description: 'Cuánto no se ha podido comparar.' }),
+      })
+      .nullable()
+      .meta({ description: 'Cuántas diferencias hay; null hasta que termina.' }),
     not_compared: z
       .array(shownNotCompared)
       .meta({ description: 'Lo que no se ha podido comparar, que no cuenta como igual.' }),
@@ -220,28 +230,52 @@ export const shownReconciliation = z
   })
   .meta({ id: 'Reconciliation' });
 
-/** @param notCompared at the end */
-export const toReconciliation = (
-  one: Reconciliation,
-  notCompared: NotComparedOfAccount[] = [],
-): z.output<typeof shownReconciliation> => {
+/** A comparison in a list: what was not compared is counted alone. */
+export const listedReconciliation = shownReconciliation
+  .omit({ not_compared: true })
+  .meta({ id: 'ListedReconciliation' });
+
+export const toListed = ({
+  one,
+  differences,
+  notCompared,
+}: FoundReconciliation): z.output<typeof listedReconciliation> => {
   const { id, company, state, from, today, asked, answered, failed, waitsFor, message } = one;
+  const countOf = (isSo: (one: KeyedDifference) => boolean) => differences.filter(isSo).length;
   return {
     ...{ id, customerID: company, state, from, today, readings: { asked, answered, failed } },
     waits_for: waitsFor || null,
     message: message ?? null,
-    not_compared: notCompared.map(toNotCompared),
+    nightly: one.night !== undefined,
+    counts:
+      state === 'ended'
+        ? {
+            differences: differences.length,
+            accepted: countOf(({ isAccepted }) => isAccepted),
+            new: countOf(({ isNew }) => isNew === true),
+            not_compared: notCompared.length,
+          }
+        : null,
     created_at: one.createdAt,
     ended_at: one.endedAt ?? null,
   };
 };
 
+export const toReconciliation = (found: FoundReconciliation): z.output<typeof shownReconciliation> => ({
+  ...toListed(found),
+  not_compared: found.notCompared.map(toNotCompared),
+});
+
 export const exampleReconciliation: z.output<typeof shownReconciliation> = {
   ...{ id: '01KAQ3C6D8Q2Z5R7T9V1W3X5Y7', customerID: 10_000, state: 'ended' },
   ...{ from: '2025-11-23', today: '2026-11-23', readings: { asked: 3, answered: 3, failed: 0 } },
-  ...{ waits_for: null, message: null, not_compared: [] },
+  ...{ waits_for: null, message: null, nightly: false, not_compared: [] },
+  counts: { differences: 1, accepted: 0, new: 0, not_compared: 0 },
   ...{ created_at: '2026-11-23T08:00:00.000Z', ended_at: '2026-11-23T08:02:00.000Z' },
 };
+
+const { not_compared: _, ...ofList } = exampleReconciliation;
+export const exampleListed: z.output<typeof listedReconciliation> = ofList;
 
 export const exampleDifference: z.output<typeof shownDifference> = {
   ...{ key: '3b8c1f0e5a7d4c29b6e1f2a0d9c8b7a6543210fedcba98765432100123456789', accepted: false, new: false },

@@ -26,6 +26,7 @@ export const reconciliation: LazyGroup = {
   operations: {
     'PUT /workforce/{customerID}': async () => (await load()).saveWorkforce,
     'GET /workforce/{customerID}': async () => (await load()).getWorkforce,
+    'GET /reconciliations': async () => (await load()).listReconciliations,
     'POST /reconciliations': async () => (await load()).createReconciliation,
     'GET /reconciliations/{reconciliationId}': async () => (await load()).getReconciliation,
     'PUT /reconciliations/nightly/{customerID}': async () => (await load()).switchNightly,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { notFound } from '../../shared/kernel/errors.ts';
-import { bool, ccc, date, flag, regimen, text } from '../../shared/kernel/fields.ts';
+import { bool, ccc, date, flag, integer, regimen, text } from '../../shared/kernel/fields.ts';
 import { rule, together } from '../../shared/kernel/rules.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import { answerInstant, withFile } from '../../shared/operation/answer-fields.ts';
@@ -11,9 +11,11 @@ import {
   customerID,
   differenceKey,
   exampleDifference,
+  exampleListed,
   exampleReconciliation,
   exampleShownWorker,
   exampleWorkforceWorker,
+  listedReconciliation,
   MOST_WORKERS,
   reconciliationId,
   shownDifference,
@@ -21,6 +23,7 @@ import {
   shownReconciliation,
   shownWorker,
   toDifference,
+  toListed,
   toNightly,
   toReconciliation,
   toWorker,
@@ -173,7 +176,7 @@ export const createReconciliation = resource({
     response: {
       reconciliation: {
         ...exampleReconciliation,
-        ...{ state: 'asking', ended_at: null, readings: { asked: 2, answered: 0, failed: 0 } },
+        ...{ state: 'asking', ended_at: null, readings: { asked: 2, answered: 0, failed: 0 }, counts: null },
       },
       readings: 3,
     },
@@ -184,7 +187,45 @@ export const createReconciliation = resource({
     const readings = await reconciliation.cost(company, wanted);
     if (only_cost) return { data: { reconciliation: null, readings } };
     const begun = await reconciliation.begin(company, wanted);
-    return { data: { reconciliation: toReconciliation(begun), readings } };
+    return {
+      data: { reconciliation: toReconciliation({ one: begun, differences: [], notCompared: [] }), readings },
+    };
+  },
+});
+
+export const listReconciliations = resource({
+  id: 'listReconciliations',
+  method: 'GET',
+  path: '/reconciliations',
+  summary: 'Listar los cuadres, los últimos primero',
+  description:
+    'Los de los últimos 30 días, de un cliente o de una de sus cuentas, o todos. Con open=1, de cada cuenta solo el último que terminó, si ' +
+    'hay diferencias en él o algo sin comparar: lo que está por mirar. Las diferencias están en GET /reconciliations/{reconciliationId}.',
+  access: 'reads',
+  rate: 'read',
+  standing: 'chosen',
+  request: z
+    .object({
+      company: integer('Solo los de este cliente.').optional(),
+      regimen: regimen.optional(),
+      ccc: ccc.optional().meta({ description: 'Solo los que comparan esta cuenta.' }),
+      open: flag('Con valor 1, solo lo que está por mirar.'),
+      ...pageFields,
+    })
+    .check(...together('regimen', 'ccc')),
+  response: paginated(listedReconciliation),
+  example: {
+    request: { company: 10_000 },
+    response: {
+      data: [exampleListed],
+      pagination: { page: 1, lastPage: 1, perPage: 50, total: 1 },
+    },
+  },
+  run: async ({ company, regimen, ccc, open, ...page }, { reconciliation }) => {
+    const { position, limit, pagination } = pageOf(page);
+    const wanted = { company, account: ccc && regimen + ccc, open };
+    const { found, total } = await reconciliation.list(wanted, { position, limit });
+    return { data: { data: found.map(toListed), pagination: pagination(total) } };
   },
 });
 
@@ -214,12 +255,13 @@ export const getReconciliation = resource({
     },
   },
   run: async ({ reconciliationId, ...request }, { reconciliation }) => {
-    const { one, differences, notCompared } = await reconciliation.find(reconciliationId);
+    const found = await reconciliation.find(reconciliationId);
+    const { one, differences } = found;
     const { position, limit, pagination } = pageOf(request);
     return {
       ...(one.state === 'asking' && { headers: { 'Retry-After': '5' } }),
       data: {
-        reconciliation: toReconciliation(one, notCompared),
+        reconciliation: toReconciliation(found),
         differences: differences.slice(position, position + limit).map(toDifference),
         pagination: pagination(differences.length),
       },

@@ -1,6 +1,7 @@
 import { ulid } from 'ulid';
 import type { Document } from '../../shared/kernel/document.ts';
 import { conflict, invalid, notFound } from '../../shared/kernel/errors.ts';
+import { fewAtOnce } from '../../shared/kernel/side-by-side.ts';
 import { plainDocument } from '../../shared/kernel/text.ts';
 import { readRequest } from '../../shared/kernel/validation.ts';
 import type { Caller } from '../../shared/operation/ports.ts';
@@ -15,6 +16,7 @@ import { questionsOf } from './compare.ts';
 import { comparedOf, type WantedReconciliation } from './compared.ts';
 import { driveReconciliation } from './driver/drive.ts';
 import { MOST_WORKERS, type WorkforceWorker, workforceWorker } from './fields.ts';
+import { listedOf, type WantedList } from './listed.ts';
 import { nextNight } from './night.ts';
 import { resultSheetOf } from './result.ts';
 import { keyOfDifference } from './since.ts';
@@ -46,6 +48,11 @@ export interface ReconciliationPorts {
   cost(company: Client, wanted: WantedReconciliation): Promise<number>;
   /** Begins a comparison. @throws ServiceError as `cost`, and 422 without a certificate */
   begin(company: Client, wanted: WantedReconciliation): Promise<Reconciliation>;
+  /** Comparisons, the newest first, and how many there are. */
+  list(
+    wanted: WantedList,
+    page: { position: number; limit: number },
+  ): Promise<{ found: FoundReconciliation[]; total: number }>;
   /** A comparison as far as it is, after it went on. @throws ServiceError 404 */
   find(id: string): Promise<FoundReconciliation>;
   /** Switches the nightly comparison on. @throws ServiceError 409 without a workforce, and 422 without a certificate */
@@ -144,6 +151,18 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
       await services.stores.reconciliation.createReconciliation(one, now);
       return driveNow(services, one);
     },
+    list: async (wanted, { position, limit }) => {
+      const all = await services.stores.reconciliation.listedReconciliations(accountId);
+      const own = all.filter(({ company }) => clientId === undefined || company === clientId);
+      const listed = listedOf(own, wanted);
+      const page = listed.slice(position, position + limit);
+      const found: FoundReconciliation[] = [];
+      await fewAtOnce(page, SIDE_BY_SIDE, async ({ id }) => {
+        const one = await services.stores.reconciliation.getReconciliation(accountId, id);
+        if (one) found.push({ one, ...(await keyed(services, one)) });
+      });
+      return { found: found.toSorted((a, b) => (a.one.id < b.one.id ? 1 : -1)), total: listed.length };
+    },
     find: async (id) => {
       const one = await findOne(services, read.caller!, id);
       const driven = isFresh(one, services.now()) ? one : await driveNow(services, one);
@@ -188,6 +207,9 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
     },
   };
 };
+
+/** Comparisons whose rows are read side by side. */
+const SIDE_BY_SIDE = 8;
 
 /** The result of a comparison, as it is shown; empty before its end. */
 const keyed = async (

@@ -68,6 +68,19 @@ export const reconciliationRow = () =>
 export type Reconciliation = z.infer<ReturnType<typeof reconciliationRow>>;
 export const parseReconciliation = rowParser('Reconciliation', 'reconciliation', reconciliationRow);
 
+const listedRow = () =>
+  z.object({
+    id: z.string(),
+    company: z.int(),
+    accounts: z.array(z.object({ regimen: z.string(), ccc: z.string() })),
+    /** At the end: how many differences it found, and how much could not be compared. */
+    found: z.int().optional(),
+    gaps: z.int().optional(),
+  });
+/** What lists need of a comparison: its row itself has the whole workforce, compressed. */
+export type ListedReconciliation = z.infer<ReturnType<typeof listedRow>>;
+export const parseListedReconciliation = rowParser('ListedReconciliation', 'listed', listedRow);
+
 /** A difference, with its contribution account. */
 export type DifferenceOfAccount = Difference & { account: string };
 /** What was not compared, with its contribution account and the reason, in Spanish. */

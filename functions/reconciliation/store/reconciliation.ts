@@ -19,6 +19,7 @@ export {
   dueReconciliations,
   getReconciliation,
   listAnswers,
+  listedReconciliations,
   noteReconciliation,
   putAnswer,
   takeReconciliation,

@@ -138,6 +138,13 @@ test('the first night reports what differs, in an event and a digest without dat
   expect(section.lines).toHaveLength(1);
   expect(section.lines[0]).toContain(one.id);
   expect(JSON.stringify([events, section])).not.toContain(workers[0]!.person.dni);
+  const { body } = await (await newPerson('reads')).get('/reconciliations', { open: 1 });
+  expect(body.data.data).toMatchObject([
+    {
+      ...{ id: one.id, customerID, nightly: true },
+      counts: { differences: 1, accepted: 0, new: 1, not_compared: 0 },
+    },
+  ]);
   // A night has one comparison, however often the schedule runs.
   await schedule();
   expect((await nightly()).last).toBe(one.id);
@@ -169,6 +176,13 @@ test('a difference that a person accepts stays quiet until it changes', async ()
   expect((await differences()).filter((one: { accepted: boolean }) => one.accepted)).toEqual([
     { ...found, accepted: true },
   ]);
+  const listed = async (more: Record<string, string | number>) =>
+    (await person.get('/reconciliations', more)).body.data;
+  const [last] = (await listed({ company: customerID })).data;
+  expect(last).toMatchObject({ id, nightly: false, counts: { differences: 2, accepted: 1, new: 0 } });
+  expect((await listed({ regimen, ccc, perPage: 2 })).pagination.total).toBe(3);
+  const { data: none } = await listed({ company: customerID + 1 });
+  expect(none).toEqual([]);
   expect((await night()).events).toEqual([]);
 
   await changeGroup(1, '06');
