@@ -22,6 +22,7 @@ export const reconciliation: LazyGroup = {
     'sheets:ask',
     'workforce:write',
     'reconciliations:write',
+    'reconciliations:forget',
   ],
   operations: {
     'PUT /workforce/{customerID}': async () => (await load()).saveWorkforce,
@@ -31,6 +32,7 @@ export const reconciliation: LazyGroup = {
     'GET /reconciliations/{reconciliationId}': async () => (await load()).getReconciliation,
     'PUT /reconciliations/nightly/{customerID}': async () => (await load()).switchNightly,
     'POST /reconciliations/{reconciliationId}/accept': async () => (await load()).acceptDifference,
+    'DELETE /reconciliations/{reconciliationId}/accept/{key}': async () => (await load()).unacceptDifference,
     'GET /reconciliations/{reconciliationId}/result': async () => (await load()).getReconciliationResult,
   },
 };

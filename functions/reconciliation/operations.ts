@@ -360,3 +360,26 @@ export const acceptDifference = resource({
     data: toDifference(await reconciliation.accept(reconciliationId, key)),
   }),
 });
+
+export const unacceptDifference = resource({
+  id: 'unacceptDifference',
+  method: 'DELETE',
+  path: '/reconciliations/{reconciliationId}/accept/{key}',
+  summary: 'Dejar de aceptar una diferencia de un cuadre',
+  description:
+    'Como si no se hubiera aceptado, también en los demás cuadres de la empresa: si el cuadre nocturno siguiente la encuentra, avisa de ella. ' +
+    'Si no estaba aceptada, no cambia nada.',
+  access: 'files',
+  rate: 'write',
+  standing: 'chosen',
+  alsoAnswers: { 404: 'El cuadre no existe.' },
+  request: z.object({ reconciliationId, key: differenceKey }),
+  response: shownDifference,
+  example: {
+    request: { reconciliationId: exampleReconciliation.id, key: exampleDifference.key },
+    response: exampleDifference,
+  },
+  run: async ({ reconciliationId, key }, { reconciliation }) => ({
+    data: toDifference(await reconciliation.unaccept(reconciliationId, key)),
+  }),
+});

@@ -61,6 +61,8 @@ export interface ReconciliationPorts {
   nightly(company: Client): Promise<Nightly | undefined>;
   /** Keeps a difference of a comparison quiet until it changes. @throws ServiceError 404, and 422 for a key that it does not have */
   accept(id: string, key: string): Promise<KeyedDifference>;
+  /** Takes the acceptance of a difference back. @throws ServiceError as `accept` */
+  unaccept(id: string, key: string): Promise<KeyedDifference>;
   /** The result as a sheet. @throws ServiceError 404, and 409 before the end */
   sheet(id: string, format: 'xlsx' | 'csv'): Promise<Document>;
 }
@@ -185,15 +187,16 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
     },
     nightly: ({ id }) => services.stores.reconciliation.findNightly(accountId, id),
     accept: async (id, key) => {
-      const one = await findOne(services, read.caller!, id);
-      const { differences } = await keyed(services, one);
-      const found = differences.find((difference) => difference.key === key);
-      if (!found) throw invalid({ key: ['No es una diferencia de este cuadre.'] });
+      const { found, company } = await differenceOf(services, read.caller!, { id, key });
       const at = read.now.toISOString();
       const { userId } = read.caller!;
-      const { company } = one;
       await services.stores.reconciliation.acceptDifference({ accountId, company }, { key, userId, at });
       return { ...found, isAccepted: true };
+    },
+    unaccept: async (id, key) => {
+      const { found, company } = await differenceOf(services, read.caller!, { id, key });
+      await services.stores.reconciliation.unacceptDifference({ accountId, company }, key);
+      return { ...found, isAccepted: false };
     },
     sheet: async (id, format) => {
       const one = await findOne(services, read.caller!, id);
@@ -239,6 +242,19 @@ const findOne = async (
   const one = await stores.reconciliation.getReconciliation(accountId, id);
   if (!one || (clientId !== undefined && one.company !== clientId)) throw notFound('El cuadre no existe.');
   return one;
+};
+
+/** A difference of a comparison, and the company that was compared. @throws ServiceError 404, and 422 for a key that it does not have */
+const differenceOf = async (
+  services: Services,
+  caller: Pick<Caller, 'accountId' | 'clientId'>,
+  { id, key }: { id: string; key: string },
+): Promise<{ found: KeyedDifference; company: number }> => {
+  const one = await findOne(services, caller, id);
+  const { differences } = await keyed(services, one);
+  const found = differences.find((difference) => difference.key === key);
+  if (!found) throw invalid({ key: ['No es una diferencia de este cuadre.'] });
+  return { found, company: one.company };
 };
 
 /** How long nothing new is expected of a comparison that has gone on, in milliseconds. */

@@ -280,7 +280,14 @@ const endOf = async (
   });
   return {
     result: packed({ ...result, differences } satisfies ReconciliationResult),
-    seen: packed(seenAfter(keyed, result.notCompared, seen)),
+    // Where a person takes an acceptance back, the next night reports the difference.
+    seen: packed(
+      seenAfter(
+        keyed.filter(({ key }) => !accepted.has(key)),
+        result.notCompared,
+        seen,
+      ),
+    ),
     ...(fresh.size > 0 && { drift: fresh.size }),
   };
 };

@@ -128,6 +128,11 @@ export const acceptDifference = async (
   await dynamo().send(new PutCommand(put(filingsTable(), { ...acceptedKey(of, key), key, userId, at })));
 };
 
+/** Takes the acceptance of a difference back. It can be repeated. */
+export const unacceptDifference = async (of: Named, key: string): Promise<void> => {
+  await dynamo().send(new DeleteCommand(remove(filingsTable(), acceptedKey(of, key))));
+};
+
 const parseAccepted = rowParser('AcceptedDifference', 'accepted', () => z.object({ key: z.string() }));
 
 /** Keys of the differences of a company that persons have accepted. */

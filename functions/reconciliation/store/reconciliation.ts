@@ -13,6 +13,7 @@ export {
   passNight,
   switchNightlyOff,
   switchNightlyOn,
+  unacceptDifference,
 } from './nightly.ts';
 export {
   createReconciliation,

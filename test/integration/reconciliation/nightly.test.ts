@@ -158,7 +158,7 @@ test('a night that finds the same reports nothing', async () => {
   expect(events).toEqual([]);
 });
 
-test('a difference that a person accepts stays quiet until it changes', async () => {
+test('a difference that a person accepts stays quiet until it changes or the acceptance is taken back', async () => {
   await changeGroup(1, '05');
   const person = await newPerson('files');
   const begun = await person.acting(tgss).post('/reconciliations', { customerID, cert_secret_sepe: sepe });
@@ -184,6 +184,14 @@ test('a difference that a person accepts stays quiet until it changes', async ()
   const { data: none } = await listed({ company: customerID + 1 });
   expect(none).toEqual([]);
   expect((await night()).events).toEqual([]);
+
+  // Once it is taken back, the next night reports it.
+  const again = await newPerson('files');
+  const takeBack = () => again.delete(`/reconciliations/${id}/accept/${found.key}`);
+  expect((await again.delete(`/reconciliations/${id}/accept/${'0'.repeat(64)}`)).status).toBe(422);
+  expect((await takeBack()).body.data).toEqual(found);
+  expect((await takeBack()).body.data).toEqual(found);
+  expect((await night()).events).toMatchObject([{ detail: { count: 1 } }]);
 
   await changeGroup(1, '06');
   const { one, events } = await night();
