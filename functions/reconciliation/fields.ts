@@ -19,7 +19,8 @@ import {
   answerTextOrNull,
   meaningsOf,
 } from '../../shared/operation/answer-fields.ts';
-import { COMPARED_FIELDS, type DifferenceKind, KIND_TEXT } from './compare.ts';
+import { type Believed, COMPARED_FIELDS, type DifferenceKind, KIND_TEXT } from './compare.ts';
+import type { Import } from './import.ts';
 import type { FoundReconciliation, KeyedDifference } from './ports.ts';
 import type { Nightly, NotComparedOfAccount } from './store/reconciliation-row.ts';
 import type { WorkforceRow } from './store/workforce-row.ts';
@@ -81,11 +82,16 @@ export const shownWorker = z
   .meta({ id: 'WorkforceWorker' });
 
 /** @param day by the clock of the authorities */
-export const toWorker = (row: WorkforceRow, day: string): z.output<typeof shownWorker> => {
-  const { document, nss, since, until, contract, coefficient, group, cno } = believedOn(row, day);
+export const toWorker = (row: WorkforceRow, day: string): z.output<typeof shownWorker> =>
+  toShown(row.account, believedOn(row, day));
+
+const toShown = (
+  account: string,
+  { document, nss, since, until, contract, coefficient, group, cno }: Believed,
+): z.output<typeof shownWorker> => {
   return {
-    regimen: row.account.slice(0, 4),
-    ccc: row.account.slice(4),
+    regimen: account.slice(0, 4),
+    ccc: account.slice(4),
     dni: document,
     nss: nss ?? null,
     fecha_alta: since,
@@ -272,6 +278,62 @@ export const exampleReconciliation: z.output<typeof shownReconciliation> = {
   ...{ waits_for: null, message: null, nightly: false, not_compared: [] },
   counts: { differences: 1, accepted: 0, new: 0, not_compared: 0 },
   ...{ created_at: '2026-11-23T08:00:00.000Z', ended_at: '2026-11-23T08:02:00.000Z' },
+};
+
+/** What an import does, or would do, as it is shown. */
+export const shownImport = z.object({
+  imported: z.boolean().meta({ description: 'Si se ha guardado; si no, es la vista previa.' }),
+  preview: answerText('Clave de lo que aquí se muestra, para guardarlo.'),
+  added: z.int().meta({ description: 'Trabajadores que entran en la plantilla.' }),
+  changed: z.int().meta({ description: 'Trabajadores de la plantilla que cambian.' }),
+  kept: z.int().meta({ description: 'Trabajadores de la plantilla que quedan como están.' }),
+  workers: z
+    .array(
+      z.object({
+        before: shownWorker.nullable().meta({ description: 'Como está en la plantilla; null si no está.' }),
+        after: shownWorker.meta({ description: 'Como queda.' }),
+        partly: z.boolean().meta({
+          description:
+            'Si no se pudieron leer los datos de su alta (contrato, coeficiente, grupo y CNO): quedan como estaban, o sin decir.',
+        }),
+      }),
+    )
+    .meta({ description: 'Los que entran o cambian.' }),
+  skipped: z
+    .array(
+      z.object({
+        account: answerText('Régimen y cuenta de cotización, 15 dígitos.'),
+        because: answerText('Por qué.'),
+      }),
+    )
+    .meta({
+      description: 'Cuentas de las que no se importa nada, porque no se pudo leer quién está de alta.',
+    }),
+});
+
+export const toImport = ({
+  isDone,
+  workers,
+  preview,
+  kept,
+  skipped,
+}: Import): z.output<typeof shownImport> => {
+  const added = workers.filter(({ before }) => !before).length;
+  return {
+    ...{ imported: isDone, preview, added, changed: workers.length - added, kept },
+    workers: workers.map(({ account, before, after, isPartly }) => ({
+      before: before ? toShown(account, before) : null,
+      after: toShown(account, after),
+      partly: isPartly,
+    })),
+    skipped,
+  };
+};
+
+export const exampleImport: z.output<typeof shownImport> = {
+  ...{ imported: false, added: 1, changed: 0, kept: 0, skipped: [] },
+  preview: '9f2d64c1e0b7a8534612fedcba0987653b8c1f0e5a7d4c29b6e1f2a0d9c8b7a6',
+  workers: [{ before: null, after: exampleShownWorker, partly: false }],
 };
 
 const { not_compared: _, ...ofList } = exampleReconciliation;

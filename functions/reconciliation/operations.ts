@@ -3,7 +3,7 @@ import { notFound } from '../../shared/kernel/errors.ts';
 import { bool, ccc, date, flag, integer, regimen, text } from '../../shared/kernel/fields.ts';
 import { rule, together } from '../../shared/kernel/rules.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
-import { answerInstant, withFile } from '../../shared/operation/answer-fields.ts';
+import { answerInstant, answerInstantOrNull, withFile } from '../../shared/operation/answer-fields.ts';
 import { resource } from '../../shared/operation/operation.ts';
 import { pageFields, pageOf, paginated, pagination } from '../../shared/operation/pagination.ts';
 import { sentFile, sentMapping } from '../../shared/operation/sent-sheet.ts';
@@ -11,6 +11,7 @@ import {
   customerID,
   differenceKey,
   exampleDifference,
+  exampleImport,
   exampleListed,
   exampleReconciliation,
   exampleShownWorker,
@@ -19,10 +20,12 @@ import {
   MOST_WORKERS,
   reconciliationId,
   shownDifference,
+  shownImport,
   shownNightly,
   shownReconciliation,
   shownWorker,
   toDifference,
+  toImport,
   toListed,
   toNightly,
   toReconciliation,
@@ -107,7 +110,12 @@ export const getWorkforce = resource({
   standing: 'chosen',
   request: z.object({ customerID, ...pageFields }),
   response: paginated(shownWorker).extend({
-    saved_at: answerInstant('Cuándo se guardó la lista, ISO 8601.'),
+    saved_at: answerInstant(
+      'Cuándo se guardó la lista, ISO 8601; si nunca hubo, cuándo se consultó lo que se importó.',
+    ),
+    imported_at: answerInstantOrNull(
+      'Cuándo se importó por última vez lo que consta en los organismos, ISO 8601.',
+    ),
     nightly: shownNightly.meta({ description: 'Su cuadre nocturno.' }),
   }),
   example: {
@@ -116,6 +124,7 @@ export const getWorkforce = resource({
       data: [exampleShownWorker],
       pagination: { page: 1, lastPage: 1, perPage: 50, total: 1 },
       saved_at: '2026-11-23T08:00:00.000Z',
+      imported_at: null,
       nightly: { enabled: false, next_at: null, last: null },
     },
   },
@@ -134,6 +143,7 @@ export const getWorkforce = resource({
     return {
       data: {
         ...{ data: shown, pagination: pagination(rows.length), saved_at: head.at },
+        imported_at: head.importedAt ?? null,
         nightly: toNightly(nightly),
       },
     };
@@ -165,6 +175,9 @@ export const createReconciliation = resource({
       ).optional(),
       cert_secret_sepe: text(1000, 'Certificado ante el SEPE, si es otro.').optional(),
       only_cost: flag('Con valor 1, solo dice cuántas consultas se harían.'),
+      for_import: flag(
+        'Con valor 1, para importar después lo que conste: no hace falta una plantilla guardada, y se consulta también la ocupación (CNO) de cada trabajador.',
+      ),
     })
     .check(...together('regimen', 'ccc')),
   response: z.object({
@@ -359,6 +372,43 @@ export const acceptDifference = resource({
   run: async ({ reconciliationId, key }, { reconciliation }) => ({
     data: toDifference(await reconciliation.accept(reconciliationId, key)),
   }),
+});
+
+export const importWorkforce = resource({
+  id: 'importWorkforce',
+  method: 'POST',
+  path: '/reconciliations/{reconciliationId}/import',
+  summary: 'Importar en la plantilla lo que consta en los organismos',
+  description:
+    'Pone en la plantilla de la empresa lo que un cuadre leyó en la Seguridad Social: entra quien está de alta, con los datos de su alta que se ' +
+    'pudieron leer, y quien ya no lo está queda con su fecha de baja. No quita a nadie, y lo que no consta queda como estaba. Sin preview es una ' +
+    'vista previa, que no guarda nada; con el preview de su respuesta se guarda justo eso. Si la plantilla ha cambiado entretanto, es un 409. ' +
+    'Vale un cuadre de las últimas 24 horas; sin plantilla, el de POST /reconciliations con for_import=1. No presenta nada.',
+  access: 'files',
+  onlyDefined: true,
+  rate: 'heavy',
+  standing: 'chosen',
+  alsoAnswers: {
+    404: 'El cuadre o el cliente no existe.',
+    409: 'El cuadre no ha terminado o es de hace más de un día, o la plantilla ha cambiado desde la vista previa.',
+  },
+  request: z.object({
+    reconciliationId,
+    preview: differenceKey
+      .meta({
+        description: 'Clave de la vista previa (preview), para guardarla. Sin ella no se guarda nada.',
+      })
+      .optional(),
+  }),
+  response: shownImport,
+  example: {
+    request: { reconciliationId: exampleReconciliation.id },
+    response: exampleImport,
+  },
+  run: async ({ reconciliationId, preview }, { reconciliation }) => {
+    const data = toImport(await reconciliation.import(reconciliationId, preview));
+    return { data, message: data.imported ? 'Plantilla guardada.' : 'Vista previa: no se ha guardado nada.' };
+  },
 });
 
 export const unacceptDifference = resource({

@@ -16,6 +16,7 @@ import { questionsOf } from './compare.ts';
 import { comparedOf, type WantedReconciliation } from './compared.ts';
 import { driveReconciliation } from './driver/drive.ts';
 import { MOST_WORKERS, type WorkforceWorker, workforceWorker } from './fields.ts';
+import { type Import, importFrom } from './import.ts';
 import { listedOf, type WantedList } from './listed.ts';
 import { nextNight } from './night.ts';
 import { resultSheetOf } from './result.ts';
@@ -63,6 +64,8 @@ export interface ReconciliationPorts {
   accept(id: string, key: string): Promise<KeyedDifference>;
   /** Takes the acceptance of a difference back. @throws ServiceError as `accept` */
   unaccept(id: string, key: string): Promise<KeyedDifference>;
+  /** What an import of what was found would change, or changes. @throws ServiceError 404, and as `importFrom` */
+  import(id: string, preview: string | undefined): Promise<Import>;
   /** The result as a sheet. @throws ServiceError 404, and 409 before the end */
   sheet(id: string, format: 'xlsx' | 'csv'): Promise<Document>;
 }
@@ -146,6 +149,7 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
         ...{ cif: company.cif, accounts, from, today: wanted.today, state: 'asking' },
         actor: { userId: read.caller!.userId, token: keptToken(read.caller!) },
         certificates,
+        ...(wanted.for_import && { forImport: true }),
         ...(scenario && { scenario }),
         createdAt: now.toISOString(),
         ...{ asked: 0, answered: 0, failed: 0, believed: packed(rows) },
@@ -197,6 +201,12 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
       const { found, company } = await differenceOf(services, read.caller!, { id, key });
       await services.stores.reconciliation.unacceptDifference({ accountId, company }, key);
       return { ...found, isAccepted: false };
+    },
+    import: async (id, preview) => {
+      const one = await findOne(services, read.caller!, id);
+      const company = await services.stores.clients.findClient(accountId, one.company);
+      if (!company) throw notFound('El cliente no existe.');
+      return importFrom(services, company, { one, preview, now: read.now });
     },
     sheet: async (id, format) => {
       const one = await findOne(services, read.caller!, id);

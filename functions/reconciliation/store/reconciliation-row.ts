@@ -39,6 +39,8 @@ export const reconciliationRow = () =>
     state: z.enum(['asking', 'ended']),
     actor: actor(),
     certificates: certificates(),
+    /** Whether a workforce is to be made of it: it needs none, and the occupation of every worker is asked for. */
+    forImport: z.boolean().optional(),
     /** Scenario for the sandbox authorities. */
     scenario: z.string().optional(),
     /** ISO instants. */

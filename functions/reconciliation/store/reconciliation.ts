@@ -28,6 +28,7 @@ export {
 export {
   findWorkforce,
   findWorkforceRow,
+  importWorkforce,
   listWorkforce,
   putWorkforceRow,
   removeWorkforceRow,

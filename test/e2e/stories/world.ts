@@ -79,6 +79,10 @@ export const worldStories = (): void => {
       expect(accepted.body.data).toEqual({ ...difference, accepted: true });
       const takenBack = await caller.delete(`${one}/accept/${difference.key}`);
       expect(takenBack.body.data).toEqual(difference);
+      const seen = await caller.post(`${one}/import`, {});
+      expect(seen.body.data).toMatchObject({ imported: false, added: 0, changed: 0, kept: 1 });
+      const imported = await caller.post(`${one}/import`, { preview: seen.body.data.preview });
+      expect(imported.body.data).toEqual({ ...seen.body.data, imported: true });
       expect((await caller.delete(`/customer/${id}`)).status).toBe(200);
     });
 

@@ -5,7 +5,6 @@ import {
   compareAccount,
   type Found,
   KIND_TEXT,
-  type Situation,
 } from '../../../functions/reconciliation/compare.ts';
 import { formsOf, type OpenApi } from '../../../panel/src/logic/fields.ts';
 import { givenIn, requestOf } from '../../../panel/src/logic/filled.ts';
@@ -22,38 +21,11 @@ import {
   waitFor,
 } from '../../../panel/src/logic/reconciliation.ts';
 import { readRoute } from '../../../panel/src/logic/route.ts';
+import { COMPARED, DOCUMENT, found, left, row, situation } from '../../support/compared.ts';
 
 /** The workforce of a company against what the authorities have, as the panel shows it. */
 
 const forms = formsOf(reference() as unknown as OpenApi);
-
-const COMPARED = {
-  ...{ regimen: '0111', ccc: '28999901134', cif: 'B99990017' },
-  ...{ from: '2026-01-01', today: '2026-11-20' },
-};
-const DOCUMENT = '99999001R';
-const TERMS = { contract: '100', coefficient: '500', group: '07', cno: '4309' };
-const WORKER = { document: DOCUMENT, nss: '289999900188' };
-const row = (more: Partial<Believed> = {}): Believed => ({
-  ...{ ...WORKER, since: '2026-03-02', ...TERMS },
-  ...more,
-});
-const situation = (more: Partial<Situation> = {}): Situation => ({
-  ...{ nss: WORKER.nss, since: '2026-03-02', until: '', cause: '', ...TERMS },
-  ...more,
-});
-const found = (more: Partial<Found> = {}): Found => ({
-  registered: [{ ...WORKER, since: '2026-03-02' }],
-  situations: new Map([[DOCUMENT, situation()]]),
-  contracts: [{ document: DOCUMENT, start: '2026-03-02' }],
-  certificates: new Map(),
-  ...more,
-});
-const left = (more: Partial<Situation> = {}) =>
-  found({
-    registered: [],
-    situations: new Map([[DOCUMENT, situation({ until: '2026-10-31', cause: '93', ...more })]]),
-  });
 
 /** The only difference that the comparison itself finds, as the interface shows it. */
 const differenceOf = (believed: Believed[], answers: Found): Difference => {
