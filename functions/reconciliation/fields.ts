@@ -21,7 +21,7 @@ import {
 } from '../../shared/operation/answer-fields.ts';
 import { type Believed, COMPARED_FIELDS, type DifferenceKind, KIND_TEXT } from './compare.ts';
 import type { Import } from './import.ts';
-import type { FoundReconciliation, KeyedDifference } from './ports.ts';
+import type { FoundReconciliation, KeyedDifference, NamedReconciliation } from './ports.ts';
 import type { Nightly, NotComparedOfAccount } from './store/reconciliation-row.ts';
 import type { WorkforceRow } from './store/workforce-row.ts';
 import { believedOn } from './workforce.ts';
@@ -239,13 +239,15 @@ export const shownReconciliation = z
 /** A comparison in a list: what was not compared is counted alone. */
 export const listedReconciliation = shownReconciliation
   .omit({ not_compared: true })
+  .extend({ company_name: answerTextOrNull('Nombre del cliente; null si se eliminó.') })
   .meta({ id: 'ListedReconciliation' });
 
-export const toListed = ({
-  one,
-  differences,
-  notCompared,
-}: FoundReconciliation): z.output<typeof listedReconciliation> => {
+export const toListed = (found: NamedReconciliation): z.output<typeof listedReconciliation> => ({
+  ...toShort(found),
+  company_name: found.companyName ?? null,
+});
+
+const toShort = ({ one, differences, notCompared }: FoundReconciliation) => {
   const { id, company, state, from, today, asked, answered, failed, waitsFor, message } = one;
   const countOf = (isSo: (one: KeyedDifference) => boolean) => differences.filter(isSo).length;
   return {
@@ -268,7 +270,7 @@ export const toListed = ({
 };
 
 export const toReconciliation = (found: FoundReconciliation): z.output<typeof shownReconciliation> => ({
-  ...toListed(found),
+  ...toShort(found),
   not_compared: found.notCompared.map(toNotCompared),
 });
 
@@ -337,7 +339,10 @@ export const exampleImport: z.output<typeof shownImport> = {
 };
 
 const { not_compared: _, ...ofList } = exampleReconciliation;
-export const exampleListed: z.output<typeof listedReconciliation> = ofList;
+export const exampleListed: z.output<typeof listedReconciliation> = {
+  ...ofList,
+  company_name: 'Calzados SL',
+};
 
 export const exampleDifference: z.output<typeof shownDifference> = {
   ...{ key: '3b8c1f0e5a7d4c29b6e1f2a0d9c8b7a6543210fedcba98765432100123456789', accepted: false, new: false },

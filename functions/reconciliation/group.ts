@@ -32,7 +32,7 @@ export const reconciliation: LazyGroup = {
     'GET /reconciliations/{reconciliationId}': async () => (await load()).getReconciliation,
     'PUT /reconciliations/nightly/{customerID}': async () => (await load()).switchNightly,
     'POST /reconciliations/{reconciliationId}/accept': async () => (await load()).acceptDifference,
-    'POST /reconciliations/{reconciliationId}/import': async () => (await load()).importWorkforce,
+    'POST /reconciliations/{reconciliationId}/import': async () => (await load()).fillWorkforce,
     'DELETE /reconciliations/{reconciliationId}/accept/{key}': async () => (await load()).unacceptDifference,
     'GET /reconciliations/{reconciliationId}/result': async () => (await load()).getReconciliationResult,
   },

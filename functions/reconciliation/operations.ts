@@ -374,8 +374,8 @@ export const acceptDifference = resource({
   }),
 });
 
-export const importWorkforce = resource({
-  id: 'importWorkforce',
+export const fillWorkforce = resource({
+  id: 'fillWorkforce',
   method: 'POST',
   path: '/reconciliations/{reconciliationId}/import',
   summary: 'Importar en la plantilla lo que consta en los organismos',

@@ -53,7 +53,7 @@ export interface ReconciliationPorts {
   list(
     wanted: WantedList,
     page: { position: number; limit: number },
-  ): Promise<{ found: FoundReconciliation[]; total: number }>;
+  ): Promise<{ found: NamedReconciliation[]; total: number }>;
   /** A comparison as far as it is, after it went on. @throws ServiceError 404 */
   find(id: string): Promise<FoundReconciliation>;
   /** Switches the nightly comparison on. @throws ServiceError 409 without a workforce, and 422 without a certificate */
@@ -82,6 +82,9 @@ export interface FoundReconciliation {
   differences: KeyedDifference[];
   notCompared: NotComparedOfAccount[];
 }
+
+/** A comparison with the name of its company; `undefined` where that is deleted. */
+export type NamedReconciliation = FoundReconciliation & { companyName: string | undefined };
 
 declare module '../../shared/operation/ports.ts' {
   interface ResourcePorts {
@@ -162,10 +165,15 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
       const own = all.filter(({ company }) => clientId === undefined || company === clientId);
       const listed = listedOf(own, wanted);
       const page = listed.slice(position, position + limit);
-      const found: FoundReconciliation[] = [];
-      await fewAtOnce(page, SIDE_BY_SIDE, async ({ id }) => {
-        const one = await services.stores.reconciliation.getReconciliation(accountId, id);
-        if (one) found.push({ one, ...(await keyed(services, one)) });
+      const { clients, reconciliation: store } = services.stores;
+      const names = new Map<number, string | undefined>();
+      await fewAtOnce([...new Set(page.map(({ company }) => company))], SIDE_BY_SIDE, async (company) => {
+        names.set(company, (await clients.findClient(accountId, company))?.name);
+      });
+      const found: NamedReconciliation[] = [];
+      await fewAtOnce(page, SIDE_BY_SIDE, async ({ id, company }) => {
+        const one = await store.getReconciliation(accountId, id);
+        if (one) found.push({ one, ...(await keyed(services, one)), companyName: names.get(company) });
       });
       return { found: found.toSorted((a, b) => (a.one.id < b.one.id ? 1 : -1)), total: listed.length };
     },

@@ -141,7 +141,7 @@ test('the first night reports what differs, in an event and a digest without dat
   const { body } = await (await newPerson('reads')).get('/reconciliations', { open: 1 });
   expect(body.data.data).toMatchObject([
     {
-      ...{ id: one.id, customerID, nightly: true },
+      ...{ id: one.id, customerID, company_name: name, nightly: true },
       counts: { differences: 1, accepted: 0, new: 1, not_compared: 0 },
     },
   ]);

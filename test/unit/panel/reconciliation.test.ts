@@ -6,6 +6,7 @@ import {
   type Found,
   KIND_TEXT,
 } from '../../../functions/reconciliation/compare.ts';
+import { foundText, openOnes } from '../../../panel/src/logic/comparisons.ts';
 import { formsOf, type OpenApi } from '../../../panel/src/logic/fields.ts';
 import { givenIn, requestOf } from '../../../panel/src/logic/filled.ts';
 import {
@@ -14,9 +15,13 @@ import {
   costText,
   type Difference,
   gapsOf,
+  type Imported,
+  importText,
   listsFor,
+  mayImport,
   progressText,
   showDifference,
+  showImported,
   verdictOf,
   waitFor,
 } from '../../../panel/src/logic/reconciliation.ts';
@@ -245,4 +250,61 @@ test('numbers of questions are said in whole sentences', () => {
   expect(progressText(comparison({ readings: { asked: 9, answered: 1, failed: 2 } }))).toBe(
     '9 consultas hechas, 1 respondida, 2 sin respuesta.',
   );
+});
+
+describe('a comparison in a list', () => {
+  const counts = { differences: 3, accepted: 1, new: 2, not_compared: 4 };
+  const none = { differences: 0, accepted: 0, new: 0, not_compared: 0 };
+
+  test('says what it found, and never that nothing differs where not all was compared', () => {
+    expect(foundText({ counts })).toBe('3 diferencias, 2 nuevas, 1 aceptada, no se ha podido comparar todo');
+    expect(foundText({ counts: { ...none, differences: 1, new: 1 } })).toBe('1 diferencia, 1 nueva');
+    expect(foundText({ counts: none })).toBe('sin diferencias');
+    expect(foundText({ counts: { ...none, not_compared: 1 } })).toBe('no se ha podido comparar todo');
+    expect(foundText({ counts: null })).toBe('consultándose');
+  });
+
+  test('is to be looked at where a difference is not accepted, or something was not compared', () => {
+    const accepted = { ...none, differences: 2, accepted: 2 };
+    const open = [counts, { ...accepted, accepted: 1 }, { ...accepted, not_compared: 1 }];
+    const all = [...open, accepted, none, null].map((each) => ({ counts: each }));
+    expect(openOnes(all).map((one) => one.counts)).toEqual(open);
+  });
+});
+
+describe('an import of what was found', () => {
+  const worker: Imported['after'] = {
+    ...{ regimen: '0111', ccc: '28999901134', dni: DOCUMENT, nss: '289999900188' },
+    ...{ fecha_alta: '2026-03-02', fecha_baja: null, tipo_contrato: '100', coeficiente: '' },
+    ...{ grupo_cotizacion: '5', cno: null },
+  };
+
+  test('shows of who comes in all that was read, and of who changes what was and what will be', () => {
+    expect(showImported({ before: null, after: worker, partly: false }, TEXTS)).toEqual([
+      'alta: 02/03/2026',
+      'contrato: 100 · Indefinido',
+      'jornada: A tiempo completo',
+      'grupo: 05 · Oficiales',
+    ]);
+    const before = { ...worker, fecha_baja: '2026-10-31', coeficiente: null, cno: '4309' };
+    expect(showImported({ before, after: { ...worker, cno: '4111' }, partly: false })).toEqual([
+      'baja: 31/10/2026 → Sin baja',
+      'jornada: sin decir → A tiempo completo',
+      'ocupación (CNO): 4309 → 4111',
+    ]);
+  });
+
+  test('is said in whole words', () => {
+    expect(importText({ added: 1, changed: 0, kept: 0 })).toBe('Entra 1 trabajador');
+    expect(importText({ added: 4, changed: 2, kept: 1 })).toBe(
+      'Entran 4 trabajadores, cambian 2, queda 1 como está',
+    );
+    expect(importText({ added: 0, changed: 0, kept: 0 })).toBe('No entra ni cambia nadie');
+  });
+
+  test('is offered for a day after the comparison began', () => {
+    const at = (hours: number) => new Date(Date.parse('2026-11-23T08:00:00Z') + hours * 3_600_000);
+    expect([mayImport(comparison(), at(23)), mayImport(comparison(), at(25))]).toEqual([true, false]);
+    expect(mayImport(comparison({ state: 'asking' }), at(1))).toBe(false);
+  });
 });
