@@ -9,7 +9,7 @@ export const COMPARED = {
 };
 export const DOCUMENT = '99999001R';
 export const NSS = '289999900188';
-export const TERMS = { contract: '100', coefficient: '500', group: '07', cno: '4309' };
+const TERMS = { contract: '100', coefficient: '500', group: '07', cno: '4309' };
 
 /** The worker as payroll has it. */
 export const row = (more: Partial<Believed> = {}): Believed => ({
