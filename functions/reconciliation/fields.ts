@@ -219,6 +219,7 @@ export const shownReconciliation = z
     waits_for: answerTextOrNull('A qué espera, si espera.'),
     message: answerTextOrNull('Por qué terminó antes de tiempo, si lo hizo.'),
     nightly: z.boolean().meta({ description: 'Si es un cuadre nocturno.' }),
+    for_import: z.boolean().meta({ description: 'Si se hizo para importar lo que consta.' }),
     counts: z
       .object({
         differences: z.int().meta({ description: 'Diferencias.' }),
@@ -255,6 +256,7 @@ const toShort = ({ one, differences, notCompared }: FoundReconciliation) => {
     waits_for: waitsFor || null,
     message: message ?? null,
     nightly: one.night !== undefined,
+    for_import: one.forImport === true,
     counts:
       state === 'ended'
         ? {
@@ -277,7 +279,7 @@ export const toReconciliation = (found: FoundReconciliation): z.output<typeof sh
 export const exampleReconciliation: z.output<typeof shownReconciliation> = {
   ...{ id: '01KAQ3C6D8Q2Z5R7T9V1W3X5Y7', customerID: 10_000, state: 'ended' },
   ...{ from: '2025-11-23', today: '2026-11-23', readings: { asked: 3, answered: 3, failed: 0 } },
-  ...{ waits_for: null, message: null, nightly: false, not_compared: [] },
+  ...{ waits_for: null, message: null, nightly: false, for_import: false, not_compared: [] },
   counts: { differences: 1, accepted: 0, new: 0, not_compared: 0 },
   ...{ created_at: '2026-11-23T08:00:00.000Z', ended_at: '2026-11-23T08:02:00.000Z' },
 };

@@ -28,7 +28,8 @@ export const listedOf = (
   if (!open) return wanted;
   const shown = new Set<string>();
   return wanted.filter((one) => {
-    if (one.found === undefined) return false;
+    // What is to be imported is no difference from what somebody believes.
+    if (one.found === undefined || one.forImport) return false;
     const names = namesOf(one);
     // A comparison of one account says nothing of the company's others.
     const isLast = names.some((name) => !shown.has(name));

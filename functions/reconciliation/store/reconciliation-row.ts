@@ -75,6 +75,8 @@ const listedRow = () =>
     id: z.string(),
     company: z.int(),
     accounts: z.array(z.object({ regimen: z.string(), ccc: z.string() })),
+    /** Whether it was made to import what was found. */
+    forImport: z.boolean().optional(),
     /** At the end: how many differences it found, and how much could not be compared. */
     found: z.int().optional(),
     gaps: z.int().optional(),

@@ -59,11 +59,12 @@ const dueKeysOf = ({ accountId }: Pick<Reconciliation, 'accountId'>, dueAt: Date
 
 /** The rows of a new comparison: itself, which the schedule goes on with, and its entry in the list. */
 export const rowsOfNew = (one: Reconciliation, now: Date): object[] => {
-  const { id, company, accounts } = one;
+  const { id, company, accounts, forImport } = one;
+  const listed: ListedReconciliation = { id, company, accounts, ...(forImport && { forImport }) };
   const expires = expiresOf(one);
   return [
     { ...keyOf(one), ...one, ...dueKeysOf(one, now), account: listKey(one.accountId), expires },
-    { ...listedKey(one), ...({ id, company, accounts } satisfies ListedReconciliation), expires },
+    { ...listedKey(one), ...listed, expires },
   ];
 };
 

@@ -68,6 +68,9 @@ export const Comparison = ({ id }: { id: string }) => {
   );
   useAskedAgain(loaded, waitFor(data?.reconciliation, { retryAfter: data?.retryAfter, problem }));
   const name = company.data?.name;
+  // Who wants what they have sees that first: no filing is to be mended yet.
+  const imports = (one: Compared) =>
+    session.role !== 'reads' && mayImport(one, new Date()) && <Import of={one} />;
   return (
     <>
       <Title>Plantilla y organismos{name && `: ${name}`}</Title>
@@ -76,6 +79,7 @@ export const Comparison = ({ id }: { id: string }) => {
           <>
             <HowFar {...{ reconciliation, total }} />
             <Sheet of={reconciliation} />
+            {reconciliation.for_import && imports(reconciliation)}
             {differences.length > 0 && (
               <Section id="differences" title="Diferencias">
                 <p class="small">
@@ -102,9 +106,7 @@ export const Comparison = ({ id }: { id: string }) => {
               </Section>
             )}
             <Gaps of={reconciliation} />
-            {session.role !== 'reads' && mayImport(reconciliation, new Date()) && (
-              <Import of={reconciliation} />
-            )}
+            {!reconciliation.for_import && imports(reconciliation)}
           </>
         )}
       </Show>
@@ -210,6 +212,7 @@ const OneDifference = ({
   const { accepted, dni, key } = of;
   const mends = titles[of.mends.operation];
   const mayChange = session.role !== 'reads';
+  const choice = accepted ? 'Dejar de aceptarla' : 'Aceptarla';
   const accept = act(() => {
     const one = { reconciliationId: reconciliation, key };
     return accepted ? session.gateway.unacceptDifference(one) : session.gateway.acceptDifference(one);
@@ -243,11 +246,13 @@ const OneDifference = ({
       <div class="line">
         <span class="small">{mends && `Lo arreglaría: ${mends}.`}</span>
         {mayChange && (
-          <button type="button" disabled={isBusy} onClick={() => void accept()}>
-            {accepted ? 'Dejar de aceptarla' : 'Aceptarla'}
-            <span class="unseen">
-              : {title}, {dni}
-            </span>
+          <button
+            type="button"
+            disabled={isBusy}
+            aria-label={`${choice}: ${title}, ${dni}`}
+            onClick={() => void accept()}
+          >
+            {choice}
           </button>
         )}
       </div>

@@ -189,7 +189,7 @@ test('differences are together by worker and account, and need the lists of thei
 const comparison = (more: Partial<Comparison> = {}): Comparison => ({
   ...{ id: '01KAQ3C6D8Q2Z5R7T9V1W3X5Y7', customerID: 1, state: 'ended', from: '2025-11-23' },
   ...{ today: '2026-11-23', readings: { asked: 3, answered: 3, failed: 0 }, waits_for: null, message: null },
-  ...{ nightly: false, counts: { differences: 0, accepted: 0, new: 0, not_compared: 0 } },
+  ...{ nightly: false, for_import: false, counts: { differences: 0, accepted: 0, new: 0, not_compared: 0 } },
   ...{ not_compared: [], created_at: '2026-11-23T08:00:00Z', ended_at: '2026-11-23T08:02:00Z' },
   ...more,
 });

@@ -32,7 +32,9 @@ test('what is open is the last comparison of each account that has ended, with a
   ]);
 });
 
-test('a comparison of one account hides nothing of the others of its company', () => {
+test('a comparison of one account, or for an import, hides nothing else of its company', () => {
+  const imported = one('d', { forImport: true });
+  expect(idsOf([imported, one('b')], { open: true })).toEqual(['b']);
   const part = one('c', { accounts: [first!], found: 0 });
   expect(idsOf([part, one('b'), one('a')], { open: true })).toEqual(['b']);
 });
