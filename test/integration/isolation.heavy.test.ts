@@ -52,7 +52,7 @@ const NAMES: Record<string, Kind> = {
 type Kind = ('client' | 'certificate' | 'filing' | 'token' | 'user' | 'webhook' | 'batch') | 'reconciliation';
 
 /** Names a part of what another field names. */
-const PARTS = ['n', 'deliveryId', 'account'];
+const PARTS = ['n', 'deliveryId', 'account', 'key'];
 /** Names what is everybody's: a draft of one's own, pages of the reference and their files, and a person by the document. */
 const PUBLIC = ['draftId', 'page', 'file', 'operation', 'authority', 'worker'];
 
