@@ -146,7 +146,19 @@ const needsCertificate = (
 ): boolean => until !== '' && until >= from && until < today && canBeUnemployment(cause);
 
 /** A code as it is compared: programs leave leading zeros out, and the coefficient of full time is none or zero. */
-const plainCode = (code: string | undefined): string => (code ?? '').trim().replace(/^0+/, '');
+export const plainCode = (code: string | undefined): string => (code ?? '').trim().replace(/^0+/, '');
+
+/** The entry of the list that counts of a worker: the registration that is believed, else the newest that has begun. */
+export const registrationOf = (
+  registered: readonly Registered[] = [],
+  document: string,
+  { since: believed, today }: { since: string | undefined; today: string },
+): Registered | undefined => {
+  const own = registered
+    .filter((one) => one.document === document)
+    .toSorted((a, b) => (a.since < b.since ? 1 : -1));
+  return own.find(({ since }) => since === believed) ?? own.find(({ since }) => since <= today) ?? own[0];
+};
 
 /** All differences of an account, and what could not be compared. */
 export const compareAccount = (
@@ -182,7 +194,7 @@ class OfWorker {
   readonly #believed: Believed | undefined;
   readonly #found: Found;
   readonly #situation: Situation | null | undefined;
-  /** The entry of the list that is compared: the registration that is believed, else the newest that has begun. */
+  /** The entry of the list that is compared. */
   readonly #registered: Registered | undefined;
   readonly #differences: Difference[] = [];
   readonly #notCompared = new Set<Question['about']>();
@@ -193,13 +205,8 @@ class OfWorker {
     this.#believed = believed;
     this.#found = found;
     this.#situation = found.situations.get(document);
-    const own = (found.registered ?? [])
-      .filter((one) => one.document === document)
-      .toSorted((a, b) => (a.since < b.since ? 1 : -1));
-    this.#registered =
-      own.find(({ since }) => since === believed?.since) ??
-      own.find(({ since }) => since <= compared.today) ??
-      own[0];
+    const { today } = compared;
+    this.#registered = registrationOf(found.registered, document, { since: believed?.since, today });
   }
 
   compare(): { differences: Difference[]; notCompared: NotCompared[] } {

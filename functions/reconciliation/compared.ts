@@ -14,6 +14,8 @@ export interface WantedReconciliation {
   /** By the clock of the authorities. */
   today: string;
   cert_secret_sepe?: string | undefined;
+  /** Whether a workforce is to be made of it, so that it needs none. */
+  for_import?: boolean | undefined;
 }
 
 /** Days for which contracts and terminations are compared where the caller names no first day. */
@@ -24,7 +26,7 @@ export const comparedOf = async (
   { stores }: Services,
   accountId: string,
   { id, accounts }: Client,
-  { regimen, ccc, from, today }: WantedReconciliation,
+  { regimen, ccc, from, today, for_import }: WantedReconciliation,
 ): Promise<Pick<Reconciliation, 'accounts' | 'from'> & { rows: WorkforceRow[] }> => {
   const own = Object.values(accounts).map(({ regimen, ccc }) => ({ regimen, ccc }));
   const wanted = ccc === undefined ? own : own.filter((one) => one.regimen === regimen && one.ccc === ccc);
@@ -33,11 +35,13 @@ export const comparedOf = async (
     stores.reconciliation.findWorkforce(accountId, id),
     stores.reconciliation.listWorkforce(accountId, id),
   ]);
-  if (!head) throw conflict('El cliente no tiene plantilla guardada: guárdela antes (PUT /workforce).');
+  if (!head && !for_import)
+    throw conflict('El cliente no tiene plantilla guardada: guárdela antes (PUT /workforce).');
   const names = new Set(wanted.map((one) => one.regimen + one.ccc));
   return {
     accounts: wanted,
     from: from ?? afterNaturalDays(today, -DAYS),
-    rows: rows.filter(({ account }) => names.has(account)),
+    // Rows without a list are what an interruption left.
+    rows: (head ? rows : []).filter(({ account }) => names.has(account)),
   };
 };

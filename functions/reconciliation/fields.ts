@@ -19,9 +19,10 @@ import {
   answerTextOrNull,
   meaningsOf,
 } from '../../shared/operation/answer-fields.ts';
-import { COMPARED_FIELDS, type DifferenceKind, KIND_TEXT } from './compare.ts';
-import type { KeyedDifference } from './ports.ts';
-import type { Nightly, NotComparedOfAccount, Reconciliation } from './store/reconciliation-row.ts';
+import { type Believed, COMPARED_FIELDS, type DifferenceKind, KIND_TEXT } from './compare.ts';
+import type { Import } from './import.ts';
+import type { FoundReconciliation, KeyedDifference, NamedReconciliation } from './ports.ts';
+import type { Nightly, NotComparedOfAccount } from './store/reconciliation-row.ts';
 import type { WorkforceRow } from './store/workforce-row.ts';
 import { believedOn } from './workforce.ts';
 
@@ -81,11 +82,16 @@ export const shownWorker = z
   .meta({ id: 'WorkforceWorker' });
 
 /** @param day by the clock of the authorities */
-export const toWorker = (row: WorkforceRow, day: string): z.output<typeof shownWorker> => {
-  const { document, nss, since, until, contract, coefficient, group, cno } = believedOn(row, day);
+export const toWorker = (row: WorkforceRow, day: string): z.output<typeof shownWorker> =>
+  toShown(row.account, believedOn(row, day));
+
+const toShown = (
+  account: string,
+  { document, nss, since, until, contract, coefficient, group, cno }: Believed,
+): z.output<typeof shownWorker> => {
   return {
-    regimen: row.account.slice(0, 4),
-    ccc: row.account.slice(4),
+    regimen: account.slice(0, 4),
+    ccc: account.slice(4),
     dni: document,
     nss: nss ?? null,
     fecha_alta: since,
@@ -212,6 +218,17 @@ export const shownReconciliation = z
     }),
     waits_for: answerTextOrNull('A qué espera, si espera.'),
     message: answerTextOrNull('Por qué terminó antes de tiempo, si lo hizo.'),
+    nightly: z.boolean().meta({ description: 'Si es un cuadre nocturno.' }),
+    for_import: z.boolean().meta({ description: 'Si se hizo para importar lo que consta.' }),
+    counts: z
+      .object({
+        differences: z.int().meta({ description: 'Diferencias.' }),
+        accepted: z.int().meta({ description: 'Las que una persona ha aceptado.' }),
+        new: z.int().meta({ description: 'Las que no estaban la noche anterior; en un cuadre nocturno.' }),
+        not_compared: z.int().meta({ description: 'Cuánto no se ha podido comparar.' }),
+      })
+      .nullable()
+      .meta({ description: 'Cuántas diferencias hay; null hasta que termina.' }),
     not_compared: z
       .array(shownNotCompared)
       .meta({ description: 'Lo que no se ha podido comparar, que no cuenta como igual.' }),
@@ -220,27 +237,113 @@ export const shownReconciliation = z
   })
   .meta({ id: 'Reconciliation' });
 
-/** @param notCompared at the end */
-export const toReconciliation = (
-  one: Reconciliation,
-  notCompared: NotComparedOfAccount[] = [],
-): z.output<typeof shownReconciliation> => {
+/** A comparison in a list: what was not compared is counted alone. */
+export const listedReconciliation = shownReconciliation
+  .omit({ not_compared: true })
+  .extend({ company_name: answerTextOrNull('Nombre del cliente; null si se eliminó.') })
+  .meta({ id: 'ListedReconciliation' });
+
+export const toListed = (found: NamedReconciliation): z.output<typeof listedReconciliation> => ({
+  ...toShort(found),
+  company_name: found.companyName ?? null,
+});
+
+const toShort = ({ one, differences, notCompared }: FoundReconciliation) => {
   const { id, company, state, from, today, asked, answered, failed, waitsFor, message } = one;
+  const countOf = (isSo: (one: KeyedDifference) => boolean) => differences.filter(isSo).length;
   return {
     ...{ id, customerID: company, state, from, today, readings: { asked, answered, failed } },
     waits_for: waitsFor || null,
     message: message ?? null,
-    not_compared: notCompared.map(toNotCompared),
+    nightly: one.night !== undefined,
+    for_import: one.forImport === true,
+    counts:
+      state === 'ended'
+        ? {
+            differences: differences.length,
+            accepted: countOf(({ isAccepted }) => isAccepted),
+            new: countOf(({ isNew }) => isNew === true),
+            not_compared: notCompared.length,
+          }
+        : null,
     created_at: one.createdAt,
     ended_at: one.endedAt ?? null,
   };
 };
 
+export const toReconciliation = (found: FoundReconciliation): z.output<typeof shownReconciliation> => ({
+  ...toShort(found),
+  not_compared: found.notCompared.map(toNotCompared),
+});
+
 export const exampleReconciliation: z.output<typeof shownReconciliation> = {
   ...{ id: '01KAQ3C6D8Q2Z5R7T9V1W3X5Y7', customerID: 10_000, state: 'ended' },
   ...{ from: '2025-11-23', today: '2026-11-23', readings: { asked: 3, answered: 3, failed: 0 } },
-  ...{ waits_for: null, message: null, not_compared: [] },
+  ...{ waits_for: null, message: null, nightly: false, for_import: false, not_compared: [] },
+  counts: { differences: 1, accepted: 0, new: 0, not_compared: 0 },
   ...{ created_at: '2026-11-23T08:00:00.000Z', ended_at: '2026-11-23T08:02:00.000Z' },
+};
+
+/** What an import does, or would do, as it is shown. */
+export const shownImport = z.object({
+  imported: z.boolean().meta({ description: 'Si se ha guardado; si no, es la vista previa.' }),
+  preview: answerText('Clave de lo que aquí se muestra, para guardarlo.'),
+  added: z.int().meta({ description: 'Trabajadores que entran en la plantilla.' }),
+  changed: z.int().meta({ description: 'Trabajadores de la plantilla que cambian.' }),
+  kept: z.int().meta({ description: 'Trabajadores de la plantilla que quedan como están.' }),
+  workers: z
+    .array(
+      z.object({
+        before: shownWorker.nullable().meta({ description: 'Como está en la plantilla; null si no está.' }),
+        after: shownWorker.meta({ description: 'Como queda.' }),
+        partly: z.boolean().meta({
+          description:
+            'Si no se pudieron leer los datos de su alta (contrato, coeficiente, grupo y CNO): quedan como estaban, o sin decir.',
+        }),
+      }),
+    )
+    .meta({ description: 'Los que entran o cambian.' }),
+  skipped: z
+    .array(
+      z.object({
+        account: answerText('Régimen y cuenta de cotización, 15 dígitos.'),
+        because: answerText('Por qué.'),
+      }),
+    )
+    .meta({
+      description: 'Cuentas de las que no se importa nada, porque no se pudo leer quién está de alta.',
+    }),
+});
+
+export const toImport = ({
+  isDone,
+  workers,
+  preview,
+  kept,
+  skipped,
+}: Import): z.output<typeof shownImport> => {
+  const added = workers.filter(({ before }) => !before).length;
+  return {
+    ...{ imported: isDone, preview, added, changed: workers.length - added, kept },
+    workers: workers.map(({ account, before, after, isPartly }) => ({
+      before: before ? toShown(account, before) : null,
+      after: toShown(account, after),
+      partly: isPartly,
+    })),
+    skipped,
+  };
+};
+
+export const exampleImport: z.output<typeof shownImport> = {
+  ...{ imported: false, added: 1, changed: 0, kept: 0, skipped: [] },
+  preview: '9f2d64c1e0b7a8534612fedcba0987653b8c1f0e5a7d4c29b6e1f2a0d9c8b7a6',
+  workers: [{ before: null, after: exampleShownWorker, partly: false }],
+};
+
+const { not_compared: _, ...ofList } = exampleReconciliation;
+export const exampleListed: z.output<typeof listedReconciliation> = {
+  ...ofList,
+  company_name: 'Calzados SL',
 };
 
 export const exampleDifference: z.output<typeof shownDifference> = {

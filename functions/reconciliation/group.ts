@@ -22,14 +22,18 @@ export const reconciliation: LazyGroup = {
     'sheets:ask',
     'workforce:write',
     'reconciliations:write',
+    'reconciliations:forget',
   ],
   operations: {
     'PUT /workforce/{customerID}': async () => (await load()).saveWorkforce,
     'GET /workforce/{customerID}': async () => (await load()).getWorkforce,
+    'GET /reconciliations': async () => (await load()).listReconciliations,
     'POST /reconciliations': async () => (await load()).createReconciliation,
     'GET /reconciliations/{reconciliationId}': async () => (await load()).getReconciliation,
     'PUT /reconciliations/nightly/{customerID}': async () => (await load()).switchNightly,
     'POST /reconciliations/{reconciliationId}/accept': async () => (await load()).acceptDifference,
+    'POST /reconciliations/{reconciliationId}/import': async () => (await load()).fillWorkforce,
+    'DELETE /reconciliations/{reconciliationId}/accept/{key}': async () => (await load()).unacceptDifference,
     'GET /reconciliations/{reconciliationId}/result': async () => (await load()).getReconciliationResult,
   },
 };

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { notFound } from '../../shared/kernel/errors.ts';
-import { bool, ccc, date, flag, regimen, text } from '../../shared/kernel/fields.ts';
+import { bool, ccc, date, flag, integer, regimen, text } from '../../shared/kernel/fields.ts';
 import { rule, together } from '../../shared/kernel/rules.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
-import { answerInstant, withFile } from '../../shared/operation/answer-fields.ts';
+import { answerInstant, answerInstantOrNull, withFile } from '../../shared/operation/answer-fields.ts';
 import { resource } from '../../shared/operation/operation.ts';
 import { pageFields, pageOf, paginated, pagination } from '../../shared/operation/pagination.ts';
 import { sentFile, sentMapping } from '../../shared/operation/sent-sheet.ts';
@@ -11,16 +11,22 @@ import {
   customerID,
   differenceKey,
   exampleDifference,
+  exampleImport,
+  exampleListed,
   exampleReconciliation,
   exampleShownWorker,
   exampleWorkforceWorker,
+  listedReconciliation,
   MOST_WORKERS,
   reconciliationId,
   shownDifference,
+  shownImport,
   shownNightly,
   shownReconciliation,
   shownWorker,
   toDifference,
+  toImport,
+  toListed,
   toNightly,
   toReconciliation,
   toWorker,
@@ -104,7 +110,12 @@ export const getWorkforce = resource({
   standing: 'chosen',
   request: z.object({ customerID, ...pageFields }),
   response: paginated(shownWorker).extend({
-    saved_at: answerInstant('Cuándo se guardó la lista, ISO 8601.'),
+    saved_at: answerInstant(
+      'Cuándo se guardó la lista, ISO 8601; si nunca hubo, cuándo se consultó lo que se importó.',
+    ),
+    imported_at: answerInstantOrNull(
+      'Cuándo se importó por última vez lo que consta en los organismos, ISO 8601.',
+    ),
     nightly: shownNightly.meta({ description: 'Su cuadre nocturno.' }),
   }),
   example: {
@@ -113,6 +124,7 @@ export const getWorkforce = resource({
       data: [exampleShownWorker],
       pagination: { page: 1, lastPage: 1, perPage: 50, total: 1 },
       saved_at: '2026-11-23T08:00:00.000Z',
+      imported_at: null,
       nightly: { enabled: false, next_at: null, last: null },
     },
   },
@@ -131,6 +143,7 @@ export const getWorkforce = resource({
     return {
       data: {
         ...{ data: shown, pagination: pagination(rows.length), saved_at: head.at },
+        imported_at: head.importedAt ?? null,
         nightly: toNightly(nightly),
       },
     };
@@ -163,6 +176,9 @@ export const createReconciliation = resource({
       ).optional(),
       cert_secret_sepe: text(1000, 'Certificado ante el SEPE, si es otro.').optional(),
       only_cost: flag('Con valor 1, solo dice cuántas consultas se harían.'),
+      for_import: flag(
+        'Con valor 1, para importar después lo que conste: no hace falta una plantilla guardada, y se consulta también la ocupación (CNO) de cada trabajador.',
+      ),
     })
     .check(...together('regimen', 'ccc')),
   response: z.object({
@@ -174,7 +190,7 @@ export const createReconciliation = resource({
     response: {
       reconciliation: {
         ...exampleReconciliation,
-        ...{ state: 'asking', ended_at: null, readings: { asked: 2, answered: 0, failed: 0 } },
+        ...{ state: 'asking', ended_at: null, readings: { asked: 2, answered: 0, failed: 0 }, counts: null },
       },
       readings: 3,
     },
@@ -185,7 +201,45 @@ export const createReconciliation = resource({
     const readings = await reconciliation.cost(company, wanted);
     if (only_cost) return { data: { reconciliation: null, readings } };
     const begun = await reconciliation.begin(company, wanted);
-    return { data: { reconciliation: toReconciliation(begun), readings } };
+    return {
+      data: { reconciliation: toReconciliation({ one: begun, differences: [], notCompared: [] }), readings },
+    };
+  },
+});
+
+export const listReconciliations = resource({
+  id: 'listReconciliations',
+  method: 'GET',
+  path: '/reconciliations',
+  summary: 'Listar los cuadres, los últimos primero',
+  description:
+    'Los de los últimos 30 días, de un cliente o de una de sus cuentas, o todos. Con open=1, de cada cuenta solo el último que terminó, si ' +
+    'hay diferencias en él o algo sin comparar: lo que está por mirar. Las diferencias están en GET /reconciliations/{reconciliationId}.',
+  access: 'reads',
+  rate: 'read',
+  standing: 'chosen',
+  request: z
+    .object({
+      company: integer('Solo los de este cliente.').optional(),
+      regimen: regimen.optional(),
+      ccc: ccc.optional().meta({ description: 'Solo los que comparan esta cuenta.' }),
+      open: flag('Con valor 1, solo lo que está por mirar.'),
+      ...pageFields,
+    })
+    .check(...together('regimen', 'ccc')),
+  response: paginated(listedReconciliation),
+  example: {
+    request: { company: 10_000 },
+    response: {
+      data: [exampleListed],
+      pagination: { page: 1, lastPage: 1, perPage: 50, total: 1 },
+    },
+  },
+  run: async ({ company, regimen, ccc, open, ...page }, { reconciliation }) => {
+    const { position, limit, pagination } = pageOf(page);
+    const wanted = { company, account: ccc && regimen + ccc, open };
+    const { found, total } = await reconciliation.list(wanted, { position, limit });
+    return { data: { data: found.map(toListed), pagination: pagination(total) } };
   },
 });
 
@@ -215,12 +269,13 @@ export const getReconciliation = resource({
     },
   },
   run: async ({ reconciliationId, ...request }, { reconciliation }) => {
-    const { one, differences, notCompared } = await reconciliation.find(reconciliationId);
+    const found = await reconciliation.find(reconciliationId);
+    const { one, differences } = found;
     const { position, limit, pagination } = pageOf(request);
     return {
       ...(one.state === 'asking' && { headers: { 'Retry-After': '5' } }),
       data: {
-        reconciliation: toReconciliation(one, notCompared),
+        reconciliation: toReconciliation(found),
         differences: differences.slice(position, position + limit).map(toDifference),
         pagination: pagination(differences.length),
       },
@@ -318,5 +373,65 @@ export const acceptDifference = resource({
   },
   run: async ({ reconciliationId, key }, { reconciliation }) => ({
     data: toDifference(await reconciliation.accept(reconciliationId, key)),
+  }),
+});
+
+export const fillWorkforce = resource({
+  id: 'fillWorkforce',
+  method: 'POST',
+  path: '/reconciliations/{reconciliationId}/import',
+  summary: 'Importar en la plantilla lo que consta en los organismos',
+  description:
+    'Pone en la plantilla de la empresa lo que un cuadre leyó en la Seguridad Social: entra quien está de alta, con los datos de su alta que se ' +
+    'pudieron leer, y quien ya no lo está queda con su fecha de baja. No quita a nadie, y lo que no consta queda como estaba. Sin preview es una ' +
+    'vista previa, que no guarda nada; con el preview de su respuesta se guarda justo eso. Si la plantilla ha cambiado entretanto, es un 409. ' +
+    'Vale un cuadre de las últimas 24 horas; sin plantilla, el de POST /reconciliations con for_import=1. No presenta nada.',
+  access: 'files',
+  onlyDefined: true,
+  rate: 'heavy',
+  standing: 'chosen',
+  alsoAnswers: {
+    404: 'El cuadre o el cliente no existe.',
+    409: 'El cuadre no ha terminado o es de hace más de un día, o la plantilla ha cambiado desde la vista previa.',
+  },
+  request: z.object({
+    reconciliationId,
+    preview: differenceKey
+      .meta({
+        description: 'Clave de la vista previa (preview), para guardarla. Sin ella no se guarda nada.',
+      })
+      .optional(),
+  }),
+  response: shownImport,
+  example: {
+    request: { reconciliationId: exampleReconciliation.id },
+    response: exampleImport,
+  },
+  run: async ({ reconciliationId, preview }, { reconciliation }) => {
+    const data = toImport(await reconciliation.import(reconciliationId, preview));
+    return { data, message: data.imported ? 'Plantilla guardada.' : 'Vista previa: no se ha guardado nada.' };
+  },
+});
+
+export const unacceptDifference = resource({
+  id: 'unacceptDifference',
+  method: 'DELETE',
+  path: '/reconciliations/{reconciliationId}/accept/{key}',
+  summary: 'Dejar de aceptar una diferencia de un cuadre',
+  description:
+    'Como si no se hubiera aceptado, también en los demás cuadres de la empresa: si el cuadre nocturno siguiente la encuentra, avisa de ella. ' +
+    'Si no estaba aceptada, no cambia nada.',
+  access: 'files',
+  rate: 'write',
+  standing: 'chosen',
+  alsoAnswers: { 404: 'El cuadre no existe.' },
+  request: z.object({ reconciliationId, key: differenceKey }),
+  response: shownDifference,
+  example: {
+    request: { reconciliationId: exampleReconciliation.id, key: exampleDifference.key },
+    response: exampleDifference,
+  },
+  run: async ({ reconciliationId, key }, { reconciliation }) => ({
+    data: toDifference(await reconciliation.unaccept(reconciliationId, key)),
   }),
 });

@@ -1,6 +1,7 @@
 import { ulid } from 'ulid';
 import type { Document } from '../../shared/kernel/document.ts';
 import { conflict, invalid, notFound } from '../../shared/kernel/errors.ts';
+import { fewAtOnce } from '../../shared/kernel/side-by-side.ts';
 import { plainDocument } from '../../shared/kernel/text.ts';
 import { readRequest } from '../../shared/kernel/validation.ts';
 import type { Caller } from '../../shared/operation/ports.ts';
@@ -15,6 +16,8 @@ import { questionsOf } from './compare.ts';
 import { comparedOf, type WantedReconciliation } from './compared.ts';
 import { driveReconciliation } from './driver/drive.ts';
 import { MOST_WORKERS, type WorkforceWorker, workforceWorker } from './fields.ts';
+import { type Import, importFrom } from './import.ts';
+import { listedOf, type WantedList } from './listed.ts';
 import { nextNight } from './night.ts';
 import { resultSheetOf } from './result.ts';
 import { keyOfDifference } from './since.ts';
@@ -46,6 +49,11 @@ export interface ReconciliationPorts {
   cost(company: Client, wanted: WantedReconciliation): Promise<number>;
   /** Begins a comparison. @throws ServiceError as `cost`, and 422 without a certificate */
   begin(company: Client, wanted: WantedReconciliation): Promise<Reconciliation>;
+  /** Comparisons, the newest first, and how many there are. */
+  list(
+    wanted: WantedList,
+    page: { position: number; limit: number },
+  ): Promise<{ found: NamedReconciliation[]; total: number }>;
   /** A comparison as far as it is, after it went on. @throws ServiceError 404 */
   find(id: string): Promise<FoundReconciliation>;
   /** Switches the nightly comparison on. @throws ServiceError 409 without a workforce, and 422 without a certificate */
@@ -54,6 +62,10 @@ export interface ReconciliationPorts {
   nightly(company: Client): Promise<Nightly | undefined>;
   /** Keeps a difference of a comparison quiet until it changes. @throws ServiceError 404, and 422 for a key that it does not have */
   accept(id: string, key: string): Promise<KeyedDifference>;
+  /** Takes the acceptance of a difference back. @throws ServiceError as `accept` */
+  unaccept(id: string, key: string): Promise<KeyedDifference>;
+  /** What an import of what was found would change, or changes. @throws ServiceError 404, and as `importFrom` */
+  import(id: string, preview: string | undefined): Promise<Import>;
   /** The result as a sheet. @throws ServiceError 404, and 409 before the end */
   sheet(id: string, format: 'xlsx' | 'csv'): Promise<Document>;
 }
@@ -70,6 +82,9 @@ export interface FoundReconciliation {
   differences: KeyedDifference[];
   notCompared: NotComparedOfAccount[];
 }
+
+/** A comparison with the name of its company; `undefined` where that is deleted. */
+export type NamedReconciliation = FoundReconciliation & { companyName: string | undefined };
 
 declare module '../../shared/operation/ports.ts' {
   interface ResourcePorts {
@@ -137,12 +152,30 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
         ...{ cif: company.cif, accounts, from, today: wanted.today, state: 'asking' },
         actor: { userId: read.caller!.userId, token: keptToken(read.caller!) },
         certificates,
+        ...(wanted.for_import && { forImport: true }),
         ...(scenario && { scenario }),
         createdAt: now.toISOString(),
         ...{ asked: 0, answered: 0, failed: 0, believed: packed(rows) },
       };
       await services.stores.reconciliation.createReconciliation(one, now);
       return driveNow(services, one);
+    },
+    list: async (wanted, { position, limit }) => {
+      const all = await services.stores.reconciliation.listedReconciliations(accountId);
+      const own = all.filter(({ company }) => clientId === undefined || company === clientId);
+      const listed = listedOf(own, wanted);
+      const page = listed.slice(position, position + limit);
+      const { clients, reconciliation: store } = services.stores;
+      const names = new Map<number, string | undefined>();
+      await fewAtOnce([...new Set(page.map(({ company }) => company))], SIDE_BY_SIDE, async (company) => {
+        names.set(company, (await clients.findClient(accountId, company))?.name);
+      });
+      const found: NamedReconciliation[] = [];
+      await fewAtOnce(page, SIDE_BY_SIDE, async ({ id, company }) => {
+        const one = await store.getReconciliation(accountId, id);
+        if (one) found.push({ one, ...(await keyed(services, one)), companyName: names.get(company) });
+      });
+      return { found: found.toSorted((a, b) => (a.one.id < b.one.id ? 1 : -1)), total: listed.length };
     },
     find: async (id) => {
       const one = await findOne(services, read.caller!, id);
@@ -166,15 +199,22 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
     },
     nightly: ({ id }) => services.stores.reconciliation.findNightly(accountId, id),
     accept: async (id, key) => {
-      const one = await findOne(services, read.caller!, id);
-      const { differences } = await keyed(services, one);
-      const found = differences.find((difference) => difference.key === key);
-      if (!found) throw invalid({ key: ['No es una diferencia de este cuadre.'] });
+      const { found, company } = await differenceOf(services, read.caller!, { id, key });
       const at = read.now.toISOString();
       const { userId } = read.caller!;
-      const { company } = one;
       await services.stores.reconciliation.acceptDifference({ accountId, company }, { key, userId, at });
       return { ...found, isAccepted: true };
+    },
+    unaccept: async (id, key) => {
+      const { found, company } = await differenceOf(services, read.caller!, { id, key });
+      await services.stores.reconciliation.unacceptDifference({ accountId, company }, key);
+      return { ...found, isAccepted: false };
+    },
+    import: async (id, preview) => {
+      const one = await findOne(services, read.caller!, id);
+      const company = await services.stores.clients.findClient(accountId, one.company);
+      if (!company) throw notFound('El cliente no existe.');
+      return importFrom(services, company, { one, preview, now: read.now });
     },
     sheet: async (id, format) => {
       const one = await findOne(services, read.caller!, id);
@@ -188,6 +228,9 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
     },
   };
 };
+
+/** Comparisons whose rows are read side by side. */
+const SIDE_BY_SIDE = 8;
 
 /** The result of a comparison, as it is shown; empty before its end. */
 const keyed = async (
@@ -217,6 +260,19 @@ const findOne = async (
   const one = await stores.reconciliation.getReconciliation(accountId, id);
   if (!one || (clientId !== undefined && one.company !== clientId)) throw notFound('El cuadre no existe.');
   return one;
+};
+
+/** A difference of a comparison, and the company that was compared. @throws ServiceError 404, and 422 for a key that it does not have */
+const differenceOf = async (
+  services: Services,
+  caller: Pick<Caller, 'accountId' | 'clientId'>,
+  { id, key }: { id: string; key: string },
+): Promise<{ found: KeyedDifference; company: number }> => {
+  const one = await findOne(services, caller, id);
+  const { differences } = await keyed(services, one);
+  const found = differences.find((difference) => difference.key === key);
+  if (!found) throw invalid({ key: ['No es una diferencia de este cuadre.'] });
+  return { found, company: one.company };
 };
 
 /** How long nothing new is expected of a comparison that has gone on, in milliseconds. */

@@ -48,7 +48,9 @@ export const OF_OBLIGATIONS = {
     onRows(
       obligations.tableArn,
       [WORKFORCE],
-      ...['GetItem', 'Query', 'PutItem', 'DeleteItem'].map((action) => `dynamodb:${action}`),
+      ...['GetItem', 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'].map(
+        (action) => `dynamodb:${action}`,
+      ),
     ),
   ],
   'workforce:read': ({ obligations }: Storage) => [

@@ -172,6 +172,8 @@ export const EXPECTED: Record<string, number[]> = {
   getReconciliationResult: [404],
   switchNightly: [404],
   acceptDifference: [404],
+  fillWorkforce: [404],
+  unacceptDifference: [404],
   // The batch is still being tried, or has ended.
   correctBatch: [200, 409, 422],
   commitBatch: [200, 409],

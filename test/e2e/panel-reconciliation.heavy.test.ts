@@ -123,8 +123,93 @@ describe.skipIf(!hasChromium)('the workforce of a company in the panel', () => {
     // Back, without asking the authorities again.
     await page.goBack();
     await ofWorker(worker.dni).getByText('Otro grupo de cotización').waitFor();
+  });
+
+  test('keeps a difference that is accepted, and that is taken back', async () => {
+    const inGroup = ofWorker(worker.dni);
+    await inGroup.getByRole('button', { name: /^Aceptarla: Otro grupo/ }).click();
+    await inGroup.getByText('Aceptada', { exact: true }).waitFor();
+    await settled(page);
+    await isForAll(page);
+    await inGroup.getByRole('button', { name: /^Dejar de aceptarla: Otro grupo/ }).click();
+    await inGroup.getByRole('button', { name: /^Aceptarla: Otro grupo/ }).waitFor();
+    expect(await inGroup.getByText('Aceptada', { exact: true }).count()).toBe(0);
+  });
+
+  test('is found again after a reload, from the company and from the page of today', async () => {
     await page.getByRole('link', { name: 'Volver a la empresa' }).click();
-    await workforce().getByRole('link', { name: 'Ver la última comparación' }).waitFor();
+    await page.reload();
+    await workforce()
+      .getByText(/\d diferencias/)
+      .waitFor();
+    await workforce().getByRole('link', { name: 'Ver la última comparación' }).click();
+    await ofWorker(worker.dni).getByText('Otro grupo de cotización').waitFor();
+    await page.goto(`${demo.panelUrl}#/hoy`);
+    const today = page.getByRole('region', { name: 'Diferencias con los organismos' });
+    await today.getByText(/\d diferencias, no se ha podido comparar todo/).waitFor();
+    await isForAll(page);
+    await today.getByRole('link', { name: /^Verlas/ }).click();
+    await ofWorker(worker.dni).getByText('Otro grupo de cotización').waitFor();
+  });
+
+  test('takes in what the authorities have, once it was looked at', async () => {
+    const imports = page.getByRole('region', { name: 'Importar lo que consta' });
+    await imports.getByRole('button', { name: 'Ver qué se importaría…' }).click();
+    await imports.getByText(/^Entra.*cambia 1, queda 1 como está\.$/).waitFor();
+    await imports.getByText(/De la cuenta .* no se importa nada/).waitFor();
+    await imports
+      .getByRole('listitem')
+      .filter({ hasText: worker.dni })
+      .getByText(/grupo: 05.* → 07/)
+      .waitFor();
+    await settled(page);
+    await isForAll(page);
+    const groupOf = async () => {
+      const { body } = await gateway.get(`/workforce/${customerID}`);
+      return body.data.data.find(({ dni }: { dni: string }) => dni === worker.dni).grupo_cotizacion;
+    };
+    expect(await groupOf()).toBe('05');
+    await imports.getByRole('button', { name: 'Guardarlo en la plantilla' }).click();
+    await imports.getByText('Plantilla guardada.').waitFor();
+    expect(await groupOf()).toBe('07');
+    await imports.getByRole('link', { name: 'Ver la plantilla' }).click();
+    await workforce().getByText('según lo importado de los organismos el').waitFor();
+  });
+
+  test('is compared each night from one switch on to the other, after a look at the cost', async () => {
+    await workforce().getByRole('button', { name: 'Comparar cada noche…' }).click();
+    await workforce()
+      .getByText(/consultas a los organismos cada noche/)
+      .waitFor();
+    await settled(page);
+    await isForAll(page);
+    await workforce().getByRole('button', { name: 'Comparar cada noche', exact: true }).click();
+    await workforce().getByText('la próxima vez:').waitFor();
+    await workforce().getByRole('button', { name: 'Dejar de comparar cada noche' }).click();
+    await workforce().getByRole('button', { name: 'Comparar cada noche…' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test('begins with what the authorities have, where the office has no list', LONG, async () => {
+    await begin();
+    page = await openPanel(browser, problems);
+    await enterPanel(page, login);
+    await page.getByRole('heading', { level: 1, name: 'Hoy' }).waitFor();
+    await page.goto(`${demo.panelUrl}#/empresas/${customerID}`);
+    await workforce().getByRole('button', { name: 'Empezar con lo que consta en los organismos…' }).click();
+    await workforce().getByText('Se harán al menos 4 consultas').waitFor();
+    await settled(page);
+    await isForAll(page);
+    await workforce().getByRole('button', { name: 'Empezar la consulta' }).click();
+    const imports = page.getByRole('region', { name: 'Importar lo que consta' });
+    await imports.getByRole('button', { name: 'Ver qué se importaría…' }).click(LONG);
+    await imports.getByText(/^Entran \d+ trabajadores\.$/).waitFor();
+    await imports.getByRole('button', { name: 'Guardarlo en la plantilla' }).click();
+    await imports.getByText('Plantilla guardada.').waitFor();
+    const kept = await gateway.get(`/workforce/${customerID}`);
+    expect(kept.body.data.data).toContainEqual(
+      expect.objectContaining({ dni: worker.dni, grupo_cotizacion: '07', fecha_alta: worker.fecha_alta }),
+    );
     expect(problems).toEqual([]);
   });
 });

@@ -52,7 +52,7 @@ const NAMES: Record<string, Kind> = {
 type Kind = ('client' | 'certificate' | 'filing' | 'token' | 'user' | 'webhook' | 'batch') | 'reconciliation';
 
 /** Fields that identify a part of something that another field identifies. */
-const PARTS = ['n', 'deliveryId', 'account'];
+const PARTS = ['n', 'deliveryId', 'account', 'key'];
 /**
  * Fields that identify something without an owner: the user's own draft, pages and files of the reference, and a person by the
  * document.

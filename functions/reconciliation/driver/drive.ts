@@ -149,7 +149,7 @@ const rowsOf = (rows: WorkforceRow[], account: string): WorkforceRow[] =>
 
 /** The questions that were not asked, or are to be asked again. */
 const openQuestions = (
-  { accounts, today, from }: Reconciliation,
+  { accounts, today, from, forImport }: Reconciliation,
   rows: WorkforceRow[],
   { answers, now }: { answers: Map<string, Answer>; now: Date },
 ): Asking[] => {
@@ -165,7 +165,7 @@ const openQuestions = (
       const mayAsk = !before || (before.state === 'waiting' && (before.again ?? '') <= now.toISOString());
       if (once.has(key) || !mayAsk) return [];
       once.add(key);
-      const isOfCno = 'document' in question && withCno.has(question.document);
+      const isOfCno = 'document' in question && (forImport === true || withCno.has(question.document));
       return [{ regimen, ccc, question, withCno: isOfCno }];
     });
   });
@@ -280,7 +280,14 @@ const endOf = async (
   });
   return {
     result: packed({ ...result, differences } satisfies ReconciliationResult),
-    seen: packed(seenAfter(keyed, result.notCompared, seen)),
+    // Where a person takes an acceptance back, the next night reports the difference.
+    seen: packed(
+      seenAfter(
+        keyed.filter(({ key }) => !accepted.has(key)),
+        result.notCompared,
+        seen,
+      ),
+    ),
     ...(fresh.size > 0 && { drift: fresh.size }),
   };
 };

@@ -8,7 +8,7 @@ import { filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
 import type { RowKey } from '../../../shared/stores/keyspace.ts';
 import { all, atMost, is, isNew, put, query, remove, update } from '../../../shared/stores/table.ts';
 import { type Nightly, parseNightly, RECONCILIATIONS, type Reconciliation } from './reconciliation-row.ts';
-import { rowOfNew } from './reconciliations.ts';
+import { rowsOfNew } from './reconciliations.ts';
 
 /**
  * The companies that are compared each night, and the differences that persons have accepted: in the table of filings, all rows of
@@ -110,7 +110,7 @@ export const beginNight = async (
   { now, dueAt }: { now: Date; dueAt: Date },
 ): Promise<void> => {
   await transact([
-    { Put: put(filingsTable(), rowOfNew(one, now), isNew) },
+    ...rowsOfNew(one, now).map((row) => ({ Put: put(filingsTable(), row, isNew) })),
     {
       Update: update(filingsTable(), keyOf(nightly), {
         set: { last: one.id, ...dueKeysOf(nightly.accountId, dueAt) },
@@ -126,6 +126,11 @@ export const acceptDifference = async (
   { key, userId, at }: { key: string; userId: string; at: string },
 ): Promise<void> => {
   await dynamo().send(new PutCommand(put(filingsTable(), { ...acceptedKey(of, key), key, userId, at })));
+};
+
+/** Takes the acceptance of a difference back. It can be repeated. */
+export const unacceptDifference = async (of: Named, key: string): Promise<void> => {
+  await dynamo().send(new DeleteCommand(remove(filingsTable(), acceptedKey(of, key))));
 };
 
 const parseAccepted = rowParser('AcceptedDifference', 'accepted', () => z.object({ key: z.string() }));

@@ -39,6 +39,8 @@ export const reconciliationRow = () =>
     state: z.enum(['asking', 'ended']),
     actor: actor(),
     certificates: certificates(),
+    /** Whether a workforce is to be made of it: it needs none, and the occupation of every worker is asked for. */
+    forImport: z.boolean().optional(),
     /** Scenario for the sandbox authorities. */
     scenario: z.string().optional(),
     /** ISO instants. */
@@ -67,6 +69,21 @@ export const reconciliationRow = () =>
   });
 export type Reconciliation = z.infer<ReturnType<typeof reconciliationRow>>;
 export const parseReconciliation = rowParser('Reconciliation', 'reconciliation', reconciliationRow);
+
+const listedRow = () =>
+  z.object({
+    id: z.string(),
+    company: z.int(),
+    accounts: z.array(z.object({ regimen: z.string(), ccc: z.string() })),
+    /** Whether it was made to import what was found. */
+    forImport: z.boolean().optional(),
+    /** At the end: how many differences it found, and how much could not be compared. */
+    found: z.int().optional(),
+    gaps: z.int().optional(),
+  });
+/** What lists need of a comparison: its row itself has the whole workforce, compressed. */
+export type ListedReconciliation = z.infer<ReturnType<typeof listedRow>>;
+export const parseListedReconciliation = rowParser('ListedReconciliation', 'listed', listedRow);
 
 /** A difference, with its contribution account. */
 export type DifferenceOfAccount = Difference & { account: string };

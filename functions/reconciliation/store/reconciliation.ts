@@ -13,12 +13,14 @@ export {
   passNight,
   switchNightlyOff,
   switchNightlyOn,
+  unacceptDifference,
 } from './nightly.ts';
 export {
   createReconciliation,
   dueReconciliations,
   getReconciliation,
   listAnswers,
+  listedReconciliations,
   noteReconciliation,
   putAnswer,
   takeReconciliation,
@@ -26,6 +28,7 @@ export {
 export {
   findWorkforce,
   findWorkforceRow,
+  importWorkforce,
   listWorkforce,
   putWorkforceRow,
   removeWorkforceRow,

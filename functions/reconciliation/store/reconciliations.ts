@@ -20,11 +20,14 @@ import {
 } from '../../../shared/stores/table.ts';
 import {
   type Answer,
+  type ListedReconciliation,
   parseAnswer,
+  parseListedReconciliation,
   parseReconciliation,
   RECONCILIATION_SECONDS,
   RECONCILIATIONS,
   type Reconciliation,
+  resultIn,
 } from './reconciliation-row.ts';
 
 /** Index key of comparisons that are under way, for the schedule. */
@@ -43,6 +46,7 @@ const answerKey = (of: Named, key: string) => ({
   sk: `answer#${createHash('sha256').update(key).digest('hex')}`,
 });
 const listKey = (accountId: string) => `reconciliations#${accountId}`;
+const listedKey = ({ accountId, id }: Named) => ({ pk: `${RECONCILIATIONS}${accountId}#list`, sk: id });
 
 const expiresOf = ({ createdAt }: Pick<Reconciliation, 'createdAt'>) =>
   epochSeconds(new Date(createdAt)) + RECONCILIATION_SECONDS;
@@ -53,18 +57,20 @@ const dueKeysOf = ({ accountId }: Pick<Reconciliation, 'accountId'>, dueAt: Date
   turn: `${accountId}#${dueAt.toISOString()}`,
 });
 
-/** The row of a new comparison, which the schedule goes on with. */
-export const rowOfNew = (one: Reconciliation, now: Date) => ({
-  ...keyOf(one),
-  ...one,
-  ...dueKeysOf(one, now),
-  account: listKey(one.accountId),
-  expires: expiresOf(one),
-});
+/** The rows of a new comparison: itself, which the schedule goes on with, and its entry in the list. */
+export const rowsOfNew = (one: Reconciliation, now: Date): object[] => {
+  const { id, company, accounts, forImport } = one;
+  const listed: ListedReconciliation = { id, company, accounts, ...(forImport && { forImport }) };
+  const expires = expiresOf(one);
+  return [
+    { ...keyOf(one), ...one, ...dueKeysOf(one, now), account: listKey(one.accountId), expires },
+    { ...listedKey(one), ...listed, expires },
+  ];
+};
 
 /** Writes a new comparison down. */
 export const createReconciliation = async (one: Reconciliation, now: Date): Promise<void> => {
-  await dynamo().send(new PutCommand(put(filingsTable(), rowOfNew(one, now))));
+  await transact(rowsOfNew(one, now).map((row) => ({ Put: put(filingsTable(), row) })));
 };
 
 /** Finds a comparison of an account. */
@@ -78,6 +84,21 @@ export const listReconciliations = (accountId: string): Promise<Reconciliation[]
     IndexName: 'byAccount',
     ScanIndexForward: false,
   });
+
+/** The list of the comparisons of an account that are kept, the newest first. */
+export const listedReconciliations = (accountId: string): Promise<ListedReconciliation[]> =>
+  queryRows(parseListedReconciliation, {
+    ...query(filingsTable(), is('pk', listedKey({ accountId, id: '' }).pk)),
+    ConsistentRead: true,
+    ScanIndexForward: false,
+  });
+
+/** Notes in the list how a comparison ended. */
+const noteEnd = async (of: Named, { result }: Pick<Reconciliation, 'result'>): Promise<void> => {
+  const { differences, notCompared } = resultIn({ result })!;
+  const set = { found: differences.length, gaps: notCompared.length };
+  await updateIf(update(filingsTable(), listedKey(of), { set, if: exists('pk') }));
+};
 
 /** Comparisons that are due for the schedule, the longest overdue first. */
 export const dueReconciliations = async (now: Date): Promise<Named[]> => {
@@ -125,6 +146,8 @@ export const noteReconciliation = async (
   owner: string,
   { dueAt, ...facts }: Partial<Reconciliation> & { dueAt?: Date | null },
 ): Promise<Reconciliation | undefined> => {
+  // First: whoever ends it instead writes the same, and an interruption leaves no end without it.
+  if (facts.result) await noteEnd(of, { result: facts.result });
   const noted = await updateIf({
     ...update(filingsTable(), keyOf(of), {
       set: { ...facts, ...(dueAt && dueKeysOf(of, dueAt)) },
@@ -154,6 +177,7 @@ export const removeReconciliation = async (of: Named): Promise<void> => {
     await transact(
       rows.slice(from, from + AT_ONCE).map((row) => ({ Delete: remove(filingsTable(), { pk, sk: row.sk }) })),
     );
+  await dynamo().send(new DeleteCommand(remove(filingsTable(), listedKey(of))));
   await dynamo().send(new DeleteCommand(remove(filingsTable(), { pk, sk })));
 };
 

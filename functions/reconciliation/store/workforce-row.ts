@@ -44,8 +44,10 @@ export const parseWorkforceRow = rowParser('WorkforceRow', 'worker', workforceRo
 const workforceHead = () =>
   z.object({
     company: z.int(),
-    /** ISO instant of the last list. */
+    /** ISO instant of the last list; without any, of the comparison that it was made of. */
     at: z.string(),
+    /** ISO instant at which what the authorities have was last put in. */
+    importedAt: z.string().optional(),
   });
 /** That a company has a workforce, since its last list. */
 export type WorkforceHead = z.infer<ReturnType<typeof workforceHead>>;

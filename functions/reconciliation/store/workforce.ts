@@ -2,7 +2,7 @@ import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo, ifConditionHolds, transact } from '../../../shared/stores/dynamo/dynamo.ts';
 import { readRow, rowsUnder } from '../../../shared/stores/dynamo/read-keys.ts';
 import type { RowKey } from '../../../shared/stores/keyspace.ts';
-import { atMost, either, isNew, put, remove } from '../../../shared/stores/table.ts';
+import { atMost, check, either, isNew, put, remove, stillIs } from '../../../shared/stores/table.ts';
 import {
   parseWorkforceHead,
   parseWorkforceRow,
@@ -63,6 +63,37 @@ export const replaceWorkforce = async (
   await dynamo().send(
     new PutCommand(put(workforceTable(), { ...workforceKey.head(accountId, company), ...head })),
   );
+};
+
+/**
+ * Puts rows into the workforce of a company, which exists afterwards. Where it is interrupted, the rows that were written stay.
+ * @param before as it was read
+ * @returns whether all are written: not where the company has another list by now, or something newer is known of a worker
+ */
+export const importWorkforce = async (
+  accountId: string,
+  { company, at, importedAt, before }: Required<WorkforceHead> & { before: WorkforceHead | undefined },
+  rows: readonly WorkforceRow[],
+): Promise<boolean> => {
+  const key = workforceKey.head(accountId, company);
+  const isSame = stillIs('at', before?.at);
+  // A list that comes meanwhile lacks whom it lacks.
+  const rest = { ConditionCheck: check(workforceTable(), key, isSame) };
+  for (let from = 0; from < rows.length; from += AT_ONCE - 1) {
+    const part = rows.slice(from, from + AT_ONCE - 1).map((row) => ({
+      Put: put(
+        workforceTable(),
+        { ...workforceKey.worker(accountId, row), ...row },
+        either(isNew, atMost('at', row.at)),
+      ),
+    }));
+    if ((await transact([...part, rest])).length > 0) return false;
+  }
+  const head: WorkforceHead = { company, at: before?.at ?? at, importedAt };
+  const written = await ifConditionHolds(
+    dynamo().send(new PutCommand(put(workforceTable(), { ...key, ...head }, isSame))),
+  );
+  return written !== undefined;
 };
 
 /** Writes a worker down, unless something newer is known. */

@@ -1,10 +1,11 @@
 import type { Data } from '../../../client/src/types.ts';
 import type { CodeList } from '../../../shared/kernel/fields.ts';
+import { many } from './comparisons.ts';
 import { showDay } from './days.ts';
 import type { Problem } from './problems.ts';
 import { addressOf } from './route.ts';
 import type { Texts } from './summary.ts';
-import { theAuthority } from './words.ts';
+import { capital, theAuthority } from './words.ts';
 
 /** The workforce of a company against what the authorities have, as a clerk reads it. */
 
@@ -12,6 +13,8 @@ import { theAuthority } from './words.ts';
 export type Comparison = Data<'getReconciliation'>['reconciliation'];
 /** A difference that it found. */
 export type Difference = Data<'getReconciliation'>['differences'][number];
+/** A worker whom an import brings into the workforce, or changes. */
+export type Imported = Data<'fillWorkforce'>['workers'][number];
 type Kind = Difference['kind'];
 type Field = NonNullable<Difference['field']>;
 type Gap = Comparison['not_compared'][number];
@@ -51,6 +54,15 @@ export const verdictOf = (
     ? { text: 'No hay diferencias en lo que se ha podido comparar, que no es todo.', tone: 'warn' }
     : { text: 'Todo lo que dice la plantilla coincide con lo que consta en los organismos.', tone: 'good' };
 };
+
+/** How long what a comparison found may be imported, in milliseconds. */
+const IMPORTED_MS = 24 * 60 * 60_000;
+
+/** Whether the workforce may be made of what a comparison found. */
+export const mayImport = (
+  { state, created_at }: Pick<Comparison, 'state' | 'created_at'>,
+  now: Date,
+): boolean => state === 'ended' && now.getTime() - Date.parse(created_at) < IMPORTED_MS;
 
 /** Differences of one worker in one account. */
 export interface OfWorker {
@@ -173,6 +185,39 @@ export const showDifference = (one: Difference, texts: Texts = {}): ShownDiffere
     address: addressOf('tramitar', one.mends.operation, flat(one.mends.body)),
   };
 };
+
+const FIELD_NAMES: Record<Field, string> = {
+  fecha_alta: 'alta',
+  fecha_baja: 'baja',
+  tipo_contrato: 'contrato',
+  coeficiente: 'jornada',
+  grupo_cotizacion: 'grupo',
+  cno: 'ocupación (CNO)',
+};
+
+/** How many workers an import brings in, changes, and leaves, in words. */
+export const importText = ({
+  added,
+  changed,
+  kept,
+}: Pick<Data<'fillWorkforce'>, 'added' | 'changed' | 'kept'>): string => {
+  const parts = [
+    added > 0 && `${added === 1 ? 'entra' : 'entran'} ${many(added, 'trabajador', 'trabajadores')}`,
+    changed > 0 && `${changed === 1 ? 'cambia' : 'cambian'} ${changed}`,
+    kept > 0 && `${kept === 1 ? 'queda 1 como está' : `quedan ${kept} como están`}`,
+  ].filter(Boolean);
+  return capital(parts.join(', ') || 'no entra ni cambia nadie');
+};
+
+/** What an import makes of a worker: what comes in, or what was and what will be. */
+export const showImported = ({ before, after }: Imported, texts: Texts = {}): string[] =>
+  (Object.keys(FIELD_NAMES) as Field[]).flatMap((field) => {
+    const [from, to] = [before?.[field] ?? null, after[field]];
+    const say = (value: string | null) =>
+      value === null && field !== 'fecha_baja' ? 'sin decir' : valueText(field, value, texts);
+    if (!before) return to === null ? [] : [`${FIELD_NAMES[field]}: ${say(to)}`];
+    return from === to ? [] : [`${FIELD_NAMES[field]}: ${say(from)} → ${say(to)}`];
+  });
 
 /** A body by dotted paths, as forms are filled in: the first element of a list is `0`. */
 const flat = (body: object, before = ''): Record<string, string> =>

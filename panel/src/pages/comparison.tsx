@@ -1,13 +1,20 @@
+import { useState } from 'preact/hooks';
+import type { Data } from '../../../client/src/types.ts';
 import { textsOf } from '../forms/code-lists.ts';
 import { showDay, showMoment } from '../logic/days.ts';
 import {
   byWorker,
   type Comparison as Compared,
+  type Difference,
   gapsOf,
+  type Imported,
+  importText,
   listsFor,
+  mayImport,
   type OfWorker,
   progressText,
   showDifference,
+  showImported,
   verdictOf,
   waitFor,
 } from '../logic/reconciliation.ts';
@@ -15,7 +22,7 @@ import { addressOf } from '../logic/route.ts';
 import type { Texts } from '../logic/summary.ts';
 import { showAccount } from '../logic/who.ts';
 import { inPlainWords } from '../logic/words.ts';
-import { type Company, useAction, useAskedAgain, useLoaded, useShared } from '../parts/context.ts';
+import { type Company, useAction, useAskedAgain, useChange, useLoaded, useShared } from '../parts/context.ts';
 import { save } from '../parts/download.ts';
 import { pagesOf } from '../parts/first.ts';
 import { readDescribed } from '../parts/reference.ts';
@@ -61,6 +68,9 @@ export const Comparison = ({ id }: { id: string }) => {
   );
   useAskedAgain(loaded, waitFor(data?.reconciliation, { retryAfter: data?.retryAfter, problem }));
   const name = company.data?.name;
+  // Who wants what they have sees that first: no filing is to be mended yet.
+  const imports = (one: Compared) =>
+    session.role !== 'reads' && mayImport(one, new Date()) && <Import of={one} />;
   return (
     <>
       <Title>Plantilla y organismos{name && `: ${name}`}</Title>
@@ -69,18 +79,22 @@ export const Comparison = ({ id }: { id: string }) => {
           <>
             <HowFar {...{ reconciliation, total }} />
             <Sheet of={reconciliation} />
+            {reconciliation.for_import && imports(reconciliation)}
             {differences.length > 0 && (
               <Section id="differences" title="Diferencias">
                 <p class="small">
                   Mire qué lado tiene razón. Si se equivoca el organismo, prepare el trámite: se abre relleno,
                   y nada se presenta hasta que usted lo confirme. Si se equivoca la plantilla, corrija su
-                  lista y súbala otra vez.
+                  lista y súbala otra vez. Si está bien así, acéptela: de noche no se avisará de ella hasta
+                  que cambie.
                 </p>
                 <ul class="list">
                   {byWorker(differences).map((one) => (
                     <Worker
                       key={one.key}
                       {...{ one, texts, titles, company: { id: reconciliation.customerID, name } }}
+                      reconciliation={id}
+                      onChange={loaded.reload}
                     />
                   ))}
                 </ul>
@@ -92,6 +106,7 @@ export const Comparison = ({ id }: { id: string }) => {
               </Section>
             )}
             <Gaps of={reconciliation} />
+            {!reconciliation.for_import && imports(reconciliation)}
           </>
         )}
       </Show>
@@ -158,61 +173,179 @@ const Sheet = ({ of: { id, state, customerID } }: { of: Compared }) => {
   );
 };
 
-const Worker = ({
-  one: { account, document, nss, differences },
-  texts,
-  titles,
-  company: { id, name },
-}: {
-  one: OfWorker;
+/** What the page knows of each difference. */
+interface Known {
   texts: Texts;
   titles: Record<string, string>;
   company: Pick<Company, 'id'> & { name: string | undefined };
-}) => {
+  /** Id of the comparison. */
+  reconciliation: string;
+  onChange(): void;
+}
+
+const Worker = ({ one: { account, document, nss, differences }, ...known }: { one: OfWorker } & Known) => (
+  <li>
+    <Line name={document} href={addressOf('historia', document)}>
+      <span class="small">
+        {nss && `NSS ${nss} · `}cuenta {showAccount(account)}
+      </span>
+    </Line>
+    {differences.map((each) => (
+      <OneDifference key={each.key} of={each} {...known} />
+    ))}
+  </li>
+);
+
+const OneDifference = ({
+  of,
+  texts,
+  titles,
+  company: { id, name },
+  reconciliation,
+  onChange,
+}: { of: Difference } & Known) => {
   const { session, chooseCompany } = useShared();
+  const { act, isBusy, problem } = useChange(onChange);
   // With the company chosen, its own certificates are offered.
   const choose = () => name && chooseCompany({ id, name });
+  const { title, sides, since, address } = showDifference(of, texts);
+  const { accepted, dni, key } = of;
+  const mends = titles[of.mends.operation];
+  const mayChange = session.role !== 'reads';
+  const choice = accepted ? 'Dejar de aceptarla' : 'Aceptarla';
+  const accept = act(() => {
+    const one = { reconciliationId: reconciliation, key };
+    return accepted ? session.gateway.unacceptDifference(one) : session.gateway.acceptDifference(one);
+  });
   return (
-    <li>
-      <Line name={document} href={addressOf('historia', document)}>
-        <span class="small">
-          {nss && `NSS ${nss} · `}cuenta {showAccount(account)}
+    <div class="difference">
+      <div class="line">
+        <span>
+          {title}
+          {since && <span class="small"> · desde el {since}</span>}{' '}
+          {accepted && <Badge state={{ name: 'Aceptada', tone: 'calm' }} />}
+          {of.new && !accepted && <Badge state={{ name: 'Nueva', tone: 'warn' }} />}
         </span>
-      </Line>
-      {differences.map((each) => {
-        const { title, sides, since, address } = showDifference(each, texts);
-        const act = titles[each.mends.operation];
-        return (
-          <div class="difference" key={`${each.kind} ${each.field} ${each.since}`}>
-            <div class="line">
-              <span>
-                {title}
-                {since && <span class="small"> · desde el {since}</span>}
-              </span>
-              {act && session.role !== 'reads' && (
-                <a class="button" href={address} title={act} onClick={choose}>
-                  Preparar el trámite
-                  <span class="unseen">
-                    : {act}, {document}
-                  </span>
-                </a>
-              )}
-            </div>
-            <dl class="sides">
-              {sides.map(([side, value]) => (
-                <div key={side}>
-                  <dt>{side}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
-            {act && <p class="small">Lo arreglaría: {act}.</p>}
+        {mends && mayChange && (
+          <a class="button" href={address} title={mends} onClick={choose}>
+            Preparar el trámite
+            <span class="unseen">
+              : {mends}, {dni}
+            </span>
+          </a>
+        )}
+      </div>
+      <dl class="sides">
+        {sides.map(([side, value]) => (
+          <div key={side}>
+            <dt>{side}</dt>
+            <dd>{value}</dd>
           </div>
-        );
-      })}
-    </li>
+        ))}
+      </dl>
+      <div class="line">
+        <span class="small">{mends && `Lo arreglaría: ${mends}.`}</span>
+        {mayChange && (
+          <button
+            type="button"
+            disabled={isBusy}
+            aria-label={`${choice}: ${title}, ${dni}`}
+            onClick={() => void accept()}
+          >
+            {choice}
+          </button>
+        )}
+      </div>
+      <Failure problem={problem} />
+    </div>
   );
 };
+
+/** What an import changes, and the words of its codes. */
+type Planned = Data<'fillWorkforce'> & { texts: Texts };
+
+/** Makes the workforce of what was found: first what that would change, and then, with another click, the change. */
+const Import = ({ of: { id, customerID } }: { of: Compared }) => {
+  const { session } = useShared();
+  const { run, isBusy, problem } = useAction();
+  const [shown, show] = useState<Planned>();
+  const look = () =>
+    run(async () => {
+      const { data } = await session.gateway.fillWorkforce({ reconciliationId: id });
+      show({ ...data, texts: await textsOf(['contracts', 'groups']) });
+    }, false);
+  const keep = ({ preview, texts }: Planned) =>
+    run(async () => {
+      const { data } = await session.gateway.fillWorkforce({ reconciliationId: id, preview });
+      show({ ...data, texts });
+    });
+  return (
+    <Section id="import" title="Importar lo que consta">
+      <p class="small">
+        Si lo que vale es lo que tienen los organismos, páselo a la plantilla. Entra quien está de alta, y
+        quien ya no lo está queda con su fecha de baja. No se quita a nadie, y no se presenta nada.
+      </p>
+      {shown?.imported ? (
+        <>
+          <Told text={`Plantilla guardada. ${importText(shown)}. No se ha presentado nada.`} />
+          <a href={addressOf('empresas', String(customerID))}>Ver la plantilla</a>
+        </>
+      ) : (
+        <>
+          <button type="button" disabled={isBusy} onClick={() => void look()}>
+            {shown ? 'Mirarlo otra vez' : 'Ver qué se importaría…'}
+          </button>
+          {shown && <Preview of={shown} isBusy={isBusy} onConfirm={() => void keep(shown)} />}
+        </>
+      )}
+      <Failure problem={problem} />
+    </Section>
+  );
+};
+
+/** Workers of an import that are shown. */
+const MOST_IMPORTED = 200;
+
+const Preview = ({ of, isBusy, onConfirm }: { of: Planned; isBusy: boolean; onConfirm(): void }) => (
+  <>
+    <p role="status">
+      <b>{importText(of)}.</b>
+    </p>
+    {of.skipped.map(({ account, because }) => (
+      <p class="notice warn" key={account}>
+        De la cuenta {showAccount(account)} no se importa nada. {inPlainWords(because)}
+      </p>
+    ))}
+    <ul class="list">
+      {of.workers.slice(0, MOST_IMPORTED).map((one) => (
+        <ImportedLine key={`${one.after.ccc} ${one.after.dni}`} {...{ one, texts: of.texts }} />
+      ))}
+    </ul>
+    {of.workers.length > MOST_IMPORTED && (
+      <p class="notice">Hay más: aquí se ven los {MOST_IMPORTED} primeros.</p>
+    )}
+    {of.workers.length > 0 && (
+      <button type="button" class="main" disabled={isBusy} onClick={onConfirm}>
+        Guardarlo en la plantilla
+      </button>
+    )}
+  </>
+);
+
+const ImportedLine = ({ one, texts }: { one: Imported; texts: Texts }) => (
+  <li>
+    <Line name={one.after.dni}>
+      <Badge state={one.before ? { name: 'Cambia', tone: 'warn' } : { name: 'Entra', tone: 'good' }} />
+    </Line>
+    <p class="small">
+      {[
+        `cuenta ${showAccount(one.after.regimen + one.after.ccc)}`,
+        ...showImported(one, texts),
+        ...(one.partly ? ['los datos de su alta no se han podido leer'] : []),
+      ].join(' · ')}
+    </p>
+  </li>
+);
 
 /** What was not compared, which is neither equal nor different. */
 const Gaps = ({ of }: { of: Compared }) => {

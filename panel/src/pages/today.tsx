@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type Batch, goodUntil, nextOf } from '../logic/batch.ts';
+import { type Listed as Comparison, foundText } from '../logic/comparisons.ts';
 import { madridDay, showDay, showDaysLeft, showMoment } from '../logic/days.ts';
 import { addressOf } from '../logic/route.ts';
 import {
@@ -39,9 +40,10 @@ export const Today = () => {
   const due = useLoaded(() => askToday('due', id), [id]);
   const batches = useLoaded(() => askToday('batches'), []);
   const refused = useLoaded(() => askToday('refused', id), [id]);
+  const drift = useLoaded(() => askToday('drift', id), [id]);
   const certificates = useLoaded(() => askToday('certificates', id), [id]);
   const status = useLoaded(() => askToday('status'), []);
-  const all = [unknown, due, batches, refused, certificates, status];
+  const all = [unknown, due, batches, refused, drift, certificates, status];
   useComingBack(() => all.forEach(({ reload }) => void reload()));
 
   // What hurts comes first, then what is due, and then what came back.
@@ -54,6 +56,7 @@ export const Today = () => {
     [[due], <Due key="due" of={due} />],
     [[batches], <Batches key="batches" of={batches} />],
     [[refused], <Refused key="refused" of={refused} />],
+    [[drift], <Drift key="drift" of={drift} />],
     [[due, certificates], <Notifications key="notifications" of={due} by={certificates} />],
     [[due], <Later key="later" of={due} />],
     [[certificates], <Expiring key="expiring" of={certificates} />],
@@ -348,6 +351,35 @@ const Refused = ({ of }: { of: Loaded<ListedFiling[]> }) => (
     </Listed>
   </Section>
 );
+
+/** Workforces that differ from what the authorities have. Without any, nothing is said of them. */
+const Drift = ({ of }: { of: Loaded<Comparison[]> }) => {
+  const { session } = useShared();
+  // A client company has no page of companies.
+  if (of.data?.length === 0 || session.role === null) return null;
+  return (
+    <Section id="drift" title="Diferencias con los organismos">
+      <Listed of={of} cut={{ at: 50, says: 'Hay más: aquí se ven las 50 primeras.' }}>
+        {(one) => {
+          const name = one.company_name ?? 'Una empresa que se eliminó';
+          return (
+            <li key={one.id}>
+              <Line name={name} href={addressOf('empresas', String(one.customerID))}>
+                <a class="button" href={addressOf('empresas', String(one.customerID), { cuadre: one.id })}>
+                  Verlas<span class="unseen">: {name}</span>
+                </a>
+              </Line>
+              <p class="small">
+                {capital(foundText(one))} · {showMoment(one.ended_at ?? one.created_at)}
+                {one.nightly && ', de noche'}
+              </p>
+            </li>
+          );
+        }}
+      </Listed>
+    </Section>
+  );
+};
 
 const Notifications = ({ of, by }: { of: Loaded<WhatIsDue>; by: Loaded<WhatCertificatesNeed> }) => (
   <Section id="notifications" title="Notificaciones sin abrir">

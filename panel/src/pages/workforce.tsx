@@ -1,19 +1,22 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { base64 } from '../../../client/src/batches.ts';
+import type { Data } from '../../../client/src/types.ts';
 import { Certificates, useCertificates } from '../forms/certificate.tsx';
 import { meant } from '../logic/certificates.ts';
+import { foundText } from '../logic/comparisons.ts';
 import { showMoment } from '../logic/days.ts';
 import { CERTIFICATE_TYPES } from '../logic/fields.ts';
 import { costText } from '../logic/reconciliation.ts';
 import { addressOf } from '../logic/route.ts';
 import { inPlainWords } from '../logic/words.ts';
-import { useAction, useLoaded, useShared } from '../parts/context.ts';
+import { useAction, useChange, useLoaded, useShared } from '../parts/context.ts';
 import { save } from '../parts/download.ts';
 import { Drop } from '../parts/drop.tsx';
-import { lastComparisons } from '../parts/last-comparisons.ts';
 import { MapColumns } from '../parts/map-columns.tsx';
 import { useSheet } from '../parts/sheet.ts';
 import { Failure, Form, Section, Show, Told } from '../parts/shown.tsx';
+import type { Session } from '../session.ts';
 
 /** The kind of row of a workforce, as columns and templates name it. */
 const WORKFORCE = 'workforce';
@@ -27,36 +30,34 @@ export const Workforce = ({ customerID }: { customerID: number }) => {
   const { session } = useShared();
   const [told, setTold] = useState<string[]>([]);
   const loaded = useLoaded(async () => {
-    try {
-      const { data } = await session.gateway.getWorkforce({ customerID, perPage: 1 });
-      return { workers: data.pagination.total, savedAt: data.saved_at };
-    } catch (error) {
-      // No list was ever sent.
-      if ((error as { status?: number }).status === 404) return {};
-      throw error;
-    }
+    const [kept, { data }] = await Promise.all([
+      workforceOf(session, customerID),
+      session.gateway.listReconciliations({ company: customerID, perPage: 1 }),
+    ]);
+    return { ...kept, last: data.data[0] };
   }, [customerID]);
-  const last = lastComparisons(session).get(customerID);
+  const mayChange = session.role !== 'reads';
   return (
     <Section id="workforce" title="Plantilla">
       <Show of={loaded}>
-        {({ workers, savedAt }) => (
+        {({ workers, savedAt, importedAt, nightly, last }) => (
           <>
             {savedAt === undefined ? (
               <p>
                 Suba la lista de los trabajadores de la empresa, y se comparará con lo que consta en la
-                Seguridad Social y en el SEPE.
+                Seguridad Social y en el SEPE. Si no la tiene, empiece con lo que consta en los organismos.
               </p>
             ) : (
               <p>
                 <b>{workers === 1 ? '1 trabajador' : `${workers} trabajadores`}</b>{' '}
                 <span class="small">
-                  según la lista del {showMoment(savedAt)}, con las altas, bajas y variaciones que desde
-                  entonces se han presentado aquí y se han aceptado.
+                  según {importedAt ? 'lo importado de los organismos el' : 'la lista del'}{' '}
+                  {showMoment(importedAt ?? savedAt)}, con las altas, bajas y variaciones que desde entonces
+                  se han presentado aquí y se han aceptado.
                 </span>
               </p>
             )}
-            {session.role !== 'reads' && (
+            {mayChange && (
               <SendWorkforce
                 {...{ customerID, isFirst: savedAt === undefined }}
                 onSaved={(text) => {
@@ -74,18 +75,38 @@ export const Workforce = ({ customerID }: { customerID: number }) => {
               </div>
             )}
             {savedAt !== undefined && <Compare key={savedAt} customerID={customerID} />}
+            {savedAt === undefined && mayChange && <Compare customerID={customerID} isFirst />}
             {last && (
               <p>
-                <a href={addressOf('empresas', String(customerID), { cuadre: last })}>
+                <a href={addressOf('empresas', String(customerID), { cuadre: last.id })}>
                   Ver la última comparación
-                </a>
+                </a>{' '}
+                <span class="small">
+                  {showMoment(last.created_at)}
+                  {last.nightly && ', de noche'} · {foundText(last)}
+                </span>
               </p>
+            )}
+            {nightly && (
+              <Nightly {...{ customerID, nightly, mayChange }} onChange={loaded.reload} key={savedAt} />
             )}
           </>
         )}
       </Show>
     </Section>
   );
+};
+
+/** What is kept of the workforce; nothing where no list was ever sent. */
+const workforceOf = async ({ gateway }: Session, customerID: number) => {
+  try {
+    const { data } = await gateway.getWorkforce({ customerID, perPage: 1 });
+    const { pagination, saved_at, imported_at, nightly } = data;
+    return { workers: pagination.total, savedAt: saved_at, importedAt: imported_at, nightly };
+  } catch (error) {
+    if ((error as { status?: number }).status === 404) return {};
+    throw error;
+  }
 };
 
 /** The list of the workers, as a sheet. */
@@ -164,31 +185,131 @@ const SendWorkforce = ({
   );
 };
 
-/** Says first what the comparison costs, and then begins it. It only asks, and files nothing. */
-const Compare = ({ customerID }: { customerID: number }) => {
+/** What the authorities are asked, and with what. */
+interface Costly {
+  customerID: number;
+  /** A workforce is to be made of it. */
+  isFirst?: boolean;
+  /** The button that begins. */
+  act: string;
+  /** What it costs, in words. */
+  cost(readings: number): ComponentChildren;
+  /** @param certificates secrets; empty for none */
+  onBegin(certificates: { tgss: string; sepe: string }): Promise<void>;
+}
+
+/** Says first what it costs, and then does it. It only asks, and files nothing. */
+const Priced = ({ name, ...costly }: Costly & { name: string }) => {
   const { session } = useShared();
   const { run, isBusy, problem } = useAction({ mayChange: false });
   const [readings, setReadings] = useState<number>();
+  const { customerID, isFirst } = costly;
   const ask = () =>
-    run(async () =>
-      setReadings((await session.gateway.createReconciliation({ customerID, only_cost: 1 })).data.readings),
-    );
+    run(async () => {
+      const { data } = await session.gateway.createReconciliation({
+        ...{ customerID, only_cost: 1 },
+        for_import: isFirst ? 1 : 0,
+      });
+      setReadings(data.readings);
+    });
   return (
     <>
       {readings === undefined ? (
         <button type="button" disabled={isBusy} onClick={() => void ask()}>
-          Comparar con los organismos…
+          {name}
         </button>
       ) : (
-        <Begin {...{ customerID, readings }} />
+        <Begin {...{ ...costly, readings }} />
       )}
       <Failure problem={problem} />
     </>
   );
 };
 
-const Begin = ({ customerID, readings }: { customerID: number; readings: number }) => {
+const Compare = ({ customerID, isFirst = false }: { customerID: number; isFirst?: boolean }) => {
   const { session } = useShared();
+  return (
+    <Priced
+      {...{ customerID, isFirst }}
+      name={isFirst ? 'Empezar con lo que consta en los organismos…' : 'Comparar con los organismos…'}
+      act={isFirst ? 'Empezar la consulta' : 'Empezar la comparación'}
+      cost={(readings) => (
+        <>
+          <b>{costText(readings)}</b>: una o dos por cuenta, una por trabajador, y otra por quien está de baja
+          y puede necesitar certificado de empresa. Cuentan como cualquier otra consulta, y no se presenta
+          nada.{isFirst && ' Al terminar verá los trabajadores que constan, y los importará si está bien.'}
+        </>
+      )}
+      onBegin={async ({ tgss, sepe }) => {
+        const { data } = await session.gateway.createReconciliation(
+          {
+            ...{ customerID, ...(isFirst && { for_import: 1 }) },
+            ...(sepe && { cert_secret_sepe: sepe }),
+          },
+          { certificate: tgss },
+        );
+        location.hash = addressOf('empresas', String(customerID), { cuadre: data.reconciliation!.id });
+      }}
+    />
+  );
+};
+
+/** Whether the company is compared each night, and the switch. */
+const Nightly = ({
+  customerID,
+  nightly: { enabled, next_at },
+  mayChange,
+  onChange,
+}: {
+  customerID: number;
+  nightly: Data<'getWorkforce'>['nightly'];
+  mayChange: boolean;
+  onChange(): void;
+}) => {
+  const { session } = useShared();
+  const { act, isBusy, problem } = useChange(onChange);
+  if (!enabled)
+    return mayChange ? (
+      <Priced
+        customerID={customerID}
+        name="Comparar cada noche…"
+        act="Comparar cada noche"
+        cost={(readings) => (
+          <>
+            <b>{costText(readings)} cada noche</b>, entre las 22:00 y las 6:00 y en su nombre. Lo que una
+            noche sea nuevo se avisa, y está en Hoy. No se presenta nada.
+          </>
+        )}
+        onBegin={async ({ tgss, sepe }) => {
+          await session.gateway.switchNightly(
+            { customerID, enabled: true, ...(sepe && { cert_secret_sepe: sepe }) },
+            { certificate: tgss },
+          );
+          onChange();
+        }}
+      />
+    ) : null;
+  return (
+    <>
+      <p>
+        <b>Se compara cada noche</b>
+        {next_at && <span class="small"> · la próxima vez: {showMoment(next_at)}</span>}
+      </p>
+      {mayChange && (
+        <button
+          type="button"
+          disabled={isBusy}
+          onClick={() => void act(() => session.gateway.switchNightly({ customerID, enabled: false }))()}
+        >
+          Dejar de comparar cada noche
+        </button>
+      )}
+      <Failure problem={problem} />
+    </>
+  );
+};
+
+const Begin = ({ customerID, readings, act, cost, onBegin }: Costly & { readings: number }) => {
   const { run, isBusy, problem } = useAction({ mayChange: false });
   const [tgss, sepe] = [useCertificates(TGSS, customerID), useCertificates(SEPE, customerID)];
   const [picked, pick] = useState<{ tgss?: string; sepe?: string }>({});
@@ -196,22 +317,9 @@ const Begin = ({ customerID, readings }: { customerID: number; readings: number 
   // The one that is chosen before the Seguridad Social, if it serves before SEPE, too.
   const same = sepe.data?.find(({ secret }) => secret === first);
   const second = picked.sepe ?? (same ?? meant(sepe.data ?? [], undefined))?.secret ?? '';
-  const begin = () =>
-    run(async () => {
-      const { data } = await session.gateway.createReconciliation(
-        { customerID, ...(second && { cert_secret_sepe: second }) },
-        { certificate: first },
-      );
-      const { id } = data.reconciliation!;
-      lastComparisons(session).set(customerID, id);
-      location.hash = addressOf('empresas', String(customerID), { cuadre: id });
-    });
   return (
-    <Form class="box" onSubmit={() => void begin()}>
-      <p>
-        <b>{costText(readings)}</b>: una o dos por cuenta, una por trabajador, y otra por quien está de baja y
-        puede necesitar certificado de empresa. Cuentan como cualquier otra consulta, y no se presenta nada.
-      </p>
+    <Form class="box" onSubmit={() => void run(() => onBegin({ tgss: first, sepe: second }))}>
+      <p>{cost(readings)}</p>
       <Certificates
         of={tgss}
         label="Certificado ante la Seguridad Social"
@@ -232,7 +340,7 @@ const Begin = ({ customerID, readings }: { customerID: number; readings: number 
         />
       )}
       <button type="submit" class="main" disabled={isBusy || tgss.isLoading || sepe.isLoading || !first}>
-        {isBusy ? 'Empezando…' : 'Empezar la comparación'}
+        {isBusy ? 'Un momento…' : act}
       </button>
       <Failure problem={problem} />
     </Form>

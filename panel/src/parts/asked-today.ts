@@ -1,5 +1,6 @@
 import type { Gateway } from '../../../client/src/client.ts';
 import { nextOf } from '../logic/batch.ts';
+import { openOnes } from '../logic/comparisons.ts';
 import { madridDay, plusDays } from '../logic/days.ts';
 import { expiring, type ListedFiling, stillRefused } from '../logic/to-do.ts';
 import { first, pagesOf } from './first.ts';
@@ -56,6 +57,9 @@ const ASKED = {
   },
   batches: async (gateway: Gateway) => (await gateway.listBatches({})).data.data.filter(isWaiting),
   refused: refusals,
+  /** Comparisons of workforces that are to be looked at. */
+  drift: async (gateway: Gateway, company?: number) =>
+    openOnes((await gateway.listReconciliations({ open: 1, company })).data.data),
   certificates,
 };
 /** That, by names. */

@@ -132,6 +132,8 @@ export const peopleStories = (): void => {
       const state = async () => (await caller.get(one)).body.data.reconciliation.state;
       await expect.poll(state, { timeout: 240_000, interval: 2_000 }).toBe('ended');
       expect((await caller.get(`${one}/result`, { format: 'csv' })).status).toBe(200);
+      const listed = await caller.get('/reconciliations', { company: id });
+      expect(listed.body.data.data).toMatchObject([{ customerID: id, state: 'ended' }]);
       expect((await caller.delete(`/customer/${id}`)).status).toBe(200);
     });
   });

@@ -49,7 +49,7 @@ export const worldStories = (): void => {
       expect({ status: taxes.status, message: taxes.body.message }).toEqual({ status: 200, message: 'OK' });
     });
 
-    test('a company is compared each night until that is switched off, and a difference is accepted', async (context) => {
+    test('a company is compared each night until that is switched off, and a difference is accepted, which is taken back', async (context) => {
       const { acting, caller, certificates } = await filer(context);
       await acting.post('/sandbox/reset', {});
       const { data: company } = (await acting.post('/sandbox/companies', { name: 'Librería SL' })).body;
@@ -77,6 +77,12 @@ export const worldStories = (): void => {
       expect(difference).toMatchObject({ kind: 'notRegistered', dni: person.dni, accepted: false });
       const accepted = await caller.post(`${one}/accept`, { key: difference.key });
       expect(accepted.body.data).toEqual({ ...difference, accepted: true });
+      const takenBack = await caller.delete(`${one}/accept/${difference.key}`);
+      expect(takenBack.body.data).toEqual(difference);
+      const seen = await caller.post(`${one}/import`, {});
+      expect(seen.body.data).toMatchObject({ imported: false, added: 0, changed: 0, kept: 1 });
+      const imported = await caller.post(`${one}/import`, { preview: seen.body.data.preview });
+      expect(imported.body.data).toEqual({ ...seen.body.data, imported: true });
       expect((await caller.delete(`/customer/${id}`)).status).toBe(200);
     });
 

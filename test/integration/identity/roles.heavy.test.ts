@@ -28,6 +28,8 @@ const NEEDS: Record<string, Role> = {
   'PUT /workforce/{customerID}': 'files',
   'PUT /reconciliations/nightly/{customerID}': 'files',
   'POST /reconciliations/{reconciliationId}/accept': 'files',
+  'DELETE /reconciliations/{reconciliationId}/accept/{key}': 'files',
+  'POST /reconciliations/{reconciliationId}/import': 'files',
   'POST /batches/columns': 'files',
   'POST /batches/{batchId}/corrections': 'files',
   'GET /tramites/worker-data': 'owner',

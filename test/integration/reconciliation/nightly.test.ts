@@ -138,6 +138,13 @@ test('the first night reports what differs, in an event and a digest without dat
   expect(section.lines).toHaveLength(1);
   expect(section.lines[0]).toContain(one.id);
   expect(JSON.stringify([events, section])).not.toContain(workers[0]!.person.dni);
+  const { body } = await (await newPerson('reads')).get('/reconciliations', { open: 1 });
+  expect(body.data.data).toMatchObject([
+    {
+      ...{ id: one.id, customerID, company_name: name, nightly: true },
+      counts: { differences: 1, accepted: 0, new: 1, not_compared: 0 },
+    },
+  ]);
   // A night has one comparison, however often the schedule runs.
   await schedule();
   expect((await nightly()).last).toBe(one.id);
@@ -151,7 +158,7 @@ test('a night that finds the same reports nothing', async () => {
   expect(events).toEqual([]);
 });
 
-test('a difference that a person accepts stays quiet until it changes', async () => {
+test('a difference that a person accepts stays quiet until it changes or the acceptance is taken back', async () => {
   await changeGroup(1, '05');
   const person = await newPerson('files');
   const begun = await person.acting(tgss).post('/reconciliations', { customerID, cert_secret_sepe: sepe });
@@ -169,7 +176,22 @@ test('a difference that a person accepts stays quiet until it changes', async ()
   expect((await differences()).filter((one: { accepted: boolean }) => one.accepted)).toEqual([
     { ...found, accepted: true },
   ]);
+  const listed = async (more: Record<string, string | number>) =>
+    (await person.get('/reconciliations', more)).body.data;
+  const [last] = (await listed({ company: customerID })).data;
+  expect(last).toMatchObject({ id, nightly: false, counts: { differences: 2, accepted: 1, new: 0 } });
+  expect((await listed({ regimen, ccc, perPage: 2 })).pagination.total).toBe(3);
+  const { data: none } = await listed({ company: customerID + 1 });
+  expect(none).toEqual([]);
   expect((await night()).events).toEqual([]);
+
+  // Once it is taken back, the next night reports it.
+  const again = await newPerson('files');
+  const takeBack = () => again.delete(`/reconciliations/${id}/accept/${found.key}`);
+  expect((await again.delete(`/reconciliations/${id}/accept/${'0'.repeat(64)}`)).status).toBe(422);
+  expect((await takeBack()).body.data).toEqual(found);
+  expect((await takeBack()).body.data).toEqual(found);
+  expect((await night()).events).toMatchObject([{ detail: { count: 1 } }]);
 
   await changeGroup(1, '06');
   const { one, events } = await night();

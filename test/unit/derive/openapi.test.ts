@@ -245,6 +245,7 @@ test('a list that comes in several answers says how it goes on, and where its el
     'GET /api/v4/dehu/notifications-done page items',
     'GET /api/v4/dehu/notifications-pending page items',
     'GET /api/v4/obligations token data',
+    'GET /api/v4/reconciliations page data',
     'GET /api/v4/reconciliations/{reconciliationId} page differences',
     'GET /api/v4/seg-social/employee-situations part undefined',
     'GET /api/v4/seg-social/employees-in-enterprise part employees',

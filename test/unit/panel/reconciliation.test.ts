@@ -5,8 +5,8 @@ import {
   compareAccount,
   type Found,
   KIND_TEXT,
-  type Situation,
 } from '../../../functions/reconciliation/compare.ts';
+import { foundText, openOnes } from '../../../panel/src/logic/comparisons.ts';
 import { formsOf, type OpenApi } from '../../../panel/src/logic/fields.ts';
 import { givenIn, requestOf } from '../../../panel/src/logic/filled.ts';
 import {
@@ -15,45 +15,22 @@ import {
   costText,
   type Difference,
   gapsOf,
+  type Imported,
+  importText,
   listsFor,
+  mayImport,
   progressText,
   showDifference,
+  showImported,
   verdictOf,
   waitFor,
 } from '../../../panel/src/logic/reconciliation.ts';
 import { readRoute } from '../../../panel/src/logic/route.ts';
+import { COMPARED, DOCUMENT, found, left, row, situation } from '../../support/compared.ts';
 
 /** The workforce of a company against what the authorities have, as the panel shows it. */
 
 const forms = formsOf(reference() as unknown as OpenApi);
-
-const COMPARED = {
-  ...{ regimen: '0111', ccc: '28999901134', cif: 'B99990017' },
-  ...{ from: '2026-01-01', today: '2026-11-20' },
-};
-const DOCUMENT = '99999001R';
-const TERMS = { contract: '100', coefficient: '500', group: '07', cno: '4309' };
-const WORKER = { document: DOCUMENT, nss: '289999900188' };
-const row = (more: Partial<Believed> = {}): Believed => ({
-  ...{ ...WORKER, since: '2026-03-02', ...TERMS },
-  ...more,
-});
-const situation = (more: Partial<Situation> = {}): Situation => ({
-  ...{ nss: WORKER.nss, since: '2026-03-02', until: '', cause: '', ...TERMS },
-  ...more,
-});
-const found = (more: Partial<Found> = {}): Found => ({
-  registered: [{ ...WORKER, since: '2026-03-02' }],
-  situations: new Map([[DOCUMENT, situation()]]),
-  contracts: [{ document: DOCUMENT, start: '2026-03-02' }],
-  certificates: new Map(),
-  ...more,
-});
-const left = (more: Partial<Situation> = {}) =>
-  found({
-    registered: [],
-    situations: new Map([[DOCUMENT, situation({ until: '2026-10-31', cause: '93', ...more })]]),
-  });
 
 /** The only difference that the comparison itself finds, as the interface shows it. */
 const differenceOf = (believed: Believed[], answers: Found): Difference => {
@@ -212,6 +189,7 @@ test('differences are together by worker and account, and need the lists of thei
 const comparison = (more: Partial<Comparison> = {}): Comparison => ({
   ...{ id: '01KAQ3C6D8Q2Z5R7T9V1W3X5Y7', customerID: 1, state: 'ended', from: '2025-11-23' },
   ...{ today: '2026-11-23', readings: { asked: 3, answered: 3, failed: 0 }, waits_for: null, message: null },
+  ...{ nightly: false, for_import: false, counts: { differences: 0, accepted: 0, new: 0, not_compared: 0 } },
   ...{ not_compared: [], created_at: '2026-11-23T08:00:00Z', ended_at: '2026-11-23T08:02:00Z' },
   ...more,
 });
@@ -272,4 +250,61 @@ test('numbers of questions are said in whole sentences', () => {
   expect(progressText(comparison({ readings: { asked: 9, answered: 1, failed: 2 } }))).toBe(
     '9 consultas hechas, 1 respondida, 2 sin respuesta.',
   );
+});
+
+describe('a comparison in a list', () => {
+  const counts = { differences: 3, accepted: 1, new: 2, not_compared: 4 };
+  const none = { differences: 0, accepted: 0, new: 0, not_compared: 0 };
+
+  test('says what it found, and never that nothing differs where not all was compared', () => {
+    expect(foundText({ counts })).toBe('3 diferencias, 2 nuevas, 1 aceptada, no se ha podido comparar todo');
+    expect(foundText({ counts: { ...none, differences: 1, new: 1 } })).toBe('1 diferencia, 1 nueva');
+    expect(foundText({ counts: none })).toBe('sin diferencias');
+    expect(foundText({ counts: { ...none, not_compared: 1 } })).toBe('no se ha podido comparar todo');
+    expect(foundText({ counts: null })).toBe('consultándose');
+  });
+
+  test('is to be looked at where a difference is not accepted, or something was not compared', () => {
+    const accepted = { ...none, differences: 2, accepted: 2 };
+    const open = [counts, { ...accepted, accepted: 1 }, { ...accepted, not_compared: 1 }];
+    const all = [...open, accepted, none, null].map((each) => ({ counts: each }));
+    expect(openOnes(all).map((one) => one.counts)).toEqual(open);
+  });
+});
+
+describe('an import of what was found', () => {
+  const worker: Imported['after'] = {
+    ...{ regimen: '0111', ccc: '28999901134', dni: DOCUMENT, nss: '289999900188' },
+    ...{ fecha_alta: '2026-03-02', fecha_baja: null, tipo_contrato: '100', coeficiente: '' },
+    ...{ grupo_cotizacion: '5', cno: null },
+  };
+
+  test('shows of who comes in all that was read, and of who changes what was and what will be', () => {
+    expect(showImported({ before: null, after: worker, partly: false }, TEXTS)).toEqual([
+      'alta: 02/03/2026',
+      'contrato: 100 · Indefinido',
+      'jornada: A tiempo completo',
+      'grupo: 05 · Oficiales',
+    ]);
+    const before = { ...worker, fecha_baja: '2026-10-31', coeficiente: null, cno: '4309' };
+    expect(showImported({ before, after: { ...worker, cno: '4111' }, partly: false })).toEqual([
+      'baja: 31/10/2026 → Sin baja',
+      'jornada: sin decir → A tiempo completo',
+      'ocupación (CNO): 4309 → 4111',
+    ]);
+  });
+
+  test('is said in whole words', () => {
+    expect(importText({ added: 1, changed: 0, kept: 0 })).toBe('Entra 1 trabajador');
+    expect(importText({ added: 4, changed: 2, kept: 1 })).toBe(
+      'Entran 4 trabajadores, cambian 2, queda 1 como está',
+    );
+    expect(importText({ added: 0, changed: 0, kept: 0 })).toBe('No entra ni cambia nadie');
+  });
+
+  test('is offered for a day after the comparison began', () => {
+    const at = (hours: number) => new Date(Date.parse('2026-11-23T08:00:00Z') + hours * 3_600_000);
+    expect([mayImport(comparison(), at(23)), mayImport(comparison(), at(25))]).toEqual([true, false]);
+    expect(mayImport(comparison({ state: 'asking' }), at(1))).toBe(false);
+  });
 });

@@ -5,44 +5,10 @@ import {
   compareAccount,
   type Found,
   questionsOf,
-  type Registered,
-  type Situation,
 } from '../../../functions/reconciliation/compare.ts';
+import { COMPARED, DOCUMENT, found, left, listed, NSS, row, situation } from '../../support/compared.ts';
 
 /** What payroll has against what the authorities answer, for one account. */
-
-const COMPARED = {
-  ...{ regimen: '0111', ccc: '28999901134', cif: 'B99990017' },
-  ...{ from: '2026-01-01', today: '2026-11-20' },
-};
-const DOCUMENT = '99999001R';
-const NSS = '289999900188';
-const TERMS = { contract: '100', coefficient: '500', group: '07', cno: '4309' };
-
-const row = (more: Partial<Believed> = {}): Believed => ({
-  ...{ document: DOCUMENT, nss: NSS, since: '2026-03-02', ...TERMS },
-  ...more,
-});
-const listed = (more: Partial<Registered> = {}): Registered => ({
-  ...{ document: DOCUMENT, nss: NSS, since: '2026-03-02' },
-  ...more,
-});
-const situation = (more: Partial<Situation> = {}): Situation => ({
-  ...{ nss: NSS, since: '2026-03-02', until: '', cause: '', ...TERMS },
-  ...more,
-});
-const found = (more: Partial<Found> = {}): Found => ({
-  registered: [listed()],
-  situations: new Map([[DOCUMENT, situation()]]),
-  contracts: [{ document: DOCUMENT, start: '2026-03-02' }],
-  certificates: new Map(),
-  ...more,
-});
-const left = (more: Partial<Situation> = {}) =>
-  found({
-    registered: [],
-    situations: new Map([[DOCUMENT, situation({ until: '2026-10-31', cause: '93', ...more })]]),
-  });
 
 describe('a difference is found, with both values and the filing that mends it', () => {
   test.each<[string, Believed[], Found, object]>([

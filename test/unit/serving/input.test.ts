@@ -41,6 +41,7 @@ test('only submissions and the requests that make, correct and file a batch or s
     'PUT /api/v4/workforce/{customerID}',
     'POST /api/v4/reconciliations',
     'PUT /api/v4/reconciliations/nightly/{customerID}',
+    'POST /api/v4/reconciliations/{reconciliationId}/import',
   ]);
   expect(thatCanFile.map(({ name }) => name)).toEqual(
     expect.arrayContaining([

@@ -1,0 +1,120 @@
+import { createHmac } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { conflict } from '../../shared/kernel/errors.ts';
+import { listMac } from '../../shared/serving/filing/draft.ts';
+import type { Services } from '../../shared/serving/services.ts';
+import type { Client } from '../../shared/stores/clients/company.ts';
+import { foundIn } from './driver/answers.ts';
+import { MOST_WORKERS } from './fields.ts';
+import { type ImportedWorker, importedIn } from './imported.ts';
+import {
+  believedOf,
+  type NotComparedOfAccount,
+  type Reconciliation,
+  resultIn,
+} from './store/reconciliation-row.ts';
+import type { WorkforceRow } from './store/workforce-row.ts';
+import { believedOn } from './workforce.ts';
+
+/** Makes or changes the workforce of a company by what a comparison found at the authorities. */
+
+/** Milliseconds for which what was found counts as what the authorities have. */
+const FRESH_MS = 24 * 60 * 60_000;
+
+/** What an import does, or would do. */
+export interface Import {
+  isDone: boolean;
+  /** A name for all of it: another one where anything is different. */
+  preview: string;
+  workers: (ImportedWorker & { account: string })[];
+  /** How many workers of the workforce stay as they are. */
+  kept: number;
+  /** Accounts of which nothing is imported, with the reason. */
+  skipped: Pick<NotComparedOfAccount, 'account' | 'because'>[];
+}
+
+/**
+ * Shows what an import would do, or does it.
+ * @param preview the name of what was shown; without it nothing is written
+ * @throws ServiceError 409 where the comparison has not ended or is too old, or the workforce has changed since it was shown
+ */
+export const importFrom = async (
+  services: Services,
+  { id: company, accounts }: Client,
+  { one, preview, now }: { one: Reconciliation; preview: string | undefined; now: Date },
+): Promise<Import> => {
+  const { reconciliation: store } = services.stores;
+  const { accountId, createdAt, today } = one;
+  const result = resultIn(one);
+  if (!result) throw conflict('El cuadre todavía no ha terminado.');
+  if (now.getTime() - Date.parse(createdAt) > FRESH_MS)
+    throw conflict('El cuadre es de hace más de un día, y puede haber cambiado lo que consta: haga otro.');
+  const [before, rows, answers, key] = await Promise.all([
+    store.findWorkforce(accountId, company),
+    store.listWorkforce(accountId, company),
+    store.listAnswers(one),
+    services.stores.keys.serviceKey('worker'),
+  ]);
+  // Rows without a list are what an interruption left.
+  const current = new Map((before ? rows : []).map((row) => [nameOf(row), row]));
+  const compared = new Map(believedOf(one).map((row) => [nameOf(row), row]));
+  const own = new Set(Object.values(accounts).map(({ regimen, ccc }) => regimen + ccc));
+  const workers = one.accounts
+    .map(({ regimen, ccc }) => regimen + ccc)
+    .filter((account) => own.has(account))
+    .flatMap((account) =>
+      importedIn(
+        today,
+        [...compared.values()].filter((row) => row.account === account).map((row) => believedOn(row, today)),
+        foundIn(account, answers),
+      )
+        // What is known since then is newer than the comparison.
+        .filter(({ after: { document } }) => {
+          const name = nameOf({ account, document });
+          return isDeepStrictEqual(current.get(name), compared.get(name));
+        })
+        .map((worker) => ({ ...worker, account })),
+    );
+  const planned: Import = {
+    isDone: false,
+    preview: createHmac('sha256', key)
+      .update(JSON.stringify([accountId, 'import', one.id, workers]))
+      .digest('hex'),
+    workers,
+    kept: current.size - workers.filter((worker) => worker.before).length,
+    skipped: result.notCompared.flatMap(({ about, document, account, because }) =>
+      about === 'registered' && document === null ? [{ account, because }] : [],
+    ),
+  };
+  if (preview === undefined) return planned;
+  if (preview !== planned.preview) throw conflict(CHANGED);
+  if (planned.kept + workers.length > MOST_WORKERS)
+    throw conflict(`La plantilla tendría más de ${MOST_WORKERS} trabajadores.`);
+  const written = await store.importWorkforce(
+    accountId,
+    { company, at: createdAt, importedAt: now.toISOString(), before },
+    workers.map(({ account, after }) => ({
+      ...{ company, account, at: createdAt },
+      mac: listMac(accountId, { what: 'worker', value: after.document }, key),
+      ...after,
+      ...aheadOf(compared.get(nameOf({ account, document: after.document })), { since: after.since, today }),
+    })),
+  );
+  if (!written) throw conflict(CHANGED);
+  return { ...planned, isDone: true };
+};
+
+const CHANGED = 'La plantilla ha cambiado desde la vista previa: mírela otra vez.';
+
+const nameOf = ({ account, document }: Pick<WorkforceRow, 'account' | 'document'>): string =>
+  `${account} ${document}`;
+
+/** The changes that were filed ahead, unless they are of an earlier registration. */
+const aheadOf = (
+  row: WorkforceRow | undefined,
+  { since, today }: { since: string; today: string },
+): Pick<WorkforceRow, 'ahead'> => {
+  const ahead = row?.ahead?.filter(({ from }) => from > today) ?? [];
+  const isEarlier = row?.until !== undefined && row.until < since;
+  return ahead.length === 0 || isEarlier ? {} : { ahead };
+};

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Believed, compareAccount, type Found } from '../../../functions/reconciliation/compare.ts';
+import { importedIn } from '../../../functions/reconciliation/imported.ts';
+import { COMPARED, DOCUMENT, found, left, listed, row, situation } from '../../support/compared.ts';
+
+/** What a workforce becomes by what the authorities have. */
+
+const { today } = COMPARED;
+const imported = (believed: Believed[], answers: Found) => importedIn(today, believed, answers);
+/** What one worker becomes. */
+const becomes = (believed: Believed[], answers: Found) => {
+  const workers = imported(believed, answers);
+  expect(workers).toHaveLength(1);
+  return workers[0]!.after;
+};
+
+describe('a worker whom the workforce does not have', () => {
+  test('comes in with what was read of the registration', () => {
+    expect(imported([], found())).toEqual([{ before: undefined, after: row(), isPartly: false }]);
+    const ends = situation({ until: '2026-12-31' });
+    expect(becomes([], found({ situations: new Map([[DOCUMENT, ends]]) }))).toEqual(
+      row({ until: '2026-12-31' }),
+    );
+  });
+
+  test('comes in without the terms where these could not be read, or are of another registration', () => {
+    const { document, nss, since } = row();
+    const of = { document, nss, since };
+    for (const situations of [new Map(), new Map([[DOCUMENT, situation({ since: '2026-12-01' })]])]) {
+      const [one] = imported([], found({ situations }));
+      expect(one!.isPartly).toBe(true);
+      expect(JSON.parse(JSON.stringify(one!.after))).toEqual(of);
+    }
+    const { cno: _, ...most } = row();
+    const withoutCno = new Map([[DOCUMENT, situation({ cno: '' })]]);
+    expect(JSON.parse(JSON.stringify(becomes([], found({ situations: withoutCno }))))).toEqual(most);
+  });
+
+  test('stays out without a registration: a contract or an end alone makes no worker', () => {
+    expect(imported([], left())).toEqual([]);
+    expect(imported([], found({ registered: [], situations: new Map([[DOCUMENT, null]]) }))).toEqual([]);
+  });
+});
+
+describe('a worker of the workforce', () => {
+  test('stays where all is equal, also with codes that are written in another way', () => {
+    const fullTime = situation({ coefficient: '', group: '7' });
+    const answers = found({ situations: new Map([[DOCUMENT, fullTime]]) });
+    expect(imported([row({ coefficient: '0' })], answers)).toEqual([]);
+    expect(imported([row()], found())).toEqual([]);
+  });
+
+  test('gets what differs, and keeps what the authority does not show', () => {
+    const answers = found({ situations: new Map([[DOCUMENT, situation({ group: '05', cno: '' })]]) });
+    expect(becomes([row({ cno: '4111' })], answers)).toEqual(row({ group: '05', cno: '4111' }));
+    const unread = found({ registered: [listed({ since: '2026-03-09' })], situations: new Map() });
+    expect(becomes([row()], unread)).toEqual(row({ since: '2026-03-09' }));
+  });
+
+  test('gets the last day of a registration that has ended, and never leaves the workforce', () => {
+    expect(becomes([row()], left())).toEqual(row({ until: '2026-10-31' }));
+    for (const situations of [
+      new Map(),
+      new Map([[DOCUMENT, null]]),
+      new Map([[DOCUMENT, situation({ since: '2025-01-01', until: '2025-12-31' })]]),
+    ])
+      expect(imported([row()], found({ registered: [], situations }))).toEqual([]);
+  });
+
+  test('goes on where the registration does, and begins anew with another one, whose terms alone count', () => {
+    const ended = row({ until: '2026-10-31' });
+    expect(becomes([ended], found())).toEqual(row({ until: undefined }));
+    const again = found({ registered: [listed({ since: '2026-11-02' })], situations: new Map() });
+    expect(becomes([ended], again)).toEqual({
+      ...{ document: DOCUMENT, nss: row().nss, since: '2026-11-02' },
+    });
+    // An end that payroll expects is not known there yet.
+    expect(imported([row({ until: '2026-12-31' })], found())).toEqual([]);
+  });
+});
+
+test('of an account whose list could not be read nothing changes', () => {
+  const answers = found({
+    registered: undefined,
+    situations: new Map([[DOCUMENT, situation({ group: '05' })]]),
+  });
+  expect(imported([row()], answers)).toEqual([]);
+});
+
+const DOCUMENTS = [DOCUMENT, '00000002W', '00000003A'];
+const day = fc.constantFrom('2025-05-05', '2026-03-02', '2026-10-31', today, '2026-12-01', '2026-12-31');
+const code = fc.constantFrom('', '1', '2', '03');
+const terms = { contract: code, coefficient: code, group: code, cno: code };
+const absent = { nil: undefined };
+const worker = fc.record({
+  document: fc.constantFrom(...DOCUMENTS),
+  since: day,
+  until: fc.option(day, absent),
+  ...Object.fromEntries(Object.entries(terms).map(([name, each]) => [name, fc.option(each, absent)])),
+}) as fc.Arbitrary<Believed>;
+const believed = fc
+  .uniqueArray(worker, { selector: ({ document }) => document, maxLength: 3 })
+  .map((rows) => rows.filter(({ since, until }) => !until || since <= until));
+const answers: fc.Arbitrary<Found> = fc.record({
+  registered: fc.array(
+    fc.record({ document: fc.constantFrom(...DOCUMENTS), nss: fc.constant('289999900188'), since: day }),
+    { maxLength: 4 },
+  ),
+  situations: fc
+    .array(
+      fc.tuple(
+        fc.constantFrom(...DOCUMENTS),
+        fc.option(
+          fc.record({
+            ...{ nss: fc.constant('289999900188'), since: day, cause: fc.constant('51'), ...terms },
+            until: fc.oneof(fc.constant(''), day),
+          }),
+        ),
+      ),
+    )
+    .map((each) => new Map(each.filter(([, one]) => !one?.until || one.since <= one.until))),
+  certificates: fc.constant(new Map()),
+});
+
+test('what was imported is equal to what was found, and is imported once', () => {
+  fc.assert(
+    fc.property(believed, answers, (rows, there) => {
+      const byDocument = new Map(rows.map((one) => [one.document, one]));
+      for (const { after } of imported(rows, there)) byDocument.set(after.document, after);
+      const now = [...byDocument.values()];
+      expect(now.length).toBeGreaterThanOrEqual(rows.length);
+      expect(imported(now, there)).toEqual([]);
+      const { differences } = compareAccount(COMPARED, now, there);
+      // Registered by one answer and not by the other: the next comparison shows which is right.
+      const isOdd = (document: string) => {
+        const known = there.situations.get(document);
+        if (!known) return false;
+        const isListed = there.registered!.some((one) => one.document === document);
+        const isOver = known.until !== '' && known.until <= today;
+        return isListed === isOver;
+      };
+      // What they do not have stays: a worker without a registration, and a term that they do not show.
+      const others = differences.filter(
+        ({ kind, found: value, document }) =>
+          !(kind === 'notRegistered' || (kind === 'field' && value === null) || isOdd(document)),
+      );
+      expect(others).toEqual([]);
+    }),
+    { numRuns: 2_000 },
+  );
+});
