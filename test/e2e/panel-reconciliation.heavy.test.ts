@@ -192,9 +192,8 @@ describe.skipIf(!hasChromium)('the workforce of a company in the panel', () => {
 
   test('begins with what the authorities have, where the office has no list', LONG, async () => {
     await begin();
-    page = await openPanel(browser, problems);
-    await enterPanel(page, login);
-    await page.getByRole('heading', { level: 1, name: 'Hoy' }).waitFor();
+    await browser.close();
+    ({ browser, page } = await enteredPanel(login, problems));
     await page.goto(`${demo.panelUrl}#/empresas/${customerID}`);
     await workforce().getByRole('button', { name: 'Empezar con lo que consta en los organismos…' }).click();
     await workforce().getByText('Se harán al menos 4 consultas').waitFor();

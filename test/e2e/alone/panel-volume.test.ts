@@ -1,7 +1,7 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { stores } from '../../../functions/stores.ts';
-import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../../support/programs/chromium.ts';
+import { hasChromium, launchChromium } from '../../support/programs/chromium.ts';
 import {
   enterPanel,
   isForAll,
@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)('an office with 200 companies and 5,000 trámites'
 
   beforeAll(async () => {
     await begin();
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
+    browser = await launchChromium();
     page = await openPanel(browser, problems);
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
