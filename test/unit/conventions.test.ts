@@ -19,7 +19,8 @@ interface Import {
   isType: boolean;
 }
 
-const STATEMENT = /\b(?:import|export)\s+(type\s+)?[\w\s{},*$]*?from\s+'([^']+)'|(?<!\/)\bimport\s*\(?\s*'([^']+)'/g;
+const STATEMENT =
+  /\b(?:import|export)\s+(type\s+)?[\w\s{},*$]*?from\s+'([^']+)'|(?<!\/)\bimport\s*\(?\s*'([^']+)'/g;
 
 /** What each source file imports. */
 const imports = new Map(
