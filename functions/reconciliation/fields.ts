@@ -324,7 +324,11 @@ export const toImport = ({
 }: Import): z.output<typeof shownImport> => {
   const added = workers.filter(({ before }) => !before).length;
   return {
-    ...{ imported: isDone, preview, added, changed: workers.length - added, kept },
+    imported: isDone,
+    preview,
+    added,
+    changed: workers.length - added,
+    kept,
     workers: workers.map(({ account, before, after, isPartly }) => ({
       before: before ? toShown(account, before) : null,
       after: toShown(account, after),

@@ -94,7 +94,9 @@ export const importFrom = async (
     accountId,
     { company, at: createdAt, importedAt: now.toISOString(), before },
     workers.map(({ account, after }) => ({
-      ...{ company, account, at: createdAt },
+      company,
+      account,
+      at: createdAt,
       mac: listMac(accountId, { what: 'worker', value: after.document }, key),
       ...after,
       ...aheadOf(compared.get(nameOf({ account, document: after.document })), { since: after.since, today }),

@@ -40,7 +40,7 @@ export const importedIn = (today: string, believed: readonly Believed[], found: 
 const withoutGaps = (row: object | undefined): object =>
   Object.fromEntries(Object.entries(row ?? {}).filter(([, value]) => value !== undefined));
 
-/** Whether what is believed ended before a registration began: it says nothing of that one. */
+/** Whether a row ended before a registration began: then it says nothing about that registration. */
 const isEarlier = ({ until }: Believed, since: string): boolean => until !== undefined && until < since;
 
 /** Terms as an authority shows them, unless it shows none or they mean the same. */

@@ -97,7 +97,7 @@ export const Workforce = ({ customerID }: { customerID: number }) => {
   );
 };
 
-/** What is kept of the workforce; nothing where no list was ever sent. */
+/** The workforce that is kept; nothing where no list was ever sent. */
 const workforceOf = async ({ gateway }: Session, customerID: number) => {
   try {
     const { data } = await gateway.getWorkforce({ customerID, perPage: 1 });
@@ -207,7 +207,8 @@ const Priced = ({ name, ...costly }: Costly & { name: string }) => {
   const ask = () =>
     run(async () => {
       const { data } = await session.gateway.createReconciliation({
-        ...{ customerID, only_cost: 1 },
+        customerID,
+        only_cost: 1,
         for_import: isFirst ? 1 : 0,
       });
       setReadings(data.readings);
@@ -243,7 +244,8 @@ const Compare = ({ customerID, isFirst = false }: { customerID: number; isFirst?
       onBegin={async ({ tgss, sepe }) => {
         const { data } = await session.gateway.createReconciliation(
           {
-            ...{ customerID, ...(isFirst && { for_import: 1 }) },
+            customerID,
+            ...(isFirst && { for_import: 1 }),
             ...(sepe && { cert_secret_sepe: sepe }),
           },
           { certificate: tgss },

@@ -20,7 +20,7 @@ test('comparisons are listed by company, and by account where they compare it', 
   expect(idsOf(all, { company: 1, account: '011128999901134' })).toEqual(['a']);
 });
 
-test('what is open is the last comparison of each account that has ended, with a difference or a gap', () => {
+test('the last comparison of each account that has ended is open where it has a difference or a gap', () => {
   const { found: _, gaps: __, ...asking } = one('d');
   const equal = { found: 0, gaps: 0 };
   expect(idsOf([asking, one('c'), one('b')], { open: true })).toEqual(['c']);
