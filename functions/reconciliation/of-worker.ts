@@ -2,13 +2,8 @@ import type { KeptOfWorker } from '../../shared/operation/worker-data.ts';
 import { listMac } from '../../shared/serving/filing/draft.ts';
 import type { Services } from '../../shared/serving/services.ts';
 import type { WorkerData } from '../../shared/serving/worker-data.ts';
-import { believedOf, packed, type Reconciliation, resultIn, seenIn } from './store/reconciliation-row.ts';
-import {
-  listAnswers,
-  listReconciliations,
-  removeReconciliation,
-  repackReconciliation,
-} from './store/reconciliations.ts';
+import { believedOf, type Reconciliation, resultIn, seenIn } from './store/reconciliation-row.ts';
+import { listAnswers, listReconciliations, removeReconciliation } from './store/reconciliations.ts';
 import { forgetWorkforceOf, workforceOf } from './store/workforce.ts';
 
 /** A worker in the workforces of an account. All of it is erased: the lists that companies send have it again, if it is still in them. */
@@ -41,24 +36,8 @@ const reconciliationsWith = async (
   return found.flat();
 };
 
-/** A comparison as it is without a worker. */
-const withoutWorker = (
-  one: Reconciliation,
-  isOf: (document: string | null | undefined) => boolean,
-): Reconciliation => {
-  const isOther = ({ document }: { document: string | null }) => !isOf(document);
-  const { differences = [], notCompared = [] } = resultIn(one) ?? {};
-  const result = { differences: differences.filter(isOther), notCompared: notCompared.filter(isOther) };
-  return {
-    ...one,
-    ...{ believed: packed(believedOf(one).filter(isOther)), result: packed(result) },
-    ...(one.seen && { seen: packed(seenIn(one).filter(isOther)) }),
-  };
-};
-
 /**
- * A worker in comparisons. One that has ended is deleted whole, since it can be made again. A nightly one stays without the worker: by it
- * the next night knows which differences are not new.
+ * A worker in comparisons. One that has ended is deleted whole: it can be made again.
  */
 export const reconciliationData: WorkerData = {
   show: async (services, of) =>
@@ -69,11 +48,10 @@ export const reconciliationData: WorkerData = {
   erase: async (services, of) => {
     const erased: string[] = [];
     const kept: KeptOfWorker[] = [];
-    for (const { one, isOf } of await reconciliationsWith(services, of))
+    for (const { one } of await reconciliationsWith(services, of))
       if (one.state === 'asking') kept.push({ id: one.id, because: 'underWay' });
       else {
-        if (one.night === undefined) await removeReconciliation(one);
-        else await repackReconciliation(withoutWorker(one, isOf));
+        await removeReconciliation(one);
         erased.push(one.id);
       }
     return { erased, kept };

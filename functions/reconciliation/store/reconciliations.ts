@@ -144,15 +144,6 @@ const removeRowsOf = async (of: Named): Promise<void> => {
     await transact(deletes.slice(from, from + AT_ONCE));
 };
 
-/** Replaces what a comparison that has ended has packed, and deletes its answers. It can be repeated. */
-export const repackReconciliation = async (one: Reconciliation): Promise<void> => {
-  await removeRowsOf(one);
-  const { believed, result, seen, rest } = await writeRestOf({ ...one, rest: undefined });
-  const set = { believed, result, seen, rest };
-  const unset = Object.entries(set).flatMap(([name, value]) => (value === undefined ? [name] : []));
-  await updateIf(update(filingsTable(), keyOf(one), { set, remove: unset, if: is('state', 'ended') }));
-};
-
 /** Deletes a comparison with all of its answers. It can be repeated. */
 export const removeReconciliation = async (of: Named): Promise<void> => {
   await removeRowsOf(of);

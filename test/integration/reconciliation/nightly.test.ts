@@ -3,13 +3,11 @@ import { digestOf } from '../../../functions/mails/digest.ts';
 import { driveReconciliation } from '../../../functions/reconciliation/driver/drive.ts';
 import { beginNightlies } from '../../../functions/reconciliation/driver/nightly.ts';
 import { isNight } from '../../../functions/reconciliation/night.ts';
-import { reconciliationData } from '../../../functions/reconciliation/of-worker.ts';
-import { believedOf, resultIn } from '../../../functions/reconciliation/store/reconciliation-row.ts';
+import { resultIn } from '../../../functions/reconciliation/store/reconciliation-row.ts';
 import { stores } from '../../../functions/stores.ts';
 import { madridDay } from '../../../sandbox/calendar.ts';
 import { closeBreakers } from '../../../shared/authorities/health.ts';
 import { dayAfter, ofMadridTime } from '../../../shared/kernel/spanish-time.ts';
-import { listMac } from '../../../shared/serving/filing/draft.ts';
 import { forgetHealth } from '../../../shared/stores/health.ts';
 import { aCompany, aProfile, sessionOf } from '../../support/accounts.ts';
 import { newUser } from '../../support/callers/users.ts';
@@ -155,20 +153,6 @@ test('a night that finds the same reports nothing', async () => {
   expect(one.before).toBe(before);
   expect(one.drift).toBeUndefined();
   expect(events).toEqual([]);
-});
-
-test('erasing the data of a worker leaves the last night without them, and makes nothing else new', async () => {
-  const { last } = await nightly();
-  const { dni } = workers[3]!.person;
-  const serviceKey = await stores.keys.serviceKey('worker');
-  const mac = listMac(accountId, { what: 'worker', value: dni }, serviceKey);
-  expect((await reconciliationData.erase(service.services, { accountId, mac })).erased).toContain(last);
-  const kept = (await stores.reconciliation.getReconciliation(accountId, last!))!;
-  expect(believedOf(kept).map(({ document }) => document)).not.toContain(dni);
-  expect(believedOf(kept)).toHaveLength(workers.length - 1);
-  expect(await stores.reconciliation.listAnswers(kept)).toEqual([]);
-  expect((await reconciliationData.erase(service.services, { accountId, mac })).erased).toEqual([]);
-  expect((await night()).events).toEqual([]);
 });
 
 test('a difference that a person accepts stays quiet until it changes', async () => {
