@@ -26,7 +26,12 @@ const capabilities = {
     ...(await import('./operator/store/pauses.ts')),
     ...(await import('./operator/store/totals.ts')),
   })),
-  reconciliation: later(() => import('./reconciliation/store/reconciliation.ts')),
+  reconciliation: later(async () => ({
+    ...(await import('./reconciliation/store/nightly.ts')),
+    ...(await import('./reconciliation/store/reconciliations.ts')),
+    ...(await import('./reconciliation/store/workforce.ts')),
+    ...(await import('./reconciliation/store/erase.ts')),
+  })),
   search: later(() => import('./search/store/people.ts')),
   webhooks: later(async () => ({
     ...(await import('./webhooks/store/webhooks.ts')),

@@ -1,5 +1,7 @@
 import type { RequestListener } from 'node:http';
-import { SCENARIOS, type Scenario } from './scenario.ts';
+import { buffer } from 'node:stream/consumers';
+import { type ByHand, changeByHand } from './by-hand.ts';
+import { OUTAGES, type Outage } from './scenario.ts';
 import { digestOf, type State } from './state.ts';
 import type { World } from './worlds/worlds.ts';
 
@@ -9,15 +11,15 @@ export interface Controls {
   change(change: (state: State) => void): Promise<void>;
   /** Restores the seed, and sets the counters to zero. */
   reset(): Promise<unknown>;
-  /** Applies a scenario to all requests from now on; `undefined` ends it. */
-  breakDown(scenario: Scenario | undefined): void;
+  /** Applies an outage to all requests from now on; `undefined` ends it. */
+  breakDown(outage: Outage | undefined): void;
 }
 
 /** An HTTP server for contributors and tests, which no authority has. */
 export function control(controls: Controls): RequestListener {
   const state = async () => (await controls.look()).state;
   const digest = async () => ({ digest: digestOf(await state()) });
-  const routes: Record<string, () => unknown> = {
+  const routes: Record<string, (body: Buffer) => unknown> = {
     'GET /health': () => ({ ok: true }),
     'GET /stats': async () => (await controls.look()).counters,
     'GET /digest': digest,
@@ -29,12 +31,20 @@ export function control(controls: Controls): RequestListener {
       });
       return digest();
     },
+    // What a person does at the portals by hand, or an authority by itself.
+    'POST /by-hand': async (body) => {
+      const changes = JSON.parse(body.toString('utf8')) as ByHand[];
+      await controls.change((state) => {
+        for (const change of changes) changeByHand(state, change);
+      });
+      return digest();
+    },
     ...Object.fromEntries(
-      [...SCENARIOS, undefined].map((scenario) => [
-        `POST /outage/${scenario ?? 'none'}`,
+      [...OUTAGES, undefined].map((outage) => [
+        `POST /outage/${outage ?? 'none'}`,
         () => {
-          controls.breakDown(scenario);
-          return { outage: scenario ?? 'none' };
+          controls.breakDown(outage);
+          return { outage: outage ?? 'none' };
         },
       ]),
     ),
@@ -47,7 +57,7 @@ export function control(controls: Controls): RequestListener {
     const route = routes[`${request.method} ${request.url}`];
     const [status, answer] = route
       ? await Promise.resolve()
-          .then(route)
+          .then(async () => route(await buffer(request)))
           .then(
             (found) => [200, found],
             (error: unknown) => [500, { error: String(error) }],

@@ -24,3 +24,8 @@ export const withholdsDocument = (scenario: Scenario | undefined): boolean =>
 /** The scenario that a header names; undefined for any other value. */
 export const scenarioOf = (header: string | string[] | undefined): Scenario | undefined =>
   SCENARIOS.find((scenario) => scenario === header);
+
+/** What can go wrong with every request: a scenario; `cut`, the answer is lost with its connection; `down`, nothing accepts connections. */
+export const OUTAGES = [...SCENARIOS, 'cut', 'down'] as const;
+
+export type Outage = (typeof OUTAGES)[number];

@@ -9,7 +9,7 @@ import { HOST, listen, shut } from './loopback.ts';
 import { errorPage, maintenancePage, noAutorizado, notFoundPage, tooLargePage } from './notices.ts';
 import type { SandboxPki } from './pki/folder.ts';
 import type { Answer, Call } from './portal.ts';
-import { type Scenario, scenarioOf } from './scenario.ts';
+import { type Outage, type Scenario, scenarioOf } from './scenario.ts';
 import { type Seed, seed as seedOfToday } from './seed.ts';
 import type { StandIns } from './stand-ins.ts';
 import { openedIn, publishOpenings } from './worlds/openings.ts';
@@ -25,12 +25,25 @@ interface ServerOptions {
   slowMilliseconds?: number;
   /** Least size of the next PDF, in bytes; blanks follow its end. */
   nextPdfBytes?: () => number;
-  /** Scenario for a request that names none. */
-  outage?: (request: IncomingMessage) => Scenario | undefined;
+  /** What goes wrong with a request that names no scenario; without a request, with a new connection. */
+  outage?: (request?: IncomingMessage) => Outage | undefined;
+  /** Gets each request that reached a portal, in the order in which they ended. */
+  log?: Heard[];
+}
+
+/** A request that reached a portal. */
+export interface Heard {
+  /** Transaction of the answer; empty for a page of an outage or of a refused certificate. */
+  transaction: string;
+  /** The form or the document that was sent. */
+  sent: string;
+  /** Whether the whole answer was taken; not if either side closed the connection before. */
+  isAnswered: boolean;
 }
 
 /** The process as a host of the stand-ins: one world, in memory unless a store is given. */
-export interface SandboxOptions extends Pick<ServerOptions, 'pki' | 'slowMilliseconds' | 'nextPdfBytes'> {
+export interface SandboxOptions
+  extends Pick<ServerOptions, 'pki' | 'slowMilliseconds' | 'nextPdfBytes' | 'log'> {
   /** 0, the default, takes any free port. */
   port?: number;
   controlPort?: number;
@@ -60,9 +73,9 @@ const KEEP_ALIVE = 75_000;
 
 /** The server of the stand-in authorities; it does not listen yet. */
 export function authorityServer(options: ServerOptions): Server {
-  const { pki, worlds, accountOf, slowMilliseconds = 3000, nextPdfBytes = () => 0, outage } = options;
+  const { pki, worlds, accountOf, slowMilliseconds = 3000, nextPdfBytes = () => 0, outage, log } = options;
   const seen = new WeakSet<Socket>();
-  return createHttpsServer(
+  const server = createHttpsServer(
     {
       key: pki.server.key,
       cert: pki.server.chain,
@@ -73,19 +86,25 @@ export function authorityServer(options: ServerOptions): Server {
       keepAliveTimeout: KEEP_ALIVE,
     },
     async (request, response) => {
-      const scenario = scenarioOf(request.headers['x-sandbox-scenario']) ?? outage?.(request);
+      const isOut = outage?.(request);
+      const scenario = scenarioOf(request.headers['x-sandbox-scenario']) ?? scenarioOf(isOut);
       const isNew = !seen.has(request.socket);
       seen.add(request.socket);
-      const answer = await answerTo({ worlds, accountOf }, request, {
+      const { answer, sent } = await answerTo({ worlds, accountOf }, request, {
         scenario,
         isNewConnection: isNew,
       }).catch((error: unknown) => {
         // The log has only the stack, which names our code, and nothing of the request.
         console.error(JSON.stringify({ level: 'error', stack: error instanceof Error ? error.stack : '' }));
-        return errorPage();
+        return { answer: errorPage(), sent: '' };
       });
+      if (log)
+        response.once('close', () => {
+          const { transaction = '' } = answer;
+          log.push({ transaction, sent, isAnswered: response.writableFinished });
+        });
       if (scenario === 'slow') await delay(slowMilliseconds);
-      if (scenario === 'lost-answer' && answer.committed) {
+      if (isOut === 'cut' || (scenario === 'lost-answer' && answer.committed)) {
         request.socket.destroy();
         return;
       }
@@ -102,6 +121,10 @@ export function authorityServer(options: ServerOptions): Server {
       response.end(request.method === 'HEAD' ? undefined : body);
     },
   );
+  server.on('connection', (socket) => {
+    if (outage?.() === 'down') socket.destroy();
+  });
+  return server;
 }
 
 /** Starts the stand-in authorities and their control server, both on the loopback address only. */
@@ -114,7 +137,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     firstState: () => seed.state,
     writesCounts: kept !== undefined,
   });
-  let outage: Scenario | undefined;
+  let outage: Outage | undefined;
   const authorities = authorityServer({
     ...options,
     ...{ worlds, accountOf: () => account, outage: () => outage },
@@ -124,8 +147,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       look: () => worlds.look(account),
       change: (change) => worlds.enter(account, ({ environment }) => change(environment.state)),
       reset: () => worlds.reset(account),
-      breakDown: (scenario) => {
-        outage = scenario;
+      breakDown: (wanted) => {
+        outage = wanted;
+        if (outage === 'down') authorities.closeAllConnections();
       },
     }),
   );
@@ -149,7 +173,7 @@ async function answerTo(
   { worlds, accountOf }: Pick<ServerOptions, 'worlds' | 'accountOf'>,
   request: IncomingMessage,
   { scenario, isNewConnection }: { scenario: Scenario | undefined; isNewConnection: boolean },
-): Promise<Answer> {
+): Promise<{ answer: Answer; sent: string }> {
   const account = accountOf(request);
   const client = clientOf(request.socket as TLSSocket);
   const body = await bodyOf(request);
@@ -168,7 +192,7 @@ async function answerTo(
     };
   });
   if (opened > 0) publishOpenings({ operation: headers['x-sandbox-operation'], opened });
-  return answer;
+  return { answer, sent: body?.toString('latin1') ?? '' };
 }
 
 /** Days by which the world's clock is ahead. The gateway names them on a sandbox stage where an account has moved it. */

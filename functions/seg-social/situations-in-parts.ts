@@ -2,8 +2,9 @@ import * as z from 'zod';
 import type { ReadingPort } from '../../shared/authorities/authority-port.ts';
 import type { Extras } from '../../shared/authorities/tgss/jacada/situations/extras.ts';
 import type { Situation } from '../../shared/authorities/tgss/jacada/situations/record.ts';
-import { situations } from '../../shared/authorities/tgss/jacada/situations/situations.ts';
+import { type Situations, situations } from '../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { workerOfCcc } from '../../shared/authorities/tgss/jacada/worker-of-ccc.ts';
+import { sameCode } from '../../shared/authorities/tgss/values.ts';
 import { leave, takeUp } from '../../shared/operation/continuation.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
 
@@ -31,6 +32,8 @@ interface Asked {
   regimen: string;
   ccc: string;
   dni: string;
+  /** A number that may be the worker's. */
+  nss?: string | undefined;
   startDate?: string | undefined;
   first?: boolean | undefined;
   offset?: number | undefined;
@@ -48,6 +51,9 @@ interface Block {
  * worker's number is looked up in the first call only, which may take all of its time, so that it has no records
  * yet. Every other call has at least one. A worker unknown to the contribution account has none.
  *
+ * Looking the number up means to read the list of the account, page by page. A number that the caller names is tried first, and counts only
+ * where its pages show the document.
+ *
  * @throws ServiceError 422 for a token of another request
  */
 export const situationsBlock = async (
@@ -55,24 +61,34 @@ export const situationsBlock = async (
   wanted: Extras & { limit: number },
   { tgss, continuation }: { tgss: ReadingPort; continuation: Ports['continuation'] },
 ): Promise<Block> => {
-  const { regimen, ccc, dni, startDate, first = false } = request;
-  const left = await takeUp(continuation, request, workerLeft);
+  // The number is no part of the question: an answer names it, and may be sent back with it.
+  const { nss: given, ...question } = request;
+  const { regimen, ccc, dni, startDate, first = false } = question;
+  const left = await takeUp(continuation, question, workerLeft);
+  const from: SituationsLeft = left ?? { offset: request.offset ?? 0 };
+  const read = (nss: string) =>
+    tgss.read(situations, {
+      ...wanted,
+      regimen,
+      ccc,
+      nss,
+      ...(startDate && { startDate }),
+      first,
+      offset: from.offset,
+      ...(from.after && { after: from.after }),
+      atLeast: left ? 1 : 0,
+    });
+  const blockOf = async (nss: string, { records, more }: Situations): Promise<Block> => {
+    if (!more) return { records };
+    const next = leftAfter(from, records);
+    const token = await leave(continuation, question, { ...next, nss });
+    return { records, rest: { nss, offset: next.offset, continueToken: token } };
+  };
+  const named = left ? undefined : given;
+  const tried = named && (await read(named));
+  if (tried && tried.records.length > 0 && tried.records.every((one) => sameCode(one.dni, dni)))
+    return blockOf(named, tried);
   const nss = left?.nss ?? (await tgss.read(workerOfCcc, { regimen, ccc, dni }));
   if (!nss) return { records: [] };
-  const from: SituationsLeft = left ?? { offset: request.offset ?? 0 };
-  const { records, more } = await tgss.read(situations, {
-    ...wanted,
-    regimen,
-    ccc,
-    nss,
-    ...(startDate && { startDate }),
-    first,
-    offset: from.offset,
-    ...(from.after && { after: from.after }),
-    atLeast: left ? 1 : 0,
-  });
-  if (!more) return { records };
-  const next = leftAfter(from, records);
-  const token = await leave(continuation, request, { ...next, nss });
-  return { records, rest: { nss, offset: next.offset, continueToken: token } };
+  return blockOf(nss, tried && nss === named ? tried : await read(nss));
 };

@@ -5,7 +5,7 @@ import { HOST, listen } from '../loopback.ts';
 import { createCertificateAuthority, issueServer } from '../pki/pki.ts';
 import { authorityServer } from '../server.ts';
 import { readClientAuthority } from '../worlds/client-authority.ts';
-import { type Outage, readOutage } from '../worlds/outage.ts';
+import { type RehearsedOutage, readOutage } from '../worlds/outage.ts';
 import { s3Client } from '../worlds/s3-store.ts';
 import { stageWorlds } from '../worlds/stage-worlds.ts';
 
@@ -41,9 +41,9 @@ export const hosted = async (load: () => Promise<Handlers>): Promise<Handlers> =
   const own = await createCertificateAuthority();
   const server = await issueServer(own);
   // Nobody has a certificate of this issuer: until the real issuer is known, no client is accepted.
-  const rehearsed: { outage: Outage | undefined; readAt: number } = { outage: undefined, readAt: 0 };
-  const outage = ({ headers }: IncomingMessage) =>
-    rehearsed.outage && headers['x-sandbox-authority'] === rehearsed.outage.authority
+  const rehearsed: { outage: RehearsedOutage | undefined; readAt: number } = { outage: undefined, readAt: 0 };
+  const outage = (request?: IncomingMessage) =>
+    rehearsed.outage && request?.headers['x-sandbox-authority'] === rehearsed.outage.authority
       ? rehearsed.outage.scenario
       : undefined;
   const authorities = authorityServer({ pki: { authority: own, server }, worlds, accountOf, outage });

@@ -18,7 +18,7 @@ const KEY = 'outage.json';
 export const OUTAGES = ['error-page', 'maintenance', 'lost-answer'] as const satisfies readonly Scenario[];
 
 /** One authority at a time is down. */
-export interface Outage {
+export interface RehearsedOutage {
   /** As the gateway names it. */
   authority: string;
   /** Of each request that names no scenario of its own. */
@@ -28,10 +28,14 @@ export interface Outage {
 }
 
 /** The outage of the stage; `undefined` if there is none, or it is over. @throws Error of S3 */
-export const readOutage = async (s3: S3Client, bucket: string, now: Date): Promise<Outage | undefined> => {
+export const readOutage = async (
+  s3: S3Client,
+  bucket: string,
+  now: Date,
+): Promise<RehearsedOutage | undefined> => {
   try {
     const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: KEY }));
-    const outage: Outage = JSON.parse(await Body!.transformToString());
+    const outage: RehearsedOutage = JSON.parse(await Body!.transformToString());
     return outage.until > now.getTime() ? outage : undefined;
   } catch (error) {
     if (error instanceof NoSuchKey) return undefined;
@@ -40,7 +44,7 @@ export const readOutage = async (s3: S3Client, bucket: string, now: Date): Promi
 };
 
 /** Begins an outage, in place of one that there may be. @throws Error of S3 */
-export const writeOutage = async (s3: S3Client, bucket: string, outage: Outage): Promise<void> => {
+export const writeOutage = async (s3: S3Client, bucket: string, outage: RehearsedOutage): Promise<void> => {
   const Body = JSON.stringify(outage);
   await s3.send(new PutObjectCommand({ Bucket: bucket, Key: KEY, Body, ContentType: 'application/json' }));
 };

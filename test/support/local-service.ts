@@ -57,7 +57,7 @@ const serve = async (replaced: Partial<Services>, ca: string) => {
  */
 export const startService = async (
   replaced: Partial<Services> = {},
-  options: Pick<SandboxOptions, 'nextPdfBytes' | 'now' | 'seed' | 'slowMilliseconds'> = {},
+  options: Pick<SandboxOptions, 'log' | 'nextPdfBytes' | 'now' | 'seed' | 'slowMilliseconds'> = {},
 ) => {
   pki ??= makePki();
   const { authority, server, stored, more } = await pki;

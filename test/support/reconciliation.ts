@@ -1,11 +1,15 @@
+import type { ByHand } from '../../sandbox/by-hand.ts';
 import { addDays, type IsoDate } from '../../sandbox/calendar.ts';
-import { account, company, person } from '../../sandbox/population.ts';
+import { account, company, person, persons } from '../../sandbox/population.ts';
 import { makeSeed, type Seed } from '../../sandbox/seed.ts';
 import { contractOf } from '../../sandbox/sepe/seed.ts';
 import type { ContributionAccount, Person } from '../../sandbox/state.ts';
 import { makeRegister } from '../../sandbox/tgss/seed.ts';
 
 /** A world of several companies for comparisons, which tests change by hand. */
+
+/** Number of the first person of the world whom no company believes to have. */
+const STRANGERS = 900;
 
 /** Numbers of persons, companies and accounts that the seed does not have. */
 const FIRST = 400;
@@ -70,5 +74,69 @@ export const worldOf = (
     }
     return { account: own, workers: all };
   });
+  state.persons.push(...persons(STRANGERS, 10));
   return { seed, companies: made };
+};
+
+/** The rows of a workforce that agrees with the authorities. */
+export const rowsOf = ({ account: { regimen, ccc }, workers }: WorldCompany) =>
+  workers.map(({ person: { dni, nss }, since, until }) => ({
+    ...{ regimen, ccc, dni, nss, fecha_alta: since, ...(until && { fecha_baja: until }) },
+    ...{ tipo_contrato: '100', coeficiente: '0', grupo_cotizacion: '07', cno: '4309' },
+  }));
+
+/** A difference, by its kind, document and field. */
+export type Expected = [kind: string, dni: string, field: string | null];
+
+/**
+ * 25 changes by hand in three companies of a world of 100 workers each: of every kind of difference and of every field, and spread over
+ * each company.
+ * @returns them, and the differences that follow
+ */
+export const changesIn = (
+  today: IsoDate,
+  companies: readonly WorldCompany[],
+): { changes: ByHand[]; expected: Expected[] } => {
+  const changes: ByHand[] = [];
+  const expected: Expected[] = [];
+  const at = (company: number, index: number) => {
+    const { account, workers } = companies[company]!;
+    const { person: worker, ...rest } = workers.at(index)!;
+    return { ...rest, dni: worker.dni, ccc: account.ccc };
+  };
+  const change = ({ ccc, ...made }: ByHand, kind: string, field: string | null = null) => {
+    changes.push({ ccc, ...made } as ByHand);
+    expected.push([kind, made.dni, field]);
+  };
+  const whose = (company: number, index: number) => {
+    const { dni, ccc } = at(company, index);
+    return { dni, ccc };
+  };
+  // Even places are of workers who began before the period, and so need no contract in it.
+  for (const company of [0, 1, 2]) {
+    const { ccc } = at(company, 0);
+    change({ what: 'removeRegistration', ...whose(company, 0) }, 'notRegistered');
+    const ended = { until: addDays(today, -20), cause: '51' };
+    change({ what: 'terminate', ...whose(company, 50), ...ended }, 'notRegistered');
+    const { dni } = person(STRANGERS + company);
+    change({ what: 'register', dni, ccc, since: addDays(today, -800) }, 'notBelieved');
+    for (const [index, field, terms] of [
+      [31, 'grupo_cotizacion', { grupo: '05' }],
+      [73, 'tipo_contrato', { contrato: '402' }],
+      [64, 'coeficiente', { coeficiente: '500' }],
+    ] as const)
+      change({ what: 'changeTerms', ...whose(company, index), terms }, 'field', field);
+  }
+  change({ what: 'changeTerms', ...whose(0, 85), terms: { cno: '4111' } }, 'field', 'cno');
+  change({ what: 'removeContract', ...whose(0, 47) }, 'contractMissing');
+  change({ what: 'removeCertificate', ...whose(0, -1) }, 'certificateMissing');
+  const moved = at(1, 26);
+  change({ what: 'moveStart', ...whose(1, 26), since: addDays(moved.since, 1) }, 'field', 'fecha_alta');
+  const earlier = { until: addDays(today, -25), cause: '51' };
+  change({ what: 'terminate', ...whose(1, -2), ...earlier }, 'field', 'fecha_baja');
+  change({ what: 'removeTermination', ...whose(2, -2) }, 'notTerminated');
+  const contract = { start: addDays(today, -30), end: addDays(today, 30) };
+  const { dni } = person(STRANGERS + 3);
+  change({ what: 'addContract', dni, ccc: at(2, 0).ccc, ...contract }, 'contractUnregistered');
+  return { changes, expected };
 };

@@ -92,7 +92,10 @@ const furtherRequests = (demo: DemoData): Record<string, Fields[]> => {
       { ...registration, regimen: artists.regimen, ccc: artists.ccc, category_professional: '0000301' },
       { ...registration, regimen: agrarian.regimen, ccc: agrarian.ccc, modalidad_ctz: '1' },
     ],
-    'GET /seg-social/employee-situations': [{ ...account, dni: demo.manySituations.dni }],
+    'GET /seg-social/employee-situations': [
+      { ...account, dni: demo.manySituations.dni },
+      { ...account, dni: demo.worker.dni, nss: demo.worker.nss },
+    ],
     'GET /seg-social/ta-info-for-nss': [{ ...account, nss: demo.manySituations.nss }],
     'GET /seg-social/excel-fie': [{ opcionesBusqueda: 1, ...demo.fie }],
     'GET /seg-social/report-rlc': [

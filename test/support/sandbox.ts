@@ -1,11 +1,13 @@
+import type { ByHand } from '../../sandbox/by-hand.ts';
 import type { Counters } from '../../sandbox/counters.ts';
-import type { Scenario } from '../../sandbox/scenario.ts';
+import type { Outage } from '../../sandbox/scenario.ts';
 import type { State } from '../../sandbox/state.ts';
 
 /** The sandbox authorities, accessed through their control server. */
 export const atAuthorities = (control: string) => {
-  const call = async <T>(path: string, method: 'GET' | 'POST' = 'GET') => {
-    const response = await fetch(control + path, { method });
+  const call = async <T>(path: string, method: 'GET' | 'POST' = 'GET', json?: unknown) => {
+    const body = json === undefined ? null : JSON.stringify(json);
+    const response = await fetch(control + path, { method, body });
     if (!response.ok)
       throw new Error(`${method} ${path} of the control server was answered ${response.status}`);
     return (await response.json()) as T;
@@ -25,7 +27,9 @@ export const atAuthorities = (control: string) => {
     /** Adds columns to the FIE that the gateway does not know. */
     addFieColumns: () => call('/fie-columns', 'POST'),
     /** From now on this goes wrong with each request, which none of them asks for: the authorities are down. */
-    breakDown: (scenario: Scenario | 'none') => call(`/outage/${scenario}`, 'POST'),
+    breakDown: (outage: Outage | 'none') => call(`/outage/${outage}`, 'POST'),
+    /** Changes things as a person does in the portals. */
+    changeByHand: (changes: ByHand[]) => call('/by-hand', 'POST', changes),
     /** Brings the authorities back to their seed. */
     reset: async () => {
       await call('/reset', 'POST');

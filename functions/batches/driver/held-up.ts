@@ -102,8 +102,8 @@ export const holdsOf = async (
 };
 
 /** A row that could begin, and the authority that it asks; `undefined` where it asks none. */
-export interface Candidate {
-  before: Progress;
+export interface Candidate<Before extends Pick<Progress, 'tries'> = Progress> {
+  before: Before;
   authority: AuthorityName | undefined;
 }
 
@@ -112,7 +112,7 @@ export interface Candidate {
  * another one: the authority may be failing because of one row.
  * @param underWay authorities at which a row of the batch is under way
  */
-export const notHeldUp = <Row extends Candidate>(
+export const notHeldUp = <Row extends Candidate<Pick<Progress, 'tries'>>>(
   rows: Row[],
   holds: ReadonlyMap<AuthorityName, Hold>,
   underWay: ReadonlySet<AuthorityName>,

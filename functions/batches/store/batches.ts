@@ -9,6 +9,14 @@ import {
 import { queryRows, readKeys, readRow, rowsUnder } from '../../../shared/stores/dynamo/read-keys.ts';
 import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
 import {
+  dueMembersOf,
+  dueRows,
+  LEASE_MEMBERS,
+  type Lease,
+  leaseRow,
+  namedIn,
+} from '../../../shared/stores/filings/due-rows.ts';
+import {
   DUE_MEMBERS,
   FACTS_OF_ROW,
   type FilingOfRow,
@@ -17,12 +25,8 @@ import {
 import { filingKey, filingsTable, listKeys } from '../../../shared/stores/filings/filing-keys.ts';
 import { type Lock, parseLock } from '../../../shared/stores/filings/read.ts';
 import {
-  absent,
-  all,
   atMost,
-  below,
   either,
-  exists,
   is,
   isNew,
   oneOf,
@@ -42,11 +46,8 @@ const DUE = 'batch';
 const expiresOf = ({ createdAt }: Pick<Batch, 'createdAt'>) =>
   epochSeconds(new Date(createdAt)) + BATCH_SECONDS;
 
-const dueKeysOf = ({ accountId }: Pick<Batch, 'accountId'>, dueAt: Date) => ({
-  due: DUE,
-  dueAt: dueAt.toISOString(),
-  turn: `${accountId}#${dueAt.toISOString()}`,
-});
+const dueKeysOf = ({ accountId }: Pick<Batch, 'accountId'>, dueAt: Date) =>
+  dueMembersOf(DUE, accountId, dueAt);
 
 /**
  * Creates a batch together with its lock.
@@ -114,39 +115,16 @@ export const listBatches = async (accountId: string, clientId?: number): Promise
 };
 
 /** Batches that are due for the schedule, the longest overdue first. */
-export const dueBatches = async (now: Date): Promise<Pick<Batch, 'accountId' | 'id'>[]> => {
-  const parse = (item: unknown) => {
-    const { pk, dueAt } = item as { pk: string; dueAt: string };
-    const [, accountId = '', id = ''] = pk.split('#');
-    return { accountId, id, dueAt };
-  };
-  const due = await queryRows(parse, {
-    ...query(filingsTable(), is('due', DUE), {
-      filter: atMost('dueAt', now.toISOString()),
-      members: ['pk', 'dueAt'],
-    }),
-    IndexName: 'byTurn',
-  });
-  return due.toSorted((one, other) => (one.dueAt < other.dueAt ? -1 : 1));
-};
+export const dueBatches = async (now: Date): Promise<Pick<Batch, 'accountId' | 'id'>[]> =>
+  (await dueRows(DUE, now)).map(namedIn);
 
-/**
- * Leases a batch until an instant, so that one function at a time drives it; a function that dies just lets the lease
- * expire. Two functions that drive it file nothing twice.
- * @returns the current batch; `undefined` if another function has the lease
- */
+/** Leases a batch, as of `leaseRow`. Two functions that drive it file nothing twice. */
 export const takeBatch = async (
   { accountId, id }: Pick<Batch, 'accountId' | 'id'>,
-  { owner, now, until }: { owner: string; now: Date; until: Date },
+  lease: Lease,
 ): Promise<Batch | undefined> => {
-  const taken = await updateIf({
-    ...update(filingsTable(), filingKey.batch(accountId, id), {
-      set: { takenBy: owner, takenUntil: until.toISOString() },
-      if: all(exists('pk'), either(absent('takenUntil'), below('takenUntil', now.toISOString()))),
-    }),
-    ReturnValues: 'ALL_NEW',
-  });
-  return taken && parseBatch(taken.Attributes);
+  const taken = await leaseRow(filingKey.batch(accountId, id), lease);
+  return taken === undefined ? undefined : parseBatch(taken);
 };
 
 /** Ends the lease of a batch. */
@@ -156,7 +134,7 @@ export const giveBatchBack = async (
 ): Promise<void> => {
   await updateIf(
     update(filingsTable(), filingKey.batch(accountId, id), {
-      remove: ['takenBy', 'takenUntil'],
+      remove: [...LEASE_MEMBERS],
       if: is('takenBy', owner),
     }),
   );
@@ -180,7 +158,7 @@ export const moveBatch = async (
   const moved = await updateIf({
     ...update(filingsTable(), filingKey.batch(batch.accountId, batch.id), {
       set: { ...facts, ...(dueAt && dueKeysOf(batch, dueAt)) },
-      remove: [...(dueAt === null ? DUE_MEMBERS : []), ...(isGivenBack ? ['takenBy', 'takenUntil'] : [])],
+      remove: [...(dueAt === null ? DUE_MEMBERS : []), ...(isGivenBack ? LEASE_MEMBERS : [])],
       if: oneOf('state', from),
     }),
     ReturnValues: 'ALL_NEW',

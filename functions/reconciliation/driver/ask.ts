@@ -24,11 +24,13 @@ export interface Asking {
   question: Question;
   /** Whether the occupation is compared, for which TGSS shows another page. */
   withCno: boolean;
+  /** The number of the worker, where one is known: without it, TGSS's list is read for each worker again. */
+  nss?: string | undefined;
 }
 
 const fieldsOf = (
   { cif, from, today }: Reconciliation,
-  { regimen, ccc, question, withCno }: Asking,
+  { regimen, ccc, question, withCno, nss }: Asking,
 ): Record<string, unknown> => {
   switch (question.about) {
     case 'registered':
@@ -36,7 +38,11 @@ const fieldsOf = (
     case 'contracts':
       return { cif, regimen, ccc, startDate: from, endDate: today, communications_by: '1' };
     case 'situation':
-      return { regimen, ccc, dni: question.document, first: 1, ...(withCno && { getDatos: 1 }) };
+      return {
+        ...{ regimen, ccc, dni: question.document, first: 1 },
+        ...(withCno && { getDatos: 1 }),
+        ...(nss && { nss }),
+      };
     case 'certificates':
       return { dni: question.document };
   }
@@ -47,19 +53,19 @@ const BUSY = new Set([429, 503]);
 
 /**
  * Queues the reading that answers a question.
- * @returns its record, why it cannot be asked, in Spanish, or `later` where it cannot be asked now
+ * @param asked.id of its record, which is noted before: who comes after a function that died looks whether it is there
+ * @returns `asked`, why it cannot be asked, in Spanish, or `later` where it cannot be asked now
  * @throws errors that are no answer to a caller
  */
 export const ask = async (
   services: Services,
   reconciliation: Reconciliation,
-  { asking, facts }: { asking: Asking; facts: RowFacts },
-): Promise<{ filing: string } | { message: string } | 'later'> => {
+  { asking, facts, id }: { asking: Asking; facts: RowFacts; id: string },
+): Promise<'asked' | { message: string } | 'later'> => {
   const { group: name, key, authority } = READINGS[asking.question.about];
   const group = services.groups!.find((one) => one.name === name)!;
   const operation = (await group.operations[key]!()) as Reading;
   const { accountId, clientId, actor, certificates, scenario } = reconciliation;
-  let filing: string | undefined;
   try {
     const read = await readFor(services, {
       ...{ operation, group, facts, scenario },
@@ -73,14 +79,11 @@ export const ask = async (
         ...(clientId !== 0 && { clientId }),
       },
     });
-    const request = { event: read.event, address: addressOf(group, operation), key: undefined };
-    await acceptForLater(services, { ...read, token: actor.token }, request).finally(() => {
-      filing = read.trace.filingId;
-    });
+    const request = { event: read.event, address: addressOf(group, operation), key: undefined, id };
+    await acceptForLater(services, { ...read, token: actor.token }, request);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return BUSY.has(error.status) ? 'later' : { message: error.message };
   }
-  if (!filing) throw new Error('a question of a comparison has no record');
-  return { filing };
+  return 'asked';
 };

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ulid } from 'ulid';
+import { hasValidCheckDigits } from '../../../shared/kernel/identifiers.ts';
 import { covers } from '../../../shared/kernel/roles.ts';
 import { fewAtOnce } from '../../../shared/kernel/side-by-side.ts';
 import { measureDefect } from '../../../shared/metrics/emit.ts';
@@ -6,16 +8,19 @@ import { storedAnswer } from '../../../shared/serving/filing/answer.ts';
 import type { Scheduled } from '../../../shared/serving/hooks.ts';
 import { roomToWait } from '../../../shared/serving/later/accept.ts';
 import type { Services } from '../../../shared/serving/services.ts';
+import type { Filing } from '../../../shared/stores/filings/filing.ts';
 import { isOpen, shownState } from '../../../shared/stores/filings/shown-state.ts';
-import { holdsOf } from '../../batches/driver/held-up.ts';
+import { holdsOf, notHeldUp } from '../../batches/driver/held-up.ts';
 import { rowFacts } from '../../batches/rows/row-request.ts';
 import { allSubmissions } from '../../batches/rows/submissions.ts';
 import { compareAccount, questionsOf } from '../compare.ts';
+import { isNight } from '../night.ts';
 import { keyOfDifference, newSince, seenAfter } from '../since.ts';
 import {
   type Answer,
   believedOf,
   keyOfQuestion,
+  nameOf,
   packed,
   type Reconciliation,
   type ReconciliationResult,
@@ -47,6 +52,7 @@ const LONGEST_MS = 20 * 60 * 60_000;
 const NO_ACCESS = 'Quien lo pidió ha perdido el acceso (contraseña nueva, token revocado).';
 const NO_ROLE = 'El rol de quien lo pidió ya no permite consultar.';
 const TOO_LONG = 'No se pudo consultar todo a tiempo.';
+const DAY = 'La noche terminó antes de consultarlo todo; la siguiente empieza por lo que falta.';
 const CHANGED = 'La plantilla cambió mientras se comparaba.';
 
 /** Goes on with a comparison, unless another function is at it. @returns it afterwards */
@@ -81,24 +87,30 @@ const work = async (
   now: Date,
 ): Promise<Partial<Reconciliation> & { dueAt: Date | null }> => {
   const { sessions, reconciliation: store } = services.stores;
-  const { accountId, actor, createdAt } = reconciliation;
+  const { accountId, actor, createdAt, night } = reconciliation;
   const answers = new Map((await store.listAnswers(reconciliation)).map((one) => [one.key, one]));
   await settle(services, reconciliation, answers);
   const still = await sessions.callerStill({ accountId, ...actor }, now);
   const isLate = now.getTime() - Date.parse(createdAt) > LONGEST_MS;
   const lost = !still ? NO_ACCESS : covers(still.role, 'reads') ? undefined : NO_ROLE;
-  const message = lost ?? (isLate ? TOO_LONG : undefined);
   const rows = believedOf(reconciliation);
   const asking = openQuestions(reconciliation, rows, { answers, now });
-  const waitsFor = message ? '' : await askNext(services, reconciliation, { answers, asking });
-  const open = [...answers.values()].filter(({ state }) => state === 'asked' || state === 'waiting').length;
-  const isDone = message !== undefined || (open === 0 && asking.length === 0);
+  const isDay = night !== undefined && !isNight(now);
+  const waitsFor =
+    lost || isLate || isDay ? '' : await askNext(services, reconciliation, { answers, asking });
   const all = [...answers.values()];
   const count = (state: Answer['state']) => all.filter((one) => one.state === state).length;
+  const isRead = count('waiting') === 0 && asking.length === 0;
+  const message = lost ?? (isLate ? TOO_LONG : isDay && !isRead ? DAY : undefined);
+  // By day what is under way is still read.
+  const isDone =
+    lost !== undefined ||
+    isLate ||
+    (count('asked') === 0 && (isRead || isDay) && !(await isBeforeOpen(services, reconciliation)));
   return {
     ...{ asked: all.length, answered: count('answered'), failed: count('failed') },
     ...{ drivenAt: now.toISOString(), waitsFor },
-    ...(message && { message }),
+    ...(message && isDone && { message }),
     dueAt: isDone ? null : new Date(now.getTime() + NEXT_MS),
     ...(isDone && {
       state: 'ended' as const,
@@ -112,6 +124,14 @@ const work = async (
   };
 };
 
+/** Whether the nightly comparison before is still under way: only its end says which differences are new. */
+const isBeforeOpen = async (
+  { stores }: Services,
+  { accountId, before }: Pick<Reconciliation, 'accountId' | 'before'>,
+): Promise<boolean> =>
+  before !== undefined &&
+  (await stores.reconciliation.getReconciliation(accountId, before))?.state === 'asking';
+
 /** Reads the answers that have come. */
 const settle = async (
   services: Services,
@@ -123,29 +143,46 @@ const settle = async (
   await fewAtOnce(asked, SIDE_BY_SIDE, async (one) => {
     const filing = await filings.getFiling(one.filing!);
     if (filing && isOpen(shownState(filing))) return;
-    const { tries = 0 } = one;
-    const isPassing = filing?.passing !== undefined && tries < WAITS_MINUTES.length;
-    const read = filing
-      ? readAnswer(one.about, await storedAnswer(services, filing), filing)
-      : { message: 'La respuesta no se conserva.' };
-    const settled: Answer = isPassing
-      ? {
-          ...one,
-          state: 'waiting',
-          tries: tries + 1,
-          again: new Date(services.now().getTime() + WAITS_MINUTES[tries]! * 60_000).toISOString(),
-        }
-      : 'answer' in read
-        ? { ...one, state: 'answered', answer: packed(read.answer) }
-        : { ...one, state: 'failed', message: read.message };
+    const settled = filing
+      ? (askedAgain(one, filing, services.now()) ?? (await answered(services, one, filing)))
+      : // The function ended after it had noted the question, and before it asked it.
+        { ...one, state: 'waiting' as const, again: services.now().toISOString() };
     await store.putAnswer(reconciliation, settled);
     answers.set(one.key, settled);
   });
 };
 
+/** The question as it waits to be asked again: its authority did not work, or the function that asked it ended before the answer came. */
+const askedAgain = (
+  { filing: _, ...one }: Answer,
+  { status, passing }: Pick<Filing, 'status' | 'passing'>,
+  now: Date,
+): Answer | undefined => {
+  const { tries = 0 } = one;
+  if (status !== undefined && passing === undefined) return undefined;
+  const minutes = WAITS_MINUTES[tries];
+  if (minutes === undefined && passing !== 'authority') return undefined;
+  const wait = minutes ?? WAITS_MINUTES.at(-1)!;
+  return {
+    ...{ ...one, state: 'waiting' },
+    // That an authority works for no one is not this question's doing.
+    ...(passing !== 'authority' && { tries: tries + 1 }),
+    again: new Date(now.getTime() + wait * 60_000).toISOString(),
+  };
+};
+
+const answered = async (services: Services, one: Answer, filing: Filing): Promise<Answer> => {
+  const read = readAnswer(one.about, await storedAnswer(services, filing), filing);
+  return 'answer' in read
+    ? { ...one, state: 'answered', answer: packed(read.answer) }
+    : { ...one, state: 'failed', message: read.message };
+};
+
 /** The rows of an account as they are compared. */
 const rowsOf = (rows: WorkforceRow[], account: string): WorkforceRow[] =>
   rows.filter((row) => row.account === account);
+
+const keyOf = ({ regimen, ccc, question }: Asking): string => keyOfQuestion(regimen + ccc, question);
 
 /** The questions that were not asked, or are to be asked again. */
 const openQuestions = (
@@ -154,21 +191,44 @@ const openQuestions = (
   { answers, now }: { answers: Map<string, Answer>; now: Date },
 ): Asking[] => {
   const once = new Set<string>();
-  return accounts.flatMap(({ regimen, ccc }) => {
+  const placeOf = placesOf(rows);
+  const questions = accounts.flatMap(({ regimen, ccc }) => {
     const account = regimen + ccc;
     const believed = rowsOf(rows, account).map((row) => believedOn(row, today));
     const withCno = new Set(believed.flatMap(({ document, cno }) => (cno === undefined ? [] : [document])));
     const found = foundIn(account, [...answers.values()]);
+    const numbers = new Map(
+      [...believed, ...(found.registered ?? [])].flatMap(({ document, nss }) =>
+        nss && hasValidCheckDigits('nss', nss, {}) ? [[document, nss] as const] : [],
+      ),
+    );
+    const list = answers.get(keyOfQuestion(account, { about: 'registered' }))?.state;
+    const mayBeNamed = list !== 'answered' && list !== 'failed';
     return questionsOf({ from, today }, believed, found).flatMap((question): Asking[] => {
       const key = keyOfQuestion(account, question);
       const before = answers.get(key);
       const mayAsk = !before || (before.state === 'waiting' && (before.again ?? '') <= now.toISOString());
       if (once.has(key) || !mayAsk) return [];
       once.add(key);
-      const isOfCno = 'document' in question && (forImport === true || withCno.has(question.document));
-      return [{ regimen, ccc, question, withCno: isOfCno }];
+      if (!('document' in question)) return [{ regimen, ccc, question, withCno: false }];
+      const { document } = question;
+      // TGSS's list has the number. Without it, the list is read for each worker again.
+      if (question.about === 'situation' && !numbers.has(document) && mayBeNamed) return [];
+      const isOfCno = forImport === true || withCno.has(document);
+      return [{ regimen, ccc, question, withCno: isOfCno, nss: numbers.get(document) }];
     });
   });
+  const nameOfAsking = ({ regimen, ccc, question }: Asking) => ({
+    account: regimen + ccc,
+    document: 'document' in question ? question.document : null,
+  });
+  return questions.toSorted((one, other) => placeOf(nameOfAsking(one)) - placeOf(nameOfAsking(other)));
+};
+
+/** The place of a worker in the workforce, in whose order the authorities are asked; before all for whole accounts and for strangers. */
+const placesOf = (rows: WorkforceRow[]) => {
+  const places = new Map(rows.map((row, place) => [nameOf(row), place]));
+  return (of: Parameters<typeof nameOf>[0]): number => places.get(nameOf(of)) ?? -1;
 };
 
 /** Asks the next questions, as long as there is room and nothing holds them up. @returns what the others wait for, in Spanish */
@@ -179,36 +239,43 @@ const askNext = async (
 ): Promise<string> => {
   const store = services.stores.reconciliation;
   const holds = await holdsOf(services, {}, services.now());
-  const authorityOf = ({ question }: Asking) => READINGS[question.about].authority;
-  const free = asking.filter((one) => !holds.get(authorityOf(one))?.isWhole);
+  const authorityOf = ({ question }: Pick<Asking, 'question'>) => READINGS[question.about].authority;
+  const underWay = [...answers.values()].filter(({ state }) => state === 'asked');
+  const free = notHeldUp(
+    asking.map((one) => ({ one, authority: authorityOf(one), before: answers.get(keyOf(one)) ?? {} })),
+    holds,
+    new Set(underWay.map(({ about }) => READINGS[about].authority)),
+  );
   const messages = new Set(
     asking.flatMap((one) => {
       const hold = holds.get(authorityOf(one));
-      return hold?.isWhole ? [hold.message] : [];
+      return hold ? [hold.message] : [];
     }),
   );
   const waits = messages.size > 0 ? `En espera; seguirá solo. ${[...messages].join(' ')}` : '';
-  const underWay = [...answers.values()].filter(({ state }) => state === 'asked').length;
-  const room = Math.min(AT_ONCE - underWay, await roomToWait(services, reconciliation));
+  const room = Math.min(AT_ONCE - underWay.length, await roomToWait(services, reconciliation));
   if (free.length === 0 || room <= 0) return waits;
   const facts = rowFacts(services, reconciliation.accountId);
   let isBusy = false;
-  await fewAtOnce(free.slice(0, room), SIDE_BY_SIDE, async (one) => {
+  await fewAtOnce(free.slice(0, room), SIDE_BY_SIDE, async ({ one }) => {
     if (isBusy) return;
     const { regimen, ccc, question } = one;
-    const account = regimen + ccc;
-    const key = keyOfQuestion(account, question);
-    const asked = await ask(services, reconciliation, { asking: one, facts });
-    if (asked === 'later') {
-      isBusy = true;
-      return;
-    }
-    const answer: Answer = {
-      ...{ key, account, about: question.about },
+    const key = keyOf(one);
+    const before = answers.get(key);
+    // Noted before it is asked: a function that ends in between leaves a record that can be looked for, and nothing is read twice.
+    const id = before?.filing ?? ulid(services.now().getTime());
+    const noted: Answer = {
+      ...{ key, account: regimen + ccc, about: question.about },
       ...('document' in question && { document: question.document }),
-      ...('filing' in asked ? { state: 'asked', filing: asked.filing } : { state: 'failed', ...asked }),
-      ...(answers.get(key)?.tries !== undefined && { tries: answers.get(key)!.tries }),
+      ...{ state: 'asked', filing: id },
+      ...(before?.tries !== undefined && { tries: before.tries }),
     };
+    await store.putAnswer(reconciliation, noted);
+    answers.set(key, noted);
+    const asked = await ask(services, reconciliation, { asking: one, facts, id });
+    if (asked === 'later') isBusy = true;
+    if (typeof asked === 'string') return;
+    const answer: Answer = { ...noted, state: 'failed', ...asked };
     await store.putAnswer(reconciliation, answer);
     answers.set(key, answer);
   });
@@ -222,7 +289,6 @@ const resultOf = async (
   { rows, answers }: { rows: WorkforceRow[]; answers: Answer[] },
 ): Promise<ReconciliationResult> => {
   const now = await services.stores.reconciliation.listWorkforce(accountId, company);
-  const nameOf = ({ account, document }: WorkforceRow) => `${account} ${document}`;
   const [before, after] = [rows, now].map((all) => new Map(all.map((row) => [nameOf(row), row])));
   const changed = new Set(
     [...before!.keys(), ...after!.keys()].filter(
@@ -230,11 +296,13 @@ const resultOf = async (
     ),
   );
   const lacksOf = await lackingFields(services);
+  const placeOf = placesOf(rows);
   const each = accounts.map(({ regimen, ccc }): ReconciliationResult => {
     const account = regimen + ccc;
     const believed = rowsOf(rows, account).map((row) => believedOn(row, today));
     const compared = compareAccount({ regimen, ccc, cif, from, today }, believed, foundIn(account, answers));
-    const isChanged = ({ document }: { document: string | null }) => changed.has(`${account} ${document}`);
+    const isChanged = ({ document }: { document: string | null }) =>
+      changed.has(nameOf({ account, document }));
     const meanwhile = [...new Set(compared.differences.filter(isChanged).map(({ document }) => document))];
     return {
       differences: compared.differences
@@ -254,7 +322,10 @@ const resultOf = async (
   });
   return {
     differences: each.flatMap(({ differences }) => differences),
-    notCompared: each.flatMap(({ notCompared }) => notCompared),
+    // The next night asks for these first, in this order.
+    notCompared: each
+      .flatMap(({ notCompared }) => notCompared)
+      .toSorted((one, other) => placeOf(one) - placeOf(other)),
   };
 };
 

@@ -7,7 +7,8 @@ import type { Services } from '../../../shared/serving/services.ts';
 import { todayOf } from '../../obligations/learn.ts';
 import { comparedOf } from '../compared.ts';
 import { isNight, nextNight } from '../night.ts';
-import { type Nightly, packed, type Reconciliation } from '../store/reconciliation-row.ts';
+import { type Nightly, nameOf, packed, type Reconciliation, resultIn } from '../store/reconciliation-row.ts';
+import type { WorkforceRow } from '../store/workforce-row.ts';
 
 /** Begins the comparisons of a night. Then they are ordinary ones, which `drive.ts` goes on with. */
 
@@ -15,6 +16,14 @@ import { type Nightly, packed, type Reconciliation } from '../store/reconciliati
 const MOST = 50;
 /** Milliseconds that must be left to begin another one. */
 const ONE_MS = 10_000;
+
+/** The rows, first those that the last night did not come to: a company that no night reads whole is read over several. */
+const unreadFirst = (rows: WorkforceRow[], before: Reconciliation | undefined): WorkforceRow[] => {
+  const unread = (before && resultIn(before)?.notCompared) ?? [];
+  const places = new Map(unread.map((one, place) => [nameOf(one), place]));
+  const placeOf = (row: WorkforceRow) => places.get(nameOf(row)) ?? unread.length;
+  return rows.toSorted((one, other) => placeOf(one) - placeOf(other));
+};
 
 /** Begins a company's comparison, or leaves the night out where there is nothing to compare. */
 const beginOf = async (services: Services, nightly: Nightly): Promise<void> => {
@@ -27,7 +36,9 @@ const beginOf = async (services: Services, nightly: Nightly): Promise<void> => {
   if (!client) return stores.reconciliation.passNight(nightly, dueAt);
   const today = await todayOf(services, accountId);
   try {
-    const { rows, ...compared } = await comparedOf(services, accountId, client, { today });
+    const { rows: all, ...compared } = await comparedOf(services, accountId, client, { today });
+    const before = last ? await stores.reconciliation.getReconciliation(accountId, last) : undefined;
+    const rows = unreadFirst(all, before);
     const one: Reconciliation = {
       ...{ id: ulid(now.getTime()), accountId, clientId, company, cif: client.cif, ...compared, today },
       ...{ state: 'asking', actor, certificates, createdAt: now.toISOString() },

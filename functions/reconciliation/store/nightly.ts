@@ -1,14 +1,15 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { dynamo, transact, updateIf } from '../../../shared/stores/dynamo/dynamo.ts';
-import { queryRows, readRow, rowsUnder } from '../../../shared/stores/dynamo/read-keys.ts';
+import { readRow, rowsUnder } from '../../../shared/stores/dynamo/read-keys.ts';
 import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
+import { dueMembersOf, dueRows } from '../../../shared/stores/filings/due-rows.ts';
 import { DUE_MEMBERS } from '../../../shared/stores/filings/filing.ts';
 import { filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
 import type { RowKey } from '../../../shared/stores/keyspace.ts';
-import { all, atMost, is, isNew, put, query, remove, update } from '../../../shared/stores/table.ts';
+import { all, is, isNew, put, remove, update } from '../../../shared/stores/table.ts';
 import { type Nightly, parseNightly, RECONCILIATIONS, type Reconciliation } from './reconciliation-row.ts';
-import { rowsOfNew } from './reconciliations.ts';
+import { rowsOfNew, writeRestOf } from './reconciliations.ts';
 
 /**
  * The companies that are compared each night, and the differences that persons have accepted: in the table of filings, all rows of
@@ -27,11 +28,7 @@ const acceptedKey = ({ accountId, company }: Named, key: string) => ({
   sk: `accepted#${company}#${key}`,
 });
 
-const dueKeysOf = (accountId: string, dueAt: Date) => ({
-  due: DUE,
-  dueAt: dueAt.toISOString(),
-  turn: `${accountId}#${dueAt.toISOString()}`,
-});
+const dueKeysOf = (accountId: string, dueAt: Date) => dueMembersOf(DUE, accountId, dueAt);
 
 /** Whether a company is compared each night; `undefined` where that was never switched on. */
 export const findNightly = (accountId: string, company: number): Promise<Nightly | undefined> =>
@@ -78,20 +75,12 @@ export const switchNightlyOff = async (of: Named): Promise<void> => {
 };
 
 /** The companies whose comparison is due, the longest overdue first. */
-export const dueNightlies = async (now: Date): Promise<(Named & { dueAt: string })[]> => {
-  const parse = (item: unknown) => {
-    const { pk, sk, dueAt } = item as { pk: string; sk: string; dueAt: string };
-    return { accountId: pk.split('#')[1]!, company: Number(sk.split('#')[1]), dueAt };
-  };
-  const due = await queryRows(parse, {
-    ...query(filingsTable(), is('due', DUE), {
-      filter: atMost('dueAt', now.toISOString()),
-      members: ['pk', 'sk', 'dueAt'],
-    }),
-    IndexName: 'byTurn',
-  });
-  return due.toSorted((one, other) => (one.dueAt < other.dueAt ? -1 : 1));
-};
+export const dueNightlies = async (now: Date): Promise<(Named & { dueAt: string })[]> =>
+  (await dueRows(DUE, now)).map(({ pk, sk, dueAt }) => ({
+    accountId: pk.split('#')[1]!,
+    company: Number(sk.split('#')[1]),
+    dueAt,
+  }));
 
 /** Leaves a night out. Nothing happens where another run was first, or it was switched off. */
 export const passNight = async (nightly: Nightly, dueAt: Date): Promise<void> => {
@@ -109,8 +98,9 @@ export const beginNight = async (
   one: Reconciliation,
   { now, dueAt }: { now: Date; dueAt: Date },
 ): Promise<void> => {
+  const rows = rowsOfNew(await writeRestOf(one), now);
   await transact([
-    ...rowsOfNew(one, now).map((row) => ({ Put: put(filingsTable(), row, isNew) })),
+    ...rows.map((row) => ({ Put: put(filingsTable(), row, isNew) })),
     {
       Update: update(filingsTable(), keyOf(nightly), {
         set: { last: one.id, ...dueKeysOf(nightly.accountId, dueAt) },

@@ -20,6 +20,12 @@ const certificate = () => z.object({ certificateId: z.string(), clientId: z.int(
 const actor = () => z.object({ userId: z.string(), token: keptTokenFields() });
 const certificates = () => z.object({ tgss: certificate(), sepe: certificate() });
 
+/** Members of a comparison that are compressed. Of a large one the row has only the beginning; see `large.ts`. */
+export const PACKED = ['believed', 'result', 'seen'] as const;
+
+/** Where the rest of a packed member is: how the keys of its rows go on, and how many there are. */
+const rest = () => z.object({ name: z.string(), count: z.int() });
+
 /** Schema of a comparison's row. */
 export const reconciliationRow = () =>
   z.object({
@@ -66,6 +72,8 @@ export const reconciliationRow = () =>
     /** Of a nightly one, at the end: `Seen[]`, and the number of differences that are new, if there are any. */
     seen: bytes().optional(),
     drift: z.int().optional(),
+    /** Of packed members that are too large for the row. */
+    rest: z.object({ believed: rest(), result: rest(), seen: rest() }).partial().optional(),
   });
 export type Reconciliation = z.infer<ReturnType<typeof reconciliationRow>>;
 export const parseReconciliation = rowParser('Reconciliation', 'reconciliation', reconciliationRow);
@@ -154,6 +162,10 @@ export const keyOfQuestion = (account: string, question: Question): string =>
     question.about === 'certificates' ? '' : account,
     'document' in question ? question.document : '',
   ]);
+
+/** The name of a worker of an account within a comparison. */
+export const nameOf = ({ account, document }: { account: string; document: string | null }): string =>
+  `${account} ${document ?? ''}`;
 
 /** Compressed JSON. */
 export const packed = (value: unknown): Uint8Array<ArrayBuffer> =>

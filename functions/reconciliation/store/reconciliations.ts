@@ -2,22 +2,19 @@ import { createHash } from 'node:crypto';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo, epochSeconds, transact, updateIf } from '../../../shared/stores/dynamo/dynamo.ts';
 import { queryRows, readRow, rowsUnder } from '../../../shared/stores/dynamo/read-keys.ts';
+import {
+  dueMembersOf,
+  dueRows,
+  LEASE_MEMBERS,
+  type Lease,
+  leaseRow,
+  namedIn,
+} from '../../../shared/stores/filings/due-rows.ts';
 import { DUE_MEMBERS } from '../../../shared/stores/filings/filing.ts';
 import { filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
 import type { RowKey } from '../../../shared/stores/keyspace.ts';
-import {
-  absent,
-  all,
-  atMost,
-  below,
-  either,
-  exists,
-  is,
-  put,
-  query,
-  remove,
-  update,
-} from '../../../shared/stores/table.ts';
+import { exists, is, put, query, remove, update } from '../../../shared/stores/table.ts';
+import { PARTS, readLarge, writeLarge } from './large.ts';
 import {
   type Answer,
   type ListedReconciliation,
@@ -51,11 +48,8 @@ const listedKey = ({ accountId, id }: Named) => ({ pk: `${RECONCILIATIONS}${acco
 const expiresOf = ({ createdAt }: Pick<Reconciliation, 'createdAt'>) =>
   epochSeconds(new Date(createdAt)) + RECONCILIATION_SECONDS;
 
-const dueKeysOf = ({ accountId }: Pick<Reconciliation, 'accountId'>, dueAt: Date) => ({
-  due: DUE,
-  dueAt: dueAt.toISOString(),
-  turn: `${accountId}#${dueAt.toISOString()}`,
-});
+const dueKeysOf = ({ accountId }: Pick<Reconciliation, 'accountId'>, dueAt: Date) =>
+  dueMembersOf(DUE, accountId, dueAt);
 
 /** The rows of a new comparison: itself, which the schedule goes on with, and its entry in the list. */
 export const rowsOfNew = (one: Reconciliation, now: Date): object[] => {
@@ -68,22 +62,36 @@ export const rowsOfNew = (one: Reconciliation, now: Date): object[] => {
   ];
 };
 
+/** Writes what does not fit into the row of a comparison. @returns it as its row has it */
+export const writeRestOf = (one: Reconciliation): Promise<Reconciliation> =>
+  writeLarge(one, { ...keyOf(one), expires: expiresOf(one) });
+
+const wholeOf = (one: Reconciliation): Promise<Reconciliation> => readLarge(one, keyOf(one));
+
 /** Writes a new comparison down. */
 export const createReconciliation = async (one: Reconciliation, now: Date): Promise<void> => {
-  await transact(rowsOfNew(one, now).map((row) => ({ Put: put(filingsTable(), row) })));
+  const rows = rowsOfNew(await writeRestOf(one), now);
+  await transact(rows.map((row) => ({ Put: put(filingsTable(), row) })));
 };
 
 /** Finds a comparison of an account. */
-export const getReconciliation = (accountId: string, id: string): Promise<Reconciliation | undefined> =>
-  readRow(parseReconciliation, keyOf({ accountId, id }), filingsTable());
+export const getReconciliation = async (
+  accountId: string,
+  id: string,
+): Promise<Reconciliation | undefined> => {
+  const one = await readRow(parseReconciliation, keyOf({ accountId, id }), filingsTable());
+  return one && wholeOf(one);
+};
 
 /** The comparisons of an account that are kept, the newest first. */
-export const listReconciliations = (accountId: string): Promise<Reconciliation[]> =>
-  queryRows(parseReconciliation, {
+export const listReconciliations = async (accountId: string): Promise<Reconciliation[]> => {
+  const all = await queryRows(parseReconciliation, {
     ...query(filingsTable(), is('account', listKey(accountId))),
     IndexName: 'byAccount',
     ScanIndexForward: false,
   });
+  return Promise.all(all.map(wholeOf));
+};
 
 /** The list of the comparisons of an account that are kept, the newest first. */
 export const listedReconciliations = (accountId: string): Promise<ListedReconciliation[]> =>
@@ -101,39 +109,13 @@ const noteEnd = async (of: Named, { result }: Pick<Reconciliation, 'result'>): P
 };
 
 /** Comparisons that are due for the schedule, the longest overdue first. */
-export const dueReconciliations = async (now: Date): Promise<Named[]> => {
-  const parse = (item: unknown) => {
-    const { pk, dueAt } = item as { pk: string; dueAt: string };
-    const [, accountId = '', id = ''] = pk.split('#');
-    return { accountId, id, dueAt };
-  };
-  const due = await queryRows(parse, {
-    ...query(filingsTable(), is('due', DUE), {
-      filter: atMost('dueAt', now.toISOString()),
-      members: ['pk', 'dueAt'],
-    }),
-    IndexName: 'byTurn',
-  });
-  return due.toSorted((one, other) => (one.dueAt < other.dueAt ? -1 : 1));
-};
+export const dueReconciliations = async (now: Date): Promise<Named[]> =>
+  (await dueRows(DUE, now)).map(namedIn);
 
-/** Leases a comparison until an instant. @returns it as it is now; `undefined` if another function has the lease, or it has ended */
-export const takeReconciliation = async (
-  of: Named,
-  { owner, now, until }: { owner: string; now: Date; until: Date },
-): Promise<Reconciliation | undefined> => {
-  const taken = await updateIf({
-    ...update(filingsTable(), keyOf(of), {
-      set: { takenBy: owner, takenUntil: until.toISOString() },
-      if: all(
-        exists('pk'),
-        is('state', 'asking'),
-        either(absent('takenUntil'), below('takenUntil', now.toISOString())),
-      ),
-    }),
-    ReturnValues: 'ALL_NEW',
-  });
-  return taken && parseReconciliation(taken.Attributes);
+/** Leases a comparison that is under way, as of `leaseRow`. */
+export const takeReconciliation = async (of: Named, lease: Lease): Promise<Reconciliation | undefined> => {
+  const taken = await leaseRow(keyOf(of), lease, is('state', 'asking'));
+  return taken === undefined ? undefined : wholeOf(parseReconciliation(taken));
 };
 
 /**
@@ -142,21 +124,26 @@ export const takeReconciliation = async (
  * @returns it as it is now; `undefined` where it is gone, or another function has the lease by now
  */
 export const noteReconciliation = async (
-  of: Named,
+  of: Pick<Reconciliation, 'accountId' | 'id' | 'createdAt' | 'rest'>,
   owner: string,
-  { dueAt, ...facts }: Partial<Reconciliation> & { dueAt?: Date | null },
+  { dueAt, ...all }: Partial<Reconciliation> & { dueAt?: Date | null },
 ): Promise<Reconciliation | undefined> => {
   // First: whoever ends it instead writes the same, and an interruption leaves no end without it.
-  if (facts.result) await noteEnd(of, { result: facts.result });
+  if (all.result) await noteEnd(of, { result: all.result });
+  const { rest, ...facts } = await writeLarge(all, { ...keyOf(of), expires: expiresOf(of) });
   const noted = await updateIf({
     ...update(filingsTable(), keyOf(of), {
-      set: { ...facts, ...(dueAt && dueKeysOf(of, dueAt)) },
-      remove: [...(dueAt === null ? DUE_MEMBERS : []), 'takenBy', 'takenUntil'],
+      set: {
+        ...facts,
+        ...(rest && { rest: { ...of.rest, ...rest } }),
+        ...(dueAt && dueKeysOf(of, dueAt)),
+      },
+      remove: [...(dueAt === null ? DUE_MEMBERS : []), ...LEASE_MEMBERS],
       if: is('takenBy', owner),
     }),
     ReturnValues: 'ALL_NEW',
   });
-  return noted && parseReconciliation(noted.Attributes);
+  return noted && wholeOf(parseReconciliation(noted.Attributes));
 };
 
 /** The questions of a comparison that were asked, with their answers. */
@@ -169,16 +156,22 @@ export const putAnswer = async (of: Reconciliation, answer: Answer): Promise<voi
   await dynamo().send(new PutCommand(put(filingsTable(), row)));
 };
 
+/** Deletes the answers of a comparison, and what did not fit into its row. */
+const removeRowsOf = async (of: Named): Promise<void> => {
+  const { pk } = keyOf(of);
+  const rows = await Promise.all(
+    ['answer#', PARTS].map((begin) => rowsUnder({ pk, sk: begin }, (item) => item as RowKey, filingsTable())),
+  );
+  const deletes = rows.flat().map(({ sk }) => ({ Delete: remove(filingsTable(), { pk, sk }) }));
+  for (let from = 0; from < deletes.length; from += AT_ONCE)
+    await transact(deletes.slice(from, from + AT_ONCE));
+};
+
 /** Deletes a comparison with all of its answers. It can be repeated. */
 export const removeReconciliation = async (of: Named): Promise<void> => {
-  const { pk, sk } = keyOf(of);
-  const rows = await rowsUnder({ pk, sk: 'answer#' }, (item) => item as RowKey, filingsTable());
-  for (let from = 0; from < rows.length; from += AT_ONCE)
-    await transact(
-      rows.slice(from, from + AT_ONCE).map((row) => ({ Delete: remove(filingsTable(), { pk, sk: row.sk }) })),
-    );
+  await removeRowsOf(of);
   await dynamo().send(new DeleteCommand(remove(filingsTable(), listedKey(of))));
-  await dynamo().send(new DeleteCommand(remove(filingsTable(), { pk, sk })));
+  await dynamo().send(new DeleteCommand(remove(filingsTable(), keyOf(of))));
 };
 
 /** Deletes the comparisons of an account: it is erased. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ccc, date, dni, flag, integer, month, regimen } from '../../../shared/kernel/fields.ts';
+import { ccc, date, dni, flag, integer, month, nss, regimen } from '../../../shared/kernel/fields.ts';
 import { plainDocument } from '../../../shared/kernel/text.ts';
 import { continueToken } from '../../../shared/operation/continuation.ts';
 import { reading } from '../../../shared/operation/operation.ts';
@@ -25,6 +25,11 @@ export const listEmployeeSituations = reading({
     regimen,
     ccc,
     dni,
+    nss: nss.optional().meta({
+      description:
+        'Número de la Seguridad Social, si se conoce: así no se busca en la lista de la cuenta, que puede ser larga. Si ' +
+        'no es del documento, se busca.',
+    }),
     startDate: date('Fecha de alta.').optional(),
     first: flag('Con valor 1, solo el registro más reciente.'),
     getConvenio: flag('Con valor 1, incluye los convenios colectivos.'),

@@ -21,11 +21,17 @@ const LOOK_AFTER_S = 5;
 /**
  * Queues a request: stores it with everything it needs, and sends a message to the consumer. If no message can be
  * sent, the schedule starts it.
+ * @param request.id of its record, for who notes it before; a new one by default
  */
 export const acceptForLater = async (
   services: Services,
   acting: Acting,
-  { event, address, key }: { event: APIGatewayProxyEvent; address: string; key: string | undefined },
+  {
+    event,
+    address,
+    key,
+    id,
+  }: { event: APIGatewayProxyEvent; address: string; key: string | undefined; id?: string },
 ): Promise<Reply<unknown> | Replayed> => {
   const { committingAt: _, ...draft } = draftOf(acting, address, key);
   const { scenario, now, operation, trace } = acting;
@@ -37,6 +43,7 @@ export const acceptForLater = async (
     }));
   const filing: Filing = {
     ...(isOne ? draft : withoutAct(draft)),
+    ...(id !== undefined && { id }),
     state: 'queued',
     async: true,
     token: acting.token ?? keptToken(acting.caller),

@@ -124,6 +124,29 @@ describe('a list of 23 situations', () => {
     expect(body).not.toHaveProperty('limitReached');
   });
 
+  test('reads no list of the account where the number is known, and goes on all the same', async () => {
+    const named = { ...query, nss: demo.manySituations.nss };
+    const lists = async () => (await authorities.stats()).requests['tgss.ATR62'] ?? 0;
+    const [{ body: expected }, before] = [
+      await gateway.get('/seg-social/employee-situations', query),
+      await lists(),
+    ];
+    const { body } = await gateway.get('/seg-social/employee-situations', named);
+    expect(body.data).toEqual(expected.data);
+    const { continueFrom } = body;
+    const next = await gateway.get('/seg-social/employee-situations', { ...query, ...continueFrom });
+    expect(next.body.data).toHaveLength(10);
+    expect(await lists()).toBe(before);
+  });
+
+  test('is of the worker with the document, whatever number is sent with it', async () => {
+    const { body: expected } = await gateway.get('/seg-social/employee-situations', query);
+    for (const { nss } of [demo.worker, nextWorker()]) {
+      const { body } = await gateway.get('/seg-social/employee-situations', { ...query, nss });
+      expect(body.data).toEqual(expected.data);
+    }
+  });
+
   test('goes on with a token for the same question only', async () => {
     const { body } = await gateway.get('/seg-social/employee-situations', query);
     for (const [dni, continueToken] of [

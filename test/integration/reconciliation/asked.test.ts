@@ -1,3 +1,4 @@
+import { ulid } from 'ulid';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { driveReconciliation } from '../../../functions/reconciliation/driver/drive.ts';
 import { stores } from '../../../functions/stores.ts';
@@ -160,6 +161,15 @@ test('each reading of it goes on with it, also where its session was written dow
   await stores.reconciliation.createReconciliation({ ...one, actor: { ...actor, token } }, new Date());
   await queues.makeAll(4);
   expect((await shown(id)).reconciliation.readings.answered).toBe(READINGS);
+});
+
+test('a question that a function noted and did not ask before it ended is asked after all', async () => {
+  const id = await begun();
+  const one = (await stores.reconciliation.getReconciliation(accountId, id))!;
+  const [answer] = await stores.reconciliation.listAnswers(one);
+  await stores.reconciliation.putAnswer(one, { ...answer!, state: 'asked', filing: ulid() });
+  const { reconciliation } = await onward(id);
+  expect(reconciliation.not_compared).toEqual([]);
 });
 
 test('an erased account has no comparisons', async () => {

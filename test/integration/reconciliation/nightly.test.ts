@@ -3,8 +3,12 @@ import { digestOf } from '../../../functions/mails/digest.ts';
 import { driveReconciliation } from '../../../functions/reconciliation/driver/drive.ts';
 import { beginNightlies } from '../../../functions/reconciliation/driver/nightly.ts';
 import { isNight } from '../../../functions/reconciliation/night.ts';
+import { resultIn } from '../../../functions/reconciliation/store/reconciliation-row.ts';
 import { stores } from '../../../functions/stores.ts';
 import { madridDay } from '../../../sandbox/calendar.ts';
+import { closeBreakers } from '../../../shared/authorities/health.ts';
+import { dayAfter, ofMadridTime } from '../../../shared/kernel/spanish-time.ts';
+import { forgetHealth } from '../../../shared/stores/health.ts';
 import { aCompany, aProfile, sessionOf } from '../../support/accounts.ts';
 import { newUser } from '../../support/callers/users.ts';
 import { asFunction } from '../../support/iam/recorder.ts';
@@ -199,6 +203,41 @@ test('a difference that a person accepts stays quiet until it changes or the acc
   const reader = await newPerson('reads');
   const shown = (await reader.get(`/reconciliations/${one.id}`)).body.data.differences;
   expect(shown.filter((each: { new: boolean }) => each.new)).toMatchObject([{ dni, found: '06' }]);
+});
+
+test('a night that ends before all is read ends with what it has, and the next one says what is new', async () => {
+  const { dueAt } = await nightly();
+  await changeGroup(0, '04');
+  ahead = Date.parse(dueAt!) - Date.now() + 1_000;
+  await authorities.breakDown('down');
+  await schedule();
+  const { last } = await nightly();
+  const drive = async () => {
+    await queues.makeAll(4);
+    const one = (await stores.reconciliation.getReconciliation(accountId, last!))!;
+    return asFunction('due-filings', () => driveReconciliation(service.services, one));
+  };
+  await drive();
+  expect((await drive()).state).toBe('asking');
+  const day = madridDay(service.services.now());
+  const mornings = [day, dayAfter(day, { days: 1 })].map((one) => ofMadridTime(`${one}T06:00:30`));
+  ahead = mornings.find((at) => at > service.services.now())!.getTime() - Date.now();
+  const ended = await drive();
+  expect(ended).toMatchObject({
+    state: 'ended',
+    answered: 0,
+    message: expect.stringMatching(/La noche terminó/),
+  });
+  const { differences, notCompared } = resultIn(ended)!;
+  expect(differences).toEqual([]);
+  expect(notCompared.map(({ document }) => document)).toEqual(
+    expect.arrayContaining([null, workers[0]!.person.dni]),
+  );
+  expect(await heardSince()).toEqual([]);
+  await authorities.breakDown('none');
+  closeBreakers();
+  forgetHealth();
+  expect((await night()).events).toMatchObject([{ detail: { count: 1 } }]);
 });
 
 test('no comparison begins by day, even where the schedule did not run in the night', async () => {

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from 'vitest';
+import {
+  believedOf,
+  packed,
+  type Reconciliation,
+  type ReconciliationResult,
+  resultIn,
+  seenIn,
+} from '../../../functions/reconciliation/store/reconciliation-row.ts';
+import {
+  listReconciliations,
+  removeReconciliation,
+} from '../../../functions/reconciliation/store/reconciliations.ts';
+import { stores } from '../../../functions/stores.ts';
+import { person } from '../../../sandbox/population.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
+import { filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
+
+/** Comparisons of companies of thousands of workers, whose workforce and result are larger than a row may be. */
+
+const WORKERS = 5_000;
+/** A row of DynamoDB, in bytes. */
+const ROW = 400 * 1024;
+const account = '011128999940052';
+const accountId = `large-${randomBytes(6).toString('hex')}`;
+const certificate = { certificateId: 'c', clientId: 0, fingerprint: 'f' };
+
+const believed = Array.from({ length: WORKERS }, (_, place) => {
+  const { dni, nss } = person(place);
+  const mac = randomBytes(32).toString('hex');
+  const terms = { contract: '100', coefficient: '', group: '07', cno: String(1000 + (place % 8999)) };
+  return { company: 1, account, mac, document: dni, nss, since: '2024-01-01', at: '2026-01-01', ...terms };
+});
+/** As many differences as there can be: an office that sent a list with other codes. */
+const result: ReconciliationResult = {
+  differences: believed.flatMap(({ document, nss }) =>
+    (['tipo_contrato', 'coeficiente', 'grupo_cotizacion', 'cno'] as const).map((field) => ({
+      ...{ kind: 'field' as const, account, document, nss, field, believed: '1', found: '2' },
+      ...{ since: '2024-01-01', lacks: [] },
+      mends: {
+        operation: 'updateContract',
+        body: { regimen: '0111', ccc: account.slice(4), dni: document, nss },
+      },
+    })),
+  ),
+  notCompared: [],
+};
+const seen = result.differences.map(({ document }) => ({
+  ...{ key: randomBytes(32).toString('hex'), account, document },
+}));
+const createdAt = new Date().toISOString();
+const one: Reconciliation = {
+  ...{ id: '01KAQ3C6D8Q2Z5R7T9V1W3X5Y7', accountId, clientId: 0, company: 1, cif: 'B99990017' },
+  ...{ accounts: [{ regimen: '0111', ccc: account.slice(4) }], from: '2025-01-01', today: '2026-01-01' },
+  ...{ state: 'asking', certificates: { tgss: certificate, sepe: certificate }, createdAt },
+  actor: { userId: 'u', token: { kind: 'session', id: 's' } },
+  ...{ asked: 0, answered: 0, failed: 0, believed: packed(believed), night: '2026-01-01' },
+};
+
+/** All rows of the comparison, with their sizes in bytes. */
+const sizes = async (): Promise<number[]> => {
+  const pages = paginateQuery(
+    { client: dynamo() },
+    {
+      ...{ TableName: filingsTable(), KeyConditionExpression: 'pk = :pk' },
+      ExpressionAttributeValues: { ':pk': `reconciliation#${accountId}#${one.id}` },
+    },
+  );
+  const items: Record<string, unknown>[] = [];
+  for await (const { Items = [] } of pages) items.push(...Items);
+  return items.map((item) =>
+    Object.entries(item).reduce(
+      (sum, [name, value]) =>
+        sum + name.length + (value instanceof Uint8Array ? value.length : JSON.stringify(value).length),
+      0,
+    ),
+  );
+};
+
+test('a comparison of 5,000 workers, all of whom differ in everything, fits into rows and is read as it was written', async () => {
+  const now = new Date();
+  await stores.reconciliation.createReconciliation(one, now);
+  const owner = 'o';
+  const taken = await stores.reconciliation.takeReconciliation(one, { owner, now, until: now });
+  expect(believedOf(taken!)).toEqual(believed);
+  const ended = await stores.reconciliation.noteReconciliation(taken!, owner, {
+    ...{ state: 'ended', endedAt: createdAt, result: packed(result), seen: packed(seen), dueAt: null },
+  });
+  for (const read of [
+    ended!,
+    (await stores.reconciliation.getReconciliation(accountId, one.id))!,
+    (await listReconciliations(accountId))[0]!,
+  ]) {
+    expect(believedOf(read)).toEqual(believed);
+    expect(resultIn(read)).toEqual(result);
+    expect(seenIn(read)).toEqual(seen);
+  }
+  for (const size of await sizes()) expect(size).toBeLessThan(ROW);
+  await removeReconciliation(one);
+  expect(await sizes()).toEqual([]);
+});
