@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { When } from '../../shared/kernel/asked.ts';
 import { invalid } from '../../shared/kernel/errors.ts';
 import { ccc, code, date, digits, digitsUpTo, dni, notZeros } from '../../shared/kernel/fields.ts';
 import { isSent, listed, mandatory, notBefore, onlyWith, rule } from '../../shared/kernel/rules.ts';
@@ -36,7 +35,7 @@ const TERM_OF = {
 } as const satisfies Record<string, keyof Terms>;
 const TERM_FIELDS = Object.keys(TERM_OF) as (keyof typeof TERM_OF)[];
 
-const dated: When = { change: ['register', 'terminate', 'moveStart', 'addContract'] };
+const dated = { change: ['register', 'terminate', 'moveStart', 'addContract'] };
 const DATED = 'register, terminate, moveStart y addContract';
 
 const byHandRequest = z
