@@ -1,7 +1,8 @@
-import { addDays, type IsoDate } from './calendar.ts';
+import { addDays, type IsoDate, slashed } from './calendar.ts';
+import { normalizeDocument } from './identifiers.ts';
 import { contractOf } from './sepe/seed.ts';
 import type { State } from './state.ts';
-import type { Terms } from './tgss/registration.ts';
+import type { Registration, Terms } from './tgss/registration.ts';
 import { makeRegister } from './tgss/seed.ts';
 
 /** What changes at the authorities without the gateway: by a person in a portal, or by an authority itself. */
@@ -24,23 +25,42 @@ export type ByHand = Whose &
     | { what: 'addContract'; start: IsoDate; end: IsoDate }
   );
 
-/** Takes the only thing out of a list that fits. */
-const takeOut = <Thing>(list: Thing[], fits: (one: Thing) => boolean): void => {
-  const place = list.findIndex(fits);
-  if (place < 0) throw new Error('a change by hand of what is not there');
+/** A change by hand that the world does not allow, and the part of the change to blame. The message is Spanish, for integrators. */
+export class Impossible extends Error {
+  readonly part: 'dni' | 'ccc' | 'what' | 'day';
+
+  constructor(part: Impossible['part'], message: string) {
+    super(message);
+    this.part = part;
+  }
+}
+
+/** Takes the latest thing out of a list that fits. @throws Impossible if none does */
+const takeOut = <Thing>(list: Thing[], fits: (one: Thing) => boolean, missing: string): void => {
+  const place = list.findLastIndex(fits);
+  if (place < 0) throw new Impossible('what', missing);
   list.splice(place, 1);
 };
 
-/** Carries one out. @throws Error where the world does not have what changes */
+/** @throws Impossible if one of the registrations had not ended by the day */
+const checkFree = (registrations: readonly Registration[], since: IsoDate): void => {
+  if (registrations.some(({ baja }) => !baja || baja.date > since))
+    throw new Impossible('day', 'Ese día el trabajador ya estaba de alta en la cuenta.');
+};
+
+/** Carries one out. @throws Impossible, and leaves the world as it was, where it does not have what changes */
 export const changeByHand = (state: State, change: ByHand): void => {
   const { tgss, sepe } = state;
-  const worker = state.persons.find(({ dni }) => dni === change.dni);
+  const document = normalizeDocument(change.dni);
+  const worker = state.persons.find(({ dni }) => normalizeDocument(dni) === document);
+  if (!worker) throw new Impossible('dni', 'No hay nadie con este documento en el entorno de pruebas.');
   const account = state.accounts.find(({ ccc }) => ccc === change.ccc);
-  if (!worker || !account) throw new Error('a change by hand of a worker or account that the world lacks');
+  if (!account) throw new Impossible('ccc', 'Esta cuenta de cotización no está en el entorno de pruebas.');
   const isOwn = ({ nss, ccc }: { nss: string; ccc: string }) => nss === worker.nss && ccc === account.ccc;
-  const registration = () => {
-    const found = tgss.registrations.findLast(isOwn);
-    if (!found) throw new Error('a change by hand of a registration that is not there');
+  const own = tgss.registrations.filter(isOwn);
+  const latest = () => {
+    const found = own.at(-1);
+    if (!found) throw new Impossible('what', NO_REGISTRATION);
     return found;
   };
   const begin = (since: IsoDate, rest?: Parameters<ReturnType<typeof makeRegister>['register']>[2]) => {
@@ -50,22 +70,36 @@ export const changeByHand = (state: State, change: ByHand): void => {
   };
   switch (change.what) {
     case 'register':
+      checkFree(own, change.since);
       tgss.registrations.push({ ...begin(change.since), id: tgss.nextId++ });
       break;
     case 'removeRegistration':
-      takeOut(tgss.registrations, isOwn);
+      takeOut(tgss.registrations, isOwn, NO_REGISTRATION);
       break;
     case 'terminate': {
       const { until: to, cause: situacion } = change;
-      registration().baja = begin(to, { to, situacion }).baja!;
+      const registration = latest();
+      if (to < registration.alta.date)
+        throw new Impossible(
+          'day',
+          `No puede ser anterior al alta, que es del ${slashed(registration.alta.date)}.`,
+        );
+      registration.baja = begin(to, { to, situacion }).baja!;
       break;
     }
-    case 'removeTermination':
-      delete registration().baja;
+    case 'removeTermination': {
+      const registration = latest();
+      if (!registration.baja)
+        throw new Impossible('what', 'El trabajador no está de baja en esta cuenta de cotización.');
+      delete registration.baja;
       break;
+    }
     case 'moveStart': {
-      const { alta } = registration();
+      const { alta, baja } = latest();
       const { since } = change;
+      checkFree(own.slice(0, -1), since);
+      if (baja && baja.date < since)
+        throw new Impossible('day', `No puede ser posterior a la baja, que es del ${slashed(baja.date)}.`);
       Object.assign(alta, {
         date: since,
         effective: since,
@@ -73,18 +107,33 @@ export const changeByHand = (state: State, change: ByHand): void => {
       });
       break;
     }
-    case 'changeTerms':
-      Object.assign(registration().terms, change.terms);
+    case 'changeTerms': {
+      const registration = latest();
+      // A later change would hide the new value.
+      for (const { terms } of [registration, ...registration.changes])
+        for (const name of Object.keys(terms) as (keyof Terms)[])
+          Object.assign(terms, name in change.terms && { [name]: change.terms[name] });
       break;
+    }
     case 'addContract': {
       const contract = contractOf(sepe.nextContract++, { worker, account }, [change.start, change.end]);
       sepe.contracts.push(contract);
       break;
     }
     case 'removeContract':
-      takeOut(sepe.contracts, (one) => one.worker.nss === worker.nss && one.account.endsWith(account.ccc));
+      takeOut(
+        sepe.contracts,
+        (one) => one.worker.nss === worker.nss && one.account.endsWith(account.ccc),
+        'El SEPE no tiene ningún contrato del trabajador en esta cuenta de cotización.',
+      );
       break;
     case 'removeCertificate':
-      takeOut(sepe.certificates, (one) => one.document === worker.dni && one.ccc === account.ccc);
+      takeOut(
+        sepe.certificates,
+        (one) => one.document === worker.dni && one.ccc === account.ccc,
+        'El SEPE no tiene ningún certificado de empresa del trabajador en esta cuenta de cotización.',
+      );
   }
 };
+
+const NO_REGISTRATION = 'El trabajador no tiene ningún alta en esta cuenta de cotización.';

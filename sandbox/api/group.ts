@@ -14,6 +14,7 @@ export const sandbox: LazyGroup = {
     'POST /certificate': async () => (await load()).createCertificate,
     'POST /workers': async () => (await load()).createWorker,
     'POST /companies': async () => (await load()).createCompany,
+    'POST /by-hand': async () => (await import('./by-hand.ts')).changeWorldByHand,
     'POST /clock': async () => (await load()).moveClock,
     'POST /reset': async () => (await load()).resetWorld,
   },

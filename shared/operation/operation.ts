@@ -213,7 +213,7 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
   takesCertificate?: 'now' | 'afterwards';
   /** Accepts an `Idempotency-Key`, so that it is done once. */
   takesKey?: true;
-  /** Its request is filed later, so an unknown name is an error, as in a submission. */
+  /** Its request is filed later, or stands for something filed, so an unknown name is an error, as in a submission. */
   onlyDefined?: true;
   /** Most values of its request, if not as of any; see `readRequest`. */
   mostValues?: number;

@@ -218,6 +218,7 @@ describe('the imports of the sources', () => {
       'shared/kernel/errors.ts',
       'shared/kernel/fields.ts',
       'shared/kernel/identifiers.ts',
+      'shared/kernel/rules.ts',
       'shared/operation/answer-fields.ts',
       'shared/operation/operation.ts',
       'shared/operation/ports.ts',

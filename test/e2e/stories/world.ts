@@ -86,6 +86,48 @@ export const worldStories = (): void => {
       expect((await caller.delete(`/customer/${id}`)).status).toBe(200);
     });
 
+    test('what somebody changes by hand in a portal is found by the next comparison', async (context) => {
+      const { acting, caller, certificates } = await filer(context);
+      await acting.post('/sandbox/reset', {});
+      const { data: company } = (await acting.post('/sandbox/companies', { name: 'Ferretería SL' })).body;
+      const { data: person } = (await acting.post('/sandbox/workers', { name: 'Luis', surname: 'Soler' }))
+        .body;
+      const { cif, regimen, ccc } = company;
+      const { access, ...client } = newClient({ not_notify: 1 });
+      const profile = { ...client.profile, dni: cif, account: [{ regimen, cuenta: ccc, alias: 'General' }] };
+      const { id } = (await caller.post('/customer', { ...client, access, profile })).body.data;
+      const since = addDays(seed.today, -400);
+      const rows = [
+        { regimen, ccc, dni: person.dni, nss: person.nss, fecha_alta: since, grupo_cotizacion: '07' },
+      ];
+      expect((await caller.call('PUT', `/workforce/${id}`, { json: { rows } })).status).toBe(200);
+      const byHand = async (change: object) => {
+        const sent = { ccc, dni: person.dni, ...change };
+        const { status, body } = await acting.post('/sandbox/by-hand', sent);
+        expect({ status, errors: body.errors }).toEqual({ status: 200 });
+      };
+      const found = async () => {
+        const sent = { customerID: id, cert_secret_sepe: certificates.sepe };
+        const begun = (await acting.post('/reconciliations', sent)).body.data.reconciliation;
+        const shown = async () => (await caller.get(`/reconciliations/${begun.id}`)).body.data;
+        const state = async () => (await shown()).reconciliation.state;
+        await expect.poll(state, { timeout: 240_000, interval: 2_000 }).toBe('ended');
+        return (await shown()).differences;
+      };
+
+      await byHand({ change: 'register', fecha_real: since });
+      expect(await found()).toEqual([]);
+      await byHand({ change: 'changeTerms', grupo_cotizacion: '05' });
+      expect(await found()).toMatchObject([
+        { kind: 'field', dni: person.dni, field: 'grupo_cotizacion', accepted: false },
+      ]);
+      await byHand({ change: 'terminate', fecha_real: addDays(seed.today, -10) });
+      expect(await found()).toContainEqual(
+        expect.objectContaining({ kind: 'notRegistered', dni: person.dni }),
+      );
+      expect((await caller.delete(`/customer/${id}`)).status).toBe(200);
+    });
+
     test('that an authority did not work leaves evidence, where it is asked for', async (context) => {
       const { acting } = await filer(context);
       await acting.post('/sandbox/reset', {});

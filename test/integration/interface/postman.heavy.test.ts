@@ -57,6 +57,8 @@ test('every request of the Postman collection works at the demo, from top to bot
       '404 Ver un cuadre y sus diferencias',
       '404 Cuadrar una empresa cada noche, o dejar de hacerlo',
       '404 Aceptar una diferencia de un cuadre',
+      '404 Importar en la plantilla lo que consta en los organismos',
+      '404 Dejar de aceptar una diferencia de un cuadre',
       '404 Obtener el resultado de un cuadre en una hoja',
       '404 Quitar el segundo factor a una empresa cliente',
       '404 Enviar otra vez una entrega',

@@ -31,7 +31,7 @@ const objectsIn = (value: unknown, path: string[] = []): { path: string[]; value
 const at = (value: unknown, path: string[]): unknown =>
   path.reduce((inner, name) => (inner as Fields)[name], value);
 
-test('only submissions and the requests that make, correct and file a batch or save or compare a workforce are read strictly', () => {
+test('only submissions, the requests that make, correct and file a batch or save or compare a workforce, and changes by hand of a sandbox are read strictly', () => {
   const others = thatCanFile.filter(({ operation }) => operation.kind !== 'submission');
   expect(others.map(({ name }) => name)).toEqual([
     'POST /api/v4/batches',
@@ -42,6 +42,7 @@ test('only submissions and the requests that make, correct and file a batch or s
     'POST /api/v4/reconciliations',
     'PUT /api/v4/reconciliations/nightly/{customerID}',
     'POST /api/v4/reconciliations/{reconciliationId}/import',
+    'POST /api/v4/sandbox/by-hand',
   ]);
   expect(thatCanFile.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
