@@ -5,6 +5,7 @@ import { driveReconciliation } from '../../../functions/reconciliation/driver/dr
 import { stores } from '../../../functions/stores.ts';
 import { madridDay } from '../../../sandbox/calendar.ts';
 import { closeBreakers } from '../../../shared/authorities/health.ts';
+import { ABANDONED } from '../../../shared/serving/filing/end-record.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { forgetHealth, noteHealth } from '../../../shared/stores/health.ts';
 import { windowKey } from '../../../shared/stores/keyspace.ts';
@@ -210,6 +211,24 @@ test('a reading whose function ended before the answer came is made again, and n
   expect(reconciliation.not_compared).toEqual([]);
   expect(reconciliation.readings).toEqual({ asked: READINGS + 1, answered: READINGS + 1, failed: 0 });
   expect((await authorities.requests()) - before - usual).toBe(usual);
+});
+
+test('a reading that ended without an answer, as its function did, is asked again', async () => {
+  const id = await begun();
+  const one = (await stores.reconciliation.getReconciliation(accountId, id))!;
+  const answers = await stores.reconciliation.listAnswers(one);
+  const { key, filing } = answers.find(({ about }) => about === 'situation')!;
+  const record = (await stores.filings.getFiling(filing!))!;
+  const ending = { ...ABANDONED, now: service.services.now() };
+  expect(await stores.filings.endFiling(record, ['queued'], ending)).toBe(true);
+  const { reconciliation } = await onward(id, () => {
+    ahead += 2 * 60_000;
+  });
+  expect(reconciliation.not_compared).toEqual([]);
+  expect(reconciliation.readings).toEqual({ asked: READINGS + 1, answered: READINGS + 1, failed: 0 });
+  const again = (await stores.reconciliation.listAnswers(one)).find((answer) => answer.key === key)!;
+  expect(again).toMatchObject({ state: 'answered', tries: 1 });
+  expect(again.filing).not.toBe(filing);
 });
 
 describe('while an authority is down for all', () => {

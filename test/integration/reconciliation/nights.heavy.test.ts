@@ -288,7 +288,7 @@ test('a night in which everything goes wrong compares what it could read, and ca
   ahead = mornings.find((at) => at > service.services.now())!.getTime() - Date.now();
   expect(isNight(service.services.now())).toBe(false);
   await untilTheyEnd();
-  expect(repeated(added(read, readSince())).length).toBeLessThanOrEqual(1);
+  expect([[], [2]]).toContainEqual(repeated(added(read, readSince())));
 
   const night = await foundIn();
   for (const { message } of await nights()) expect(message).toMatch(/La noche terminó/);
