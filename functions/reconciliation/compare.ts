@@ -256,6 +256,11 @@ class OfWorker {
       return;
     }
     if (listed || row.until === today) return;
+    // Only the situation says whether the worker was never registered or the registration ended, which different filings mend.
+    if (this.#situation === undefined) {
+      this.#notCompared.add('situation');
+      return;
+    }
     const until = this.#situation?.until || null;
     this.#add('notRegistered', {
       ...{ believed: row.since, found: until, since: until ?? row.since },

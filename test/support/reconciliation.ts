@@ -89,8 +89,8 @@ export const rowsOf = ({ account: { regimen, ccc }, workers }: WorldCompany) =>
 export type Expected = [kind: string, dni: string, field: string | null];
 
 /**
- * 25 changes by hand in three companies of a world of 100 workers each: of every kind of difference and of every field, and spread over
- * each company.
+ * 25 changes by hand in three companies of a world, of 20 workers each or more: of every kind of difference and of every field, and
+ * spread over each company.
  * @returns them, and the differences that follow
  */
 export const changesIn = (
@@ -99,8 +99,11 @@ export const changesIn = (
 ): { changes: ByHand[]; expected: Expected[] } => {
   const changes: ByHand[] = [];
   const expected: Expected[] = [];
-  const at = (company: number, index: number) => {
+  /** @param place of a worker among 100; the last ones are negative */
+  const at = (company: number, place: number) => {
     const { account, workers } = companies[company]!;
+    const scaled = Math.floor((place * workers.length) / 100);
+    const index = place < 0 ? place : scaled + (Math.abs(scaled - place) % 2);
     const { person: worker, ...rest } = workers.at(index)!;
     return { ...rest, dni: worker.dni, ccc: account.ccc };
   };

@@ -1,12 +1,20 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { driveReconciliation } from '../../../functions/reconciliation/driver/drive.ts';
 import { stores } from '../../../functions/stores.ts';
 import { madridDay } from '../../../sandbox/calendar.ts';
+import { closeBreakers } from '../../../shared/authorities/health.ts';
+import { ABANDONED } from '../../../shared/serving/filing/end-record.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
+import { forgetHealth, noteHealth } from '../../../shared/stores/health.ts';
+import { windowKey } from '../../../shared/stores/keyspace.ts';
 import { aCompany, aProfile, newAccount } from '../../support/accounts.ts';
 import { newUser } from '../../support/callers/users.ts';
+import { runSchedule } from '../../support/iam/due.ts';
 import { asFunction } from '../../support/iam/recorder.ts';
 import { worldOf } from '../../support/reconciliation.ts';
+import { ownFilings, replaced } from '../../support/servers/failing-services.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { newService } from '../../support/setup/own-service.ts';
 
@@ -19,7 +27,14 @@ const { seed, companies } = worldOf(madridDay(new Date()), { companies: 1, worke
 const { account, workers } = companies[0]!;
 const { regimen, ccc, cif } = account;
 let ahead = 0;
-const { service, authorities } = await newService({ now: () => new Date(Date.now() + ahead) }, { seed });
+const { ofThisFile } = ownFilings();
+const { service, authorities } = await newService(
+  {
+    now: () => new Date(Date.now() + ahead),
+    stores: { ...stores, filings: replaced(stores.filings, () => ofThisFile) },
+  },
+  { seed },
+);
 const { caller: office, accountId } = service;
 const { tgss, sepe } = service.demo.certificates;
 const queues = await startWorkQueues(service.services);
@@ -170,6 +185,102 @@ test('a question that a function noted and did not ask before it ended is asked 
   await stores.reconciliation.putAnswer(one, { ...answer!, state: 'asked', filing: ulid() });
   const { reconciliation } = await onward(id);
   expect(reconciliation.not_compared).toEqual([]);
+});
+
+test('a reading whose function ended before the answer came is made again, and no other is', async () => {
+  const before = await authorities.requests();
+  await onward(await begun());
+  const usual = (await authorities.requests()) - before;
+  const id = await begun();
+  const one = (await stores.reconciliation.getReconciliation(accountId, id))!;
+  const answers = await stores.reconciliation.listAnswers(one);
+  const { filing } = answers.find(({ about }) => about === 'situation')!;
+  // A function begins it, and ends.
+  const now = service.services.now();
+  const dueAt = new Date(now.getTime() + 6 * 60_000);
+  const record = (await stores.filings.getFiling(filing!))!;
+  const begins = { owner: ulid(), state: 'claimed' as const, now, dueAt };
+  expect(await stores.filings.beginQueued(record, begins)).toBeDefined();
+  let rounds = 0;
+  const { reconciliation } = await onward(id, async () => {
+    rounds += 1;
+    ahead += 7 * 60_000;
+    await runSchedule(service.services);
+  });
+  expect(rounds).toBeGreaterThan(0);
+  expect(reconciliation.not_compared).toEqual([]);
+  expect(reconciliation.readings).toEqual({ asked: READINGS + 1, answered: READINGS + 1, failed: 0 });
+  expect((await authorities.requests()) - before - usual).toBe(usual);
+});
+
+test('a reading that ended without an answer, as its function did, is asked again', async () => {
+  const id = await begun();
+  const one = (await stores.reconciliation.getReconciliation(accountId, id))!;
+  const answers = await stores.reconciliation.listAnswers(one);
+  const { key, filing } = answers.find(({ about }) => about === 'situation')!;
+  const record = (await stores.filings.getFiling(filing!))!;
+  const ending = { ...ABANDONED, now: service.services.now() };
+  expect(await stores.filings.endFiling(record, ['queued'], ending)).toBe(true);
+  const { reconciliation } = await onward(id, () => {
+    ahead += 2 * 60_000;
+  });
+  expect(reconciliation.not_compared).toEqual([]);
+  expect(reconciliation.readings).toEqual({ asked: READINGS + 1, answered: READINGS + 1, failed: 0 });
+  const again = (await stores.reconciliation.listAnswers(one)).find((answer) => answer.key === key)!;
+  expect(again).toMatchObject({ state: 'answered', tries: 1 });
+  expect(again.filing).not.toBe(filing);
+});
+
+describe('while an authority is down for all', () => {
+  const isDownFor = async (accounts: string[]) => {
+    forgetHealth();
+    for (const account of accounts)
+      await noteHealth('tgss', { accountId: account, health: 'failing', slowest: 0 }, service.services.now());
+  };
+  const answersOf = async (id: string) =>
+    stores.reconciliation.listAnswers((await stores.reconciliation.getReconciliation(accountId, id))!);
+  const drive = async (id: string) => {
+    const one = (await stores.reconciliation.getReconciliation(accountId, id))!;
+    return driveReconciliation(service.services, one);
+  };
+
+  test('it is not asked; then one question at a time probes it, and the others follow once it is back', async () => {
+    await authorities.breakDown('maintenance');
+    await isDownFor(['one', 'two', 'three']);
+    const id = await begun();
+    expect((await answersOf(id)).map(({ about }) => about)).toEqual(['contracts']);
+    const probes = async () =>
+      (await answersOf(id)).filter(({ about, state }) => about !== 'contracts' && state === 'asked');
+    for (let rounds = 0; rounds < 3; rounds++) {
+      await isDownFor(['one', 'two', 'three']);
+      await drive(id);
+      expect(await probes()).toEqual([]);
+      // The announced time is over: one question shows whether it is back, however often the schedule runs meanwhile.
+      ahead += 2 * 60_000;
+      await drive(id);
+      expect(await probes()).toHaveLength(1);
+      await drive(id);
+      expect(await probes()).toHaveLength(1);
+      await queues.makeAll(4);
+    }
+    await drive(id);
+    // That it works for no one costs no question a try.
+    const tgss = (await answersOf(id)).filter(({ about }) => about !== 'contracts');
+    expect(tgss.map(({ tries }) => tries)).toEqual(tgss.map(() => undefined));
+
+    await authorities.breakDown('none');
+    // Some minutes later, what the three saw does not count any more.
+    const Key = windowKey.health(`tgss#${service.demo.authorities.tgss}`);
+    await dynamo().send(new DeleteCommand({ TableName: process.env.WINDOWS_TABLE!, Key }));
+    ahead += 6 * 60_000;
+    forgetHealth();
+    closeBreakers();
+    const { reconciliation } = await onward(id, () => {
+      ahead += 60_000;
+    });
+    expect(reconciliation.not_compared).toEqual([]);
+    expect(reconciliation.readings).toEqual({ asked: READINGS + 1, answered: READINGS + 1, failed: 0 });
+  });
 });
 
 test('an erased account has no comparisons', async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { digestOf } from '../../../functions/mails/digest.ts';
 import { driveReconciliation } from '../../../functions/reconciliation/driver/drive.ts';
 import { beginNightlies } from '../../../functions/reconciliation/driver/nightly.ts';
@@ -237,6 +237,87 @@ test('a night that ends before all is read ends with what it has, and the next o
   closeBreakers();
   forgetHealth();
   expect((await night()).events).toMatchObject([{ detail: { count: 1 } }]);
+});
+
+/** Moves the clock to the next night, in which the schedule begins a comparison. @returns its id */
+const beginNight = async (): Promise<string> => {
+  ahead = Date.parse((await nightly()).dueAt!) - Date.now() + 1_000;
+  await schedule();
+  return (await nightly()).last!;
+};
+const driveOnce = async (id: string) => {
+  const one = (await stores.reconciliation.getReconciliation(accountId, id))!;
+  return asFunction('due-filings', () => driveReconciliation(service.services, one));
+};
+const askedIn = async (id: string): Promise<(string | undefined)[]> => {
+  const one = (await stores.reconciliation.getReconciliation(accountId, id))!;
+  return (await stores.reconciliation.listAnswers(one)).map(({ document }) => document);
+};
+
+/** Saves the workforce of some workers, in place of the one before. */
+const saveWorkforceOf = async (some: typeof workers) => {
+  const rows = some.map(({ person: { dni, nss }, since, until }) => ({
+    ...{ regimen, ccc, dni, nss, fecha_alta: since, ...(until && { fecha_baja: until }) },
+    grupo_cotizacion: '07',
+  }));
+  const person = await newPerson('files');
+  const saved = await person.call('PUT', `/workforce/${customerID}`, { json: { rows } });
+  expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+};
+
+test('a night asks first for the workers that the night before did not come to', async () => {
+  const two = workers.slice(0, 2);
+  await saveWorkforceOf(two);
+  // So few requests may wait that a run of the schedule asks for two lists and one worker.
+  vi.stubEnv('LIMITS', JSON.stringify({ ...JSON.parse(process.env.LIMITS!), queued: 3 }));
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  const workersIn = async (id: string) => (await askedIn(id)).filter((document) => document !== undefined);
+  const first = await beginNight();
+  await driveOnce(first);
+  await queues.makeAll(4);
+  const [read, ...others] = await workersIn(first);
+  expect(others).toEqual([]);
+  const day = madridDay(service.services.now());
+  const mornings = [day, dayAfter(day, { days: 1 })].map((one) => ofMadridTime(`${one}T06:00:30`));
+  ahead = mornings.find((at) => at > service.services.now())!.getTime() - Date.now();
+  const ended = await driveOnce(first);
+  expect(ended.state).toBe('ended');
+  const unread = two.map(({ person: { dni } }) => dni).filter((dni) => dni !== read);
+  expect(resultIn(ended)!.notCompared.map(({ document }) => document)).toEqual(unread);
+
+  const second = await beginNight();
+  await driveOnce(second);
+  expect(await workersIn(second)).toEqual(unread);
+  const whole = await onward(second);
+  expect(whole.message).toBeUndefined();
+  expect(resultIn(whole)!.notCompared).toEqual([]);
+  await saveWorkforceOf(workers);
+  await heardSince();
+});
+
+test('a night ends after the one before has ended, and reports nothing that that one reports', async () => {
+  await changeGroup(0, '03');
+  const first = await beginNight();
+  await driveOnce(first);
+  await queues.makeAll(4);
+  const second = await beginNight();
+  expect((await stores.reconciliation.getReconciliation(accountId, second))!.before).toBe(first);
+  for (let rounds = 0; rounds < 5; rounds++) {
+    expect((await driveOnce(second)).state).toBe('asking');
+    await queues.makeAll(4);
+  }
+  const waiting = (await stores.reconciliation.getReconciliation(accountId, second))!;
+  expect(waiting.answered).toBe(waiting.asked);
+  expect(await heardSince()).toEqual([]);
+
+  expect(await driveOnce(first)).toMatchObject({ state: 'ended', drift: 1 });
+  const ended = await driveOnce(second);
+  expect(ended.state).toBe('ended');
+  expect(ended.drift).toBeUndefined();
+  expect(resultIn(ended)!.differences.map(({ document }) => document)).toContain(workers[0]!.person.dni);
+  expect(await heardSince()).toMatchObject([{ detail: { count: 1 }, subject: { id: first } }]);
 });
 
 test('no comparison begins by day, even where the schedule did not run in the night', async () => {

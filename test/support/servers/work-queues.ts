@@ -56,16 +56,20 @@ export const startWorkQueues = async (services: Services) => {
   /**
    * Processes messages until the queues are empty. Returns the ids in messages that failed.
    * @param atOnce how many messages are processed at the same time
+   * @param most how many messages are processed at all
    */
-  const makeAll = async (atOnce = 1): Promise<string[]> => {
+  const makeAll = async (atOnce = 1, most = Number.POSITIVE_INFINITY): Promise<string[]> => {
     const failed: string[] = [];
+    let left = most;
     const work = async () => {
       for (let found = true; found; ) {
         found = false;
         for (const { url, consumer } of consumers) {
+          if (left <= 0) return;
           const [message] = await receive(url, 1);
           if (!message) continue;
           found = true;
+          left -= 1;
           const record = { messageId: message.MessageId!, body: message.Body! } as SQSRecord;
           const { batchItemFailures } = await consumer({ Records: [record] });
           if (batchItemFailures.length > 0) failed.push(record.body);

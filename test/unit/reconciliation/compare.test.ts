@@ -289,25 +289,29 @@ test('comparing what the authorities have with itself finds nothing, and asks no
   );
 });
 
+/** Which answers are missing: lists, and those about the workers at some places. */
+const lost = fc.record({
+  registered: fc.boolean(),
+  contracts: fc.boolean(),
+  situations: fc.array(fc.nat(11)),
+  certificates: fc.array(fc.nat(11)),
+});
+type Lost = typeof lost extends fc.Arbitrary<infer One> ? One : never;
+const without = (answers: Found, workers: { document: string }[], gone: Lost): Found => {
+  const kept = <Value>(map: ReadonlyMap<string, Value>, places: number[]) =>
+    new Map([...map].filter(([document]) => !places.some((place) => workers[place]?.document === document)));
+  return {
+    registered: gone.registered ? undefined : answers.registered,
+    contracts: gone.contracts ? undefined : answers.contracts,
+    situations: kept(answers.situations, gone.situations),
+    certificates: kept(answers.certificates, gone.certificates),
+  };
+};
+
 test('whichever answers are missing, they make no difference, and what they would have shown is not compared', () => {
-  const lost = fc.record({
-    registered: fc.boolean(),
-    contracts: fc.boolean(),
-    situations: fc.array(fc.nat(11)),
-    certificates: fc.array(fc.nat(11)),
-  });
   fc.assert(
     fc.property(world, lost, ({ workers, answers, believed }, gone) => {
-      const without = <Value>(map: ReadonlyMap<string, Value>, places: number[]) =>
-        new Map(
-          [...map].filter(([document]) => !places.some((place) => workers[place]?.document === document)),
-        );
-      const partial: Found = {
-        registered: gone.registered ? undefined : answers.registered,
-        contracts: gone.contracts ? undefined : answers.contracts,
-        situations: without(answers.situations, gone.situations),
-        certificates: without(answers.certificates, gone.certificates),
-      };
+      const partial = without(answers, workers, gone);
       const { differences, notCompared } = compareAccount(COMPARED, believed, partial);
       expect(differences).toEqual([]);
       // What is still asked is what is not compared, but for who left before the period.
@@ -316,6 +320,71 @@ test('whichever answers are missing, they make no difference, and what they woul
         const document = 'document' in question ? question.document : null;
         expect(notCompared).toContainEqual({ about: question.about, document });
       }
+    }),
+  );
+});
+
+/** What happened to a worker at the authorities that payroll does not know of. */
+const event = fc.constantFrom(
+  'none',
+  'removed',
+  'ended',
+  'moved',
+  'changed',
+  'noContract',
+  'noCertificate',
+  'stranger',
+);
+
+test('a difference that is found while answers are missing is the same once all are there, and no other is lost', () => {
+  fc.assert(
+    fc.property(world, fc.array(event, { minLength: 12, maxLength: 12 }), lost, (made, events, gone) => {
+      const { workers, answers } = made;
+      const eventOf = new Map(workers.map(({ document }, place) => [document, events[place]!]));
+      const is = (document: string, ...all: string[]) => all.includes(eventOf.get(document)!);
+      const moved = <One extends { document: string; since: string }>(one: One): One =>
+        is(one.document, 'moved') ? { ...one, since: '2026-06-01' } : one;
+      const full: Found = {
+        registered: answers
+          .registered!.filter(({ document }) => !is(document, 'removed', 'ended'))
+          .map(moved),
+        situations: new Map(
+          workers.map((worker) => {
+            const one = moved(worker);
+            if (is(one.document, 'removed')) return [one.document, null];
+            const isEnded = is(one.document, 'ended') && one.until === '';
+            return [
+              one.document,
+              {
+                ...one,
+                ...(isEnded && { until: '2026-10-01', cause: '51' }),
+                ...(is(one.document, 'changed') && { group: '05' }),
+              },
+            ];
+          }),
+        ),
+        contracts: answers.contracts!.filter(({ document }) => !is(document, 'noContract')),
+        certificates: new Map(
+          [...answers.certificates].map(([document, days]) => [
+            document,
+            is(document, 'noCertificate') ? [] : days,
+          ]),
+        ),
+      };
+      const believed = made.believed.filter(({ document }) => !is(document, 'stranger'));
+      const partial = without(full, workers, gone);
+      const whole = compareAccount(COMPARED, believed, full).differences;
+      const part = compareAccount(COMPARED, believed, partial);
+      const nameOf = ({ mends: { operation }, nss: _, since: __, ...one }: (typeof whole)[number]) => ({
+        ...one,
+        operation,
+      });
+      const names = whole.map(nameOf);
+      for (const one of part.differences) expect(names).toContainEqual(nameOf(one));
+      const found = part.differences.map(nameOf);
+      const isOpen = (document: string) =>
+        part.notCompared.some((gap) => gap.document === null || gap.document === document);
+      for (const one of whole) if (!isOpen(one.document)) expect(found).toContainEqual(nameOf(one));
     }),
   );
 });
