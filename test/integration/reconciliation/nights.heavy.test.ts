@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { driveReconciliations } from '../../../functions/reconciliation/driver/drive.ts';
 import { beginNightlies } from '../../../functions/reconciliation/driver/nightly.ts';
 import { isNight } from '../../../functions/reconciliation/night.ts';
@@ -31,6 +31,8 @@ const COMPANIES = 3;
 const WORKERS = Number(process.env.NIGHT_WORKERS ?? 60);
 /** Readings that consumers come to in a minute of the first night: so few that it does not read all. */
 const A_MINUTE = WORKERS / 10;
+// Ten minutes for 60 workers, as for other tests.
+vi.setConfig({ testTimeout: WORKERS * 10_000 });
 
 const today = madridDay(new Date());
 const { seed, companies } = worldOf(today, { companies: COMPANIES, workers: WORKERS / COMPANIES });
