@@ -99,6 +99,7 @@ describe.skipIf(!hasChromium)('an office with 200 companies and 5,000 trámites'
       ['/batches', 1],
       ['/certificate', 1],
       ['/obligations', 2],
+      ['/reconciliations', 1],
       ['/status', 1],
       ['/tramites', 6],
     ]);
@@ -218,6 +219,7 @@ describe.skipIf(!hasChromium)('an office with 200 companies and 5,000 trámites'
     expect(requests.toSorted()).toEqual([
       '/certificate',
       `/customer/${company.id}`,
+      '/reconciliations',
       '/tramites',
       `/workforce/${company.id}`,
     ]);
