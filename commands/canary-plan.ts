@@ -36,7 +36,9 @@ const callsAtStandIns = async (session: Session): Promise<CanaryPlan['calls']> =
   const pathOf = (name: string) => name.split(' ')[1]!;
   return [
     {
-      ...{ method: 'GET', path: pathOf(QUESTION), headers },
+      method: 'GET',
+      path: pathOf(QUESTION),
+      headers,
       query: fieldsOf(QUESTION) as Record<string, string>,
     },
     { method: 'PUT', path: pathOf(DRY_RUN), headers, body: { ...fieldsOf(DRY_RUN), test: 1 } },
@@ -54,7 +56,8 @@ export const writePlan = async (secret: string, login: Login, outputs: Outputs):
   const session = await signIn({ baseUrl }, login);
   const former = await storedCertificates(session);
   const plan: CanaryPlan = {
-    ...{ baseUrl, ...login },
+    baseUrl,
+    ...login,
     calls: outputs.SandboxBucket ? await callsAtStandIns(session) : [{ method: 'GET', path: '/status' }],
   };
   await secretsManager().send(

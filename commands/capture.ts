@@ -45,7 +45,11 @@ const read = () => {
     options: {
       help: { type: 'boolean', short: 'h', default: false },
       ...named,
-      ...{ p12: TEXT, 'password-file': TEXT, only: TEXT, folder: TEXT, demo: TEXT },
+      p12: TEXT,
+      'password-file': TEXT,
+      only: TEXT,
+      folder: TEXT,
+      demo: TEXT,
       unseen: { type: 'boolean', default: false },
       page: { type: 'boolean', default: false },
     },
@@ -138,10 +142,16 @@ const demoIn = async (file: string) => {
   const demo = JSON.parse((await contentOf(file)).toString('utf8')) as Demo;
   const { company, worker, contract, companyCertificate, fie, authorities, p12 } = demo;
   const values: Values = {
-    ...{ regimen: company.regimen, ccc: company.ccc, cif: company.cif },
-    ...{ nss: worker.nss, dni: worker.dni, alta: worker.fecha_alta },
-    ...{ contract: contract.sepeId, since: fie.startDate },
-    ...{ leaver: companyCertificate.dni, suspension: companyCertificate.startDate },
+    regimen: company.regimen,
+    ccc: company.ccc,
+    cif: company.cif,
+    nss: worker.nss,
+    dni: worker.dni,
+    alta: worker.fecha_alta,
+    contract: contract.sepeId,
+    since: fie.startDate,
+    leaver: companyCertificate.dni,
+    suspension: companyCertificate.startDate,
   };
   return { values, addresses: authorities, ca: await readFile(authorities.ca, 'utf8'), p12 };
 };

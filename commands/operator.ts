@@ -129,7 +129,8 @@ export const runCommand = async <Name extends string>(
     const text = { type: 'string' } as const;
     const options = {
       ...Object.fromEntries(names.map((name) => [name, text])),
-      ...{ stage: text, help: { type: 'boolean', short: 'h' } as const },
+      stage: text,
+      help: { type: 'boolean', short: 'h' } as const,
     };
     const { values, positionals } = parseArgs({ allowPositionals: true, options });
     if (values.help) {

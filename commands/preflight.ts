@@ -43,7 +43,8 @@ const preflight = async (stage: string | undefined, context: string[]): Promise<
 try {
   const { values } = parseArgs({
     options: {
-      ...{ stage: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+      stage: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
       context: { type: 'string', short: 'c', multiple: true, default: [] },
     },
   });

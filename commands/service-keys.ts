@@ -121,7 +121,10 @@ interface Kind {
 
 const KINDS: Kind[] = [
   {
-    ...{ table: 'PASSWORDS_TABLE', key: 'userId', begins: SECOND_FACTORS, attribute: 'secret' },
+    table: 'PASSWORDS_TABLE',
+    key: 'userId',
+    begins: SECOND_FACTORS,
+    attribute: 'secret',
     secretsOf: ({ secret }) => [String(secret)],
     valueWith: (_, [secret]) => secret,
     belongingOf: ({ userId }) => ({
@@ -131,7 +134,10 @@ const KINDS: Kind[] = [
     keyOf: ({ userId }) => ({ userId }),
   },
   {
-    ...{ table: 'ACCOUNTS_TABLE', key: 'pk', begins: WEBHOOKS, attribute: 'secrets' },
+    table: 'ACCOUNTS_TABLE',
+    key: 'pk',
+    begins: WEBHOOKS,
+    attribute: 'secrets',
     secretsOf: ({ secrets }) => (secrets as Kept[]).map((one) => one.sealed),
     valueWith: ({ secrets }, texts) =>
       (secrets as Kept[]).map((one, place) => ({ ...one, sealed: texts[place] })),

@@ -43,7 +43,14 @@ export class Gateway extends Stack {
     const deliveries = new Deliveries(this, 'Deliveries', { stage, failed: workQueues.failed });
     const network = stage.fixedAddresses ? new FixedAddresses(this, 'Network', stage) : undefined;
     const functions = new Functions(this, 'Functions', {
-      ...{ stage, storage, workQueues, deliveries, mailQueue, groups, network, code },
+      stage,
+      storage,
+      workQueues,
+      deliveries,
+      mailQueue,
+      groups,
+      network,
+      code,
     });
     const { streams } = new ChangeStreams(this, 'Changes', {
       stage,

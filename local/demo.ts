@@ -167,7 +167,10 @@ export const demoOf = (
 ): Omit<Demo, 'panelUrl'> => ({
   ...demo,
   authorities: {
-    ...{ tgss: url, sepe: url, aeat: url, dehu: url },
+    tgss: url,
+    sepe: url,
+    aeat: url,
+    dehu: url,
     ca: join(runFolder.pki, 'ca.pem'),
     control: controlUrl,
   },

@@ -67,7 +67,8 @@ export const referenceFiles = async (groups: Group[], stage: GuideStage): Promis
     'no-existe.html': pageHtml({
       title: 'La página no existe',
       body: MISSING,
-      ...{ scripts: [], styles: loaded.of('guide').styles },
+      scripts: [],
+      styles: loaded.of('guide').styles,
     }),
   };
   const files = {

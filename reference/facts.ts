@@ -27,7 +27,9 @@ export interface GuideStage {
 
 /** The stage with whose facts `docs/guia.md` is written. */
 export const WRITTEN_STAGE: GuideStage = {
-  ...{ name: 'sandbox', standIns: true, apiSeconds: 29 },
+  name: 'sandbox',
+  standIns: true,
+  apiSeconds: 29,
   giveUpDays: cdk.context.stages.sandbox.giveUpDays,
   limits: cdk.context.stages.sandbox.limits,
 };

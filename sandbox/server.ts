@@ -140,7 +140,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   let outage: Outage | undefined;
   const authorities = authorityServer({
     ...options,
-    ...{ worlds, accountOf: () => account, outage: () => outage },
+    worlds,
+    accountOf: () => account,
+    outage: () => outage,
   });
   const controlServer = createHttpServer(
     control({

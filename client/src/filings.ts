@@ -138,7 +138,14 @@ const ended = async (
   const data = await withDocuments(answer?.data ?? [], { ask, filingId, signal });
   const success = answer?.success !== false;
   return {
-    ...{ ...answer, success, message, status, data, filingId, replayed: false, ignoredFields: [] },
+    ...answer,
+    success,
+    message,
+    status,
+    data,
+    filingId,
+    replayed: false,
+    ignoredFields: [],
     ...(idempotencyKey && { idempotencyKey }),
   };
 };

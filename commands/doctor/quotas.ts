@@ -62,21 +62,29 @@ interface Quota {
 /** Quotas that a stage may exceed in a new AWS account. */
 const QUOTAS: Quota[] = [
   {
-    ...{ service: 'apigateway', code: 'L-01C8A9E0', name: 'Resources/Routes per REST/WebSocket API' },
-    ...{ type: 'ApiGateway::Resource', more: 1 },
+    service: 'apigateway',
+    code: 'L-01C8A9E0',
+    name: 'Resources/Routes per REST/WebSocket API',
+    type: 'ApiGateway::Resource',
+    more: 1,
   },
   { service: 'apigateway', code: 'L-AA0FF27B', name: 'Regional APIs', type: 'ApiGateway::RestApi' },
   { service: 'apigateway', code: 'L-E8693075', name: 'Usage plans', type: 'ApiGateway::UsagePlan' },
   {
-    ...{ service: 'apigateway', code: 'L-A93447B8', name: 'Custom Domain Names' },
+    service: 'apigateway',
+    code: 'L-A93447B8',
+    name: 'Custom Domain Names',
     type: 'ApiGateway::DomainName',
   },
   { service: 'dynamodb', code: 'L-F98FE922', name: 'Maximum number of tables', type: 'DynamoDB::Table' },
   { service: 's3', code: 'L-DC2B2D3D', name: 'Buckets', type: 'S3::Bucket' },
   { service: 'kms', code: 'L-C2F1777E', name: 'Customer Master Keys', type: 'KMS::Key' },
   {
-    ...{ service: 'iam', code: 'L-FE177D64', name: 'Roles per account' },
-    ...{ type: 'IAM::Role', region: 'us-east-1' as const },
+    service: 'iam',
+    code: 'L-FE177D64',
+    name: 'Roles per account',
+    type: 'IAM::Role',
+    region: 'us-east-1' as const,
   },
   { service: 'vpc', code: 'L-F678F1CE', name: 'VPCs per Region', type: 'EC2::VPC' },
   { service: 'ec2', code: 'L-0263D0A3', name: 'EC2-VPC Elastic IPs', type: 'EC2::EIP' },
@@ -120,7 +128,9 @@ export const lookAtExecutions = async (templates: Template[]): Promise<Finding> 
 };
 
 const TIMEOUT = {
-  ...{ service: 'apigateway', code: 'L-E5AE38E3', name: 'Maximum integration timeout in milliseconds' },
+  service: 'apigateway',
+  code: 'L-E5AE38E3',
+  name: 'Maximum integration timeout in milliseconds',
 };
 /** API Gateway's default timeout, in milliseconds. */
 const USUAL_TIMEOUT_MS = 29_000;

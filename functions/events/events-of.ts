@@ -137,7 +137,10 @@ const ofReconciliation = (
 ): AccountEvent[] =>
   before && before.drift === undefined && drift
     ? said(made, 'drift.found', {
-        ...{ accountId, clientId: company, companyId: company, ...(endedAt && { at: endedAt }) },
+        accountId,
+        clientId: company,
+        companyId: company,
+        ...(endedAt && { at: endedAt }),
         subject: { kind: 'reconciliation', id },
         detail: { count: drift },
       })

@@ -243,7 +243,9 @@ class OfWorker {
     if (!row) {
       if (listed)
         this.#add('notBelieved', {
-          ...{ believed: null, found: listed.since, since: listed.since },
+          believed: null,
+          found: listed.since,
+          since: listed.since,
           mends: {
             operation: 'removeRegistration',
             body: { ...this.#worker, fecha_real: listed.since },
@@ -263,7 +265,9 @@ class OfWorker {
     }
     const until = this.#situation?.until || null;
     this.#add('notRegistered', {
-      ...{ believed: row.since, found: until, since: until ?? row.since },
+      believed: row.since,
+      found: until,
+      since: until ?? row.since,
       mends: until
         ? { operation: 'removeTermination', body: { ...this.#worker, fecha_real: until } }
         : this.#registration(row.since),
@@ -274,13 +278,17 @@ class OfWorker {
   #compareEnded(until: string, listed: Registered): void {
     if (listed.since > until) {
       this.#add('notBelieved', {
-        ...{ believed: until, found: listed.since, since: listed.since },
+        believed: until,
+        found: listed.since,
+        since: listed.since,
         mends: { operation: 'removeRegistration', body: { ...this.#worker, fecha_real: listed.since } },
       });
       return;
     }
     this.#add('notTerminated', {
-      ...{ believed: until, found: null, since: until },
+      believed: until,
+      found: null,
+      since: until,
       mends: { operation: 'deregisterEmployee', body: { ...this.#worker, fecha_real: until } },
     });
   }
@@ -306,7 +314,9 @@ class OfWorker {
     if (!row || (row.until && row.until < from)) return;
     if (listed && listed.since !== row.since && !(row.until && listed.since > row.until))
       this.#differs('fecha_alta', {
-        ...{ believed: row.since, found: listed.since, since: listed.since },
+        believed: row.since,
+        found: listed.since,
+        since: listed.since,
         mends: { operation: 'removeRegistration', body: { ...this.#worker, fecha_real: listed.since } },
       });
     if (situation === undefined) this.#notCompared.add('situation');
@@ -326,7 +336,9 @@ class OfWorker {
     // That the worker left at all is another difference.
     if (!row.until && until <= this.#compared.today) return;
     this.#differs('fecha_baja', {
-      ...{ believed: row.until ?? null, found: until, since },
+      believed: row.until ?? null,
+      found: until,
+      since,
       mends: { operation: 'removeTermination', body: { ...this.#worker, fecha_real: until } },
     });
   }
@@ -343,7 +355,9 @@ class OfWorker {
     for (const [field, believed, found] of terms) {
       if (believed === undefined || plainCode(believed) === plainCode(found)) continue;
       this.#differs(field, {
-        ...{ believed: believed || null, found: found || null, since },
+        believed: believed || null,
+        found: found || null,
+        since,
         mends: this.#change(field, row, [since, today].toSorted()[1]!),
       });
     }
@@ -399,7 +413,9 @@ class OfWorker {
       if (code === undefined) this.#notCompared.add('situation');
       else if (plainCode(code) !== '')
         this.#add('contractMissing', {
-          ...{ believed: since, found: null, since },
+          believed: since,
+          found: null,
+          since,
           mends: {
             operation: 'notifyContract',
             body: { ...this.#worker, cif, startDate: since, codContract: code },
@@ -423,7 +439,9 @@ class OfWorker {
     }
     if (!this.#found.registered) return;
     this.#add('contractUnregistered', {
-      ...{ believed: null, found: start, since: start },
+      believed: null,
+      found: start,
+      since: start,
       mends: this.#registration(start),
     });
   }
@@ -441,7 +459,9 @@ class OfWorker {
     if (certificates.some((day) => day === until || day === afterNaturalDays(until, 1))) return;
     const { cif, ccc, regimen } = this.#compared;
     this.#add('certificateMissing', {
-      ...{ believed: until, found: null, since: until },
+      believed: until,
+      found: null,
+      since: until,
       mends: {
         operation: 'fileCompanyCertificate',
         body: {

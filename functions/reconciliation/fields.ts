@@ -53,14 +53,15 @@ export const workforceWorker = z
 export type WorkforceWorker = z.output<typeof workforceWorker>;
 
 export const exampleWorkforceWorker: z.input<typeof workforceWorker> = {
-  ...{ regimen: '0111', ccc: '28000000097', dni: '12345678Z', nss: '280000000097' },
-  ...{
-    fecha_alta: '2025-11-03',
-    tipo_contrato: '200',
-    coeficiente: '500',
-    grupo_cotizacion: '07',
-    cno: '4309',
-  },
+  regimen: '0111',
+  ccc: '28000000097',
+  dni: '12345678Z',
+  nss: '280000000097',
+  fecha_alta: '2025-11-03',
+  tipo_contrato: '200',
+  coeficiente: '500',
+  grupo_cotizacion: '07',
+  cno: '4309',
 };
 
 /** A worker as the company has it today. */
@@ -104,9 +105,16 @@ const toShown = (
 };
 
 export const exampleShownWorker: z.output<typeof shownWorker> = {
-  ...{ regimen: '0111', ccc: '28000000097', dni: '12345678Z', nss: '280000000097' },
-  ...{ fecha_alta: '2025-11-03', fecha_baja: null, tipo_contrato: '200', coeficiente: '500' },
-  ...{ grupo_cotizacion: '07', cno: '4309' },
+  regimen: '0111',
+  ccc: '28000000097',
+  dni: '12345678Z',
+  nss: '280000000097',
+  fecha_alta: '2025-11-03',
+  fecha_baja: null,
+  tipo_contrato: '200',
+  coeficiente: '500',
+  grupo_cotizacion: '07',
+  cno: '4309',
 };
 
 /** Id of a comparison, as a path parameter. */
@@ -169,9 +177,17 @@ export const toDifference = ({
   mends,
   ...one
 }: KeyedDifference): z.output<typeof shownDifference> => ({
-  ...{ key: one.key, accepted: one.isAccepted, new: one.isNew === true },
-  ...{ kind: one.kind, account: one.account, dni: document, nss: one.nss, field: one.field },
-  ...{ believed: one.believed, found: one.found, since: one.since },
+  key: one.key,
+  accepted: one.isAccepted,
+  new: one.isNew === true,
+  kind: one.kind,
+  account: one.account,
+  dni: document,
+  nss: one.nss,
+  field: one.field,
+  believed: one.believed,
+  found: one.found,
+  since: one.since,
   mends: { ...mends, lacks },
 });
 
@@ -252,7 +268,12 @@ const toShort = ({ one, differences, notCompared }: FoundReconciliation) => {
   const { id, company, state, from, today, asked, answered, failed, waitsFor, message } = one;
   const countOf = (isSo: (one: KeyedDifference) => boolean) => differences.filter(isSo).length;
   return {
-    ...{ id, customerID: company, state, from, today, readings: { asked, answered, failed } },
+    id,
+    customerID: company,
+    state,
+    from,
+    today,
+    readings: { asked, answered, failed },
     waits_for: waitsFor || null,
     message: message ?? null,
     nightly: one.night !== undefined,
@@ -277,11 +298,20 @@ export const toReconciliation = (found: FoundReconciliation): z.output<typeof sh
 });
 
 export const exampleReconciliation: z.output<typeof shownReconciliation> = {
-  ...{ id: '01KAQ3C6D8Q2Z5R7T9V1W3X5Y7', customerID: 10_000, state: 'ended' },
-  ...{ from: '2025-11-23', today: '2026-11-23', readings: { asked: 3, answered: 3, failed: 0 } },
-  ...{ waits_for: null, message: null, nightly: false, for_import: false, not_compared: [] },
+  id: '01KAQ3C6D8Q2Z5R7T9V1W3X5Y7',
+  customerID: 10_000,
+  state: 'ended',
+  from: '2025-11-23',
+  today: '2026-11-23',
+  readings: { asked: 3, answered: 3, failed: 0 },
+  waits_for: null,
+  message: null,
+  nightly: false,
+  for_import: false,
+  not_compared: [],
   counts: { differences: 1, accepted: 0, new: 0, not_compared: 0 },
-  ...{ created_at: '2026-11-23T08:00:00.000Z', ended_at: '2026-11-23T08:02:00.000Z' },
+  created_at: '2026-11-23T08:00:00.000Z',
+  ended_at: '2026-11-23T08:02:00.000Z',
 };
 
 /** What an import does, or would do, as it is shown. */
@@ -339,7 +369,11 @@ export const toImport = ({
 };
 
 export const exampleImport: z.output<typeof shownImport> = {
-  ...{ imported: false, added: 1, changed: 0, kept: 0, skipped: [] },
+  imported: false,
+  added: 1,
+  changed: 0,
+  kept: 0,
+  skipped: [],
   preview: '9f2d64c1e0b7a8534612fedcba0987653b8c1f0e5a7d4c29b6e1f2a0d9c8b7a6',
   workers: [{ before: null, after: exampleShownWorker, partly: false }],
 };
@@ -351,14 +385,26 @@ export const exampleListed: z.output<typeof listedReconciliation> = {
 };
 
 export const exampleDifference: z.output<typeof shownDifference> = {
-  ...{ key: '3b8c1f0e5a7d4c29b6e1f2a0d9c8b7a6543210fedcba98765432100123456789', accepted: false, new: false },
-  ...{ kind: 'field', account: '011128000000097', dni: '12345678Z', nss: '280000000097' },
-  ...{ field: 'grupo_cotizacion', believed: '05', found: '07', since: '2025-11-03' },
+  key: '3b8c1f0e5a7d4c29b6e1f2a0d9c8b7a6543210fedcba98765432100123456789',
+  accepted: false,
+  new: false,
+  kind: 'field',
+  account: '011128000000097',
+  dni: '12345678Z',
+  nss: '280000000097',
+  field: 'grupo_cotizacion',
+  believed: '05',
+  found: '07',
+  since: '2025-11-03',
   mends: {
     operation: 'updateGroup',
     body: {
-      ...{ regimen: '0111', ccc: '28000000097', dni: '12345678Z', nss: '280000000097' },
-      ...{ fecha_real: '2026-11-23', grupo_cotizacion: '05' },
+      regimen: '0111',
+      ccc: '28000000097',
+      dni: '12345678Z',
+      nss: '280000000097',
+      fecha_real: '2026-11-23',
+      grupo_cotizacion: '05',
     },
     lacks: [],
   },

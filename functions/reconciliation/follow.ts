@@ -39,7 +39,11 @@ const learn = async (services: Services, id: string): Promise<void> => {
   const key = await stores.keys.serviceKey('worker');
   const mac = listMac(accountId, { what: 'worker', value: document }, key);
   const whose = {
-    ...{ company, account: named.account, mac, document, at: filing.endedAt ?? filing.claimedAt },
+    company,
+    account: named.account,
+    mac,
+    document,
+    at: filing.endedAt ?? filing.claimedAt,
     ...(named.nss && { nss: named.nss }),
   };
   // A list that was sent after it ended knows it.

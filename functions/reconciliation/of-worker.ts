@@ -42,7 +42,9 @@ const reconciliationsWith = async (
 export const reconciliationData: WorkerData = {
   show: async (services, of) =>
     (await reconciliationsWith(services, of)).map(({ one, isOf }) => ({
-      ...{ id: one.id, company: one.company, createdAt: one.createdAt },
+      id: one.id,
+      company: one.company,
+      createdAt: one.createdAt,
       differences: (resultIn(one)?.differences ?? []).filter(({ document }) => isOf(document)),
     })),
   erase: async (services, of) => {

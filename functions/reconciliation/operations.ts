@@ -142,7 +142,9 @@ export const getWorkforce = resource({
     const shown = rows.slice(position, position + limit).map((row) => toWorker(row, today));
     return {
       data: {
-        ...{ data: shown, pagination: pagination(rows.length), saved_at: head.at },
+        data: shown,
+        pagination: pagination(rows.length),
+        saved_at: head.at,
         imported_at: head.importedAt ?? null,
         nightly: toNightly(nightly),
       },
@@ -190,7 +192,10 @@ export const createReconciliation = resource({
     response: {
       reconciliation: {
         ...exampleReconciliation,
-        ...{ state: 'asking', ended_at: null, readings: { asked: 2, answered: 0, failed: 0 }, counts: null },
+        state: 'asking',
+        ended_at: null,
+        readings: { asked: 2, answered: 0, failed: 0 },
+        counts: null,
       },
       readings: 3,
     },
@@ -307,7 +312,8 @@ export const getReconciliationResult = resource({
     request: { reconciliationId: exampleReconciliation.id, format: 'csv' },
     response: {
       file: {
-        ...{ contentType: 'text/csv; charset=utf-8', content: '' },
+        contentType: 'text/csv; charset=utf-8',
+        content: '',
         name: `cuadre-${exampleReconciliation.id}.csv`,
       },
     },

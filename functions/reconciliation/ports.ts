@@ -116,7 +116,8 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
       let earlier = 0;
       for (const { worker } of rows) {
         const row = rowOf(worker, {
-          ...{ company: company.id, at },
+          company: company.id,
+          at,
           mac: (document) => listMac(accountId, { what: 'worker', value: document }, key),
         });
         const same = byWorker.get(row.account + row.mac);
@@ -148,14 +149,24 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
       const certificates = await certificatesNamed(services, read, wanted);
       const { now, scenario } = read;
       const one: Reconciliation = {
-        ...{ id: ulid(now.getTime()), accountId, clientId: clientId ?? 0, company: company.id },
-        ...{ cif: company.cif, accounts, from, today: wanted.today, state: 'asking' },
+        id: ulid(now.getTime()),
+        accountId,
+        clientId: clientId ?? 0,
+        company: company.id,
+        cif: company.cif,
+        accounts,
+        from,
+        today: wanted.today,
+        state: 'asking',
         actor: { userId: read.caller!.userId, token: keptToken(read.caller!) },
         certificates,
         ...(wanted.for_import && { forImport: true }),
         ...(scenario && { scenario }),
         createdAt: now.toISOString(),
-        ...{ asked: 0, answered: 0, failed: 0, believed: packed(rows) },
+        asked: 0,
+        answered: 0,
+        failed: 0,
+        believed: packed(rows),
       };
       await services.stores.reconciliation.createReconciliation(one, now);
       return driveNow(services, one);
@@ -188,7 +199,8 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
       const of = { accountId, company: company.id };
       await services.stores.reconciliation.switchNightlyOn(
         {
-          ...{ ...of, clientId: clientId ?? 0 },
+          ...of,
+          clientId: clientId ?? 0,
           actor: { userId: read.caller!.userId, token: keptToken(read.caller!) },
           certificates: await certificatesNamed(services, read, wanted),
           ...(scenario && { scenario }),
@@ -379,7 +391,12 @@ const rowOf = (
   const document = plainDocument(worker.dni);
   const { regimen, ccc, nss, fecha_baja, tipo_contrato, coeficiente, grupo_cotizacion, cno } = worker;
   return {
-    ...{ company, account: regimen + ccc, mac: mac(document), document, since: worker.fecha_alta, at },
+    company,
+    account: regimen + ccc,
+    mac: mac(document),
+    document,
+    since: worker.fecha_alta,
+    at,
     ...(nss && { nss }),
     ...(fecha_baja && { until: fecha_baja }),
     ...(tipo_contrato && { contract: tipo_contrato }),

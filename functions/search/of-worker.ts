@@ -8,7 +8,10 @@ import { forgetPerson, peopleWith } from './store/people.ts';
 export const searchData: WorkerData = {
   show: async (_, { accountId, mac }) =>
     (await peopleWith(accountId, mac)).map(({ document, nss, name, company }) => ({
-      ...{ document, nss, name, companyId: company || null },
+      document,
+      nss,
+      name,
+      companyId: company || null,
     })),
   erase: async (_, { accountId, mac }) => {
     const people = await peopleWith(accountId, mac);

@@ -73,8 +73,10 @@ const unanswered = (observed: Observed, authority: (typeof AUTHORITIES)[number])
     label: `${authority} without an answer`,
     period: FIFTEEN_MINUTES,
     usingMetrics: {
-      ...{ answered: of('answered'), unreadable: of('unreadable') },
-      ...{ down: of('down'), slow: of('slow') },
+      answered: of('answered'),
+      unreadable: of('unreadable'),
+      down: of('down'),
+      slow: of('slow'),
     },
   });
 };

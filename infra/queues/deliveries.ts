@@ -17,8 +17,11 @@ export class Deliveries extends FunctionQueue {
   constructor(scope: Construct, id: string, props: QueueProps) {
     super(scope, id, {
       ...props,
-      ...{ name: DELIVERIES, milliseconds: DELIVERIES_MS },
-      ...{ mostReceives: 3, batch: 10, atOnce: 20 },
+      name: DELIVERIES,
+      milliseconds: DELIVERIES_MS,
+      mostReceives: 3,
+      batch: 10,
+      atOnce: 20,
     });
   }
 }

@@ -15,7 +15,9 @@ export class MailQueue extends FunctionQueue {
   constructor(scope: Construct, id: string, props: QueueProps) {
     super(scope, id, {
       ...props,
-      ...{ name: SEND_MAILS, milliseconds: MAILS_MS, batch: 1 },
+      name: SEND_MAILS,
+      milliseconds: MAILS_MS,
+      batch: 1,
       // Together with the visibility timeout, retries last half an hour.
       mostReceives: 5,
       // SES allows an AWS account 14 mails a second.

@@ -24,8 +24,10 @@ export const MINISTACK: Emulator = {
     return Object.values(messages)
       .flat()
       .map(({ To, Subject, BodyText, BodyHtml }) => ({
-        ...{ to: To, subject: Subject },
-        ...{ text: BodyText, html: BodyHtml ?? '' },
+        to: To,
+        subject: Subject,
+        text: BodyText,
+        html: BodyHtml ?? '',
       }));
   },
   mailbox: MAILS,

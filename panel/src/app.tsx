@@ -85,7 +85,7 @@ const PAGES: Record<string, Page> = {
     title: 'Empresas',
     roles: ['owner', 'files', 'reads'],
     show: ({ id, query }) => (
-      <Companies {...{ id, page: query.pagina, comparison: query.cuadre }} key={`${id} ${query.cuadre}`} />
+      <Companies id={id} page={query.pagina} comparison={query.cuadre} key={`${id} ${query.cuadre}`} />
     ),
   },
   historia: { title: 'Trabajadores', show: ({ id }) => <Timeline worker={id} key={id} /> },
@@ -146,10 +146,15 @@ export const App = () => {
     });
   }, []);
   useEffect(() => session && onSignOut(session, leave), [session, leave]);
-  if (!session) return isResuming ? null : <SignIn {...{ hasEnded }} onSession={begin} />;
+  if (!session) return isResuming ? null : <SignIn hasEnded={hasEnded} onSession={begin} />;
   return (
     <Pages
-      {...{ session, drafts, leave, rename, company, chooseCompany }}
+      session={session}
+      drafts={drafts}
+      leave={leave}
+      rename={rename}
+      company={company}
+      chooseCompany={chooseCompany}
       signOut={async () => {
         await Promise.race([drafts.flush(), new Promise((resolve) => setTimeout(resolve, SAVING_MS))]);
         const { unsaved } = drafts;

@@ -140,15 +140,17 @@ const itemOf = (
   return {
     name: operation.summary,
     request: {
-      ...{ method, description },
+      method,
+      description,
       url: {
-        ...{ host: [path.startsWith(LEGACY) ? '{{legacyBaseUrl}}' : '{{baseUrl}}'] },
+        host: [path.startsWith(LEGACY) ? '{{legacyBaseUrl}}' : '{{baseUrl}}'],
         path: path
           .slice((path.startsWith(LEGACY) ? LEGACY : CURRENT).length)
           .replace(/\{(\w+)\}/g, ':$1')
           .split('/')
           .filter(Boolean),
-        ...{ query: partsIn('query'), variable },
+        query: partsIn('query'),
+        variable,
       },
       header: [
         ...partsIn('header').map((part) => ({ ...part, ...headerOf(part.key, operation) })),
@@ -163,7 +165,8 @@ const itemOf = (
       ? [
           {
             name: responses[status]!.description,
-            ...{ code: status, body: JSON.stringify(answer.example, null, 2) },
+            code: status,
+            body: JSON.stringify(answer.example, null, 2),
             header: [{ key: 'Content-Type', value: answerType }],
           },
         ]

@@ -60,7 +60,9 @@ export const wantedOf = (groups: Group[]): Wanted[] => {
         fields: withVariables(request) as Fields,
       }));
       return {
-        ...{ group, operation, name },
+        group,
+        operation,
+        name,
         fields: { ...fields, ...(isDry && { test: 1 }) },
         ...(xml !== undefined && { xml }),
         before:

@@ -51,7 +51,10 @@ export const hosted = async (load: () => Promise<Handlers>): Promise<Handlers> =
   // The server must not keep the process alive.
   authorities.unref();
   Object.assign(process.env, {
-    ...{ TGSS_URL: url, SEPE_URL: url, AEAT_URL: url, DEHU_URL: url },
+    TGSS_URL: url,
+    SEPE_URL: url,
+    AEAT_URL: url,
+    DEHU_URL: url,
     AUTHORITY_CA: own.certificate,
     OWN_STAND_INS: 'true',
   });

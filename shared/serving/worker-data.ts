@@ -59,8 +59,19 @@ export const filingsData: WorkerData = {
         ]);
         const documents = (filing.documents ?? []).map(({ name, size }) => ({ name, size }));
         return {
-          ...{ id, operation, authority, state: shownState(filing), dry: filing.dry, claimedAt, endedAt },
-          ...{ about, reference, messages, message, documents, request },
+          id,
+          operation,
+          authority,
+          state: shownState(filing),
+          dry: filing.dry,
+          claimedAt,
+          endedAt,
+          about,
+          reference,
+          messages,
+          message,
+          documents,
+          request,
           answer: answer === undefined ? undefined : (JSON.parse(answer) as unknown),
         };
       }),

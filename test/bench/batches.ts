@@ -51,7 +51,10 @@ export const benchBatches = async (): Promise<void> => {
     const ask = async (): Promise<number> => {
       const since = performance.now();
       const { status } = await other.get('/seg-social/idc', {
-        ...{ regimen: company.regimen, ccc: company.ccc, nss: worker.nss, startDate: worker.fecha_alta },
+        regimen: company.regimen,
+        ccc: company.ccc,
+        nss: worker.nss,
+        startDate: worker.fecha_alta,
       });
       if (status !== 200) throw new Error(`a question was answered ${status}`);
       return performance.now() - since;
@@ -141,7 +144,8 @@ export const benchReading = async (): Promise<void> => {
       const gateway = service.caller.acting(name === hire ? tgss : sepe);
       const before = process.cpuUsage();
       const sent = await gateway.post('/batches', {
-        ...{ name: 'Filas', cert_secret_sepe: sepe },
+        name: 'Filas',
+        cert_secret_sepe: sepe,
         file: { name: 'filas.xlsx', content },
       });
       const { user, system } = process.cpuUsage(before);

@@ -56,7 +56,9 @@ const madeAt = (number: number, count: number, now: Date): Date =>
 const rowOf = (accountId: string, number: number, at: Date): [Filing, ListMacs] => {
   const { user, company, worker } = placeOf(number);
   const filing: Filing = {
-    ...{ id: ulid(at.getTime()), ...stateOf(number), dry: number % 10 === 1 },
+    id: ulid(at.getTime()),
+    ...stateOf(number),
+    dry: number % 10 === 1,
     operation: number % 1_000 === 500 ? RARE_OPERATION : OPERATIONS[number % 3]!,
     operationName: 'Dar de alta a un trabajador',
     about: {
@@ -66,13 +68,24 @@ const rowOf = (accountId: string, number: number, at: Date): [Filing, ListMacs] 
       nss: '280000000097',
       date: '2026-12-01',
     },
-    ...{ authority: 'tgss', accountId, userId: user, clientId: 0, companyId: company },
+    authority: 'tgss',
+    accountId,
+    userId: user,
+    clientId: 0,
+    companyId: company,
     certificate: { id: 'c'.repeat(32), fingerprint: 'f'.repeat(64), nif: '12345678Z' },
-    ...{ requestId: crypto.randomUUID(), owner: crypto.randomUUID() },
-    ...{ requestHash: 'h'.repeat(64), contentHash: 'h'.repeat(64) },
+    requestId: crypto.randomUUID(),
+    owner: crypto.randomUUID(),
+    requestHash: 'h'.repeat(64),
+    contentHash: 'h'.repeat(64),
     guards: { content: `content#${'g'.repeat(64)}` },
-    ...{ claimedAt: at.toISOString(), committingAt: at.toISOString(), endedAt: at.toISOString() },
-    ...{ request: REQUEST, status: 200, answer: ANSWER, message: 'OK' },
+    claimedAt: at.toISOString(),
+    committingAt: at.toISOString(),
+    endedAt: at.toISOString(),
+    request: REQUEST,
+    status: 200,
+    answer: ANSWER,
+    message: 'OK',
   };
   // Each company has its own contribution account.
   return [filing, { worker: `${accountId}-${worker}`, ccc: `${accountId}-${company}` }];

@@ -34,15 +34,13 @@ const filed = async () => (await gateway.countSandboxRequests()).data.submission
 /** Workers that no test of this file has used yet. */
 const unused = [demo.newWorker, ...demo.newWorkers];
 const registration = () => ({
-  ...{
-    regimen,
-    ccc,
-    ...unused.shift()!,
-    fecha_real: today,
-    grupo_cotizacion: 7,
-    tipo_contrato: 100,
-    cno: '4122',
-  },
+  regimen,
+  ccc,
+  ...unused.shift()!,
+  fecha_real: today,
+  grupo_cotizacion: 7,
+  tipo_contrato: 100,
+  cno: '4122',
   ...({ identificacion: 1, duplicate: 1 } as const),
 });
 const start = (bytes: Uint8Array) => new TextDecoder().decode(bytes.subarray(0, 5));
@@ -117,7 +115,14 @@ describe('a submission by the client package', () => {
     const { nss, dni } = demo.worker;
     const { regimen: cesion_regimen, ccc: cesion_ccc } = demo.cesion;
     const wanted = {
-      ...{ regimen, ccc, nss, dni, cesion_regimen, cesion_ccc, startDate: today, endDate: today },
+      regimen,
+      ccc,
+      nss,
+      dni,
+      cesion_regimen,
+      cesion_ccc,
+      startDate: today,
+      endDate: today,
       identificacion: 1,
       cesion_tipo: '02',
     } as const;
@@ -238,7 +243,8 @@ describe.skipIf(!hasChromium)('the client package, in a browser on a page of ano
         return {
           downloaded: { isLink: large.content === '', isWhole: downloaded.length === large.size },
           situations: situations.data.length,
-          ...{ filingId: filed.filingId, document: String.fromCharCode(...bytes.subarray(0, 5)) },
+          filingId: filed.filingId,
+          document: String.fromCharCode(...bytes.subarray(0, 5)),
           error: {
             status: error.status,
             requestId: error.requestId,

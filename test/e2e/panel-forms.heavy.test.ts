@@ -23,7 +23,9 @@ const { request: registration } = requests['POST /seg-social/alta']!;
 const [ofOffice, ofCompany] = demo.newWorkers;
 const alta = (worker: typeof ofOffice) => ({
   ...registration,
-  ...{ nss: worker!.nss, dni: worker!.dni, identificacion: worker!.identificacion },
+  nss: worker!.nss,
+  dni: worker!.dni,
+  identificacion: worker!.identificacion,
 });
 
 let gateway: Gateway;

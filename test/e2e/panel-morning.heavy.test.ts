@@ -32,7 +32,10 @@ const { request: registration } = requests['POST /seg-social/alta']!;
 const { cif, regimen, ccc } = demo.company;
 const [known, mistaken, ...others] = hires;
 const alta = ({ nss, dni, identificacion }: (typeof hires)[number]) => ({
-  ...{ ...registration, nss, dni, identificacion },
+  ...registration,
+  nss,
+  dni,
+  identificacion,
 });
 
 /** Twelve rows of eleven people: one of them stands there twice, and of another one a letter is wrong. */

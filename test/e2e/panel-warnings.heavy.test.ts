@@ -36,7 +36,8 @@ const aChange = (number: number) => ({
   operation: 'PUT /seg-social/cno',
   body: {
     ...requestsOf(demo)['PUT /seg-social/cno']!.request,
-    ...{ cno: String(2_000 + number), fecha_real: seed.today },
+    cno: String(2_000 + number),
+    fecha_real: seed.today,
   },
 });
 

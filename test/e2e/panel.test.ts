@@ -28,7 +28,9 @@ const { request: registration } = requests['POST /seg-social/alta']!;
 const [first, second, third, refused] = demo.newWorkers;
 const of = (worker: (typeof demo.newWorkers)[number] | undefined) => ({
   ...registration,
-  ...{ nss: worker!.nss, dni: worker!.dni, identificacion: worker!.identificacion },
+  nss: worker!.nss,
+  dni: worker!.dni,
+  identificacion: worker!.identificacion,
 });
 
 let login: { email: string; password: string };

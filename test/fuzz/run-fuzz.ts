@@ -63,8 +63,13 @@ export const runFuzz = async (
   { seed, count, sentOn }: FuzzPlan,
 ): Promise<FuzzReport> => {
   const report: FuzzReport = {
-    ...{ events: 0, onEmulator: 0, notSentOn: 0, statuses: {} },
-    ...{ serverErrors: 0, outsideSchema: 0, failures: [] },
+    events: 0,
+    onEmulator: 0,
+    notSentOn: 0,
+    statuses: {},
+    serverErrors: 0,
+    outsideSchema: 0,
+    failures: [],
   };
   let outside: string | undefined;
   const watched: Services = {

@@ -39,7 +39,10 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 /** Deploys a new stack, which must be stopped. */
 const deploy = () =>
   startStack(openRunFolder(mkdtempSync(join(LOCAL, 'fuzz-'))), {
-    ...{ defaultPorts: false, ephemeral: true, progress: showProgress, signal: interruption.signal },
+    defaultPorts: false,
+    ephemeral: true,
+    progress: showProgress,
+    signal: interruption.signal,
   });
 
 for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];

@@ -98,7 +98,12 @@ describe.skipIf(!hasOpenssl)('P12 files made by openssl', () => {
       status: 200,
       body: {
         data: {
-          ...{ dni, gn: 'ANA', sn: 'PÉREZ RUIZ', name: subject.CN, type: 2, active: 1 },
+          dni,
+          gn: 'ANA',
+          sn: 'PÉREZ RUIZ',
+          name: subject.CN,
+          type: 2,
+          active: 1,
           typeText: 'Servicio público de empleo (SEPE)',
           fullName: 'ANA PÉREZ RUIZ',
           // The certificate is self-signed.

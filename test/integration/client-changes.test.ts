@@ -23,8 +23,11 @@ test('only what is sent changes, and the client is found by its new name alone',
   );
   const { id } = saved.body.data;
   const changed = await change(office.gateway, id, {
-    ...{ name: 'Calzados Urbieta', razon_social: 'CALZADOS URBIETA S.L.', codigo_postal: '01001' },
-    ...{ external_id: 'CLI-77', alternativo: ['otra@example.com'] },
+    name: 'Calzados Urbieta',
+    razon_social: 'CALZADOS URBIETA S.L.',
+    codigo_postal: '01001',
+    external_id: 'CLI-77',
+    alternativo: ['otra@example.com'],
   });
   expect(changed.status, JSON.stringify(changed.body)).toBe(200);
   const { profile } = saved.body.data;
@@ -33,7 +36,9 @@ test('only what is sent changes, and the client is found by its new name alone',
     name: 'Calzados Urbieta',
     profile: {
       ...profile,
-      ...{ razon_social: 'CALZADOS URBIETA S.L.', codigo_postal: '01001', external_id: 'CLI-77' },
+      razon_social: 'CALZADOS URBIETA S.L.',
+      codigo_postal: '01001',
+      external_id: 'CLI-77',
     },
   };
   expect(changed.body.data).toEqual(shown);

@@ -43,7 +43,12 @@ describe('a contract', () => {
       DOMIC_CENTRO_TRABAJO: 'Calle Mayor 1, Madrid',
     };
     const copied = await lost.post('/sepe/copy-basic', {
-      ...{ cif, docType, dni, startDate, sepeId, duplicate: 1 },
+      cif,
+      docType,
+      dni,
+      startDate,
+      sepeId,
+      duplicate: 1,
       ...copy,
     });
     expect({ status: copied.status, errors: copied.body.errors }).toEqual({ status: 200, errors: undefined });

@@ -87,8 +87,15 @@ test('bank details of an account are reported as one of several authorised users
   await authorities.reset();
   const [own, further] = demo.authorizedUsers as [string, string];
   const cuenta = {
-    ...{ iban: 'ES91', entidad: '2100', oficina: '0418', dcnc: '4502', num1: '0005', num2: '1332' },
-    ...{ tipo: '9', cif: companyOf(general).cif, titular: companyOf(general).name },
+    iban: 'ES91',
+    entidad: '2100',
+    oficina: '0418',
+    dcnc: '4502',
+    num1: '0005',
+    num2: '1332',
+    tipo: '9',
+    cif: companyOf(general).cif,
+    titular: companyOf(general).name,
   };
   const request = { regimen: general.regimen, ccc: general.ccc, option: 'cuenta', cuenta };
   const before = await authorities.digest();
@@ -156,8 +163,12 @@ test('the workers of an account are listed: those in it, those to come, or both'
   const listed = ({ nss, identificacion, dni }: Person, date: string, situacion: string) => {
     const person = persons.find((each) => each.nss === nss)!;
     return {
-      ...{ nss, identificacion: String(identificacion), ipf: dni, nombres: listName(person) },
-      ...{ fecha_real: dashed(date), situacion },
+      nss,
+      identificacion: String(identificacion),
+      ipf: dni,
+      nombres: listName(person),
+      fecha_real: dashed(date),
+      situacion,
     };
   };
   const byNumber = (one: { nss?: string }, other: { nss?: string }) => Number(one.nss) - Number(other.nss);

@@ -196,7 +196,10 @@ test('a dry run is written down and nothing is filed', async () => {
   const dry = await make({}, { ...change, test: 1 });
   expect(dry.status).toBe(200);
   expect(await filing(idOf(dry))).toMatchObject({
-    ...{ state: 'dryRun', result: 'passed', dry: true, message: dry.body.message },
+    state: 'dryRun',
+    result: 'passed',
+    dry: true,
+    message: dry.body.message,
   });
   expect(await made()).toBe(0);
 });
@@ -608,7 +611,9 @@ describe('the list of filings', () => {
     const certificateId = (await stores.filings.getFiling(made[0]!))!.certificate.id;
     const ask = (continueToken?: string, other: object = {}) =>
       gateway.get('/tramites', {
-        ...{ perPage: 2, certificateId, ...other },
+        perPage: 2,
+        certificateId,
+        ...other,
         ...(continueToken && { continueToken }),
       });
     const page = async (continueToken?: string) => (await ask(continueToken)).body.data;

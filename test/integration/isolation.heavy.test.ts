@@ -180,11 +180,22 @@ beforeAll(async () => {
   const reconciliationOf = async ({ token }: Gateway, company: number): Promise<string> => {
     const named = { certificateId: '0'.repeat(32), clientId: 0, fingerprint: '0'.repeat(64) };
     const one: Reconciliation = {
-      ...{ id: ulid(), accountId: String(decodeJwt(token).acc), clientId: 0, company, cif: 'B99990017' },
-      ...{ accounts: [], from: '2026-01-01', today: '2026-11-20', state: 'ended' },
+      id: ulid(),
+      accountId: String(decodeJwt(token).acc),
+      clientId: 0,
+      company,
+      cif: 'B99990017',
+      accounts: [],
+      from: '2026-01-01',
+      today: '2026-11-20',
+      state: 'ended',
       actor: { userId: randomUUID(), token: { kind: 'session', id: randomUUID() } },
       certificates: { tgss: named, sepe: named },
-      ...{ createdAt: now.toISOString(), asked: 0, answered: 0, failed: 0, believed: packed([]) },
+      createdAt: now.toISOString(),
+      asked: 0,
+      answered: 0,
+      failed: 0,
+      believed: packed([]),
       result: packed({ differences: [], notCompared: [] }),
     };
     await stores.reconciliation.createReconciliation(one, now);

@@ -53,8 +53,15 @@ const expectHeld = async (socialSecurity: SocialSecurity, worker: Person, place:
   const { nss, dni } = worker;
   const [surnames = '', name = ''] = listName(worker).split(', ');
   const identity = {
-    ...{ nss, dni, regimen, ccc, identificacion: String(worker.identificacion) },
-    ...{ nombres: name, apellidos: surnames, sexo: worker.sex, fnacimiento: worker.birthDate },
+    nss,
+    dni,
+    regimen,
+    ccc,
+    identificacion: String(worker.identificacion),
+    nombres: name,
+    apellidos: surnames,
+    sexo: worker.sex,
+    fnacimiento: worker.birthDate,
     tlf: worker.phone,
   };
   const situacion = held.baja?.situacion ?? '01';

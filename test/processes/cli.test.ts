@@ -37,8 +37,16 @@ const registration = (): string[] => {
   const { nss, dni, identificacion } = workers.shift()!;
   const { regimen, ccc } = demo.company;
   const fields = {
-    ...{ regimen, ccc, nss, dni, identificacion, fecha_real: today },
-    ...{ grupo_cotizacion: '07', tipo_contrato: '100', cno: '4122', duplicate: 1 },
+    regimen,
+    ccc,
+    nss,
+    dni,
+    identificacion,
+    fecha_real: today,
+    grupo_cotizacion: '07',
+    tipo_contrato: '100',
+    cno: '4122',
+    duplicate: 1,
   };
   return [
     'registerEmployee',
@@ -496,15 +504,14 @@ describe('before a service that a test writes', () => {
 
   test('shows events one a line, for programs one JSON a line, and follows them until it is interrupted', async () => {
     const event = {
-      ...{
-        id: 'e1',
-        type: 'tramite.accepted',
-        at: '2026-11-27T10:00:00.000Z',
-        company: null,
-        clientId: null,
-      },
+      id: 'e1',
+      type: 'tramite.accepted',
+      at: '2026-11-27T10:00:00.000Z',
+      company: null,
+      clientId: null,
       subject: { kind: 'tramite', id: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D' },
-      ...{ detail: { state: 'accepted', days: null, authority: 'tgss' }, cursor: 'c1' },
+      detail: { state: 'accepted', days: null, authority: 'tgss' },
+      cursor: 'c1',
     };
     const page = { cursor: 'c1', more: false, missed: false };
     const { seen, env } = await scripted(({ path }) => ({

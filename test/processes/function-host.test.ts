@@ -88,7 +88,11 @@ test('the next call finds what the one before filed, though its process was kill
     body: { errors: { tgss: [expect.stringMatching(/ALTA PREVIA/)] } },
   });
   const gone = await holder.movedTo(second.baseUrl).post('/seg-social/baja', {
-    ...{ regimen, ccc, ...demo.newWorker, fecha_real: today, situacion: '51' },
+    regimen,
+    ccc,
+    ...demo.newWorker,
+    fecha_real: today,
+    situacion: '51',
   });
   expect(gone.status).toBe(200);
   await second.kill();
@@ -196,7 +200,7 @@ describe('eight functions in one world at once', () => {
         const own = holder.movedTo(functions[index]!.baseUrl);
         const filed = await own.post('/seg-social/alta', { ...alta, ...worker });
         const changed = await own.call('PUT', '/seg-social/cno', {
-          json: { ...{ regimen, ccc, ...who }, fecha_real: today, cno: '2511' },
+          json: { regimen, ccc, ...who, fecha_real: today, cno: '2511' },
         });
         return [filed.status, changed.status];
       }),

@@ -148,8 +148,14 @@ describe.skipIf(!canGenerate)('a client that is generated from the reference', (
   test('compiles in TypeScript', () => {
     const made = generate('typescript-fetch');
     const compilerOptions = {
-      ...{ strict: true, noEmit: true, skipLibCheck: true, types: [] },
-      ...{ target: 'es2022', lib: ['es2022', 'dom'], module: 'esnext', moduleResolution: 'bundler' },
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      types: [],
+      target: 'es2022',
+      lib: ['es2022', 'dom'],
+      module: 'esnext',
+      moduleResolution: 'bundler',
     };
     writeFileSync(join(made, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['**/*.ts'] }));
     run(join(PROJECT, 'node_modules', '.bin', 'tsc'), ['--project', made]);

@@ -94,7 +94,10 @@ beforeAll(async () => {
   ({ child, baseUrl } = await startServing('function-process.ts', files, {
     env: {
       ...process.env,
-      ...{ TGSS_URL: url, SEPE_URL: url, AEAT_URL: url, DEHU_URL: url },
+      TGSS_URL: url,
+      SEPE_URL: url,
+      AEAT_URL: url,
+      DEHU_URL: url,
       AUTHORITY_CA: authority.certificate,
       AWS_ENDPOINT_URL_DYNAMODB: aws.url,
       API_SECONDS,

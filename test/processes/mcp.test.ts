@@ -87,8 +87,15 @@ const registration = ({ isFiled }: { isFiled: boolean } = { isFiled: false }) =>
   if (isFiled) registered += 1;
   const { nss, dni } = demo.newWorkers[isFiled ? registered : 0]!;
   return {
-    ...{ regimen: demo.company.regimen, ccc: demo.company.ccc, nss, dni, identificacion: 1 },
-    ...{ fecha_real: madridDay(new Date()), grupo_cotizacion: 7, tipo_contrato: 100, cno: '4122' },
+    regimen: demo.company.regimen,
+    ccc: demo.company.ccc,
+    nss,
+    dni,
+    identificacion: 1,
+    fecha_real: madridDay(new Date()),
+    grupo_cotizacion: 7,
+    tipo_contrato: 100,
+    cno: '4122',
   };
 };
 

@@ -33,7 +33,9 @@ let caller: Gateway;
 beforeAll(async () => {
   mkdirSync(LOCAL, { recursive: true });
   stack = await startStack(openRunFolder(mkdtempSync(join(LOCAL, 'restore-'))), {
-    ...{ defaultPorts: false, ephemeral: true, signal: new AbortController().signal },
+    defaultPorts: false,
+    ephemeral: true,
+    signal: new AbortController().signal,
     progress: (_, work) => work(),
   });
   const { baseUrl, email, password, certificates } = stack.demo;
@@ -82,9 +84,14 @@ test('a table that was lost and restored is read again, and what was filed meanw
   const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes = [] } = Table!;
   await dynamo.send(
     new CreateTableCommand({
-      ...{ TableName, KeySchema, AttributeDefinitions, BillingMode: 'PAY_PER_REQUEST' },
+      TableName,
+      KeySchema,
+      AttributeDefinitions,
+      BillingMode: 'PAY_PER_REQUEST',
       GlobalSecondaryIndexes: GlobalSecondaryIndexes.map(({ IndexName, KeySchema, Projection }) => ({
-        ...{ IndexName, KeySchema, Projection },
+        IndexName,
+        KeySchema,
+        Projection,
       })),
     }),
   );

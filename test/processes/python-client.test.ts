@@ -81,9 +81,15 @@ describe.skipIf(!canRun('python'))('the Python client', () => {
     const said = await python(['-m', 'pytest', '-q', '-rs', '-o', 'faulthandler_timeout=120'], {
       PASARELA_ANSWERS: answers,
       PASARELA_SERVICE: JSON.stringify({
-        ...{ baseUrl: demo.baseUrl, token: caller.token, certificate: demo.certificates.tgss },
-        ...{ regimen, ccc, today: madridDay(new Date()) },
-        ...{ worker: demo.worker, workers: demo.newWorkers, cesion: demo.cesion },
+        baseUrl: demo.baseUrl,
+        token: caller.token,
+        certificate: demo.certificates.tgss,
+        regimen,
+        ccc,
+        today: madridDay(new Date()),
+        worker: demo.worker,
+        workers: demo.newWorkers,
+        cesion: demo.cesion,
         manySituations: demo.manySituations.dni,
       }),
     });

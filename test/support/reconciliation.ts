@@ -67,8 +67,14 @@ export const worldOf = (
         const [like] = state.sepe.certificates;
         state.sepe.certificates.push({
           ...structuredClone(like!),
-          ...{ file: `F${FIRST + place}`, cif: owner.cif, regimen: own.regimen, ccc: own.ccc },
-          ...{ document: worker.dni, nss: worker.nss, alta: since, suspension: until! },
+          file: `F${FIRST + place}`,
+          cif: owner.cif,
+          regimen: own.regimen,
+          ccc: own.ccc,
+          document: worker.dni,
+          nss: worker.nss,
+          alta: since,
+          suspension: until!,
         });
       }
     }
@@ -81,8 +87,16 @@ export const worldOf = (
 /** The rows of a workforce that agrees with the authorities. */
 export const rowsOf = ({ account: { regimen, ccc }, workers }: WorldCompany) =>
   workers.map(({ person: { dni, nss }, since, until }) => ({
-    ...{ regimen, ccc, dni, nss, fecha_alta: since, ...(until && { fecha_baja: until }) },
-    ...{ tipo_contrato: '100', coeficiente: '0', grupo_cotizacion: '07', cno: '4309' },
+    regimen,
+    ccc,
+    dni,
+    nss,
+    fecha_alta: since,
+    ...(until && { fecha_baja: until }),
+    tipo_contrato: '100',
+    coeficiente: '0',
+    grupo_cotizacion: '07',
+    cno: '4309',
   }));
 
 /** A difference, by its kind, document and field. */

@@ -19,7 +19,8 @@ export const loseAnswer = async (id: string): Promise<void> => {
     new UpdateCommand(
       update(filingsTable(), filingKey.head(id), {
         set: {
-          ...{ state, stateKey: listKeys.state(accountId, state) },
+          state,
+          stateKey: listKeys.state(accountId, state),
           ...dueKeys({ id, accountId }, state, NEVER),
         },
         remove: ['answer', 'status', 'message'],

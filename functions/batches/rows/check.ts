@@ -136,7 +136,10 @@ const saidOnce = (rows: Checked[], { row: headerRow, columns }: FoundColumns): C
   if (lacking.length === 0) return rows;
   const nothing = { steps: [], hashes: [], filed: [], filled: [], notes: [], cells: {} };
   const fault: Checked = {
-    ...{ ...nothing, row: headerRow, operation: '', ofFile: true },
+    ...nothing,
+    row: headerRow,
+    operation: '',
+    ofFile: true,
     mistakes: lacking.map((column) => ({
       column,
       message: 'Falta esta columna, y ninguna fila tiene el dato: añádala, o diga en mapping cuál es.',
@@ -235,7 +238,9 @@ const checkRow = async (
   }
   const { earlier, isOfSheet } = one;
   const asked: Asked = {
-    ...{ body, mistakes, certificates: await certificatesOf(checking, one) },
+    body,
+    mistakes,
+    certificates: await certificatesOf(checking, one),
     ...(earlier && { earlier }),
     ...(isOfSheet && { isOfSheet }),
   };

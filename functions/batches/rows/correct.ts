@@ -157,7 +157,15 @@ const rowAt = (
 const sentAgain = ({ row, operation, cells, notes, name, asked }: Entry): SentRow => {
   const { body, mistakes, certificates, earlier, isOfSheet } = asked as Asked;
   return {
-    ...{ row, operation, cells, notes, name, mistakes, certificates, earlier, isOfSheet },
+    row,
+    operation,
+    cells,
+    notes,
+    name,
+    mistakes,
+    certificates,
+    earlier,
+    isOfSheet,
     body: structuredClone(body),
   };
 };

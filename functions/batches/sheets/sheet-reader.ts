@@ -113,7 +113,10 @@ export const answerSheet =
     const operations = operation === undefined ? all : all.filter(({ id }) => id === operation);
     let columns: FoundColumns | undefined;
     const options = {
-      ...{ format, operations, mapping, note },
+      format,
+      operations,
+      mapping,
+      note,
       rowColumns: [CERT_SECRET, CERT_SECRET_SEPE],
       found: (one: FoundColumns) => {
         columns = one;

@@ -59,7 +59,7 @@ export const mergedRows = async (
         taken.add(column);
         if (row.row === top && column === left) continue;
         cells[column] = column === left ? shown : undefined;
-        covered.set(column, { ...{ range, row: top, column: left }, shown });
+        covered.set(column, { range, row: top, column: left, shown });
       }
     }
     return { ...row, cells: Array.from(cells), covered };
@@ -73,8 +73,11 @@ const mergeOf = (range: string): Merge | undefined => {
   return left === ''
     ? undefined
     : {
-        ...{ range, left: columnNumber(left), right: columnNumber(right) },
-        ...{ top: Number(top), bottom: Number(bottom) },
+        range,
+        left: columnNumber(left),
+        right: columnNumber(right),
+        top: Number(top),
+        bottom: Number(bottom),
       };
 };
 

@@ -33,7 +33,9 @@ const read: Record<Question['about'], (body: Answered) => ReadAnswer> = {
           ).employees
             .filter(({ situacion }) => situacion === 'AL')
             .map(({ ipf, nss, fecha_real }) => ({
-              ...{ document: plainDocument(ipf), nss, since: isoDay(fecha_real) },
+              document: plainDocument(ipf),
+              nss,
+              since: isoDay(fecha_real),
             })) satisfies Registered[],
         },
   contracts: ({ data, limitReached }) =>
@@ -43,7 +45,8 @@ const read: Record<Question['about'], (body: Answered) => ReadAnswer> = {
           answer: (data as { tipo: string; nif_nie_trabajador: string; fecha_inicio: string }[])
             .filter(({ tipo, fecha_inicio }) => /^CONTRATO/i.test(tipo) && fecha_inicio)
             .map(({ nif_nie_trabajador, fecha_inicio }) => ({
-              ...{ document: plainDocument(nif_nie_trabajador), start: fecha_inicio },
+              document: plainDocument(nif_nie_trabajador),
+              start: fecha_inicio,
             })) satisfies Contract[],
         },
   situation: ({ data, limitReached }) => {

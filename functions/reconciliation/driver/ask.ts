@@ -39,7 +39,10 @@ const fieldsOf = (
       return { cif, regimen, ccc, startDate: from, endDate: today, communications_by: '1' };
     case 'situation':
       return {
-        ...{ regimen, ccc, dni: question.document, first: 1 },
+        regimen,
+        ccc,
+        dni: question.document,
+        first: 1,
         ...(withCno && { getDatos: 1 }),
         ...(nss && { nss }),
       };
@@ -68,7 +71,10 @@ export const ask = async (
   const { accountId, clientId, actor, certificates, scenario } = reconciliation;
   try {
     const read = await readFor(services, {
-      ...{ operation, group, facts, scenario },
+      operation,
+      group,
+      facts,
+      scenario,
       certificate: certificates[authority],
       fields: fieldsOf(reconciliation, asking),
       caller: {

@@ -108,8 +108,11 @@ const work = async (
     isLate ||
     (count('asked') === 0 && (isRead || isDay) && !(await isBeforeOpen(services, reconciliation)));
   return {
-    ...{ asked: all.length, answered: count('answered'), failed: count('failed') },
-    ...{ drivenAt: now.toISOString(), waitsFor },
+    asked: all.length,
+    answered: count('answered'),
+    failed: count('failed'),
+    drivenAt: now.toISOString(),
+    waitsFor,
     ...(message && isDone && { message }),
     dueAt: isDone ? null : new Date(now.getTime() + NEXT_MS),
     ...(isDone && {
@@ -164,7 +167,8 @@ const askedAgain = (
   if (minutes === undefined && passing !== 'authority') return undefined;
   const wait = minutes ?? WAITS_MINUTES.at(-1)!;
   return {
-    ...{ ...one, state: 'waiting' },
+    ...one,
+    state: 'waiting',
     // That an authority works for no one is not this question's doing.
     ...(passing !== 'authority' && { tries: tries + 1 }),
     again: new Date(now.getTime() + wait * 60_000).toISOString(),
@@ -265,9 +269,12 @@ const askNext = async (
     // Noted before it is asked: a function that ends in between leaves a record that can be looked for, and nothing is read twice.
     const id = before?.filing ?? ulid(services.now().getTime());
     const noted: Answer = {
-      ...{ key, account: regimen + ccc, about: question.about },
+      key,
+      account: regimen + ccc,
+      about: question.about,
       ...('document' in question && { document: question.document }),
-      ...{ state: 'asked', filing: id },
+      state: 'asked',
+      filing: id,
       ...(before?.tries !== undefined && { tries: before.tries }),
     };
     await store.putAnswer(reconciliation, noted);
@@ -315,7 +322,10 @@ const resultOf = async (
           because: becauseOf(answers, account, one.about, one.document),
         })),
         ...meanwhile.map((document) => ({
-          ...{ about: 'situation' as const, document, account, because: CHANGED },
+          about: 'situation' as const,
+          document,
+          account,
+          because: CHANGED,
         })),
       ],
     };

@@ -40,11 +40,24 @@ const beginOf = async (services: Services, nightly: Nightly): Promise<void> => {
     const before = last ? await stores.reconciliation.getReconciliation(accountId, last) : undefined;
     const rows = unreadFirst(all, before);
     const one: Reconciliation = {
-      ...{ id: ulid(now.getTime()), accountId, clientId, company, cif: client.cif, ...compared, today },
-      ...{ state: 'asking', actor, certificates, createdAt: now.toISOString() },
+      id: ulid(now.getTime()),
+      accountId,
+      clientId,
+      company,
+      cif: client.cif,
+      ...compared,
+      today,
+      state: 'asking',
+      actor,
+      certificates,
+      createdAt: now.toISOString(),
       ...(scenario && { scenario }),
-      ...{ asked: 0, answered: 0, failed: 0, believed: packed(rows) },
-      ...{ night: madridDay(now), ...(last && { before: last }) },
+      asked: 0,
+      answered: 0,
+      failed: 0,
+      believed: packed(rows),
+      night: madridDay(now),
+      ...(last && { before: last }),
     };
     await stores.reconciliation.beginNight(nightly, one, { now, dueAt });
   } catch (error) {

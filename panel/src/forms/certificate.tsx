@@ -60,7 +60,10 @@ export const Certificates = ({
     <Show of={of} empty={(found) => found.length === 0 && none}>
       {(found) => (
         <ChoiceField
-          {...{ label, value, onChange, required: !empty }}
+          label={label}
+          value={value}
+          onChange={onChange}
+          required={!empty}
           choices={Object.fromEntries(found.map(({ secret, text }) => [secret, text]))}
           empty={empty ?? 'Elija uno'}
         />

@@ -48,7 +48,7 @@ export const Fields = ({
   const needed = asked.filter(isOpen);
   const others = asked.filter((field) => !isOpen(field));
   const show = (some: FormField[]) =>
-    some.map((field) => <One key={field.name} {...{ field, ...filling }} path={before + field.name} />);
+    some.map((field) => <One key={field.name} field={field} {...filling} path={before + field.name} />);
   // Inside a group that already has a title, further headings would only repeat it.
   const groups = before === '' ? inGroups(needed) : [[undefined, needed] as const];
   return (
@@ -88,16 +88,21 @@ const One = ({ field, path, ...filling }: Filling & { field: FormField; path: st
         <legend>{label}</legend>
         {help && <p class="small">{help}</p>}
         <Fields
-          {...{ fields, ...filling }}
+          fields={fields}
+          {...filling}
           before={`${path}.`}
           isOptional={isOptional && !isFilled(filled, path)}
         />
       </fieldset>
     );
   if (kind === 'list')
-    return <Several {...{ field, path, ...filling }} isOptional={isOptional && !isFilled(filled, path)} />;
+    return (
+      <Several field={field} path={path} {...filling} isOptional={isOptional && !isFilled(filled, path)} />
+    );
   const common = {
-    ...{ label, help, required: !isOptional },
+    label,
+    help,
+    required: !isOptional,
     errors: errors[path],
     value: filled[path] ?? '',
     onChange: (value: string) => onChange(path, value),
@@ -150,7 +155,7 @@ const Several = ({ field, path, ...filling }: Filling & { field: FormField; path
       {Array.from({ length: count }, (_, index) => `${path}.${index}.`).map((before, index) => (
         <fieldset key={before}>
           <legend>{index + 1}</legend>
-          <Fields {...{ fields, ...filling, before }} />
+          <Fields fields={fields} {...filling} before={before} />
           {count > 1 && (
             <button type="button" onClick={() => onRemove(path, index)}>
               Quitar<span class="unseen"> {index + 1}</span>

@@ -142,7 +142,8 @@ export const Filing = ({
       const errors = wrongAmounts(form.fields, filled);
       if (Object.keys(errors).length > 0)
         throw Object.assign(new Error('Hay importes que no se entienden. No se ha enviado nada.'), {
-          ...{ status: 422, errors },
+          status: 422,
+          errors,
         });
       const { secret = '' } = chosen ?? {};
       const dry = form.hasDryRun ? await submit(secret, { dryRun: true }) : undefined;
@@ -191,11 +192,14 @@ export const Filing = ({
   };
 
   if (answer)
-    return <Done {...{ form, answer }} subject={ready?.subject ?? subjectIn(filled)} onBack={back} />;
+    return <Done form={form} answer={answer} subject={ready?.subject ?? subjectIn(filled)} onBack={back} />;
   if (sent && !(isBusy && ready))
     return (
       <Unanswered
-        {...{ form, sent, filled, isBusy }}
+        form={form}
+        sent={sent}
+        filled={filled}
+        isBusy={isBusy}
         onAgain={() => file(sent, draft.certificate)}
         onFiled={() => drafts.drop(key)}
         onBack={(refused) => {
@@ -229,8 +233,12 @@ export const Filing = ({
       {ready ? (
         <>
           <Confirm
-            {...{ form, filled, isBusy }}
-            {...{ message: ready.message, warnings: ready.warnings, subject: ready.subject }}
+            form={form}
+            filled={filled}
+            isBusy={isBusy}
+            message={ready.message}
+            warnings={ready.warnings}
+            subject={ready.subject}
             certificate={chosen?.text}
             waitsForAnother={waits(ready.previewToken)}
             onFile={() => chosen && file(ready, chosen.secret)}
@@ -262,11 +270,14 @@ export const Filing = ({
             </div>
           )}
           <Fields
-            {...{ fields: form.fields, before: '', filled, errors }}
+            fields={form.fields}
+            before={''}
+            filled={filled}
+            errors={errors}
             notes={{
-              Empresa: <KnownAccounts {...{ form, filled }} onFill={learn} />,
+              Empresa: <KnownAccounts form={form} filled={filled} onFill={learn} />,
               Trabajador: (
-                <KnownWorker {...{ form, filled }} certificate={chosen?.secret ?? ''} onFill={learn} />
+                <KnownWorker form={form} filled={filled} certificate={chosen?.secret ?? ''} onFill={learn} />
               ),
             }}
             onChange={(path, value) => fill({ [path]: value })}

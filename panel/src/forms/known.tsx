@@ -86,7 +86,7 @@ export const KnownWorker = ({ form, filled, onFill, certificate }: Known & { cer
   if (!document || !loaded.data) return null;
   if (!found)
     return filled.nss || form.tag !== 'seg-social' || !certificate ? null : (
-      <AskNumber {...{ document, certificate, onFill }} key={document} />
+      <AskNumber document={document} certificate={certificate} onFill={onFill} key={document} />
     );
   const isUnnamed = asks(form, 'name', 'surname', 'lastSurname') && !filled.name && !filled.surname;
   const parts = isUnnamed ? partsOfName(found.worker?.name ?? '', document) : undefined;

@@ -244,7 +244,9 @@ export const kindsOf = (document: OpenApi): Kind[] => {
   const codes = template?.parameters?.find(({ name }) => name === 'operation')?.schema['x-codes'] ?? {};
   return [
     ...Object.entries(codes).map(([operation, title]) => ({
-      ...{ operation, title, group: 'Varios trámites en una fila' },
+      operation,
+      title,
+      group: 'Varios trámites en una fila',
       certificateType: undefined,
     })),
     ...formsOf(document).filter(({ operation }) => !(operation in codes)),

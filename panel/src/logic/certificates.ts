@@ -37,7 +37,9 @@ export const choicesOf = (
   certificates
     .filter((one) => one.active === 1 && [null, type ?? one.type].includes(one.type))
     .map(({ cert_secret: secret, dni, fullName, typeText }) => ({
-      ...{ secret, nif: dni, clientId },
+      secret,
+      nif: dni,
+      clientId,
       text: `${fullName}${dni && `, ${dni}`} (${typeText || 'todos los organismos'})`,
     }));
 

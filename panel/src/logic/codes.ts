@@ -14,7 +14,8 @@ export const plain = (text: string): string => text.normalize('NFD').replace(/\p
 /** Codes to choose from. @param texts by code, each beginning with it */
 export const codesOf = (texts: Record<string, string>): Code[] =>
   Object.entries(texts).map(([code, text]) => ({
-    ...{ code, text },
+    code,
+    text,
     words: ` ${plain(text).replace(/[^\p{L}\p{N}]+/gu, ' ')}`,
   }));
 

@@ -14,7 +14,12 @@ export interface NewCompany {
 
 /** A form with nothing filled in but what is usual. */
 export const startOfCompany: NewCompany = {
-  ...{ name: '', cif: '', regimen: '0111', account: '', email: '', access: 'no' },
+  name: '',
+  cif: '',
+  regimen: '0111',
+  account: '',
+  email: '',
+  access: 'no',
 };
 
 /** What is filled in of a new company, by the paths that the interface has for it. */

@@ -23,17 +23,23 @@ const joined = (parts: (string | null | undefined)[]): string => parts.filter(Bo
 export const hitsOf = ({ workers, companies, filings }: Found, searched = ''): Hit[] => [
   ...(workers.length === 0 ? unknownWorker(searched) : []),
   ...workers.map(({ document, name, companies: of }) => ({
-    ...{ key: `w${document}`, group: 'Trabajadores', text: name ?? document },
+    key: `w${document}`,
+    group: 'Trabajadores',
+    text: name ?? document,
     detail: joined([name && document, ...of.map((one) => one.name)]),
     address: addressOf('historia', document),
   })),
   ...companies.map(({ id, name, cif, accounts }) => ({
-    ...{ key: `c${id}`, group: 'Empresas', text: name },
+    key: `c${id}`,
+    group: 'Empresas',
+    text: name,
     detail: joined([cif, accounts.length === 1 ? showAccount(accounts[0]!) : undefined]),
     address: addressOf('empresas', String(id)),
   })),
   ...filings.map(({ id, operationName, state, worker, companyName, created_at }) => ({
-    ...{ key: `t${id}`, group: 'Trámites', text: operationName },
+    key: `t${id}`,
+    group: 'Trámites',
+    text: operationName,
     detail: joined([
       worker?.name ?? worker?.document,
       companyName,
@@ -50,8 +56,11 @@ const unknownWorker = (searched: string): Hit[] => {
   if (!/^(?:\d{8}|[XYZ]\d{7})[A-Z]$/.test(document)) return [];
   return [
     {
-      ...{ key: `w${document}`, group: 'Trabajadores', text: document },
-      ...{ detail: 'No consta en la cuenta', address: addressOf('historia', document) },
+      key: `w${document}`,
+      group: 'Trabajadores',
+      text: document,
+      detail: 'No consta en la cuenta',
+      address: addressOf('historia', document),
     },
   ];
 };

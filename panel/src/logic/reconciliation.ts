@@ -251,7 +251,10 @@ export const gapsOf = ({ not_compared }: Pick<Comparison, 'not_compared'>): Show
     ([key, own]) => {
       const { about, account, because } = own[0]!;
       return {
-        ...{ key, about: ABOUT[about], account, because },
+        key,
+        about: ABOUT[about],
+        account,
+        because,
         documents: own.flatMap(({ dni }) => dni ?? []),
       };
     },

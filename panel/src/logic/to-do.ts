@@ -94,7 +94,10 @@ export const inLines = <O extends Pick<Obligation, 'rule' | 'due' | 'companyName
   [...Map.groupBy(obligations, ({ rule, due }) => `${rule.id} ${due ?? ''}`)].map(([key, alike]) => {
     const named = Map.groupBy(alike, ({ companyName }) => companyName ?? 'Sin empresa');
     return {
-      ...{ key, rule: alike[0]!.rule, due: alike[0]!.due, obligations: alike },
+      key,
+      rule: alike[0]!.rule,
+      due: alike[0]!.due,
+      obligations: alike,
       companies: [...named]
         .map(([name, of]): [string, number] => [name, of.length])
         .sort(([, a], [, b]) => b - a),

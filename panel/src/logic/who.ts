@@ -28,7 +28,9 @@ export const subjectOf = (
 export const subjectIn = ({ regimen = '', ccc = '', dni, nss, fecha_real, startDate }: Filled): Subject => ({
   worker: dni || nss ? { document: dni ?? null, nss: nss ?? null, name: null } : null,
   account: ccc ? regimen + ccc : undefined,
-  ...{ companyName: null, company: null, date: fecha_real ?? startDate ?? null },
+  companyName: null,
+  company: null,
+  date: fecha_real ?? startDate ?? null,
 });
 
 /** Nouns for operations, and the words before their day. Other operations use the title of their form. */
@@ -56,7 +58,10 @@ export const showAccount = (account: string): string => {
 };
 
 const WEEKDAY = new Intl.DateTimeFormat('es-ES', {
-  ...{ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' },
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  timeZone: 'UTC',
 });
 
 /** A day in full: `lunes 30 de noviembre`, with the year if it is not the current one. */

@@ -102,17 +102,14 @@ const Upload = ({ onSaved }: { onSaved(): void }) => {
       onSaved();
     });
   return (
-    <Drop
-      {...{ label: 'un fichero P12 o PFX', accept: '.p12,.pfx' }}
-      onFile={setFile}
-      onSubmit={() => void save()}
-    >
+    <Drop label={'un fichero P12 o PFX'} accept={'.p12,.pfx'} onFile={setFile} onSubmit={() => void save()}>
       <p>Será de {company?.name ?? (session.role === null ? 'su empresa' : 'la asesoría')}.</p>
       {file && (
         <>
           <p class="strong">{file.name}</p>
           <TextField
-            {...{ label: 'Contraseña del fichero', type: 'password' as const }}
+            label={'Contraseña del fichero'}
+            type={'password' as const}
             value={password}
             onChange={setPassword}
           />

@@ -52,7 +52,8 @@ const All = ({ page }: { page: number }) => {
     async () =>
       (
         await session.gateway.listClients({
-          ...{ page: wanted, perPage: PER_PAGE },
+          page: wanted,
+          perPage: PER_PAGE,
           ...(search && { search }),
         })
       ).data,
@@ -123,7 +124,10 @@ const Add = () => {
   const [company, setCompany] = useState<NewCompany>(startOfCompany);
   const field = (name: keyof NewCompany, label: string, more: object = {}) => (
     <TextField
-      {...{ label, required: true, errors: mistakes[name], ...more }}
+      label={label}
+      required={true}
+      errors={mistakes[name]}
+      {...more}
       value={company[name]}
       onChange={(value) => setCompany({ ...company, [name]: value })}
     />
@@ -187,8 +191,13 @@ const One = ({ id }: { id: number }) => {
               </a>
             </div>
             <OwnDocuments client={client} />
-            <Details key={JSON.stringify(client)} {...{ client, isOwner }} onChange={loaded.reload} />
-            <Accounts {...{ client, isOwner }} onChange={loaded.reload} />
+            <Details
+              key={JSON.stringify(client)}
+              client={client}
+              isOwner={isOwner}
+              onChange={loaded.reload}
+            />
+            <Accounts client={client} isOwner={isOwner} onChange={loaded.reload} />
             <Workforce customerID={id} />
             <OwnCertificates client={client} />
             {isOwner && <Access client={client} onChange={loaded.reload} />}
@@ -250,7 +259,9 @@ const Details = ({ client, isOwner, onChange }: Part) => {
   const { act, isBusy, problem } = useChange(onChange);
   const save = act(() =>
     session.gateway.changeClient({
-      ...{ customerID: client.id, name, razon_social: registered },
+      customerID: client.id,
+      name,
+      razon_social: registered,
       ...(postcode && { codigo_postal: postcode }),
       ...(address && { direccion: address }),
       ...(externalId && { external_id: externalId }),
@@ -301,9 +312,11 @@ const Accounts = ({ client, isOwner, onChange }: Part) => {
   const { account } = client.profile;
   const add = act(async () => {
     await session.gateway.saveClient({
-      ...{ name: client.name, access: { email: client.access.email } },
+      name: client.name,
+      access: { email: client.access.email },
       profile: {
-        ...{ dni: client.profile.dni, razon_social: client.profile.razon_social },
+        dni: client.profile.dni,
+        razon_social: client.profile.razon_social,
         account: [accountIn({ regimen, account: number, alias: alias || client.name })],
       },
     });

@@ -77,7 +77,7 @@ export const Comparison = ({ id }: { id: string }) => {
       <Show of={loaded}>
         {({ reconciliation, differences, isWhole, total, texts, titles }) => (
           <>
-            <HowFar {...{ reconciliation, total }} />
+            <HowFar reconciliation={reconciliation} total={total} />
             <Sheet of={reconciliation} />
             {reconciliation.for_import && imports(reconciliation)}
             {differences.length > 0 && (
@@ -92,7 +92,10 @@ export const Comparison = ({ id }: { id: string }) => {
                   {byWorker(differences).map((one) => (
                     <Worker
                       key={one.key}
-                      {...{ one, texts, titles, company: { id: reconciliation.customerID, name } }}
+                      one={one}
+                      texts={texts}
+                      titles={titles}
+                      company={{ id: reconciliation.customerID, name }}
                       reconciliation={id}
                       onChange={loaded.reload}
                     />
@@ -156,7 +159,8 @@ const Sheet = ({ of: { id, state, customerID } }: { of: Compared }) => {
   const download = () =>
     run(async () => {
       const { data } = await session.gateway.getReconciliationResult({
-        ...{ reconciliationId: id, format: 'xlsx' },
+        reconciliationId: id,
+        format: 'xlsx',
       });
       await save(session, data.file);
     });
@@ -318,7 +322,7 @@ const Preview = ({ of, isBusy, onConfirm }: { of: Planned; isBusy: boolean; onCo
     ))}
     <ul class="list">
       {of.workers.slice(0, MOST_IMPORTED).map((one) => (
-        <ImportedLine key={`${one.after.ccc} ${one.after.dni}`} {...{ one, texts: of.texts }} />
+        <ImportedLine key={`${one.after.ccc} ${one.after.dni}`} one={one} texts={of.texts} />
       ))}
     </ul>
     {of.workers.length > MOST_IMPORTED && (

@@ -37,7 +37,9 @@ export const FileOne = ({
     );
     const fields = form?.fields ?? [];
     return {
-      ...{ forms, form, before: filing?.data },
+      forms,
+      form,
+      before: filing?.data,
       filled:
         filing && form
           ? filledOf(form.fields, filing.data.request)

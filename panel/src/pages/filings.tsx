@@ -43,7 +43,7 @@ export const Filings = ({ query }: { query: Record<string, string> }) => {
         <TextField label="Cuenta de cotización" {...bind('ccc')} />
         <TextField label="Desde" type="date" {...bind('from')} />
         <TextField label="Hasta" type="date" {...bind('to')} />
-        <More {...{ bind }} isOpen={MORE_FILTERS.some((name) => query[name])} />
+        <More bind={bind} isOpen={MORE_FILTERS.some((name) => query[name])} />
         <div class="actions">
           <button type="submit" class="main">
             Buscar

@@ -30,7 +30,7 @@ export const Import = () => {
             que usted confirme.
           </p>
           <Show of={kinds}>
-            {(found) => <Template {...{ kinds: found, kind, operation }} onChange={setOperation} />}
+            {(found) => <Template kinds={found} kind={kind} operation={operation} onChange={setOperation} />}
           </Show>
           <SendSheet label="la hoja (xlsx, csv, AFI, XML de Contrat@ o json)" kind={kind} />
         </>

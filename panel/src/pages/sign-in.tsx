@@ -43,18 +43,26 @@ export const SignIn = ({ onSession, hasEnded }: { onSession(session: Session): v
         }}
       >
         <TextField
-          {...{ label: 'E-mail', type: 'email', autoComplete: 'username', required: true }}
+          label={'E-mail'}
+          type={'email'}
+          autoComplete={'username'}
+          required={true}
           value={email}
           onChange={setEmail}
         />
         <TextField
-          {...{ label: 'Contraseña', type: 'password', autoComplete: 'current-password', required: true }}
+          label={'Contraseña'}
+          type={'password'}
+          autoComplete={'current-password'}
+          required={true}
           value={password}
           onChange={setPassword}
         />
         {code !== undefined && (
           <TextField
-            {...{ label: 'Código de su aplicación', autoComplete: 'one-time-code', required: true }}
+            label={'Código de su aplicación'}
+            autoComplete={'one-time-code'}
+            required={true}
             help="Las 6 cifras que muestra ahora, o un código de recuperación."
             errors={wrongCode ? [wrongCode] : undefined}
             value={code}

@@ -66,7 +66,9 @@ const readCompany = async (gateway: Session['gateway'], id: number | undefined) 
         );
   return (
     found && {
-      ...{ id: found.id, name: found.profile.razon_social || found.name, cif: found.profile.dni },
+      id: found.id,
+      name: found.profile.razon_social || found.name,
+      cif: found.profile.dni,
       accounts: found.profile.account.map(({ regimen, cuenta }) => regimen + cuenta),
     }
   );
@@ -99,7 +101,7 @@ export const Timeline = ({ worker }: { worker: string | undefined }) => {
       )}
       {hasSubject ? (
         <Show of={loaded}>
-          {(found) => found && <Story {...{ worker, found }} onAnswer={loaded.reload} />}
+          {(found) => found && <Story worker={worker} found={found} onAnswer={loaded.reload} />}
         </Show>
       ) : (
         <>

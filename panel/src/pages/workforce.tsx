@@ -59,7 +59,8 @@ export const Workforce = ({ customerID }: { customerID: number }) => {
             )}
             {mayChange && (
               <SendWorkforce
-                {...{ customerID, isFirst: savedAt === undefined }}
+                customerID={customerID}
+                isFirst={savedAt === undefined}
                 onSaved={(text) => {
                   setTold(text);
                   loaded.reload();
@@ -88,7 +89,13 @@ export const Workforce = ({ customerID }: { customerID: number }) => {
               </p>
             )}
             {nightly && (
-              <Nightly {...{ customerID, nightly, mayChange }} onChange={loaded.reload} key={savedAt} />
+              <Nightly
+                customerID={customerID}
+                nightly={nightly}
+                mayChange={mayChange}
+                onChange={loaded.reload}
+                key={savedAt}
+              />
             )}
           </>
         )}
@@ -129,7 +136,8 @@ const SendWorkforce = ({
       if (!found) return;
       const { name, bytes } = found.file;
       const { data } = await session.gateway.saveWorkforce({
-        ...{ customerID, file: { name, content: base64(bytes) } },
+        customerID,
+        file: { name, content: base64(bytes) },
         ...(found.mapping.length > 0 && { mapping: found.mapping }),
       });
       take(undefined);
@@ -220,7 +228,7 @@ const Priced = ({ name, ...costly }: Costly & { name: string }) => {
           {name}
         </button>
       ) : (
-        <Begin {...{ ...costly, readings }} />
+        <Begin {...costly} readings={readings} />
       )}
       <Failure problem={problem} />
     </>
@@ -231,7 +239,8 @@ const Compare = ({ customerID, isFirst = false }: { customerID: number; isFirst?
   const { session } = useShared();
   return (
     <Priced
-      {...{ customerID, isFirst }}
+      customerID={customerID}
+      isFirst={isFirst}
       name={isFirst ? 'Empezar con lo que consta en los organismos…' : 'Comparar con los organismos…'}
       act={isFirst ? 'Empezar la consulta' : 'Empezar la comparación'}
       cost={(readings) => (

@@ -44,7 +44,7 @@ export const Asks = ({ asks, of, onAnswer }: { asks: readonly Ask[]; of: Subject
           </button>
         ))}
       </div>
-      {open && <One key={open.form.operation} {...{ ask: open, of, onAnswer }} />}
+      {open && <One key={open.form.operation} ask={open} of={of} onAnswer={onAnswer} />}
     </Section>
   );
 };
@@ -114,7 +114,9 @@ const One = ({ ask, of, onAnswer }: { ask: Ask; of: Subject; onAnswer(): void })
         />
       )}
       <Fields
-        {...{ before: '', filled, errors: {} }}
+        before={''}
+        filled={filled}
+        errors={{}}
         fields={form.fields.filter(({ name }) => !isKnown(name) || !filled[name])}
         onChange={(path, value) => setFilled({ ...filled, [path]: value })}
         onWritten={(path) => setFilled((now) => ({ ...now, ...afterWriting(form.fields, path, now) }))}

@@ -66,7 +66,7 @@ export const CodeField = ({ load, ...common }: Common & { load(): Promise<Code[]
   };
   const isShown = isOpen && offered.length > 0;
   return (
-    <Frame {...{ id, ...common }}>
+    <Frame id={id} {...common}>
       <div class="combobox">
         <input
           ref={input}

@@ -25,7 +25,9 @@ export const CompanyChoice = () => {
   );
   const { companies = [], total = 0 } = found.data ?? {};
   const options = companies.map(({ id, name, profile }) => ({
-    ...{ key: String(id), name, text: name },
+    key: String(id),
+    name,
+    text: name,
     detail: [profile.razon_social !== name && profile.razon_social, profile.dni].filter(Boolean).join(' · '),
   }));
   return (

@@ -67,7 +67,7 @@ export const TextField = ({
   const id = useId();
   const { label, help, errors, required, isOptional, value, onChange } = common;
   return (
-    <Frame {...{ id, label, help, errors, isOptional }}>
+    <Frame id={id} label={label} help={help} errors={errors} isOptional={isOptional}>
       <input
         {...describedBy(id, common)}
         {...({ type, autoComplete, required, value, onBlur } as object)}
@@ -82,7 +82,7 @@ export const AmountField = ({ unit, ...common }: Common & { unit: AmountUnit }) 
   const id = useId();
   const { label, help, errors, required, isOptional, value, onChange } = common;
   return (
-    <Frame {...{ id, label, help, errors, isOptional }}>
+    <Frame id={id} label={label} help={help} errors={errors} isOptional={isOptional}>
       <span class="amount">
         <input
           {...describedBy(id, common)}
@@ -112,10 +112,11 @@ export const ChoiceField = ({
   const id = useId();
   const { label, help, errors, required, isOptional, value, onChange } = common;
   return (
-    <Frame {...{ id, label, help, errors, isOptional }}>
+    <Frame id={id} label={label} help={help} errors={errors} isOptional={isOptional}>
       <select
         {...describedBy(id, common)}
-        {...{ required, value }}
+        required={required}
+        value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
       >
         {empty !== undefined && <option value="">{empty}</option>}

@@ -125,7 +125,8 @@ export const RowTable = ({
             onCorrect={(value, isForAll) =>
               correct(isForAll ? equalMistakes(rows, row, column) : [row.row], column, value)
             }
-            {...{ mistakes, isBusy }}
+            mistakes={mistakes}
+            isBusy={isBusy}
           />
         ) : (
           <>

@@ -22,7 +22,9 @@ export const SecondFactor = ({ isOnNow }: { isOnNow: boolean }) => {
     });
   const field = (
     <TextField
-      {...{ label: 'Código de su aplicación', autoComplete: 'one-time-code', required: true }}
+      label={'Código de su aplicación'}
+      autoComplete={'one-time-code'}
+      required={true}
       value={code}
       onChange={setCode}
     />
@@ -64,12 +66,10 @@ export const SecondFactor = ({ isOnNow }: { isOnNow: boolean }) => {
           <pre>{secret.secret}</pre>
           {field}
           <TextField
-            {...{
-              label: 'Su contraseña',
-              type: 'password',
-              autoComplete: 'current-password',
-              required: true,
-            }}
+            label={'Su contraseña'}
+            type={'password'}
+            autoComplete={'current-password'}
+            required={true}
             value={password}
             onChange={setPassword}
           />

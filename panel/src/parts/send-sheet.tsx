@@ -54,7 +54,7 @@ export const SendSheet = ({
       location.hash = addressOf('importar', batch.id, { repetido: replayed ? '1' : undefined });
     });
   return (
-    <Drop {...{ label, accept: FORMATS }} onFile={take} onSubmit={send}>
+    <Drop label={label} accept={FORMATS} onFile={take} onSubmit={send}>
       {file && (
         <>
           <p class="strong">{file.name}</p>

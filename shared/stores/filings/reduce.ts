@@ -51,7 +51,8 @@ export const reduceFiling = async (filing: Filing, until: Date): Promise<void> =
     new UpdateCommand(
       update(filingsTable(), filingKey.head(filing.id), {
         set: { expires, stated: filing.stated && { ...filing.stated, note: '' } },
-        ...{ remove: NOT_KEPT, if: exists('pk') },
+        remove: NOT_KEPT,
+        if: exists('pk'),
       }),
     ),
   );

@@ -16,24 +16,34 @@ interface Price {
  */
 export const PRICES = {
   lambdaRequest: {
-    ...{ usd: 0.2 / 1e6, of: 'a request of Lambda' },
-    ...{ source: 'AWS: aws.amazon.com/lambda/pricing', asOf: '2026-11-22' },
+    usd: 0.2 / 1e6,
+    of: 'a request of Lambda',
+    source: 'AWS: aws.amazon.com/lambda/pricing',
+    asOf: '2026-11-22',
   },
   lambdaGbSecond: {
-    ...{ usd: 0.0000133334, of: 'a GB-second of Lambda, arm64' },
-    ...{ source: 'AWS: aws.amazon.com/lambda/pricing', asOf: '2026-11-22' },
+    usd: 0.0000133334,
+    of: 'a GB-second of Lambda, arm64',
+    source: 'AWS: aws.amazon.com/lambda/pricing',
+    asOf: '2026-11-22',
   },
   dynamoRead: {
-    ...{ usd: 0.125 / 1e6, of: 'a read unit of DynamoDB, on demand' },
-    ...{ source: 'AWS: prices since November 2024', asOf: '2026-11-22' },
+    usd: 0.125 / 1e6,
+    of: 'a read unit of DynamoDB, on demand',
+    source: 'AWS: prices since November 2024',
+    asOf: '2026-11-22',
   },
   dynamoWrite: {
-    ...{ usd: 0.625 / 1e6, of: 'a write unit of DynamoDB, on demand' },
-    ...{ source: 'AWS: prices since November 2024', asOf: '2026-11-22' },
+    usd: 0.625 / 1e6,
+    of: 'a write unit of DynamoDB, on demand',
+    source: 'AWS: prices since November 2024',
+    asOf: '2026-11-22',
   },
   apiGatewayRequest: {
-    ...{ usd: 3.5 / 1e6, of: 'a request of a REST API' },
-    ...{ source: 'AWS: whitepaper "API Gateway Private APIs", cost optimization', asOf: '2026-11-25' },
+    usd: 3.5 / 1e6,
+    of: 'a request of a REST API',
+    source: 'AWS: whitepaper "API Gateway Private APIs", cost optimization',
+    asOf: '2026-11-25',
   },
   logGigabyte: { usd: 0.5, of: 'a GB written to CloudWatch Logs', source: 'third parties', asOf: '2026' },
 } as const satisfies Record<string, Price>;

@@ -10,8 +10,14 @@ const { regimen, ccc } = company;
 const registration = (who: (typeof newWorkers)[number]) => ({
   operation: 'registerEmployee',
   body: {
-    ...{ regimen, ccc, ...who, fecha_real: madridDay(new Date()) },
-    ...{ grupo_cotizacion: 7, tipo_contrato: 100, cno: '4122', duplicate: 1 },
+    regimen,
+    ccc,
+    ...who,
+    fecha_real: madridDay(new Date()),
+    grupo_cotizacion: 7,
+    tipo_contrato: 100,
+    cno: '4122',
+    duplicate: 1,
   },
 });
 

@@ -12,7 +12,13 @@ const { regimen, ccc } = company;
 const today = madridDay(new Date());
 
 const registration = (who: typeof newWorker) => ({
-  ...{ regimen, ccc, ...who, fecha_real: today, grupo_cotizacion: 7, tipo_contrato: 100, cno: '4122' },
+  regimen,
+  ccc,
+  ...who,
+  fecha_real: today,
+  grupo_cotizacion: 7,
+  tipo_contrato: 100,
+  cno: '4122',
   duplicate: 1,
 });
 

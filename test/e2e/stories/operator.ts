@@ -28,7 +28,8 @@ export const operatorStories = (): void => {
       // The counts are updated a moment after the filing.
       await expect.poll(async () => (await read('filings')).totals, { timeout: 120_000 }).not.toEqual([]);
       const json = {
-        ...{ message: 'Una prueba de un momento.', reason: 'Prueba.' },
+        message: 'Una prueba de un momento.',
+        reason: 'Prueba.',
         until: new Date(Date.now() + 60_000).toISOString(),
       };
       const paused = await caller.call('PUT', '/operator/authorities/dehu', { json });

@@ -249,7 +249,8 @@ test('a row that its authority refuses says its words, and is not filed', async 
 test('a row whose operation has no dry run is checked at once, and says that it was not tried', async () => {
   const { request } = requestsOf(service.demo)['POST /sepe/contrata/xml']! as { request: { file: object } };
   const xml = (file: object) => ({
-    ...{ operation: 'notifyContractXml', cert_secret: service.demo.certificates.sepe },
+    operation: 'notifyContractXml',
+    cert_secret: service.demo.certificates.sepe,
     body: { file: { ...request.file, ...file } },
   });
   const before = await authorities.requests();

@@ -29,7 +29,9 @@ beforeAll(async () => {
   gateway = service.caller.acting(secret);
   const save = async (dni: string, account: object[]) => {
     const { status, body } = await service.caller.post('/customer', {
-      ...{ name: 'Cliente', access: { email: `${crypto.randomUUID()}@example.com` }, not_notify: 1 },
+      name: 'Cliente',
+      access: { email: `${crypto.randomUUID()}@example.com` },
+      not_notify: 1,
       profile: { dni, razon_social: 'CLIENTE SL', account },
     });
     expect(status, JSON.stringify(body)).toBe(200);

@@ -182,7 +182,8 @@ test.each([
   async (kind, name, outcome: 'filed' | 'unknown' = 'filed') => {
     ahead = 0;
     const wanted = {
-      ...{ name: 'Contratación', cert_secret_sepe: service.demo.certificates.sepe },
+      name: 'Contratación',
+      cert_secret_sepe: service.demo.certificates.sepe,
       rows: [hireOf(service.demo, workers.next().value!), aChange(service.demo)],
     };
     const { batch, wrong } = await insist('/batches', wanted);

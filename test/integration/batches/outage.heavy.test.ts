@@ -126,7 +126,8 @@ test.each(aways)('a batch goes on after its authority $name', async ({ message, 
   await begin();
   await make(queued.slice(2));
   expect(await readAfter(id, 0.5)).toMatchObject({
-    ...{ state: 'filing', message: expect.stringMatching(message) },
+    state: 'filing',
+    message: expect.stringMatching(message),
     counts: { filed: 2, tried: ROWS - 2, filing: 0, notSent: 0 },
   });
   // A minute later, one row checks whether the authority is back.

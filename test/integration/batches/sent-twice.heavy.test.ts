@@ -77,7 +77,9 @@ test('a key is the same in quotes, also where a batch was sent with them before 
       TableName: filingsTable(),
       Item: {
         ...filingKey.lock(guard),
-        ...{ filingId: idOf(first as never), requestHash: contentHash, expires: Date.now() },
+        filingId: idOf(first as never),
+        requestHash: contentHash,
+        expires: Date.now(),
       },
     }),
   );

@@ -66,7 +66,9 @@ test('a request of another account is made among the first while a large batch i
   await send(one, MANY);
   const [worker] = persons(500, 1);
   const { status } = await other.gateway.with({ Prefer: 'respond-async' }).get('/seg-social/life-affiliate', {
-    ...{ regimen: seed.demo.company.regimen, ccc: seed.demo.company.ccc, nss: worker!.nss },
+    regimen: seed.demo.company.regimen,
+    ccc: seed.demo.company.ccc,
+    nss: worker!.nss,
   });
   expect(status).toBe(202);
   await queues.makeAll();

@@ -50,7 +50,8 @@ test('each row of a batch of forty has the warnings of its single dry run, in th
   // The account belongs to one client company, and the certificate with which one row is filed to another.
   const { regimen, ccc } = demo.company;
   const profile = {
-    ...{ dni: demo.company.cif, razon_social: 'CONSTRUCCIONES S.L.' },
+    dni: demo.company.cif,
+    razon_social: 'CONSTRUCCIONES S.L.',
     account: [{ regimen, cuenta: ccc, alias: 'Obra' }],
   };
   expect((await service.caller.post('/customer', aCompany({ sub_activa: 0, profile }))).status).toBe(200);
@@ -77,8 +78,10 @@ test('each row of a batch of forty has the warnings of its single dry run, in th
   const { id } = body.data.batch;
   const first = await batches.settle(id);
   expect(first.batch).toMatchObject({
-    ...{ state: 'previewed', rows: 40 },
-    ...{ counts: { tried: 39, failed: 1 }, warnings: kinds.length + 1 },
+    state: 'previewed',
+    rows: 40,
+    counts: { tried: 39, failed: 1 },
+    warnings: kinds.length + 1,
   });
   const warnings = first.rows.map((row: { warnings: string[] }) => row.warnings);
   expect(warnings).toEqual([

@@ -41,7 +41,9 @@ type Person = (typeof seed.demo.newWorkers)[number];
 let sent = 0;
 const create = (rows: object[]): Promise<Answered> =>
   gateway.with({ 'Idempotency-Key': `${Date.now()}-${sent++}` }).post('/batches', {
-    ...{ name: 'Contrataciones', rows, cert_secret_sepe: service.demo.certificates.sepe },
+    name: 'Contrataciones',
+    rows,
+    cert_secret_sepe: service.demo.certificates.sepe,
   });
 const { get, settle: makeAll } = batches;
 const previewed = async (rows: object[]) => {
@@ -72,7 +74,9 @@ const counts = async () => (await authorities.stats()).submissions;
 test('a hiring is tried as far as it can be, and filed in its order', async () => {
   const tried = await previewed([hireOf(service.demo, first)]);
   expect(tried.rows[0], JSON.stringify(tried.rows)).toMatchObject({
-    ...{ operation: 'hire', state: 'tried', left: [] },
+    operation: 'hire',
+    state: 'tried',
+    left: [],
     filled: [{ column: 'alta.obtener_idc', value: '1', from: 'workflow' }],
   });
   expect(statesOf(tried.rows[0])).toEqual(['alta tried', 'contrata tried', 'copia untried']);
@@ -193,15 +197,22 @@ test('mistakes of all steps are answered at once, by the fields of the row', asy
     operation: 'hire',
     body: {
       ...good.body,
-      ...{ nss: '1', fecha: 'x', contrata: { ...good.body.contrata, codContract: '999', dni: '1' } },
+      nss: '1',
+      fecha: 'x',
+      contrata: { ...good.body.contrata, codContract: '999', dni: '1' },
       alta: { ...good.body.alta, grupo_cotizacion: 'x' },
     },
   };
   const single = {
     operation: 'registerEmployee',
     body: {
-      ...{ regimen: good.body.regimen, ccc: good.body.ccc, nss: good.body.nss, dni: good.body.dni },
-      ...{ identificacion: good.body.identificacion, fecha_real: good.body.fecha_real, cno: good.body.cno },
+      regimen: good.body.regimen,
+      ccc: good.body.ccc,
+      nss: good.body.nss,
+      dni: good.body.dni,
+      identificacion: good.body.identificacion,
+      fecha_real: good.body.fecha_real,
+      cno: good.body.cno,
       ...good.body.alta,
     },
   };

@@ -27,9 +27,15 @@ test('the list of notifications has all of a year, the most recent first, and no
     message: 'OK',
   });
   expect(data.items[0]).toMatchObject({
-    ...{ tipo: 'NOTIFICACION', state: 'PENDIENTE', concept: 'Pendiente de notificar' },
-    ...{ nifTitular: company.cif, titular: company.name, nifDestinatario: holder.nif },
-    ...{ availabilityDate: notices.pending.issued, notificationDate: '', modo: '' },
+    tipo: 'NOTIFICACION',
+    state: 'PENDIENTE',
+    concept: 'Pendiente de notificar',
+    nifTitular: company.cif,
+    titular: company.name,
+    nifDestinatario: holder.nif,
+    availabilityDate: notices.pending.issued,
+    notificationDate: '',
+    modo: '',
   });
   expect(data.items.map((one: { state: string }) => one.state)).toEqual([
     ...['PENDIENTE', 'PENDIENTE', 'NO_LEIDA', 'ACEPTADA', 'NO_LEIDA'],

@@ -33,8 +33,15 @@ const recordOf = (
 /** The stream record of an accepted filing. */
 const acceptedRecord = (accountId: string, id: string = randomUUID()): DynamoDBRecord => {
   const row = {
-    ...{ sk: 'head', id, state: 'committing', dry: false, accountId, clientId: 0 },
-    ...{ authority: 'tgss', operation: 'POST /api/v4/seg-social/alta', claimedAt: new Date().toISOString() },
+    sk: 'head',
+    id,
+    state: 'committing',
+    dry: false,
+    accountId,
+    clientId: 0,
+    authority: 'tgss',
+    operation: 'POST /api/v4/seg-social/alta',
+    claimedAt: new Date().toISOString(),
   };
   return recordOf('FILINGS_TABLE', {
     before: row,
@@ -47,8 +54,15 @@ const certificateRecord = (accountId: string, notAfter: Date): DynamoDBRecord =>
   const id = randomUUID();
   return recordOf('ACCOUNTS_TABLE', {
     after: {
-      ...{ sk: `certificate#0#${id}`, id, accountId, clientId: 0, notAfter: notAfter.toISOString() },
-      ...{ dni: '99999990S', givenName: 'LUCÍA', surname: 'PRUEBA', name: 'LUCÍA PRUEBA' },
+      sk: `certificate#0#${id}`,
+      id,
+      accountId,
+      clientId: 0,
+      notAfter: notAfter.toISOString(),
+      dni: '99999990S',
+      givenName: 'LUCÍA',
+      surname: 'PRUEBA',
+      name: 'LUCÍA PRUEBA',
       createdAt: new Date().toISOString(),
     },
   });
@@ -198,7 +212,9 @@ test('what is removed of an account is an event, but not while the account is er
 
 describe('a reader of events', () => {
   const event = (): GatewayEvent => ({
-    ...{ id: eventIdOf(randomUUID()), type: 'tramite.accepted', at: NOW().toISOString() },
+    id: eventIdOf(randomUUID()),
+    type: 'tramite.accepted',
+    at: NOW().toISOString(),
     subject: { kind: 'tramite', id: randomUUID() },
   });
   const appended = async (owner: string, count: number, now = NOW()) =>
@@ -244,8 +260,12 @@ describe('a reader of events', () => {
 
 test('writing an event, and reading a month of an office, cost no more than is said here', async () => {
   const made = (): GatewayEvent => ({
-    ...{ id: eventIdOf(randomUUID()), type: 'tramite.accepted', at: NOW().toISOString(), clientId: 12 },
-    ...{ companyId: 12, subject: { kind: 'tramite', id: '01K9Z3V5Q8R2T4W6X8Y0A2C4E6' } },
+    id: eventIdOf(randomUUID()),
+    type: 'tramite.accepted',
+    at: NOW().toISOString(),
+    clientId: 12,
+    companyId: 12,
+    subject: { kind: 'tramite', id: '01K9Z3V5Q8R2T4W6X8Y0A2C4E6' },
     detail: { state: 'accepted' },
   });
   const owner = randomUUID();

@@ -19,7 +19,9 @@ const changes = await followChanges(service.services, { isOwn: () => [accountId]
 const eventsOf = async (subjectId: string) =>
   (
     await stores.events.listEvents(accountId, {
-      ...{ after: undefined, limit: 1_000, now: new Date() },
+      after: undefined,
+      limit: 1_000,
+      now: new Date(),
       fits: ({ subject }) => subject.id === subjectId,
     })
   ).events.map(({ type, detail }) => [type, detail?.days]);
@@ -105,7 +107,9 @@ test('reminders of days on which no schedule ran are taken by the next one', asy
   const due = new Date('2031-03-04T10:00:00Z');
   const id = randomUUID();
   const reminder = {
-    ...{ accountId, type: 'certificate.expired' as const, subject: { kind: 'certificate' as const, id } },
+    accountId,
+    type: 'certificate.expired' as const,
+    subject: { kind: 'certificate' as const, id },
     dueAt: due.toISOString(),
   };
   await stores.events.putReminders([reminder], daysLater(due, -1));
@@ -119,7 +123,9 @@ test('an authority that goes down, comes up, is paused and is asked again has on
   const ofService = async () =>
     (
       await stores.events.listEvents('service', {
-        ...{ after: undefined, limit: 1_000, now: new Date() },
+        after: undefined,
+        limit: 1_000,
+        now: new Date(),
         fits: ({ subject }) => subject.id === 'aeat',
       })
     ).events.map(({ type }) => type);

@@ -30,8 +30,15 @@ const day = (days: number) => dayAfter(today, { days });
 const learn = async (kind: Fact['kind'], date: string, more: Partial<Fact> = {}) => {
   const id = crypto.randomUUID();
   const fact: Fact = {
-    ...{ id, kind, at: new Date().toISOString(), how: 'accepted', date },
-    ...{ account: '011128000000097', document: DOCUMENT, needsNoCopy: true, ...more },
+    id,
+    kind,
+    at: new Date().toISOString(),
+    how: 'accepted',
+    date,
+    account: '011128000000097',
+    document: DOCUMENT,
+    needsNoCopy: true,
+    ...more,
   };
   const kindOf = kind === 'digitalCertificate' ? 'owner' : 'worker';
   const found = await stores.obligations.learn(
@@ -101,7 +108,10 @@ test('a digest has what is late, what ends today and what is near, what hurts fi
 
   // An obligation that has begun in a year without a calendar is listed without a day.
   const { sections } = await digestOf(service.services, {
-    ...{ accountId, after: undefined, chosenAt: today, now: new Date(`${START}T12:00:00Z`) },
+    accountId,
+    after: undefined,
+    chosenAt: today,
+    now: new Date(`${START}T12:00:00Z`),
     nameOf: async () => undefined,
   });
   expect(sections.at(-1)).toMatchObject({
@@ -111,7 +121,8 @@ test('a digest has what is late, what ends today and what is near, what hurts fi
         `sin fecha .*Falta el calendario oficial de .*; obligación ${apart.at(-1)!.contrato}$`,
       ),
     ]),
-    ...{ more: 0, note: NOTICE },
+    more: 0,
+    note: NOTICE,
   });
 
   // A client company reads only about itself.

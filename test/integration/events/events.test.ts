@@ -137,12 +137,12 @@ describe('a client company learns nothing of the events of others:', () => {
     const events = Array.from(
       { length: times },
       (): GatewayEvent => ({
-        ...{
-          id: randomUUID().replaceAll('-', ''),
-          type: 'certificate.uploaded',
-          at: new Date().toISOString(),
-        },
-        ...{ subject: { kind: 'certificate', id: 'x' }, ...(clientId && { clientId }), ...more },
+        id: randomUUID().replaceAll('-', ''),
+        type: 'certificate.uploaded',
+        at: new Date().toISOString(),
+        subject: { kind: 'certificate', id: 'x' },
+        ...(clientId && { clientId }),
+        ...more,
       }),
     );
     await stores.events.appendEvents(accountId, events, { now: new Date() });
@@ -160,7 +160,9 @@ describe('a client company learns nothing of the events of others:', () => {
     const pages = [await read({ after }, gateway), await read({ after }, gateway)];
     for (const page of pages)
       expect(page).toEqual({
-        ...{ events: [], more: false, missed: false },
+        events: [],
+        more: false,
+        missed: false,
         cursor: expect.stringMatching(new RegExp(`^.{${after.length}}$`)),
       });
     expect(new Set([after, ...pages.map(({ cursor }) => cursor)]).size).toBe(3);

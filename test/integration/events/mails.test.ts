@@ -67,7 +67,9 @@ beforeAll(async () => {
   const email = `${crypto.randomUUID()}@example.com`;
   const { regimen, ccc } = demo.company;
   const made = await caller.post('/customer', {
-    ...{ name, access: { email }, not_notify: 1 },
+    name,
+    access: { email },
+    not_notify: 1,
     profile: { ...aProfile(), account: [{ regimen, cuenta: ccc, alias: 'Obrador' }] },
   });
   expect(made.status).toBe(200);
@@ -294,9 +296,12 @@ const slashed = (instant: Date) => slashedDate(madridDay(instant));
 /** The event that a reminder appends. */
 const expiring = async (id: string, days: number, clientId?: number) => {
   const event: GatewayEvent = {
-    ...{ id: eventIdOf(id, String(days)), type: 'certificate.expiring', at: now().toISOString() },
+    id: eventIdOf(id, String(days)),
+    type: 'certificate.expiring',
+    at: now().toISOString(),
     ...(clientId !== undefined && { clientId }),
-    ...{ subject: { kind: 'certificate', id }, detail: { days } },
+    subject: { kind: 'certificate', id },
+    detail: { days },
   };
   await stores.events.appendEvents(accountId, [event], { now: now() });
 };
@@ -503,7 +508,9 @@ describe('a mail about the second factor of a user', () => {
 
   test('is written to a client company, too, and not to one that was removed meanwhile', async () => {
     const made = await service.caller.post('/customer', {
-      ...{ name: 'Talleres', access: { email: `${crypto.randomUUID()}@example.com` }, not_notify: 1 },
+      name: 'Talleres',
+      access: { email: `${crypto.randomUUID()}@example.com` },
+      not_notify: 1,
       profile: aProfile(),
     });
     const { id, access } = made.body.data;

@@ -35,7 +35,9 @@ const planOfUser = async () => {
   const headers = { 'X-Cert-Secret': await storeNewCertificate(gateway, { person: seed.demo.holder }) };
   const fields = (name: string) => requestsOf(demo)[name]!.request as Record<string, string>;
   const plan: CanaryPlan = {
-    ...{ baseUrl: demo.baseUrl, email, password },
+    baseUrl: demo.baseUrl,
+    email,
+    password,
     calls: [
       { method: 'GET', path: '/status' },
       { method: 'GET', path: QUESTION.split(' ')[1]!, query: fields(QUESTION), headers },
@@ -125,7 +127,9 @@ test.each([
   [
     'a filing that is no dry run',
     JSON.stringify({
-      ...{ baseUrl: 'http://127.0.0.1:1', email: 'a@b.c', password: 'p' },
+      baseUrl: 'http://127.0.0.1:1',
+      email: 'a@b.c',
+      password: 'p',
       calls: [{ method: 'PUT', path: '/y', body: { test: 0 } }],
     }),
   ],

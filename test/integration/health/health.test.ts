@@ -198,7 +198,9 @@ test('an authority that is down for three accounts is asked by no process, and b
   expect(await stateNow('tgss')).toMatchObject({ state: 'down' });
   const told = await new Gateway(service.demo.baseUrl, fromElsewhere()).get('/status');
   expect(told.body.data.authorities[0]).toMatchObject({
-    ...{ authority: 'tgss', state: 'down', since: expect.stringMatching(/Z$/) },
+    authority: 'tgss',
+    state: 'down',
+    since: expect.stringMatching(/Z$/),
     message: expect.stringMatching(/^No responde a nadie\. .*no debe presentarse otra vez\.$/),
   });
 

@@ -66,8 +66,15 @@ describe('certificates of an account', () => {
   const save = (clientId = 0) =>
     saveCertificate(
       {
-        ...{ accountId, clientId, name: 'a name', dni: '', givenName: '', surname: '', issuer: '' },
-        ...{ notBefore: now.toISOString(), notAfter: now.toISOString() },
+        accountId,
+        clientId,
+        name: 'a name',
+        dni: '',
+        givenName: '',
+        surname: '',
+        issuer: '',
+        notBefore: now.toISOString(),
+        notAfter: now.toISOString(),
         fingerprint: randomBytes(32).toString('hex'),
       },
       { pair: { key: 'a key', chain: `a chain ${randomUUID()}` } },

@@ -64,7 +64,8 @@ const filed = (path: string, fields: Fields): Call =>
 
 /** Another program, which sends a query. It reads these values of each notification; a date is in ISO format or empty. */
 const dehuCall = (query: Record<string, string | number>, read: Call['read']): Call => ({
-  ...{ as: 'dehu', sent: { query } },
+  as: 'dehu',
+  sent: { query },
   read,
 });
 const TEXTS =
@@ -128,7 +129,10 @@ const CALLS: Record<string, Call> = {
   'GET /seg-social/cno': json('tgss', { test: 1, ...account, ...person }, record('cno : 4309')),
   'GET /seg-social/anotaciones-causa-peculiaridades': planned('tgss', { test: 1, ...account }),
   'POST /seg-social/anotaciones-causa-peculiaridades': planned('tgss', {
-    ...{ test: 1, ...account, convenio, startDate: today },
+    test: 1,
+    ...account,
+    convenio,
+    startDate: today,
   }),
   'GET /seg-social/convenios-colectivos-por-trabajador': json(
     'tgss',
@@ -136,7 +140,11 @@ const CALLS: Record<string, Call> = {
     record(/^convenio : \d{14}$/),
   ),
   'POST /seg-social/convenios-colectivos-por-trabajador': planned('tgss', {
-    ...{ test: 1, ...account, convenio, startDate: today, ...person },
+    test: 1,
+    ...account,
+    convenio,
+    startDate: today,
+    ...person,
   }),
   'POST /sepe/prorroga': filed('/sepe/prorroga', extensionSent(demo)),
   'POST /sepe/llamamientos': filed('/sepe/llamamientos', callSent(demo)),
@@ -144,10 +152,16 @@ const CALLS: Record<string, Call> = {
   'GET /sepe/authorization-management/enterprises': planned('sepe', {}),
   'GET /sepe/authorization-management/enterprise-data': planned('sepe', { cif }),
   'PUT /sepe/authorization-management/enterprise-data': planned('sepe', {
-    ...{ cif, razon_social: 'TALLERES DE EJEMPLO SL' },
+    cif,
+    razon_social: 'TALLERES DE EJEMPLO SL',
     domicilio: {
-      ...{ via_publica: 'MAYOR', municipio: '28079', codigo_postal: '28013' },
-      ...{ tipo_via: 'CL', numero: '1', piso: '', letra: '' },
+      via_publica: 'MAYOR',
+      municipio: '28079',
+      codigo_postal: '28013',
+      tipo_via: 'CL',
+      numero: '1',
+      piso: '',
+      letra: '',
     },
   }),
   'GET /dehu/notifications-pending': notifications(['PENDIENTE']),
@@ -200,7 +214,9 @@ describe.each(Object.entries(CALLS))('%s', (name, { as, sent, read, status = 200
     const answered = await caller.acting(demo.certificates[as] + ' '.repeat(20)).call(method, path, sent);
     const { success, errors } = answered.body;
     expect({ status: answered.status, success, errors: success ? errors : undefined }).toEqual({
-      ...{ status, success: status === 200, errors: undefined },
+      status,
+      success: status === 200,
+      errors: undefined,
     });
     await read(answered.body);
   });

@@ -52,8 +52,13 @@ describe('a program in use, asking for numbers and documents,', () => {
     const nss = records[0]!.find((line) => line.startsWith('nss : '))!.slice('nss : '.length);
     const { status } = await acting().post('/seg-social/alta', {
       ...account,
-      ...{ nss, identificacion: unknown!.identificacion, dni, fecha_real: today },
-      ...{ grupo_cotizacion: '07', tipo_contrato: '100', cno: '4122' },
+      nss,
+      identificacion: unknown!.identificacion,
+      dni,
+      fecha_real: today,
+      grupo_cotizacion: '07',
+      tipo_contrato: '100',
+      cno: '4122',
     });
     expect(status).toBe(200);
   });
@@ -122,8 +127,10 @@ describe('a program in use, asking for reports,', () => {
   test('can tell what the authority refuses from a report that is too long', async () => {
     const others = seed.other.accounts.general;
     const { status, body } = await get('life-ccc', {
-      ...{ regimen: others.regimen, ccc: others.ccc },
-      ...{ startDate: addDays(today, -5), endDate: today },
+      regimen: others.regimen,
+      ccc: others.ccc,
+      startDate: addDays(today, -5),
+      endDate: today,
     });
     expect({ status, messages: body.errors.tgss }).toEqual({
       status: 422,

@@ -101,7 +101,11 @@ describe('of what was communicated later,', () => {
       },
     ]);
     const list = await sepe.get('/sepe/contrata/data/list', {
-      ...{ cif, regimen, ccc, startDate: today, endDate: today },
+      cif,
+      regimen,
+      ccc,
+      startDate: today,
+      endDate: today,
       communications_by: 1,
     });
     expect(list.body.data).toContainEqual(

@@ -30,7 +30,11 @@ test('an authorised user whom the certificate does not have is refused with its 
   const { liquidType, startDate, endDate } = demo.rlc;
   expectOnly(
     await tgss().get('/seg-social/report-rlc', {
-      ...{ regimen, ccc, liquidType, startDate, endDate },
+      regimen,
+      ccc,
+      liquidType,
+      startDate,
+      endDate,
       numAutorizado: '1',
     }),
     'numAutorizado',

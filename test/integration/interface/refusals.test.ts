@@ -54,7 +54,9 @@ describe('a failure without fields', () => {
       .get('/aeat/report-subcontractors', request as Record<string, string>);
     expect(waiting).toMatchObject({ status: 200, body: { success: false, maintenance: false } });
     const receipt = await caller.acting(demo.certificates.tgss).get('/seg-social/report-rlc', {
-      ...{ regimen, ccc, liquidType: demo.rlc.liquidType },
+      regimen,
+      ccc,
+      liquidType: demo.rlc.liquidType,
       ...demo.rlc.empty,
     });
     expect(receipt).toMatchObject({

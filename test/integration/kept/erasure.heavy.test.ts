@@ -55,7 +55,9 @@ const deliverOne = async ({ accountId, id: userId }: { accountId: string; id: st
   const chosen = { url: 'https://programa.example.com/avisos' };
   const { webhook } = await stores.webhooks.addWebhook({ accountId, userId, bond: {} }, chosen, now);
   const event: GatewayEvent = {
-    ...{ id: randomUUID().replaceAll('-', ''), type: 'tramite.accepted', at: now.toISOString() },
+    id: randomUUID().replaceAll('-', ''),
+    type: 'tramite.accepted',
+    at: now.toISOString(),
     subject: { kind: 'tramite', id: filingId },
   };
   await stores.events.appendEvents(accountId, [event], { now });

@@ -32,7 +32,8 @@ describe('an office', () => {
     adviser = caller.acting(await storeNewCertificate(caller, { person }, {}, demo));
     const { regimen, ccc } = demo.company;
     const profile = {
-      ...{ dni: demo.company.cif, razon_social: 'CONSTRUCCIONES S.L.' },
+      dni: demo.company.cif,
+      razon_social: 'CONSTRUCCIONES S.L.',
       account: [{ regimen, cuenta: ccc, alias: 'Obra' }],
     };
     const made = await caller.post('/customer', aCompany({ sub_activa: 0, profile }));
@@ -62,15 +63,25 @@ describe('an office', () => {
     const { name, email } = (await stores.accounts.findUser(userId))!;
     const { worker } = seed.demo;
     const row = {
-      ...{ id: idOf(answered), state: 'accepted', dry: false, result: null, clientId: null, company },
+      id: idOf(answered),
+      state: 'accepted',
+      dry: false,
+      result: null,
+      clientId: null,
+      company,
       operation: 'PUT /api/v4/seg-social/cno',
       operationName: 'Variar la ocupación (CNO) de un trabajador',
-      ...{ regimen: change.regimen, ccc: change.ccc, effectiveDate: change.fecha_real },
+      regimen: change.regimen,
+      ccc: change.ccc,
+      effectiveDate: change.fecha_real,
       worker: { document: worker.dni, nss: worker.nss },
       companyName: 'CONSTRUCCIONES S.L.',
       user: { id: userId, name, email },
       certificate: { nif: seed.demo.holder.nif },
-      ...{ message: 'OK', messages: [], messageCodes: [], warnings: [] },
+      message: 'OK',
+      messages: [],
+      messageCodes: [],
+      warnings: [],
     };
     expect(await filing(idOf(answered))).toMatchObject(row);
     const { body } = await adviser.get('/tramites', { perPage: 1 });
@@ -89,7 +100,10 @@ describe('an office', () => {
     expect(row).toMatchObject({ messages: refused.body.errors.tgss, message: refused.body.message });
     expect(row.messageCodes).toEqual([expect.stringMatching(/^\d+$/)]);
     expect(await filing(idOf(dry))).toMatchObject({
-      ...{ state: 'dryRun', result: 'refused', messageCodes: row.messageCodes, message: dry.body.message },
+      state: 'dryRun',
+      result: 'refused',
+      messageCodes: row.messageCodes,
+      message: dry.body.message,
     });
     expect(await found({ state: 'dryRun' })).toEqual([idOf(passed), idOf(dry)]);
     expect(await found({ dry: 'true' })).toEqual([idOf(passed), idOf(dry)]);
@@ -131,22 +145,39 @@ describe('an office', () => {
     const { user: colleague } = await newUser(service.demo.baseUrl, accountId, 'files');
     const day = row.created_at.slice(0, 10);
     const fits: Record<string, string> = {
-      ...{ company: String(company), ccc: row.ccc, worker: row.worker.document, dni: row.worker.document },
-      ...{ state: 'accepted', operation: row.operation, user: row.user.id, dry: 'false' },
-      ...{ from: '2020-01-01', to: '2099-12-31', startDate: '2020-01-01', endDate: '2099-12-31' },
-      ...{ certificateId: row.certificate.id, requestId: row.requestId, key },
+      company: String(company),
+      ccc: row.ccc,
+      worker: row.worker.document,
+      dni: row.worker.document,
+      state: 'accepted',
+      operation: row.operation,
+      user: row.user.id,
+      dry: 'false',
+      from: '2020-01-01',
+      to: '2099-12-31',
+      startDate: '2020-01-01',
+      endDate: '2099-12-31',
+      certificateId: row.certificate.id,
+      requestId: row.requestId,
+      key,
     };
     expect(await found(fits)).toEqual([id]);
     const others: Record<string, string> = {
-      ...{ company: String(other.id), ccc: '28000000001', worker: '00000000T', dni: '00000000T' },
-      ...{
-        state: 'refused',
-        operation: 'POST /api/v4/seg-social/alta',
-        user: colleague.id,
-        dry: 'true',
-      },
-      ...{ from: '2099-12-31', to: '2020-01-01', startDate: '2099-12-31', endDate: '2020-01-01' },
-      ...{ certificateId: '0'.repeat(32), requestId: crypto.randomUUID(), key: crypto.randomUUID() },
+      company: String(other.id),
+      ccc: '28000000001',
+      worker: '00000000T',
+      dni: '00000000T',
+      state: 'refused',
+      operation: 'POST /api/v4/seg-social/alta',
+      user: colleague.id,
+      dry: 'true',
+      from: '2099-12-31',
+      to: '2020-01-01',
+      startDate: '2099-12-31',
+      endDate: '2020-01-01',
+      certificateId: '0'.repeat(32),
+      requestId: crypto.randomUUID(),
+      key: crypto.randomUUID(),
     };
     for (const [name, value] of Object.entries(fits)) {
       expect(await found({ [name]: value }), name).toContain(id);
@@ -272,11 +303,21 @@ describe('pages of a list of filings', () => {
     const filings = Array.from({ length: count }, (_, number): Filing => {
       const at = NOW.getTime() - (count - number) * SECOND;
       return {
-        ...{ id: ulid(at), state: 'accepted', dry: false, authority: 'tgss', accountId, userId: 'u' },
+        id: ulid(at),
+        state: 'accepted',
+        dry: false,
+        authority: 'tgss',
+        accountId,
+        userId: 'u',
         operation: 'POST /api/v4/seg-social/alta',
-        ...{ clientId: 0, companyId: 1 + (number % 5), owner: 'o', requestId: 'r' },
+        clientId: 0,
+        companyId: 1 + (number % 5),
+        owner: 'o',
+        requestId: 'r',
         certificate: { id: 'c', fingerprint: 'f', nif: 'n' },
-        ...{ requestHash: 'h', contentHash: 'h', claimedAt: new Date(at).toISOString() },
+        requestHash: 'h',
+        contentHash: 'h',
+        claimedAt: new Date(at).toISOString(),
         ...of(number),
       };
     });
@@ -322,16 +363,21 @@ describe('pages of a list of filings', () => {
     const arrive = () =>
       put([
         {
-          ...{
-            id: ulid(NOW.getTime() + ++arrived),
-            state: 'refused',
-            dry: false,
-            authority: 'tgss',
-            accountId,
-          },
-          ...{ userId: 'v', operation: 'POST /api/v4/seg-social/alta', clientId: 0, companyId: 3 },
+          id: ulid(NOW.getTime() + ++arrived),
+          state: 'refused',
+          dry: false,
+          authority: 'tgss',
+          accountId,
+          userId: 'v',
+          operation: 'POST /api/v4/seg-social/alta',
+          clientId: 0,
+          companyId: 3,
           certificate: { id: 'c', fingerprint: 'f', nif: 'n' },
-          ...{ owner: 'o', requestId: 'r', requestHash: 'h', contentHash: 'h', claimedAt: NOW.toISOString() },
+          owner: 'o',
+          requestId: 'r',
+          requestHash: 'h',
+          contentHash: 'h',
+          claimedAt: NOW.toISOString(),
         },
       ]);
     const pages = await pagesOf({ accountId, limit: 7, ...query }, arrive);

@@ -33,7 +33,8 @@ test('filings that are older than a list are in the list of all, and in every li
   const { demo, caller } = service;
   const { regimen, ccc, cif } = demo.company;
   const profile = {
-    ...{ dni: cif, razon_social: 'CONSTRUCCIONES S.L.' },
+    dni: cif,
+    razon_social: 'CONSTRUCCIONES S.L.',
     account: [{ regimen, cuenta: ccc, alias: 'Obra' }],
   };
   const made = await caller.post('/customer', aCompany({ sub_activa: 0, profile }));

@@ -270,7 +270,9 @@ const withSecrets = async () => {
   const isGood = async (code: string) =>
     (await useOfCode(await findSecondFactor(userId), code, new Date())) !== undefined;
   return {
-    ...{ accountId, userId, hookId: hook.webhook.id },
+    accountId,
+    userId,
+    hookId: hook.webhook.id,
     works: async () => {
       if (vi.isFakeTimers()) later(1);
       const [webhook] = await stores.webhooks.listWebhooks(accountId);

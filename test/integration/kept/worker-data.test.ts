@@ -71,7 +71,9 @@ test('the access of a worker shows each filing with its request, and what is kno
   const { filings, obligations } = body.data.data;
   const found = new Map(filings.map((one: { id: string }) => [one.id, one]));
   expect(found.get(ids.accepted)).toMatchObject({
-    ...{ state: 'accepted', about: { document: worker }, request: { cno: '2611' } },
+    state: 'accepted',
+    about: { document: worker },
+    request: { cno: '2611' },
     answer: { success: true },
   });
   for (const id of [ids.refused, ids.dry]) expect(found.has(id), id).toBe(true);

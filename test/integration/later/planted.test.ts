@@ -31,12 +31,17 @@ test('a row that was planted files nothing: with the seal of another filing, wit
   const gateway = caller.acting(await storeNewCertificate(caller, { person: seed.demo.holder }));
   const { regimen, ccc } = service.demo.company;
   const alta = {
-    ...{ ...requests['POST /seg-social/alta']!.request, duplicate: 0, regimen, ccc },
+    ...requests['POST /seg-social/alta']!.request,
+    duplicate: 0,
+    regimen,
+    ccc,
     fecha_real: madridDay(now()),
   };
   const of = ({ identificacion, nss, dni }: (typeof seed.demo.newWorkers)[number]) => ({
     ...alta,
-    ...{ identificacion, nss, dni },
+    identificacion,
+    nss,
+    dni,
   });
   const [worker, other] = seed.demo.newWorkers;
   const id = idOf(await gateway.with({ Prefer: 'respond-async' }).post('/seg-social/alta', of(worker!)));

@@ -124,7 +124,9 @@ describe('a submission that is made later', () => {
     const id = await accepted({}, { ...change, test: 1 });
     await queues.makeAll();
     expect(await filing(id)).toMatchObject({
-      ...{ state: 'dryRun', result: 'passed', dry: true },
+      state: 'dryRun',
+      result: 'passed',
+      dry: true,
       answer: { success: true, message: expect.stringContaining('No se ha presentado nada.') },
     });
     expect(await submissions()).toBe(0);

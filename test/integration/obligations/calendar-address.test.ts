@@ -22,8 +22,15 @@ const { accountId } = service;
 const registered = async (company: number, document = DOCUMENT): Promise<void> => {
   const day = madridDay(new Date());
   const fact: Fact = {
-    ...{ id: randomUUID(), kind: 'alta', at: new Date().toISOString(), how: 'accepted', date: day },
-    ...{ account: '011128000000097', company, document, contractType: '100' },
+    id: randomUUID(),
+    kind: 'alta',
+    at: new Date().toISOString(),
+    how: 'accepted',
+    date: day,
+    account: '011128000000097',
+    company,
+    document,
+    contractType: '100',
   };
   const mac = document.padEnd(64, '0').toLowerCase();
   await stores.obligations.learn(accountId, { kind: 'worker', mac }, { facts: [fact], today: day });

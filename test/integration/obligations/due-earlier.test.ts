@@ -14,8 +14,14 @@ import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 test('what turns out to be due earlier is near and late by its new days, each reported once', async () => {
   const accountId = randomUUID();
   const row = (registered: string, day: string): Fact => ({
-    ...{ id: registered, kind: 'sickLeave', at: `${day}T09:00:00.000Z`, how: 'proved', date: registered },
-    ...{ account: '011128000000097', document: '12345678Z', start: '2026-11-02' },
+    id: registered,
+    kind: 'sickLeave',
+    at: `${day}T09:00:00.000Z`,
+    how: 'proved',
+    date: registered,
+    account: '011128000000097',
+    document: '12345678Z',
+    start: '2026-11-02',
   });
   const learn = async (fact: Fact) => {
     const what = { facts: [fact], today: madridDay(new Date(fact.at)) };
@@ -54,8 +60,14 @@ test('what turns out to be due earlier is near and late by its new days, each re
 test('what was due by a rule of before is withdrawn when its day comes, and no late one is reported', async () => {
   const accountId = randomUUID();
   const baja: Fact = {
-    ...{ id: 'baja', kind: 'baja', at: '2026-11-02T09:00:00.000Z', how: 'accepted', date: '2026-11-04' },
-    ...{ account: '011128000000097', document: '99999001R', cause: '93' },
+    id: 'baja',
+    kind: 'baja',
+    at: '2026-11-02T09:00:00.000Z',
+    how: 'accepted',
+    date: '2026-11-04',
+    account: '011128000000097',
+    document: '99999001R',
+    cause: '93',
   };
   const subject = { kind: 'worker', mac: accountId } as const;
   const [one] = await stores.obligations.learn(accountId, subject, { facts: [baja], today: '2026-11-02' });
@@ -69,7 +81,9 @@ test('what was due by a rule of before is withdrawn when its day comes, and no l
   const now = () => startOfMadridDay('2026-11-05');
   const services = { ...realServices, groups: [], now, stores: { ...stores, accounts } };
   const late: Reminder = {
-    ...{ accountId, type: 'obligation.late', dueAt: now().toISOString() },
+    accountId,
+    type: 'obligation.late',
+    dueAt: now().toISOString(),
     subject: { kind: 'obligation', id: one!.id },
   };
   expect(await standsObligation(services, late)).toBe(false);

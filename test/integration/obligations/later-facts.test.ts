@@ -13,8 +13,14 @@ import { followChanges } from '../../support/stores/streams.ts';
 
 const TODAY = '2026-03-02';
 const fact = (minute: number, kind: Fact['kind'], more: Partial<Fact> = {}): Fact => ({
-  ...{ id: `fact-${minute}`, kind, how: 'accepted', at: `${TODAY}T08:0${minute}:00.000Z` },
-  ...{ account: '011128000000097', document: '99999001R', date: TODAY, ...more },
+  id: `fact-${minute}`,
+  kind,
+  how: 'accepted',
+  at: `${TODAY}T08:0${minute}:00.000Z`,
+  account: '011128000000097',
+  document: '99999001R',
+  date: TODAY,
+  ...more,
 });
 /** Learns facts one after another. */
 const learning = async (...facts: Fact[]) => {

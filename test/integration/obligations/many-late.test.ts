@@ -22,8 +22,14 @@ const changed = async (document: string, days: number[]) => {
   const facts = days.map((distance): Fact => {
     const date = dayAfter(today, { days: distance });
     return {
-      ...{ id: randomUUID(), kind: 'transformation', at: new Date().toISOString(), how: 'accepted', date },
-      ...{ account: '011128000000097', document, start: '2025-01-07' },
+      id: randomUUID(),
+      kind: 'transformation',
+      at: new Date().toISOString(),
+      how: 'accepted',
+      date,
+      account: '011128000000097',
+      document,
+      start: '2025-01-07',
     };
   });
   return stores.obligations.learn(accountId, { kind: 'worker', mac: document }, { facts, today });
@@ -39,7 +45,11 @@ beforeAll(async () => {
 
 test('a digest shows what is due today and soon, however much is late', async () => {
   const { sections } = await digestOf(service.services, {
-    ...{ accountId, clientId: undefined, after: undefined, chosenAt: '', now: new Date() },
+    accountId,
+    clientId: undefined,
+    after: undefined,
+    chosenAt: '',
+    now: new Date(),
     nameOf: async () => undefined,
   });
   expect(sections.map(({ title }) => title)).toEqual([

@@ -18,8 +18,14 @@ test('the list of a morning for 200 companies costs a few units, and less the fe
     // One contract in ten must be communicated within the week. The others are due later, or are in the past.
     const date = dayAfter(TODAY, { days: worker === 0 && company % 3 === 0 ? -12 : 30 });
     return {
-      ...{ id: `${document}-fact`, kind: 'contract', at: `${TODAY}T08:00:00.000Z`, how: 'accepted' },
-      ...{ account: `0111280000${String(company).padStart(5, '0')}`, company: company + 1, document, date },
+      id: `${document}-fact`,
+      kind: 'contract',
+      at: `${TODAY}T08:00:00.000Z`,
+      how: 'accepted',
+      account: `0111280000${String(company).padStart(5, '0')}`,
+      company: company + 1,
+      document,
+      date,
     };
   };
   // Written one company at a time, because only reading is measured.
@@ -31,7 +37,10 @@ test('the list of a morning for 200 companies costs a few units, and less the fe
 
   const list = (dueTo?: string) =>
     stores.obligations.listObligations({
-      ...{ accountId, state: 'open', limit: 250, fits: () => true },
+      accountId,
+      state: 'open',
+      limit: 250,
+      fits: () => true,
       ...(dueTo && { dueTo }),
     });
   const [page, week] = [await list(), await list(dayAfter(TODAY, { days: 7 }))];

@@ -106,8 +106,13 @@ test('by the clock of the sandbox something is due, comes near, gets late and is
   const before = await now();
   await send('POST /seg-social/alta');
   await send('POST /sepe/contrata', {
-    ...{ dni: service.demo.newWorker.dni, docType: 'D', startDate: seed.today, endDate: undefined },
-    ...{ regimen: service.demo.company.regimen, ccc: service.demo.company.ccc, duplicate: 0 },
+    dni: service.demo.newWorker.dni,
+    docType: 'D',
+    startDate: seed.today,
+    endDate: undefined,
+    regimen: service.demo.company.regimen,
+    ccc: service.demo.company.ccc,
+    duplicate: 0,
   });
   expect(rulesOf(await due({ state: 'closed' }))).toContain('contrato closed');
   const [copy] = (await due({ worker: service.demo.newWorker.dni })).data;
@@ -262,7 +267,14 @@ test('what is found at the authority proves what is due, and closes it', async (
   expect(rulesOf(await due({ worker: dni }))).toContain('alta late');
   const { identificacion: _, nss: __, dni: ___, ...alta } = requests['POST /seg-social/alta']!.request;
   const filed = await gateway.post('/seg-social/alta', {
-    ...{ ...alta, regimen, ccc, nss, dni, identificacion, fecha_real: today, duplicate: 0 },
+    ...alta,
+    regimen,
+    ccc,
+    nss,
+    dni,
+    identificacion,
+    fecha_real: today,
+    duplicate: 0,
   });
   expect(filed.body.errors).toBeUndefined();
   // As if another program had filed it: the change in the stream is dropped.

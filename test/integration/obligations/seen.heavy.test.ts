@@ -104,8 +104,11 @@ test('a start of work that is planned elsewhere makes its contract due once it i
   const [one, ...more] = await planned();
   expect(more).toEqual([]);
   expect(await answered(one!.id)).toMatchObject({
-    ...{ state: 'open', of: start, worker: { document: dni } },
-    ...{ rule: { standing: 'inferred' }, since: { how: 'proved' } },
+    state: 'open',
+    of: start,
+    worker: { document: dni },
+    rule: { standing: 'inferred' },
+    since: { how: 'proved' },
   });
   // Seeing the same again causes no further obligation, and workers whose work has begun cause none.
   await list();
@@ -117,7 +120,12 @@ test('a start of work that is planned elsewhere makes its contract due once it i
   const of = { docType: identificacion === 6 ? 'E' : 'D', nss, dni, regimen, ccc };
   await fileElsewhere('/sepe/contrata', { ...request, ...of, startDate: start, duplicate: 0 });
   const contracts = await gateway.get('/sepe/contrata/data/list', {
-    ...{ cif, regimen, ccc, startDate: start, endDate: start, communications_by: '1' },
+    cif,
+    regimen,
+    ccc,
+    startDate: start,
+    endDate: start,
+    communications_by: '1',
   });
   expect(contracts.body.data).toHaveLength(1);
   await follow();
@@ -132,14 +140,13 @@ test('a contractor’s certificate is due to be renewed for its payer, at once o
   const today = madridDay(new Date());
   const earliest = dayAfter(today, { days: -7 });
   const planned = {
-    ...{
-      state: 'planned',
-      worker: null,
-      account: null,
-      of: earliest,
-      opens: dayAfter(earliest, { months: 11 }),
-    },
-    ...{ due: dayAfter(earliest, { months: 12, days: -1 }), rule: { authority: 'aeat' } },
+    state: 'planned',
+    worker: null,
+    account: null,
+    of: earliest,
+    opens: dayAfter(earliest, { months: 11 }),
+    due: dayAfter(earliest, { months: 12, days: -1 }),
+    rule: { authority: 'aeat' },
   };
   const [one, ...more] = await due('certificado-contratistas');
   expect(more).toEqual([]);
@@ -179,7 +186,10 @@ test('a certificate is due to be renewed before it expires, until a later one is
   const old = await keep(20);
   const shown = await old.shown();
   expect(await answered(shown!.id)).toMatchObject({
-    ...{ state: 'near', due: old.due, worker: null, rule: { authority: 'issuer', standing: 'toCheck' } },
+    state: 'near',
+    due: old.due,
+    worker: null,
+    rule: { authority: 'issuer', standing: 'toCheck' },
   });
   const next = await keep(50);
   expect(await old.shown()).toMatchObject({ state: 'closed', closedBy: { how: 'proved' } });

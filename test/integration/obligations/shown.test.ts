@@ -23,8 +23,14 @@ const calendar = async (): Promise<string> => {
 test('certificates of a holder that are to be renewed in years are one line of the list, as of the calendar', async () => {
   const facts = [1, 2, 3, 4].map(
     (type): Fact => ({
-      ...{ id: `certificate-${type}`, reference: randomUUID(), kind: 'digitalCertificate', how: 'proved' },
-      ...{ at: new Date().toISOString(), document: '12345678Z', holder: 'ANA GARCIA', certificateType: type },
+      id: `certificate-${type}`,
+      reference: randomUUID(),
+      kind: 'digitalCertificate',
+      how: 'proved',
+      at: new Date().toISOString(),
+      document: '12345678Z',
+      holder: 'ANA GARCIA',
+      certificateType: type,
       date: dayAfter(today, { months: 36 }),
     }),
   );
@@ -32,7 +38,10 @@ test('certificates of a holder that are to be renewed in years are one line of t
   const [one, ...more] = (await service.caller.get('/obligations')).body.data.data;
   expect(more).toEqual([]);
   expect(one).toMatchObject({
-    ...{ state: 'planned', rule: { id: 'certificado-digital' }, worker: null, calendarNote: null },
+    state: 'planned',
+    rule: { id: 'certificado-digital' },
+    worker: null,
+    calendarNote: null,
     holder: { document: '12345678Z', name: 'ANA GARCIA' },
   });
   expect((await service.caller.get('/obligations', { state: 'open' })).body.data.data).toEqual([]);
@@ -42,8 +51,14 @@ test('certificates of a holder that are to be renewed in years are one line of t
 test('what reaches into a year without calendar is in both, and says so', async () => {
   const date = '2099-03-02';
   const alta: Fact = {
-    ...{ id: 'far', kind: 'alta', at: `${date}T09:00:00.000Z`, how: 'accepted', date, contractType: '100' },
-    ...{ account: '011128000000097', document: '99999001R' },
+    id: 'far',
+    kind: 'alta',
+    at: `${date}T09:00:00.000Z`,
+    how: 'accepted',
+    date,
+    contractType: '100',
+    account: '011128000000097',
+    document: '99999001R',
   };
   const subject = { kind: 'worker', mac: randomUUID() } as const;
   await stores.obligations.learn(accountId, subject, { facts: [alta], today });
@@ -57,8 +72,14 @@ test('what reaches into a year without calendar is in both, and says so', async 
 
 test('what is due of the same worker has other ids in another account', async () => {
   const alta: Fact = {
-    ...{ id: 'alta', kind: 'alta', at: `${today}T09:00:00.000Z`, how: 'accepted', date: today },
-    ...{ account: '011128000000097', document: '99999001R', contractType: '100' },
+    id: 'alta',
+    kind: 'alta',
+    at: `${today}T09:00:00.000Z`,
+    how: 'accepted',
+    date: today,
+    account: '011128000000097',
+    document: '99999001R',
+    contractType: '100',
   };
   const idsIn = async (account: string) =>
     (await stores.obligations.learn(account, { kind: 'worker', mac: 'm' }, { facts: [alta], today })).map(
@@ -75,14 +96,14 @@ test('what is kept under an id of before ids were MACs keeps it, and what a pers
   const subject = { kind: 'worker', mac: 'm' } as const;
   const alta: Fact = {
     // Just now, because a fixed hour of today may be in the future, and then the closing fact would be older.
-    ...{
-      id: 'alta',
-      kind: 'alta',
-      at: new Date(Date.now() - 1_000).toISOString(),
-      how: 'accepted',
-      date: today,
-    },
-    ...{ account: '011128000000097', document: '99999001R', contractType: '100' },
+    id: 'alta',
+    kind: 'alta',
+    at: new Date(Date.now() - 1_000).toISOString(),
+    how: 'accepted',
+    date: today,
+    account: '011128000000097',
+    document: '99999001R',
+    contractType: '100',
   };
   const [one] = await stores.obligations.learn(account, subject, { facts: [alta], today });
   const former = createHash('sha256')
@@ -105,7 +126,11 @@ test('what is kept under an id of before ids were MACs keeps it, and what a pers
     await dynamo().send(new PutCommand({ TableName, Item: JSON.parse(text.replaceAll(one!.id, former)) }));
   }
   const closed: Fact = {
-    ...{ id: 'closed', kind: 'closed', at: `${today}T10:00:00.000Z`, how: 'declared', date: '' },
+    id: 'closed',
+    kind: 'closed',
+    at: `${today}T10:00:00.000Z`,
+    how: 'declared',
+    date: '',
     obligation: former,
   };
   await stores.obligations.learn(account, subject, { facts: [closed], today });

@@ -15,8 +15,14 @@ const START = `${YEAR}-03-02`;
 test('what reaches into a year without calendar is counted again each day, until its table is there', async () => {
   const accountId = randomUUID();
   const fact: Fact = {
-    ...{ id: 'far', kind: 'alta', at: `${START}T09:00:00.000Z`, how: 'accepted', date: START },
-    ...{ account: '011128000000097', document: '99999001R', contractType: '100' },
+    id: 'far',
+    kind: 'alta',
+    at: `${START}T09:00:00.000Z`,
+    how: 'accepted',
+    date: START,
+    account: '011128000000097',
+    document: '99999001R',
+    contractType: '100',
   };
   const facts = { facts: [fact], today: START };
   const [one] = await stores.obligations.learn(accountId, { kind: 'worker', mac: accountId }, facts);

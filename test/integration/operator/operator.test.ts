@@ -113,7 +113,12 @@ describe('an operator, of what accounts file,', () => {
     const { accounts } = await read('/accounts');
     const own = accounts.find((one: { id: string }) => one.id === filer.accountId);
     expect(own).toMatchObject({
-      ...{ name: 'Despacho', disabled: false, accepted: 1, refused: 1, notSent: 0, unknown: 1 },
+      name: 'Despacho',
+      disabled: false,
+      accepted: 1,
+      refused: 1,
+      notSent: 0,
+      unknown: 1,
       failure_rate: 2 / 3,
       last_call_at: expect.any(String),
     });
@@ -122,7 +127,10 @@ describe('an operator, of what accounts file,', () => {
     expect(unknown).toEqual({
       filings: [
         {
-          ...{ id, account: filer.accountId, authority: 'tgss', hours: 0 },
+          id,
+          account: filer.accountId,
+          authority: 'tgss',
+          hours: 0,
           operation: 'POST /api/v4/seg-social/pract-no-remun',
           created_at: expect.any(String),
         },
@@ -219,8 +227,14 @@ test('the alarms that an operator sees have their state and a line of the runboo
   const AlarmName = `pasarela-${process.env.STAGE}-QueueAge-sepe`;
   await cloudwatch.send(
     new PutMetricAlarmCommand({
-      ...{ AlarmName, Namespace: 'pasarela', MetricName: 'X', Statistic: 'Sum', Period: 60 },
-      ...{ Threshold: 1, EvaluationPeriods: 1, ComparisonOperator: 'GreaterThanThreshold' },
+      AlarmName,
+      Namespace: 'pasarela',
+      MetricName: 'X',
+      Statistic: 'Sum',
+      Period: 60,
+      Threshold: 1,
+      EvaluationPeriods: 1,
+      ComparisonOperator: 'GreaterThanThreshold',
     }),
   );
   try {
@@ -242,14 +256,19 @@ describe('with 200 accounts that file every day', () => {
     );
     const reached = days.flatMap((day) =>
       ids.map((accountId) => ({
-        ...{ accountId, day, authority: 'tgss', operation: 'POST /api/v4/seg-social/alta' },
+        accountId,
+        day,
+        authority: 'tgss',
+        operation: 'POST /api/v4/seg-social/alta',
         state: 'accepted' as const,
       })),
     );
     await countReached(reached, 0, new Date());
     for (let place = 0; place < 150; place++)
       await stores.operator.listUnknown({
-        ...{ id: `01K${String(place).padStart(23, '0')}`, accountId: ids[0]!, authority: 'tgss' },
+        id: `01K${String(place).padStart(23, '0')}`,
+        accountId: ids[0]!,
+        authority: 'tgss',
         operation: 'POST /api/v4/seg-social/alta',
         claimedAt: new Date().toISOString(),
       });
@@ -292,7 +311,10 @@ describe('with 200 accounts that file every day', () => {
     const ids = Array.from({ length: 5 }, () => randomUUID());
     const reached = ids.flatMap((accountId) =>
       Array.from({ length: 10 }, () => ({
-        ...{ accountId, day: '2026-01-01', authority: 'sepe', operation: 'POST /api/v4/sepe/contrata' },
+        accountId,
+        day: '2026-01-01',
+        authority: 'sepe',
+        operation: 'POST /api/v4/sepe/contrata',
         state: 'refused' as const,
       })),
     );

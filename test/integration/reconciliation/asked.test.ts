@@ -80,7 +80,12 @@ const isDue = async (id: string): Promise<boolean> => {
 
 const saveWorkforce = async () => {
   const rows = workers.map(({ person: { dni, nss }, since, until }) => ({
-    ...{ regimen, ccc, dni, nss, fecha_alta: since, ...(until && { fecha_baja: until }) },
+    regimen,
+    ccc,
+    dni,
+    nss,
+    fecha_alta: since,
+    ...(until && { fecha_baja: until }),
     grupo_cotizacion: '07',
   }));
   const saved = await office.call('PUT', `/workforce/${customerID}`, { json: { rows } });

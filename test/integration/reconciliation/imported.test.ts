@@ -76,8 +76,14 @@ test('a company without a workforce gets the workers who are registered, once a 
   );
   const terms = registrationOf(first!).terms;
   expect(data.find(({ dni }: { dni: string }) => dni === first!.dni)).toMatchObject({
-    ...{ regimen, ccc, nss: first!.nss, fecha_alta: workers[0]!.since, fecha_baja: null },
-    ...{ tipo_contrato: terms.contrato, grupo_cotizacion: terms.grupo, cno: terms.cno },
+    regimen,
+    ccc,
+    nss: first!.nss,
+    fecha_alta: workers[0]!.since,
+    fecha_baja: null,
+    tipo_contrato: terms.contrato,
+    grupo_cotizacion: terms.grupo,
+    cno: terms.cno,
   });
   // Once more it would change nothing, and what was imported is what they have.
   expect((await imports(reconciliation.id)).body.data).toMatchObject({ added: 0, changed: 0 });
@@ -115,7 +121,8 @@ test('a workforce that exists is changed only as it was shown, and keeps whom th
     ({ dni, grupo_cotizacion }: { dni: string; grupo_cotizacion: string | null }) => [dni, grupo_cotizacion],
   );
   expect(Object.fromEntries(groups)).toEqual({
-    ...{ [first!.dni]: '05', [second!.dni]: registrationOf(second!).terms.grupo },
+    [first!.dni]: '05',
+    [second!.dni]: registrationOf(second!).terms.grupo,
     [stranger.dni]: null,
   });
 });

@@ -37,8 +37,15 @@ const believed = Array.from({ length: WORKERS }, (_, place) => {
 const result: ReconciliationResult = {
   differences: believed.flatMap(({ document, nss }) =>
     (['tipo_contrato', 'coeficiente', 'grupo_cotizacion', 'cno'] as const).map((field) => ({
-      ...{ kind: 'field' as const, account, document, nss, field, believed: '1', found: '2' },
-      ...{ since: '2024-01-01', lacks: [] },
+      kind: 'field' as const,
+      account,
+      document,
+      nss,
+      field,
+      believed: '1',
+      found: '2',
+      since: '2024-01-01',
+      lacks: [],
       mends: {
         operation: 'updateContract',
         body: { regimen: '0111', ccc: account.slice(4), dni: document, nss },
@@ -48,15 +55,29 @@ const result: ReconciliationResult = {
   notCompared: [],
 };
 const seen = result.differences.map(({ document }) => ({
-  ...{ key: randomBytes(32).toString('hex'), account, document },
+  key: randomBytes(32).toString('hex'),
+  account,
+  document,
 }));
 const createdAt = new Date().toISOString();
 const one: Reconciliation = {
-  ...{ id: '01KAQ3C6D8Q2Z5R7T9V1W3X5Y7', accountId, clientId: 0, company: 1, cif: 'B99990017' },
-  ...{ accounts: [{ regimen: '0111', ccc: account.slice(4) }], from: '2025-01-01', today: '2026-01-01' },
-  ...{ state: 'asking', certificates: { tgss: certificate, sepe: certificate }, createdAt },
+  id: '01KAQ3C6D8Q2Z5R7T9V1W3X5Y7',
+  accountId,
+  clientId: 0,
+  company: 1,
+  cif: 'B99990017',
+  accounts: [{ regimen: '0111', ccc: account.slice(4) }],
+  from: '2025-01-01',
+  today: '2026-01-01',
+  state: 'asking',
+  certificates: { tgss: certificate, sepe: certificate },
+  createdAt,
   actor: { userId: 'u', token: { kind: 'session', id: 's' } },
-  ...{ asked: 0, answered: 0, failed: 0, believed: packed(believed), night: '2026-01-01' },
+  asked: 0,
+  answered: 0,
+  failed: 0,
+  believed: packed(believed),
+  night: '2026-01-01',
 };
 
 /** All rows of the comparison, with their sizes in bytes. */
@@ -64,7 +85,8 @@ const sizes = async (): Promise<number[]> => {
   const pages = paginateQuery(
     { client: dynamo() },
     {
-      ...{ TableName: filingsTable(), KeyConditionExpression: 'pk = :pk' },
+      TableName: filingsTable(),
+      KeyConditionExpression: 'pk = :pk',
       ExpressionAttributeValues: { ':pk': `reconciliation#${accountId}#${one.id}` },
     },
   );
@@ -86,7 +108,11 @@ test('a comparison of 5,000 workers, all of whom differ in everything, fits into
   const taken = await stores.reconciliation.takeReconciliation(one, { owner, now, until: now });
   expect(believedOf(taken!)).toEqual(believed);
   const ended = await stores.reconciliation.noteReconciliation(taken!, owner, {
-    ...{ state: 'ended', endedAt: createdAt, result: packed(result), seen: packed(seen), dueAt: null },
+    state: 'ended',
+    endedAt: createdAt,
+    result: packed(result),
+    seen: packed(seen),
+    dueAt: null,
   });
   for (const read of [
     ended!,

@@ -66,7 +66,9 @@ let heard = 0;
 const heardSince = async () => {
   await changes.catchUp();
   const { events } = await stores.events.listEvents(accountId, {
-    ...{ after: undefined, limit: 1_000, now: service.services.now() },
+    after: undefined,
+    limit: 1_000,
+    now: service.services.now(),
     fits: ({ type }) => type === 'drift.found',
   });
   const fresh = events.slice(heard);
@@ -101,14 +103,21 @@ const changeGroup = async (worker: number, grupo: string) => {
 test('it needs a workforce and a certificate, and says when it begins', async () => {
   expect((await put(on)).status).toBe(409);
   const rows = workers.map(({ person: { dni, nss }, since, until }) => ({
-    ...{ regimen, ccc, dni, nss, fecha_alta: since, ...(until && { fecha_baja: until }) },
+    regimen,
+    ccc,
+    dni,
+    nss,
+    fecha_alta: since,
+    ...(until && { fecha_baja: until }),
     grupo_cotizacion: '07',
   }));
   const saved = await office.call('PUT', `/workforce/${customerID}`, { json: { rows } });
   expect(saved.status, JSON.stringify(saved.body)).toBe(200);
   expect((await put(on, office)).status).toBe(422);
   expect((await office.get(`/workforce/${customerID}`)).body.data.nightly).toEqual({
-    ...{ enabled: false, next_at: null, last: null },
+    enabled: false,
+    next_at: null,
+    last: null,
   });
   // Switching off what is not on changes nothing.
   expect((await put({ enabled: false })).body.data.enabled).toBe(false);
@@ -130,12 +139,18 @@ test('the first night reports what differs, in an event and a digest without dat
   expect(one.message).toBeUndefined();
   expect(events).toEqual([
     expect.objectContaining({
-      ...{ type: 'drift.found', companyId: customerID, clientId: customerID },
-      ...{ subject: { kind: 'reconciliation', id: one.id }, detail: { count: 1 } },
+      type: 'drift.found',
+      companyId: customerID,
+      clientId: customerID,
+      subject: { kind: 'reconciliation', id: one.id },
+      detail: { count: 1 },
     }),
   ]);
   const { sections } = await digestOf(service.services, {
-    ...{ accountId, after: 0, chosenAt: '', now: service.services.now() },
+    accountId,
+    after: 0,
+    chosenAt: '',
+    now: service.services.now(),
     nameOf: async () => name,
   });
   const section = sections.find(({ title }) => title === 'Diferencias nuevas con los organismos')!;
@@ -145,7 +160,10 @@ test('the first night reports what differs, in an event and a digest without dat
   const { body } = await (await newPerson('reads')).get('/reconciliations', { open: 1 });
   expect(body.data.data).toMatchObject([
     {
-      ...{ id: one.id, customerID, company_name: name, nightly: true },
+      id: one.id,
+      customerID,
+      company_name: name,
+      nightly: true,
       counts: { differences: 1, accepted: 0, new: 1, not_compared: 0 },
     },
   ]);
@@ -257,7 +275,12 @@ const askedIn = async (id: string): Promise<(string | undefined)[]> => {
 /** Saves the workforce of some workers, in place of the one before. */
 const saveWorkforceOf = async (some: typeof workers) => {
   const rows = some.map(({ person: { dni, nss }, since, until }) => ({
-    ...{ regimen, ccc, dni, nss, fecha_alta: since, ...(until && { fecha_baja: until }) },
+    regimen,
+    ccc,
+    dni,
+    nss,
+    fecha_alta: since,
+    ...(until && { fecha_baja: until }),
     grupo_cotizacion: '07',
   }));
   const person = await newPerson('files');

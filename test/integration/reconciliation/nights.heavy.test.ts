@@ -200,7 +200,9 @@ let heard = 0;
 const reportedSince = async (): Promise<number> => {
   await streams.catchUp();
   const { events } = await stores.events.listEvents(accountId, {
-    ...{ after: undefined, limit: 1_000, now: service.services.now() },
+    after: undefined,
+    limit: 1_000,
+    now: service.services.now(),
     fits: ({ type }) => type === 'drift.found',
   });
   const fresh = events.slice(heard);
@@ -229,7 +231,8 @@ const foundIn = async () => {
   return {
     found: differences.map(nameOf),
     fresh: differences.filter(({ isNew }) => isNew).map(nameOf),
-    ...{ gaps, isUnread },
+    gaps,
+    isUnread,
   };
 };
 

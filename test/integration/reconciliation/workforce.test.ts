@@ -132,8 +132,15 @@ test('what is filed and accepted changes the workforce, and a dry run does not',
 
   const [newcomer] = seed.demo.newWorkers;
   const hire = {
-    ...{ regimen, ccc, nss: newcomer!.nss, identificacion: '1', dni: newcomer!.dni, fecha_real: today },
-    ...{ grupo_cotizacion: '07', tipo_contrato: '100', cno: '4309' },
+    regimen,
+    ccc,
+    nss: newcomer!.nss,
+    identificacion: '1',
+    dni: newcomer!.dni,
+    fecha_real: today,
+    grupo_cotizacion: '07',
+    tipo_contrato: '100',
+    cno: '4309',
   };
   const hired = await tgss.post('/seg-social/alta', hire);
   expect(hired.status, JSON.stringify(hired.body)).toBe(200);

@@ -33,7 +33,10 @@ test('what a search for a surname reads is who has a word that begins so, and no
   const names = ['Ruiz', 'Garrido', 'García', 'Zamora', 'Ortega'];
   for (let index = 0; index < WORKERS; index++)
     await stores.search.notePerson(accountId, {
-      ...{ mac: randomUUID(), reader: 0, company: 0, document: `PAB${index}` },
+      mac: randomUUID(),
+      reader: 0,
+      company: 0,
+      document: `PAB${index}`,
       name: `Persona${index} ${names[index % names.length]}`,
     });
   const { rows } = await capacityOf(() => stores.search.peopleNamed(accountId, ['GARRIDO']));

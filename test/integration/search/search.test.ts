@@ -50,7 +50,10 @@ describe('what an office has', () => {
     other = await newCompany(office.gateway);
     const { accountId } = office;
     await note(accountId, {
-      ...{ document: 'X1234567L', nss: '280000000097', name: 'BEGOÑA MUÑOZ PEÑA', company: Number(one.id) },
+      document: 'X1234567L',
+      nss: '280000000097',
+      name: 'BEGOÑA MUÑOZ PEÑA',
+      company: Number(one.id),
     });
     await note(accountId, { document: '12345678Z', name: 'Íñigo Muñoz Ruiz', company: Number(other.id) });
     await note(accountId, { document: '99999100E', name: 'WEI LI' });
@@ -74,7 +77,9 @@ describe('what an office has', () => {
   test('a worker is shown with number, name and companies', async () => {
     expect((await search(office.gateway, 'begoña')).workers).toEqual([
       {
-        ...{ document: 'X1234567L', nss: '280000000097', name: 'BEGOÑA MUÑOZ PEÑA' },
+        document: 'X1234567L',
+        nss: '280000000097',
+        name: 'BEGOÑA MUÑOZ PEÑA',
         companies: [{ id: Number(one.id), name: 'TALLERES S.L.' }],
       },
     ]);
@@ -93,16 +98,22 @@ describe('what an office has', () => {
     const stranger = await newAccount(baseUrl);
     for (const q of ['muñoz', 'X1234567L', '280000000097', 'talleres', '28123456789'])
       expect(await search(stranger.gateway, q)).toEqual({
-        ...{ workers: [], companies: [], filings: [], more: false },
+        workers: [],
+        companies: [],
+        filings: [],
+        more: false,
       });
   });
 
   test('a company is found by name, tax id and contribution account, however they are written', async () => {
     const name = `Bar El Puerto ${randomUUID().slice(0, 4)}`;
     const company = aCompany({
-      ...{ name, access: { email: anEmail() }, not_notify: 1 },
+      name,
+      access: { email: anEmail() },
+      not_notify: 1,
       profile: {
-        ...{ dni: 'B12345674', razon_social: name },
+        dni: 'B12345674',
+        razon_social: name,
         account: [{ regimen: '0163', cuenta: '28999901151', alias: 'Bar' }],
       },
     });

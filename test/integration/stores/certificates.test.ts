@@ -175,7 +175,10 @@ test('a longer certificate secret, as they were given out before, still names it
   const secret = signed(payload, await serviceKey('certificate'), { context: accountId });
   expect(secret).toHaveLength(99);
   const short = await issueSecret({
-    ...{ accountId, id: id.toString('hex'), clientId: 42, fingerprint: fingerprint.toString('hex') },
+    accountId,
+    id: id.toString('hex'),
+    clientId: 42,
+    fingerprint: fingerprint.toString('hex'),
   });
   expect(await readSecret(secret, accountId)).toEqual(await readSecret(short, accountId));
   expect(await readSecret(secret, randomUUID())).toBeUndefined();

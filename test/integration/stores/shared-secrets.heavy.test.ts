@@ -39,17 +39,16 @@ const newOwner = (accountId = randomUUID(), fingerprint = randomBytes(32).toStri
   const save = (type: number | undefined, given?: SepeAccess, as = pair, clientId = 0) =>
     saveCertificate(
       {
-        ...{
-          accountId,
-          clientId,
-          fingerprint,
-          name: 'a name',
-          dni: '',
-          givenName: '',
-          surname: '',
-          issuer: '',
-        },
-        ...{ notBefore: now.toISOString(), notAfter: now.toISOString() },
+        accountId,
+        clientId,
+        fingerprint,
+        name: 'a name',
+        dni: '',
+        givenName: '',
+        surname: '',
+        issuer: '',
+        notBefore: now.toISOString(),
+        notAfter: now.toISOString(),
         ...(type !== undefined && { type }),
       },
       { pair: as, access: given },
@@ -210,15 +209,19 @@ describe('a certificate that was stored when each had secrets of its own', () =>
     const id = Buffer.alloc(6);
     id.writeUIntBE(now.getTime() - 1000, 0, 6);
     const row: CertificateRow = {
-      ...{
-        accountId,
-        clientId: 0,
-        id: id.toString('hex') + randomBytes(10).toString('hex'),
-        fingerprint,
-        type: 2,
-      },
-      ...{ name: 'a name', dni: '', givenName: '', surname: '', issuer: '', createdAt: now.toISOString() },
-      ...{ notBefore: now.toISOString(), notAfter: now.toISOString() },
+      accountId,
+      clientId: 0,
+      id: id.toString('hex') + randomBytes(10).toString('hex'),
+      fingerprint,
+      type: 2,
+      name: 'a name',
+      dni: '',
+      givenName: '',
+      surname: '',
+      issuer: '',
+      createdAt: now.toISOString(),
+      notBefore: now.toISOString(),
+      notAfter: now.toISOString(),
       sepe: { user: access.user, version: 'v1' },
     };
     const TableName = setting('ACCOUNTS_TABLE');

@@ -319,8 +319,11 @@ test('what happens to an authority reaches the webhooks of all accounts; of one 
   expect((await gateway.post('/webhooks', { url, company, types: ['tramite.*'] })).status).toBe(200);
   expect((await gateway.post('/webhooks', { url, company: company + 1 })).status).toBe(404);
   const down: Numbered = {
-    ...{ id: randomUUID().replaceAll('-', ''), number: 1, type: 'authority.down' },
-    ...{ at: deliveries.now().toISOString(), subject: { kind: 'authority', id: 'tgss' } },
+    id: randomUUID().replaceAll('-', ''),
+    number: 1,
+    type: 'authority.down',
+    at: deliveries.now().toISOString(),
+    subject: { kind: 'authority', id: 'tgss' },
   };
   // Not read from the table, because the service's events are shared by all test files.
   const change = {

@@ -49,8 +49,12 @@ describe('company certificates', () => {
     expect(await sendCertificate('<?xml>', access(password))).toContain('DEX0204');
     expect(await sendCertificate('<?xml>', access('Otra0Clave'))).toContain('DEX0207');
     const state = await certificateService('Consulta', {
-      ...{ sUsuarioConectado: '', sUsuarioPrincipal: '', sPassword: '' },
-      ...{ sIdComunicacion: '99', sIdioma: '14', sComunidad: '99' },
+      sUsuarioConectado: '',
+      sUsuarioPrincipal: '',
+      sPassword: '',
+      sIdComunicacion: '99',
+      sIdioma: '14',
+      sComunidad: '99',
     });
     expect(state).toContain('<ERROR>DEX0206</ERROR>');
   });

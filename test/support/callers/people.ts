@@ -48,7 +48,9 @@ export const saveCompany = async (
 ): Promise<{ id: number; name: string; registered: string }> => {
   const { profile, ...client } = newClient({ not_notify: 1 });
   const account = accounts.map((one) => ({
-    ...{ regimen: one.slice(0, 4), cuenta: one.slice(4), alias: 'Taller' },
+    regimen: one.slice(0, 4),
+    cuenta: one.slice(4),
+    alias: 'Taller',
   }));
   const { status, body } = await gateway.post('/customer', {
     ...client,

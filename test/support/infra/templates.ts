@@ -34,7 +34,8 @@ export const ADDRESSES = {
 export const appWith = (given: Record<string, unknown>) =>
   new App({
     context: { ...context, ...given },
-    ...{ builtinCloudFormationValidation: false, treeMetadata: false },
+    builtinCloudFormationValidation: false,
+    treeMetadata: false,
   });
 
 /** The stage that a context describes. */
@@ -57,7 +58,8 @@ export const gatewayOf = (given: Record<string, unknown>, names?: string[]) => {
     Object.entries(stage.reservedConcurrency).filter(([of]) => !left.some(({ name }) => name === of)),
   );
   return new Gateway(app, {
-    ...{ stage: { ...stage, reservedConcurrency }, groups },
+    stage: { ...stage, reservedConcurrency },
+    groups,
     code: () => Code.fromInline('//'),
   });
 };

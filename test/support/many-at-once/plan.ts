@@ -23,21 +23,35 @@ const today = () => madridDay(new Date());
 
 const AT_TGSS: StepOf[] = [
   ({ account: { regimen, ccc }, worker: { dni } }) => ({
-    ...{ method: 'GET', path: '/seg-social/employee-situations', fields: { regimen, ccc, dni, getDatos: 1 } },
+    method: 'GET',
+    path: '/seg-social/employee-situations',
+    fields: { regimen, ccc, dni, getDatos: 1 },
   }),
   ({ account: { regimen, ccc }, worker: { nss } }) => ({
-    ...{ method: 'GET', path: '/seg-social/life-affiliate', fields: { regimen, ccc, nss } },
+    method: 'GET',
+    path: '/seg-social/life-affiliate',
+    fields: { regimen, ccc, nss },
   }),
   ({ account: { regimen, ccc }, worker: { nss, fecha_alta } }) => ({
-    ...{ method: 'GET', path: '/seg-social/idc', fields: { regimen, ccc, nss, startDate: fecha_alta } },
+    method: 'GET',
+    path: '/seg-social/idc',
+    fields: { regimen, ccc, nss, startDate: fecha_alta },
   }),
   ({ worker: { nss } }) => ({ method: 'GET', path: '/seg-social/ipf-by-nss', fields: { nss } }),
   ({ account: { regimen, ccc }, newWorker: { nss, dni, identificacion } }) => ({
     method: 'POST',
     path: '/seg-social/alta',
     fields: {
-      ...{ regimen, ccc, nss, dni, identificacion, duplicate: 1 },
-      ...{ fecha_real: today(), grupo_cotizacion: 7, tipo_contrato: 100, cno: '4122' },
+      regimen,
+      ccc,
+      nss,
+      dni,
+      identificacion,
+      duplicate: 1,
+      fecha_real: today(),
+      grupo_cotizacion: 7,
+      tipo_contrato: 100,
+      cno: '4122',
     },
   }),
   ({ account: { regimen, ccc }, worker: { nss, dni } }) => ({
@@ -58,10 +72,14 @@ const AT_TGSS: StepOf[] = [
  */
 const AT_SEPE: StepOf[] = [
   ({ account: { ccc }, worker: { dni, fecha_alta } }) => ({
-    ...{ method: 'GET', path: '/sepe/contrata/data', fields: { ccc, dni, startDate: fecha_alta } },
+    method: 'GET',
+    path: '/sepe/contrata/data',
+    fields: { ccc, dni, startDate: fecha_alta },
   }),
   ({ company: { cif }, worker: { dni, fecha_alta } }) => ({
-    ...{ method: 'GET', path: '/sepe/contrata', fields: { cif, dni, startDate: fecha_alta } },
+    method: 'GET',
+    path: '/sepe/contrata',
+    fields: { cif, dni, startDate: fecha_alta },
   }),
   ({ company: { cif }, account: { regimen, ccc }, worker: { fecha_alta } }) => ({
     method: 'GET',

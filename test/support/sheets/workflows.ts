@@ -13,7 +13,14 @@ export const hireOf = (demo: DemoData, person: Person) => {
   return {
     operation: 'hire',
     body: {
-      ...{ cif, regimen, ccc, nss, dni, identificacion: person.identificacion, fecha_real: startDate, cno },
+      cif,
+      regimen,
+      ccc,
+      nss,
+      dni,
+      identificacion: person.identificacion,
+      fecha_real: startDate,
+      cno,
       duplicate: 1,
       alta: { grupo_cotizacion: '07', tipo_contrato: '100' },
       contrata,
@@ -32,14 +39,23 @@ export const leaveOf = (demo: DemoData) => {
   return {
     operation: 'leave',
     body: {
-      ...{ cif, regimen, ccc, nss, dni, identificacion, fecha_real: seed.today },
+      cif,
+      regimen,
+      ccc,
+      nss,
+      dni,
+      identificacion,
+      fecha_real: seed.today,
       duplicate: 1,
       baja: { situacion: '93' },
       certificado: {
         Datos_Representante,
         Datos_Trabajador: {
           ...worker,
-          ...{ Nombre: name, Apellido1: surname, Apellido2: secondSurname, FechaAltaEmpresa: fecha_alta },
+          Nombre: name,
+          Apellido1: surname,
+          Apellido2: secondSurname,
+          FechaAltaEmpresa: fecha_alta,
         },
       },
     },

@@ -4,11 +4,19 @@ import { type Checked, oncePerContent } from '../../../functions/batches/rows/eq
 /** Rows of a batch that ask for the same are filed once. */
 
 const row = (number: number, given: Partial<Checked> = {}): Checked => ({
-  ...{ row: number, operation: 'updateCno', mistakes: [], notes: [], filled: [], cells: {}, filed: [] },
+  row: number,
+  operation: 'updateCno',
+  mistakes: [],
+  notes: [],
+  filled: [],
+  cells: {},
+  filed: [],
   hashes: ['one'],
   ...given,
   steps: (given.hashes ?? ['one']).map((name) => ({
-    ...{ operation: 'PUT /x', certificate: {} as never, body: {} },
+    operation: 'PUT /x',
+    certificate: {} as never,
+    body: {},
     ...(given.operation === 'hire' && { name }),
   })),
 });

@@ -40,8 +40,11 @@ test.each([
 
 describe('a row that got no answer is tried again', () => {
   const row = (more: Partial<Progress>): Progress => ({
-    ...{ number: 1, state: 'filing', step: 0 },
-    ...{ dryRuns: ['d0', 'd1', null], filings: ['f0', null, null] },
+    number: 1,
+    state: 'filing',
+    step: 0,
+    dryRuns: ['d0', 'd1', null],
+    filings: ['f0', null, null],
     ...more,
   });
   const back = (before: Progress, filing: Parameters<typeof requeued>[1]) =>
@@ -85,7 +88,10 @@ describe('a row that got no answer is tried again', () => {
 
 describe('a batch waits for an authority', () => {
   const ended = (second: number, more: Partial<Ended>): Ended => ({
-    ...{ authority: 'tgss', state: 'ended', endedAt: `2026-11-23T11:59:${second}.000Z`, isBack: false },
+    authority: 'tgss',
+    state: 'ended',
+    endedAt: `2026-11-23T11:59:${second}.000Z`,
+    isBack: false,
     ...more,
   });
   const isBack = { isBack: true, passing: 'authority' } as const;
@@ -111,7 +117,8 @@ describe('a batch waits for an authority', () => {
 
   test('until one row at a time has looked, each time another one', () => {
     const row = (number: number, authority: 'tgss' | 'sepe' | undefined, tries?: number) => ({
-      ...{ number, authority },
+      number,
+      authority,
       before: { ...(tries !== undefined && { tries }) } as Progress,
     });
     const rows = [row(1, 'tgss', 2), row(2, 'sepe'), row(3, 'tgss', 1), row(4, undefined), row(5, 'tgss', 1)];

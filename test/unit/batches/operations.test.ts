@@ -7,8 +7,11 @@ import type { Batch } from '../../../functions/batches/store/batch.ts';
 const NOW = new Date('2026-11-23T12:00:00.000Z');
 const endsAt = (more: Partial<Batch>) => {
   const batch = {
-    ...{ state: 'previewing', createdAt: '2026-11-23T11:50:00.000Z', tries: { userId: 'u' } },
-    ...{ committedAt: '2026-11-23T11:58:00.000Z', ...more },
+    state: 'previewing',
+    createdAt: '2026-11-23T11:50:00.000Z',
+    tries: { userId: 'u' },
+    committedAt: '2026-11-23T11:58:00.000Z',
+    ...more,
   } as Batch;
   return toBatch(batch, NOW).ends_at;
 };

@@ -5,7 +5,9 @@ import { scriptedClient } from '../../support/servers/scripted-client.ts';
 /** How the client reads events: in order, whatever fails in between, and how often it asks. */
 
 const event = (number: number, subject = `t${number}`) => ({
-  ...{ id: `e${number}`, type: 'tramite.accepted', cursor: `${number}-0` },
+  id: `e${number}`,
+  type: 'tramite.accepted',
+  cursor: `${number}-0`,
   subject: { kind: 'tramite', id: subject },
 });
 
@@ -83,7 +85,10 @@ describe('the client, by its clock,', () => {
       return answer(page(), { headers: { 'Preference-Applied': prefer } });
     };
     const client = createClient({
-      ...{ baseUrl: 'https://pasarela.example/api/v4', token: 't', certificate: 'c', fetch },
+      baseUrl: 'https://pasarela.example/api/v4',
+      token: 't',
+      certificate: 'c',
+      fetch,
     });
     const setPlaces = (are: boolean) => {
       hasPlaces = are;

@@ -42,10 +42,19 @@ const hostileGateway = async ({ text, filing = { data: {} } }: World) => {
     if (path.endsWith('/tramites/DRY'))
       return {
         data: {
-          ...{ dry: true, state: 'dryRun', result: 'passed', operationName: text, authority: 'tgss' },
-          ...{ companyName: text, regimen: '0111', ccc: '28000000097', effectiveDate: '2026-12-01' },
+          dry: true,
+          state: 'dryRun',
+          result: 'passed',
+          operationName: text,
+          authority: 'tgss',
+          companyName: text,
+          regimen: '0111',
+          ccc: '28000000097',
+          effectiveDate: '2026-12-01',
           worker: { document: '12345678Z', nss: '280000000097', name: text },
-          ...{ certificate: { nif: '12345678Z' }, message: text, warnings: [text, text] },
+          certificate: { nif: '12345678Z' },
+          message: text,
+          warnings: [text, text],
         },
       };
     return { data: { data: [{ id: 'DRY', name: text, rows: [{ cells: [text] }] }], message: text } };
@@ -66,8 +75,13 @@ const hostFor = async (
   settings: Partial<Settings> = {},
 ): Promise<Client> => {
   const session = sessionOf({
-    ...{ baseUrl, token: 'token', certificates: { tgss: 'secret' }, panel: 'https://panel.example.com/' },
-    ...{ documents: undefined, mayShowNumbers: true, groups: undefined },
+    baseUrl,
+    token: 'token',
+    certificates: { tgss: 'secret' },
+    panel: 'https://panel.example.com/',
+    documents: undefined,
+    mayShowNumbers: true,
+    groups: undefined,
     ...settings,
   });
   const server = serverOf(session);
@@ -88,8 +102,15 @@ const textOf = async (client: Client, name: string, args: Record<string, unknown
 };
 
 const REGISTRATION = {
-  ...{ regimen: '0111', ccc: '28000000097', nss: '280000000097', dni: '12345678Z', identificacion: 1 },
-  ...{ fecha_real: '2026-12-01', grupo_cotizacion: 7, tipo_contrato: 100, cno: '4122' },
+  regimen: '0111',
+  ccc: '28000000097',
+  nss: '280000000097',
+  dni: '12345678Z',
+  identificacion: 1,
+  fecha_real: '2026-12-01',
+  grupo_cotizacion: 7,
+  tipo_contrato: 100,
+  cno: '4122',
 };
 
 const previewOf = (text: string): string => /"preview":"([^"]+)"/.exec(text)?.[1] ?? '';
@@ -164,22 +185,18 @@ describe('a hostile text', () => {
   test.each(NAMED)('in a field is shown as it is, or nobody is asked (%i)', (_, text) => {
     const tool = TOOLS.find(({ id }) => id === 'notifyContract')!;
     const record = {
-      ...{
-        dry: true,
-        state: 'dryRun',
-        result: 'passed',
-        operationName: '',
-        authority: 'sepe',
-        companyName: null,
-      },
-      ...{
-        regimen: null,
-        ccc: null,
-        worker: null,
-        effectiveDate: null,
-        certificate: { nif: '' },
-        message: '',
-      },
+      dry: true,
+      state: 'dryRun',
+      result: 'passed',
+      operationName: '',
+      authority: 'sepe',
+      companyName: null,
+      regimen: null,
+      ccc: null,
+      worker: null,
+      effectiveDate: null,
+      certificate: { nif: '' },
+      message: '',
       warnings: [],
     };
     const asked = questionOf(
@@ -324,11 +341,9 @@ test('a person who has said no three times is not asked any more, however the mo
 
 test('the person who sets it up says which tools there are, which certificates, and whether numbers can be asked for', async () => {
   const client = await hostFor('http://127.0.0.1:1/api/v4', undefined, {
-    ...{
-      groups: ['tramites', 'sepe'],
-      mayShowNumbers: false,
-      certificates: { uno: 'SECRET-1', dos: 'SECRET-2' },
-    },
+    groups: ['tramites', 'sepe'],
+    mayShowNumbers: false,
+    certificates: { uno: 'SECRET-1', dos: 'SECRET-2' },
   });
   const { tools } = await client.listTools();
   const names = tools.map(({ name }) => name);
@@ -453,11 +468,17 @@ describe('numbers of persons', () => {
   test('are shortened in fields and in texts', () => {
     expect(
       shown({
-        ...{ dni: 'AB123456', nss: 280000000097, iban: 'ES9121000418450200051332', email: 'ana@example.com' },
+        dni: 'AB123456',
+        nss: 280000000097,
+        iban: 'ES9121000418450200051332',
+        email: 'ana@example.com',
         message: 'El DNI 12345678Z (X1234567L), NSS 28 00000000 97, cuenta ES91 2100 0418 4502 0005 1332.',
       }),
     ).toEqual({
-      ...{ dni: '••••3456', nss: '••••••••0097', iban: '••••••••••••••••••••1332', email: '•••••••••••.com' },
+      dni: '••••3456',
+      nss: '••••••••0097',
+      iban: '••••••••••••••••••••1332',
+      email: '•••••••••••.com',
       message: 'El DNI •••••678Z (•••••567L), NSS ••••••••••0 97, cuenta •••••••••••••••••••••••••1332.',
     });
   });

@@ -93,8 +93,15 @@ const SENDER = 'no-reply@pasarela.example';
 const MAIL_REGION = 'eu-west-3';
 
 const QUOTAS: Record<string, number> = {
-  ...{ 'L-B99A9384': 1_000, 'L-01C8A9E0': 300, 'L-AA0FF27B': 600, 'L-E8693075': 300, 'L-A93447B8': 120 },
-  ...{ 'L-F98FE922': 2_500, 'L-DC2B2D3D': 10_000, 'L-C2F1777E': 100_000, 'L-FE177D64': 1_000 },
+  'L-B99A9384': 1_000,
+  'L-01C8A9E0': 300,
+  'L-AA0FF27B': 600,
+  'L-E8693075': 300,
+  'L-A93447B8': 120,
+  'L-F98FE922': 2_500,
+  'L-DC2B2D3D': 10_000,
+  'L-C2F1777E': 100_000,
+  'L-FE177D64': 1_000,
 };
 
 const IDENTITY =
@@ -391,7 +398,9 @@ describe('quotas', () => {
         ? { ...(value as object), ReservedConcurrentExecutions: 20 }
         : value;
     expect(executionsOf(templatesWith(reserving))).toEqual({
-      ...{ reserved: 220, consumers: 172, needed: 492 },
+      reserved: 220,
+      consumers: 172,
+      needed: 492,
     });
     answers = { ...READY, ...quota('L-B99A9384', 10) };
     const [found] = (await look({ templates: unreserved })).filter(({ name }) => name === 'executions');

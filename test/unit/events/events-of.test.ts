@@ -14,8 +14,14 @@ import { shownState } from '../../../shared/stores/filings/shown-state.ts';
 
 const AT = new Date('2026-11-23T10:00:00Z');
 const filing: ChangedFiling = {
-  ...{ id: 'f', state: 'claimed', dry: false, accountId: 'a', clientId: 0 },
-  ...{ authority: 'tgss', operation: 'POST /api/v4/seg-social/alta', claimedAt: AT.toISOString() },
+  id: 'f',
+  state: 'claimed',
+  dry: false,
+  accountId: 'a',
+  clientId: 0,
+  authority: 'tgss',
+  operation: 'POST /api/v4/seg-social/alta',
+  claimedAt: AT.toISOString(),
 };
 
 const typesOf = (change: Pick<Change, 'kind' | 'before' | 'after'>) =>
@@ -205,8 +211,12 @@ describe('an event of a nightly comparison', () => {
       {
         accountId: 'a',
         event: {
-          ...{ type: 'drift.found', at: ended.endedAt, companyId: 7, clientId: 7 },
-          ...{ subject: { kind: 'reconciliation', id: 'r' }, detail: { count: 2 } },
+          type: 'drift.found',
+          at: ended.endedAt,
+          companyId: 7,
+          clientId: 7,
+          subject: { kind: 'reconciliation', id: 'r' },
+          detail: { count: 2 },
         },
       },
     ]);

@@ -5,17 +5,18 @@ import type { CertificateRow } from '../../../shared/stores/certificate-row.ts';
 
 test('a certificate that ends after midnight in Madrid, and before it in UTC, ends on the same day wherever it is shown', async () => {
   const row = {
-    ...{
-      id: '0',
-      accountId: 'account',
-      clientId: 0,
-      name: 'Uno',
-      dni: '12345678Z',
-      givenName: '',
-      surname: '',
-    },
-    ...{ issuer: '', fingerprint: '', createdAt: '2026-06-30T22:30:00.000Z' },
-    ...{ notBefore: '2024-06-30T22:30:00.000Z', notAfter: '2026-06-30T22:30:00.000Z' },
+    id: '0',
+    accountId: 'account',
+    clientId: 0,
+    name: 'Uno',
+    dni: '12345678Z',
+    givenName: '',
+    surname: '',
+    issuer: '',
+    fingerprint: '',
+    createdAt: '2026-06-30T22:30:00.000Z',
+    notBefore: '2024-06-30T22:30:00.000Z',
+    notAfter: '2026-06-30T22:30:00.000Z',
   } satisfies CertificateRow;
   const ports = {
     stores: { certificates: { issueSecret: async () => 'secret' } },

@@ -43,7 +43,8 @@ const watchedBy = (alarm: Alarm) =>
     ]
   ).map(({ Metric: { Namespace: namespace, MetricName: name, Dimensions = [] }, Unit: unit }) => ({
     identity: {
-      ...{ namespace, name },
+      namespace,
+      name,
       dimensions: Object.fromEntries(Dimensions.map(({ Name, Value }) => [Name, Value])),
     } satisfies Identity,
     unit,
@@ -79,7 +80,8 @@ const writtenOn = async (stage: string) => {
         Dimensions.flatMap((names) =>
           Metrics.map(({ Name: name, Unit: unit }) => ({
             identity: {
-              ...{ namespace, name },
+              namespace,
+              name,
               dimensions: Object.fromEntries(names.map((dimension) => [dimension, line[dimension]])),
             } satisfies Identity,
             unit,

@@ -264,7 +264,9 @@ describe('an authority that nobody reaches', () => {
     );
     for (const { Threshold, EvaluationPeriods, Metrics, TreatMissingData } of of('sandbox')) {
       expect({ Threshold, EvaluationPeriods, TreatMissingData }).toEqual({
-        ...{ Threshold: 5, EvaluationPeriods: 1, TreatMissingData: 'notBreaching' },
+        Threshold: 5,
+        EvaluationPeriods: 1,
+        TreatMissingData: 'notBreaching',
       });
       for (const { MetricStat } of Metrics.filter((one: object) => 'MetricStat' in one))
         expect(MetricStat).toMatchObject({ Period: 900, Stat: 'Sum' });

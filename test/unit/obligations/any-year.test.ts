@@ -133,9 +133,14 @@ const factsOf = (job: Job): Fact[] => {
   const facts: Fact[] = [];
   const add = (kind: FactKind, filed: number, date: number, more: Partial<Fact> = {}) => {
     facts.push({
-      ...{ id: `${kind}-${facts.length}`, kind, how: 'accepted', date: textOf(date) },
+      id: `${kind}-${facts.length}`,
+      kind,
+      how: 'accepted',
+      date: textOf(date),
       at: `${textOf(filed)}T09:00:00.000Z`,
-      ...{ account: '011128000000097', document: '99999001R', ...more },
+      account: '011128000000097',
+      document: '99999001R',
+      ...more,
     });
   };
   const { start, end, extendedTo, transformed, left, leave, contractFiled, altaFiled, copyFiled, today } =

@@ -5,8 +5,13 @@ import { obligationsOf } from '../../support/due.ts';
 /** Several files of one certificate, which an office stores for several authorities, are renewed in one visit. */
 
 const kept = (minute: number, more: Partial<Fact> = {}): Fact => ({
-  ...{ id: `certificate-${minute}`, reference: `certificate-${minute}`, kind: 'digitalCertificate' },
-  ...{ at: `2026-11-02T09:0${minute}:00.000Z`, how: 'proved', document: '12345678Z', date: '2027-01-15' },
+  id: `certificate-${minute}`,
+  reference: `certificate-${minute}`,
+  kind: 'digitalCertificate',
+  at: `2026-11-02T09:0${minute}:00.000Z`,
+  how: 'proved',
+  document: '12345678Z',
+  date: '2027-01-15',
   ...more,
 });
 const due = (facts: Fact[]) =>
@@ -35,7 +40,9 @@ test('what is due of several certificates is closed once each is replaced, and w
   expect(due([...two, renewed(3)])[0]).toEqual(['closed', ...ONE]);
   const deleted = (minute: number): Fact => ({
     ...kept(minute),
-    ...{ id: `deleted-${minute}`, kind: 'removed', removes: 'digitalCertificate' },
+    id: `deleted-${minute}`,
+    kind: 'removed',
+    removes: 'digitalCertificate',
     at: `2026-11-03T09:0${minute}:00.000Z`,
   });
   expect(due([...two, deleted(1)])).toEqual([['open', ...ONE]]);

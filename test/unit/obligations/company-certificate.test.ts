@@ -6,8 +6,14 @@ import { obligationsOf } from '../../support/due.ts';
 /** A company certificate is for workers who can claim unemployment benefit because of how the work ended (LGSS, 267). */
 
 const ended = (cause: string | undefined, document = '99999001R'): Fact => ({
-  ...{ id: `baja-${document}`, kind: 'baja', at: '2026-11-05T09:00:00.000Z', how: 'accepted', cause },
-  ...{ account: '011128000000097', document, date: '2026-11-04' },
+  id: `baja-${document}`,
+  kind: 'baja',
+  at: '2026-11-05T09:00:00.000Z',
+  how: 'accepted',
+  cause,
+  account: '011128000000097',
+  document,
+  date: '2026-11-04',
 });
 const due = (fact: Fact) =>
   obligationsOf([fact], 'worker', { today: '2026-11-20' }).map((one) => `${one.rule} ${one.due}`);

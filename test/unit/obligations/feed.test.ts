@@ -4,10 +4,16 @@ import { RULES } from '../../../functions/obligations/rules/index.ts';
 import type { KeptObligation } from '../../../functions/obligations/store/obligation-row.ts';
 
 const obligation = (due: string, moved?: number): KeptObligation => ({
-  ...{ id: 'o1', rule: RULES[0]!.id, state: 'open', of: 'x', opens: '2026-11-01', due },
+  id: 'o1',
+  rule: RULES[0]!.id,
+  state: 'open',
+  of: 'x',
+  opens: '2026-11-01',
+  due,
   by: { id: 'f1', kind: 'alta', at: '2026-11-01T09:00:00.000Z', how: 'accepted', date: '2026-11-01' },
   ...(moved !== undefined && { moved }),
-  ...{ accountId: 'a1', subject: { kind: 'worker', mac: 'm' } },
+  accountId: 'a1',
+  subject: { kind: 'worker', mac: 'm' },
 });
 
 test('an event of a calendar whose day has moved is a later version of the same event', () => {

@@ -194,7 +194,8 @@ test('after any history of certificates, one is due to be renewed that no later 
           ...base,
           kind: one.did === 'kept' ? 'digitalCertificate' : 'removed',
           ...(one.did === 'deleted' && { removes: 'digitalCertificate' }),
-          ...{ reference: nameOfKept(one), document: one.holder },
+          reference: nameOfKept(one),
+          document: one.holder,
           ...(one.type !== undefined && { certificateType: one.type }),
         };
       });

@@ -4,8 +4,14 @@ import { obligationsOf } from '../../../functions/obligations/due.ts';
 import type { Fact } from '../../../shared/operation/fact.ts';
 
 const alta: Fact = {
-  ...{ id: 'alta', kind: 'alta', at: '2026-11-05T09:00:00.000Z', how: 'accepted', contractType: '100' },
-  ...{ account: '011128000000097', document: '99999001R', date: '2026-11-09' },
+  id: 'alta',
+  kind: 'alta',
+  at: '2026-11-05T09:00:00.000Z',
+  how: 'accepted',
+  contractType: '100',
+  account: '011128000000097',
+  document: '99999001R',
+  date: '2026-11-09',
 };
 const TODAY = '2026-11-20';
 const IDENTITY = JSON.stringify(['contrato', alta.account, alta.date, alta.document]);
@@ -26,7 +32,11 @@ test('an obligation that is kept under an older id keeps that, and what a person
   const former = createHash('sha256').update(IDENTITY).digest('hex').slice(0, 32);
   const [kept] = obligationsOf([alta], 'worker', { today: TODAY, idOf: () => former });
   const closed: Fact = {
-    ...{ id: 'closed', kind: 'closed', at: '2026-11-06T09:00:00.000Z', how: 'declared', date: '' },
+    id: 'closed',
+    kind: 'closed',
+    at: '2026-11-06T09:00:00.000Z',
+    how: 'declared',
+    date: '',
     obligation: former,
   };
   expect(due('a', [alta, closed], [kept!])).toMatchObject([{ id: former, state: 'closed' }]);

@@ -6,8 +6,15 @@ import { obligationsOf } from '../../support/due.ts';
 
 const TODAY = '2026-11-20';
 const contract = (date: string, more: Partial<Fact> = {}): Fact => ({
-  ...{ id: 'contract', kind: 'contract', at: `${date}T09:00:00.000Z`, how: 'accepted', date },
-  ...{ account: '011128000000097', document: '99999001R', contractType: '402', ...more },
+  id: 'contract',
+  kind: 'contract',
+  at: `${date}T09:00:00.000Z`,
+  how: 'accepted',
+  date,
+  account: '011128000000097',
+  document: '99999001R',
+  contractType: '402',
+  ...more,
 });
 const due = (...facts: Fact[]) =>
   obligationsOf(facts, 'worker', { today: TODAY }).map((one) => `${one.rule} ${one.due}`);
@@ -35,7 +42,12 @@ test('a contract that was filed before there were rules has what is counted from
 test('an assignment, a transformation and a sick leave of an old job are due by their own days', () => {
   const old = contract('2015-05-04');
   const more = (kind: Fact['kind'], date: string, also: Partial<Fact> = {}): Fact => ({
-    ...{ ...old, id: kind, kind, date, at: `${TODAY}T09:00:00.000Z`, ...also },
+    ...old,
+    id: kind,
+    kind,
+    date,
+    at: `${TODAY}T09:00:00.000Z`,
+    ...also,
   });
   expect(due(old, more('cesion', '2015-05-04', { end: '2026-11-30' }))).toEqual(['fin-cesion 2026-12-03']);
   expect(due(old, more('transformation', '2026-11-18', { start: '2015-05-04' }))).toEqual([

@@ -8,8 +8,13 @@ import { obligationsOf } from '../../support/due.ts';
 const KNOWN = '2026-11-26';
 const alta = (date: string) => {
   const contract: Fact = {
-    ...{ id: 'contract', kind: 'contract', at: `${KNOWN}T09:00:00.000Z`, how: 'accepted', date },
-    ...{ account: '011128000000097', document: '99999001R' },
+    id: 'contract',
+    kind: 'contract',
+    at: `${KNOWN}T09:00:00.000Z`,
+    how: 'accepted',
+    date,
+    account: '011128000000097',
+    document: '99999001R',
   };
   return obligationsOf([contract], 'worker', { today: KNOWN }).find(({ rule }) => rule === 'alta')!;
 };

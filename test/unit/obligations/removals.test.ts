@@ -8,14 +8,21 @@ const START = '2026-03-02';
 let minute = 0;
 /** A fact, one minute after the previous one. */
 const fact = (kind: Fact['kind'], more: Partial<Fact> = {}): Fact => ({
-  ...{ id: `fact-${++minute}`, tramite: `fact-${minute}`, kind, how: 'accepted' },
-  ...{ at: new Date(Date.UTC(2026, 2, 2, 8, minute)).toISOString() },
-  ...{ account: '011128000000097', document: '99999001R', date: START, ...more },
+  id: `fact-${++minute}`,
+  tramite: `fact-${minute}`,
+  kind,
+  how: 'accepted',
+  at: new Date(Date.UTC(2026, 2, 2, 8, minute)).toISOString(),
+  account: '011128000000097',
+  document: '99999001R',
+  date: START,
+  ...more,
 });
 /** The removal of a contract, given by its number alone. */
 const removed = (reference: string): Fact => ({
   ...fact('removed', { removes: 'contract', reference, date: '' }),
-  ...{ account: undefined, document: undefined },
+  account: undefined,
+  document: undefined,
 });
 const OLD = 'E-28-2026-0000001';
 const NEW = 'E-28-2026-0000002';

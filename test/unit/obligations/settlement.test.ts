@@ -6,8 +6,14 @@ import { obligationsOf } from '../../support/due.ts';
 
 const monthsOf = (date: string, at: string, today = at.slice(0, 10)) => {
   const alta: Fact = {
-    ...{ id: 'alta', kind: 'alta', at, how: 'accepted', date, contractType: '100' },
-    ...{ account: '011128000000097', document: '12345678Z' },
+    id: 'alta',
+    kind: 'alta',
+    at,
+    how: 'accepted',
+    date,
+    contractType: '100',
+    account: '011128000000097',
+    document: '12345678Z',
   };
   return obligationsOf([alta], 'account', { today }).map(({ of, opens, due }) => [of, opens, due]);
 };

@@ -7,8 +7,14 @@ import { obligationsOf } from '../../support/due.ts';
 
 const LEAVE = '2026-11-02';
 const row = (id: string, registered: string, readOn: string): Fact => ({
-  ...{ id, kind: 'sickLeave', at: `${readOn}T09:00:00.000Z`, how: 'proved', date: registered, start: LEAVE },
-  ...{ account: '011128000000097', document: '12345678Z' },
+  id,
+  kind: 'sickLeave',
+  at: `${readOn}T09:00:00.000Z`,
+  how: 'proved',
+  date: registered,
+  start: LEAVE,
+  account: '011128000000097',
+  document: '12345678Z',
 });
 const first = row('b', '2026-11-03', '2026-11-12');
 const confirmed = row('a', '2026-11-10', '2026-11-11');
@@ -28,7 +34,11 @@ test('an earlier notice that becomes known later makes it due earlier, and opens
     { id: known[0]!.id, due: '2026-11-06', state: 'open' },
   ]);
   const closed: Fact = {
-    ...{ id: 'c', kind: 'closed', at: '2026-11-11T10:00:00.000Z', how: 'declared', date: '' },
+    id: 'c',
+    kind: 'closed',
+    at: '2026-11-11T10:00:00.000Z',
+    how: 'declared',
+    date: '',
     obligation: known[0]!.id,
   };
   expect(due([confirmed, closed, first], known)).toMatchObject([{ state: 'closed' }]);

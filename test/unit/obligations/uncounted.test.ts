@@ -13,8 +13,14 @@ import { obligationsOf } from '../../support/due.ts';
 /** The obligation to notify the contract of a registration on a day, with which its term begins. */
 const contractOf = (date: string): KeptObligation => {
   const alta: Fact = {
-    ...{ id: date, kind: 'alta', at: `${date}T09:00:00.000Z`, how: 'accepted', date, contractType: '100' },
-    ...{ account: '011128000000097', document: '99999001R' },
+    id: date,
+    kind: 'alta',
+    at: `${date}T09:00:00.000Z`,
+    how: 'accepted',
+    date,
+    contractType: '100',
+    account: '011128000000097',
+    document: '99999001R',
   };
   const [one] = obligationsOf([alta], 'worker', { today: date });
   return { ...one!, accountId: 'a', subject: { kind: 'worker', mac: 'm' } } as KeptObligation;
@@ -62,7 +68,9 @@ test('answers, sheets, mails and calendars say which year could not be counted',
 
   const title = 'Comunicar el contrato al SEPE';
   const left = (one: KeptObligation) => ({
-    ...{ id: one.id, title, due: one.due ?? null },
+    id: one.id,
+    title,
+    due: one.due ?? null,
     calendarNote: calendarNote(one) ?? null,
   });
   expect([known, provisional, missing].map((one) => leftText(left(one)))).toEqual([
@@ -85,14 +93,15 @@ test('answers, sheets, mails and calendars say which year could not be counted',
 
 test('a calendar has one day for the certificates of one holder that expire together, with all companies', () => {
   const certificate = (minute: number, company: number): Fact => ({
-    ...{
-      id: `c-${minute}`,
-      reference: `c-${minute}`,
-      kind: 'digitalCertificate',
-      date: '2027-01-15',
-      company,
-    },
-    ...{ at: `2026-11-02T09:0${minute}:00.000Z`, how: 'proved', document: '12345678Z', holder: 'ANA GARCIA' },
+    id: `c-${minute}`,
+    reference: `c-${minute}`,
+    kind: 'digitalCertificate',
+    date: '2027-01-15',
+    company,
+    at: `2026-11-02T09:0${minute}:00.000Z`,
+    how: 'proved',
+    document: '12345678Z',
+    holder: 'ANA GARCIA',
   });
   const due = [1, 2].flatMap((company) =>
     obligationsOf([certificate(company, company)], 'owner', { today: '2026-11-20' }).map(

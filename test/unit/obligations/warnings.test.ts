@@ -12,7 +12,10 @@ const NOW = new Date('2026-06-15T10:00:00Z');
 /** The warnings about a file of contracts that began on these days, before the authority has answered. */
 const warningsOfStarts = (starts: string[]): Promise<string[]> => {
   const records = starts.map((startDate) => ({
-    ...{ kind: 'CONTRATO_100', document: '99999001R', account: '011128000000097', startDate },
+    kind: 'CONTRATO_100',
+    document: '99999001R',
+    account: '011128000000097',
+    startDate,
   }));
   const acting = { operation: notifyContractXml, input: { file: { text: '', records } }, now: NOW };
   return warningsOf({ hooks }, acting as unknown as Acting);

@@ -41,7 +41,9 @@ test('a worker without a number has none, and a question has no date', () => {
   const [{ operation }] = submissions as [(typeof submissions)[number]];
   const input = { regimen: '0111', ccc: '28000000097', dni: '12345678Z', nss: '000000000000' };
   expect(aboutOf(operation, { ...input, fecha_real: '2026-12-01' })).toEqual({
-    ...{ regimen: '0111', ccc: '28000000097', document: '12345678Z' },
+    regimen: '0111',
+    ccc: '28000000097',
+    document: '12345678Z',
     date: '2026-12-01',
   });
   const reading = operations.find(({ operation }) => operation.kind === 'reading');

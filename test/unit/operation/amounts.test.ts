@@ -25,7 +25,8 @@ test('the amounts of a request are read back in euros, each with what it is', ()
 test('many amounts are read back as how many there are, with the smallest and the largest', () => {
   const months = ['000150000', '000000100', '000160050', '000150000'].map((base, index) => ({
     ...month,
-    ...{ Mes: `0${index + 1}`, BaseCotizacionDesempleo: base },
+    Mes: `0${index + 1}`,
+    BaseCotizacionDesempleo: base,
   }));
   expect(told({ Datos_Cotizacion: months })).toContain('base de desempleo: 4, de 1,00 € a 1.600,50 €');
 });

@@ -7,8 +7,14 @@ import type { Services } from '../../../shared/serving/services.ts';
 
 const AT = new Date('2026-11-23T23:30:00Z');
 const filing: ChangedFiling = {
-  ...{ id: 'f', state: 'committing', dry: false, accountId: 'a', clientId: 0 },
-  ...{ authority: 'tgss', operation: 'POST /api/v4/seg-social/alta', claimedAt: AT.toISOString() },
+  id: 'f',
+  state: 'committing',
+  dry: false,
+  accountId: 'a',
+  clientId: 0,
+  authority: 'tgss',
+  operation: 'POST /api/v4/seg-social/alta',
+  claimedAt: AT.toISOString(),
 };
 
 /** Follows the changes of one filing from state to state. @returns the calls of the store, and the log lines */
@@ -35,7 +41,11 @@ const follow = async (states: Partial<ChangedFiling>[], fails?: string) => {
   return asked;
 };
 const reached = (state: string) => ({
-  ...{ accountId: 'a', authority: 'tgss', operation: filing.operation, state, day: '2026-11-24' },
+  accountId: 'a',
+  authority: 'tgss',
+  operation: filing.operation,
+  state,
+  day: '2026-11-24',
 });
 
 test('an unknown outcome is listed and counted until it is known', async () => {

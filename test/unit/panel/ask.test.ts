@@ -57,9 +57,16 @@ test.each([
 
 const filing = (more: Partial<ListedFiling>): ListedFiling =>
   ({
-    ...{ id: '01', state: 'accepted', reading: false, operation: 'POST /api/v4/seg-social/alta' },
-    ...{ operationName: 'Dar de alta a un trabajador', created_at: '2026-11-20T09:00:00.000Z' },
-    ...{ effectiveDate: '2026-11-30', regimen: '0111', ccc: '28999901151', documents: [] },
+    id: '01',
+    state: 'accepted',
+    reading: false,
+    operation: 'POST /api/v4/seg-social/alta',
+    operationName: 'Dar de alta a un trabajador',
+    created_at: '2026-11-20T09:00:00.000Z',
+    effectiveDate: '2026-11-30',
+    regimen: '0111',
+    ccc: '28999901151',
+    documents: [],
     ...more,
   }) as ListedFiling;
 const worker = { document: '99999100E', nss: '289999910091' };
@@ -75,8 +82,11 @@ describe('what is known is filled in', () => {
     const account = accountsFor(filings, company)[0];
     const { form } = ask('getDuplicateTa');
     expect(requestOf(form.fields, knownFor({ form }, { worker, filings, company, account }))).toEqual({
-      ...{ regimen: '0111', ccc: '28999901151', nss: '289999910091' },
-      ...{ startDate: '2026-11-30', movType: 'BAJA' },
+      regimen: '0111',
+      ccc: '28999901151',
+      nss: '289999910091',
+      startDate: '2026-11-30',
+      movType: 'BAJA',
     });
   });
 
@@ -86,13 +96,16 @@ describe('what is known is filled in', () => {
       filing({ effectiveDate: '2026-11-02' }),
     ];
     expect(knownFor(ask('getContract'), { worker, filings, company })).toMatchObject({
-      ...{ cif: 'B12345674', dni: '99999100E', startDate: '2026-11-02' },
+      cif: 'B12345674',
+      dni: '99999100E',
+      startDate: '2026-11-02',
     });
   });
 
   test('of a company it is its account, and no day of anybody', () => {
     expect(knownFor(ask('getWorkersReport'), { company, account: company.accounts[1] })).toEqual({
-      ...{ regimen: '0111', ccc: '08999901199' },
+      regimen: '0111',
+      ccc: '08999901199',
     });
     expect(knownFor(ask('getSettlementReceipt'), { company, filings: [filing({})] })).not.toHaveProperty(
       'startDate',
@@ -136,8 +149,12 @@ test('documents of trámites and of questions stand together, the newest first',
       ],
     }),
     filing({
-      ...{ id: '02', reading: true, state: 'answered', effectiveDate: null },
-      ...{ operation: ask('getContributionData').form.address, created_at: '2026-11-27T10:00:00.000Z' },
+      id: '02',
+      reading: true,
+      state: 'answered',
+      effectiveDate: null,
+      operation: ask('getContributionData').form.address,
+      created_at: '2026-11-27T10:00:00.000Z',
       documents: [{ ...document, name: 'idc.pdf' }],
     }),
   ];

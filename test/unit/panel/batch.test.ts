@@ -71,12 +71,25 @@ test('columns are called as forms call their fields, and none like another one',
 });
 
 const NONE = {
-  ...{ waiting: 0, wrong: 0, trying: 0, tried: 0, failed: 0 },
-  ...{ filing: 0, filed: 0, refused: 0, partial: 0, unknown: 0, notSent: 0 },
+  waiting: 0,
+  wrong: 0,
+  trying: 0,
+  tried: 0,
+  failed: 0,
+  filing: 0,
+  filed: 0,
+  refused: 0,
+  partial: 0,
+  unknown: 0,
+  notSent: 0,
 };
 const batch = (more: Omit<Partial<Batch>, 'counts'> & { counts?: Partial<typeof NONE> }) =>
   ({
-    ...{ id: 'b', state: 'previewed', rows: 3, user: 'ana', committed_at: null },
+    id: 'b',
+    state: 'previewed',
+    rows: 3,
+    user: 'ana',
+    committed_at: null,
     previewed_at: '2026-11-23T08:00:00.000Z',
     ...more,
     counts: { ...NONE, tried: 3, ...more.counts },
@@ -140,7 +153,10 @@ test('columns are those with mistakes and then those of the sheet; the operation
   const rows = [
     { operation: 'a', cells: { tramite: 'a', nss: '1' }, mistakes: [], notes: [], filled: [] },
     {
-      ...{ operation: 'b', cells: { nss: '2', cno: '41' }, notes: [], filled: [] },
+      operation: 'b',
+      cells: { nss: '2', cno: '41' },
+      notes: [],
+      filled: [],
       mistakes: [
         { column: 'dni', message: 'Falta' },
         { column: null, message: 'Es igual que la fila 2' },
@@ -173,7 +189,9 @@ test('each rule on notifications leads to the operation that opens one of its au
 
 test('what was filled in stands in its column, with where it is from', () => {
   const row = {
-    ...{ mistakes: [], notes: [], cells: { dni: '12345678Z' } },
+    mistakes: [],
+    notes: [],
+    cells: { dni: '12345678Z' },
     filled: [{ column: 'ccc', value: '28123456789', from: 'company' }],
   } as unknown as BatchRow;
   expect(columnsOf([row])).toEqual(['dni', 'ccc']);
@@ -195,7 +213,8 @@ test('what is written in a column has the unit of its header, and its mistakes a
   const row = {
     cells: { 'Base (€)': '1500', 'Parte (%)': '50 %', 'Antes (céntimos)': '150000', otra: 'x' },
     mistakes: [{ column: 'Base', message: 'Es demasiado.' }],
-    ...{ notes: [], filled: [] },
+    notes: [],
+    filled: [],
   } as unknown as BatchRow;
   expect(columnsOf([row])).toEqual(['Base', 'Parte', 'Antes', 'otra']);
   expect(['Base', 'Parte', 'Antes', 'otra', 'nada'].map((column) => writtenAt(row, column))).toEqual([

@@ -6,7 +6,12 @@ import type { Certificate } from '../../../panel/src/logic/to-do.ts';
 
 const certificate = (secret: string, more: Partial<Certificate> = {}) =>
   ({
-    ...{ cert_secret: secret, dni: `NIF-${secret}`, fullName: secret, typeText: '', type: null, active: 1 },
+    cert_secret: secret,
+    dni: `NIF-${secret}`,
+    fullName: secret,
+    typeText: '',
+    type: null,
+    active: 1,
     ...more,
   }) as Certificate;
 

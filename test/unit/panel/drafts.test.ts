@@ -4,7 +4,10 @@ import { type Account, type Draft, Drafts } from '../../../panel/src/logic/draft
 /** Forms that a person began and has not filed. */
 
 const draft = (key: string, filled: Draft['filled'] = { name: key }): Draft => ({
-  ...{ key, title: key, address: `#/tramitar/${key}`, certificate: '' },
+  key,
+  title: key,
+  address: `#/tramitar/${key}`,
+  certificate: '',
   filled,
 });
 

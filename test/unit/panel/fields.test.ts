@@ -202,10 +202,16 @@ test('groups and lists are requests within requests, and back', () => {
 test('an element that is taken out of a list leaves no gap, and nothing else moves', () => {
   const filled = { 'list.0.a': '0', 'list.1.a': '1', 'list.1.b.c': 'c', 'list.2.a': '2', listing: 'x' };
   expect(withoutElement(filled, 'list', 0)).toEqual({
-    ...{ 'list.0.a': '1', 'list.0.b.c': 'c', 'list.1.a': '2', listing: 'x' },
+    'list.0.a': '1',
+    'list.0.b.c': 'c',
+    'list.1.a': '2',
+    listing: 'x',
   });
   expect(withoutElement(filled, 'list', 2)).toEqual({
-    ...{ 'list.0.a': '0', 'list.1.a': '1', 'list.1.b.c': 'c', listing: 'x' },
+    'list.0.a': '0',
+    'list.1.a': '1',
+    'list.1.b.c': 'c',
+    listing: 'x',
   });
 });
 

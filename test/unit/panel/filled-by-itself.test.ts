@@ -86,7 +86,12 @@ describe('what follows from what is written', () => {
 
 test('a company gives scheme, account and tax id of those accounts that are in use, as far as the form asks', () => {
   const account = (cuenta: string, activa: 0 | 1, alias = '') => ({
-    ...{ id: 1, activa, alias, cuenta, regimen: '0111', convenio_colectivo: null },
+    id: 1,
+    activa,
+    alias,
+    cuenta,
+    regimen: '0111',
+    convenio_colectivo: null,
   });
   const client = {
     profile: { dni: 'B99990012', account: [account('28999901151', 1, 'Taller'), account('28999901252', 0)] },
@@ -103,14 +108,27 @@ test('a company gives scheme, account and tax id of those accounts that are in u
 
 describe('what a due contract knows of its registration', () => {
   const request = {
-    ...{ regimen: '0111', ccc: '28999901151', dni: '12345678Z', nss: '289999902112', identificacion: 1 },
-    ...{ fecha_real: '2026-11-30', tipo_contrato: '100', cno: '4122', grupo_cotizacion: 7, duplicate: true },
+    regimen: '0111',
+    ccc: '28999901151',
+    dni: '12345678Z',
+    nss: '289999902112',
+    identificacion: 1,
+    fecha_real: '2026-11-30',
+    tipo_contrato: '100',
+    cno: '4122',
+    grupo_cotizacion: 7,
+    duplicate: true,
   };
 
   test('is start, contract, occupation and group, under the names of its form', () => {
     expect(fromCause(fieldsOf('notifyContract'), request)).toMatchObject({
-      ...{ regimen: '0111', ccc: '28999901151', dni: '12345678Z', nss: '289999902112' },
-      ...{ startDate: '2026-11-30', codContract: '100', occupation: '4122' },
+      regimen: '0111',
+      ccc: '28999901151',
+      dni: '12345678Z',
+      nss: '289999902112',
+      startDate: '2026-11-30',
+      codContract: '100',
+      occupation: '4122',
     });
   });
 

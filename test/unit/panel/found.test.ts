@@ -10,7 +10,9 @@ test('workers, companies and trámites are offered with what tells them apart, a
   const hits = hitsOf({
     workers: [
       {
-        ...{ document: '99999100E', nss: null, name: 'BEGOÑA RUIZ PEÑA' },
+        document: '99999100E',
+        nss: null,
+        name: 'BEGOÑA RUIZ PEÑA',
         companies: [{ id: 7, name: 'Talleres Ruiz' }],
       },
       { document: 'X1234567L', nss: null, name: null, companies: [] },
@@ -18,8 +20,12 @@ test('workers, companies and trámites are offered with what tells them apart, a
     companies: [{ id: 7, name: 'Talleres Ruiz', cif: 'B12345674', accounts: ['011128999901151'] }],
     filings: [
       {
-        ...{ id: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D', state: 'accepted', operationName: 'Alta' },
-        ...{ worker: null, companyName: 'Talleres Ruiz', reference: null },
+        id: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D',
+        state: 'accepted',
+        operationName: 'Alta',
+        worker: null,
+        companyName: 'Talleres Ruiz',
+        reference: null,
         created_at: '2026-11-27T10:00:00.000Z',
       },
     ],
@@ -52,7 +58,9 @@ test.each(['28 9999011 51', '28/9999011/51', '0111 28 9999011 51'])(
   'the account %s is taken as people write it',
   (account) => {
     expect(accountIn({ regimen: '111', account, alias: 'Bar' })).toEqual({
-      ...{ regimen: '0111', cuenta: '28999901151', alias: 'Bar' },
+      regimen: '0111',
+      cuenta: '28999901151',
+      alias: 'Bar',
     });
   },
 );

@@ -4,8 +4,16 @@ import { alarmGroups, byFailures, share, totalsByState } from '../../../panel/sr
 /** How the operator's page presents answers of the gateway. */
 
 const account = (id: string, failure_rate: number | null, last_call_at: string | null = null) => ({
-  ...{ id, name: id, created_at: '2026-01-01T00:00:00Z', disabled: false, last_call_at, failure_rate },
-  ...{ accepted: 0, refused: 0, notSent: 0, unknown: 0 },
+  id,
+  name: id,
+  created_at: '2026-01-01T00:00:00Z',
+  disabled: false,
+  last_call_at,
+  failure_rate,
+  accepted: 0,
+  refused: 0,
+  notSent: 0,
+  unknown: 0,
 });
 
 test('accounts of which most fails come first, and those without trámites last', () => {
@@ -20,7 +28,11 @@ test('accounts of which most fails come first, and those without trámites last'
 
 test('totals of all days and operations are one for each state', () => {
   const total = (state: 'accepted' | 'unknown', count: number, day: string) => ({
-    ...{ state, count, day, authority: 'tgss', operation: 'POST /api/v4/seg-social/alta' },
+    state,
+    count,
+    day,
+    authority: 'tgss',
+    operation: 'POST /api/v4/seg-social/alta',
   });
   const totals = [
     total('unknown', 4, '2026-11-24'),
@@ -40,7 +52,11 @@ test('alarms are one line for each kind, those that ring first, the longest befo
     state: 'alarm' | 'ok' | 'noData',
     since: string | null = null,
   ) => ({
-    ...{ alarm: name, of, state, since, runbook: `Qué hacer con ${name}.` },
+    alarm: name,
+    of,
+    state,
+    since,
+    runbook: `Qué hacer con ${name}.`,
   });
   const groups = alarmGroups([
     alarm('FunctionErrors', 'sepe', 'ok'),

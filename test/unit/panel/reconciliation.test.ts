@@ -39,8 +39,12 @@ const differenceOf = (believed: Believed[], answers: Found): Difference => {
   const [{ document, mends, ...one }] = differences as [(typeof differences)[number]];
   return {
     ...one,
-    ...{ key: 'a key', accepted: false, new: false },
-    ...{ account: '011128999901134', dni: document, mends: { ...mends, lacks: [] } },
+    key: 'a key',
+    accepted: false,
+    new: false,
+    account: '011128999901134',
+    dni: document,
+    mends: { ...mends, lacks: [] },
   };
 };
 
@@ -187,10 +191,20 @@ test('differences are together by worker and account, and need the lists of thei
 });
 
 const comparison = (more: Partial<Comparison> = {}): Comparison => ({
-  ...{ id: '01KAQ3C6D8Q2Z5R7T9V1W3X5Y7', customerID: 1, state: 'ended', from: '2025-11-23' },
-  ...{ today: '2026-11-23', readings: { asked: 3, answered: 3, failed: 0 }, waits_for: null, message: null },
-  ...{ nightly: false, for_import: false, counts: { differences: 0, accepted: 0, new: 0, not_compared: 0 } },
-  ...{ not_compared: [], created_at: '2026-11-23T08:00:00Z', ended_at: '2026-11-23T08:02:00Z' },
+  id: '01KAQ3C6D8Q2Z5R7T9V1W3X5Y7',
+  customerID: 1,
+  state: 'ended',
+  from: '2025-11-23',
+  today: '2026-11-23',
+  readings: { asked: 3, answered: 3, failed: 0 },
+  waits_for: null,
+  message: null,
+  nightly: false,
+  for_import: false,
+  counts: { differences: 0, accepted: 0, new: 0, not_compared: 0 },
+  not_compared: [],
+  created_at: '2026-11-23T08:00:00Z',
+  ended_at: '2026-11-23T08:02:00Z',
   ...more,
 });
 const gap = {
@@ -274,9 +288,16 @@ describe('a comparison in a list', () => {
 
 describe('an import of what was found', () => {
   const worker: Imported['after'] = {
-    ...{ regimen: '0111', ccc: '28999901134', dni: DOCUMENT, nss: '289999900188' },
-    ...{ fecha_alta: '2026-03-02', fecha_baja: null, tipo_contrato: '100', coeficiente: '' },
-    ...{ grupo_cotizacion: '5', cno: null },
+    regimen: '0111',
+    ccc: '28999901134',
+    dni: DOCUMENT,
+    nss: '289999900188',
+    fecha_alta: '2026-03-02',
+    fecha_baja: null,
+    tipo_contrato: '100',
+    coeficiente: '',
+    grupo_cotizacion: '5',
+    cno: null,
   };
 
   test('shows of who comes in all that was read, and of who changes what was and what will be', () => {

@@ -64,7 +64,10 @@ describe('what is due', () => {
   const TODAY = '2026-11-27';
   const one = (companyName: string | null, daysLeft: number, more: object = {}) =>
     ({
-      ...{ companyName, daysLeft, due: plusDays(TODAY, daysLeft), state: daysLeft < 0 ? 'late' : 'open' },
+      companyName,
+      daysLeft,
+      due: plusDays(TODAY, daysLeft),
+      state: daysLeft < 0 ? 'late' : 'open',
       rule: { id: 'contrato', title: 'Comunicar el contrato al SEPE', authority: 'sepe' },
       ...more,
     }) as Obligation;
@@ -174,7 +177,9 @@ describe('a refusal', () => {
   const wrong = filing({ id, created_at: '2026-11-20T09:00:00Z', state: 'refused' });
   const right = (key: string, more: Partial<ListedFiling> = {}) =>
     filing({
-      ...{ created_at: '2026-11-20T10:00:00Z', key, ccc: '28000000198' },
+      created_at: '2026-11-20T10:00:00Z',
+      key,
+      ccc: '28000000198',
       worker: { document: '87654321X', nss: null, name: null },
       ...more,
     });
@@ -268,7 +273,10 @@ test('addresses are read as they are written', () => {
 test('the story of a trámite is in the order in which it happened', () => {
   const user = { id: 'u', name: 'Ana', email: 'ana@example.com' };
   const whole = {
-    ...{ user, authority: 'tgss', state: 'declaredFiled', started_at: null },
+    user,
+    authority: 'tgss',
+    state: 'declaredFiled',
+    started_at: null,
     created_at: '2026-11-23T09:00:00Z',
     committing_at: '2026-11-23T09:00:02Z',
     ended_at: '2026-11-23T09:00:30Z',

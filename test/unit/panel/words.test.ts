@@ -29,8 +29,14 @@ test('each class of requests of who signed in has a name', () => {
 /** The gateway's warnings about a fact that becomes known on a day, and takes effect on the first of October. */
 const warnings = (kind: Fact['kind'], day: string, more: Partial<Fact> = {}) =>
   warningsOf({
-    ...{ id: '', kind, date: '2026-10-01', at: `2026-${day}T10:00:00Z`, how: 'declared', ...more },
-    ...{ account: '011128000000097', document: '12345678Z' },
+    id: '',
+    kind,
+    date: '2026-10-01',
+    at: `2026-${day}T10:00:00Z`,
+    how: 'declared',
+    ...more,
+    account: '011128000000097',
+    document: '12345678Z',
   });
 
 test('the button that files says that it is late whenever a term of the gateway is over, and only then', () => {

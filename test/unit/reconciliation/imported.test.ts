@@ -73,7 +73,9 @@ describe('a worker of the workforce', () => {
     expect(becomes([ended], found())).toEqual(row({ until: undefined }));
     const again = found({ registered: [listed({ since: '2026-11-02' })], situations: new Map() });
     expect(becomes([ended], again)).toEqual({
-      ...{ document: DOCUMENT, nss: row().nss, since: '2026-11-02' },
+      document: DOCUMENT,
+      nss: row().nss,
+      since: '2026-11-02',
     });
     // An end that payroll expects is not known there yet.
     expect(imported([row({ until: '2026-12-31' })], found())).toEqual([]);
@@ -113,7 +115,10 @@ const answers: fc.Arbitrary<Found> = fc.record({
         fc.constantFrom(...DOCUMENTS),
         fc.option(
           fc.record({
-            ...{ nss: fc.constant('289999900188'), since: day, cause: fc.constant('51'), ...terms },
+            nss: fc.constant('289999900188'),
+            since: day,
+            cause: fc.constant('51'),
+            ...terms,
             until: fc.oneof(fc.constant(''), day),
           }),
         ),

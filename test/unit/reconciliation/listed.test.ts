@@ -7,7 +7,11 @@ const [first, second] = [
   { regimen: '0111', ccc: '28999901235' },
 ];
 const one = (id: string, more: Partial<ListedReconciliation> = {}): ListedReconciliation => ({
-  ...{ id, company: 1, accounts: [first!, second!], found: 2, gaps: 0 },
+  id,
+  company: 1,
+  accounts: [first!, second!],
+  found: 2,
+  gaps: 0,
   ...more,
 });
 const idsOf = (all: ListedReconciliation[], wanted: Parameters<typeof listedOf>[1]) =>

@@ -6,7 +6,9 @@ import { madridTime } from '../../../shared/kernel/spanish-time.ts';
 /** When nightly comparisons begin. */
 
 const instant = fc.date({
-  ...{ min: new Date('2026-01-01T00:00:00Z'), max: new Date('2027-12-31T00:00:00Z'), noInvalidDate: true },
+  min: new Date('2026-01-01T00:00:00Z'),
+  max: new Date('2027-12-31T00:00:00Z'),
+  noInvalidDate: true,
 });
 const HOUR = 60 * 60_000;
 

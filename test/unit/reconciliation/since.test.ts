@@ -28,7 +28,10 @@ const keyed = (one: Made) => ({
 });
 const nights = fc.array(difference, { maxLength: 12 }).map((all) => all.map(keyed));
 const gap = (account: string, document: string | null): NotComparedOfAccount => ({
-  ...{ about: 'situation', account, document, because: '' },
+  about: 'situation',
+  account,
+  document,
+  because: '',
 });
 const gaps = fc.array(
   fc
@@ -75,8 +78,12 @@ test('a difference of which a value changes is new, also where the one before wa
 
 test('the key of a difference shows neither the document nor the values, and is of one account alone', () => {
   const one = {
-    ...{ account: ACCOUNTS[0]!, document: '12345678Z', kind: 'field', field: 'cno' },
-    ...{ believed: '4309', found: null },
+    account: ACCOUNTS[0]!,
+    document: '12345678Z',
+    kind: 'field',
+    field: 'cno',
+    believed: '4309',
+    found: null,
   } as DifferenceOfAccount;
   const made = keyOfDifference('a', one, key);
   expect(made).toMatch(/^[0-9a-f]{64}$/);

@@ -43,7 +43,11 @@ const requestsIn = (collection: Collection, variables: Record<string, string>): 
       const query = sent(url.query);
       const search = new URLSearchParams(query).toString();
       return {
-        ...{ name, method, query, auth: auth?.type, body: body?.raw },
+        name,
+        method,
+        query,
+        auth: auth?.type,
+        body: body?.raw,
         url: `${[url.host.join('.'), ...path].join('/')}${search && `?${search}`}`,
         headers: sent(header),
       };
@@ -51,8 +55,10 @@ const requestsIn = (collection: Collection, variables: Record<string, string>): 
 
 const demo = {
   ...demoData(),
-  ...{ baseUrl: 'http://127.0.0.1:1/api/v4', legacyBaseUrl: 'http://127.0.0.1:1/api/web/v3' },
-  ...{ email: 'a@example.com', password: 'p' },
+  baseUrl: 'http://127.0.0.1:1/api/v4',
+  legacyBaseUrl: 'http://127.0.0.1:1/api/web/v3',
+  email: 'a@example.com',
+  password: 'p',
   certificates: { tgss: 'secret-t', sepe: 'secret-s', aeat: 'secret-a', dehu: 'secret-d' },
   p12: { file: '/demo.p12', password: 'of-p12' },
 };
@@ -60,18 +66,18 @@ const environment = environmentOf(demo as never);
 /** Including variables that a run sets from earlier answers. */
 const variables: Record<string, string> = {
   ...Object.fromEntries(environment.values.map(({ key, value }) => [key, value])),
-  ...{
-    clientId: '10000',
-    savedCertSecret: 'saved',
-    tokenId: 'token',
-    userId: 'user',
-    batchId: '01KAT1H6Q2ZJ6W3N4B5V7X8Y9Z',
-    webhookId: '01KAT1H6Q2ZJ6W3N4B5V7X8Y9Z',
-    tramiteId: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D',
-    obligationId: '5d0b9a6c1f2e4d3b8a7c6e5f4d3c2b1a',
-    calendarToken: 'calendar',
-  },
-  ...{ referenceScript: 'a.js', referenceStyle: 'a.css', xmlFile: 'data:application/xml;base64,PGE+' },
+  clientId: '10000',
+  savedCertSecret: 'saved',
+  tokenId: 'token',
+  userId: 'user',
+  batchId: '01KAT1H6Q2ZJ6W3N4B5V7X8Y9Z',
+  webhookId: '01KAT1H6Q2ZJ6W3N4B5V7X8Y9Z',
+  tramiteId: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D',
+  obligationId: '5d0b9a6c1f2e4d3b8a7c6e5f4d3c2b1a',
+  calendarToken: 'calendar',
+  referenceScript: 'a.js',
+  referenceStyle: 'a.css',
+  xmlFile: 'data:application/xml;base64,PGE+',
 };
 
 let collection: Collection;

@@ -117,7 +117,13 @@ const enter = async (given: World = {}) => {
     return operation as never;
   };
   const received: Received = {
-    ...{ event, requestId: 'r1', now: NOW, deadline: NOW, ip: '192.0.2.1', origin: 'o', headerErrors: {} },
+    event,
+    requestId: 'r1',
+    now: NOW,
+    deadline: NOW,
+    ip: '192.0.2.1',
+    origin: 'o',
+    headerErrors: {},
     trace: newTrace(),
   };
   let entered: Admitted | undefined;

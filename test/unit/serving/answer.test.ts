@@ -61,7 +61,11 @@ const respond = async (
 ) => {
   const { services, logged, measured } = world(options);
   const received = {
-    ...{ event: eventWith(), requestId: 'r1', gatewayId: 'g1', now: NOW, ip: '192.0.2.1' },
+    event: eventWith(),
+    requestId: 'r1',
+    gatewayId: 'g1',
+    now: NOW,
+    ip: '192.0.2.1',
     trace: { ...newTrace(), ...given },
   } as unknown as Received;
   const handler = enveloped(services)

@@ -315,7 +315,8 @@ describe('the body of a request', () => {
     const headers = { 'Content-Type': 'application/json', ...(isSaid && { 'Content-Encoding': encoding }) };
     for (const body of [bytes, Buffer.from(bytes.toString('utf8'))])
       expect(await read(QUESTION, { body, headers })).toMatchObject({
-        ...{ status: 415, message: expect.stringMatching(/comprimido.*sin comprimir/) },
+        status: 415,
+        message: expect.stringMatching(/comprimido.*sin comprimir/),
       });
   });
 

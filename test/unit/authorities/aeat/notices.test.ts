@@ -75,17 +75,24 @@ describe('the list of the tax agency', () => {
     };
     expect(result).toEqual([
       {
-        ...{ code: CODE, kind: 'NOTIFICACION', concept: 'Pendiente de notificar', ...parties },
-        ...{ issued: '2026-11-20', notified: '', manner: '', state: 'PENDIENTE' },
+        code: CODE,
+        kind: 'NOTIFICACION',
+        concept: 'Pendiente de notificar',
+        ...parties,
+        issued: '2026-11-20',
+        notified: '',
+        manner: '',
+        state: 'PENDIENTE',
       },
       {
-        ...{ code: OTHER, kind: 'NOTIFICACION', concept: 'LIQ. A01', ...parties },
-        ...{
-          issued: '2026-11-01',
-          notified: '2026-11-03',
-          manner: 'Electrónico accedida',
-          state: 'ACEPTADA',
-        },
+        code: OTHER,
+        kind: 'NOTIFICACION',
+        concept: 'LIQ. A01',
+        ...parties,
+        issued: '2026-11-01',
+        notified: '2026-11-03',
+        manner: 'Electrónico accedida',
+        state: 'ACEPTADA',
       },
     ]);
   });

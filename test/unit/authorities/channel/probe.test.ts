@@ -32,7 +32,10 @@ test('an address of another root, of TLS older than 1.2, or where nothing listen
     text: expect.stringMatching(/^(UNABLE_TO_VERIFY|SELF_SIGNED|UNABLE_TO_GET|CERT_)/),
   });
   const old = await serve(() => {}, {
-    ...{ requestCert: false, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' },
+    requestCert: false,
+    minVersion: 'TLSv1',
+    maxVersion: 'TLSv1.1',
+    ciphers: 'DEFAULT@SECLEVEL=0',
   });
   expect(await probe(old.baseUrl, { ca: CA })).toEqual({
     answers: false,

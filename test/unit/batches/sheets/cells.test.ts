@@ -193,7 +193,11 @@ const cases = Object.entries(CASES).flatMap(([id, columns]) =>
   Object.entries(columns).flatMap(([header, written]) =>
     written.flatMap(([{ cell, shown }, outcome]) =>
       (['xlsx', 'csv'] as const).map((file) => ({
-        ...{ id, header, cell, shown, file },
+        id,
+        header,
+        cell,
+        shown,
+        file,
         outcome: 'xlsx' in outcome ? outcome[file] : outcome,
         // All other columns have the values of the example.
         kind: typeof cell === 'object' ? 'date' : typeof cell,

@@ -83,7 +83,11 @@ test('no header is certainly two columns, and every name is certainly its own co
 const HEADERS = ['DNI', 'NAF', 'Fecha alta', 'CCC', 'Régimen'];
 const VALUES = ['12345678Z', '280000000097', '01/12/2026', '28000000097', '0111'];
 const REQUEST = {
-  ...{ dni: '12345678Z', nss: '280000000097', fecha_real: '2026-12-01', ccc: '28000000097', regimen: '0111' },
+  dni: '12345678Z',
+  nss: '280000000097',
+  fecha_real: '2026-12-01',
+  ccc: '28000000097',
+  regimen: '0111',
 };
 const read = async (rows: unknown[][], options: { mapping?: Record<string, string | null> } = {}) => {
   const notes: string[] = [];

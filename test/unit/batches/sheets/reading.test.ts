@@ -507,7 +507,8 @@ describe('dates of another order in a file', () => {
       [4, 1],
     ]);
     const tooMany = await rowsOf(lines(';', ['fecha_real'], ['01/12/2026'], ['12/31/2026'], ['x']), {
-      ...{ format: 'csv', operations: [alta] },
+      format: 'csv',
+      operations: [alta],
       limits: { rows: 2 },
     });
     expect(messages(tooMany).map(({ row }) => row)).toEqual([2, 3, 4]);

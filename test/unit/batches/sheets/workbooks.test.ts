@@ -13,7 +13,9 @@ const alta = submissionOf('registerEmployee');
 const readBook = async (book: Book | Uint8Array, limits = {}) => {
   const file: string[] = [];
   const rows = await rowsOf(book instanceof Uint8Array ? book : bookOf(book), {
-    ...{ format: 'xlsx', operations: [alta], limits },
+    format: 'xlsx',
+    operations: [alta],
+    limits,
     note: (message) => file.push(message),
   });
   const texts = (remarks: Row['notes']) =>
@@ -21,8 +23,10 @@ const readBook = async (book: Book | Uint8Array, limits = {}) => {
   return {
     file,
     rows: rows.map(({ row, request, mistakes, notes }) => ({
-      ...{ row, request },
-      ...{ mistakes: texts(mistakes), notes: texts(notes) },
+      row,
+      request,
+      mistakes: texts(mistakes),
+      notes: texts(notes),
     })),
   };
 };
@@ -44,11 +48,15 @@ describe('a merged cell', () => {
     expect(read.rows).toEqual([
       { row: 2, request: cells(FIRST), mistakes: [], notes: [] },
       {
-        ...{ row: 3, request: cells(['280000000198', ...FIRST.slice(1)]), mistakes: [] },
+        row: 3,
+        request: cells(['280000000198', ...FIRST.slice(1)]),
+        mistakes: [],
         notes: [`coeficiente: ${SHOWN} B2:B4.`, `convenio: ${SHOWN} C2:C3.`],
       },
       {
-        ...{ row: 4, request: { nss: '280000000299', coeficiente: '500' }, mistakes: [] },
+        row: 4,
+        request: { nss: '280000000299', coeficiente: '500' },
+        mistakes: [],
         notes: [`coeficiente: ${SHOWN} B2:B4.`],
       },
     ]);
@@ -134,7 +142,8 @@ describe('a merged cell', () => {
     const rows = [HEADERS, ...Array.from({ length: 900 }, (_, index) => [String(280000000097 + index)])];
     for (const shift of [0, 1, 2, 3]) {
       const { rows: read } = await readBook({
-        ...{ rows: [...rows, [...FIRST], ['280000000198']], after: merged('B902:B903') },
+        rows: [...rows, [...FIRST], ['280000000198']],
+        after: merged('B902:B903'),
         before: `<!--${'x'.repeat(1000 * shift + shift)}-->`,
       });
       expect(read.at(-1)?.request).toEqual({ nss: '280000000198', coeficiente: '500' });
@@ -194,7 +203,7 @@ describe('what is not seen in a workbook', () => {
     'a row with %s is named, and marked',
     async (attributes) => {
       const { rows, file } = await readBook({
-        ...{ rows: [HEADERS, FIRST, ['280000000198'], FIRST] },
+        rows: [HEADERS, FIRST, ['280000000198'], FIRST],
         rowAttributes: { 3: attributes },
       });
       expect(rows.map(({ row, notes }) => [row, notes])).toEqual([
@@ -211,7 +220,7 @@ describe('what is not seen in a workbook', () => {
   test('of many hidden rows the first are named', async () => {
     const numbers = Array.from({ length: 25 }, (_, index) => index + 2);
     const { file } = await readBook({
-      ...{ rows: [HEADERS, ...numbers.map(() => FIRST)] },
+      rows: [HEADERS, ...numbers.map(() => FIRST)],
       rowAttributes: Object.fromEntries(numbers.map((number) => [number, 'hidden="1"'])),
     });
     expect(file[0]).toMatch(/: 2, 3, .*, 21 y 5 más\.$/);
@@ -221,7 +230,7 @@ describe('what is not seen in a workbook', () => {
     'columns with %s are named where they have values, and marked in those rows',
     async (attributes) => {
       const { rows, file } = await readBook({
-        ...{ rows: [[...HEADERS, 'cno'], FIRST, ['280000000198', '250']] },
+        rows: [[...HEADERS, 'cno'], FIRST, ['280000000198', '250']],
         before: `<cols><col min="3" max="16384" ${attributes}/></cols>`,
       });
       expect(rows.map(({ row, notes }) => [row, notes])).toEqual([
@@ -236,7 +245,8 @@ describe('what is not seen in a workbook', () => {
 
   test('a hidden sheet is not read in place of one that is shown', async () => {
     const { rows } = await readBook({
-      ...{ rows: [HEADERS, ['280000000198']], sheetAttributes: 'state="veryHidden"' },
+      rows: [HEADERS, ['280000000198']],
+      sheetAttributes: 'state="veryHidden"',
       others: [{ name: 'Altas', rows: [HEADERS, FIRST] }],
     });
     expect(rows).toMatchObject([

@@ -148,7 +148,9 @@ describe('a notification that is realised', () => {
       sentReference: id,
       state: 'ACEPTADA',
       nifReceptor: seed.demo.holder.nif,
-      ...{ hasAnnexes: true, cantAnnexes: 1, document: null },
+      hasAnnexes: true,
+      cantAnnexes: 1,
+      document: null,
       annexes: [{ name: 'Anexo <1> & único.pdf', url: '', file: null }],
       voucher: { enabled: true, name: 'resguardo.pdf', file: null },
     });
@@ -186,7 +188,8 @@ describe('a notification that is realised', () => {
     const id = idOf(dehu.acceptedBefore);
     await expect(authorities.run(getNotificationVoucher, { id })).rejects.toMatchObject({ status: 422 });
     await expect(dataOf(getNotificationDetail, { id, duplicate: 1, voucher: 1 })).resolves.toMatchObject({
-      ...{ hasAnnexes: true, annexes: [{ file: null }] },
+      hasAnnexes: true,
+      annexes: [{ file: null }],
       voucher: { enabled: true, file: null },
     });
   });
@@ -287,7 +290,8 @@ describe('opening a notification of DEHú', () => {
     const id = idOf(dehu.pending);
     const data = await dataOf(acceptNotification, { id }, { scenario: 'lost-answer' });
     expect(data).toMatchObject({
-      ...{ state: 'ACEPTADA', document: { name: 'notificacion.pdf' } },
+      state: 'ACEPTADA',
+      document: { name: 'notificacion.pdf' },
       annexes: [{ file: { name: 'anexo-1.pdf' } }, { file: { name: 'anexo-2.pdf' } }],
     });
     expect([await authorities.filed(), await authorities.submitted()]).toEqual([1, 1]);

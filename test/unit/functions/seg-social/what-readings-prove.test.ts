@@ -28,7 +28,10 @@ test('situations prove a registration that has not ended', () => {
 test('movements prove a registration that has its data and no end', () => {
   const [movement] = listTaDocuments.example.response as [object];
   const of = (movType: string, fecha_real: string, situacion = '01') => ({
-    ...{ ...movement, movType, fecha_real, situacion },
+    ...movement,
+    movType,
+    fecha_real,
+    situacion,
   });
   const { regimen, ccc, nss } = listTaDocuments.example.request as Record<string, string>;
   const ended = [of('ALTA', '2025-01-07'), of('BAJA', '2025-03-31', '93')];
@@ -40,13 +43,20 @@ test('movements prove a registration that has its data and no end', () => {
 
 test('rows of the FIE prove a sick leave by its first day, and its end only where that may be its first notice', () => {
   const row = (registered: string, ended = '') => ({
-    ...{ 'C.C.C. Principal': '011128000000097', IPF: '1012345678Z', 'N.A.F.': '281234567840' },
-    ...{ 'Fecha Registro': registered, 'Fecha Baja IT': '20261102', 'Fecha Fin IT': ended },
+    'C.C.C. Principal': '011128000000097',
+    IPF: '1012345678Z',
+    'N.A.F.': '281234567840',
+    'Fecha Registro': registered,
+    'Fecha Baja IT': '20261102',
+    'Fecha Fin IT': ended,
   });
   const { emitsOnRead } = getFie as unknown as Reading;
   const proved = (list: object[]) => emitsOnRead!({}, { list }, { today: '2026-11-26' });
   const leave = {
-    ...{ kind: 'sickLeave', account: '011128000000097', document: '12345678Z', nss: '281234567840' },
+    kind: 'sickLeave',
+    account: '011128000000097',
+    document: '12345678Z',
+    nss: '281234567840',
     start: '2026-11-02',
   };
   expect(proved([row('20261103'), row('20261110')])).toEqual([

@@ -54,17 +54,22 @@ describe('contracts', () => {
 
   // Values with which a field counts as sent.
   const SENT: Record<string, unknown> = {
-    ...{
-      ...END,
-      ...PART,
-      jornadaMin: 30,
-      IND_CONTRATO_ESCRITO: 1,
-      IND_CONTRATO_ALTA_DIRECCION: 'N',
-      HORAS_FORMACION: 10,
-    },
-    ...{ collectiveAgreement: 'S', MODALIDAD_EXCLUSION: '402', jornadaFormativaMin: 15, sustitucion: 'A' },
-    ...{ PORCENTAJE_JUBILACION_PARCIAL: '5000', REAL_DECRETO_1435_1985: 'A', INDICATIVO_PRTR: 'N' },
-    ...{ bonusDisability: 'N', bonusAgreement: 70, GRUPOCOTIZACIONSEGSOCIAL: 5 },
+    ...END,
+    ...PART,
+    jornadaMin: 30,
+    IND_CONTRATO_ESCRITO: 1,
+    IND_CONTRATO_ALTA_DIRECCION: 'N',
+    HORAS_FORMACION: 10,
+    collectiveAgreement: 'S',
+    MODALIDAD_EXCLUSION: '402',
+    jornadaFormativaMin: 15,
+    sustitucion: 'A',
+    PORCENTAJE_JUBILACION_PARCIAL: '5000',
+    REAL_DECRETO_1435_1985: 'A',
+    INDICATIVO_PRTR: 'N',
+    bonusDisability: 'N',
+    bonusAgreement: 70,
+    GRUPOCOTIZACIONSEGSOCIAL: 5,
     DATOS_ANEXO_CONTRATO_RELEVO: RELIEF,
   };
 

@@ -71,7 +71,8 @@ describe('a contract', () => {
   ])('%s is found, with its footprint', async (_, sent, shown) => {
     const { found, inputs } = await lookUp(sent, shown);
     expect(found).toEqual({
-      ...{ ...sentContract, ...sent },
+      ...sentContract,
+      ...sent,
       result: 'accepted',
       id: contract.id,
       messages: [],

@@ -11,7 +11,9 @@ const { cif, regimen, ccc, dni, old_startDate } = extendContract.example.request
 const OF_JOB = { cif, account: `${regimen}${ccc}`, document: dni };
 let minute = 0;
 const factOf = (known: Known): Fact => ({
-  ...{ ...known, id: `fact-${++minute}`, how: 'accepted' },
+  ...known,
+  id: `fact-${++minute}`,
+  how: 'accepted',
   at: new Date(Date.UTC(2026, 10, 2, 8, minute)).toISOString(),
 });
 /** The facts that an accepted filing emits. */
@@ -27,8 +29,12 @@ const stand = (facts: Fact[], rule: string) =>
 
 test('an extension closes what the end of its contract made due, and its own end makes it due again', () => {
   const contract = factOf({
-    ...{ ...OF_JOB, kind: 'contract', contractType: '402', reference: 'E-28-2026-0000123' },
-    ...{ date: old_startDate!, end: '2027-05-02' },
+    ...OF_JOB,
+    kind: 'contract',
+    contractType: '402',
+    reference: 'E-28-2026-0000123',
+    date: old_startDate!,
+    end: '2027-05-02',
   });
   const { request } = extendContract.example;
   const extended = filed(extendContract, request, { reference: 'E-28-2026-0000123-01' });

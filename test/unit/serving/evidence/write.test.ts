@@ -92,8 +92,11 @@ describe('evidence', () => {
     const made = scriptedServices(NOW, answers);
     const { files = [], lookUpAt } = given;
     const isEnded = await endWithEvidence(made.services, FILING, {
-      ...{ from: ['committing'], state: 'accepted', facts: { documents: [DOCUMENT] } },
-      ...{ now: NOW, lookUpAt },
+      from: ['committing'],
+      state: 'accepted',
+      facts: { documents: [DOCUMENT] },
+      now: NOW,
+      lookUpAt,
       known: { request: { b: 2 }, answers: [], entries: [], files: files as never },
     }).catch((error: Error) => error);
     return { ...made, isEnded };
@@ -104,8 +107,10 @@ describe('evidence', () => {
     expect(isEnded).toBe(true);
     const [[, , end]] = asked('endFiling') as [[unknown, unknown, object]];
     expect(end).toEqual({
-      ...{ state: 'accepted', facts: { documents: [DOCUMENT], evidenceDue: AT } },
-      ...{ now: NOW, dueAt: inMs(60_000) },
+      state: 'accepted',
+      facts: { documents: [DOCUMENT], evidenceDue: AT },
+      now: NOW,
+      dueAt: inMs(60_000),
     });
     expect(asked('noteEvidence')).toEqual([['f1', AT, false]]);
     const later = await endIt({ listEvidence: () => [] }, { lookUpAt: inMs(5) });
@@ -168,8 +173,13 @@ describe('evidence that is the first of its filing', () => {
   ) => {
     const made = scriptedServices(NOW, answers);
     const isEnded = await endWithEvidence(made.services, FILING, {
-      ...{ from: ['committing'], state: 'accepted', facts: { documents: documents as never } },
-      ...{ now: NOW, known: { ...KNOWN, ...known } as never, isFirst: true, isAwaited },
+      from: ['committing'],
+      state: 'accepted',
+      facts: { documents: documents as never },
+      now: NOW,
+      known: { ...KNOWN, ...known } as never,
+      isFirst: true,
+      isAwaited,
     }).catch((error: Error) => error);
     const puts = made.asked('putEvidence') as [string, Buffer, { contentType: string; isFirst?: boolean }][];
     const manifests = puts.filter(([key]) => key.endsWith('manifest.json'));

@@ -33,8 +33,15 @@ interface Request {
 const draft = ({ call, operation, address = '/api/v4/alta', key }: Request = {}) =>
   draftOf(
     {
-      ...{ requestId: 'r1', now, dry: false, caller, certificate, input, trace: newTrace() },
-      ...{ operation: { ...SUBMISSION, ...operation }, ...call },
+      requestId: 'r1',
+      now,
+      dry: false,
+      caller,
+      certificate,
+      input,
+      trace: newTrace(),
+      operation: { ...SUBMISSION, ...operation },
+      ...call,
     } as unknown as Acting,
     address,
     key,

@@ -36,7 +36,8 @@ const file = async (
   const made = scriptedServices(NOW, answers);
   const acting = actingWith({ operation, ...given });
   const outcome = await fileOnce(made.services, acting, {
-    ...{ address: '/api/v4/alta', key: 'k' },
+    address: '/api/v4/alta',
+    key: 'k',
     run: run as never,
   }).then(
     (value) => ({ value }),
@@ -185,7 +186,8 @@ describe('a filing', () => {
     const made = scriptedServices(NOW);
     made.services.now = () => later;
     await fileOnce(made.services, actingWith({ operation }), {
-      ...{ address: '/x', key: undefined },
+      address: '/x',
+      key: undefined,
       run: unknown as never,
     });
     const facts = (find.mock.calls as unknown as [unknown, { since: Date }][]).map(([, one]) => one.since);
@@ -459,7 +461,10 @@ describe('a dry run', () => {
     await tried(services, acting);
     const [[filing, macs, at]] = asked('putDryRun') as [[Filing, unknown, Date]];
     expect(filing).toMatchObject({
-      ...{ id: acting.trace.filingId, dry: true, state: 'ended', request: '{"a":1}' },
+      id: acting.trace.filingId,
+      dry: true,
+      state: 'ended',
+      request: '{"a":1}',
       message: expect.stringContaining('No se ha presentado nada'),
       endedAt: AT,
     });

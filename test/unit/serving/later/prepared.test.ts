@@ -183,7 +183,8 @@ describe('the schedule asks again', () => {
       {
         state: 'answered',
         facts: { status: 200, message: 'OK', answer: expect.stringContaining('"data":1') },
-        ...{ now: NOW, expires: NOW.getTime() / 1000 + 7 * DAY_S },
+        now: NOW,
+        expires: NOW.getTime() / 1000 + 7 * DAY_S,
       },
     ]);
     expect(asked('noteLook')).toEqual([]);

@@ -109,8 +109,14 @@ describe('the list of ATR37', () => {
       last,
     ]);
     expect(seen[1]!.fields).toMatchObject({
-      ...{ txt_SDFTESNAF: '28', txt_SDFNAF: '0000000196', txt_SDFREGCTA: '0111' },
-      ...{ txt_SDFTESCTA: '28', txt_SDFCUENTA: '000000097', txt_SDFDIA: '', txt_SDFMES: '', txt_SDFAO: '' },
+      txt_SDFTESNAF: '28',
+      txt_SDFNAF: '0000000196',
+      txt_SDFREGCTA: '0111',
+      txt_SDFTESCTA: '28',
+      txt_SDFCUENTA: '000000097',
+      txt_SDFDIA: '',
+      txt_SDFMES: '',
+      txt_SDFAO: '',
     });
     expect(`btn_${NEXT_PAGE}` in seen[2]!.fields).toBe(true);
     expect(result).toHaveLength(13);

@@ -262,8 +262,16 @@ test('the number of the worker who is replaced is not dropped where the cause is
   const [{ person, account }] = entries as [(typeof entries)[0]];
   const { nss, dni, identificacion } = person;
   const request = {
-    ...{ nss, dni, identificacion, regimen: account.regimen, ccc: account.ccc, fecha_real: TODAY },
-    ...{ grupo_cotizacion: '07', tipo_contrato: '100', cno: '4122', sust_nss: worker.nss },
+    nss,
+    dni,
+    identificacion,
+    regimen: account.regimen,
+    ccc: account.ccc,
+    fecha_real: TODAY,
+    grupo_cotizacion: '07',
+    tipo_contrato: '100',
+    cno: '4122',
+    sust_nss: worker.nss,
   };
   const input = parsed(registerEmployee, request) as unknown as AltaInput;
   await expect(authorities.port('tgss').submit(alta, input)).rejects.toMatchObject({

@@ -69,7 +69,10 @@ describe('opening a notification of TGSS', () => {
     expect(operations({ calls })).toEqual([LIST, ASK, SEND]);
     expect(calls.map(({ commits }) => commits)).toEqual([false, false, true]);
     expect(calls[1]!.fields).toEqual({
-      ...{ rol: '2', identificadorPoderdante: '', codigoNotificacion: CODE, esDeAceptacion: 'true' },
+      rol: '2',
+      identificadorPoderdante: '',
+      codigoNotificacion: CODE,
+      esDeAceptacion: 'true',
     });
     expect(Object.keys(calls[2]!.fields)).toEqual(['rol', 'identificadorPoderdante', 'xmlAcuseFirmado']);
     const sent = Buffer.from(calls[2]!.fields.xmlAcuseFirmado!, 'base64').toString();

@@ -56,9 +56,15 @@ test('the list of TGSS asks for each role from the first notification on, and re
     ['2', '2'],
   ]);
   expect(result?.notices[1]).toEqual({
-    ...{ role: '2', code: '2', description: 'Providencia', procedure: 'RECAUDACIÓN' },
-    ...{ recipient: 'B99990017', name: 'EMPRESA SL', state: 'PENDIENTE' },
-    ...{ available: '2026-11-20T09:15:00+01:00', until: '2026-11-30T23:59:59+01:00' },
+    role: '2',
+    code: '2',
+    description: 'Providencia',
+    procedure: 'RECAUDACIÓN',
+    recipient: 'B99990017',
+    name: 'EMPRESA SL',
+    state: 'PENDIENTE',
+    available: '2026-11-20T09:15:00+01:00',
+    until: '2026-11-30T23:59:59+01:00',
   });
 });
 
