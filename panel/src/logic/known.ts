@@ -98,7 +98,7 @@ export const fromCause = (fields: readonly FormField[], request: unknown): Fille
 const BEFORE_SURNAME = new Set(['DE', 'DEL', 'LA', 'LAS', 'LOS', 'Y', 'E', 'SAN', 'SANTA']);
 
 /**
- * The name and the two surnames in a whole name, as a form has them apart; `undefined` where they cannot be told: only who has a DNI
+ * The name and the two surnames in a whole name, as a form has them apart; `undefined` where they cannot be known: only who has a DNI
  * has two surnames for sure. Words cannot prove it, so a person has to look at it.
  */
 export const partsOfName = (whole: string, document: string): Filled | undefined => {

@@ -7,7 +7,7 @@ import { useAction, useChange, useLoaded, useShared } from '../parts/context.ts'
 import { Drop } from '../parts/drop.tsx';
 import { ChoiceField, TextField } from '../parts/field.tsx';
 import { first } from '../parts/first.ts';
-import { Badge, Failure, Line, Listed, Title, Told } from '../parts/shown.tsx';
+import { Badge, Failure, Line, Listed, Success, Title } from '../parts/shown.tsx';
 import type { Session } from '../session.ts';
 import { Watches } from './watches.tsx';
 
@@ -125,7 +125,7 @@ const Upload = ({ onSaved }: { onSaved(): void }) => {
           </button>
         </>
       )}
-      <Told text={saved} />
+      <Success text={saved} />
       <Failure problem={problem} />
     </Drop>
   );

@@ -14,7 +14,7 @@ import { first } from '../parts/first.ts';
 import { Kept } from '../parts/kept.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { readDescribed } from '../parts/reference.ts';
-import { Badge, Facts, Failure, Form, Line, Section, Show, Title, Told } from '../parts/shown.tsx';
+import { Badge, Facts, Failure, Form, Line, Section, Show, Success, Title } from '../parts/shown.tsx';
 import { usePaused } from '../parts/typed.ts';
 import { Comparison } from './comparison.tsx';
 import { Workforce } from './workforce.tsx';
@@ -406,7 +406,7 @@ const OwnCertificates = ({ client: { id, name } }: { client: Client }) => {
 const Access = ({ client, onChange }: Omit<Part, 'isOwner'>) => {
   const { session, company, chooseCompany } = useShared();
   const { act, isBusy, problem, run } = useChange(onChange);
-  const [told, setTold] = useState<string>();
+  const [message, setMessage] = useState<string>();
   const { id, active } = client;
   const { gateway } = session;
   return (
@@ -431,7 +431,7 @@ const Access = ({ client, onChange }: Omit<Part, 'isOwner'>) => {
             onConfirm={() =>
               run(async () => {
                 await gateway.resetClientSecondFactor({ clientId: id });
-                setTold('Ya entra solo con la contraseña.');
+                setMessage('Ya entra solo con la contraseña.');
               })
             }
           />
@@ -457,7 +457,7 @@ const Access = ({ client, onChange }: Omit<Part, 'isOwner'>) => {
           })
         }
       />
-      <Told text={told} />
+      <Success text={message} />
       <Failure problem={problem} />
     </Section>
   );

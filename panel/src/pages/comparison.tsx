@@ -26,7 +26,7 @@ import { type Company, useAction, useAskedAgain, useChange, useLoaded, useShared
 import { save } from '../parts/download.ts';
 import { pagesOf } from '../parts/first.ts';
 import { readDescribed } from '../parts/reference.ts';
-import { Badge, Failure, Line, Section, Show, Title, Told, Warnings } from '../parts/shown.tsx';
+import { Badge, Failure, Line, Section, Show, Success, Title, Warnings } from '../parts/shown.tsx';
 
 /** Differences that are shown; the sheet has all of them. */
 const MOST = 500;
@@ -141,7 +141,7 @@ const HowFar = ({ reconciliation, total }: { reconciliation: Compared; total: nu
           {ended_at && ` · terminada: ${showMoment(ended_at)}`} · contratos y bajas desde el {showDay(from)}
         </span>
       </div>
-      {isEnded && verdict.tone === 'good' && <Told text={verdict.text} />}
+      {isEnded && verdict.tone === 'good' && <Success text={verdict.text} />}
       {message && <Warnings of={[`Terminó antes de tiempo: ${message}`]} />}
       {!isEnded && <progress aria-label="Consultas a los organismos" />}
       <p class="small">
@@ -291,7 +291,7 @@ const Import = ({ of: { id, customerID } }: { of: Compared }) => {
       </p>
       {shown?.imported ? (
         <>
-          <Told text={`Plantilla guardada. ${importText(shown)}. No se ha presentado nada.`} />
+          <Success text={`Plantilla guardada. ${importText(shown)}. No se ha presentado nada.`} />
           <a href={addressOf('empresas', String(customerID))}>Ver la plantilla</a>
         </>
       ) : (

@@ -4,7 +4,7 @@ import { ROLES } from '../logic/words.ts';
 import { Confirmed } from '../parts/confirmed.tsx';
 import { useAction, useChange, useLoaded, useSending, useShared } from '../parts/context.ts';
 import { ChoiceField, TextField } from '../parts/field.tsx';
-import { Badge, Failure, Form, Line, Listed, Section, Title, Told } from '../parts/shown.tsx';
+import { Badge, Failure, Form, Line, Listed, Section, Success, Title } from '../parts/shown.tsx';
 import { type Session, sendPasswordLink } from '../session.ts';
 
 type User = Data<'listUsers'>[number];
@@ -57,7 +57,7 @@ const CompanyAccess = () => {
           })
         }
       />
-      <Told text={done} />
+      <Success text={done} />
       <Failure problem={problem} />
     </Section>
   );
@@ -110,7 +110,7 @@ const Demands = () => {
           No exigirlo
         </button>
       </div>
-      <Told text={done} />
+      <Success text={done} />
       <Failure problem={problem} />
     </Section>
   );
@@ -145,7 +145,7 @@ const One = ({ user, onChange }: { user: User; onChange(): void }) => {
       <p class="small">
         {ROLES[user.role]} · {user.second_factor ? 'con segundo factor' : 'sin segundo factor'}
       </p>
-      <Told text={done} />
+      <Success text={done} />
       {user.email !== session.email && (
         <details>
           <summary>Cambiar</summary>
@@ -214,7 +214,7 @@ const Invite = ({ onInvited }: { onInvited(): void }) => {
       <button type="submit" class="main" disabled={isBusy}>
         Invitar
       </button>
-      <Told text={done} />
+      <Success text={done} />
       <Failure problem={problem} />
     </Form>
   );

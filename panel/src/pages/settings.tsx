@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useAction, useLoaded, useShared } from '../parts/context.ts';
 import { TextField } from '../parts/field.tsx';
 import { SecondFactor } from '../parts/second-factor.tsx';
-import { Failure, Form, Section, Show, Title, Told } from '../parts/shown.tsx';
+import { Failure, Form, Section, Show, Success, Title } from '../parts/shown.tsx';
 import { sendPasswordLink } from '../session.ts';
 
 /** The page of a person's own settings: name, password, second factor and mails. */
@@ -65,7 +65,7 @@ const Me = () => {
           Cambiar mi contraseña
         </button>
       </div>
-      <Told text={done} />
+      <Success text={done} />
       <Failure problem={problem} />
     </Section>
   );

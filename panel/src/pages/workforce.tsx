@@ -15,7 +15,7 @@ import { save } from '../parts/download.ts';
 import { Drop } from '../parts/drop.tsx';
 import { MapColumns } from '../parts/map-columns.tsx';
 import { useSheet } from '../parts/sheet.ts';
-import { Failure, Form, Section, Show, Told } from '../parts/shown.tsx';
+import { Failure, Form, Section, Show, Success } from '../parts/shown.tsx';
 import type { Session } from '../session.ts';
 
 /** The kind of row of a workforce, as columns and templates name it. */
@@ -28,7 +28,7 @@ const SEPE = { certificateType: CERTIFICATE_TYPES.sepe };
 /** How many workers a company is believed to have, the place for their list, and the comparison with what the authorities have. */
 export const Workforce = ({ customerID }: { customerID: number }) => {
   const { session } = useShared();
-  const [told, setTold] = useState<string[]>([]);
+  const [notes, setNotes] = useState<string[]>([]);
   const loaded = useLoaded(async () => {
     const [kept, { data }] = await Promise.all([
       workforceOf(session, customerID),
@@ -62,15 +62,15 @@ export const Workforce = ({ customerID }: { customerID: number }) => {
                 customerID={customerID}
                 isFirst={savedAt === undefined}
                 onSaved={(text) => {
-                  setTold(text);
+                  setNotes(text);
                   loaded.reload();
                 }}
               />
             )}
-            <Told text={told[0]} />
-            {told.length > 1 && (
+            <Success text={notes[0]} />
+            {notes.length > 1 && (
               <div class="notice small">
-                {told.slice(1).map((note) => (
+                {notes.slice(1).map((note) => (
                   <p key={note}>{inPlainWords(note)}</p>
                 ))}
               </div>
@@ -124,8 +124,8 @@ const SendWorkforce = ({
 }: {
   customerID: number;
   isFirst: boolean;
-  /** @param told what is to be said of it */
-  onSaved(told: string[]): void;
+  /** @param notes about the file, to be shown */
+  onSaved(notes: string[]): void;
 }) => {
   const { session } = useShared();
   const { run, isBusy, problem } = useAction();

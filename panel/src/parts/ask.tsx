@@ -13,7 +13,7 @@ import { answered, Prepared } from './answered.ts';
 import { useAction, useShared } from './context.ts';
 import { save } from './download.ts';
 import { ChoiceField } from './field.tsx';
-import { Failure, Form, Section, Told } from './shown.tsx';
+import { Failure, Form, Section, Success } from './shown.tsx';
 
 /** The worker or company that the readings are about. */
 export interface Subject {
@@ -58,7 +58,7 @@ const One = ({ ask, of, onAnswer }: { ask: Ask; of: Subject; onAnswer(): void })
   const accounts = accountsFor(of.filings ?? [], of.company);
   const [account, setAccount] = useState(accounts[0] ?? '');
   const [filled, setFilled] = useState<Filled>(() => knownFor(ask, { ...of, account: accounts[0] }));
-  const [told, setTold] = useState<string>();
+  const [done, setDone] = useState<string>();
   const { run, isBusy, problem } = useAction({ mayChange: false });
   const certificates = useCertificates(form, of.company?.id);
   const [secret, setSecret] = useState<string>();
@@ -77,7 +77,7 @@ const One = ({ ask, of, onAnswer }: { ask: Ask; of: Subject; onAnswer(): void })
   };
   const submit = () =>
     run(async () => {
-      setTold(undefined);
+      setDone(undefined);
       const call = session.gateway[form.operation as keyof Gateway] as unknown as (
         fields: object,
         options: object,
@@ -92,11 +92,11 @@ const One = ({ ask, of, onAnswer }: { ask: Ask; of: Subject; onAnswer(): void })
           const day = filled.startDate || madridDay(new Date());
           const name = fileNameOf({ name: ask.name, who: of.who, day, given: data.file.name });
           await save(session, data.file, name);
-          setTold(`Descargado: ${name}. Queda abajo, en Documentos.`);
-        } else setTold(message);
+          setDone(`Descargado: ${name}. Queda abajo, en Documentos.`);
+        } else setDone(message);
       } catch (error) {
         if (!(error instanceof Prepared)) throw error;
-        setTold(
+        setDone(
           'El organismo lo prepara, y puede tardar horas. Cuando esté, aparecerá abajo, en Documentos.',
         );
       }
@@ -126,7 +126,7 @@ const One = ({ ask, of, onAnswer }: { ask: Ask; of: Subject; onAnswer(): void })
       <button type="submit" class="main" disabled={isBusy || certificates.isLoading || !chosen}>
         {isBusy ? 'Se pide al organismo…' : `Pedir: ${ask.name}`}
       </button>
-      <Told text={told} />
+      <Success text={done} />
       <Failure problem={problem} />
     </Form>
   );

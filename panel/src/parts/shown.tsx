@@ -57,7 +57,7 @@ export const Line = ({
 );
 
 /** A message that an action has succeeded. */
-export const Told = ({ text }: { text: string | undefined }) =>
+export const Success = ({ text }: { text: string | undefined }) =>
   text ? (
     <p class="notice good" role="status">
       {text}

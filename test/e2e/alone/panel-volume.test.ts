@@ -180,7 +180,7 @@ describe.skipIf(!hasChromium)('an office with 200 companies and 5,000 trámites'
     ]);
   });
 
-  test('goes through the companies, also through those of a search, and chooses one by typing', async () => {
+  test('goes through all companies and through the results of a search, and chooses one by typing', async () => {
     expect(await asking('Empresas', () => openPage(page, 'Empresas'))).toEqual(['/customer']);
     await page.getByText('200 empresas').waitFor();
     expect(await rows().count()).toBe(50);

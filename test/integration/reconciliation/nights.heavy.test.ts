@@ -213,7 +213,7 @@ const reportedSince = async (): Promise<number> => {
 const nameOf = (difference: { kind: string; document: string; field: string | null }) =>
   JSON.stringify([difference.kind, difference.document, difference.field]);
 const EXPECTED = expected.map((one) => JSON.stringify(one));
-/** What was found in a night, what of it is new, and whether anything of a worker could not be compared. */
+/** What was found in a night, which of it is new, and whether anything of a worker could not be compared. */
 const foundIn = async () => {
   const all = (await nights()).map((one) => resultIn(one)!);
   const differences = all.flatMap((one) => one.differences);

@@ -67,7 +67,7 @@ test('what they have, compared with itself, has no difference', async () => {
     expect(reconciliation.readings).toEqual({ asked: WORKERS + 3, answered: WORKERS + 3, failed: 0 });
   }
   // The first one logs in. After that a company of 100 workers takes 318 requests to the authorities: three a worker, and the lists. Where
-  // the office knows no numbers, those of the two who have left are looked for in the lists of TGSS.
+  // the office knows no numbers, the numbers of the two who have left are looked for in the lists of TGSS.
   expect(asked.slice(1)).toEqual([318, 342]);
 });
 

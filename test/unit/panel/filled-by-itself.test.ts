@@ -181,7 +181,7 @@ test.each([
   expect(partsOfName(whole, '99999023Z')).toEqual({ name, surname, lastSurname });
 });
 
-test('a name whose parts cannot be told is not offered', () => {
+test('a name whose parts cannot be known is not offered', () => {
   expect(partsOfName('ÓSCAR AGÜERO', '99999023Z')).toBeUndefined();
   expect(partsOfName('', '99999023Z')).toBeUndefined();
   // Who has a NIE may have one surname.

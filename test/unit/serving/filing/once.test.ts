@@ -320,7 +320,7 @@ const unsent = new ChannelFailure('unreachable', {
   code: 'ECONNREFUSED',
 });
 
-test('a filing of which no request left has ended, and its record says that of a second attempt, too', async () => {
+test('a filing of which no request left has ended, also after a second attempt', async () => {
   const run: Run = async (commit) => {
     await commit.send(() => Promise.reject(unsent)).catch(() => {});
     await commit.send(() => Promise.reject(unsent));
