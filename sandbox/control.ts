@@ -31,7 +31,7 @@ export function control(controls: Controls): RequestListener {
       });
       return digest();
     },
-    // What a person does at the portals by hand, or an authority by itself.
+    // A change that a person makes in a portal, or an authority by itself.
     'POST /by-hand': async (body) => {
       const changes = JSON.parse(body.toString('utf8')) as ByHand[];
       await controls.change((state) => {

@@ -1,7 +1,7 @@
 import type { Described, Field, Group } from '../cli/src/described.ts';
 import { operationsOf, type reference, takesCertificate } from './reference.ts';
 
-/** What the command line knows of the operations, taken from the reference alone. */
+/** Describes the operations for the command line, from the reference alone. */
 
 type Document = ReturnType<typeof reference>;
 type Schema = Record<string, unknown>;

@@ -30,7 +30,7 @@ interface Members {
   [name: string]: unknown;
 }
 
-/** What a schema is taken for, where amounts are concerned. */
+/** How the Python client reads the amounts of a schema. */
 type Purpose = (schema: Schema) => Schema;
 
 /** All numbers of answers are exact: euros, days, percentages. A code is some number or a text, and no amount. */

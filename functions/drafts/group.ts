@@ -2,7 +2,7 @@ import type { LazyGroup } from '../../shared/operation/operation.ts';
 
 const load = () => import('./operations.ts');
 
-/** What a person began to fill in and has not filed. */
+/** Forms that a person has begun and not filed yet. */
 export const drafts: LazyGroup = {
   name: 'drafts',
   prefix: '/api/v4/drafts',

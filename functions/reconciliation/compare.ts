@@ -46,7 +46,7 @@ export interface Contract {
   start: string;
 }
 
-/** What the authorities answered. What is absent could not be read, or was not yet. */
+/** The authorities' answers. A member is absent if it could not be read, or has not been read yet. */
 export interface Found {
   registered?: readonly Registered[] | undefined;
   /** By document; `null` where TGSS has no situation of that worker in the account. */
@@ -67,7 +67,7 @@ export interface Compared {
   today: string;
 }
 
-/** What an authority is asked. Each is asked once. */
+/** A question to an authority. Each one is asked once. */
 export type Question =
   | { about: 'registered' | 'contracts' }
   | { about: 'situation' | 'certificates'; document: string };

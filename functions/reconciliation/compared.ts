@@ -21,7 +21,7 @@ export interface WantedReconciliation {
 /** Days for which contracts and terminations are compared where the caller names no first day. */
 const DAYS = 365;
 
-/** What a comparison is about. @throws ServiceError 409 without a workforce, 422 for an account of another company */
+/** The accounts and workers that a comparison covers. @throws ServiceError 409 without a workforce, 422 for an account of another company */
 export const comparedOf = async (
   { stores }: Services,
   accountId: string,

@@ -200,7 +200,7 @@ export const ABOUT_TEXT = {
 } as const;
 type AboutText = keyof typeof ABOUT_TEXT;
 
-/** What was not compared, as it is shown. */
+/** Something that was not compared, as it is shown. */
 const shownNotCompared = z
   .object({
     about: z
@@ -314,7 +314,7 @@ export const exampleReconciliation: z.output<typeof shownReconciliation> = {
   ended_at: '2026-11-23T08:02:00.000Z',
 };
 
-/** What an import does, or would do, as it is shown. */
+/** An import, planned or done, as it is shown. */
 export const shownImport = z.object({
   imported: z.boolean().meta({ description: 'Si se ha guardado; si no, es la vista previa.' }),
   preview: answerText('Clave de lo que aquí se muestra, para guardarlo.'),

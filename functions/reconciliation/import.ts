@@ -21,7 +21,7 @@ import { believedOn } from './workforce.ts';
 /** Milliseconds for which what was found counts as what the authorities have. */
 const FRESH_MS = 24 * 60 * 60_000;
 
-/** What an import does, or would do. */
+/** An import, planned or done. */
 export interface Import {
   isDone: boolean;
   /** A name for all of it: another one where anything is different. */
@@ -68,7 +68,7 @@ export const importFrom = async (
         [...compared.values()].filter((row) => row.account === account).map((row) => believedOn(row, today)),
         foundIn(account, answers),
       )
-        // What is known since then is newer than the comparison.
+        // A row that changed after the comparison began is newer than its answers.
         .filter(({ after: { document } }) => {
           const name = nameOf({ account, document });
           return isDeepStrictEqual(current.get(name), compared.get(name));

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Believed, type Found, plainCode, registrationOf, type Situation } from './compare.ts';
 
-/** What a workforce becomes by what the authorities have. No input or output; days and documents are as in `compare.ts`. */
+/** Computes a workforce from the records of the authorities. No input or output; days and documents are as in `compare.ts`. */
 
 /** A worker whose row is new, or changes. */
 export interface ImportedWorker {

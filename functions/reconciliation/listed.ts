@@ -28,7 +28,7 @@ export const listedOf = (
   if (!open) return wanted;
   const shown = new Set<string>();
   return wanted.filter((one) => {
-    // What is to be imported is no difference from what somebody believes.
+    // A comparison for an import has no workforce to differ from.
     if (one.found === undefined || one.forImport) return false;
     const names = namesOf(one);
     // A comparison of one account says nothing of the company's others.

@@ -64,7 +64,7 @@ export interface ReconciliationPorts {
   accept(id: string, key: string): Promise<KeyedDifference>;
   /** Takes the acceptance of a difference back. @throws ServiceError as `accept` */
   unaccept(id: string, key: string): Promise<KeyedDifference>;
-  /** What an import of what was found would change, or changes. @throws ServiceError 404, and as `importFrom` */
+  /** Plans or makes an import of what a comparison found. @throws ServiceError 404, and as `importFrom` */
   import(id: string, preview: string | undefined): Promise<Import>;
   /** The result as a sheet. @throws ServiceError 404, and 409 before the end */
   sheet(id: string, format: 'xlsx' | 'csv'): Promise<Document>;

@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { DifferenceOfAccount, ReconciliationResult, Seen } from './store/reconciliation-row.ts';
 
-/** What a comparison shows that is new since the one before. No input or output. */
+/** Finds the differences that are new since the comparison before. No input or output. */
 
 /**
  * The name of a difference, which has both values: a difference that changes has another name. It shows no document.
@@ -27,7 +27,7 @@ export const newSince = <One extends Pick<Seen, 'key'>>(
 };
 
 /**
- * What the next comparison takes as seen: the differences of this one, and earlier ones of workers or accounts that it could not
+ * The differences that the next comparison takes as seen: those in this one, and earlier ones of workers or accounts that it could not
  * compare. These are not gone, so they are not new when they are shown again.
  */
 export const seenAfter = (

@@ -11,7 +11,7 @@ import type { Terms } from '../tgss/registration.ts';
 import { digest, ofAccountItself } from './fields.ts';
 import { worldsOfStage } from './stage.ts';
 
-/** What a person does in the portals of the authorities, without this service. */
+/** A change that a person makes in the portals of the authorities, without this service. */
 
 /** The changes by hand, with their names in Spanish. */
 const CHANGES = {

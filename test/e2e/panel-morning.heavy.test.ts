@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium)('the morning of a clerk', () => {
   const title = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
   const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
   const field = (name: string) => page.getByLabel(name, { exact: true }).first();
-  /** What is filed, once a dry run has shown it. */
+  /** Files the form after its dry run has been shown. */
   const file = async () => {
     await press('Probar sin presentar');
     await page.getByRole('heading', { name: 'Esto es lo que se presentará' }).waitFor();

@@ -14,7 +14,7 @@ import { canRun } from '../support/programs/languages.ts';
 
 const run = promisify(execFile);
 
-/** What a newcomer writes, with and without `async`. It makes a certificate of the sandbox for itself. */
+/** The first programs of a newcomer, with and without `async`. They make a certificate of the sandbox for themselves. */
 const PROGRAM = `
 import asyncio
 import json

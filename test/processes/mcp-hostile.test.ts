@@ -74,7 +74,7 @@ const { demo, caller, accountId, services } = service;
 const { regimen, ccc } = demo.company;
 const queues = await startWorkQueues(services);
 
-/** What the readings name: a client, its workforce, and a batch that was tried. */
+/** The things that the readings name: a client, its workforce, and a batch that was tried. */
 let customerID: number;
 let batchId: string;
 beforeAll(async () => {

@@ -50,7 +50,7 @@ export interface Described {
   takesCertificate: boolean;
   /** Whether it can be asked to answer later. */
   answersLater: boolean;
-  /** What a caller of a sandbox stage can let go wrong. */
+  /** Scenarios that a caller of a sandbox stage can choose. */
   scenarios: string[];
   fields: Field[];
 }

@@ -40,7 +40,10 @@ export class End extends Error {
   }
 }
 
-/** What a failed request means. @param changes whether the request could change something, so that a lost answer is no answer */
+/**
+ * How the command ends after a failed request.
+ * @param changes whether the request could change something: then its outcome is unknown where the answer is lost
+ */
 export const exitOf = (error: unknown, { changes }: { changes: boolean }): Exit => {
   if (error instanceof UnknownOutcome) return EXIT.unknown;
   if (!(error instanceof PasarelaError)) return EXIT.failed;

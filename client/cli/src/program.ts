@@ -33,7 +33,7 @@ const ENVIRONMENT = `Variables de entorno:
   PASARELA_HOME         carpeta de los ajustes
   PASARELA_KEYCHAIN=no  no usa el llavero del sistema, sino un fichero que solo usted puede leer`;
 
-/** What the help says of exit codes. */
+/** The part of the help about exit codes. */
 const exitTexts = (): string =>
   ['Códigos de salida:', ...Object.entries(MEANINGS).map(([code, meaning]) => `  ${code}  ${meaning}`)].join(
     '\n',
@@ -71,7 +71,7 @@ export const runProgram = async (args: string[]): Promise<Exit> => {
   }
 };
 
-/** What the framework says of a mistake, in Spanish. */
+/** The framework's messages about mistakes, in Spanish. */
 const inSpanish = ({ code, message }: CommanderError): string => {
   const [, named = ''] = /'([^']*)'/.exec(message) ?? [];
   const [, meant] = /Did you mean (?:one of )?(.*?)\?/.exec(message) ?? [];
@@ -355,7 +355,7 @@ const meaningsOf = (codes: Record<string, string>): string =>
     .map(([code, meaning]) => `${code}: ${meaning}`)
     .join('; ');
 
-/** What the reference says of an operation, in words of the command line. */
+/** Describes an operation as the reference does, in words of the command line. */
 const aboutOf = ({ summary, about, kind }: Described): string => {
   const text = about.replaceAll('**', '').replaceAll('con `test` 1, ', 'sin --file, ').replaceAll('`', '');
   const files = kind === 'submission' ? '\n\nSin --file nada se presenta.' : '';

@@ -3,9 +3,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Misuse } from './ends.ts';
 
-/** What the command line keeps between calls: the address, and in the system's keychain, or a file of 0600, the token. */
+/** Keeps the address and the token between calls. The token is in the system's keychain, or else in a file of mode 0600. */
 
-/** What is kept of a session. */
+/** A session as it is kept. */
 export interface Session {
   token: string;
   email?: string;

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import Table from 'cli-table3';
 
-/** What a person sees: text that cannot steer the terminal, and tables. */
+/** Text and tables for the terminal. No text from elsewhere can control it. */
 
 /** Control characters, and the invisible ones that reorder or hide text. */
 const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]+/gu;

@@ -3,7 +3,7 @@ import { isoDay } from '../../../shared/operation/fact.ts';
 import type { Contract, Found, Question, Registered, Situation } from '../compare.ts';
 import { type Answer, answerIn } from '../store/reconciliation-row.ts';
 
-/** What is read of the answers of authorities. No input or output. */
+/** Reads the answers of authorities. No input or output. */
 
 /** The answer of a reading, as it is stored. */
 interface Answered {
@@ -83,7 +83,7 @@ const read: Record<Question['about'], (body: Answered) => ReadAnswer> = {
 };
 
 /**
- * What a stored answer says.
+ * Reads a stored answer.
  * @param body the answer as it was given; `undefined` where it is not kept
  */
 export const readAnswer = (
@@ -100,7 +100,7 @@ export const readAnswer = (
   return { message: answered.message ?? message ?? 'El organismo no ha respondido.' };
 };
 
-/** What is known of an account by the answers so far. */
+/** Everything that the answers so far say about an account. */
 export const foundIn = (account: string, answers: readonly Answer[]): Found => {
   const own = answers.filter(
     (one) => one.state === 'answered' && (one.account === account || one.about === 'certificates'),

@@ -75,7 +75,7 @@ export const driveReconciliation = async (
   }
 };
 
-/** What an account has to be asked about, and what is known of it. */
+/** The open questions about an account, and the answers so far. */
 interface Progress {
   answers: Map<string, Answer>;
   asking: Asking[];

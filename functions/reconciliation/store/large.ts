@@ -10,8 +10,8 @@ import { put } from '../../../shared/stores/table.ts';
 import { PACKED, type Reconciliation } from './reconciliation-row.ts';
 
 /**
- * What a comparison of thousands of workers packs is larger than a row of DynamoDB may be (400 KB). Of each packed member the row itself
- * has the beginning, and rows of the same partition have the rest.
+ * A comparison of thousands of workers is larger than a row of DynamoDB may be (400 KB), even compressed. Its row has the
+ * beginning of each compressed member, and further rows of the same partition have the rest.
  */
 
 /** Most bytes of a packed member in one row: all three of them fit. */

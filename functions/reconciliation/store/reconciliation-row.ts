@@ -95,7 +95,7 @@ export const parseListedReconciliation = rowParser('ListedReconciliation', 'list
 
 /** A difference, with its contribution account. */
 export type DifferenceOfAccount = Difference & { account: string };
-/** What was not compared, with its contribution account and the reason, in Spanish. */
+/** Something that was not compared, with its contribution account and the reason, in Spanish. */
 export type NotComparedOfAccount = NotCompared & { account: string; because: string };
 
 /** A difference that a nightly comparison showed. */

@@ -29,7 +29,7 @@ export const Confirm = ({
   filled: Filled;
   /** The message of the dry run. */
   message: string;
-  /** What the dry run found late or unusual. */
+  /** Warnings of the dry run: something is late or unusual. */
   warnings: readonly string[];
   /** The worker and company that the filing is about. */
   subject: Subject;

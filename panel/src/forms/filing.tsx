@@ -118,7 +118,7 @@ export const Filing = ({
         await work();
       } catch (error) {
         const { errors: found = {}, status, filingId } = error as Failed;
-        // What an authority refuses it says by codes, of which some are known to be about a field.
+        // Authorities refuse by codes. Some codes are known to be about a field.
         const refused =
           status === 422 && filingId
             ? await session.gateway.getFiling({ id: filingId }).catch(() => undefined)
@@ -132,7 +132,7 @@ export const Filing = ({
           ),
           ...(refused && refusedFields(refused.data)),
         });
-        // What is wrong is to be corrected, and then tried again.
+        // A mistake is corrected first, and then the form is tried again.
         if (status === 422 && !tried) setReady(undefined);
         throw error;
       }

@@ -186,7 +186,7 @@ export const columnLabels = (
   );
 };
 
-/** What is written in a column of a row, with its unit where the header of the sheet has it. */
+/** The text of a cell, with its unit if the header of the sheet has one. */
 export const writtenAt = ({ cells = {} }: Pick<BatchRow, 'cells'>, at: string): string | undefined => {
   const [header, text] = Object.entries(cells).find(([name]) => fieldOf(name) === at) ?? [];
   const unit = header && UNIT.exec(header)?.[0].slice(2, -1);

@@ -2,7 +2,7 @@ import type { Fields } from '../../../client/src/types.ts';
 
 /** Client companies, as people write them down and as they are sent. */
 
-/** What is filled in of a new one. */
+/** The fields of a new company. */
 export interface NewCompany {
   name: string;
   cif: string;
@@ -22,7 +22,7 @@ export const startOfCompany: NewCompany = {
   access: 'no',
 };
 
-/** What is filled in of a new company, by the paths that the interface has for it. */
+/** The fields of a new company, by their paths in the request. */
 export const COMPANY_PATHS: Record<string, keyof NewCompany> = {
   name: 'name',
   'profile.razon_social': 'name',

@@ -9,7 +9,7 @@ export type Listed = Data<'listReconciliations'>['data'][number];
 export const many = (count: number, one: string, several: string): string =>
   count === 1 ? `1 ${one}` : `${count} ${several}`;
 
-/** What a listed comparison found, in short. */
+/** A short text about the result of a listed comparison. */
 export const foundText = ({ counts }: Pick<Listed, 'counts'>): string => {
   if (!counts) return 'consultándose';
   const { differences, accepted, new: fresh, not_compared } = counts;

@@ -99,7 +99,7 @@ export const withoutName = (name: string, messages: readonly string[]): string[]
 /** The fields of a form, by the paths that the interface has for them. */
 export type Paths<Field extends string = string> = Readonly<Record<string, Field>>;
 
-/** What is wrong with the fields of a form. @param error whatever was thrown */
+/** The mistakes in the fields of a form. @param error whatever was thrown */
 export const mistakesOf = <Field extends string>(
   error: unknown,
   paths: Paths<Field>,

@@ -31,7 +31,7 @@ export const waitFor = (
   return one?.state === 'asking' ? (retryAfter ?? WAIT) : undefined;
 };
 
-/** What a comparison costs. @param readings questions to authorities, at least */
+/** A text about the cost of a comparison. @param readings questions to authorities, at least */
 export const costText = (readings: number): string =>
   readings === 1
     ? 'Se hará al menos 1 consulta a los organismos'
@@ -43,7 +43,7 @@ export const progressText = ({ readings: { asked, answered, failed } }: Comparis
   return `${asked === 1 ? '1 consulta hecha' : `${asked} consultas hechas`}, ${answers}${failed > 0 ? `, ${failed} sin respuesta` : ''}.`;
 };
 
-/** What a comparison that has ended says as a whole. What could not be compared is never called equal. */
+/** The verdict of a comparison that has ended. Anything that could not be compared is never called equal. */
 export const verdictOf = (
   { message, not_compared, readings }: Comparison,
   differences: number,
@@ -209,7 +209,7 @@ export const importText = ({
   return capital(parts.join(', ') || 'no entra ni cambia nadie');
 };
 
-/** What an import makes of a worker: what comes in, or what was and what will be. */
+/** Describes how an import changes a worker: the new row, or the row before and after. */
 export const showImported = ({ before, after }: Imported, texts: Texts = {}): string[] =>
   (Object.keys(FIELD_NAMES) as Field[]).flatMap((field) => {
     const [from, to] = [before?.[field] ?? null, after[field]];
@@ -236,7 +236,7 @@ const ABOUT: Record<Gap['about'], string> = {
   certificates: 'Los certificados de empresa en el SEPE',
 };
 
-/** What was not compared, and why, once for all whom it is about. */
+/** Texts about what was not compared, and why. Workers with the same reason share one text. */
 export interface ShownGap {
   key: string;
   about: string;

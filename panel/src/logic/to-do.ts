@@ -33,7 +33,7 @@ const whenOf = ({ state, daysLeft }: Pick<Obligation, 'state' | 'daysLeft'>): Wh
 };
 
 /**
- * What is due, in groups: the longest overdue first, then by days left; what has no last day comes at the end. Groups without
+ * Groups the due obligations: the longest overdue first, then by days left; what has no last day comes at the end. Groups without
  * anything are left out.
  */
 export const byUrgency = <O extends Pick<Obligation, 'state' | 'daysLeft'>>(
@@ -49,7 +49,7 @@ export const byUrgency = <O extends Pick<Obligation, 'state' | 'daysLeft'>>(
 export type Together = Obligation & { ids: string[] };
 
 /**
- * What is due, with the renewals of one holder's certificates that expire on one day as one, whatever companies they are kept
+ * The due obligations, with the renewals of one holder's certificates that expire on one day as one, whatever companies they are kept
  * for: it is one visit.
  */
 export const together = (obligations: readonly Obligation[]): Together[] => {
@@ -116,7 +116,7 @@ export const companiesText = ({ companies }: Pick<DueLine<unknown>, 'companies'>
   return others > 0 ? `${text} y ${others} empresas más` : text;
 };
 
-/** What a line says: how many of what, and until when. @param today AAAA-MM-DD, by which a year is left out */
+/** The text of a line: how many obligations of a kind there are, and their last day. @param today AAAA-MM-DD, by which a year is left out */
 export const lineText = (
   { rule, due, obligations }: Pick<DueLine<Pick<Obligation, 'daysLeft'>>, 'rule' | 'due' | 'obligations'>,
   today: string,
@@ -229,7 +229,7 @@ export const outcomeText = ({ state, authority }: Pick<ListedFiling, 'state' | '
   return 'Queda como no presentado, porque usted lo ha declarado: se puede presentar de nuevo.';
 };
 
-/** What a person is to do about a trámite whose outcome is unknown, step by step. @param isAsked whether the authority can be asked */
+/** Steps for a person to find out whether a trámite of unknown outcome was filed. @param isAsked whether the authority can be asked */
 export const guideFor = (
   { authority, worker, reference, looks }: Pick<ListedFiling, 'authority' | 'worker' | 'reference' | 'looks'>,
   isAsked: boolean,

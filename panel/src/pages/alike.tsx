@@ -8,7 +8,7 @@ import { useLoaded, useShared } from '../parts/context.ts';
 import { Badge, Show, Title } from '../parts/shown.tsx';
 import { Table } from '../parts/table.tsx';
 
-/** What is alike of what is due, as a sheet: the same thing until the same day, company by company. */
+/** Alike obligations as a sheet: the same kind with the same last day, company by company. */
 export const Alike = ({ rule, day }: { rule: string; day: string | undefined }) => {
   const { session, company } = useShared();
   const loaded = useLoaded(async () => {

@@ -177,7 +177,7 @@ const Sheet = ({ of: { id, state, customerID } }: { of: Compared }) => {
   );
 };
 
-/** What the page knows of each difference. */
+/** The state of a difference on the page. */
 interface Known {
   texts: Texts;
   titles: Record<string, string>;
@@ -265,7 +265,7 @@ const OneDifference = ({
   );
 };
 
-/** What an import changes, and the words of its codes. */
+/** The changes of an import, and the texts of their codes. */
 type Planned = Data<'fillWorkforce'> & { texts: Texts };
 
 /** Makes the workforce of what was found: first what that would change, and then, with another click, the change. */
@@ -351,7 +351,7 @@ const ImportedLine = ({ one, texts }: { one: Imported; texts: Texts }) => (
   </li>
 );
 
-/** What was not compared, which is neither equal nor different. */
+/** The list of what was not compared, and so is neither equal nor different. */
 const Gaps = ({ of }: { of: Compared }) => {
   const gaps = gapsOf(of);
   if (gaps.length === 0) return null;

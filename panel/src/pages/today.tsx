@@ -31,7 +31,7 @@ import { Who } from '../parts/who.tsx';
 /** Minutes after which the page is asked again when a person comes back to it. */
 const FRESH = 2;
 
-/** What is to be done, what hurts first first. */
+/** The page of today: everything that has to be done, the most urgent first. */
 export const Today = () => {
   const { session, company } = useShared();
   const { askToday } = session;
@@ -131,7 +131,7 @@ const Unknown = ({ of }: { of: Loaded<ListedFiling[]> }) => {
   );
 };
 
-/** What an office without certificates does first: without one nothing can be filed. */
+/** The first steps of an office without certificates: without one nothing can be filed. */
 const FirstSteps = ({ of }: { of: Loaded<WhatCertificatesNeed> }) => {
   const { session, company } = useShared();
   if (of.data?.hasAny !== false || company || session.role === 'reads') return null;
@@ -183,7 +183,7 @@ const Batches = ({ of }: { of: Loaded<Batch[]> }) => {
 type WhatIsDue = Awaited<ReturnType<Asked['due']>>;
 type WhatCertificatesNeed = Awaited<ReturnType<Asked['certificates']>>;
 
-/** What is due in groups, but for notifications. */
+/** The due obligations in groups, except notifications. */
 const groupsIn = ({ obligations }: WhatIsDue, wanted: readonly When[]) =>
   byUrgency(together(obligations.filter((one) => !openingOf(one)))).filter(({ when }) =>
     wanted.includes(when),
@@ -193,7 +193,7 @@ const groupsIn = ({ obligations }: WhatIsDue, wanted: readonly When[]) =>
 const countText = (of: WhatIsDue | undefined, count: number): string =>
   of?.hasMore && count >= MOST ? `${count} o más` : String(count);
 
-/** What is due: one thing with all that is to be known of it, and several that are alike as one line, which opens a sheet of them. */
+/** Due obligations. One alone is shown with its details; several alike ones are one line, which opens a sheet of them. */
 const DueLines = ({ of: obligations, onChange }: { of: Together[]; onChange(): void }) => {
   const today = madridDay(new Date());
   return (
@@ -219,7 +219,7 @@ const DueLines = ({ of: obligations, onChange }: { of: Together[]; onChange(): v
   );
 };
 
-/** What is late. Without any, nothing is said of it. */
+/** Late obligations. Without any, there is no section. */
 const Late = ({ of }: { of: Loaded<WhatIsDue> }) => {
   const [group] = of.data ? groupsIn(of.data, ['late']) : [];
   if (of.data && !group) return null;

@@ -193,7 +193,7 @@ const SendWorkforce = ({
   );
 };
 
-/** What the authorities are asked, and with what. */
+/** The fields of a comparison: its accounts, and the certificates that it uses. */
 interface Costly {
   customerID: number;
   /** A workforce is to be made of it. */

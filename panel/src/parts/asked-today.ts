@@ -41,7 +41,7 @@ const certificates = async (gateway: Gateway, company?: number) => {
   return { expiring: expiring(shown, madridDay(new Date())), isWatching, hasAny: found.length > 0 };
 };
 
-/** What the page of today asks, what is needed first first: a browser asks some things at a time. */
+/** The requests of the page of today, the most urgent first, since a browser makes only a few at a time. */
 const ASKED = {
   status: async (gateway: Gateway) => (await gateway.getStatus()).data.authorities,
   unknown: (gateway: Gateway, company?: number) =>
@@ -50,7 +50,7 @@ const ASKED = {
     const list = (state?: 'near') => gateway.listObligations({ company, perPage: MOST, state });
     const { data } = await list();
     const hasMore = data.continueToken !== null;
-    // What is late comes first, and may be all that there was room for: what can still be done in time is asked for apart.
+    // Late obligations come first and may fill the whole list, so those that can still be met in time are asked for separately.
     const near = hasMore ? (await list('near')).data.data : [];
     const obligations = [...new Map([...data.data, ...near].map((one) => [one.id, one])).values()];
     return { obligations, hasMore, notice: data.notice };

@@ -44,7 +44,7 @@ const Remarks = ({ texts, kind }: { texts: string[]; kind: 'mistake' | 'small' |
     </p>
   ));
 
-/** What the columns of rows are called; what programs call them until that is known. */
+/** Labels of the columns; until they are loaded, their names in the interface. */
 const useLabels = (rows: readonly BatchRow[], columns: readonly string[]): ((column: string) => string) => {
   const { data } = useLoaded(readDescribed, []);
   const operations = new Set(

@@ -24,7 +24,7 @@ export const UnknownGuide = ({
     [filing.operation],
   );
   if (form.isLoading) return <p class="muted">Un momento…</p>;
-  // What is not described was filed by an older address: the service decides.
+  // An operation that is not described was filed through an older address: the service decides.
   const isAsked = form.data === undefined || canBeAsked(form.data, filing);
 
   const check = () =>

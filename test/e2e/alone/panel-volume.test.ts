@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium)('an office with 200 companies and 5,000 trámites'
   let browser: Browser;
   let page: Page;
   const problems: string[] = [];
-  /** What the page asked of the interface. */
+  /** The requests of the page to the interface. */
   let asked: string[] = [];
   const asking = async (name: string, work: () => Promise<unknown>): Promise<string[]> => {
     asked = [];

@@ -7,7 +7,7 @@ import { ownService } from '../../support/setup/own-service.ts';
 import { capacityOf } from '../../support/stores/capacity.ts';
 import { type Filled, fillOffice } from '../../support/stores/fill-office.ts';
 
-/** What the pages of the panel read in an office with 200 companies and 5,000 trámites. */
+/** Requests and rows that the pages of the panel read in an office with 200 companies and 5,000 trámites. */
 
 const AMOUNTS = { companies: 200, workers: 600, filings: 5_000, contracts: 0 };
 /** Rows with which a caller is let in, and those that a page names: companies and users. */

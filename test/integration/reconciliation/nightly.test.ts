@@ -46,7 +46,7 @@ const put = (json: object, gateway = office.acting(tgss)) =>
 const on = { enabled: true, cert_secret_sepe: sepe };
 const nightly = async () => (await stores.reconciliation.findNightly(accountId, customerID))!;
 
-/** What the schedule begins each minute. */
+/** The work of the schedule in a minute. */
 const schedule = () =>
   asFunction('due-filings', () =>
     beginNightlies(service.services, { getRemainingTimeInMillis: () => 60_000 }),

@@ -113,7 +113,7 @@ beforeAll(async () => {
 });
 
 /**
- * What a minute brings: the schedule, and consumers. When a process has ended, a new one goes on.
+ * The work of a minute: the schedule, and consumers. When a process has ended, a new one goes on.
  * @param most readings that consumers come to
  */
 const context = { getRemainingTimeInMillis: () => MINUTE };
@@ -170,7 +170,7 @@ const added = (...all: Map<string, number>[]): Map<string, number> => {
   for (const counts of all) for (const [name, count] of counts) sum.set(name, (sum.get(name) ?? 0) + count);
   return sum;
 };
-/** What was read more often than once. */
+/** Readings that were made more than once. */
 const repeated = (counts: Map<string, number>): number[] => [...counts.values()].filter((count) => count > 1);
 
 /** The last comparison of each company. */
@@ -213,7 +213,7 @@ const reportedSince = async (): Promise<number> => {
 const nameOf = (difference: { kind: string; document: string; field: string | null }) =>
   JSON.stringify([difference.kind, difference.document, difference.field]);
 const EXPECTED = expected.map((one) => JSON.stringify(one));
-/** What was found in a night, which of it is new, and whether anything of a worker could not be compared. */
+/** The differences of a night, which of them are new, and whether anything about a worker could not be compared. */
 const foundIn = async () => {
   const all = (await nights()).map((one) => resultIn(one)!);
   const differences = all.flatMap((one) => one.differences);
@@ -241,7 +241,7 @@ const lap = (what: string) => {
   if (process.env.NIGHT_WORKERS) console.log(`${Math.round((performance.now() - began) / 1000)} s: ${what}`);
 };
 
-/** What the first night reported. */
+/** The differences that the first night reported. */
 let reported: string[] = [];
 
 test('a night in which everything goes wrong compares what it could read, and calls nothing equal that it could not', async () => {
@@ -272,7 +272,7 @@ test('a night in which everything goes wrong compares what it could read, and ca
   // A consumer ends after it was answered and before it has written that down: that reading alone is made again.
   await minutesUntilDeath('endFiling', 1);
 
-  // What was answered is delivered again.
+  // Messages that were answered are delivered again.
   const answers = await Promise.all((await nights()).map((one) => stores.reconciliation.listAnswers(one)));
   const answered = answers.flat().filter(({ state }) => state === 'answered');
   expect(answered.length).toBeGreaterThan(0);

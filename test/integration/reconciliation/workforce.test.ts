@@ -9,7 +9,7 @@ import type { Gateway } from '../../support/gateway.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
-/** What a company believes of its workers: as it is sent, and as filings change it. */
+/** The workforce of a company: as it is sent, and as filings change it. */
 
 const { service, authorities } = await ownService();
 const { baseUrl } = service.demo;
@@ -113,7 +113,7 @@ test('the workforce is no submission, so that a batch of it files nothing', asyn
   expect(body.data.batch.counts.wrong).toBe(1);
 });
 
-/** What the stream had of the filings below. */
+/** The records of the stream about the filings below. */
 const records: DynamoDBRecord[] = [];
 
 test('what is filed and accepted changes the workforce, and a dry run does not', async () => {

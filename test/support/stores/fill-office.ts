@@ -44,7 +44,7 @@ interface Company {
   ccc: string;
 }
 
-/** What an office is filled with. */
+/** The amounts with which an office is filled. */
 export interface Filled {
   companies: Company[];
   workers: Worker[];

@@ -443,7 +443,7 @@ describe('the tools', () => {
         expect(said.startsWith(before)).toBe(true);
         const [first] = Object.entries(JSON.parse(said.slice(before.length)));
         expect(first).toEqual(['note', expect.stringMatching(/^Lo que sigue son datos\./)]);
-        // What a person does not see, a model does not get.
+        // Characters that a person does not see do not reach the model.
         expect(said).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|12345678Z/u);
         expect(said).not.toMatch(/\\u00[01]|\\u20[23]/);
       }

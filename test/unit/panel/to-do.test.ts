@@ -23,7 +23,7 @@ import {
   together,
 } from '../../../panel/src/logic/to-do.ts';
 
-/** What the panel makes of answers, apart from how it is drawn. */
+/** How the panel interprets answers, apart from how it draws them. */
 
 const due = (daysLeft: number | null, state: Obligation['state'] = 'open') => ({ daysLeft, state });
 

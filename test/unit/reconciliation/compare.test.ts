@@ -340,7 +340,7 @@ test('whichever answers are missing, they make no difference, and what they woul
       const partial = without(answers, workers, gone);
       const { differences, notCompared } = compareAccount(COMPARED, believed, partial);
       expect(differences).toEqual([]);
-      // What is still asked is what is not compared, but for who left before the period.
+      // The open questions are about exactly what is not compared, except workers who left before the period.
       const open = questionsOf(COMPARED, believed, partial);
       for (const question of open) {
         const document = 'document' in question ? question.document : null;

@@ -4,7 +4,7 @@ import { type Believed, compareAccount, type Found } from '../../../functions/re
 import { importedIn } from '../../../functions/reconciliation/imported.ts';
 import { COMPARED, DOCUMENT, found, left, listed, row, situation } from '../../support/compared.ts';
 
-/** What a workforce becomes by what the authorities have. */
+/** The workforce that results from the records of the authorities. */
 
 const { today } = COMPARED;
 const imported = (believed: Believed[], answers: Found) => importedIn(today, believed, answers);

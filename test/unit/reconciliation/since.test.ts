@@ -7,7 +7,7 @@ import type {
   NotComparedOfAccount,
 } from '../../../functions/reconciliation/store/reconciliation-row.ts';
 
-/** What a nightly comparison reports as new since the one before. */
+/** The differences that a nightly comparison reports as new since the one before. */
 
 const key = createSecretKey(Buffer.alloc(32, 7));
 const ACCOUNTS = ['011128000000097', '011128000000198'];
