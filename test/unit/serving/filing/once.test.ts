@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod';
 import type { SubmittingPort } from '../../../../shared/authorities/authority-port.ts';
 import type { Answer } from '../../../../shared/authorities/channel/channel.ts';
 import { ChannelFailure, CommitForbidden } from '../../../../shared/authorities/channel/failure.ts';
 import { refused } from '../../../../shared/kernel/authority-errors.ts';
 import { ServiceError } from '../../../../shared/kernel/errors.ts';
+import { hundredths } from '../../../../shared/kernel/fields.ts';
 import { tryOnce } from '../../../../shared/serving/filing/dry-run.ts';
 import { type Commit, fileOnce, fileQueued } from '../../../../shared/serving/filing/once.ts';
 import type { Services } from '../../../../shared/serving/services.ts';
@@ -454,6 +456,9 @@ describe('a queued filing', () => {
   });
 });
 
+const OTHERS = 'La cuenta de cotización es de cliente (4) y el certificado, de cliente (7).';
+const DOUBT = 'Compruebe el grupo.';
+
 describe('a dry run', () => {
   test('is written down at its end, and does not fail for that', async () => {
     const { services, asked } = scriptedServices(NOW);
@@ -520,6 +525,58 @@ describe('a dry run', () => {
     const found = [expect.objectContaining({ id }), expect.stringMatching(/^content#/), NOW];
     expect(asked('putTried')).toEqual(filing.state === 'ended' ? [found] : []);
     if (!('refusal' in expected)) expect(filing).not.toHaveProperty('refusal');
+  });
+
+  test('that fails throws the error of its operation', async () => {
+    const error = refused('tgss', ['3408* NO']);
+    const { services } = scriptedServices(NOW);
+    await expect(tried(services, actingWith({ dry: true }), () => Promise.reject(error))).rejects.toBe(error);
+  });
+
+  test.each<[string, object, string[]]>([
+    ['the office', { accountId: 'a1', userId: 'u1' }, [OTHERS, DOUBT]],
+    [
+      'a client company, which does not learn of others',
+      { accountId: 'a1', userId: 'u1', clientId: 7 },
+      [DOUBT],
+    ],
+  ])('shows all of its warnings to %s', async (_, caller, shown) => {
+    const { services, asked } = scriptedServices(NOW, {
+      clientsWithAccount: async () => [4],
+      companyNames: async () => new Map(),
+    });
+    const acting = actingWith({
+      dry: true,
+      caller,
+      certificate: { id: 'c1', fingerprint: 'f', dni: '12345678Z', clientId: 7 },
+      input: { regimen: '0111', ccc: '28999901134' },
+      operation: { ...SUBMISSION, doubts: () => [DOUBT] },
+    });
+    const reply = await tried(services, acting, async () => ({ warnings: ['propio'] }));
+    const [[filing]] = asked('putDryRun') as [[Filing]];
+    expect(reply).toMatchObject({
+      warnings: ['propio', ...shown],
+      envelope: { warnings: ['propio', ...shown], previewToken: filing.id },
+    });
+    expect(filing).toMatchObject({ companyId: 4, warnings: ['propio', expect.any(String), DOUBT] });
+  });
+
+  test('without warnings has none in its record', async () => {
+    const { services, asked } = scriptedServices(NOW);
+    await tried(services, actingWith({ dry: true }));
+    expect((asked('putDryRun') as [[Filing]])[0][0]).not.toHaveProperty('warnings');
+  });
+
+  test('says how the amounts of its request were read, unless it comes to no success', async () => {
+    const operation = { ...SUBMISSION, request: z.object({ base: hundredths(6, 'Base', '€') }) };
+    const { services } = scriptedServices(NOW);
+    const acting = actingWith({ dry: true, operation, input: { base: '123456' } });
+    const { message } = (await tried(services, acting, async () => ({ message: 'Visto.' }))) as {
+      message: string;
+    };
+    expect(message).toMatch(/Visto\. Se han leído estos importes\. .*1\.234,56 €/);
+    const none = await tried(services, acting, async () => ({ success: false, message: 'Elija.' }));
+    expect(none).toMatchObject({ message: 'Elija.' });
   });
 });
 
