@@ -13,6 +13,16 @@ export interface Session {
   signal?: AbortSignal | undefined;
 }
 
+/** An answer that is no success. */
+class CallFailed extends CommandError {
+  readonly status: number;
+
+  constructor(message: string, details: string, status: number) {
+    super(message, details);
+    this.status = status;
+  }
+}
+
 /** Calls the API. @param operation method and path @returns the payload @throws CommandError unless the answer is a success */
 const call = async <Data = Record<string, string>>(
   { baseUrl, token, signal }: Session,
@@ -31,7 +41,8 @@ const call = async <Data = Record<string, string>>(
     ...(signal && { signal }),
   });
   const text = await response.text();
-  if (!response.ok) throw new CommandError(`${method} ${baseUrl}${path} answered ${response.status}.`, text);
+  if (!response.ok)
+    throw new CallFailed(`${method} ${baseUrl}${path} answered ${response.status}.`, text, response.status);
   return JSON.parse(text).data;
 };
 
@@ -58,7 +69,15 @@ export const issueP12 = async (session: Session, password: string): Promise<Buff
   return Buffer.from(file.content, 'base64');
 };
 
-/** Stores a P12. @param type of the certificate, as the interface counts them @returns its `cert_secret` */
+/** Attempts to store a certificate. A certificate that is stored already is answered again. */
+const ATTEMPTS = 3;
+
+/**
+ * Stores a P12. On a busy machine AWS may be too slow for a function that starts, so an answer of 500 or more is shown, and the
+ * certificate sent again.
+ * @param type of the certificate, as the interface counts them
+ * @returns its `cert_secret`
+ */
 export const storeCertificate = async (
   session: Session,
   { p12, password, type }: { p12: Buffer<ArrayBuffer>; password: string; type: number },
@@ -67,8 +86,15 @@ export const storeCertificate = async (
   form.set('file', new Blob([p12]), 'demo.p12');
   form.set('password', password);
   form.set('type', String(type));
-  const { cert_secret } = await call(session, 'POST /certificate', form);
-  return cert_secret!;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const { cert_secret } = await call(session, 'POST /certificate', form);
+      return cert_secret!;
+    } catch (error) {
+      if (!(error instanceof CallFailed) || error.status < 500 || attempt === ATTEMPTS) throw error;
+      console.warn(error.message, error.details);
+    }
+  }
 };
 
 /** The `cert_secret`s of the certificates that the user has stored, 50 at most. */

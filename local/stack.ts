@@ -9,6 +9,7 @@ import { cdkFor } from './deploy.ts';
 import { storeVariables } from './deployment.ts';
 import { emulatorAt } from './emulators/emulator-at.ts';
 import { installEmulator } from './emulators/ministack.ts';
+import { withLoggedErrors } from './logged-errors.ts';
 import { verifySender } from './mail.ts';
 import type { Progress } from './programs/progress.ts';
 import { LOCAL, type RunFolder } from './run-folder.ts';
@@ -75,7 +76,11 @@ export const startStack = async (runFolder: RunFolder, options: StackOptions): P
       await supervisor.startPanel(folder, `${origin}/api/`);
     });
     const accounts = await progress('Accounts', () =>
-      createDemo(runFolder, { endpoint, api: `${origin}/api`, signal: supervisor.signal }),
+      createDemo(runFolder, { endpoint, api: `${origin}/api`, signal: supervisor.signal }).catch(
+        async (error: unknown) => {
+          throw await withLoggedErrors(error, endpoint);
+        },
+      ),
     );
     const authorities = await progress('Authorities', async () => {
       await openPkiFolder(runFolder.pki, await readAuthority(endpoint, outputs.SandboxAuthoritySecret));
