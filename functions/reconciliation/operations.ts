@@ -234,7 +234,7 @@ export const listReconciliations = resource({
     .check(...together('regimen', 'ccc')),
   response: paginated(listedReconciliation),
   example: {
-    request: { company: 10_000 },
+    request: { open: 1 },
     response: {
       data: [exampleListed],
       pagination: { page: 1, lastPage: 1, perPage: 50, total: 1 },
