@@ -195,19 +195,23 @@ const nightBegins = async (): Promise<void> => {
   ahead = Math.max(...all.map((one) => Date.parse(one!.dueAt!))) - Date.now() + 1_000;
 };
 
-let heard = 0;
+let after: number | undefined;
 /** The number of differences that events have reported since the last call. */
 const reportedSince = async (): Promise<number> => {
   await streams.catchUp();
-  const { events } = await stores.events.listEvents(accountId, {
-    after: undefined,
-    limit: 1_000,
-    now: service.services.now(),
-    fits: ({ type }) => type === 'drift.found',
-  });
-  const fresh = events.slice(heard);
-  heard = events.length;
-  return fresh.reduce((sum, { detail }) => sum + Number((detail as { count: number }).count), 0);
+  let found = 0;
+  // Each reading of a night has events, too: with 300 workers these are several pages.
+  for (let more = true; more; ) {
+    const page = await stores.events.listEvents(accountId, {
+      after,
+      limit: 1_000,
+      now: service.services.now(),
+      fits: ({ type }) => type === 'drift.found',
+    });
+    for (const { detail } of page.events) found += Number((detail as { count: number }).count);
+    ({ last: after, more } = page);
+  }
+  return found;
 };
 
 const nameOf = (difference: { kind: string; document: string; field: string | null }) =>
