@@ -43,7 +43,7 @@ export const readOutage = async (
   }
 };
 
-/** Begins an outage, in place of one that there may be. @throws Error of S3 */
+/** Begins an outage, and ends the one before it, if any. @throws Error of S3 */
 export const writeOutage = async (s3: S3Client, bucket: string, outage: RehearsedOutage): Promise<void> => {
   const Body = JSON.stringify(outage);
   await s3.send(new PutObjectCommand({ Bucket: bucket, Key: KEY, Body, ContentType: 'application/json' }));

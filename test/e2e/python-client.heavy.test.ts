@@ -70,7 +70,7 @@ const recordTime = (seconds: number): void => {
 };
 
 describe.skipIf(!canRun('python'))('the Python client', () => {
-  test('in an empty folder, a person who installs its wheel reads and tries a registration, and nothing is filed', async ({
+  test('a newcomer with an empty folder installs the wheel, reads, and tries a registration, and nothing is filed', async ({
     annotate,
   }) => {
     const { email, password } = await newTenant();

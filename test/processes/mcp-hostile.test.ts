@@ -213,7 +213,7 @@ const readAll = async (client: Client): Promise<Map<string, string>> => {
   return said;
 };
 
-test('in a world of hostile texts an obedient assistant reads each as data, and files nothing that a person does not confirm', async () => {
+test('an obedient assistant reads hostile texts as data, and files nothing that a person does not confirm', async () => {
   const before = await filings();
   const asked: string[] = [];
   const client = await hostWith((message) => {
@@ -267,7 +267,7 @@ test('in a world of hostile texts an obedient assistant reads each as data, and 
   expect(await filings()).toEqual(before);
 });
 
-test('in a host without forms nothing of such a world can be filed', async () => {
+test('an assistant whose host has no forms can file nothing, whatever the texts say', async () => {
   const before = await filings();
   const client = await hostWith();
   for (const { name, args } of everyTool().filter(({ name }) => name.startsWith('preview_'))) {

@@ -102,7 +102,7 @@ describe('by hand, in the portals of an account’s own sandbox', () => {
     expect(after).toHaveLength(before.length - 1);
   });
 
-  test('of several stays of a worker, the latest changes', async () => {
+  test('the latest stay of a worker changes where there are several', async () => {
     const { dni } = formerWorker;
     const stays = async () =>
       (await stateOf(caller)).tgss.registrations

@@ -9,7 +9,7 @@ afterAll(async () => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
-  // Another authority may later get the address of one that was closed.
+  // A stand-in may get the port of another stand-in that was closed before.
   closeBreakers();
   forgetLogIns();
   forgetHealth();

@@ -54,7 +54,7 @@ const STAGES = {
   sandbox: [sandbox, resourcesOf(observabilities.sandbox)],
   production: [production, resourcesOf(observabilities.production)],
 };
-/** By stage and name: the alarms of the gateway's own stack, and of the stack beside it. */
+/** All alarms of both stages, by stage and name, from the gateway's own stack and from the stack beside it. */
 const alarms = Object.entries(STAGES).flatMap(([stage, stacks]) =>
   stacks
     .flatMap((resources) => propertiesOf('CloudWatch::Alarm', resources) as Alarm[])

@@ -53,7 +53,7 @@ test('mistakes of a form are said at its fields, and not again below it by the n
   expect([problem.title, ...problem.text].join(' ')).not.toContain('access');
 });
 
-test('a mistake that is of no field of the form is said below it, as is a failure without mistakes', () => {
+test('a mistake in no field of the form is shown below the form, and so is a failure without mistakes', () => {
   const errors = { 'access.email': ['Sobra.'], profile: ['profile: Demasiadas cuentas.'] };
   const both = withoutMistakes(problemOf({ status: 422, message: 'x', errors }, true), {
     'access.email': 'email',

@@ -82,7 +82,7 @@ describe('a worker of the workforce', () => {
   });
 });
 
-test('of an account whose list could not be read nothing changes', () => {
+test('an account whose list could not be read stays as it was', () => {
   const answers = found({
     registered: undefined,
     situations: new Map([[DOCUMENT, situation({ group: '05' })]]),

@@ -561,7 +561,7 @@ describe('a dry run', () => {
     expect(filing).toMatchObject({ companyId: 4, warnings: ['propio', expect.any(String), DOUBT] });
   });
 
-  test('without warnings has none in its record', async () => {
+  test('has no warnings in its record where there are none', async () => {
     const { services, asked } = scriptedServices(NOW);
     await tried(services, actingWith({ dry: true }));
     expect((asked('putDryRun') as [[Filing]])[0][0]).not.toHaveProperty('warnings');
