@@ -24,7 +24,7 @@ const USAGE = `npm run accounts -- <command> [--stage sandbox]
   disable --id <account>                 refuse the account's calls from now on, and end its sessions and API tokens
   enable --id <account>                  let the account's users sign in again
   documents --id <account> --as <inline|link>
-                                         send documents that do not fit in an answer as a link (the default), or refuse the question
+                                         send documents that do not fit in an answer as a link (the default), or refuse the request
                                          (inline: for programs that only read documents within the answer)
   users --id <account>                   print the users of an account, one per line: id, role, second factor, mails, e-mail, name
   add-user --id <account> --email <e-mail> --name <name> --role <owner|files|reads>
@@ -79,7 +79,7 @@ const required = (given: Given<Option>, name: Option): string => {
 /** @throws CommandError unless it is an e-mail address */
 const emailIn = (given: Given<Option>): string => {
   const { data, success } = emailField(MAX_EMAIL, '').safeParse(required(given, 'email'));
-  if (!success) throw new CommandError(`--email is no e-mail address: ${given.email}`);
+  if (!success) throw new CommandError(`--email is not an e-mail address: ${given.email}`);
   return data;
 };
 
@@ -93,7 +93,7 @@ const oneOf = <Choice extends string>(
   const choice = choices.find((one) => one === value);
   if (choice) return choice;
   const all = choices.length === 2 ? choices.join(' or ') : `one of ${choices.join(', ')}`;
-  throw new CommandError(`--${name} ${value} is none of its values: it is ${all}.`);
+  throw new CommandError(`--${name} ${value} is not valid. It must be ${all}.`);
 };
 
 const printPassword = (what: string, password: string): void => {
@@ -242,7 +242,7 @@ const commands: Commands<Option> = {
   revoke: async (given) => {
     const user = await userOf(required(given, 'email'));
     await stores.accounts.revokeSessions(user.id);
-    printMessage(`${user.email} is signed out everywhere, and has no API tokens any more.`);
+    printMessage(`${user.email} is signed out everywhere, and all API tokens are revoked.`);
   },
 
   'create-token': async (given) => {
@@ -250,7 +250,7 @@ const commands: Commands<Option> = {
     const name = required(given, 'name');
     const days = Number(given.days ?? API_TOKEN_DAYS);
     if (!Number.isInteger(days) || days < 1 || days > API_TOKEN_DAYS)
-      throw new CommandError(`--days is a number from 1 to ${API_TOKEN_DAYS}.`);
+      throw new CommandError(`--days must be a number from 1 to ${API_TOKEN_DAYS}.`);
     const { token, row } = await stores.apiTokens.createApiToken(user, { name, days }, new Date());
     printPassword(`The API token ${row.id} of ${user.email}`, token);
   },
@@ -293,7 +293,9 @@ const commands: Commands<Option> = {
     const shown = await data.show(mac);
     process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
     if (Object.values(shown).every((part) => part.length === 0)) return printMessage(nothingKnown(document));
-    printMessage('Documents and evidence are given out by filing; docs/data.md says what else there may be.');
+    printMessage(
+      'Documents and evidence are available by filing; docs/data.md lists what else there may be.',
+    );
   },
 
   'erase-worker': async (given) => {
@@ -329,14 +331,14 @@ const workerIn = async (given: Given<Option>) => {
   const id = required(given, 'id');
   if (!(await stores.accounts.findAccount(id))) throw new CommandError(`There is no account ${id}.`);
   const { data: document, success } = dni.safeParse(required(given, 'worker'));
-  if (!success) throw new CommandError('--worker is no document of a person (DNI or NIE).');
+  if (!success) throw new CommandError('--worker is not a DNI or NIE.');
   const mac = listMac(id, { what: 'worker', value: document }, await stores.keys.serviceKey('worker'));
   return { document, mac, data: overParts(await loadWorkerData(), realServices, id) };
 };
 
 /** A mistyped document would look as if nothing were known of the worker. */
 const nothingKnown = (document: string): string =>
-  `The account has nothing about ${document}. Look whether that is the document, without spaces or hyphens, and the account.`;
+  `The account has nothing about ${document}. Check the account, and the document, which has no spaces or hyphens.`;
 
 /** @throws CommandError if there is no such account */
 const usersOf = async (accountId: string) => {
@@ -352,7 +354,7 @@ const userOf = async (email: string) => {
   return user;
 };
 
-/** Waits until API Gateway admits calls of the user's account, and says if it does not yet. */
+/** Waits until API Gateway admits calls of the user's account, and prints a message if it does not yet. */
 const printWhenAdmitted = async (email: string, outputs: Outputs): Promise<void> => {
   printMessage('Waiting until AWS knows the key of the account, which takes seconds to minutes.');
   const status = await statusOfCall(email, outputs).catch((error: Error) => error.message);
@@ -360,7 +362,7 @@ const printWhenAdmitted = async (email: string, outputs: Outputs): Promise<void>
   printMessage(
     status === 403
       ? 'AWS does not know it yet, and answers 403 to the calls of the account. Try them in some minutes.'
-      : `It could not be tried whether it does: a call ended with ${status}.`,
+      : `That could not be checked: a call ended with ${status}.`,
   );
 };
 

@@ -38,7 +38,7 @@ const BY = { name: 'npm run authorities' };
 const MESSAGE = /^[^\p{Cc}]{1,300}$/u;
 /** The longest outage, in milliseconds: all accounts of the stage meet it. */
 const LONGEST_OUTAGE_MS = 8 * 60 * 60 * 1000;
-/** Filings of unknown outcome that are counted at most. */
+/** The most filings of unknown outcome that are counted. */
 const MOST_UNKNOWN = 1_000;
 
 const list = async (stage: string): Promise<void> => {
@@ -69,13 +69,12 @@ const pause = async (
 ): Promise<void> => {
   const now = new Date();
   const message = given.message?.trim() ?? '';
-  if (!MESSAGE.test(message))
-    throw new CommandError('--message is a line of text, of 300 characters at most.');
+  if (!MESSAGE.test(message)) throw new CommandError('--message must be one line of at most 300 characters.');
   const until = momentOf('until', given.until, now, 'future');
   const wait = until.getTime() - now.getTime();
   if (!(wait > 0 && wait <= LONGEST_PAUSE_MS))
     throw new CommandError(
-      `--until is later than now, and 30 days from now at most: not ${until.toISOString()}.`,
+      `--until must be in the future, and at most 30 days from now: ${until.toISOString()} is not.`,
     );
   await pauseAuthority(authority, { by: BY, message, until }, now);
   printMessage(
@@ -102,7 +101,7 @@ const rehearse = async (
   const length = until.getTime() - now.getTime();
   if (!(length > 0 && length <= LONGEST_OUTAGE_MS))
     throw new CommandError(
-      `--until is later than now, and 8 hours from now at most: not ${until.toISOString()}.`,
+      `--until must be in the future, and at most 8 hours from now: ${until.toISOString()} is not.`,
     );
   await writeOutage(s3Client(), bucket, { authority, scenario, until: until.getTime() });
   printMessage(
@@ -123,7 +122,7 @@ const COMMANDS = {
     const authority = await wordOf('authority', word, AUTHORITIES);
     return async () => {
       await resumeAuthority(authority, { by: BY }, new Date());
-      printMessage(`${authority} is asked again. Every function notices within five seconds.`);
+      printMessage(`${authority} is no longer paused. Every function notices within five seconds.`);
     };
   },
   rehearse: async (word: string | undefined) => {

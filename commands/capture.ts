@@ -55,7 +55,7 @@ const read = () => {
     },
   });
   if (!values.page && !values.help && values.only !== 'readings')
-    throw new CommandError(`Say --only readings: nothing else can be done here.\n${helpHint(USAGE)}`);
+    throw new CommandError(`--only readings is missing: this command does nothing else.\n${helpHint(USAGE)}`);
   return values;
 };
 
@@ -106,10 +106,10 @@ const contentOf = async (file: string): Promise<Buffer> => {
 
 /** The faults of a P12, explained to an operator. */
 const P12_FAULTS: Record<P12Error['reason'], string> = {
-  password: 'the password is not the one of the certificate.',
-  'not-a-p12': 'it is no P12 or PFX file, or is damaged.',
+  password: 'the password is wrong.',
+  'not-a-p12': 'it is not a P12 or PFX file, or it is damaged.',
   'no-private-key': 'it has no private key that can be read.',
-  'no-certificate': 'it lacks the certificate of its private key.',
+  'no-certificate': 'it has no certificate for its private key.',
   'several-holders': 'it has certificates of several holders; export one only.',
   expired: 'the certificate has expired.',
   names: 'the certificate has names of more than 128 characters, or with control characters.',

@@ -71,18 +71,18 @@ const listGenerations = async (name: SecretName) => {
 
 /** Consequences of finishing a rotation, by secret. */
 const ENDS: Record<SecretName, string> = {
-  service:
-    'links of earlier mails that end mails, and places (cursors) in events that client companies have kept',
-  certificate:
-    'every cert_secret that was given out before; integrators read the new ones with GET /certificate',
+  service: 'unsubscribe links in earlier mails, and cursors of events that client companies have stored',
+  certificate: 'every earlier cert_secret; integrators read the new ones with GET /certificate',
 };
 
 const rotateGeneration = async (given: Asked) => {
   const { name, isWriting } = asked(given);
-  printMessage(`When the rotation is finished, these stop working: ${ENDS[name]}. Until then nothing does.`);
+  printMessage(
+    `When the rotation is finished, these stop working: ${ENDS[name]}. Until then everything works.`,
+  );
   if (name === 'service')
     printMessage(
-      'When the new generation is used, counts of failed sign-ins and known networks start again.',
+      'Once the new generation is used, counts of failed sign-ins and known networks start again.',
     );
   if (!isWriting) return notWritten(given);
   const { id, from } = await rotateSecret(name, new Date());

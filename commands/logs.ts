@@ -52,7 +52,7 @@ await runCommand(USAGE, ['since'], ([id, ...more]) => {
     const recorded = await recordsOf([...(own ? [id] : []), ...named]);
     if (lines.length === 0 && recorded.length === 0)
       throw new CommandError(
-        `Nothing is known of ${id} in ${own ? 'the log' : `the log since ${earliest.toISOString()}`}.`,
+        `Nothing was found about ${id} in ${own ? 'the log' : `the log since ${earliest.toISOString()}`}.`,
       );
     process.stdout.write(storyOf(lines, recorded));
   };

@@ -69,7 +69,7 @@ export const runCommands = <Name extends string>(
   commands: Commands<Name>,
 ): Promise<void> =>
   runCommand(usage, names, async ([name, ...more], given) => {
-    if (name === undefined) throw new CommandError(`Say what to do.\n\n${usage}`);
+    if (name === undefined) throw new CommandError(`The command is missing.\n\n${usage}`);
     if (!Object.hasOwn(commands, name))
       throw new CommandError(`${await notKnown('command', name, Object.keys(commands))}\n${helpHint(usage)}`);
     withoutMore(more);
@@ -96,9 +96,9 @@ export const withoutOthers = (usage: string, name: string, given: readonly strin
   if (others.length > 0) throw new CommandError(`${name} takes no ${others.join(', ')}.\n${helpHint(usage)}`);
 };
 
-/** @throws CommandError that names words of a command line which mean nothing */
+/** @throws CommandError with the words, if there are any */
 export const withoutMore = (words: readonly string[]): void => {
-  if (words.length > 0) throw new CommandError(`${words.join(' ')} means nothing here.`);
+  if (words.length > 0) throw new CommandError(`Unexpected words: ${words.join(' ')}.`);
 };
 
 /** A word of the command line that is one of these. @throws CommandError that names it and them */

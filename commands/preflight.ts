@@ -20,7 +20,7 @@ const contextOf = (given: string[]): Record<string, string> =>
   Object.fromEntries(
     given.map((one) => {
       const [, key, value] = /^(\w+)=(.*)$/.exec(one) ?? [];
-      if (!key) throw new CommandError(`-c ${one}: that is no <key>=<value>.\n${helpHint(USAGE)}`);
+      if (!key) throw new CommandError(`-c ${one} is not <key>=<value>.\n${helpHint(USAGE)}`);
       return [key, value!];
     }),
   );
@@ -31,13 +31,15 @@ const preflight = async (stage: string | undefined, context: string[]): Promise<
   const stages = Object.keys(cdk.context.stages);
   if (!stages.includes(stage)) throw new CommandError(await notKnown('stage', stage, stages));
   const region = await new STSClient().config.region().catch(() => {
-    throw new CommandError('No region is named. Say where the stage is to be: AWS_PROFILE, AWS_REGION.');
+    throw new CommandError(
+      'No region is set. Name the AWS account and region of the stage: AWS_PROFILE, AWS_REGION.',
+    );
   });
   // Loading the CDK takes seconds, so arguments are checked first.
   const { templatesOf } = await import('./preflight/templates.ts');
   const templates = templatesOf({ ...given, stage });
   const flight = { stage, templates, region, now: () => new Date() };
-  printResults(await examine(flight, PREFLIGHT, 'Look whether the credentials and the region are right.'));
+  printResults(await examine(flight, PREFLIGHT, 'Check the credentials and the region.'));
 };
 
 try {

@@ -36,7 +36,7 @@ const AT_ONCE = 100;
 /**
  * Compares each row of a restored table with the table in use.
  * @param how `from` is the restored table; `write` puts the missing rows back. A row that exists is never
- * overwritten, even if it is created at this moment: an older state of a filing would deny something that was filed
+ * overwritten, even if it is created at this moment: an older state of a filing would hide that something was filed
  * @throws CommandError if the restored table is the one in use, or does not exist
  */
 export const holdAgainst = async (
@@ -96,7 +96,7 @@ const rowsInUse = async (table: Restorable, inUse: string, rows: Row[]): Promise
   return new Map(found.map((row) => [keyText(table, row), row]));
 };
 
-/** @returns false where the row is there by now */
+/** @returns false if the row exists by now */
 const putBack = async (table: Restorable, inUse: string, row: Row): Promise<boolean> => {
   const put = new PutCommand({
     TableName: inUse,

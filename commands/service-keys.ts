@@ -56,7 +56,7 @@ const write = async (name: SecretName, { keys, fixed }: Generations): Promise<vo
 export const rotateSecret = async (name: SecretName, now: Date): Promise<Pick<Generation, 'id' | 'from'>> => {
   const before = await generationsOf(name);
   if (before.keys.length > 1)
-    throw new CommandError('A rotation is under way: finish it before you begin another one.');
+    throw new CommandError('A rotation is under way: finish it before you begin another.');
   const added = {
     id: randomBytes(4).toString('hex'),
     key: randomBytes(48).toString('base64url'),
@@ -71,18 +71,18 @@ export const rotateSecret = async (name: SecretName, now: Date): Promise<Pick<Ge
   return { id: added.id, from: added.from };
 };
 
-/** When no process makes anything with the generation before any more; `undefined` without a rotation. */
+/** When no process uses the previous generation for new values any more; `undefined` without a rotation. */
 export const aloneFrom = ({ keys }: Generations): Date | undefined =>
   keys.length > 1 ? new Date(Date.parse(keys.at(-1)!.from) + RING_MS) : undefined;
 
-/** @throws CommandError if there is no rotation, or processes may still make with the generation before */
+/** @throws CommandError if there is no rotation, or processes may still use the previous generation for new values */
 const underWay = async (name: SecretName, now: Date): Promise<Generations> => {
   const found = await generationsOf(name);
   const from = aloneFrom(found);
   if (!from) throw new CommandError(`No rotation of ${name} is under way.`);
   if (now < from)
     throw new CommandError(
-      `Functions may still use the generation before until ${from.toISOString()}: try again then.`,
+      `Functions may use the previous generation until ${from.toISOString()}: try again then.`,
     );
   return found;
 };
@@ -218,7 +218,7 @@ export const finishRotation = async (name: SecretName, isWriting: boolean, now: 
     const { due } = await reseal(false, now);
     if (due > 0)
       throw new CommandError(
-        `${due} secrets are encrypted with the generation before: run reseal, then try again.`,
+        `${due} secrets are encrypted with the previous generation: run reseal, then try again.`,
       );
   }
   if (isWriting) await write(name, { keys: keys.slice(-1), ...(fixed && { fixed }) });

@@ -1,4 +1,4 @@
-/** The API as commands call it: in the place of an integrator. */
+/** Calls of the API that commands make in place of an integrator. */
 import { seed } from '../sandbox/seed.ts';
 import type { FileObject } from '../shared/kernel/document.ts';
 import { CommandError } from './programs/command-error.ts';
@@ -13,7 +13,7 @@ export interface Session {
   signal?: AbortSignal | undefined;
 }
 
-/** An answer that is no success. */
+/** The API answered with a failure. */
 class CallFailed extends CommandError {
   readonly status: number;
 
@@ -69,12 +69,12 @@ export const issueP12 = async (session: Session, password: string): Promise<Buff
   return Buffer.from(file.content, 'base64');
 };
 
-/** Attempts to store a certificate. A certificate that is stored already is answered again. */
+/** Attempts to store a certificate. It is safe to repeat: a stored certificate gets the same answer. */
 const ATTEMPTS = 3;
 
 /**
- * Stores a P12. On a busy machine AWS may be too slow for a function that starts, so an answer of 500 or more is shown, and the
- * certificate sent again.
+ * Stores a P12. On a busy machine the emulator may be too slow for a cold start, so an answer of 500 or more is shown, and the
+ * certificate is sent again.
  * @param type of the certificate, as the interface counts them
  * @returns its `cert_secret`
  */
@@ -97,7 +97,7 @@ export const storeCertificate = async (
   }
 };
 
-/** The `cert_secret`s of the certificates that the user has stored, 50 at most. */
+/** The `cert_secret` of each stored certificate of the user, 50 at most. */
 export const storedCertificates = async (session: Session): Promise<string[]> => {
   const { data } = await call<{ data: { cert_secret: string }[] }>(session, 'GET /certificate');
   return data.map(({ cert_secret }) => cert_secret);

@@ -33,7 +33,7 @@ export type Outputs = Record<
   string
 > & { MailSender?: string; MailRegion?: string };
 
-/** Commands of the CDK for one emulator. @param differences context that says how the stack differs there */
+/** Commands of the CDK for one emulator. @param differences context for the stack's differences there */
 export const cdkFor = (
   { endpoint, differences }: { endpoint: string; differences: Record<string, string> },
   runFolder: RunFolder,
@@ -48,7 +48,7 @@ export const cdkFor = (
         // The folder for the CDK's caches, which otherwise are in the home folder.
         CDK_HOME: join(runFolder.path, 'cdk'),
         CDK_DISABLE_CLI_TELEMETRY: '1',
-        // It only prints warnings, and takes longer than the rest.
+        // The validation only prints warnings, and takes longer than everything else.
         CDK_VALIDATION: 'false',
         CI: 'true',
       },

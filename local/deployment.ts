@@ -37,10 +37,10 @@ export const readOutputs = async (stage: string): Promise<Outputs> => {
   );
 };
 
-/** A resource of a stack: its type, such as `AWS::Logs::LogGroup`, and the name that AWS knows it by. */
+/** A resource of a stack: its type, such as `AWS::Logs::LogGroup`, and its physical name. */
 export interface Deployed {
   type: string;
-  /** As the template has it. */
+  /** Its name in the template. */
   logicalId: string;
   name: string;
 }
@@ -51,7 +51,7 @@ export interface Deployed {
  */
 export const listResources = (stage: string): Promise<Deployed[]> => listResourcesOf(`pasarela-${stage}`);
 
-/** The same of any stack. */
+/** Lists the resources of any stack, and of the stacks within it. */
 export const listResourcesOf = async (StackName: string): Promise<Deployed[]> => {
   const resources: Deployed[] = [];
   const pages = paginateListStackResources({ client: new CloudFormationClient() }, { StackName });
@@ -115,17 +115,14 @@ export const storeVariables = (
   outputs: Outputs,
 ): Partial<Record<Variable | 'SANDBOX_BUCKET', string>> => ({
   STAGE: stage,
-  // Of a stage with stand-in authorities only.
+  // Only a stage with stand-in authorities has it.
   ...(outputs.SandboxBucket && { SANDBOX_BUCKET: outputs.SandboxBucket }),
   ...Object.fromEntries(
     Object.entries(FROM_OUTPUTS).map(([variable, output]) => [variable, outputOf(outputs, output)]),
   ),
 });
 
-/**
- * One output.
- * @throws CommandError if it is missing
- */
+/** An output of the stack. @throws CommandError if it is missing */
 export const outputOf = (outputs: Outputs, name: string): string => {
   const value = outputs[name];
   if (!value) throw new CommandError(`The stack has no output ${name}; deploy it again.`);

@@ -23,13 +23,13 @@ export interface RunFolder {
   log(name: string): string;
 }
 
-/** The run folder at this path. It is created if it does not exist. */
+/** Opens the run folder at this path, and creates it if it does not exist. */
 export const openRunFolder = (path: string): RunFolder => {
   mkdirSync(join(path, 'logs'), { recursive: true });
   return runFolderAt(path);
 };
 
-/** The same, which is not created. */
+/** The run folder at this path, without creating it. */
 export const runFolderAt = (path: string): RunFolder => ({
   path,
   record: join(path, RECORD),
@@ -47,7 +47,7 @@ export interface RunRecord {
   temporary: string;
 }
 
-/** The folders within a folder that have a record. Others, and files, may be called alike. */
+/** The run folders within a folder, by their records; other folders and files may have such a name. */
 export const recordedIn = (folder: string, prefix: string): RunFolder[] =>
   readdirSync(folder)
     .filter((name) => name.startsWith(prefix) && existsSync(join(folder, name, RECORD)))

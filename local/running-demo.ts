@@ -3,7 +3,7 @@ import { awsVariables, givenEndpoint } from './aws.ts';
 import type { Demo } from './demo.ts';
 import { hasSupervisor, LOCAL, runFolderAt } from './run-folder.ts';
 
-/** The stack that runs in a folder and is ready, unless the environment names another emulator. Looking makes nothing. */
+/** The stack that runs in a folder and is ready, unless the environment names another emulator. Creates no files. */
 export const demoRunningIn = (path: string, env: NodeJS.ProcessEnv): Demo | undefined => {
   const runFolder = runFolderAt(path);
   if (!existsSync(runFolder.demo) || !hasSupervisor(runFolder)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * `npm run local`: starts everything on this machine and runs until Ctrl-C. With `--detach` it returns when all is
- * ready. With `--canary` the stage has a canary. `AWS_ENDPOINT_URL` names an emulator that is already running; without it, one is started.
+ * `npm run local`: starts everything on this machine and runs until Ctrl-C. With `--detach` it returns when all is ready. With
+ * `--canary` the stage has a canary. `AWS_ENDPOINT_URL` names an emulator that is already running; without it, one is started.
  */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';

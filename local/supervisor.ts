@@ -1,8 +1,8 @@
 /**
- * The supervisor of a local stack: a process of its own that starts the emulator and the sandbox authorities, serves
- * the API's address and the panel, and stops all of it when it stops. It does not belong to a terminal. Its parent process sends it
- * messages over the IPC channel of Node. If the channel closes without the message `detach`, the parent has ended, for
- * whatever reason, and the supervisor stops everything.
+ * The supervisor of a local stack: a process of its own that starts the emulator and the sandbox authorities, serves the API's
+ * address and the panel, and stops all of it when it stops. It does not belong to a terminal. Its parent process sends it messages
+ * over Node's IPC channel. If the channel closes without the message `detach`, the parent has ended, for whatever reason, and the
+ * supervisor stops everything.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

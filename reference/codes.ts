@@ -75,8 +75,8 @@ interface JsonSchema {
 }
 
 /**
- * Codes of fields, by name of the field. They are listed once if several operations have the same ones. Fields of the same name
- * with other codes are told apart by their operation.
+ * Codes of fields, by name of the field. Codes that several operations share are listed once. Fields of the same name with other
+ * codes are distinguished by their operation.
  */
 const fieldCodes = (groups: Group[]): CodeTable[] => {
   const found = new Map<string, { field: string; schema: JsonSchema; operations: string[] }>();
@@ -149,7 +149,7 @@ const ofStandIns = (): CodeTable[] => [
 
 /**
  * Renders the tables with a search box.
- * @param isPart whether they are a part of the codes, on a page of their own
+ * @param isPart whether these tables are on a page of their own
  */
 export const codesHtml = (tables: CodeTable[], { title = 'Códigos', isPart = false } = {}): string => {
   const contents = tables.map(

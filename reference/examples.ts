@@ -8,8 +8,8 @@ import { requestsAt } from './requests.ts';
 
 /**
  * An example of each operation, by method and address. On a stage with stand-ins they succeed unchanged in a sandbox that was
- * reset today; those that file have `test: 0`, so that it is seen what makes them a dry run. On other stages they are
- * illustrations, and dry runs if the operation has one.
+ * reset today; filings have `test: 0`, to show the field that makes a dry run. On other stages they are illustrations, and dry
+ * runs if the operation has one.
  */
 export const examplesOf = (groups: Group[], { standIns }: { standIns: boolean }): Examples => {
   const succeeding = standIns ? relativeRequests() : {};
@@ -43,8 +43,8 @@ export const examplesOf = (groups: Group[], { standIns }: { standIns: boolean })
 };
 
 /**
- * Values of an operation's own example that this request has otherwise, by the name of the member: where the answer of that
- * example has them, the answer of this one has these.
+ * Values that differ between an operation's own example and this request, by the name of the member, so that the example answer
+ * can repeat the request's values.
  */
 const repeatedIn = (own: unknown, request: unknown, name = ''): Repeated[] => {
   if (typeof own !== 'object' || own === null)
@@ -61,7 +61,7 @@ const repeatedIn = (own: unknown, request: unknown, name = ''): Repeated[] => {
 export const nameOf = (group: Group, operation: Operation) =>
   `${operation.method} ${addressOf(group, operation)}`;
 
-/** Says whether it is a dry run, where the operation has one. */
+/** Adds `test`, if the operation has a dry run. */
 const withTest = (operation: Operation, request: Record<string, unknown>, test: 0 | 1) => ({
   ...request,
   ...(operation.kind === 'submission' && operation.dryRun !== 'not-offered' && { test }),
@@ -79,7 +79,7 @@ const textsOf = (request: Record<string, unknown>) =>
   );
 
 /**
- * Two days with different year, month and day of the month: text that is the same for both has no date of the seed.
+ * Two days with different year, month and day of the month, so that text which is equal for both has no date of the seed.
  */
 const DAYS = ['2024-05-15', '2026-11-28'] as const;
 

@@ -25,7 +25,7 @@ export interface GuideStage {
   limits: Limits;
 }
 
-/** The stage with whose facts `docs/guia.md` is written. */
+/** The stage whose facts are in `docs/guia.md`. */
 export const WRITTEN_STAGE: GuideStage = {
   name: 'sandbox',
   standIns: true,
@@ -88,7 +88,7 @@ const SCENARIO_TEXTS: Record<(typeof SCENARIOS)[number], string> = {
   'never-ready': 'Un certificado que la Agencia Tributaria prepara no llega nunca a estar',
 };
 
-/** A table with columns of one width, as the formatter of the page leaves it. */
+/** A Markdown table with padded columns, as the formatter writes it. */
 const scenarioTable = () => {
   const rows = [
     ['`X-Sandbox-Scenario`', 'Qué pasa'],

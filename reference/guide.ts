@@ -32,7 +32,7 @@ export const receiverOf = (guide: string, language: Language): string =>
 
 /** A fact in the guide, before the comment with its name, which no page shows: `29<!--api.seconds-->`. */
 const FACT = /([^\s|]+)<!--([\w.]+)-->/g;
-/** The same of several lines: `<!--scenarios-->`, the lines, `<!--/scenarios-->`. */
+/** A fact of several lines: `<!--scenarios-->`, the lines, `<!--/scenarios-->`. */
 const LONG_FACT = /<!--([\w.]+)-->\n\n([\s\S]*?)\n\n<!--\/\1-->/g;
 
 const replaced = (
@@ -42,7 +42,7 @@ const replaced = (
 ): string => {
   const factOf = (name: string): string => {
     const fact = facts[name];
-    if (fact === undefined) throw new Error(`the guide asks for ${name}, and there is no such fact`);
+    if (fact === undefined) throw new Error(`the guide names the fact ${name}, which does not exist`);
     return fact;
   };
   return guide
@@ -54,7 +54,7 @@ const replaced = (
 export const withFacts = (guide: string, facts: Record<string, string>): string =>
   replaced(guide, facts, { short: (fact) => fact, long: (fact) => fact });
 
-/** The guide in its written form, with these facts and their names. @throws Error if a fact is missing */
+/** The guide's source with these facts, keeping their names in comments. @throws Error if a fact is missing */
 export const filledIn = (guide: string, facts: Record<string, string>): string =>
   replaced(guide, facts, {
     short: (fact, name) => `${fact}<!--${name}-->`,
@@ -125,7 +125,7 @@ interface Part {
   tokens: Token[];
 }
 
-/** The snippets that follow one another are one part, in which the reader chooses a language. */
+/** Joins consecutive snippets into one part, in which the reader chooses a language. */
 const together = (tokens: Token[]): Part[] => {
   const parts: Part[] = [];
   for (const token of tokens) {

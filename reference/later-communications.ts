@@ -2,7 +2,7 @@ import type { DemoData } from '../local/demo.ts';
 import type { Seed } from '../sandbox/seed.ts';
 import { dayAfter } from '../shared/kernel/spanish-time.ts';
 
-/** Requests to the employment service about contracts that it has: extensions, calls to work, company certificates. */
+/** Requests about contracts at the employment service: extensions, calls to work, company certificates. */
 
 /** A request to extend a contract of the employment service, which then lasts more than six months. */
 export const extensionOf = ({ demo: { convertibleContract: contract } }: Seed, { company }: DemoData) => ({
@@ -76,7 +76,7 @@ export const certificateOf = ({ state, today, demo }: Seed, { company }: DemoDat
       DiasSalarioTramitacion: '00000',
       Datos_Cotizacion: [
         {
-          // The reference shows dates by how far they are from today, which a month alone does not say.
+          // The reference shows dates relative to today, which is not possible for a month alone.
           Ano: '2025',
           Mes: '01',
           NumDiasCotizados: '001',

@@ -11,7 +11,7 @@ const PAGES = [
   ['buscar', 'Buscar'],
 ] as const;
 
-/** Address of the pages, as an integrator writes it after the host. */
+/** Path of the pages. */
 export const DOCS = '/api/v4/docs';
 
 /** The address of a file that pages load. */
@@ -19,9 +19,9 @@ const fileAddress = (file: string) => `${DOCS}/${file.endsWith('.js') ? 'scripts
 
 export interface PageParts {
   title: string;
-  /** Its last part of the address; without it, no link of the header is the current one. */
+  /** Last part of its address; without it, no link in the header is marked as current. */
   page?: (typeof PAGES)[number][0];
-  /** Name of the same page as Markdown, if there is one. */
+  /** File name of the page as Markdown, if there is one. */
   text?: string;
   /** HTML of the body, with an element `contenido`. */
   body: string;
@@ -39,7 +39,7 @@ export const searchBox = (label: string): string => `<search class="buscar" hidd
 <p role="status" id="encontrados"></p>
 </search>`;
 
-/** A square with two gates, as an image without an address of its own. */
+/** The icon, a square with two gates, as a data URL. */
 const ICON =
   'data:image/svg+xml,' +
   encodeURIComponent(

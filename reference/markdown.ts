@@ -9,9 +9,9 @@ import { readGuide, withFacts } from './guide.ts';
 import { DOCS } from './layout.ts';
 
 /**
- * The pages of the reference as Markdown, for assistants and for reading in a terminal: `llms.txt`, which lists them
+ * The pages of the reference as Markdown, for AI assistants and for terminals: `llms.txt`, which lists them
  * (https://llmstxt.org), and each page at its address with `.md`. The operations also have a page for each group, because all
- * of them together are more than an assistant reads at once.
+ * together are more than an assistant reads at once.
  */
 
 interface Schema {
@@ -254,7 +254,7 @@ const typeOf = (
   return [...new Set([...own, ...others])].filter(Boolean).join(' o ');
 };
 
-/** Most values that a line names; codes that are more are in the page of codes. */
+/** The most values in a line; longer lists are on the page of codes. */
 const MOST_CHOICES = 40;
 
 const choicesOf = ({
@@ -270,7 +270,7 @@ const choicesOf = ({
 
 const inLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Whole values that are the mark of a year become numbers, and files of XML are not shown. */
+/** JSON in which the mark of a year is a number, and XML files are left out. */
 const json = (value: unknown): string => {
   const text = JSON.stringify(
     value,

@@ -5,7 +5,7 @@ import { escaped } from './layout.ts';
 
 /** The page of operations, which the renderer fills in the browser. */
 
-/** The certificate type that each operation takes which acts before an authority, by its address. */
+/** The certificate type of each operation before an authority, by its address. */
 export const certificateTypes = (groups: Group[]): CertificateTypes =>
   Object.fromEntries(
     groups.flatMap((group) =>
@@ -15,7 +15,7 @@ export const certificateTypes = (groups: Group[]): CertificateTypes =>
     ),
   );
 
-/** @param stage requests can be tried only if the authorities are stand-ins */
+/** The page. @param stage requests can be tried only if the authorities are stand-ins */
 export const operationsHtml = (
   groups: Group[],
   { standIns }: { standIns: boolean },

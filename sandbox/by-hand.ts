@@ -5,9 +5,9 @@ import type { State } from './state.ts';
 import type { Registration, Terms } from './tgss/registration.ts';
 import { makeRegister } from './tgss/seed.ts';
 
-/** What changes at the authorities without the gateway: by a person in a portal, or by an authority itself. */
+/** Changes at the authorities without the gateway: by a person in a portal, or by an authority itself. */
 
-/** Whose registration, contract or certificate changes: the document, and 11 digits of the account. */
+/** The worker and the account of a change: the document, and 11 digits. */
 interface Whose {
   dni: string;
   ccc: string;
@@ -25,7 +25,7 @@ export type ByHand = Whose &
     | { what: 'addContract'; start: IsoDate; end: IsoDate }
   );
 
-/** A change by hand that the world does not allow, and the part of the change to blame. The message is Spanish, for integrators. */
+/** A change that the world does not allow, and the field that is wrong. The message is Spanish, for integrators. */
 export class Impossible extends Error {
   readonly part: 'dni' | 'ccc' | 'what' | 'day';
 
@@ -35,7 +35,7 @@ export class Impossible extends Error {
   }
 }
 
-/** Takes the latest thing out of a list that fits. @throws Impossible if none does */
+/** Removes the latest matching element of a list. @throws Impossible if none matches */
 const takeOut = <Thing>(list: Thing[], fits: (one: Thing) => boolean, missing: string): void => {
   const place = list.findLastIndex(fits);
   if (place < 0) throw new Impossible('what', missing);
@@ -48,7 +48,7 @@ const checkFree = (registrations: readonly Registration[], since: IsoDate): void
     throw new Impossible('day', 'Ese día el trabajador ya estaba de alta en la cuenta.');
 };
 
-/** Carries one out. @throws Impossible, and leaves the world as it was, where it does not have what changes */
+/** Makes a change. @throws Impossible, without any change, if the world does not have its subject */
 export const changeByHand = (state: State, change: ByHand): void => {
   const { tgss, sepe } = state;
   const document = normalizeDocument(change.dni);

@@ -39,7 +39,7 @@ export class RequestContext {
     return madridTime(this.#environment.now());
   }
 
-  /** Counts a post that files, before it is accepted or refused. */
+  /** Counts a request that files, before it is accepted or refused. */
   countSubmission(kind: string): void {
     this.#environment.counters.countSubmission(`${this.#portal}.${kind}`);
   }

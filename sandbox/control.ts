@@ -15,7 +15,7 @@ export interface Controls {
   breakDown(outage: Outage | undefined): void;
 }
 
-/** An HTTP server for contributors and tests, which no authority has. */
+/** Control server (HTTP) for contributors and tests; the authorities have nothing like it. */
 export function control(controls: Controls): RequestListener {
   const state = async () => (await controls.look()).state;
   const digest = async () => ({ digest: digestOf(await state()) });
@@ -24,14 +24,14 @@ export function control(controls: Controls): RequestListener {
     'GET /stats': async () => (await controls.look()).counters,
     'GET /digest': digest,
     'GET /state': state,
-    // The real report gets new columns from one day to the next. This simulates that day.
+    // The real report may get new columns any day. This simulates that.
     'POST /fie-columns': async () => {
       await controls.change(({ tgss }) => {
         tgss.fieNewColumns = true;
       });
       return digest();
     },
-    // A change that a person makes in a portal, or an authority by itself.
+    // A change that a person makes in a portal, or an authority makes itself.
     'POST /by-hand': async (body) => {
       const changes = JSON.parse(body.toString('utf8')) as ByHand[];
       await controls.change((state) => {

@@ -12,19 +12,19 @@ const sum = (one: Counts, other: Counts): Counts => {
   return all;
 };
 
-/** The counts alone. */
+/** The counts without the methods. */
 type Counted = Pick<Counters, 'handshakes' | 'forbidden' | 'requests' | 'submissions' | 'accepted'>;
 
 export class Counters {
-  /** TLS handshakes completed, of connections on which at least one request came. */
+  /** Completed TLS handshakes of connections with at least one request. */
   handshakes = 0;
   /** Requests refused because of their certificate. */
   forbidden = 0;
   /** Requests by authority and transaction, such as `tgss.ATR01`. */
   requests: Counts = {};
-  /** Posts that file something, by authority and kind, such as `tgss.alta`; also refused ones. */
+  /** Requests that file something, by authority and kind, such as `tgss.alta`; also refused ones. */
   submissions: Counts = {};
-  /** Those `submissions` that took effect. */
+  /** The `submissions` that took effect. */
   accepted: Counts = {};
 
   countRequest(key: string) {
@@ -39,7 +39,7 @@ export class Counters {
     add(this.accepted, key);
   }
 
-  /** Both together. */
+  /** The sum of both. */
   plus(other: Counted): Counters {
     const all = new Counters();
     all.handshakes = this.handshakes + other.handshakes;
@@ -50,7 +50,7 @@ export class Counters {
     return all;
   }
 
-  /** Whether nothing was counted. Filings count as requests, too. */
+  /** Whether all counts are zero. Filings count as requests, too. */
   get isEmpty(): boolean {
     return this.handshakes + this.forbidden + Object.keys(this.requests).length === 0;
   }

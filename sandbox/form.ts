@@ -32,7 +32,7 @@ export class Form {
     return new Form(pairs);
   }
 
-  /** The first value of that name, trimmed; empty if there is none. */
+  /** The first value of this name, trimmed; empty if there is none. */
   get(name: string): string {
     return this.#pairs.find(([key]) => key === name)?.[1].trim() ?? '';
   }

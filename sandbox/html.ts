@@ -14,14 +14,14 @@ export const escapeHtml = (text: string): string =>
 /** Content type of every page. It names the character set, because clients have different defaults. */
 export const HTML = 'text/html; charset=ISO-8859-1';
 
-/** A page as a portal answers it. */
+/** A page as an answer. */
 export const htmlAnswer = (text: string, status = 200): Answer => ({
   status,
   type: HTML,
   body: latin1(text),
 });
 
-/** The text of a page. @param head the element, in one line or several */
+/** The HTML of a page. @param head lines of the `head` element */
 export const htmlDocument = (head: string[], body: string[]): string =>
   ['<!DOCTYPE html>', '<html lang="es">', ...head, '<body>', ...body, '</body>', '</html>', ''].join('\n');
 

@@ -27,7 +27,7 @@ const { values } = parseArgs({
 });
 const { bucket, account } = values;
 if ((bucket === undefined) !== (account === undefined))
-  throw new Error('A world in a bucket needs both: --bucket <name> and --account <id>.');
+  throw new Error('A world in a bucket needs both --bucket <name> and --account <id>.');
 
 const sandbox = await startSandbox({
   pki: await openPkiFolder(values.pki),

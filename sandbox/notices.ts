@@ -23,7 +23,7 @@ export const maintenancePage = (): Answer => ({
   headers: { 'Retry-After': '5' },
 });
 
-/** No such page. */
+/** The page does not exist. */
 export const notFoundPage = (): Answer => page(404, ['<p class="p2">La página no existe.</p>']);
 
 /** The body is larger than any form. */

@@ -1,16 +1,16 @@
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
 
-/** A row of a table: its cells, and how wide each column is, in points of the 499 between the margins. */
+/** A row of a table: its cells, and the width of each column in points; 499 are between the margins. */
 interface Row {
   cells: string[];
   widths: number[];
 }
 
-/** A table whose rows belong to something: each group has a row of its own before its rows. */
+/** A table with groups of rows, each below a head row. */
 interface Groups {
-  /** At the top, and again on each page that the table goes on to. */
+  /** Rows at the top of the table, repeated on each further page. */
   headers: Row[];
-  /** The first row of a group comes again, too. */
+  /** Groups; the head of a group is repeated on a further page, too. */
   groups: { head: Row; rows: Row[] }[];
 }
 
@@ -75,14 +75,14 @@ class Writer {
 
   #addPage() {
     this.#page = this.#document.addPage([WIDTH, HEIGHT]);
-    // Nothing is written across the page, because text extraction would mix it with the lines.
+    // The mark is not across the page, because text extraction would mix it with the lines.
     const mark = { x: MARGIN, font: this.#bold, color: RED };
     this.#page.drawText(MARK, { ...mark, y: HEIGHT - 30, size: 9 });
     this.#page.drawText(FOOTER, { ...mark, y: 28, size: 8 });
     this.#y = HEIGHT - 56;
   }
 
-  /** Adds a page unless this height is free on the current one, and says whether it did. */
+  /** Adds a page unless this height is free on the current one. Returns whether it did. */
   ensureRoom(height: number): boolean {
     if (this.#y - height >= MARGIN) return false;
     this.#addPage();

@@ -1,6 +1,6 @@
 /**
- * Makes persons, companies and contribution accounts. Their numbers have valid check digits, and are at the far end
- * of their ranges, where no numbers are given out.
+ * Makes persons, companies and contribution accounts. Their numbers have valid check digits, and are at the far end of
+ * their ranges, where no numbers are assigned.
  */
 
 import { addDays } from './calendar.ts';

@@ -6,16 +6,16 @@ import type { State } from './state.ts';
 /** One request, after the client certificate was accepted. */
 export interface Call {
   method: string;
-  /** With exactly one leading slash, and without `;jsessionid=` and other parameters. */
+  /** Path with exactly one leading slash, without `;jsessionid=` and other parameters. */
   path: string;
   /** Session in the path, after `;jsessionid=`; empty if there is none. */
   pathSession: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** Number of the certificate's holder. */
+  /** NIF of the certificate's holder. */
   nif: string;
-  /** Number of the represented organisation, if the certificate is a representative's or a seal. */
+  /** NIF of the represented organisation, if the certificate is a representative's or a seal. */
   organisation?: string;
   /** SHA-256 of the certificate, as Node writes it. */
   fingerprint: string;

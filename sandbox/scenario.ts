@@ -25,7 +25,7 @@ export const withholdsDocument = (scenario: Scenario | undefined): boolean =>
 export const scenarioOf = (header: string | string[] | undefined): Scenario | undefined =>
   SCENARIOS.find((scenario) => scenario === header);
 
-/** What can go wrong with every request: a scenario; `cut`, the answer is lost with its connection; `down`, nothing accepts connections. */
+/** Faults of every request: a scenario; `cut`, the connection closes before the answer; `down`, no connection is accepted. */
 export const OUTAGES = [...SCENARIOS, 'cut', 'down'] as const;
 
 export type Outage = (typeof OUTAGES)[number];

@@ -38,7 +38,7 @@ interface Demo extends ProsaDemo, SepeDemo, DehuDemo, NoticesDemo, TaxNoticesDem
   agency: Employer;
   /** Registered in the general account for a year, and nowhere else. */
   worker: RegisteredWorker;
-  /** Known, and registered in no account. */
+  /** Workers without a registration in any account. */
   newWorkers: Person[];
   /** 23 registrations in the general account, the last one open since `fecha_alta`; some have peculiarities. */
   manySituations: RegisteredWorker;
@@ -56,7 +56,7 @@ interface Demo extends ProsaDemo, SepeDemo, DehuDemo, NoticesDemo, TaxNoticesDem
   staff: RegisteredWorker[];
   /** A client of the agency without assigned workers. */
   cesion: { regimen: string; ccc: string };
-  /** Numbers of the holder's authorised users: first the one of `accounts`, then the one of `furtherAccount`. */
+  /** Numbers of the holder's authorised users: the first for `accounts`, the second for `furtherAccount`. */
   authorizedUsers: [string, string];
   /** Only the second authorised user may act on this account. It has one worker. */
   furtherAccount: ContributionAccount;
@@ -67,7 +67,7 @@ interface Demo extends ProsaDemo, SepeDemo, DehuDemo, NoticesDemo, TaxNoticesDem
   payers: typeof PAYERS;
 }
 
-/** A second tenant, to test that accounts of others cannot be used. Its holder has debts, and no activity. */
+/** A second tenant, to test that other tenants' accounts cannot be used. Its holder has debts and no activity. */
 interface Other {
   holder: Holder;
   company: Employer;
@@ -170,7 +170,7 @@ const employer = (owner: Company, { regimen, ccc: number }: ContributionAccount)
   ccc: number,
 });
 
-/** The companies of the demo, and accounts of others that it acts on. */
+/** The companies of the demo, and accounts of other companies on which it acts. */
 interface DemoParties {
   owner: Company;
   agency: Company;
@@ -196,7 +196,7 @@ function makeDemo(
   const ago = (days: number) => addDays(today, -days);
   const [worker, many, nieWorker, passportWorker, formerWorker, scheduledWorker, agencyWorker] = NAMED;
   const main = holder(1, 'DEMO', Object.values(accounts));
-  // Its lower number puts it first in the list. It is the wrong choice for most accounts.
+  // Its lower number puts it first in the list, although it is the wrong choice for most accounts.
   const otherUser = { number: '998001', name: 'OTRO AUTORIZADO', cuentas: [furtherAccount.ccc] };
   register({ worker: FURTHER_WORKER, account: furtherAccount }, ago(600));
   return {

@@ -25,9 +25,9 @@ interface ServerOptions {
   slowMilliseconds?: number;
   /** Least size of the next PDF, in bytes; blanks follow its end. */
   nextPdfBytes?: () => number;
-  /** What goes wrong with a request that names no scenario; without a request, with a new connection. */
+  /** Fault of a request that names no scenario; without a request, of a new connection. */
   outage?: (request?: IncomingMessage) => Outage | undefined;
-  /** Gets each request that reached a portal, in the order in which they ended. */
+  /** Receives each request that reached a portal, in the order of their ends. */
   log?: Heard[];
 }
 
@@ -37,11 +37,11 @@ export interface Heard {
   transaction: string;
   /** The form or the document that was sent. */
   sent: string;
-  /** Whether the whole answer was taken; not if either side closed the connection before. */
+  /** Whether the client received the whole answer; false if either side closed the connection before. */
   isAnswered: boolean;
 }
 
-/** The process as a host of the stand-ins: one world, in memory unless a store is given. */
+/** Options of a process with the stand-ins and one world, in memory unless a store is given. */
 export interface SandboxOptions
   extends Pick<ServerOptions, 'pki' | 'slowMilliseconds' | 'nextPdfBytes' | 'log'> {
   /** 0, the default, takes any free port. */
@@ -68,7 +68,7 @@ const PDF = 'application/pdf';
 const LARGE = 5 * 1024 * 1024;
 /** Room for a file of 1,000 contracts in Base64. */
 const BODY_LIMIT = 8 * 1024 * 1024;
-/** Longer than any client keeps an idle connection, so that the server never closes one first. */
+/** Milliseconds: longer than any client keeps an idle connection, so that the server never closes one first. */
 const KEEP_ALIVE = 75_000;
 
 /** The server of the stand-in authorities; it does not listen yet. */
@@ -167,7 +167,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-/** Lower bound of its bytes: blanks after the end of a PDF are no part of it. */
+/** Pads a PDF to a least number of bytes. Blanks after its end do not change it. */
 const padded = (pdf: Uint8Array, bytes: number): Uint8Array =>
   bytes <= pdf.byteLength ? pdf : Buffer.concat([pdf, Buffer.alloc(bytes - pdf.byteLength, ' ')]);
 
@@ -197,7 +197,7 @@ async function answerTo(
   return { answer, sent: body?.toString('latin1') ?? '' };
 }
 
-/** Days by which the world's clock is ahead. The gateway names them on a sandbox stage where an account has moved it. */
+/** Days by which the world's clock is ahead. The gateway sends them on a sandbox stage if the account has moved the clock. */
 function daysAheadOf({ headers }: IncomingMessage): number {
   const sent = headers['x-sandbox-days-ahead'] ?? '0';
   if (typeof sent !== 'string' || !/^\d{1,4}$/.test(sent)) throw new Error('a request names no days');

@@ -3,10 +3,10 @@ import type { Call } from './portal.ts';
 
 const MAX_SESSIONS = 5000;
 
-/** A session of a portal: a cookie that one certificate was given. */
+/** A session of a portal: a cookie bound to one certificate. */
 export interface Session<Held> {
   readonly id: string;
-  /** Number of the certificate's holder. */
+  /** NIF of the certificate's holder. */
   readonly nif: string;
   /** Data of the session between two requests. */
   readonly held: Held;
@@ -18,7 +18,7 @@ export function dropOldest(map: Map<string, unknown>, most = MAX_SESSIONS): void
   if (map.size > most && oldest !== undefined) map.delete(oldest);
 }
 
-/** The sessions of a portal. They are in the memory of the process, as the pages of dialogs are. */
+/** The sessions of a portal, in the memory of the process like the pages of dialogs. */
 export class Sessions<Held> {
   readonly #cookie: string;
   readonly #path: string;

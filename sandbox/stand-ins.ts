@@ -15,12 +15,12 @@ export class StandIns {
   readonly environment: Environment;
   readonly routes = new Map<string, { portal: string; route: Route }>();
   readonly anonymous: NonNullable<Portal['anonymous']> = {};
-  /** Days by which their clock is ahead, for the request that they answer. */
+  /** Days by which their clock is ahead in the current request. */
   daysAhead = 0;
 
   constructor(now: () => Date) {
     this.environment = {
-      // The state is not read before a world is shown.
+      // The state is not read before `show`.
       state: {} as State,
       now: () => daysLater(now(), this.daysAhead),
       clock: now,

@@ -42,7 +42,7 @@ export interface ContributionAccount {
   since: IsoDate;
 }
 
-/** A worker, and the contribution account that they are or will be registered in. */
+/** A worker with a contribution account, for a registration. */
 export interface WorkerInAccount {
   worker: Person;
   account: ContributionAccount;

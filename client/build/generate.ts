@@ -17,12 +17,12 @@ import {
 
 /**
  * Generates `src/generated` from the OpenAPI document: types of requests and answers, scenarios, and the list of
- * operations; and `cli/src/generated`, what the command line knows of the operations. The files are not committed, so they cannot be outdated; generating them takes a second if nothing has
- * changed.
+ * operations; and `generated` of the command line and of the MCP server. The files are not committed, so they cannot be
+ * outdated; generating them takes a second if nothing has changed.
  */
 
 const FOLDER = join(import.meta.dirname, '..', 'src', 'generated');
-/** The same for the command line, and for the MCP server. */
+/** Folders of the generated files of the command line and of the MCP server. */
 const CLI_FOLDER = join(import.meta.dirname, '..', 'cli', 'src', 'generated');
 const TOOLS_FOLDER = join(import.meta.dirname, '..', 'mcp', 'src', 'generated');
 
@@ -47,7 +47,7 @@ const contentOf = (name: string, folder = FOLDER): string => {
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 };
 
-/** Another process may be reading it, or writing the same content. */
+/** Replaces a file at once, because another process may be reading it, or writing the same content. */
 const writeIfOther = (name: string, text: string, folder = FOLDER): void => {
   if (contentOf(name, folder) === text) return;
   const file = join(folder, name);
@@ -70,7 +70,7 @@ export interface Operations {
 ${operations.map(methodOf).join('\n')}
 }
 
-/** By name: method, path, kind, and of a list how it goes on and the member of data that has its elements. */
+/** By name: method, path, kind, and for a list its kind of pagination and the member of data with its elements. */
 export const OPERATIONS: Record<string, [method: string, path: string, kind?: string, next?: string, items?: string]> = {
 ${operations.map(rowOf).join('\n')}
 };

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 /**
  * Packs a built package as a tarball, into the folder of `--to` (`.local` by default). The operator chooses the licence for
  * integrators: `--license` is its SPDX expression and `--license-file` its text. Without them it stays `UNLICENSED`.
- * Prints where the tarball is.
+ * Prints the tarball's path.
  * @param source folder of the package, with `dist` and its README
  */
 export const pack = (source: string): void => {

@@ -7,7 +7,7 @@ import {
   takesCertificate,
 } from './reference.ts';
 
-/** Generates the parts of the Python client that are derived from the list of operations. */
+/** Generates the parts of the Python client that follow from the list of operations. */
 
 type Document = ReturnType<typeof reference>;
 type Schema = Record<string, unknown>;
@@ -16,7 +16,7 @@ const pascal = (id: string): string => id[0]!.toUpperCase() + id.slice(1);
 const snake = (id: string): string => id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const text = (value: string | undefined): string => (value === undefined ? 'None' : JSON.stringify(value));
 
-/** Keywords that say what a value is. Limits are the service's to check, in Spanish and all at once. */
+/** Schema keywords that define a type. Limits are left out: the service checks them, and reports all in Spanish. */
 const KEPT = ['type', 'description', 'enum', 'const', '$ref', 'required', 'format', 'customTypePath'];
 
 /** Formats that have a type in Python. */
@@ -30,34 +30,34 @@ interface Members {
   [name: string]: unknown;
 }
 
-/** How the Python client reads the amounts of a schema. */
+/** Adapts a schema to the amounts of answers or of requests. */
 type Purpose = (schema: Schema) => Schema;
 
-/** All numbers of answers are exact: euros, days, percentages. A code is some number or a text, and no amount. */
+/** Numbers in answers are exact: euros, days, percentages. A code may be a number or text; it is not an amount. */
 const answered: Purpose = (schema) => {
   const types = [schema.type].flat();
   return types.includes('number') && !types.includes('string') ? { ...schema, format: 'decimal' } : schema;
 };
 
 const DECIMAL = { type: 'number', format: 'decimal' };
-/** An amount in hundredths may be given as a decimal number of its unit, too. */
+/** A request may give an amount in hundredths, or as a decimal number of its unit. */
 const requested: Purpose = ({ 'x-hundredthsOf': unit, ...schema }) => {
   const { type: _, ...untyped } = schema;
   if (unit) return { ...untyped, anyOf: [DECIMAL, { type: 'string' }, { type: 'integer' }] };
   // An instant is sent as its text.
   if (schema.format === 'date-time') return { ...schema, format: undefined };
-  // The generator takes a day for a text in a TypedDict.
+  // In a TypedDict the generator makes text of a date.
   return schema.format === 'date' ? { ...untyped, customTypePath: 'datetime.date' } : schema;
 };
 
 const isNothing = ({ type, maxItems }: Schema): boolean => type === 'array' && maxItems === 0;
 
-/** The schemas that are made of one document, by their names in Python. */
+/** The schemas of one generated document, by their names in Python. */
 type Made = Record<string, Schema>;
 
 /**
- * Puts a schema with what makes its type among those that are made. Objects inside it are put there too, each under the name of
- * what has it: the generator would name them by their property alone, and rename others that are called so.
+ * Adds a schema, reduced to its type. Objects inside it are added too, named after the schema and the property: the generator
+ * would name them by their property alone, and rename others that have this name.
  */
 const make = (name: string, schema: Schema, purpose: Purpose, made: Made): void => {
   if (name in made) throw new Error(`Two schemas would be ${name} in Python.`);
@@ -91,7 +91,7 @@ const typed = (schema: Schema, purpose: Purpose, { name, made }: { name: string;
     ...(properties && { properties: Object.fromEntries(ofMembers) }),
     ...(items && { items: inner(items) }),
     ...(anyOf && { anyOf: anyOf.map((one) => inner(one)) }),
-    // An object with members has none that are not known here.
+    // An object with members has no unknown ones.
     ...(!properties &&
       additionalProperties !== undefined && {
         additionalProperties: typeof additionalProperties === 'object' ? inner(additionalProperties) : true,
@@ -106,7 +106,7 @@ const documentOf = (schemas: Record<string, Schema>) => ({
   components: { schemas },
 });
 
-/** Names of the schemas that these lead to. */
+/** Names of the schemas to which these refer, directly or through others. */
 const reached = (from: unknown, schemas: Record<string, Schema>, found = new Set<string>()): Set<string> => {
   for (const [, name = ''] of JSON.stringify(from).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g))
     if (name in schemas && !found.has(name)) reached(schemas[name], schemas, found.add(name));
@@ -115,7 +115,7 @@ const reached = (from: unknown, schemas: Record<string, Schema>, found = new Set
 
 const READ_BY_CLIENT = ['Filing', 'Event', 'Batch', 'File'];
 
-/** @param types in Python, which name schemas that need be there too; `READ_BY_CLIENT` are named in the client itself */
+/** @param types Python types that refer to schemas; the client's own code refers to `READ_BY_CLIENT` */
 const withReached = (made: Made, document: Document, purpose: Purpose, types?: string) => {
   const { schemas } = document.components;
   const named = types === undefined ? [] : [...types.matchAll(/\bm\.(\w+)/g)].map(([, name = '']) => name);
@@ -125,7 +125,7 @@ const withReached = (made: Made, document: Document, purpose: Purpose, types?: s
   return documentOf(made);
 };
 
-/** The fields of a request, wherever they are sent. Whether it is a dry run is said by which method is called. */
+/** The fields of a request, wherever they are sent, except `test`: a dry run is a method of its own. */
 const fieldsOf = ({ parameters = [], requestBody }: Described): Schema => {
   const sent = parameters.filter((parameter) => parameter.in !== 'header');
   const body = (Object.values(requestBody?.content ?? {})[0]?.schema ?? {}) as {
@@ -144,7 +144,7 @@ const fieldsOf = ({ parameters = [], requestBody }: Described): Schema => {
   return { type: 'object', properties, required: required.filter((name) => name !== 'test') };
 };
 
-/** Types of an operation in Python, and the schemas that they need. */
+/** Python types of an operation. Adds the schemas that they need to `made`. */
 const answerOf = ({ operation }: DescribedAt, made: Made) => {
   const name = pascal(operation.operationId);
   const data = structuredClone(
@@ -169,7 +169,7 @@ const answerOf = ({ operation }: DescribedAt, made: Made) => {
   return { data: typeOf(data, 'Data'), item };
 };
 
-/** Texts and documents for `buildPython`: schemas of answers and of fields, and the module with the operations. */
+/** The input of `buildPython`: documents with the schemas of answers and of fields, and the module of the operations. */
 export const writePython = (document: Document) => {
   const described = operationsOf(document);
   const answers: Made = {};
@@ -196,7 +196,7 @@ export const writePython = (document: Document) => {
   };
 };
 
-/** Names of fields that are amounts in hundredths. */
+/** Adds the names of fields that are amounts in hundredths. */
 const noteAmounts = (value: unknown, found: Set<string>): void => {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
@@ -218,7 +218,7 @@ const OPTIONS = {
   resource: 'CallOptions',
 } as const;
 
-/** A class of methods: which operations it has, what each takes and answers, and what it calls. */
+/** A class of methods: its operations, the parameters and the return type of each, and the base method that it calls. */
 interface Kind {
   name: string;
   about: string;
@@ -241,7 +241,7 @@ const KINDS: Kind[] = [
   },
   {
     name: 'DryRuns',
-    about: 'Submissions that go as far as the last page before the one that files, and leave.',
+    about: 'Dry runs of submissions: they stop at the last page before the one that files.',
     has: isDry,
     options: () => 'ReadingOptions',
     answer: () => 'DryRun',
@@ -249,7 +249,7 @@ const KINDS: Kind[] = [
   },
   {
     name: 'Later',
-    about: 'Requests that are answered later: the authority has minutes in place of seconds.',
+    about: 'Asynchronous requests: the authority has minutes instead of seconds.',
     has: ({ operation }) => operation['x-kind'] !== 'resource',
     options: ({ operation }) => OPTIONS[operation['x-kind']],
     answer: ({ data }, isAsync) => `${isAsync ? 'AsyncPending' : 'Pending'}[${data}]`,
@@ -257,7 +257,7 @@ const KINDS: Kind[] = [
   },
   {
     name: 'Each',
-    about: 'The elements of lists that come in several answers, each asked for when it is needed.',
+    about: 'The elements of paginated lists; each page is requested when it is needed.',
     has: ({ item }) => item !== undefined,
     options: () => 'CallOptions',
     answer: ({ item }, isAsync) => `${isAsync ? 'AsyncIterator' : 'Iterator'}[${item}]`,
@@ -267,7 +267,7 @@ const KINDS: Kind[] = [
 ];
 
 const moduleOf = (all: InPython[], amounts: Set<string>, scenarios: string[]): string => `
-# Made from the reference.
+# Generated from the reference.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator

@@ -16,16 +16,16 @@ import { reference } from './reference.ts';
 
 const SOURCE = join(import.meta.dirname, '..', 'python');
 
-/** The Python that has what builds and tests the client. */
+/** Path of a Python with the packages that build and test the client. */
 export const clientPython = (): Promise<string> => {
   mkdirSync(LOCAL, { recursive: true });
   return installPython('client', LOCAL, { log: join(LOCAL, 'client-python.log') });
 };
 
 /**
- * Builds the package in a folder of its own: its sources, with what is generated, and the wheel in `dist`. The generator makes
- * types only, which pass mypy strict; one that makes a whole client would bring its own way of sending, without our promises.
- * @throws CommandError that says what the machine lacks
+ * Builds the package in a folder of its own: its sources, the generated modules, and the wheel in `dist`. Only the types are
+ * generated, because a generated client would send requests in its own way, without our promises about submissions.
+ * @throws CommandError that names the program that the machine lacks
  */
 export const buildPython = async (folder: string, license?: string): Promise<void> => {
   const python = await clientPython();
@@ -75,7 +75,7 @@ export const buildPython = async (folder: string, license?: string): Promise<voi
   run('-m', 'build', '--wheel', '--no-isolation', '.');
 };
 
-/** A schema that the generator calls otherwise could be taken for another one. @throws Error that names it */
+/** A class that the generator renamed could be mistaken for another one. @throws Error with the missing names */
 const mustHave = (names: string[], source: string): void => {
   const classes = new Set(
     [...source.matchAll(/^(?:class (\w+)\(|(\w+) = TypedDict)/gm)].map(([, a, b]) => a ?? b),
@@ -85,7 +85,7 @@ const mustHave = (names: string[], source: string): void => {
     throw new Error(`The generator of Python has other names for ${missing.join(', ')}.`);
 };
 
-/** Choices of answers are read with `_literal.py`, which says why. */
+/** Makes choices in answers accept unknown values; `_literal.py` says why. */
 const withOpenChoices = (source: string): string => {
   const imported = /^from typing import (.*)$/m;
   const [, names = ''] = source.match(imported) ?? [];

@@ -1,7 +1,7 @@
 import { groupsOf } from '../../reference/groups.ts';
 import { openApiDocument } from '../../shared/derive/openapi.ts';
 
-/** An operation in the OpenAPI document, as far as the client needs it. */
+/** The parts of an operation in the OpenAPI document that the client needs. */
 export interface Described {
   operationId: string;
   summary: string;
@@ -77,7 +77,7 @@ export const withFieldsOnly = (document: Document) => ({
   components: { schemas: document.components.schemas },
   paths: Object.fromEntries(
     operationsOf(document).map(({ method, address, operation }) => [
-      // A path item for each operation, because those with the same path would have to be merged again.
+      // A path item for each operation, because operations with the same path would have to be merged.
       `${address} ${method}`,
       {
         [method.toLowerCase()]: {

@@ -59,7 +59,7 @@ export class UnknownOutcome extends PasarelaError {
   }
 
   /**
-   * Makes the gateway look the filing up at the authority, and returns the trámite: `accepted`, `refused`, `ended`
+   * Makes the gateway look the filing up at the authority, and returns the trámite: `accepted`, `refused`, `notSent`
    * (nothing was sent) or still `unknown`. `undefined` if no trámite has the key of this submission, so it never
    * reached the gateway.
    * @throws PasarelaError if it cannot be looked up now

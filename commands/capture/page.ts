@@ -113,7 +113,7 @@ export const capturePage = (): string =>
       '- ',
     ),
     wrap(
-      'Lo único que deja en los portales son los informes y los certificados tributarios que pide a nombre del titular, ' +
+      'Lo único que deja en los portales son los informes y certificados tributarios que pide a nombre del titular, ' +
         'como si los pidiera usted en la sede.',
     ),
     '',

@@ -72,21 +72,21 @@ export const lookAtTls = async (
     // The server answered: it asks for a client certificate.
     if (!isOurs && /^ERR_SSL_.*ALERT/.test(code)) return ok(`${host} asks for a certificate.`);
     return problem(
-      `${host} cannot be reached by TLS: ${message}.${isOurs ? '' : ' If it answers elsewhere, look at this network; else wait, and see GET /status.'}`,
+      `${host} cannot be reached by TLS: ${message}.${isOurs ? '' : ' If it answers elsewhere, check this network; otherwise wait, and see GET /status.'}`,
     );
   }
   const day = seen.ends.toISOString().slice(0, 10);
   const text = `${host}: ${seen.protocol}, certificate until ${day}.`;
   if (!isOurs) return ok(text);
   if (seen.ends.getTime() - now.getTime() < EXPIRING_DAYS * DAY_MS)
-    return problem(`${text} Renew the certificate: in ACM, look why it is not renewed by itself.`);
+    return problem(`${text} Renew the certificate: find out in ACM why it was not renewed automatically.`);
   const takesOld = await handshake(url, { old: true, settings }).then(
     () => true,
     () => false,
   );
   return takesOld
     ? problem(
-        `${host} takes TLS 1.1. Give the API a domain with a security policy of TLS 1.2 or later, and no other address.`,
+        `${host} accepts TLS 1.1. Give the API a domain with a security policy of TLS 1.2 or later, and no other address.`,
       )
     : ok(text);
 };

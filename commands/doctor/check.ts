@@ -72,7 +72,7 @@ export const examine = <Subject>(
       ...(await check(subject).catch((error: Error): Finding => {
         const text = `${error.name}: ${error.message}`;
         return NOT_OF_THE_STAGE.includes(error.name)
-          ? unchecked(`${text}. Look with rights to read it.`)
+          ? unchecked(`${text}. Repeat the command with rights to read it.`)
           : problem(`It cannot be read: ${text}. ${unread}`);
       })),
     })),

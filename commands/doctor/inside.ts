@@ -18,10 +18,10 @@ const fromFunctions: Check = async (deployed) => {
     new InvokeCommand({ FunctionName, Payload: JSON.stringify(PROBE) }),
   );
   const text = Buffer.from(Payload ?? []).toString();
-  if (FunctionError) return problem(`${name} failed: ${text}. Look in its log.`);
+  if (FunctionError) return problem(`${name} failed: ${text}. See its log.`);
   const seen: ProbedAddress[] | null = JSON.parse(text || 'null');
   if (!Array.isArray(seen))
-    return problem(`${name} is of a version that cannot be asked. Deploy the stack again.`);
+    return problem(`${name} has a version without this check. Deploy the stack again.`);
   return together(
     seen.map(({ authority, origin, answers, text }) =>
       answers

@@ -2,7 +2,7 @@ import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sd
 import { type Finding, ok, problem } from './check.ts';
 
 /**
- * Checks that SES may send the service's mails to anybody.
+ * Checks that SES may send the service's mails to any address.
  * @param sender the stage's sender
  * @param region SES region; `AWS_REGION` by default
  */
@@ -14,7 +14,7 @@ export const lookAtSender = async (
   if (!sender)
     return stage === 'sandbox'
       ? ok('No sender: this sandbox sends no mails.')
-      : problem('There is no sender of mails. Deploy with -c mailSender=….');
+      : problem('No sender of mails is set. Deploy with -c mailSender=….');
   const client = new SESv2Client({ ...(region && { region }) });
   // An address is verified if its domain is.
   const identities = await Promise.all(
@@ -39,7 +39,7 @@ export const lookAtSender = async (
     );
   const { ProductionAccessEnabled, SendingEnabled } = await client.send(new GetAccountCommand({}));
   if (SendingEnabled === false)
-    return problem('SES has paused sending for this AWS account. Look at its reputation there.');
+    return problem('SES has paused sending for this AWS account. Check its reputation at SES.');
   return ProductionAccessEnabled === false && stage !== 'sandbox'
     ? problem(
         `SES is in its sandbox: mails reach verified addresses only. Ask AWS for production access in ${region}.`,

@@ -17,7 +17,7 @@ const ask = (address: string, path: string): Promise<Response | string> =>
 
 const silent = (address: string, reason: string): Finding =>
   problem(
-    `${address} does not answer (${reason}). Look whether the address is right (--url) and its DNS record leads to the stage.`,
+    `${address} does not answer (${reason}). Check that the address is right (--url), and that its DNS record leads to the stage.`,
   );
 
 const answers: Check = async ({ address }) => {
@@ -26,7 +26,7 @@ const answers: Check = async ({ address }) => {
   const { openapi } = (await reference.json().catch(() => ({}))) as { openapi?: string };
   if (reference.status !== 200 || !openapi)
     return problem(
-      `${address}/v4/openapi.json answers ${reference.status}. Look in the access log and the log of the function reference.`,
+      `${address}/v4/openapi.json answers ${reference.status}. See the access log and the log of the function reference.`,
     );
   // This needs the authorizer and the tables: a 401 comes from the function.
   const refused = await ask(address, '/auth');
@@ -35,7 +35,7 @@ const answers: Check = async ({ address }) => {
   return refused.status === 401
     ? ok(`${address} answers: the reference, and 401 to a call without token.`)
     : problem(
-        `${address}/v4/auth answers ${refused.status} to a call without token, not 401. Look in the log of the function auth.`,
+        `${address}/v4/auth answers ${refused.status} to a call without token, not 401. See the log of the function auth.`,
       );
 };
 
@@ -53,7 +53,7 @@ const clock: Check = async ({ address, now }) => {
   await answer.arrayBuffer();
   const after = now();
   const date = answer.headers.get('date');
-  if (!date) return unchecked('The answer says no time.');
+  if (!date) return unchecked('The answer has no Date header.');
   // The header has whole seconds, so it may be any instant of that second between request and answer.
   const instant = Date.parse(date);
   const seconds = Math.max(
@@ -62,9 +62,9 @@ const clock: Check = async ({ address, now }) => {
     (instant - after.getTime()) / 1000,
   );
   return seconds <= SKEW_SECONDS
-    ? ok(`The clock here and that of the stage differ by less than ${SKEW_SECONDS} seconds.`)
+    ? ok(`The clocks of this machine and the stage differ by less than ${SKEW_SECONDS} seconds.`)
     : problem(
-        `The clock here and that of the stage differ by ${Math.round(seconds)} seconds. Set this machine's clock; that of AWS is right.`,
+        `The clocks of this machine and the stage differ by ${Math.round(seconds)} seconds. Set this machine's clock; the stage's is right.`,
       );
 };
 

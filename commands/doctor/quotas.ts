@@ -116,10 +116,10 @@ export const lookAtExecutions = async (templates: Template[]): Promise<Finding> 
   const { reserved, consumers, needed } = executionsOf(templates);
   const quota = await quotaOf(EXECUTIONS);
   if (quota >= needed)
-    return ok(`Functions may work on ${quota} calls at the same time; the stage wants ${needed} at least.`);
+    return ok(`Functions may serve ${quota} calls at the same time; the stage needs at least ${needed}.`);
   const fails = reserved > 0 && quota < reserved + UNRESERVED;
   return problem(
-    `Functions may work on ${quota} calls at the same time. ` +
+    `Functions may serve ${quota} calls at the same time. ` +
       (fails
         ? `The stage reserves ${reserved}, and ${UNRESERVED} must be left: the deployment fails.`
         : `Consumers alone may take ${consumers}, and callers then get 500.`) +
@@ -146,7 +146,7 @@ export const lookAtTimeout = async (templates: Template[]): Promise<Finding> => 
   return quota >= needed
     ? ok(`API Gateway may wait ${needed / 1000} seconds for a function.`)
     : problem(
-        `API Gateway may wait ${quota / 1000} seconds for a function, and the stage wants ${needed / 1000}: the deployment fails. ` +
+        `API Gateway may wait ${quota / 1000} seconds for a function, and the stage needs ${needed / 1000}: the deployment fails. ` +
           `${askFor(TIMEOUT, needed)} Or set apiSeconds to ${Math.floor(quota / 1000)}.`,
       );
 };
@@ -162,7 +162,9 @@ export const lookAtQuotas = async (templates: Template[]): Promise<Finding> => {
       const value = await quotaOf(quota);
       return value >= needed
         ? ok('')
-        : problem(`${quota.name}: the stage has ${needed}, and ${value} may be. ${askFor(quota, needed)}`);
+        : problem(
+            `${quota.name}: the stage has ${needed}, and the quota is ${value}. ${askFor(quota, needed)}`,
+          );
     }),
   );
   return together(findings, `Quotas that are large enough: ${looked.length}.`);

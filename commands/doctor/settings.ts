@@ -22,12 +22,12 @@ const stacks: Check = async ({ stage }) => {
     names.map(async (StackName): Promise<Finding> => {
       const found = await client.send(new DescribeStacksCommand({ StackName })).catch(() => undefined);
       const status = found?.Stacks?.[0]?.StackStatus;
-      if (!status) return problem(`The stack ${StackName} is not there. Deploy it: npx cdk deploy '**'.`);
+      if (!status) return problem(`The stack ${StackName} does not exist. Deploy it: npx cdk deploy '**'.`);
       if (status.endsWith('_IN_PROGRESS'))
-        return problem(`${StackName} is being deployed (${status}): look again after it.`);
+        return problem(`${StackName} is being deployed (${status}): repeat the command afterwards.`);
       return /^(CREATE|UPDATE)_COMPLETE$/.test(status)
         ? ok('')
-        : problem(`${StackName} is ${status}: the last deployment failed. Look at the events of the stack.`);
+        : problem(`${StackName} is ${status}: the last deployment failed. See the events of the stack.`);
     }),
   );
   return together(findings, 'Both stacks are deployed.');
@@ -55,7 +55,7 @@ const keys: Check = async ({ now }) => {
 };
 
 const backups: Check = async ({ outputs, isEmulated }) => {
-  if (isEmulated) return unchecked('An emulator keeps no backups.');
+  if (isEmulated) return unchecked('An emulator makes no backups.');
   const client = new DynamoDBClient();
   const findings = await Promise.all(
     ['AccountsTable', 'PasswordsTable', 'FilingsTable', 'ObligationsTable'].map(
@@ -86,7 +86,7 @@ const alarms: Check = async ({ stage, outputs, isEmulated }) => {
   const silent = MetricAlarms.filter(({ ActionsEnabled }) => ActionsEnabled === false);
   if (silent.length > 0)
     return problem(
-      `Alarms whose actions are off: ${silent.map(({ AlarmName }) => AlarmName).join(', ')}. Switch them on.`,
+      `Alarms whose actions are disabled: ${silent.map(({ AlarmName }) => AlarmName).join(', ')}. Enable them.`,
     );
   if (isEmulated)
     return unchecked(
@@ -95,7 +95,7 @@ const alarms: Check = async ({ stage, outputs, isEmulated }) => {
   const raised = MetricAlarms.filter(({ StateValue }) => StateValue === 'ALARM');
   if (raised.length > 0)
     return problem(
-      `In alarm: ${raised.map(({ AlarmName }) => AlarmName).join(', ')}. What to do is in docs/operations.md.`,
+      `In alarm: ${raised.map(({ AlarmName }) => AlarmName).join(', ')}. See their runbooks in docs/operations.md.`,
     );
   const { Subscriptions = [] } = await new SNSClient().send(
     new ListSubscriptionsByTopicCommand({ TopicArn: outputOf(outputs, 'AlarmTopic') }),

@@ -51,23 +51,23 @@ const schedule: Check = async (deployed) => {
     const { State } = await client.send(new DescribeRuleCommand({ Name: rule }));
     if (State !== 'ENABLED')
       return problem(
-        `The rule ${rule} is ${State}: what it starts does not run. Switch it on (aws events enable-rule).`,
+        `The rule ${rule} is ${State}, so its function does not run. Enable it (aws events enable-rule).`,
       );
     const { Targets = [] } = await client.send(new ListTargetsByRuleCommand({ Rule: rule }));
     if (Targets.length === 0) return problem(`The rule ${rule} has no target. Deploy the stack again.`);
   }
   const groups = (await listLogGroups(deployed.stage)).filter((name) => /due-?filings/i.test(name));
-  if (groups.length === 0) return unchecked('The schedule is on; the log of its function is not known.');
+  if (groups.length === 0) return unchecked('The schedule is enabled; its function has no log group.');
   const startTime = deployed.now().getTime() - SCHEDULE_MINUTES * 60_000;
   const logs = new CloudWatchLogsClient();
   for (const logGroupName of groups) {
     const filter = { logGroupName, startTime, filterPattern: '"due filings"' };
     for await (const { events = [] } of paginateFilterLogEvents({ client: logs }, filter))
       if (events.some(({ message }) => message?.includes('"due filings"')))
-        return ok(`The schedule is on, and has run in the last ${SCHEDULE_MINUTES} minutes.`);
+        return ok(`The schedule is enabled, and has run in the last ${SCHEDULE_MINUTES} minutes.`);
   }
   return problem(
-    `The schedule is on, and its function has not finished a run for ${SCHEDULE_MINUTES} minutes. Look in the log of due-filings.`,
+    `The schedule is enabled, but its function has not finished a run for ${SCHEDULE_MINUTES} minutes. See the log of due-filings.`,
   );
 };
 
@@ -79,13 +79,13 @@ const queues: Check = async (deployed) => {
       return State === undefined || ['Enabled', 'Enabling', 'Creating', 'Updating'].includes(State)
         ? ok('')
         : problem(
-            `The queue of ${FunctionArn.split(':')[FUNCTION_OF_ARN]} is not worked on (${State}). Switch on its event source mapping ${name}.`,
+            `The queue of ${FunctionArn.split(':')[FUNCTION_OF_ARN]} is not consumed (${State}). Enable its event source mapping ${name}.`,
           );
     }),
   );
   return findings.length === 0
-    ? problem('No function works on the queues. Deploy the stack again.')
-    : together(findings, `Queues that functions work on: ${findings.length}.`);
+    ? problem('No function consumes the queues. Deploy the stack again.')
+    : together(findings, `Queues with a consumer: ${findings.length}.`);
 };
 
 /** Tables whose streams functions read, by the setting for the stream of a restored table. */
@@ -113,7 +113,7 @@ const streams: Check = async (deployed) => {
       const { LatestStreamArn = '', StreamSpecification } = Table ?? {};
       if (!StreamSpecification?.StreamEnabled)
         return problem(
-          `The table ${TableName} has no stream: no event follows from it. Switch it on (aws dynamodb update-table --table-name ${TableName} --stream-specification StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES), and look again.`,
+          `The table ${TableName} has no stream, so it produces no events. Enable it (aws dynamodb update-table --table-name ${TableName} --stream-specification StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES), and repeat the command.`,
         );
       return sources.includes(LatestStreamArn)
         ? ok('')

@@ -7,7 +7,7 @@ import { CommandError } from '../../local/programs/command-error.ts';
  */
 export const givenAddress = (text: string): string => {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new CommandError(`--url ${text} is no address. It is like https://api.example.com.`);
+    throw new CommandError(`--url ${text} is not an address such as https://api.example.com.`);
   const address = text.replace(/\/+$/, '').replace(/\/v4$/, '');
   // A bare host lacks the stage; an emulator has it elsewhere in its addresses.
   return new URL(address).pathname === '/' ? `${address}/api` : address;

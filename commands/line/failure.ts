@@ -17,7 +17,7 @@ const NEAR = 2;
 const commandIn = (usage: string): string => /^npm run \S+/.exec(usage)?.[0] ?? 'npm run';
 
 /** Below a message: where to read more. */
-export const helpHint = (usage: string): string => `To see what it takes: ${commandIn(usage)} -- --help`;
+export const helpHint = (usage: string): string => `For its usage: ${commandIn(usage)} -- --help`;
 
 /** The message for a word that a command does not know. */
 export const notKnown = async (what: string, word: string, known: readonly string[]): Promise<string> => {

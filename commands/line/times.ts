@@ -3,7 +3,7 @@ import { CommandError } from '../../local/programs/command-error.ts';
 /** Milliseconds of the units of a length of time. */
 const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** How a command line may say a moment, for usages. */
+/** Describes the formats of a moment, for usages. */
 export const MOMENT =
   'a length of time such as 30m, 8h or 2d, or an instant with its offset such as 2026-11-23T08:00:00+01:00';
 
@@ -34,6 +34,6 @@ export const momentOf = (
       ? new Date(INSTANT.test(text) ? text : Number.NaN)
       : new Date(now.getTime() + (towards === 'future' ? length : -length));
   if (Number.isNaN(at.getTime()))
-    throw new CommandError(`--${option} ${text} is no moment. It takes ${MOMENT}.`);
+    throw new CommandError(`--${option} ${text} is not a moment. It takes ${MOMENT}.`);
   return at;
 };

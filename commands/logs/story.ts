@@ -44,7 +44,10 @@ export const storyOf = (lines: LogLine[], recorded: Recorded[]): string => {
     ...recorded.flatMap(ofRecord),
   ].sort(byTime);
   if (lines.length > 0 && recorded.length === 0)
-    sentences.push({ section: 'Its record', text: 'None: nothing was to be filed, or nothing was let in.' });
+    sentences.push({
+      section: 'Its record',
+      text: 'None: nothing was to be filed, or the request was refused.',
+    });
   return SECTIONS.flatMap((section) => {
     const own = sentences.filter((sentence) => sentence.section === section);
     if (own.length === 0) return [];
@@ -66,7 +69,7 @@ const sentencesOf = (line: LogLine, asking: Set<unknown>): Sentence[] => {
     case 'exchange':
       return [{ section: 'What was sent', at, text: exchangeText(facts) }];
     case 'commit begins':
-      return [{ section: 'What was decided', at, text: 'Written down; the step that files may be sent.' }];
+      return [{ section: 'What was decided', at, text: 'Recorded; the step that files may be sent.' }];
     case 'commit ended':
       return [{ section: 'How it ended', at, text: `The filing is ${facts.state}.` }];
     case 'queued work':
@@ -74,7 +77,7 @@ const sentencesOf = (line: LogLine, asking: Set<unknown>): Sentence[] => {
         {
           section: 'How it ended',
           at,
-          text: `Made by a consumer in ${facts.milliseconds} ms, after it had waited ${facts.waited} ms.`,
+          text: `Executed by a consumer in ${facts.milliseconds} ms, after ${facts.waited} ms in the queue.`,
         },
       ];
     case 'a look-up failed':
@@ -120,16 +123,16 @@ const ofRequest = ({ at, facts }: LogLine, isAsked: boolean): Sentence[] => {
 
 /** Statuses with which a request is refused before an authority is called. */
 const TURNED_AWAY: Record<number, string> = {
-  400: 'it cannot be read',
-  401: 'no one is signed in',
+  400: 'it cannot be parsed',
+  401: 'the caller is not signed in',
   403: 'the caller, its client company or its certificate may not do this',
-  404: 'there is no such thing',
+  404: 'its subject does not exist',
   405: 'the path does not have this method',
   409: 'the same is under way',
   413: 'it is too large',
-  415: 'it is not of a type that is taken',
-  422: 'its fields or its certificate are not right',
-  429: 'the caller is over its rate',
+  415: 'its content type is not accepted',
+  422: 'its fields or its certificate are not valid',
+  429: 'the caller exceeds its rate limit',
 };
 
 const decisionText = (
@@ -138,10 +141,10 @@ const decisionText = (
   { isDry, isAsked }: { isDry: boolean; isAsked: boolean },
 ): string => {
   const turnedAway = isAsked ? undefined : TURNED_AWAY[status];
-  if (turnedAway) return `Not let through: ${turnedAway}${filing ? ` (trámite ${filing})` : ''}.`;
-  if (status === 202) return `Written down as trámite ${filing}, to be made later.`;
-  if (isDry) return `Let in as a dry run: nothing was to be filed${filing ? `; trámite ${filing}` : ''}.`;
-  return filing ? `Let in, about trámite ${filing}.` : 'Let in.';
+  if (turnedAway) return `Refused: ${turnedAway}${filing ? ` (trámite ${filing})` : ''}.`;
+  if (status === 202) return `Queued as trámite ${filing}.`;
+  if (isDry) return `Admitted as a dry run: nothing was to be filed${filing ? `; trámite ${filing}` : ''}.`;
+  return filing ? `Admitted, about trámite ${filing}.` : 'Admitted.';
 };
 
 /** Outcomes of an exchange in words. */
@@ -150,7 +153,7 @@ const OUTCOME_TEXT: Record<Outcome, string> = {
   dry: 'the last page before the one that files; a dry run ends there',
   'looked-up': 'the answer was lost, and what was filed was found there',
   refused: 'it refused, in its own words',
-  'not-admitted': 'it does not admit the certificate, or asks to log in',
+  'not-admitted': 'it rejected the certificate, or asks to log in',
   certificate: 'it did not accept the certificate',
   silent: 'no answer came in time',
   'too-long': 'the time ended before all of its pages were read',
@@ -163,9 +166,9 @@ const OUTCOME_TEXT: Record<Outcome, string> = {
   unavailable: 'it is out of service, or was not asked because it is',
   unreadable: 'a page that the connector does not know',
   garbled: 'an answer that cannot be read',
-  unknown: 'something was sent that may have taken effect, and it is not known',
+  unknown: 'something was sent that may have taken effect, and it is unknown whether it did',
   defect: 'a defect of ours',
-  off: 'not switched on; nothing was sent',
+  off: 'it is switched off; nothing was sent',
 };
 
 const exchangeText = (facts: Record<string, unknown>): string => {
@@ -175,7 +178,7 @@ const exchangeText = (facts: Record<string, unknown>): string => {
       ? 'nothing was sent'
       : `${counted(steps, 'request')} in ${counted(attempts, 'attempt')}, ${milliseconds} ms`;
   const meaning = OUTCOME_TEXT[outcome as Outcome] ?? outcome;
-  return `To ${authority}, ${exchange}: ${sent}. ${outcome}: ${meaning}${codesText(codes)}.${opensBreaker ? ' After it the authority counts as down.' : ''}`;
+  return `To ${authority}, ${exchange}: ${sent}. ${outcome}: ${meaning}${codesText(codes)}.${opensBreaker ? ' After that, the authority counts as down.' : ''}`;
 };
 
 /** Codes of a refusal; empty if its messages have none. */
@@ -200,14 +203,15 @@ const ofAccess = ({
 /** States of a filing in words, with what to do. */
 const STATE_TEXT: Record<FilingState, string> = {
   queued: 'it waits for a consumer. After 15 minutes a filing is not sent any more.',
-  claimed: 'it is under way, and nothing was sent that takes effect. Left behind, the schedule ends it.',
-  committing: 'it may be under way. Left behind, the schedule looks it up after a minute.',
-  preparing: 'the authority prepares it. The schedule asks until it is there.',
-  accepted: 'the authority accepted it. Nothing is to be done.',
+  claimed:
+    'it is under way, and nothing was sent that takes effect. If its function died, the schedule ends it.',
+  committing: 'it may be under way. If its function died, the schedule looks it up after a minute.',
+  preparing: 'the authority is preparing the answer. The schedule asks until it is ready.',
+  accepted: 'the authority accepted it. There is nothing to do.',
   refused: 'the authority refused it. Nothing took effect.',
   unknown:
-    'it may have taken effect. The schedule looks it up; the account can (POST /tramites/{id}/check), and can say ' +
-    'what it saw at the authority (/resolve).',
+    'it may have taken effect. The schedule looks it up; the account can, too (POST /tramites/{id}/check), and can ' +
+    'declare what it saw at the authority (/resolve).',
   ended: 'nothing was sent that takes effect.',
   answered: 'it was answered; nothing was to be filed.',
   failed: 'it failed; nothing was to be filed.',
@@ -217,23 +221,23 @@ const ofRecord = ({ filing, entries }: Recorded): Sentence[] => {
   const { id, operation, authority, accountId, clientId, documents = [], takes, looks, lookedAt } = filing;
   const kept = documents.filter(({ key }) => key !== undefined).length;
   const facts = [
-    `asked for by request ${filing.requestId}`,
+    `created by request ${filing.requestId}`,
     ...(filing.dry ? ['a dry run'] : []),
     ...(filing.key === undefined ? [] : ['with an Idempotency-Key']),
     ...(filing.preview ? [`as tried in ${filing.preview.id}`] : []),
-    `documents: ${documents.length}, of which ${kept} kept`,
-    ...(entries.length > 0 ? [`several things: ${entries.map(({ state }) => state).join(', ')}`] : []),
+    `documents: ${documents.length}, ${kept} of them stored`,
+    ...(entries.length > 0 ? [`several filings: ${entries.map(({ state }) => state).join(', ')}`] : []),
     ...(filing.reference ? ['with a number of the authority'] : []),
     ...(filing.messages
       ? [`messages of the authority: ${filing.messages.length}${codesText(codesIn(filing.messages))}`]
       : []),
     ...(filing.evidenceDue ? ['its evidence is not written yet'] : []),
-    ...(takes ? [`taken by the schedule ${counted(takes, 'time')}`] : []),
+    ...(takes ? [`leased by the schedule ${counted(takes, 'time')}`] : []),
     ...(looks ? [`looked up without result ${counted(looks, 'time')}, last ${lookedAt}`] : []),
   ];
   const times: [string | undefined, string][] = [
     [filing.claimedAt, 'Written down.'],
-    [filing.startedAt, 'Begun by a consumer.'],
+    [filing.startedAt, 'A consumer began it.'],
     [filing.committingAt, 'The step that files was about to be sent.'],
     [filing.endedAt, 'Ended.'],
   ];
@@ -252,7 +256,7 @@ const ofRecord = ({ filing, entries }: Recorded): Sentence[] => {
           {
             section: 'Its state now' as const,
             at: new Date(filing.stated.at),
-            text: `A person stated that it was ${filing.stated.filed ? '' : 'not '}filed.`,
+            text: `A person declared that it was ${filing.stated.filed ? '' : 'not '}filed.`,
           },
         ]
       : []),

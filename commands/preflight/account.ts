@@ -24,7 +24,7 @@ const accountId = async (): Promise<string> => {
 };
 
 const account: Check<Flight> = async ({ stage, region }) =>
-  ok(`Stage ${stage} is to be in AWS account ${await accountId()}, region ${region}.`);
+  ok(`Stage ${stage} will be in AWS account ${await accountId()}, region ${region}.`);
 
 const regionEnabled: Check<Flight> = async ({ region }) => {
   const { RegionOptStatus } = await new AccountClient(GLOBAL).send(
@@ -85,7 +85,7 @@ const bills: Check<Flight> = async () => {
   return notifying.length > 0
     ? ok(`Budgets with a notification: ${notifying.map(({ BudgetName }) => BudgetName).join(', ')}.`)
     : problem(
-        'No budget notifies a person of what this AWS account costs. Make one with a notification (Billing, Budgets).',
+        'No budget notifies a person of the costs of this AWS account. Create one with a notification (Billing, Budgets).',
       );
 };
 
@@ -123,24 +123,24 @@ const certificates: Check<Flight> = async ({ templates, region, now }) => {
 const certificateOf = async ({ DomainName, arn, region }: Domain, now: Date): Promise<Finding> => {
   const own = arn.split(':')[3];
   if (own !== region)
-    return problem(`The certificate of ${DomainName} is of ${own}. Ask ACM for one in ${region}.`);
+    return problem(`The certificate of ${DomainName} is in ${own}. Request one from ACM in ${region}.`);
   const { Certificate } = await new ACMClient({ region }).send(
     new DescribeCertificateCommand({ CertificateArn: arn }),
   );
   const { Status, SubjectAlternativeNames: names = [], NotAfter } = Certificate ?? {};
   if (Status === 'PENDING_VALIDATION')
     return problem(
-      `The certificate of ${DomainName} is not validated yet. Make the DNS record that ACM shows.`,
+      `The certificate of ${DomainName} is not validated yet. Create the DNS record that ACM shows.`,
     );
   if (Status !== 'ISSUED')
-    return problem(`The certificate of ${DomainName} is ${Status}. Ask ACM for a new one.`);
+    return problem(`The certificate of ${DomainName} is ${Status}. Request a new one from ACM.`);
   if (!names.some((name) => name === DomainName || name === DomainName.replace(/^[^.]+/, '*')))
     return problem(
-      `The certificate is of ${names.join(', ')}, and not of ${DomainName}. Ask ACM for one that is.`,
+      `The certificate is for ${names.join(', ')}, and not for ${DomainName}. Request one for it from ACM.`,
     );
   if (NotAfter && NotAfter.getTime() - now.getTime() < EXPIRING_MS)
     return problem(
-      `The certificate of ${DomainName} ends on ${NotAfter.toISOString().slice(0, 10)}. In ACM, look why it is not renewed by itself.`,
+      `The certificate of ${DomainName} ends on ${NotAfter.toISOString().slice(0, 10)}. Find out in ACM why it was not renewed automatically.`,
     );
   return ok(`The certificate of ${DomainName} is issued.`);
 };

@@ -2,11 +2,11 @@ import { afterNaturalDays } from '../../shared/kernel/working-days.ts';
 import { canBeUnemployment } from '../obligations/rules/causes.ts';
 
 /**
- * Compares the believed workforce of one contribution account with the answers of the authorities. No input or output: days are
- * `YYYY-MM-DD` in Madrid, and documents are as of `plainDocument`.
+ * Compares payroll's list of the workers of one contribution account with the authorities' answers. Pure functions. Days are
+ * `YYYY-MM-DD` in Madrid; documents are in the form of `plainDocument`.
  */
 
-/** A worker as payroll has it. What is absent is not compared. */
+/** A worker as payroll has it. Absent members are not compared. */
 export interface Believed {
   document: string;
   nss?: string | undefined;
@@ -32,7 +32,7 @@ export interface Situation {
   nss: string;
   since: string;
   until: string;
-  /** Of a registration that has ended: its cause (situacion), 2 digits. */
+  /** If the registration has ended, its cause (situacion), 2 digits. */
   cause: string;
   contract: string;
   coefficient: string;
@@ -46,17 +46,17 @@ export interface Contract {
   start: string;
 }
 
-/** The authorities' answers. A member is absent if it could not be read, or has not been read yet. */
+/** The authorities' answers. A member is absent if it could not be read or has not been read yet. */
 export interface Found {
   registered?: readonly Registered[] | undefined;
-  /** By document; `null` where TGSS has no situation of that worker in the account. */
+  /** By document; `null` if TGSS has no situation of that worker in the account. */
   situations: ReadonlyMap<string, Situation | null>;
   contracts?: readonly Contract[] | undefined;
   /** Days of the company certificates of a worker at this company, by document. */
   certificates: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The account, and from which day on its contracts and terminations are compared until today. */
+/** The account, and the first and the last day of the contracts and terminations that are compared. */
 export interface Compared {
   /** 4 digits. */
   regimen: string;
@@ -67,7 +67,7 @@ export interface Compared {
   today: string;
 }
 
-/** A question to an authority. Each one is asked once. */
+/** A question to an authority. Each is asked once. */
 export type Question =
   | { about: 'registered' | 'contracts' }
   | { about: 'situation' | 'certificates'; document: string };
@@ -95,7 +95,7 @@ export const COMPARED_FIELDS = [
 ] as const;
 type ComparedField = (typeof COMPARED_FIELDS)[number];
 
-/** A difference: both values (`null` for none), since when, and the filing that would mend it. */
+/** A difference: both values (`null` for none), since when, and the filing that would correct it. */
 export interface Difference {
   kind: DifferenceKind;
   document: string;
@@ -104,17 +104,17 @@ export interface Difference {
   believed: string | null;
   found: string | null;
   since: string | null;
-  /** Id of the operation, and its body as far as it is known: nothing is filed by itself. */
+  /** Id of the operation, and the known part of its body. A person files it; the service does not. */
   mends: { operation: string; body: Record<string, unknown> };
 }
 
-/** Something that no answer shows, so that it counts neither as equal nor as different. */
+/** Something that no answer shows, so it counts neither as equal nor as different. */
 export interface NotCompared {
   about: Question['about'];
   document: string | null;
 }
 
-/** The questions that are still to be asked: those about single workers follow from the answers before. */
+/** The open questions. Questions about single workers follow from earlier answers. */
 export const questionsOf = (
   { from, today }: Pick<Compared, 'from' | 'today'>,
   believed: readonly Believed[],
@@ -145,10 +145,10 @@ const needsCertificate = (
   { from, today }: Pick<Compared, 'from' | 'today'>,
 ): boolean => until !== '' && until >= from && until < today && canBeUnemployment(cause);
 
-/** A code as it is compared: programs leave leading zeros out, and the coefficient of full time is none or zero. */
+/** A code for comparison: programs omit leading zeros, and the coefficient of full time is empty or zero. */
 export const plainCode = (code: string | undefined): string => (code ?? '').trim().replace(/^0+/, '');
 
-/** The entry of the list that counts of a worker: the registration that is believed, else the newest that has begun. */
+/** A worker's entry in the list: the registration that payroll has, else the newest that has begun. */
 export const registrationOf = (
   registered: readonly Registered[] = [],
   document: string,
@@ -160,7 +160,7 @@ export const registrationOf = (
   return own.find(({ since }) => since === believed) ?? own.find(({ since }) => since <= today) ?? own[0];
 };
 
-/** All differences of an account, and what could not be compared. */
+/** All differences of an account, and everything that could not be compared. */
 export const compareAccount = (
   compared: Compared,
   believed: readonly Believed[],
@@ -194,7 +194,7 @@ class OfWorker {
   readonly #believed: Believed | undefined;
   readonly #found: Found;
   readonly #situation: Situation | null | undefined;
-  /** The entry of the list that is compared. */
+  /** The compared entry of TGSS's list. */
   readonly #registered: Registered | undefined;
   readonly #differences: Difference[] = [];
   readonly #notCompared = new Set<Question['about']>();
@@ -229,13 +229,13 @@ class OfWorker {
     return this.#registered?.nss || this.#situation?.nss || this.#believed?.nss;
   }
 
-  /** The fields by which most operations name a worker of an account. */
+  /** The fields that identify a worker of an account in most operations. */
   get #worker(): Record<string, string> {
     const { regimen, ccc } = this.#compared;
     return { regimen, ccc, dni: this.#document, ...(this.#nss && { nss: this.#nss }) };
   }
 
-  /** On the last day, the list may have the worker or not. */
+  /** On the last day, the list may or may not have the worker. */
   #compareRegistration(): void {
     const { today } = this.#compared;
     if (!this.#found.registered) return;
@@ -258,7 +258,7 @@ class OfWorker {
       return;
     }
     if (listed || row.until === today) return;
-    // Only the situation says whether the worker was never registered or the registration ended, which different filings mend.
+    // The situation shows whether the worker was never registered or the registration ended; the corrections differ.
     if (this.#situation === undefined) {
       this.#notCompared.add('situation');
       return;
@@ -274,7 +274,7 @@ class OfWorker {
     });
   }
 
-  /** A worker who has left, in the list: still, or again. */
+  /** A worker who has left according to payroll, and is still or again in the list. */
   #compareEnded(until: string, listed: Registered): void {
     if (listed.since > until) {
       this.#add('notBelieved', {
@@ -330,10 +330,10 @@ class OfWorker {
     this.#compareTerms(row, situation);
   }
 
-  /** An end that payroll expects and TGSS does not know yet is none. */
+  /** A future end that only payroll knows is not a difference. */
   #compareEnd(row: Believed, { until, since }: Situation): void {
     if (until === '' || until === (row.until ?? '')) return;
-    // That the worker left at all is another difference.
+    // A worker who has left according to TGSS only is another kind of difference.
     if (!row.until && until <= this.#compared.today) return;
     this.#differs('fecha_baja', {
       believed: row.until ?? null,
@@ -391,7 +391,7 @@ class OfWorker {
     this.#add('field', { field, ...one });
   }
 
-  /** The registrations that the answers show, each with its last day. */
+  /** The registrations in the answers, each with its last day. */
   get #registrations(): { since: string; until: string }[] {
     const listed = (this.#found.registered ?? [])
       .filter(({ document }) => document === this.#document)
@@ -431,7 +431,7 @@ class OfWorker {
       ({ since, until }) => since <= start && (until === '' || start <= until),
     );
     if (start < from || start > today || isCovered) return;
-    // Only the newest situation is read: one before it may have been for this contract.
+    // Only the newest situation is read; the contract may belong to an earlier one.
     const mayBeEarlier = this.#situation ? start < this.#situation.since : this.#situation === undefined;
     if (mayBeEarlier) {
       this.#notCompared.add('situation');

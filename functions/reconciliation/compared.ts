@@ -5,20 +5,20 @@ import type { Client } from '../../shared/stores/clients/company.ts';
 import type { Reconciliation } from './store/reconciliation-row.ts';
 import type { WorkforceRow } from './store/workforce-row.ts';
 
-/** A comparison that is asked for. */
+/** A requested comparison. */
 export interface WantedReconciliation {
-  /** One contribution account; all without. */
+  /** One contribution account; all if absent. */
   regimen?: string | undefined;
   ccc?: string | undefined;
   from?: string | undefined;
-  /** By the clock of the authorities. */
+  /** Today by the authorities' clock. */
   today: string;
   cert_secret_sepe?: string | undefined;
-  /** Whether a workforce is to be made of it, so that it needs none. */
+  /** Whether a workforce will be imported from it, so that it needs none. */
   for_import?: boolean | undefined;
 }
 
-/** Days for which contracts and terminations are compared where the caller names no first day. */
+/** Days for which contracts and terminations are compared by default. */
 const DAYS = 365;
 
 /** The accounts and workers that a comparison covers. @throws ServiceError 409 without a workforce, 422 for an account of another company */
@@ -41,7 +41,7 @@ export const comparedOf = async (
   return {
     accounts: wanted,
     from: from ?? afterNaturalDays(today, -DAYS),
-    // Rows without a list are what an interruption left.
+    // Rows without a list are left from an interrupted request.
     rows: (head ? rows : []).filter(({ account }) => names.has(account)),
   };
 };

@@ -29,10 +29,10 @@ import { believedOn } from './workforce.ts';
 /** `{customerID}` of the path. */
 export const customerID = integer('Identificador del cliente.');
 
-/** Most workers of a company: all of them fit in one request. */
+/** The most workers of a company: they fit in one request. */
 export const MOST_WORKERS = 5_000;
 
-/** A worker of a company, as it is sent. */
+/** Schema of a sent worker. */
 export const workforceWorker = z
   .object({
     regimen,
@@ -64,7 +64,7 @@ export const exampleWorkforceWorker: z.input<typeof workforceWorker> = {
   cno: '4309',
 };
 
-/** A worker as the company has it today. */
+/** Schema of an answered worker, as of today. */
 export const shownWorker = z
   .object({
     regimen: answerText('Régimen.'),
@@ -82,7 +82,7 @@ export const shownWorker = z
   })
   .meta({ id: 'WorkforceWorker' });
 
-/** @param day by the clock of the authorities */
+/** @param day today by the authorities' clock */
 export const toWorker = (row: WorkforceRow, day: string): z.output<typeof shownWorker> =>
   toShown(row.account, believedOn(row, day));
 
@@ -122,7 +122,7 @@ export const reconciliationId = ulid('un cuadre', 'Identificador del cuadre.');
 
 const KINDS = Object.keys(KIND_TEXT) as DifferenceKind[];
 
-/** Whether a company is compared each night, as it is shown. */
+/** Schema of a company's nightly comparison in an answer. */
 export const shownNightly = z
   .object({
     enabled: z.boolean().meta({ description: 'Si se cuadra cada noche.' }),
@@ -143,7 +143,7 @@ export const differenceKey = z
   .regex(/^[0-9a-f]{64}$/, { error: 'Debe ser la clave de una diferencia.' })
   .meta({ description: 'Clave de la diferencia (key).' });
 
-/** A difference, as it is shown. */
+/** Schema of a difference in an answer. */
 export const shownDifference = z
   .object({
     key: answerText('Su clave, para aceptarla; la misma en cada cuadre mientras no cambie.'),
@@ -191,7 +191,7 @@ export const toDifference = ({
   mends: { ...mends, lacks },
 });
 
-/** What each question to an authority shows, in Spanish. */
+/** Subject of each question to an authority, in Spanish. */
 export const ABOUT_TEXT = {
   registered: 'quién está de alta en la cuenta',
   situation: 'los datos del alta del trabajador',
@@ -200,7 +200,7 @@ export const ABOUT_TEXT = {
 } as const;
 type AboutText = keyof typeof ABOUT_TEXT;
 
-/** Something that was not compared, as it is shown. */
+/** Schema of something that was not compared, in an answer. */
 const shownNotCompared = z
   .object({
     about: z
@@ -217,7 +217,7 @@ const toNotCompared = ({ document, ...one }: NotComparedOfAccount): z.output<typ
   dni: document,
 });
 
-/** A comparison, as it is shown. */
+/** Schema of a comparison in an answer. */
 export const shownReconciliation = z
   .object({
     id: answerText('Identificador.'),
@@ -253,7 +253,7 @@ export const shownReconciliation = z
   })
   .meta({ id: 'Reconciliation' });
 
-/** A comparison in a list: what was not compared is counted alone. */
+/** Schema of a comparison in a list, which only counts what was not compared. */
 export const listedReconciliation = shownReconciliation
   .omit({ not_compared: true })
   .extend({ company_name: answerTextOrNull('Nombre del cliente; null si se eliminó.') })
@@ -314,7 +314,7 @@ export const exampleReconciliation: z.output<typeof shownReconciliation> = {
   ended_at: '2026-11-23T08:02:00.000Z',
 };
 
-/** An import, planned or done, as it is shown. */
+/** Schema of an import in an answer, planned or done. */
 export const shownImport = z.object({
   imported: z.boolean().meta({ description: 'Si se ha guardado; si no, es la vista previa.' }),
   preview: answerText('Clave de lo que aquí se muestra, para guardarlo.'),

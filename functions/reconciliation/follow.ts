@@ -8,8 +8,8 @@ import type { Follow } from '../events/changes.ts';
 import { CHANGES, workerNamed } from './workforce.ts';
 
 /**
- * Keeps the workforces of client companies up by what was filed for them. A company without a list has no workforce: half of one
- * would differ from what the authorities have. Idempotent, and what ended earlier than the list or a later filing changes nothing.
+ * Updates the workforces of client companies from accepted filings. A company without a list gets no workforce, because a partial
+ * one would differ from the authorities' records. Idempotent: a filing that ended before the list or a later filing changes nothing.
  * @throws errors of the stores
  */
 export const followWorkforce: Follow = async (services, changes) => {
@@ -46,13 +46,13 @@ const learn = async (services: Services, id: string): Promise<void> => {
     at: filing.endedAt ?? filing.claimedAt,
     ...(named.nss && { nss: named.nss }),
   };
-  // A list that was sent after it ended knows it.
+  // A list that was sent after the filing already includes it.
   if (whose.at < head.at) return;
   const before = await stores.reconciliation.findWorkforceRow(accountId, whose);
   if (before && before.at > whose.at) return;
   const request = await requestOfFiling(services, filing).catch((error: Error) => {
     if ('$metadata' in error) throw error;
-    log.error('the request of a filing is gone: the workforce does not follow it', { filing: id, error });
+    log.error('failed to read the request of a filing: the workforce is not updated', { filing: id, error });
     return undefined;
   });
   if (request === undefined) return;

@@ -2,7 +2,7 @@ import type { LazyGroup } from '../../shared/operation/operation.ts';
 
 const load = () => import('./operations.ts');
 
-/** What client companies believe of their workers, against what the authorities have. */
+/** Compares client companies' lists of workers with the authorities' records. */
 export const reconciliation: LazyGroup = {
   name: 'reconciliation',
   prefix: '/api/v4',

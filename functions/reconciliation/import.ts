@@ -16,27 +16,27 @@ import {
 import type { WorkforceRow } from './store/workforce-row.ts';
 import { believedOn } from './workforce.ts';
 
-/** Makes or changes the workforce of a company by what a comparison found at the authorities. */
+/** Creates or updates a company's workforce from the authorities' records that a comparison found. */
 
-/** Milliseconds for which what was found counts as what the authorities have. */
+/** Milliseconds for which a comparison counts as up to date. */
 const FRESH_MS = 24 * 60 * 60_000;
 
 /** An import, planned or done. */
 export interface Import {
   isDone: boolean;
-  /** A name for all of it: another one where anything is different. */
+  /** Hash of the whole import: different if anything in it is. */
   preview: string;
   workers: (ImportedWorker & { account: string })[];
-  /** How many workers of the workforce stay as they are. */
+  /** Number of workers in the workforce that stay as they are. */
   kept: number;
-  /** Accounts of which nothing is imported, with the reason. */
+  /** Accounts that are not imported, with the reason. */
   skipped: Pick<NotComparedOfAccount, 'account' | 'because'>[];
 }
 
 /**
- * Shows what an import would do, or does it.
- * @param preview the name of what was shown; without it nothing is written
- * @throws ServiceError 409 where the comparison has not ended or is too old, or the workforce has changed since it was shown
+ * Plans an import, or makes it.
+ * @param preview `preview` of the plan to carry out; without it nothing is written
+ * @throws ServiceError 409 if the comparison has not ended or is too old, or the workforce has changed since the plan
  */
 export const importFrom = async (
   services: Services,
@@ -55,7 +55,7 @@ export const importFrom = async (
     store.listAnswers(one),
     services.stores.keys.serviceKey('worker'),
   ]);
-  // Rows without a list are what an interruption left.
+  // Rows without a list are left from an interrupted request.
   const current = new Map((before ? rows : []).map((row) => [nameOf(row), row]));
   const compared = new Map(believedOf(one).map((row) => [nameOf(row), row]));
   const own = new Set(Object.values(accounts).map(({ regimen, ccc }) => regimen + ccc));
@@ -111,7 +111,7 @@ const CHANGED = 'La plantilla ha cambiado desde la vista previa: mírela otra ve
 const nameOf = ({ account, document }: Pick<WorkforceRow, 'account' | 'document'>): string =>
   `${account} ${document}`;
 
-/** The changes that were filed ahead, unless they are of an earlier registration. */
+/** The changes that were filed ahead, unless they belong to an earlier registration. */
 const aheadOf = (
   row: WorkforceRow | undefined,
   { since, today }: { since: string; today: string },

@@ -1,22 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Believed, type Found, plainCode, registrationOf, type Situation } from './compare.ts';
 
-/** Computes a workforce from the records of the authorities. No input or output; days and documents are as in `compare.ts`. */
+/** Computes a workforce from the authorities' records. Pure functions; days and documents are as in `compare.ts`. */
 
-/** A worker whose row is new, or changes. */
+/** A worker whose row is new or changes. */
 export interface ImportedWorker {
-  /** `undefined` where the workforce does not have the worker. */
+  /** `undefined` if the workforce does not have the worker. */
   before: Believed | undefined;
   after: Believed;
-  /** Whether the terms of the registration could not be read: these stay as they were, or are not said. */
+  /** Whether the terms of the registration could not be read; then they stay as they were, or are absent. */
   isPartly: boolean;
 }
 
 /**
- * The workers of an account who are new, or change. Who is registered comes in, with what was read of the registration; who is
- * no longer registered gets the last day. No worker is taken out, and what an authority does not show stays as it was. Of an account
- * whose list could not be read nothing changes.
- * @param today by the clock of the authorities
+ * The workers of an account who are new or change. Registered workers are added with the terms that could be read, and workers who
+ * are no longer registered get their last day. No worker is removed, and data that no authority shows stay as they were. If the
+ * account's list could not be read, nothing changes.
+ * @param today by the authorities' clock
  */
 export const importedIn = (today: string, believed: readonly Believed[], found: Found): ImportedWorker[] => {
   if (!found.registered) return [];
@@ -36,14 +36,14 @@ export const importedIn = (today: string, believed: readonly Believed[], found: 
   });
 };
 
-/** Members that are absent and members that are `undefined` mean the same. */
+/** Removes members that are `undefined`, which mean the same as absent ones. */
 const withoutGaps = (row: object | undefined): object =>
   Object.fromEntries(Object.entries(row ?? {}).filter(([, value]) => value !== undefined));
 
-/** Whether a row ended before a registration began: then it says nothing about that registration. */
+/** Whether a row ended before a registration began, so that it says nothing about that registration. */
 const isEarlier = ({ until }: Believed, since: string): boolean => until !== undefined && until < since;
 
-/** Terms as an authority shows them, unless it shows none or they mean the same. */
+/** The authority's terms, or the row's if the authority shows none or they mean the same. */
 const termsOf = (kept: Partial<Believed>, shown: Situation | undefined): Partial<Believed> => {
   const { contract, coefficient, group, cno } = kept;
   if (!shown) return { contract, coefficient, group, cno };
@@ -52,7 +52,7 @@ const termsOf = (kept: Partial<Believed>, shown: Situation | undefined): Partial
   const isSameTime = coefficient !== undefined && plainCode(coefficient) === plainCode(shown.coefficient);
   return {
     contract: code(contract, shown.contract),
-    // Full time has none, or zero.
+    // The coefficient of full time is empty or zero.
     coefficient: isSameTime ? coefficient : shown.coefficient,
     group: code(group, shown.group),
     cno: code(cno, shown.cno),
@@ -70,7 +70,7 @@ const registeredAs = (
   }: { document: string; nss: string; since: string; situation: Situation | undefined },
 ): Believed => {
   const kept: Partial<Believed> = before && !isEarlier(before, since) ? before : {};
-  // Of who is in the list, an end in the past is none.
+  // A worker in the list has not left, so an end in the past is wrong.
   const ends = [situation?.until, kept.until].find((day) => day !== undefined && day >= today);
   return {
     document,
@@ -81,7 +81,7 @@ const registeredAs = (
   };
 };
 
-/** A worker whom the list does not have, and whose last registration has ended. */
+/** The row of a worker who is not in the list and whose last registration has ended. */
 const leftAs = (today: string, before: Believed, situation: Situation): Believed | undefined => {
   const { since, until, nss } = situation;
   if (until === '' || until > today || since < before.since || isEarlier(before, since)) return undefined;

@@ -1,21 +1,21 @@
 import type { ListedReconciliation } from './store/reconciliation-row.ts';
 
-/** Which comparisons a list shows. No input or output. */
+/** Selects the comparisons of a list. Pure functions. */
 
-/** The comparisons that are wanted. */
+/** Filters of the list. */
 export interface WantedList {
   /** Client company. */
   company?: number | undefined;
   /** Scheme and contribution account, 15 digits. */
   account?: string | undefined;
-  /** Only the last one of each account that has ended, where it has a difference or something that was not compared. */
+  /** Only the last ended one of each account, if it has a difference or something that was not compared. */
   open?: boolean | undefined;
 }
 
 const namesOf = ({ company, accounts }: ListedReconciliation): string[] =>
   accounts.map(({ regimen, ccc }) => `${company} ${regimen}${ccc}`);
 
-/** The comparisons that are wanted, in their order. @param all the newest first */
+/** The matching comparisons, in their order. @param all the newest first */
 export const listedOf = (
   all: readonly ListedReconciliation[],
   { company, account, open }: WantedList,
@@ -28,7 +28,7 @@ export const listedOf = (
   if (!open) return wanted;
   const shown = new Set<string>();
   return wanted.filter((one) => {
-    // A comparison for an import has no workforce to differ from.
+    // A comparison for an import has no workforce to compare with.
     if (one.found === undefined || one.forImport) return false;
     const names = namesOf(one);
     // A comparison of one account says nothing of the company's others.

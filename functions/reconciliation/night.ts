@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { dayAfter, madridDay, madridTime, ofMadridTime } from '../../shared/kernel/spanish-time.ts';
 
-/** When nightly comparisons begin. No input or output. */
+/** Start times of nightly comparisons. Pure functions. */
 
 /** First hour of the night in Madrid, and its last. */
 const FIRST = 22;
 const LAST = 6;
-/** Minutes over which comparisons are spread: the schedule may come to one a little later. */
+/** Minutes over which the starts are spread; the schedule may begin one a little later. */
 const MINUTES = 7.5 * 60;
 
 /** Whether it is night in Madrid. */

@@ -6,7 +6,7 @@ import { believedOf, type Reconciliation, resultIn, seenIn } from './store/recon
 import { listAnswers, listReconciliations, removeReconciliation } from './store/reconciliations.ts';
 import { forgetWorkforceOf, workforceOf } from './store/workforce.ts';
 
-/** A worker in the workforces of an account. All of it is erased: the lists that companies send have it again, if it is still in them. */
+/** A worker's rows in the workforces of an account. All are erased; a company's next list may bring the worker back. */
 export const workforceData: WorkerData = {
   show: async (_, { accountId, mac }) =>
     (await workforceOf(accountId, mac)).map(({ mac: __, ...shown }) => shown),
@@ -17,7 +17,7 @@ export const workforceData: WorkerData = {
   },
 };
 
-/** The comparisons of an account that have anything of a worker. */
+/** The comparisons of an account that contain data of a worker. */
 const reconciliationsWith = async (
   { stores }: Services,
   { accountId, mac }: { accountId: string; mac: string },
@@ -37,7 +37,7 @@ const reconciliationsWith = async (
 };
 
 /**
- * A worker in comparisons. One that has ended is deleted whole: it can be made again.
+ * A worker's data in comparisons. An ended comparison is deleted whole, because it can be made again.
  */
 export const reconciliationData: WorkerData = {
   show: async (services, of) =>

@@ -242,7 +242,7 @@ export const listReconciliations = resource({
   },
   run: async ({ company, regimen, ccc, open, ...page }, { reconciliation }) => {
     const { position, limit, pagination } = pageOf(page);
-    // A company that the account does not have is said, and not answered with an empty list.
+    // An unknown company is a 404, and not an empty list.
     if (company !== undefined) await reconciliation.company(company);
     const wanted = { company, account: ccc && regimen + ccc, open };
     const { found, total } = await reconciliation.list(wanted, { position, limit });

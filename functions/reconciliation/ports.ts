@@ -32,7 +32,7 @@ import {
 import type { WorkforceRow } from './store/workforce-row.ts';
 import { believedOn } from './workforce.ts';
 
-/** A workforce as it is sent: rows, or a file that is read with a mapping of its headers. */
+/** A sent workforce: rows, or a file with a mapping of its headers. */
 export interface SentWorkforce {
   rows?: WorkforceWorker[] | undefined;
   file?: { name: string; bytes: Uint8Array } | undefined;
@@ -41,30 +41,30 @@ export interface SentWorkforce {
 
 /** The port of operations on workforces. */
 export interface ReconciliationPorts {
-  /** The client company, where the caller may see it. @throws ServiceError 404 */
+  /** The client company, if the caller may see it. @throws ServiceError 404 */
   company(id: number): Promise<Client>;
   /** Replaces the workforce of a company. @returns how many workers it has, and notes on the file, in Spanish */
   save(company: Client, sent: SentWorkforce): Promise<{ count: number; notes: string[] }>;
-  /** Readings that a comparison makes at least. @throws ServiceError 409 without a workforce, 422 for an account of another company */
+  /** The least number of readings of a comparison. @throws ServiceError 409 without a workforce, 422 for an account of another company */
   cost(company: Client, wanted: WantedReconciliation): Promise<number>;
   /** Begins a comparison. @throws ServiceError as `cost`, and 422 without a certificate */
   begin(company: Client, wanted: WantedReconciliation): Promise<Reconciliation>;
-  /** Comparisons, the newest first, and how many there are. */
+  /** Comparisons, the newest first, and their total. */
   list(
     wanted: WantedList,
     page: { position: number; limit: number },
   ): Promise<{ found: NamedReconciliation[]; total: number }>;
-  /** A comparison as far as it is, after it went on. @throws ServiceError 404 */
+  /** Continues a comparison, and returns its state. @throws ServiceError 404 */
   find(id: string): Promise<FoundReconciliation>;
   /** Switches the nightly comparison on. @throws ServiceError 409 without a workforce, and 422 without a certificate */
   switchOn(company: Client, wanted: WantedReconciliation): Promise<Nightly>;
-  /** Whether the company is compared each night; `undefined` where that was never switched on. */
+  /** The company's nightly comparison; `undefined` if it was never switched on. */
   nightly(company: Client): Promise<Nightly | undefined>;
-  /** Keeps a difference of a comparison quiet until it changes. @throws ServiceError 404, and 422 for a key that it does not have */
+  /** Accepts a difference, so that nights do not report it until it changes. @throws ServiceError 404, and 422 for an unknown key */
   accept(id: string, key: string): Promise<KeyedDifference>;
-  /** Takes the acceptance of a difference back. @throws ServiceError as `accept` */
+  /** Withdraws the acceptance of a difference. @throws ServiceError as `accept` */
   unaccept(id: string, key: string): Promise<KeyedDifference>;
-  /** Plans or makes an import of what a comparison found. @throws ServiceError 404, and as `importFrom` */
+  /** Plans or makes an import from a comparison. @throws ServiceError 404, and as `importFrom` */
   import(id: string, preview: string | undefined): Promise<Import>;
   /** The result as a sheet. @throws ServiceError 404, and 409 before the end */
   sheet(id: string, format: 'xlsx' | 'csv'): Promise<Document>;
@@ -83,7 +83,7 @@ export interface FoundReconciliation {
   notCompared: NotComparedOfAccount[];
 }
 
-/** A comparison with the name of its company; `undefined` where that is deleted. */
+/** A comparison with the name of its company; `undefined` if the company was deleted. */
 export type NamedReconciliation = FoundReconciliation & { companyName: string | undefined };
 
 declare module '../../shared/operation/ports.ts' {
@@ -93,7 +93,7 @@ declare module '../../shared/operation/ports.ts' {
   }
 }
 
-/** Mistakes of a file that are named at most: with these the office knows what is wrong with it. */
+/** The most mistakes of a file that are listed; these are enough to correct its cause. */
 const MOST_NAMED = 50;
 
 export const reconciliationPorts = (services: Services, read: ReadForResource): ReconciliationPorts => {
@@ -241,10 +241,10 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
   };
 };
 
-/** Comparisons whose rows are read side by side. */
+/** Comparisons whose rows are read concurrently. */
 const SIDE_BY_SIDE = 8;
 
-/** The result of a comparison, as it is shown; empty before its end. */
+/** The result of a comparison with keys and acceptances; empty before its end. */
 const keyed = async (
   { stores }: Services,
   one: Reconciliation,
@@ -263,7 +263,7 @@ const keyed = async (
   return { differences, notCompared: result.notCompared };
 };
 
-/** A client company finds comparisons of its own alone. @throws ServiceError 404 */
+/** Finds a comparison. A client company finds only its own. @throws ServiceError 404 */
 const findOne = async (
   { stores }: Services,
   { accountId, clientId }: Pick<Caller, 'accountId' | 'clientId'>,
@@ -274,7 +274,7 @@ const findOne = async (
   return one;
 };
 
-/** A difference of a comparison, and the company that was compared. @throws ServiceError 404, and 422 for a key that it does not have */
+/** A difference of a comparison, and the compared company. @throws ServiceError 404, and 422 for an unknown key */
 const differenceOf = async (
   services: Services,
   caller: Pick<Caller, 'accountId' | 'clientId'>,
@@ -287,18 +287,18 @@ const differenceOf = async (
   return { found, company: one.company };
 };
 
-/** How long nothing new is expected of a comparison that has gone on, in milliseconds. */
+/** Milliseconds after the last step within which a comparison is not continued again. */
 const FRESH_MS = 3_000;
 
 const isFresh = ({ state, drivenAt }: Reconciliation, now: Date): boolean =>
   state === 'ended' || (drivenAt !== undefined && now.getTime() - Date.parse(drivenAt) < FRESH_MS);
 
-/** Goes on with a comparison. That this fails now changes nothing: the schedule does it in a minute. */
+/** Continues a comparison. A failure is only logged, because the schedule retries in a minute. */
 const driveNow = async (services: Services, one: Reconciliation): Promise<Reconciliation> => {
   try {
     return await driveReconciliation(services, one);
   } catch (error) {
-    services.log.error('failed to go on with a comparison', {
+    services.log.error('failed to continue a comparison', {
       reconciliation: one.id,
       error: error as Error,
     });
@@ -306,7 +306,7 @@ const driveNow = async (services: Services, one: Reconciliation): Promise<Reconc
   }
 };
 
-/** The certificates with which the authorities are asked. @throws ServiceError 422 */
+/** The named certificates, with which the authorities are asked. @throws ServiceError 422 */
 const certificatesNamed = async (
   services: Services,
   read: ReadForResource,
@@ -321,7 +321,7 @@ const certificatesNamed = async (
   return { tgss, sepe };
 };
 
-/** A stored certificate of the caller's. @throws ServiceError 422 */
+/** A stored certificate of the caller. @throws ServiceError 422 */
 const certificateNamed = async (
   { stores }: Services,
   { caller }: ReadForResource,
@@ -335,7 +335,7 @@ const certificateNamed = async (
   return found;
 };
 
-/** A worker with the place at which mistakes are named. */
+/** A worker with its position, for messages about mistakes. */
 interface Placed {
   place: number;
   worker: WorkforceWorker;
@@ -343,7 +343,7 @@ interface Placed {
 
 const ofList = (rows: WorkforceWorker[]): Placed[] => rows.map((worker, place) => ({ place, worker }));
 
-/** The workers of a file. @throws ServiceError 422 with what is wrong with its rows */
+/** The workers of a file. @throws ServiceError 422 with the mistakes of its rows */
 const workersOfFile = async (
   services: Services,
   file: NonNullable<SentWorkforce['file']>,
@@ -371,7 +371,7 @@ const workersOfFile = async (
   return { rows: workers, notes };
 };
 
-/** A worker of another company's account would be compared, and mended, for the wrong one. @throws ServiceError 422 */
+/** A worker of another company's account would be compared and corrected for the wrong one. @throws ServiceError 422 */
 const checkAccounts = ({ accounts }: Client, rows: Placed[], isFile: boolean): void => {
   const own = new Set(Object.values(accounts).map(({ regimen, ccc }) => regimen + ccc));
   const others = rows.filter(({ worker: { regimen, ccc } }) => !own.has(regimen + ccc)).slice(0, MOST_NAMED);

@@ -18,7 +18,7 @@ const HEADERS = [
   'falta',
 ];
 
-/** The result of a comparison as a sheet: a row for each difference, and then for what was not compared. */
+/** The result of a comparison as a sheet: a row for each difference, then one for each part that was not compared. */
 export const resultSheetOf = async (
   { differences, notCompared }: ReconciliationResult,
   format: 'xlsx' | 'csv',

@@ -1,7 +1,7 @@
 import type { SheetOperation } from '../batches/sheets/types.ts';
 import { exampleWorkforceWorker, workforceWorker } from './fields.ts';
 
-/** The workforce of a company as a sheet: one row for each worker, in the columns of a batch, so that its readers read it. */
+/** The sheet of a company's workforce: one row for each worker, with the columns of a batch, whose readers parse it. */
 export const workforceSheet: SheetOperation = {
   id: 'workforce',
   summary: 'Plantilla de una empresa',

@@ -1,10 +1,10 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { DifferenceOfAccount, ReconciliationResult, Seen } from './store/reconciliation-row.ts';
 
-/** Finds the differences that are new since the comparison before. No input or output. */
+/** Finds the differences that are new since the previous comparison. Pure functions. */
 
 /**
- * The name of a difference, which has both values: a difference that changes has another name. It shows no document.
+ * Key of a difference, from both values, so that a changed difference has another key. It is a MAC, which shows no document.
  * @param key the service's key for workers
  */
 export const keyOfDifference = (
@@ -16,7 +16,7 @@ export const keyOfDifference = (
     .update(JSON.stringify([accountId, 'difference', account, kind, document, field, believed, found]))
     .digest('hex');
 
-/** The differences that were not seen before, and that no person has accepted. */
+/** The differences that are not among the seen ones and that no person has accepted. */
 export const newSince = <One extends Pick<Seen, 'key'>>(
   differences: readonly One[],
   before: readonly Seen[],
@@ -27,8 +27,8 @@ export const newSince = <One extends Pick<Seen, 'key'>>(
 };
 
 /**
- * The differences that the next comparison takes as seen: those in this one, and earlier ones of workers or accounts that it could not
- * compare. These are not gone, so they are not new when they are shown again.
+ * The differences that the next comparison takes as seen: the ones of this comparison, and earlier ones of workers or accounts that
+ * it could not compare. The latter may still exist, so they are not new when they appear again.
  */
 export const seenAfter = (
   differences: readonly Seen[],

@@ -3,9 +3,9 @@ import type { Filing } from '../../shared/stores/filings/filing.ts';
 import type { Believed } from './compare.ts';
 import type { WorkforceRow, WorkforceTerms } from './store/workforce-row.ts';
 
-/** What filings change in a workforce. No input or output. */
+/** Changes of a workforce by filings. Pure functions. */
 
-/** A worker as payroll has it on a day: with the changes that were filed ahead, once their day has come. */
+/** A worker as payroll has it on a day, including changes that were filed ahead and have taken effect. */
 export const believedOn = ({ ahead = [], ...row }: WorkforceRow, day: string): Believed => {
   const { document, nss, since, until, contract, coefficient, group, cno } = Object.assign(
     {},
@@ -15,18 +15,18 @@ export const believedOn = ({ ahead = [], ...row }: WorkforceRow, day: string): B
   return { document, nss, since, until, contract, coefficient, group, cno };
 };
 
-/** A worker before and after a filing: as before, and whose it is where there was none. */
+/** The worker whose row a filing changes, and the row before, if there was one. */
 interface Changing {
   before: WorkforceRow | undefined;
   whose: Pick<WorkforceRow, 'company' | 'account' | 'mac' | 'document' | 'nss' | 'at'>;
-  /** By the clock of the authorities. */
+  /** Today by the authorities' clock. */
   today: string;
 }
 
-/** The row after a filing; `removed` where there is none any more, and `undefined` where it says nothing of the row. */
+/** The row after a filing; `removed` if it is deleted, and `undefined` if the filing does not change it. */
 type Changed = WorkforceRow | 'removed' | undefined;
 
-/** The fields that are read of a request; all are texts. */
+/** The fields of a request that are read; all are texts. */
 type Sent = Partial<
   Record<
     | 'fecha_real'
@@ -77,7 +77,7 @@ const changed =
     return { ...before, ahead, at: whose.at };
   };
 
-/** How each filing changes a row, by its method and address. */
+/** The change that each filing makes to a row, by method and address. */
 export const CHANGES: Readonly<Record<string, (sent: Sent, changing: Changing) => Changed>> = {
   'POST /api/v4/seg-social/alta': registered,
   'DELETE /api/v4/seg-social/alta': removed,
@@ -94,7 +94,7 @@ export const CHANGES: Readonly<Record<string, (sent: Sent, changing: Changing) =
   })),
 };
 
-/** The worker and the account that a filing names; `undefined` where it lacks either. */
+/** The worker and the account of a filing; `undefined` if it lacks either. */
 export const workerNamed = ({
   about: { regimen, ccc, document, nss } = {},
 }: Pick<Filing, 'about'>): { account: string; document: string; nss?: string } | undefined =>

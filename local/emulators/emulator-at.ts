@@ -29,6 +29,6 @@ const hasSesV2 = async (endpoint: string): Promise<boolean> => {
  */
 export const mailsTo = async (endpoint: string, address: string): Promise<Mail[]> => {
   const { name, mails } = await emulatorAt(endpoint);
-  if (!mails) throw new Error(`this ${name} takes no mails`);
+  if (!mails) throw new Error(`this ${name} accepts no mails`);
   return (await mails(endpoint)).filter(({ to }) => to.includes(address));
 };

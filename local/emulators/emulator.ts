@@ -1,7 +1,7 @@
 /** Longest time for a running emulator to identify itself, in milliseconds. */
 const ANSWER_TIMEOUT = 10_000;
 
-/** Whether an address answers, with a status of success. */
+/** Whether an address answers with a success status. */
 export const answersOk = async (address: string): Promise<boolean> => {
   const answer = await fetch(address, { signal: AbortSignal.timeout(ANSWER_TIMEOUT) }).catch(() => undefined);
   // The body too: a connection whose answer was not read is not closed.
@@ -9,7 +9,7 @@ export const answersOk = async (address: string): Promise<boolean> => {
   return answer?.ok ?? false;
 };
 
-/** A mail that an emulator took in place of SES. */
+/** A mail that an emulator accepted in place of SES. */
 export interface Mail {
   to: string[];
   subject: string;
@@ -22,18 +22,18 @@ export interface Emulator {
   name: 'MiniStack' | 'LocalStack';
   /** Context for the CDK app: how the stack has to differ from the one in AWS. */
   context: Record<string, string>;
-  /** The API takes the keys of usage plans from its authorizer, as in AWS. */
+  /** Whether the API takes the keys of usage plans from its authorizer, as in AWS. */
   hasKeys: boolean;
-  /** The API has an authorizer. */
+  /** Whether the API has an authorizer. */
   hasAuthorizer: boolean;
-  /** The API takes the address of a caller from `X-Forwarded-For`. Else all callers have one address. */
+  /** Whether the API takes a caller's address from `X-Forwarded-For`. Otherwise all callers have the same address. */
   hasAddresses: boolean;
   /**
-   * All mails that were sent, oldest first, without headers of their own, which no emulator shows. Missing if none can be sent.
+   * All sent mails, oldest first, without custom headers, which no emulator shows. Missing if the emulator sends none.
    */
   mails?: (endpoint: string) => Promise<Mail[]>;
-  /** The path at which a person sees them, as JSON. */
+  /** Path of a page that shows them as JSON. */
   mailbox?: string;
-  /** The address at which a link in a mail can be opened here. */
+  /** Changes a link in a mail to an address that opens on this machine. */
   openable: (link: string) => string;
 }

@@ -41,8 +41,8 @@ export const LOCALSTACK: Emulator = {
 };
 
 /**
- * LocalStack's free edition. CloudFormation makes no authorizer of an API there, so that no key comes from one, there is
- * no version 2 of SES, and each caller has the address 127.0.0.1.
+ * LocalStack's free edition. Its CloudFormation creates no authorizers, so the API gets no keys from one; it lacks version 2 of
+ * SES, and each caller has the address 127.0.0.1.
  */
 export const FREE_LOCALSTACK: Emulator = {
   ...COMMON,

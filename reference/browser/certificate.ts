@@ -1,11 +1,11 @@
-/** A stored certificate, as `GET /certificate` has it. One without type serves all authorities. */
+/** A stored certificate in the answer of `GET /certificate`. A certificate without type serves all authorities. */
 export interface Certificate {
   cert_secret: string;
   name: string;
   type?: number | null;
 }
 
-/** The certificate type that operations take, by their addresses. None is about a thing that its address names. */
+/** Certificate types of operations, by their addresses, which have no path parameters. */
 export type CertificateTypes = Record<string, number>;
 
 /**

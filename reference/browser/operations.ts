@@ -63,18 +63,18 @@ const mend = (): void => {
       else element.setAttribute(attribute, value);
 };
 
-/** Shows whose token and certificate are used where a request is tried; the renderer's form shows neither. */
+/** Shows whose token and certificate a tried request uses, because the renderer's form shows neither. */
 const showWhoActs = (): void => {
   const place = document.querySelector('.scalar-client[role="dialog"] main > :last-child');
   if (!place) return;
   const line = place.querySelector('.con-quien') ?? document.createElement('p');
   line.className = 'con-quien';
-  // The address stands in the form, over the line.
+  // The form shows the address above the line.
   const form = place.closest<HTMLElement>('[role="dialog"]')!;
   // biome-ignore lint/performance/useDomNodeTextContent: `textContent` would join the address with the name of the next button
   const [path = ''] = /\/api\/v4\/[\w/-]+/.exec(form.innerText) ?? [];
   const text = actingAs(path);
-  // Unchanged text is not written again, because that would count as a change of the page.
+  // Writing unchanged text would count as a change of the page.
   if (line.textContent !== text) line.textContent = text;
   if (!line.isConnected) place.prepend(line);
 };

@@ -4,7 +4,7 @@ import entries from 'virtual:entries';
 import { contextOf } from './context.ts';
 import { keepInAddress, plain, searchField, wordsOf } from './plain.ts';
 
-/** Most results of a kind that are shown. */
+/** The most results of a kind that are shown. */
 const MOST = 20;
 
 const all = entries.map(([kind, title, address, text]) => {

@@ -1,4 +1,4 @@
-/** The session with which requests are tried. It is lost with the page and stored nowhere. */
+/** The session with which requests are tried. It is not stored, and is lost with the page. */
 
 import { type Certificate, type CertificateTypes, certificateFor } from './certificate.ts';
 
@@ -7,7 +7,7 @@ let certificates: Certificate[] = [];
 
 const element = <E extends HTMLElement>(id: string): E => document.querySelector<E>(`#${id}`)!;
 
-/** Types of certificate by the addresses of operations, as the page has them. */
+/** Certificate types by the addresses of operations, from the page. */
 const types: CertificateTypes = JSON.parse(element('operaciones').dataset.certificados ?? '{}');
 
 /** The certificate that a person has chosen, otherwise the first one for the operation at this address. */
@@ -18,7 +18,7 @@ const actingCertificate = (path: string): Certificate | undefined => {
     : certificateFor(types, certificates, path);
 };
 
-/** Headers of the session, and of the certificate for an operation at this address, for a request that is tried. */
+/** Headers of a tried request: of the session, and of the certificate for the operation at this address. */
 export const headersFor = (path: string): Record<string, string> => {
   const certificate = actingCertificate(path);
   return { ...signedHeaders, ...(certificate && { 'X-Cert-Secret': certificate.cert_secret }) };

@@ -50,7 +50,7 @@ interface Schema {
   properties?: Record<string, { description?: string; format?: string }>;
 }
 
-/** An operation in the OpenAPI document, as far as the collection needs it. */
+/** The parts of an operation in the OpenAPI document that the collection needs. */
 interface Described {
   description: string;
   parameters?: { in: string; name: string; schema?: { description?: string }; description?: string }[];
@@ -58,7 +58,7 @@ interface Described {
   responses: Record<string, { description: string; content?: Record<string, { example?: unknown }> }>;
 }
 
-/** Prefixes of addresses: of this version of the interface, and of the one that some programs still call. */
+/** Prefixes of addresses: of this version of the API, and of the earlier one that some programs still call. */
 const CURRENT = '/api/v4/';
 const LEGACY = '/api/web/v3/';
 

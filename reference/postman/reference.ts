@@ -36,8 +36,8 @@ const variables = (): Record<string, string> => {
 };
 
 /**
- * All operations with the sandbox's examples as requests. They are dry runs where the operation offers one, because
- * somebody who sends a request to try it must not file.
+ * All operations with the sandbox's examples as requests. They are dry runs if the operation offers one, because a person who
+ * tries a request must not file.
  */
 export const wantedOf = (groups: Group[]): Wanted[] => {
   const examples = examplesOf(groups, { standIns: true });
@@ -68,7 +68,7 @@ export const wantedOf = (groups: Group[]): Wanted[] => {
         before:
           operation.id === 'checkFiling'
             ? unknownOutcome(requestOf('POST /api/v4/seg-social/pract-no-remun'))
-            : // What the first of several filed, the others find.
+            : // The requests after the first find what the first one filed.
               ['listCesiones', 'removeCesion'].includes(operation.id)
               ? []
               : filed,

@@ -7,8 +7,8 @@ import { collectionOf } from './collection.ts';
 import { environmentOf } from './environment.ts';
 
 /**
- * `npm run postman`: writes a Postman collection of all operations, and an environment from what `npm run local` left in
- * `.local/demo.json`, if it is there.
+ * `npm run postman`: writes a Postman collection of all operations, and an environment from `.local/demo.json` if `npm run local`
+ * is running.
  */
 
 const write = (name: string, content: object): void => {

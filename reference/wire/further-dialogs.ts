@@ -1,4 +1,4 @@
-/** Dialogs of the portals that public programs use and our service does not. */
+/** Dialogs of the portals that public programs use and this service does not. */
 
 export interface FurtherDialog {
   authority: 'tgss' | 'sepe' | 'aeat' | 'dehu';
@@ -6,7 +6,7 @@ export interface FurtherDialog {
   files: boolean;
   /** Whether the stand-in implements it. */
   stoodIn: boolean;
-  /** Knowledge, and its source. */
+  /** What is known, and the source. */
   note: string;
 }
 

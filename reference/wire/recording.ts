@@ -4,7 +4,7 @@ import { answersIn, type Har } from '../../shared/authorities/recording/har.ts';
 
 /** A finding about an exchange in a recording. */
 export interface Finding {
-  /** `note` says something without judging. */
+  /** `note` is information without a verdict. */
   verdict: 'confirms' | 'breaks' | 'note';
   text: string;
 }
@@ -62,7 +62,7 @@ export const checkRecording = (
   return findings;
 };
 
-/** Recordings keep no content of documents other than PDF. */
+/** Whether the content was left out: recordings have no documents except PDF. */
 const isLeftOut = (entry: Har['log']['entries'][number] | undefined): boolean =>
   entry !== undefined && entry.response.content.size > 0 && !entry.response.content.text;
 

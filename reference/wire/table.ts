@@ -120,6 +120,6 @@ const END = '<!-- end -->';
  */
 export const withTable = (page: string, table: string): string => {
   const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)];
-  if (before < 0 || after < before) throw new Error('the page does not say where its table goes');
+  if (before < 0 || after < before) throw new Error('the page has no markers for its table');
   return `${page.slice(0, before + BEGIN.length)}\n\n${table}\n\n${page.slice(after)}`;
 };

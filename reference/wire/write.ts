@@ -1,4 +1,4 @@
-/** `npm run wire`: writes what pages of docs have from the code: tables of exchanges and rules, and the numbers of the guide. */
+/** `npm run wire`: writes the parts of docs/ that follow from the code: tables of exchanges and rules, and the guide's numbers. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { factsOf, WRITTEN_STAGE } from '../facts.ts';

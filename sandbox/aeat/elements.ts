@@ -11,7 +11,7 @@ const quoted = (text: string) => `'${escapeHtml(text).replaceAll("'", '&#39;')}'
 export const hidden = (name: string, value: string): string =>
   `<input type='hidden' name='${name}' value=${quoted(value)}>`;
 
-/** A text that is shown and cannot be changed. */
+/** A read-only text. */
 export const fixed = (name: string, title: string, value: string): string =>
   `<label>${escapeHtml(title)} <input type='text' name='${name}' value=${quoted(value)} readonly></label>`;
 

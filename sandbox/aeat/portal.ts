@@ -25,7 +25,7 @@ export function aeat(environment: Environment): Portal {
       return applicant ? answer(call, applicant) : { ...notice(REFUSALS.notATaxpayer), status: 403 };
     };
 
-  /** Everybody who has the code of a document may see it: that is the purpose of the code. */
+  /** Anyone with the code of a document may see it, which is the purpose of the code. */
   const withDocument =
     (answer: (certificate: Certificate) => Answer | Promise<Answer>) =>
     async (call: Call): Promise<Answer> => {

@@ -26,7 +26,7 @@ export interface Procedure {
   title: string;
   /** Its own controls of the form, in the order of `fields`. */
   controls(today: IsoDate): string[];
-  /** Names of those controls. */
+  /** Names of these controls. */
   fields: string[];
   /** Reads the form for this taxpayer. Throws a `Refusal`. */
   read(form: Form, taxpayer: Taxpayer, now: { state: State; today: IsoDate }): Choice;
@@ -90,8 +90,8 @@ export function representedBy(state: State, applicant: Taxpayer, nif: string): T
 const CONTROL_LETTERS = 'JABCDEFGHI';
 
 /**
- * The control character is a letter or a digit. Sources differ on which kind of entity has which, so both are
- * accepted.
+ * The control character is a letter or a digit. Sources disagree on the kinds of entity with a letter, so both are accepted
+ * for all.
  */
 function isEntity(nif: string): boolean {
   if (!/^[ABCDEFGHJNPQRSUVW]\d{7}[\dA-J]$/.test(nif)) return false;

@@ -11,7 +11,7 @@ export interface Certificate {
   kind: CertificateKind;
   /** NIF of the applicant. */
   applicant: string;
-  /** NIF of the taxpayer: the applicant, unless the applicant represents somebody else. */
+  /** NIF of the taxpayer: the applicant, or the represented party. */
   nif: string;
   /** The choice on the form: a purpose, a year, or the NIF of the payer. */
   choice: string;

@@ -90,7 +90,7 @@ export class Servlet {
     return confirmationPage(procedure, applicant, fields);
   }
 
-  /** The taxpayer of the certificate: the applicant, or somebody whom the applicant may represent. */
+  /** The taxpayer of the certificate: the applicant, or a party that the applicant may represent. */
   #taxpayerOf(form: Form, applicant: Taxpayer): Taxpayer {
     const [kind, nif, name] = FIELDS_BEFORE.map((field) => form.get(field));
     const own = kind === '1';

@@ -11,7 +11,7 @@ import type { Terms } from '../tgss/registration.ts';
 import { digest, ofAccountItself } from './fields.ts';
 import { worldsOfStage } from './stage.ts';
 
-/** A change that a person makes in the portals of the authorities, without this service. */
+/** Operation that makes a change at the authorities without this service, as a person does in a portal. */
 
 /** The changes by hand, with their names in Spanish. */
 const CHANGES = {
@@ -26,7 +26,7 @@ const CHANGES = {
   removeCertificate: 'Eliminar el certificado de empresa en el SEPE',
 } satisfies Record<ByHand['what'], string>;
 
-/** Names of the terms of a registration, by the fields that are taken. */
+/** Names of the terms of a registration, by the fields of the request. */
 const TERM_OF = {
   grupo_cotizacion: 'grupo',
   tipo_contrato: 'contrato',
@@ -126,7 +126,7 @@ const FIELD_OF = { dni: 'dni', ccc: 'ccc', what: 'change', day: 'fecha_real' } s
  */
 const byHandOf = (request: z.output<typeof byHandRequest>, today: string): ByHand => {
   const { change: what, dni, ccc, situacion = '51', fecha_fin: end = '', tipo_contrato } = request;
-  // The schema asks for it where it is used.
+  // The schema requires it if it is used.
   const day = request.fecha_real ?? today;
   const errors = {
     ...(day > today && { fecha_real: [`No puede ser posterior al día del entorno de pruebas, ${today}.`] }),
@@ -152,10 +152,10 @@ const byHandOf = (request: z.output<typeof byHandRequest>, today: string): ByHan
   }
 };
 
-/** The sent terms, as the stand-ins have them. */
+/** The sent terms in the form of the stand-ins. */
 const termsOf = (request: z.output<typeof byHandRequest>): Partial<Terms> => {
   const { coeficiente } = request;
-  // Full time is an empty coefficient there.
+  // The stand-ins have an empty coefficient for full time.
   const sent = { ...request, ...(coeficiente && /^0+$/.test(coeficiente) && { coeficiente: '' }) };
   return Object.fromEntries(
     TERM_FIELDS.filter((field) => sent[field] !== undefined).map((field) => [TERM_OF[field], sent[field]]),

@@ -23,7 +23,7 @@ export const workerOf = (person: Person): z.output<typeof worker> => ({
   name: listName(person),
 });
 
-/** A name as the authorities write it. */
+/** A name in capitals, as the authorities write it. */
 export const capitals = (name: string): string => name.toLocaleUpperCase('es');
 
 /** The day of the world. */
@@ -38,7 +38,7 @@ export const ofAccountItself = ({ clientId }: Caller): void => {
     throw forbidden('Una empresa cliente no puede cambiar el entorno de pruebas de la cuenta.');
 };
 
-/** Validates check digits. They are checked on every stage, because invented numbers have valid ones, too. */
+/** Errors of check digits by field. They are checked on every stage, because invented numbers must have valid ones, too. */
 export const wrongDigits = (
   kind: Identifier,
   field: Record<string, string | undefined>,

@@ -344,7 +344,7 @@ const wishesOfCompany = (state: State, { name, ...wished }: z.output<typeof comp
   return { ...wished, holder, ...(name && { name: capitals(name) }) };
 };
 
-/** Most days that a world may be ahead. Test certificates are valid for two years, so they expire within them. */
+/** The most days that a world may be ahead. Test certificates are valid for two years, so they can expire in this time. */
 const MOST_DAYS = 1_000;
 /** Days after which an unchanged world expires. */
 const WORLD_DAYS = 7;
@@ -381,7 +381,7 @@ export const moveClock = resource({
       throw invalid({ days: [`El entorno puede ir ${MOST_DAYS} días por delante, y ya va ${from}.`] });
     if (!(await stores.worlds.moveClock(caller.accountId, { from, to })))
       throw conflict('Otra petición ha movido el día del entorno al mismo tiempo. Este no se ha adelantado.');
-    // Emits the events of the days: obligations open, come near and get late. Includes days since the clock was moved before.
+    // Emits the events of these days: obligations open, come near and become late. Includes days since the clock was last moved.
     const today = madridDay(daysLater(now, to));
     const since = addDays(today, -days - WORLD_DAYS);
     await stores.obligations.passDays(caller.accountId, { from: since, to: today, now });

@@ -15,7 +15,7 @@ const variable = (name: 'SANDBOX_BUCKET' | 'SANDBOX_AUTHORITY_SECRET'): string =
 
 let worlds: Worlds | undefined;
 
-/** The world of each account, made at first use. */
+/** The worlds of the stage's accounts, created on first use. */
 export const worldsOfStage = (): Worlds => {
   worlds ??= stageWorlds(variable('SANDBOX_BUCKET'));
   return worlds;
@@ -24,8 +24,8 @@ export const worldsOfStage = (): Worlds => {
 let authority: Promise<CertificateAuthority> | undefined;
 
 /**
- * The issuer of the stage's certificates. It publishes its own certificate before it issues the first one, because
- * the functions that accept client certificates need it.
+ * The issuer of the stage's certificates. It publishes its own certificate before it issues the first one, because the
+ * functions that verify client certificates need it.
  */
 export const authorityOfStage = (): Promise<CertificateAuthority> => {
   authority ??= readAuthority().catch((error: unknown) => {

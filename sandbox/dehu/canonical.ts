@@ -30,7 +30,7 @@ const declaredBy = (name: string): string | undefined => {
   return name.startsWith('xmlns:') ? name.slice('xmlns:'.length) : undefined;
 };
 
-/** All namespaces that are in force within an element. */
+/** All namespaces in scope in an element. */
 const namespacesIn = (element: XmlElement): Namespaces => {
   const above = element.parent instanceof XmlElement ? namespacesIn(element.parent) : new Map([['xml', XML]]);
   const own = Object.entries(element.attributes).flatMap(([name, value]) => {
@@ -40,7 +40,7 @@ const namespacesIn = (element: XmlElement): Namespaces => {
   return new Map([...above, ...own]);
 };
 
-/** The canonical form. @param written the namespaces that the output has around the element */
+/** The canonical form. @param written namespaces that the output around the element declares */
 export function canonical(element: XmlElement, written: Namespaces = new Map()): string {
   const inForce = namespacesIn(element);
   const attributes = Object.entries(element.attributes).filter(([name]) => declaredBy(name) === undefined);

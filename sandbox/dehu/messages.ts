@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Answer } from '../portal.ts';
 import { escapeXml } from '../sepe/xml.ts';
 
-/** Writes the answers of DEHú's services: SOAP 1.1, and its forms of attachments. */
+/** Writes the answers of DEHú's services: SOAP 1.1, and SOAP with attachments. */
 
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
 const XML = 'text/xml; charset=utf-8';
 
 export const NAMESPACE = 'http://administracion.gob.es/punto-unico-notificaciones/';
 
-/** The errors that are known of the services. */
+/** The publicly known errors of the services. */
 export const ERRORS = {
   internal: '2001 Error interno',
   notAuthorised: '4103 Error en el control de acceso, el certificado utilizado no está autorizado',
@@ -31,7 +31,7 @@ export const fault = (text: string): Answer => ({
   ),
 });
 
-/** Elements with texts, in order; those without a text are left out. XML is given as `{ xml }`. */
+/** Elements with texts, in order; elements without a text are left out. XML is given as `{ xml }`. */
 export type Fields = [name: string, value: string | { xml: string } | undefined][];
 
 export const elements = (fields: Fields): string =>
@@ -42,17 +42,17 @@ export const elements = (fields: Fields): string =>
     })
     .join('');
 
-/** An answer with its code first. @param namespace its last part */
+/** An answer that begins with its code. @param namespace last part of the namespace */
 export const success = (name: string, namespace: string, fields: Fields): string => {
   const content = elements([['codigoRespuesta', '200'], ['descripcionRespuesta', 'OK'], ...fields]);
   return envelope(`<ns:${name} xmlns:ns="${NAMESPACE}${namespace}">${content}</ns:${name}>`);
 };
 
-/** XML alone. */
+/** An answer of XML without attachments. */
 export const plain = (xml: string): Answer => ({ type: XML, body: Buffer.from(xml) });
 
 /**
- * XML with a document next to it.
+ * XML with an attached document.
  * @param form `swaRef`: SOAP with attachments; `mtom`: XOP
  */
 export const withAttachment = (

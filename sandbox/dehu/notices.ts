@@ -6,7 +6,7 @@ import type { DehuNotice, Office } from './records.ts';
 /** Natural days after which an unopened notification expires (Ley 39/2015, article 43.2). */
 const DAYS = 10;
 
-/** How a notice stands: pending, or the state in which it ended and the instant of it. */
+/** State of a notice: pending, or the final state with its instant. */
 export function stateOf(
   { kind, opened, available }: DehuNotice,
   now: Date,

@@ -12,14 +12,14 @@ import { type OperationName, Refused, type Request } from './request.ts';
 
 /** Operations of DEHú's services. */
 
-/** Notices on a page of a list: few, so that lists of tests have several pages. */
+/** Notices on a page of a list: few, so that lists in tests have several pages. */
 const PAGE = 4;
 const DAY_MS = 86_400_000;
 /** How long opened notices are listed, and their receipts and annexes are available, in milliseconds. */
 const LISTED_MS = 30 * DAY_MS;
 const GIVEN_MS = DAY_MS;
 
-/** A request within its world. */
+/** A request in the world of its account. */
 interface Asked extends Request {
   environment: Environment;
   call: Call;

@@ -86,7 +86,7 @@ export interface Request {
   element: XmlElement;
 }
 
-/** Thrown with the answer to a request that is refused. */
+/** A refused request. The message is the answer. */
 export class Refused extends Error {}
 
 const ACTION = 'https://administracionelectronica.gob.es/notifica/ws/lema/';
@@ -123,7 +123,7 @@ function envelopeOf(call: Call): XmlElement {
   throw new Refused(`${ERRORS.internal}: no es un sobre SOAP`);
 }
 
-/** The message must be signed by the certificate of the connection. */
+/** Checks that the message is signed by the certificate of the connection. @throws Refused */
 function checkSigner(envelope: XmlElement, { fingerprint }: Call, now: Date): void {
   let certificate: X509Certificate;
   try {
@@ -135,7 +135,7 @@ function checkSigner(envelope: XmlElement, { fingerprint }: Call, now: Date): vo
   if (certificate.fingerprint256 !== fingerprint) throw new Refused(ERRORS.notAuthorised);
 }
 
-/** The schema is a sequence, so every element must be in its place. */
+/** Reads the fields. The schema is a sequence, so every element must be in its place. @throws Refused */
 function readFields(element: XmlElement, fields: readonly Field[]): Record<string, string> {
   const given = childrenOf(element);
   const read: Record<string, string> = {};

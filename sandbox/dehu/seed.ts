@@ -15,15 +15,15 @@ interface Recipients {
 /** Notices of the demo, by their role in tests. */
 export interface DehuDemo {
   dehu: {
-    /** Pending, with two annexes, and addressed to the holder. Only tests of opening use it. */
+    /** Pending, with two annexes, addressed to the holder. Only tests that open notices use it. */
     pending: DehuNotice;
     /** Pending, and the last of its ten days is tomorrow. */
     near: DehuNotice;
     /** Pending, of the company. */
     ofCompany: DehuNotice;
-    /** Opened some hours ago: its receipt and its annex can be had. */
+    /** Opened some hours ago: its receipt and its annex are available. */
     accepted: DehuNotice;
-    /** Opened five days ago: its receipt and its annex cannot be had any more. */
+    /** Opened five days ago: its receipt and its annex are no longer available. */
     acceptedBefore: DehuNotice;
     /** No one opened it within ten days. Its annex is elsewhere. */
     expired: DehuNotice;

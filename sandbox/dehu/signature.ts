@@ -19,7 +19,7 @@ const DIGESTS: Record<string, string> = {
   'http://www.w3.org/2001/04/xmlenc#sha512': 'sha512',
 };
 
-/** Longest life of a message, and how far clocks may differ, in milliseconds. */
+/** Longest validity of a message, and largest clock difference, in milliseconds. */
 const LONGEST = 5 * 60_000;
 const CLOCKS_DIFFER = 60_000;
 
@@ -108,7 +108,7 @@ export const certificateIn = (base64: string): X509Certificate => {
   }
 };
 
-/** Created now, good for five minutes at most, and without parts of a second. */
+/** Checks that the message was created now, is valid for five minutes at most, and has times without fractions of a second. */
 function checkStamp(stamp: XmlElement, now: Date): void {
   must(namespaceOf(stamp) === WSU, 'namespace of the Timestamp');
   const [created, expires] = ['Created', 'Expires'].map((name) => {

@@ -40,7 +40,7 @@ export const hosted = async (load: () => Promise<Handlers>): Promise<Handlers> =
   // Only this process connects to its stand-ins, so it can issue their server certificate itself.
   const own = await createCertificateAuthority();
   const server = await issueServer(own);
-  // Nobody has a certificate of this issuer: until the real issuer is known, no client is accepted.
+  // No client has a certificate of this issuer, so none is accepted until the real issuer is known.
   const rehearsed: { outage: RehearsedOutage | undefined; readAt: number } = { outage: undefined, readAt: 0 };
   const outage = (request?: IncomingMessage) =>
     rehearsed.outage && request?.headers['x-sandbox-authority'] === rehearsed.outage.authority
@@ -68,7 +68,7 @@ export const hosted = async (load: () => Promise<Handlers>): Promise<Handlers> =
     isIssuerKnown = true;
   };
 
-  /** An outage is over when its time is, also where it cannot be read again. */
+  /** Reads the rehearsed outage. If that fails, a known outage still ends at its time. */
   const learnOutage = async () => {
     const now = new Date();
     if (rehearsed.outage && rehearsed.outage.until <= now.getTime()) rehearsed.outage = undefined;
@@ -81,20 +81,20 @@ export const hosted = async (load: () => Promise<Handlers>): Promise<Handlers> =
   const within =
     (handler: Handler): Handler =>
     async (...call) => {
-      if (!isIssuerKnown) await learnIssuer().catch(log('it could not be read who issues certificates'));
-      await learnOutage().catch(log('it could not be read whether an outage is rehearsed'));
+      if (!isIssuerKnown) await learnIssuer().catch(log('failed to read the issuer of certificates'));
+      await learnOutage().catch(log('failed to read the rehearsed outage'));
       process.env.REHEARSED_OUTAGE = rehearsed.outage?.authority ?? '';
       try {
         return await handler(...call);
       } finally {
         // The process is frozen after the call, so nothing may be left running.
-        await worlds.writeCounts().catch(log('counts could not be written'));
+        await worlds.writeCounts().catch(log('failed to write counts'));
       }
     };
   const { handler, consumer } = await load();
   return { ...(handler && { handler: within(handler) }), ...(consumer && { consumer: within(consumer) }) };
 };
 
-/** Logs the failure; the function answers all the same. */
+/** Logs a failure, which does not stop the function from answering. */
 const log = (message: string) => (error: unknown) =>
   console.error(JSON.stringify({ level: 'error', message, error: String(error) }));

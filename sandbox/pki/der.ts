@@ -1,4 +1,4 @@
-/** Nodes of ASN.1 as node-forge has them: bytes in strings. */
+/** ASN.1 nodes of node-forge, whose bytes are in strings. */
 
 import forge from 'node-forge';
 

@@ -1,7 +1,7 @@
 /**
  * Certificates for the sandbox: a certificate authority, the server certificate of the stand-in portals, and client
  * certificates with the names that FNMT gives them. Keys of clients are RSA of 2048 bits, as FNMT's; the others are on
- * curve P-256, so that the authority's can be derived. Signatures are SHA-256.
+ * curve P-256, so that the authority's key can be derived. Signatures use SHA-256.
  */
 
 import {
@@ -31,7 +31,7 @@ export interface Issued {
   chain: string;
 }
 
-/** A person. Names may have any characters. Not everybody has a second surname. */
+/** A person. Names may have any characters. The second surname may be missing. */
 interface Person {
   /** NIF or NIE. */
   nif: string;
@@ -65,8 +65,8 @@ export const createCertificateAuthority = async (name = NAME): Promise<Certifica
   authorityOf(await newKey('ec'), name);
 
 /**
- * The certificate authority of a secret, valid for ten years from now. Its key and name are always the same, so every process
- * accepts the certificates that another process issued.
+ * Derives a certificate authority from a secret, valid for ten years from now. Its key and name are always the same, so every
+ * process accepts the certificates that another process issued.
  * @param secret at least 32 characters that cannot be guessed
  */
 export const deriveCertificateAuthority = (secret: string): CertificateAuthority => {
@@ -127,8 +127,8 @@ export async function issueServer(
  * Issues a client certificate for two years, which end at `notAfter` if it is given. Subject and alternative name are
  * as FNMT writes them: for a representative both have the prefixes of ETSI EN 319 412-1, for a person only the
  * subject.
- * @param options.key private key that an earlier certificate has, in PEM; a new one without it
- * @param options.type of a new key
+ * @param options.key private key of an earlier certificate, in PEM; a new one by default
+ * @param options.type type of a new key
  */
 export async function issueClient(
   authority: CertificateAuthority,
@@ -225,7 +225,7 @@ const newKey = async (type: KeyType): Promise<KeyObject> =>
     : await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
   ).privateKey;
 
-/** Certifies a key; without an authority it is its own. `lifetime` is in milliseconds. */
+/** Issues a certificate for a key; self-signed without an authority. `lifetime` is in milliseconds. */
 function issue(
   authority: CertificateAuthority | undefined,
   key: KeyObject,
@@ -237,7 +237,7 @@ function issue(
       subject,
       extensions,
       publicKey: createPublicKey(key),
-      // Valid from the day before, for clocks that differ.
+      // Valid from the day before, because clocks differ.
       notBefore: new Date(notAfter.getTime() - lifetime - DAY),
       notAfter,
     },

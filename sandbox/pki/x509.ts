@@ -13,7 +13,7 @@ export type Attribute = forge.pki.CertificateField & { type: string; value: stri
 interface Content {
   subject: Attribute[];
   publicKey: KeyObject;
-  /** As node-forge describes them; without the identifiers of the keys. */
+  /** In node-forge's form, without the key identifiers. */
   extensions: object[];
   notBefore: Date;
   notAfter: Date;
@@ -58,7 +58,7 @@ export function certify(content: Content, issuer: string | undefined, key: KeyOb
   const { subject, publicKey, extensions, notBefore, notAfter } = content;
   const name = forge.pki.distinguishedNameToAsn1({ attributes: subject });
   const issuing = issuer === undefined ? undefined : new X509Certificate(issuer);
-  // Only a certificate of node-forge writes the values of extensions.
+  // node-forge encodes the values of extensions only as a part of a certificate.
   const written = forge.pki.createCertificate();
   written.setExtensions([
     ...extensions,

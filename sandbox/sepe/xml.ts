@@ -1,14 +1,14 @@
-/** Reads and writes the XML documents of the employment service. Nothing outside of a document is read. */
+/** Reads and writes the XML documents of the employment service. External entities are never loaded. */
 
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
 
 /** The error for a text that is not a valid document. It gives no reason. */
 export class MalformedXml extends Error {}
 
-/** Deepest nesting: no document of the service has half of it. */
+/** The deepest nesting; documents of the service need less than half of it. */
 const MOST_LEVELS = 32;
 
-/** Whether tags nest deeper than that, as far as they are well-formed. */
+/** Whether tags nest deeper, as far as they are well-formed. */
 function isTooDeep(text: string): boolean {
   let levels = 0;
   for (const [, end, empty] of text.matchAll(/<(\/?)[A-Za-z_][^<>]*?(\/?)>/g)) {
@@ -48,11 +48,11 @@ export function find(element: XmlElement | undefined, ...path: string[]): XmlEle
 export const raw = (element: XmlElement | undefined, ...path: string[]): string =>
   find(element, ...path)?.text ?? '';
 
-/** The same, trimmed. */
+/** Trimmed text of a descendant; empty if there is none. */
 export const read = (element: XmlElement | undefined, ...path: string[]): string =>
   raw(element, ...path).trim();
 
-/** The namespace of an element, given by its prefix or the lack of one. */
+/** The namespace of an element, by its prefix, or the default namespace. */
 export function namespaceOf(element: XmlElement): string {
   const prefix = /^(.*):/.exec(element.name)?.[1];
   const attribute = prefix === undefined ? 'xmlns' : `xmlns:${prefix}`;

@@ -1,4 +1,4 @@
-/** Registrations of an account: of one worker, and of all current, former and future workers. */
+/** Registrations in an account: of one worker, or of all current, former and future workers. */
 
 import type { IsoDate } from '../calendar.ts';
 import type { Person, State } from '../state.ts';

@@ -5,13 +5,13 @@ import type { AnonymousCall, Answer } from '../portal.ts';
 import { notice } from './page.ts';
 
 /**
- * The simulation of a pension (ACBR0001), which needs no certificate: its first two pages. A browser gets XML of data; that
- * others get a form in HTML is assumed.
+ * The first two pages of the pension simulation (ACBR0001), which needs no certificate. A browser gets XML data. Assumed: other
+ * clients get an HTML form.
  */
 
 const FRONT_END = '/ProsaInternetAnonimo/OnlineAccessUtf8';
 
-/** Tickets need no memory: each names its session and the page. */
+/** A ticket consists of its session and the page, so none is stored. */
 const ticketOf = (session: string, page: number) => `${session}${page}`;
 
 const shown = ({ headers }: AnonymousCall, session: string, page: number): Answer => {

@@ -16,7 +16,7 @@ export const GRUPOS: Record<string, string> = {
   '12': 'GRUPO 12',
 };
 
-/** Contract types: the interface's own, other common ones, and the one of members of boards and co-operatives. */
+/** Contract types: the interface's own, other common ones, and `000` for members of boards and co-operatives. */
 export const CONTRATOS = new Set(
   `000 100 109 130 139 150 189 200 209 230 239 250 289 300 309 330 339 350 389
    401 402 403 404 405 406 407 408 410 413 418 420 421 430 441 450 451 452

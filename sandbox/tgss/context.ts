@@ -11,7 +11,7 @@ import type { Report, ReportReference, ReportStore } from './report-store.ts';
 
 /** The context of one request, with the reports. */
 export class Context extends RequestContext {
-  /** The authorised user as whom the holder acts, if one was chosen. */
+  /** The authorised user that the holder chose, if any. */
   user: AuthorisedUser | undefined;
   readonly #reports: ReportStore;
 
@@ -20,7 +20,7 @@ export class Context extends RequestContext {
     this.#reports = reports;
   }
 
-  /** Runs `act`, which files something. Counts it as accepted, unless it throws a refusal. */
+  /** Runs `act`, which files something, and counts it as accepted unless it throws a refusal. */
   file<T>(kind: string, act: () => T): T {
     const done = act();
     this.countAccepted(kind);
@@ -55,7 +55,7 @@ export class Context extends RequestContext {
     return [own, ...otherUsers].toSorted((a, b) => Number(a.number) - Number(b.number));
   }
 
-  /** Whether the portal asks first which of several users acts. Most dialogs do not, as public programs use them. */
+  /** Whether the portal first asks which of several users acts. In public programs, most dialogs do not ask. */
   get asksForUser(): boolean {
     return this.scenario === 'choose-user' && this.user === undefined && this.users.length > 1;
   }

@@ -247,7 +247,7 @@ export function employmentHistory(
   });
 }
 
-/** The certificate of being up to date with contributions. No one has debts here. */
+/** The certificate of being up to date with contributions. It is always positive. */
 export const upToDateCertificate = (context: Context, account: ContributionAccount): Report => {
   const title = 'CERTIFICADO DE ESTAR AL CORRIENTE EN LAS OBLIGACIONES DE SEGURIDAD SOCIAL';
   const made = context.time;

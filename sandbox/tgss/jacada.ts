@@ -51,12 +51,12 @@ const userList = (transaction: Transaction, { users }: Context): Page => {
   return list;
 };
 
-/** It names a worker and no contribution account, so there is no user to choose. */
+/** Transaction about a worker without a contribution account, so there is no user to choose. */
 const WITHOUT_ACCOUNT = 'ATR63';
 
 /**
- * Serves the dialogs. Each page has its own session, which is only in the address of its form. `Formname` says which
- * page a post answers, or else the session does. So stale addresses and repeated posts work as at the portal.
+ * Serves the dialogs. Each page has its own session, which is only in the address of its form. A post answers the page that
+ * `Formname` names, or else the page of the session, so stale addresses and repeated posts work as at the portal.
  */
 export class Jacada {
   readonly #transactions: Map<string, Transaction>;

@@ -5,7 +5,7 @@ import { button, hidden, output } from './elements.ts';
 import { DIL } from './messages.ts';
 import { pressed } from './reading.ts';
 
-/** One screen of a dialog: its content, and the page that a post to it leads to. */
+/** One screen of a dialog: its content, and the next page after a post. */
 export interface Page {
   formname: string;
   /** `LIBAFCON` by default. */
@@ -22,7 +22,7 @@ export interface Page {
   answer(form: Form, context: Context): Page;
 }
 
-/** A screen with inputs and a button that leads on. Without a press of that, it is shown again. */
+/** A screen with inputs and a button. It is shown again unless the button was pressed. */
 export function inputScreen({
   continues,
   text = 'Continuar',
@@ -101,7 +101,7 @@ export const render = (
     ],
   );
 
-/** A page of the portal outside of any dialog: an element of this class with a text. */
+/** A page outside of dialogs: an element of this class with a text. */
 export const notice = (className: string, text: string): string =>
   htmlDocument(
     ['<head><title>Seguridad Social - Entorno de pruebas</title></head>'],

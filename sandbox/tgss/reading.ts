@@ -17,7 +17,7 @@ export const pressed = (form: Form, id: string): boolean => form.has(`btn_${id}`
 /** Whether a single checkbox was ticked. */
 export const ticked = (form: Form, id: string): boolean => form.has(`chk_${id}`);
 
-/** The number of the chosen checkbox of a group: the name that occurs most often; of several, the first. */
+/** Number of the chosen checkbox of a group: the name that occurs most often, or the first of several. */
 export function tickedOf(form: Form, group: string): number | undefined {
   const names = form.names().filter((name) => name.startsWith(`chk_${group}_`));
   const times = (name: string) => names.filter((other) => other === name).length;
@@ -39,7 +39,7 @@ export function optionalDigits(form: Form, id: string, width: number): string {
   return value.padStart(width, '0');
 }
 
-/** The same for a required field. */
+/** Digits of a required fixed-width field, with leading zeros added. */
 export function digits(form: Form, id: string, width: number): string {
   const value = optionalDigits(form, id, width);
   if (value === '') throw new Refusal(DIL.missing, id);
@@ -78,7 +78,7 @@ export function optionalMonth(form: Form, month: string, year: string): IsoDate 
   return date;
 }
 
-/** The worker of an affiliation number. Without its check digits it is another number. */
+/** The worker of an affiliation number, which must have its check digits. */
 export function readWorker(form: Form, context: Context, ids: WorkerIds): Person {
   const province = digits(form, ids.province, 2);
   const number = digits(form, ids.number, 10);

@@ -6,7 +6,7 @@ import type { Holder } from '../state.ts';
 /** Makes the bytes of a document when it is requested. */
 export type Report = () => Promise<Uint8Array>;
 
-/** The reference of a report, as the report page has it. A client sends it back to get the report. */
+/** The reference of a report on the report page. A client sends it back to get the report. */
 export interface ReportReference {
   fichero: string;
   /** Four pieces; they are sent back joined. */

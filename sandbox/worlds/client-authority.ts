@@ -7,7 +7,7 @@ import { GetObjectCommand, NoSuchKey, PutObjectCommand, type S3Client } from '@a
 
 const KEY = 'authority.pem';
 
-/** PEM; `undefined` as long as no certificate was ever issued. */
+/** Reads it as PEM; `undefined` if no certificate was ever issued. */
 export const readClientAuthority = async (s3: S3Client, bucket: string): Promise<string | undefined> => {
   try {
     const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: KEY }));
@@ -18,7 +18,7 @@ export const readClientAuthority = async (s3: S3Client, bucket: string): Promise
   }
 };
 
-/** Writes it, replacing a different key; certificates that were issued before are then no longer accepted. */
+/** Writes it. If it replaces a different key, earlier certificates are no longer accepted. */
 export const writeClientAuthority = async (s3: S3Client, bucket: string, pem: string): Promise<void> => {
   await s3.send(new PutObjectCommand({ Bucket: bucket, Key: KEY, Body: pem }));
 };

@@ -4,21 +4,21 @@ import { normalizeDocument } from '../identifiers.ts';
 import { account, company, person } from '../population.ts';
 import type { Company, ContributionAccount, Person, State } from '../state.ts';
 
-/** Persons and accounts that a world can have: each request to the stand-ins reads all of it. */
+/** The most persons and accounts of a world, because each request to the stand-ins reads all of it. */
 export const MOST = { persons: 500, accounts: 200 };
 
-/** From these numbers on, none belongs to a person, company or account of the seed. */
+/** The first sequence number that no person, company or account of the seed has. */
 const FIRST = 100;
-/** The first numbers of their kinds that end with three digits of a sequence: with more they would be of others. */
+/** The last sequence number: numbers end with its three digits, and with more digits they would collide. */
 const LAST = 899;
 
-/** The first of a kind that is not there yet. */
+/** The first of a kind that the world does not have yet. */
 const firstFree = <T>(make: (sequence: number) => T, isTaken: (made: T) => boolean): T => {
   for (let sequence = FIRST; sequence <= LAST; sequence += 1) {
     const made = make(sequence);
     if (!isTaken(made)) return made;
   }
-  throw new Error('a world with no number left');
+  throw new Error('the world has no number left');
 };
 
 /** Whether a person of the world has one of these numbers. */
@@ -32,7 +32,7 @@ export const addPerson = (
   state: State,
   { identificacion, ...wishes }: Pick<Person, 'identificacion'> & Partial<Person>,
 ): Person => {
-  // Read once: a world with hundreds of persons has as many numbers to try.
+  // Collected once, because a world with hundreds of persons has as many numbers to try.
   const taken = new Set(state.persons.flatMap(({ nss, dni }) => [nss, normalizeDocument(dni)]));
   const invented = firstFree(
     (sequence) => person(sequence, identificacion),
@@ -67,7 +67,7 @@ export const addAccount = (
     );
     owner = { ...invented, ...(cif && { cif }), ...(name && { name }) };
     companies.push(owner);
-    // As the companies of the seed have one.
+    // Companies of the seed have an activity, too.
     aeat.activities.push({ ...aeat.activities.at(-1)!, nif: owner.cif });
   }
   const of = owner;

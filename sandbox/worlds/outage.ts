@@ -14,14 +14,14 @@ import type { Scenario } from '../scenario.ts';
 
 const KEY = 'outage.json';
 
-/** What can be rehearsed: what authorities do when they are down for everyone. */
+/** Faults that can be rehearsed: how authorities behave when they are down for everyone. */
 export const OUTAGES = ['error-page', 'maintenance', 'lost-answer'] as const satisfies readonly Scenario[];
 
-/** One authority at a time is down. */
+/** A rehearsed outage. One authority at a time is down. */
 export interface RehearsedOutage {
-  /** As the gateway names it. */
+  /** The gateway's name of the authority. */
   authority: string;
-  /** Of each request that names no scenario of its own. */
+  /** Scenario of each request that names none itself. */
   scenario: (typeof OUTAGES)[number];
   /** Epoch milliseconds; it ends by itself. */
   until: number;

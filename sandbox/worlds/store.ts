@@ -1,6 +1,6 @@
 /** Stores of worlds. */
 
-/** A world as it is stored. */
+/** A stored world. */
 export interface Kept {
   text: string;
   /** Changes with every write. */
@@ -21,7 +21,7 @@ export interface WorldStore {
   write(account: string, text: string, over: string | undefined): Promise<string | undefined>;
 }
 
-/** Keeps worlds as long as the process lives. */
+/** Stores worlds in the memory of the process. */
 export const memoryStore = (): WorldStore => {
   const worlds = new Map<string, Kept>();
   let writes = 0;

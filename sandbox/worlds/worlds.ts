@@ -12,36 +12,36 @@ export interface World {
 }
 
 /**
- * Version of the stored format. Change it with every change of `State` that the code could not read from before; a
- * world in another format starts again.
+ * Version of the stored format. Change it with every change of `State` after which older states cannot be read; a world in
+ * another format starts again.
  */
 const FORMAT = 3;
 
-/** How often a request is run, if others write first each time. */
+/** The most runs of a request, if other requests write first each time. */
 const MOST_RUNS = 50;
-/** The longest wait before it is run again, in milliseconds. */
+/** The longest wait before the next run, in milliseconds. */
 const WAIT_MS = 40;
 
-/** An account's world in this process: the pages of its dialogs, and the version that was read last. */
+/** An account's world in this process: the pages of its dialogs, and the last read version. */
 interface Place {
   standIns: StandIns;
   kept: Kept | undefined;
-  /** The stored version that was parsed last, with its world and the text of its state. */
+  /** The last parsed version, with its world and the text of its state. */
   read: { kept: Kept | undefined; world: World; text: string } | undefined;
-  /** Counted since the last write. */
+  /** Counts since the last write. */
   counted: Counters;
-  /** Ends when the work that was begun last has ended. */
+  /** Settles when the last begun work has ended. */
   turn: Promise<unknown>;
 }
 
 interface Options {
   store: WorldStore;
   now(): Date;
-  /** The state of a world that begins. */
+  /** The first state of a world. */
   firstState(): State;
   /**
-   * Write counts with each request, for a process that others look at. A function writes them when its call ends, since
-   * each write makes the calls made at the same time run again.
+   * Whether to write counts with each request, for a process whose counts others read. A function writes them when its call
+   * ends, because each write makes concurrent calls run again.
    */
   writesCounts?: boolean;
 }
@@ -84,13 +84,13 @@ export class Worlds {
             counters: world.counters.plus(counted),
           }));
         if (written) return result;
-        if (run === MOST_RUNS) throw new Error('others wrote to this world all the time');
+        if (run === MOST_RUNS) throw new Error('other requests wrote to this world before every run');
         await delay(Math.random() * WAIT_MS);
       }
     });
   }
 
-  /** The world as it is now. */
+  /** The current world. */
   look(account: string): Promise<World> {
     return this.#inTurn(account, async (place) => {
       const { state, counters } = await this.#read(account, place);
@@ -98,7 +98,7 @@ export class Worlds {
     });
   }
 
-  /** Begins the world again, with all counts zero. */
+  /** Restarts the world, with all counts zero. */
   reset(account: string): Promise<World> {
     return this.#inTurn(account, async (place) => {
       for (;;) {
@@ -110,7 +110,7 @@ export class Worlds {
     });
   }
 
-  /** Writes the counts that are not written yet. */
+  /** Writes the pending counts. */
   async writeCounts(): Promise<void> {
     const writes = [...this.#places].map(([account]) =>
       this.#inTurn(account, async (place) => {
@@ -162,17 +162,17 @@ export class Worlds {
     return this.#parsed(place);
   }
 
-  /** Whether the world was written; not if another call wrote first. */
+  /** Writes the world. Returns false if another call wrote first. */
   async #write(account: string, place: Place, { state, counters }: World): Promise<boolean> {
     const { store } = this.#options;
-    // No two writes are equal.
+    // `write` makes each write unique.
     const text = JSON.stringify({ format: FORMAT, write: randomUUID(), state, counters });
     const over = place.kept?.version;
-    // Until the stored version is read again.
+    // Unknown until the stored version is read again.
     place.kept = undefined;
     let version = await store.write(account, text, over);
     if (version === undefined) {
-      // A write whose answer was lost is repeated by the client, and then finds itself.
+      // The client repeats a write whose answer was lost, and the repetition then conflicts with the first one.
       const found = await store.read(account);
       if (found === undefined || found === 'unchanged' || found.text !== text) return false;
       version = found.version;

@@ -88,19 +88,19 @@ describe('a command has no effect', () => {
     [
       'no such choice',
       ['documents', '--id', randomUUID(), '--as', 'x'],
-      /--as x is none of its values: it is inline or link\./,
+      /--as x is not valid. It must be inline or link\./,
     ],
     [
       'what is no e-mail',
       ['create', '--email', 'nominas@example', '--name', 'a'],
-      /^--email is no e-mail address: nominas@example\n$/,
+      /^--email is not an e-mail address: nominas@example\n$/,
     ],
     ['no e-mail', ['reset-password'], /--email is missing/],
     ['an unknown option', ['list', '--mail', 'x'], /'--mail'/],
     [
       'an unknown command',
       ['remove'],
-      /There is no command remove\. .*\nTo see what it takes: npm run accounts -- --help/,
+      /There is no command remove\. .*\nFor its usage: npm run accounts -- --help/,
     ],
     ['erasing without confirming', ['erase', '--id', randomUUID()], /--confirm is missing/],
     ['confirming another', ['erase', '--id', randomUUID(), '--confirm', randomUUID()], /must repeat the id/],

@@ -207,7 +207,7 @@ describe('the MCP server over stdio', () => {
     });
     const before = await filed();
     const { json } = await call(client, 'preview_registerEmployee', registration());
-    for (const expected of ['La persona no lo ha confirmado', 'No hay tal simulacro']) {
+    for (const expected of ['La persona no lo ha confirmado', 'Ese simulacro no existe']) {
       const told = await call(client, 'commit_preview', { preview: json.preview });
       expect(told.isError).toBe(true);
       expect(told.text).toContain(expected);

@@ -1,6 +1,6 @@
 import type { Believed, Found, Registered, Situation } from '../../functions/reconciliation/compare.ts';
 
-/** A worker of one contribution account, as payroll has it and as the authorities answer: equal, unless a test says more. */
+/** A worker of one contribution account, in payroll and in the authorities' answers: equal unless a test changes something. */
 
 /** The account, and the days of the comparison. */
 export const COMPARED = {
@@ -46,7 +46,7 @@ export const found = (more: Partial<Found> = {}): Found => ({
   certificates: new Map(),
   ...more,
 });
-/** The answers where the worker has left. */
+/** The answers if the worker has left. */
 export const left = (more: Partial<Situation> = {}) =>
   found({
     registered: [],

@@ -8,10 +8,10 @@ import { makeRegister } from '../../sandbox/tgss/seed.ts';
 
 /** A world of several companies for comparisons, which tests change by hand. */
 
-/** Number of the first person of the world whom no company believes to have. */
+/** Sequence number of the first person who is in no company's workforce. */
 const STRANGERS = 900;
 
-/** Numbers of persons, companies and accounts that the seed does not have. */
+/** First sequence number of persons, companies and accounts, beyond the seed's. */
 const FIRST = 400;
 
 /** A worker of a company of the world. */
@@ -28,8 +28,8 @@ export interface WorldCompany {
 }
 
 /**
- * A seed with companies of so many workers each. Half of them began two years ago, and half within the year, with a contract at SEPE;
- * the last two have left, the very last with a company certificate.
+ * A seed with companies of the given numbers of workers. Half of the workers began two years ago, and half within the year, with a
+ * contract at SEPE; the last two have left, the very last with a company certificate.
  */
 export const worldOf = (
   today: IsoDate,
@@ -103,9 +103,9 @@ export const rowsOf = ({ account: { regimen, ccc }, workers }: WorldCompany) =>
 export type Expected = [kind: string, dni: string, field: string | null];
 
 /**
- * 25 changes by hand in three companies of a world, of 20 workers each or more: of every kind of difference and of every field, and
+ * 25 changes by hand in three companies with 20 workers or more each. They cover every kind of difference and every field, and are
  * spread over each company.
- * @returns them, and the differences that follow
+ * @returns the changes, and the differences that follow
  */
 export const changesIn = (
   today: IsoDate,
@@ -113,7 +113,7 @@ export const changesIn = (
 ): { changes: ByHand[]; expected: Expected[] } => {
   const changes: ByHand[] = [];
   const expected: Expected[] = [];
-  /** @param place of a worker among 100; the last ones are negative */
+  /** @param place position of a worker among 100; negative from the end */
   const at = (company: number, place: number) => {
     const { account, workers } = companies[company]!;
     const scaled = Math.floor((place * workers.length) / 100);
@@ -129,7 +129,7 @@ export const changesIn = (
     const { dni, ccc } = at(company, index);
     return { dni, ccc };
   };
-  // Even places are of workers who began before the period, and so need no contract in it.
+  // Workers at even positions began before the period, so they need no contract in it.
   for (const company of [0, 1, 2]) {
     const { ccc } = at(company, 0);
     change({ what: 'removeRegistration', ...whose(company, 0) }, 'notRegistered');

@@ -20,17 +20,17 @@ export const atAuthorities = (control: string) => {
     state: () => call<State>('/state'),
     /** Counters of requests to the authorities. */
     stats,
-    /** Posts that would file something, by authority and kind, such as `tgss.alta`; also those refused. */
+    /** Number of requests that would file something, by authority and kind, such as `tgss.alta`; also refused ones. */
     submissions: async (kind: string) => (await stats()).submissions[kind] ?? 0,
     handshakes: async () => (await stats()).handshakes,
     requests: async () => Object.values((await stats()).requests).reduce((a, b) => a + b, 0),
     /** Adds columns to the FIE that the gateway does not know. */
     addFieColumns: () => call('/fie-columns', 'POST'),
-    /** From now on this goes wrong with each request, which none of them asks for: the authorities are down. */
+    /** Simulates an outage: from now on, each request that names no scenario has this fault. */
     breakDown: (outage: Outage | 'none') => call(`/outage/${outage}`, 'POST'),
     /** Changes things as a person does in the portals. */
     changeByHand: (changes: ByHand[]) => call('/by-hand', 'POST', changes),
-    /** Brings the authorities back to their seed. */
+    /** Resets the authorities to their seed. */
     reset: async () => {
       await call('/reset', 'POST');
     },

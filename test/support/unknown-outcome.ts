@@ -5,12 +5,12 @@ import { dueKeys } from '../../shared/stores/filings/filing.ts';
 import { filingKey, filingsTable, listKeys } from '../../shared/stores/filings/filing-keys.ts';
 import { update } from '../../shared/stores/table.ts';
 
-/** So late that no run of a test sees the schedule look it up. */
+/** So late that the schedule never looks it up during a test. */
 const NEVER = new Date('2100-01-01');
 
 /**
- * Makes of a filing that was accepted one whose answer was lost, as it is while its authority answers no question. The schedule leaves
- * it to who asks.
+ * Turns an accepted filing into one of unknown outcome, as if its answer had been lost. The schedule does not look it up, so a test
+ * can do so.
  */
 export const loseAnswer = async (id: string): Promise<void> => {
   const { accountId } = (await stores.filings.getFiling(id))!;

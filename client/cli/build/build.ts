@@ -7,8 +7,8 @@ const CLI = join(import.meta.dirname, '..');
 const DIST = join(CLI, 'dist');
 
 /**
- * Builds the program into `dist` as one file with the client and the framework in it, so that it installs no other package
- * than the keychain's, which is optional.
+ * Builds the program into `dist` as one file that contains the client and the framework, so that its only dependency is the
+ * keychain's package, which is optional.
  */
 export const buildCli = async (): Promise<void> => {
   await generate();
@@ -30,7 +30,7 @@ export const buildCli = async (): Promise<void> => {
     minifyWhitespace: true,
     define: { 'process.env.PASARELA_CLI_VERSION': JSON.stringify(version) },
     banner: {
-      // Packages that are no modules require parts of Node.
+      // CommonJS packages require parts of Node.
       js: `#!/usr/bin/env node
 import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);`,
@@ -40,7 +40,7 @@ const require = createRequire(import.meta.url);`,
   writeFileSync(join(DIST, 'LICENSES.txt'), licencesOf(Object.keys(metafile.inputs)));
 };
 
-/** The licences of the packages that are in the program, which they want to go with it. @throws Error that names one without */
+/** The licence texts of the bundled packages, which must accompany the program. @throws Error if a package has none */
 const licencesOf = (inputs: string[]): string => {
   const folders = inputs.flatMap((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? []);
   const texts = [...new Set(folders)].toSorted().map((folder) => {

@@ -10,9 +10,8 @@ import { showFailure } from './report.ts';
 import { confirm, interrupted, isPersonThere, print, progressOf, tell } from './terminal.ts';
 import { jsonOf, line, tableOf, word } from './text.ts';
 
-/** Many submissions from a sheet: sent and tried in one step, filed in another. */
+/** Batches: many submissions from a sheet, sent and tried in one step and filed in another. */
 
-/** Options of sending a sheet. */
 export interface SendOptions extends Reach {
   operation?: string;
   name?: string;
@@ -56,7 +55,7 @@ const pairOf = (text: string): { header: string; column?: string } => {
   return { header: text.slice(0, place), ...(column && { column }) };
 };
 
-/** Shows how a batch is, with its rows that need a look. */
+/** Shows the progress of a batch, with the rows that need attention. */
 export const batchStatus = async (id: string, options: Reach & { wait?: boolean }): Promise<Exit> => {
   const { gateway } = await connect(options);
   try {
@@ -68,14 +67,13 @@ export const batchStatus = async (id: string, options: Reach & { wait?: boolean 
   }
 };
 
-/** Options of filing a batch. */
 export interface CommitOptions extends Reach {
   file?: boolean;
   rows?: string;
   expect?: string;
 }
 
-/** Files the rows that were tried well; without `--file` it only says which. */
+/** Files the rows whose dry run succeeded; without `--file` it only shows how many. */
 export const commitBatch = async (id: string, options: CommitOptions): Promise<Exit> => {
   const { file, expect } = options;
   const rows = options.rows ?? 'all';
@@ -107,7 +105,7 @@ export const commitBatch = async (id: string, options: CommitOptions): Promise<E
   }
 };
 
-/** A person says yes, or a program says how many rows it means. */
+/** A person confirms, or a program gives the number of rows that it expects to file. @throws End, Misuse otherwise */
 const mustBeMeant = async (tried: number, expect: string | undefined): Promise<void> => {
   if (expect !== undefined) {
     if (expect === String(tried)) return;
@@ -139,7 +137,7 @@ const commit = async (
   try {
     return await showBatch(gateway, await follow(gateway, batch, 'Presentando'), options);
   } catch (error) {
-    // The service goes on filing, whatever happened here.
+    // The service continues to file, whatever failed here.
     if (error instanceof End) throw error;
     const exit = showFailure(error, options);
     tell(`El lote se está presentando: ${check}`);
@@ -149,10 +147,10 @@ const commit = async (
 
 const filas = (count: number): string => `${count} ${count === 1 ? 'fila' : 'filas'}`;
 
-/** Rows that are still to come to their end in this phase. */
+/** Number of rows that have not finished this phase. */
 const leftOf = ({ counts }: BatchProgress): number => counts.waiting + counts.trying + counts.filing;
 
-/** Shows progress until the batch has been tried or filed. @throws End if the person leaves it to the service */
+/** Shows progress until the batch has been tried or filed. @throws End after Ctrl-C; the service continues */
 const follow = async (gateway: Gateway, begun: BatchProgress, doing: string): Promise<BatchProgress> => {
   if (!isUnderWay(begun)) return begun;
   const left = (batch: BatchProgress) => leftOf(batch) + (batch.state === 'filing' ? batch.counts.tried : 0);
@@ -174,10 +172,10 @@ const follow = async (gateway: Gateway, begun: BatchProgress, doing: string): Pr
   return last;
 };
 
-/** States of rows that a person should look at. */
+/** States of rows that need a person's attention. */
 const TO_SEE = ['wrong', 'failed', 'refused', 'unknown', 'notSent', 'partial'] as const;
 
-/** Shows a batch: its mistakes as a table, what can be done next, and how it ended. */
+/** Shows a batch: its mistakes as a table, and the next command. @returns the exit code */
 const showBatch = async (gateway: Gateway, batch: BatchProgress, { json }: Reach): Promise<Exit> => {
   const { counts } = batch;
   const exit = exitOf(batch);

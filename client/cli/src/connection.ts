@@ -4,7 +4,7 @@ import type { Answer } from '../../src/types.ts';
 import { End, EXIT } from './ends.ts';
 import { addressOf, keptSession, type Session } from './store.ts';
 
-/** What every command may say about the service. */
+/** Options of every command that calls the service. */
 export interface Reach {
   url?: string;
   certificate?: string;
@@ -14,13 +14,13 @@ export interface Reach {
 /** The service with the session of this user. */
 export interface Connection {
   gateway: Gateway;
-  /** For requests by their address. */
+  /** For requests by their path. */
   transport: Transport;
   url: string;
   certificate: string | undefined;
 }
 
-/** Connects with a token of the environment, or with the one of the last sign-in. @throws End without a token */
+/** Connects with `PASARELA_TOKEN`, or with the token of the last sign-in. @throws End if there is none */
 export const connect = async (options: Reach): Promise<Connection> => {
   const url = addressOf(options.url);
   const { PASARELA_TOKEN, PASARELA_CERTIFICATE } = process.env;
@@ -36,7 +36,7 @@ export const connect = async (options: Reach): Promise<Connection> => {
   };
 };
 
-/** An operation by its name. */
+/** The client's method for an operation. */
 export const operationOf = (
   gateway: Gateway,
   name: string,

@@ -1,4 +1,4 @@
-/** The operations as the command line knows them; `client/build/cli-operations.ts` takes them from the reference. */
+/** The operations, as `client/build/cli-operations.ts` describes them from the reference. */
 
 /** A group of operations. */
 export interface Group {
@@ -12,10 +12,10 @@ export interface Field {
   name: string;
   /** Spanish. */
   about: string;
-  /** JSON types that it may have. */
+  /** Its JSON types. */
   types: string[];
   required: boolean;
-  /** All values that it may have. */
+  /** All its values, if they are few. */
   choices?: string[];
   /** The meanings of its values. Spanish. */
   codes?: Record<string, string>;
@@ -23,9 +23,9 @@ export interface Field {
   items?: string[];
   /** Its members, if it is an object. */
   fields?: Field[];
-  /** It is a file: a part of a form, or an object with its content in Base64. */
+  /** If it is a file: a part of a form, or an object with the content in Base64. */
   file?: 'form' | { members: string[]; contentType?: string; before: string };
-  /** It must not be seen: it is asked for, and is no flag. */
+  /** Whether it must not be seen: the program asks for it, and it has no flag. */
   isSecret?: boolean;
   /** Its only value. */
   constant?: string | number;
@@ -45,10 +45,10 @@ export interface Described {
   dryRun?: 'confirmation' | 'not-offered';
   method: string;
   path: string;
-  /** Whether it is a list in several parts. */
+  /** Whether it is a paginated list. */
   isList?: boolean;
   takesCertificate: boolean;
-  /** Whether it can be asked to answer later. */
+  /** Whether it can be asynchronous. */
   answersLater: boolean;
   /** Scenarios that a caller of a sandbox stage can choose. */
   scenarios: string[];

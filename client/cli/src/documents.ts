@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { FileObject } from '../../src/types.ts';
 import { line } from './text.ts';
 
-/** Documents of answers as files of this machine. */
+/** Saves documents of answers as files. */
 
-/** The ends of names by type. A name with another end gets the one of its type, so that it opens as what it is. */
+/** File extensions by content type. A name with another extension gets the right one, so that the file opens. */
 const ENDS: Record<string, string> = {
   'application/pdf': 'pdf',
   'application/zip': 'zip',
@@ -26,8 +26,8 @@ const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 const MOST_CHARACTERS = 100;
 
 /**
- * A safe name for a document: the last part of what the service calls it, with nothing that leads to another folder, hides
- * the file or is an option. @param mark what tells it apart from other documents of this name
+ * A safe file name for a document, from the last part of its name: it leads to no other folder, hides no file, and is no
+ * option of a command. @param mark distinguishes it from other documents with this name
  */
 export const fileName = (
   { name, contentType }: Pick<FileObject, 'name' | 'contentType'>,
@@ -43,14 +43,14 @@ export const fileName = (
   return ending === '' ? marked : `${marked}.${ending}`;
 };
 
-/** Writes a new file and never over another one: then its name gets a number. @returns its path */
+/** Writes a new file. If the name is taken, it gets a number, so nothing is overwritten. @returns its path */
 export const saveAs = (folder: string, name: string, bytes: Uint8Array): string => {
   mkdirSync(folder, { recursive: true });
   const [, stem = '', end = ''] = /^(.*?)(\.[^.]*)?$/s.exec(name)!;
   for (let number = 1; ; number += 1) {
     const path = join(folder, number === 1 ? name : `${stem} (${number})${end}`);
     try {
-      // Documents have personal data: only their owner reads them.
+      // Documents have personal data, so only their owner can read them.
       writeFileSync(path, bytes, { flag: 'wx', mode: 0o600 });
       return path;
     } catch (error) {
@@ -63,12 +63,12 @@ const MOST_COPIES = 1_000;
 const isDocument = (value: object): value is FileObject =>
   'contentType' in value && 'content' in value && 'name' in value && typeof value.content === 'string';
 
-/** What became of the documents of an answer. */
+/** The result of saving the documents of an answer. */
 export interface Kept {
-  /** The data, with a path in place of the content of each document. */
+  /** The data, with a path instead of each document's content. */
   data: unknown;
   paths: string[];
-  /** Why documents could not be kept. */
+  /** Messages about documents that could not be saved. */
   failures: string[];
 }
 

@@ -1,6 +1,6 @@
 import { PasarelaError, UnknownOutcome } from '../../src/errors.ts';
 
-/** How a command ends: its exit codes, which programs go by. */
+/** Exit codes, by which programs know the outcome. */
 export const EXIT = {
   done: 0,
   failed: 1,
@@ -17,8 +17,8 @@ export type Exit = (typeof EXIT)[keyof typeof EXIT];
 
 /** What each exit code means, in Spanish. */
 export const MEANINGS: Record<Exit, string> = {
-  0: 'Hecho. De lo que presenta algo, sin --file: el simulacro fue bien.',
-  1: 'Fallo del propio programa, que no había enviado nada que presente.',
+  0: 'Hecho. Si la orden presenta algo y no lleva --file: el simulacro fue bien.',
+  1: 'Fallo del propio programa, antes de enviar nada que se presente.',
   2: 'La orden está mal escrita. No se ha enviado nada.',
   3: 'Rechazado: por el organismo o por los datos. No se ha presentado nada (de un lote, no todo).',
   4: 'DESCONOCIDO: puede haberse presentado. No lo repita: ejecute la comprobación que se indica.',
@@ -30,7 +30,7 @@ export const MEANINGS: Record<Exit, string> = {
 /** The command is written wrongly; nothing was sent. */
 export class Misuse extends Error {}
 
-/** The command ends so, after its words were shown. */
+/** Ends the command with an exit code and a message. */
 export class End extends Error {
   readonly exit: Exit;
 
@@ -41,20 +41,20 @@ export class End extends Error {
 }
 
 /**
- * How the command ends after a failed request.
- * @param changes whether the request could change something: then its outcome is unknown where the answer is lost
+ * The exit code after a failed request.
+ * @param changes whether the request could change something; if so, a lost answer means an unknown outcome
  */
 export const exitOf = (error: unknown, { changes }: { changes: boolean }): Exit => {
   if (error instanceof UnknownOutcome) return EXIT.unknown;
   if (!(error instanceof PasarelaError)) return EXIT.failed;
   const { status } = error;
-  // The gateway itself says which outcome is unknown; what is between may have lost the answer.
+  // The gateway itself reports unknown outcomes; a proxy in front of it may have lost the answer.
   if (status === undefined || status === 502) return changes ? EXIT.unknown : EXIT.notSent;
   if (status === 422) return EXIT.refused;
   return EXIT.notSent;
 };
 
-/** Words of an outcome for programs, as `outcome` of the JSON. */
+/** The member `outcome` of the JSON, by exit code. */
 export const OUTCOMES: Record<Exit, string> = {
   0: 'done',
   1: 'failed',

@@ -5,7 +5,6 @@ import { showFailure } from './report.ts';
 import { interrupted, print, tell } from './terminal.ts';
 import { jsonOf, line } from './text.ts';
 
-/** Options of reading events. */
 export interface EventOptions extends Reach {
   follow?: boolean;
   after?: string;
@@ -14,7 +13,7 @@ export interface EventOptions extends Reach {
   every?: string;
 }
 
-/** Shows the events since a position; with `--follow` also each new one, until Ctrl-C. For programs, one JSON a line. */
+/** Shows the events since a position; with `--follow` also each new one, until Ctrl-C. With `--json`, one JSON a line. */
 export const showEvents = async (options: EventOptions): Promise<Exit> => {
   const { follow, after, type, json } = options;
   const company = numberOf('--company', options.company);
@@ -22,7 +21,7 @@ export const showEvents = async (options: EventOptions): Promise<Exit> => {
   const { gateway } = await connect(options);
   const from = { ...(after && { after }), ...(type && { type }), ...(company !== undefined && { company }) };
   const show = (event: GatewayEvent) => print(json ? jsonOf(event) : inOneLine(event));
-  // A reader that has seen enough, such as head, ends it.
+  // A reader that closes the pipe, such as head, ends the command.
   const unread = new AbortController();
   process.stdout.once('error', () => unread.abort());
   const signal = AbortSignal.any([interrupted, unread.signal]);

@@ -9,9 +9,9 @@ import { showAnswer, showFailure, type Wanted } from './report.ts';
 import { interrupted, print, tell } from './terminal.ts';
 import { jsonOf, line, word } from './text.ts';
 
-/** What became of submissions. */
+/** Commands about trámites. */
 
-/** How a command about a trámite in this state ends. */
+/** Exit code by state of the trámite. */
 const EXITS: Record<string, Exit> = {
   accepted: EXIT.done,
   answered: EXIT.done,
@@ -32,9 +32,9 @@ export const checkFiling = async (
   const { key } = options;
   if ((id === undefined) === (key === undefined))
     throw new Misuse('Indique un trámite o --key, una de las dos cosas.');
-  // Without either, the list of trámites would begin with any.
+  // An empty one would match any trámite.
   if (!/^\w+$/.test(id ?? 'x') || !/^[!-~]+$/.test(key ?? 'x'))
-    throw new Misuse('El trámite o la clave están vacíos o no lo son.');
+    throw new Misuse('El trámite o la clave están vacíos o no son válidos.');
   const { transport, certificate } = await connect(options);
   try {
     const filing = await inquiryOf(askerOf(transport), { key, secret: certificate }, id).check();
@@ -56,7 +56,7 @@ export const checkFiling = async (
     }
     return exit;
   } catch (error) {
-    // That it cannot be looked up now says nothing about the filing.
+    // A failed look-up says nothing about the filing.
     const exit = showFailure(error, options);
     return error instanceof End ? exit : EXIT.unknown;
   }
@@ -78,7 +78,7 @@ export const waitForFiling = async (
     if (isGoingOn)
       throw new End(EXIT.underWay, `El trámite ${id} sigue en curso: pasarela tramites wait ${id}`);
     const exit = showFailure(error, { ...options, check: `pasarela tramites check ${id}` });
-    // A failure that is not the trámite's own, such as a token that has expired, does not end it.
+    // A failure of another kind, such as an expired token, does not end the trámite.
     return error instanceof PasarelaError && error.filingId === id ? exit : EXIT.underWay;
   }
 };

@@ -3,26 +3,25 @@ import { basename } from 'node:path';
 import type { Described, Field } from './described.ts';
 import { Misuse } from './ends.ts';
 
-/** Flags of an operation, taken from the fields of its request, and the request that they say. */
+/** Makes flags from the fields of an operation, and a request from the flags. */
 
-/** A flag. */
 export interface Flag {
-  /** Its name, without dashes: the field's, or the dotted path of a member. */
+  /** Name without dashes: the field's name, or the dotted path of a member. */
   name: string;
   /** Where its value is in the request. */
   path: string[];
   field: Field;
 }
 
-/** Words that mean the same for every operation. A field of this name has another flag. */
+/** Flags that every operation has. A field with such a name gets another flag. */
 const TAKEN = new Set([
   ...['all', 'certificate', 'data', 'file', 'help', 'json', 'key', 'later', 'out', 'preview-token'],
   ...['scenario', 'url', 'without-preview', 'yes'],
-  // As the framework keeps them.
+  // The names by which the framework stores them.
   ...['previewToken', 'withoutPreview'],
 ]);
 
-/** The flags of an operation. What must not be seen has none, because other users of a machine see command lines. */
+/** The flags of an operation. Secrets have none, because other users of the machine can see command lines. */
 export const flagsOf = ({ fields }: Pick<Described, 'fields'>): Flag[] =>
   fields.flatMap((field) => flagsIn(field, []));
 
@@ -34,7 +33,7 @@ const flagsIn = (field: Field, above: string[]): Flag[] => {
   return [{ name: TAKEN.has(name) ? `campo-${name}` : name, path, field }];
 };
 
-/** The fields of a request: a flag wins over the same field of the JSON file. */
+/** The fields of a request. A flag takes precedence over the same field of the JSON file. */
 export const requestOf = (
   data: Record<string, unknown>,
   given: { flag: Flag; text: string | string[] }[],
@@ -57,7 +56,7 @@ const ownObject = (value: unknown, { name }: Flag): Record<string, unknown> => {
   return value as Record<string, unknown>;
 };
 
-/** The value of a flag, with the type that the reference gives it. */
+/** Converts a flag's text to the type of its field. */
 export const valueIn = ({ name, field }: Flag, text: string | string[]): unknown => {
   if (Array.isArray(text)) return text.map((one) => scalarOf(name, field.items ?? [], one));
   if (field.file) return fileOf(name, field.file, text);
@@ -65,7 +64,7 @@ export const valueIn = ({ name, field }: Flag, text: string | string[]): unknown
 };
 
 const scalarOf = (name: string, types: string[], text: string): unknown => {
-  // Numbers with zeros before them, such as a ccc, are text wherever text is allowed.
+  // If the field may be text, it stays text: a ccc may begin with zeros.
   if (types.length === 0 || types.includes('string')) return text;
   if (types.includes('integer') && /^-?\d{1,15}$/.test(text)) return Number(text);
   if (types.includes('number') && /^-?\d{1,15}(?:\.\d{1,10})?$/.test(text)) return Number(text);
@@ -76,7 +75,7 @@ const scalarOf = (name: string, types: string[], text: string): unknown => {
 
 const BOOLEANS: Record<string, boolean> = { sí: true, si: true, true: true, no: false, false: false };
 
-/** A file as the request has it. */
+/** Reads a file into the form that the request needs. */
 const fileOf = (name: string, file: NonNullable<Field['file']>, path: string): unknown => {
   const bytes = bytesOf(`--${name}`, path);
   if (file === 'form') return new File([bytes], basename(path));
@@ -89,7 +88,7 @@ const fileOf = (name: string, file: NonNullable<Field['file']>, path: string): u
   return Object.fromEntries(file.members.map((member) => [member, all[member]]));
 };
 
-/** The bytes of a file that a flag names; `-` is the standard input. */
+/** Reads the file of a flag; `-` is the standard input. @throws Misuse */
 export const bytesOf = (flag: string, path: string): Buffer<ArrayBuffer> => {
   try {
     return Buffer.from(readFileSync(path === '-' ? 0 : path));
@@ -106,7 +105,7 @@ const jsonIn = (flag: string, text: string): unknown => {
   }
 };
 
-/** Says what a request asks for in words: each field that it has, with its value and the meaning of codes. */
+/** Describes a request: each of its fields with its value and the meaning of codes. */
 export const inWords = (fields: Field[], request: Record<string, unknown>, above = ''): string[][] =>
   Object.entries(request).flatMap(([name, value]) => {
     const field = fields.find((one) => one.name === name);

@@ -10,9 +10,9 @@ import { showAnswer, showFailure, type Wanted } from './report.ts';
 import { askSecret, confirm, interrupted, isPersonThere, print, tell } from './terminal.ts';
 import { line, tableOf, word } from './text.ts';
 
-/** One call of an operation. What files something is tried, and filed only if `file` is given. */
+/** Calls one operation. A submission is a dry run, and is filed only with `--file`. */
 
-/** The options of a call that are no fields. */
+/** Options of a call that are not fields. */
 export interface CallOptions extends Reach, Wanted {
   data?: string;
   file?: boolean;
@@ -28,7 +28,7 @@ export interface CallOptions extends Reach, Wanted {
 type Given = { flag: Flag; text: string | string[] }[];
 type Call = (options: Record<string, unknown>) => Promise<Answer<unknown>>;
 
-/** Calls an operation with the fields of `--data` and of flags. @returns how the command ends */
+/** Calls an operation with the fields of `--data` and of flags. @returns the exit code */
 export const runOperation = async (
   operation: Described,
   given: Given,
@@ -57,7 +57,7 @@ export const runOperation = async (
 
 const json = ({ json: wanted }: Wanted) => ({ ...(wanted && { json: true }) });
 
-/** Whether what it changes cannot be had back. */
+/** Whether its change cannot be undone. */
 const isFinal = ({ method, path }: Described): boolean => method === 'DELETE' || path.endsWith('/erase');
 
 const mustMean = async (operation: Described, request: Record<string, unknown>, { yes }: CallOptions) => {
@@ -68,7 +68,7 @@ const mustMean = async (operation: Described, request: Record<string, unknown>, 
     throw new End(EXIT.notSent, 'No se ha hecho nada.');
 };
 
-/** The fields of the request. What must not be seen is asked for. */
+/** The fields of the request. Asks for the secret ones. */
 const asked = async (
   operation: Described,
   given: Given,
@@ -97,7 +97,7 @@ const readData = async (path: string): Promise<Record<string, unknown>> => {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Misuse(`--data: ${path} debe ser un objeto de JSON.`);
-  // Of a name that is there twice, JSON keeps the last value, which may not be the one that a person has read.
+  // If a name occurs twice, JSON keeps the last value, and the person may have read the first.
   const twice = await repeatedNames(text);
   if (twice.length > 0)
     throw new Misuse(`--data: está dos veces: ${twice.map((path) => path.join('.')).join(', ')}`);
@@ -127,7 +127,7 @@ const submit = async (submitting: Submitting): Promise<Exit> => {
         throw new Misuse(`--${flag} es para presentar: falta --file. No se ha enviado nada.`);
     return canTry ? tryOnly(submitting) : showOnly(submitting);
   }
-  // In a script, a dry run that failed leaves nothing in a variable: that must not file without one.
+  // In a script, a failed dry run leaves a variable empty, which must not file without a dry run.
   if (previewToken !== undefined && !/^\w+$/.test(previewToken))
     throw new Misuse('--preview-token no lleva el token de un simulacro. No se ha enviado nada.');
   if (options.key !== undefined && !/^[!-~]{1,100}$/.test(options.key))
@@ -142,7 +142,7 @@ const submit = async (submitting: Submitting): Promise<Exit> => {
   return confirmAndFile(submitting, canTry);
 };
 
-/** Without a dry run there is nothing to send. */
+/** Shows a submission that has no dry run. Sends nothing. */
 const showOnly = ({ operation, request, options }: Submitting): Exit => {
   if (!options.json) showRequest(operation, request);
   throw new End(
@@ -168,7 +168,7 @@ const tryOnly = async ({ operation, request, options, connection, call }: Submit
   }
 };
 
-/** Tries it, shows what will be filed, asks, and files just that. */
+/** Tries the submission, shows it, asks, and files exactly what was tried. */
 const confirmAndFile = async (submitting: Submitting, canTry: boolean): Promise<Exit> => {
   const { operation, request, options, connection, call } = submitting;
   let tried: Answer<unknown> | undefined;
@@ -177,7 +177,7 @@ const confirmAndFile = async (submitting: Submitting, canTry: boolean): Promise<
   } catch (error) {
     return showFailure(error, json(options));
   }
-  // Only with its token just that is filed.
+  // Only the token guarantees that exactly the tried request is filed.
   if (tried && !tried.previewToken)
     throw new End(EXIT.notSent, 'El simulacro no se ha registrado. No se ha presentado nada.');
   tell(`\n${operation.summary}`);
@@ -192,9 +192,9 @@ const confirmAndFile = async (submitting: Submitting, canTry: boolean): Promise<
   return fileIt(submitting, tried?.previewToken);
 };
 
-/** Of whom and of which company it is, as the dry run found it. */
+/** Shows the worker and the company that the dry run found. */
 const showSubject = async ({ gateway }: Connection, dryRun: string): Promise<void> => {
-  // It is shown to help a person; what will be filed is known without it.
+  // It only helps the person, so a failure does not matter.
   const filing = await gateway.getFiling({ id: dryRun }).then(
     ({ data }) => data as Filing,
     () => undefined,
@@ -215,10 +215,10 @@ const showRequest = (
   if (rows.length > 0) to.write(`${tableOf(['Campo', 'Valor', 'Qué es'], rows)}\n`);
 };
 
-/** Sends it, once. Whatever fails from here on, it may have been filed. */
+/** Sends the submission once. Whatever fails from here on, it may have been filed. */
 const fileIt = async ({ options, connection, call }: Submitting, previewToken?: string): Promise<Exit> => {
   const idempotencyKey = options.key ?? randomKey();
-  // Known before it is sent, so that it can be looked for even if this program is ended.
+  // Shown before the request is sent, so that the filing can be looked up even if this program is killed.
   tell(`Clave de esta presentación: ${idempotencyKey}`);
   let answer: Answer<unknown>;
   try {
@@ -237,13 +237,13 @@ const fileIt = async ({ options, connection, call }: Submitting, previewToken?: 
     return await showAnswer(answer, { ...options, bytes: connection.gateway.bytes });
   } catch (error) {
     tell(
-      `Se ha presentado (trámite ${answer.filingId}), y no se ha podido mostrar: ${(error as Error).message}`,
+      `Se ha presentado (trámite ${answer.filingId}), pero no se ha podido mostrar: ${(error as Error).message}`,
     );
     return EXIT.inPart;
   }
 };
 
-/** A failure of this program after it began to send says nothing about the filing. */
+/** If this program fails after it began to send, the outcome of the filing is unknown. */
 const withOutcome = (error: unknown, idempotencyKey: string): unknown => {
   const isKnown = error instanceof PasarelaError || (error as Error).name === 'AbortError';
   // The client refuses wrong options before it sends anything.
@@ -259,7 +259,7 @@ const showPending = (filingId: string | undefined, { json: wanted }: Wanted): Ex
   return EXIT.underWay;
 };
 
-/** All elements of a list in several parts. */
+/** Shows the elements of all pages of a list. */
 const showAll = async (
   { name }: Described,
   request: Record<string, unknown>,

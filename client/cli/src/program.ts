@@ -52,14 +52,14 @@ export const runProgram = async (args: string[]): Promise<Exit> => {
       { showsAll },
     );
   const program = make(args[0] === 'complete');
-  // Help for a command that does not exist would be the help of the program, as if there were no mistake.
+  // For an unknown command the framework would show the program's help, as if there were no mistake.
   const [first = '-'] = args;
   const isKnown = first.startsWith('-') || program.commands.some((command) => command.name() === first);
   try {
     await (isKnown ? program.parseAsync(args, FROM_USER) : make(true).parseAsync([first], FROM_USER));
     return exit;
   } catch (error) {
-    // Help is no mistake, and where a command is missing it says enough.
+    // Help is not a mistake, and it is also the answer when the command is missing.
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
     if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.misuse;
     const shown =
@@ -88,7 +88,7 @@ const inSpanish = ({ code, message }: CommanderError): string => {
   return texts[code] ?? message;
 };
 
-/** The program. @param end receives how a command ended @param showsAll whether operations count where a command is completed or meant */
+/** The program. @param end receives the exit code @param showsAll whether completion and suggestions include operations */
 export const programOf = (end: (exit: Exit) => void, { showsAll = false } = {}): Command => {
   const program = new Command('pasarela');
   program
@@ -103,10 +103,10 @@ export const programOf = (end: (exit: Exit) => void, { showsAll = false } = {}):
     .configureOutput({ outputError: () => undefined })
     .configureHelp({
       styleTitle: (title) => HEADINGS[title] ?? title,
-      // Without the words in English that the framework adds.
+      // Leaves out the English words that the framework adds.
       subcommandTerm: (command) => `${command.name()} ${command.usage()}`,
       optionDescription: ({ description }) => description,
-      // The operations are too many; `operations` lists them.
+      // There are too many operations for the help; `operations` lists them.
       visibleCommands: (command) =>
         command.commands.filter((one) => showsAll || command !== program || !isOperation(one.name())),
     });
@@ -136,7 +136,7 @@ type Ending = <Given extends unknown[]>(
 
 const isOperation = (name: string): boolean => OPERATIONS.some((operation) => operation.name === name);
 
-/** The options of every command. */
+/** Adds the options of every command. */
 const reaching = (command: Command): Command =>
   command
     .usage('[opciones]')
@@ -185,7 +185,7 @@ const forPeople = (program: Command, ending: Ending): void => {
 
   const filings = program
     .command('tramites')
-    .description('qué fue de lo que se presentó')
+    .description('cómo terminó lo que se presentó')
     .usage('[orden] [opciones]');
   actingWith(
     reaching(
@@ -205,13 +205,13 @@ const forPeople = (program: Command, ending: Ending): void => {
       .argument('<trámite>', 'su identificador'),
   )
     .usage('<trámite> [opciones]')
-    .option('--seconds <n>', 'cuánto espera, como máximo; 1200 si no se dice')
+    .option('--seconds <n>', 'segundos de espera, como máximo; 1200 si no se indica')
     .option('--out <carpeta>', 'carpeta para los documentos')
     .action(ending((id: string, options: Reach) => waitForFiling(id, options)));
 
   const batches = program
     .command('batches')
-    .description('muchos trámites de una hoja')
+    .description('muchos trámites desde una hoja')
     .usage('[orden] [opciones]');
   actingWith(
     reaching(
@@ -226,7 +226,7 @@ const forPeople = (program: Command, ending: Ending): void => {
     .option('--name <nombre>', 'nombre del lote')
     .option(
       '--mapping <cabecera=columna...>',
-      'qué es una cabecera que no se reconoce; sin columna, no se lee',
+      'la columna de una cabecera que no se reconoce; sin columna, no se lee',
     )
     .action(ending((path: string, options: SendOptions) => sendBatch(path, options)));
   reaching(
@@ -251,7 +251,7 @@ const forPeople = (program: Command, ending: Ending): void => {
     .action(ending((options: EventOptions) => showEvents(options)));
 };
 
-/** Filing a batch, which is also an operation by its name: neither files without `--file`. */
+/** Adds the options for filing a batch, by this command or by its operation's name. Neither files without `--file`. */
 const committing = (command: Command): Command =>
   reaching(command.description('presenta lo que pasó el simulacro; sin --file solo dice qué'))
     .option('--rows <cuáles>', 'all, solo si todas pasaron; good, las que pasaron', 'all')
@@ -280,7 +280,7 @@ const addOperation = (program: Command, operation: Described, ending: Ending): v
       withChoices(
         new Option(
           '--scenario <qué>',
-          `en un entorno de pruebas, qué va mal: ${operation.scenarios.join(', ')}`,
+          `en un entorno de pruebas, el fallo que se simula: ${operation.scenarios.join(', ')}`,
         ),
         operation.scenarios,
       ),
@@ -310,13 +310,13 @@ const addFiling = (command: Command, { dryRun }: Described): void => {
     );
 };
 
-/** For completion and help only: the service says which values it takes. */
+/** Sets the choices for completion and help only; the service checks values. */
 const withChoices = (option: Option, choices: string[] | undefined): Option => {
   if (choices) option.argChoices = choices;
   return option;
 };
 
-/** Adds a flag for each field. @returns what the flags were given */
+/** Adds a flag for each field. @returns the given values by flag */
 const addFields = (
   command: Command,
   operation: Described,
@@ -337,7 +337,7 @@ const addFields = (
       .helpGroup(FIELDS)
       .argParser((text: string) => {
         const before = given.get(flag);
-        // Of two values the one that counts would be a guess.
+        // It would be a guess which of two values counts.
         if (before !== undefined && !isRepeatable)
           throw new Misuse(`--${name} está dos veces. No se ha enviado nada.`);
         given.set(flag, isRepeatable ? [...((before as string[]) ?? []), text] : text);
@@ -355,14 +355,14 @@ const meaningsOf = (codes: Record<string, string>): string =>
     .map(([code, meaning]) => `${code}: ${meaning}`)
     .join('; ');
 
-/** Describes an operation as the reference does, in words of the command line. */
+/** The reference's description of an operation, in terms of the command line. */
 const aboutOf = ({ summary, about, kind }: Described): string => {
   const text = about.replaceAll('**', '').replaceAll('con `test` 1, ', 'sin --file, ').replaceAll('`', '');
   const files = kind === 'submission' ? '\n\nSin --file nada se presenta.' : '';
   return `${text.startsWith(summary) ? text : `${summary}. ${text}`}${files}`;
 };
 
-/** A text as it is compared: without case and accents. */
+/** A text without case and accents, for comparison. */
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 const listOperations = async (text: string | undefined, { json }: Reach): Promise<Exit> => {

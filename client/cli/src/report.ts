@@ -5,16 +5,16 @@ import { End, EXIT, type Exit, exitOf, Misuse, OUTCOMES } from './ends.ts';
 import { print, tell } from './terminal.ts';
 import { jsonOf, line, shown, tableOf, word } from './text.ts';
 
-/** What commands show of answers and of failures. */
+/** Shows answers and failures. */
 
-/** How an answer is wanted. */
+/** Output options. */
 export interface Wanted {
   json?: boolean;
   /** Folder for documents. */
   out?: string;
 }
 
-/** An answer, or what commands make of several. */
+/** An answer, or the combination of several. */
 export interface Shown {
   success?: boolean;
   message?: string;
@@ -25,8 +25,8 @@ export interface Shown {
 }
 
 /**
- * Shows an answer and saves its documents. For programs they stay in the JSON unless a folder is named.
- * @returns how the command ends
+ * Shows an answer and saves its documents. With `--json` they stay in the JSON unless `--out` names a folder.
+ * @returns the exit code
  */
 export const showAnswer = async (
   answer: Shown,
@@ -41,7 +41,7 @@ export const showAnswer = async (
   if (json) print(jsonOf({ outcome: OUTCOMES[exit], ...answer, data }, 2));
   else {
     if (answer.message && answer.message !== 'OK') print(line(answer.message));
-    // The message of a dry run has them, too.
+    // The message of a dry run repeats its warnings.
     for (const warning of answer.warnings ?? [])
       if (!answer.message?.includes(warning)) print(`Aviso: ${line(warning)}`);
     const isEmpty = typeof data === 'object' && data !== null && Object.keys(data).length === 0;
@@ -57,7 +57,7 @@ export const showAnswer = async (
   return exit;
 };
 
-/** Shows why a command failed. @param check the command that finds out what became of it @returns how the command ends */
+/** Shows why a command failed. @param check the command that looks its outcome up @returns the exit code */
 export const showFailure = (
   error: unknown,
   {
@@ -89,7 +89,7 @@ export const showFailure = (
   } else {
     tell(`Error${status === undefined ? '' : ` ${status}`}: ${line(message)}`);
     const rows = Object.entries(errors).flatMap(([name, texts]) =>
-      // The service says the name again, for whoever reads the text alone.
+      // The service's text repeats the field's name, which the table has in its own column.
       texts.map((text) => [
         line(name),
         line(text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text),
@@ -101,9 +101,7 @@ export const showFailure = (
     if (requestId) tell(`Petición: ${requestId}`);
     if (status === 401 && !isSigningIn) tell('La sesión ha caducado o no vale: pasarela login');
     if (errors['X-Cert-Secret'])
-      tell(
-        'Elija con cuál se actúa: pasarela certificates los muestra, y pasarela certificates use elige uno.',
-      );
+      tell('Elija un certificado: pasarela certificates los muestra y pasarela certificates use elige uno.');
   }
   if (exit === EXIT.unknown && check)
     tell(`RESULTADO DESCONOCIDO: puede haberse presentado. No lo repita. Compruébelo así:\n  ${check}`);

@@ -7,9 +7,8 @@ import { addressOf, forgetSession, keepSession, keptSession } from './store.ts';
 import { askSecret, askText, interrupted, isPersonThere, print, tell } from './terminal.ts';
 import { jsonOf, line, tableOf } from './text.ts';
 
-/** Signing in and out. A password comes from a person or the standard input, never from the command line. */
+/** Signs in and out. A password comes from a prompt or the standard input, never from the command line. */
 
-/** Options of signing in. */
 export interface LoginOptions extends Reach {
   email?: string;
   code?: string;
@@ -17,7 +16,7 @@ export interface LoginOptions extends Reach {
   tokenStdin?: boolean;
 }
 
-/** Signs in and keeps the token, which is not shown. */
+/** Signs in and stores the token, without showing it. */
 export const logIn = async (options: LoginOptions): Promise<Exit> => {
   const url = await wantedAddress(options);
   const kept = await keptSession(url);
@@ -63,7 +62,7 @@ const signedIn = async (url: string, options: LoginOptions, known?: string) => {
   try {
     return await signIn(url, { ...from, ...(options.code && { code: options.code }) });
   } catch (error) {
-    // Whoever has a second factor is asked for it after the password.
+    // The service asks for a second factor after it has accepted the password.
     const wantsCode = error instanceof PasarelaError && error.status === 401 && error.errors.code;
     if (!wantsCode || options.code || !isPersonThere()) throw error;
     tell(error.errors.code!.join(' '));
@@ -82,7 +81,7 @@ const signIn = async (url: string, fields: { email: string; password: string; co
   return { token: token!, email: fields.email, ...(expires && { expires }) };
 };
 
-/** Ends the session at the service, and forgets it here in any case. */
+/** Ends the session at the service, and deletes it here in any case. */
 export const logOut = async (options: Reach): Promise<Exit> => {
   const url = addressOf(options.url);
   if (!(await keptSession(url))) throw new End(EXIT.done, 'No había sesión.');
@@ -97,10 +96,10 @@ export const logOut = async (options: Reach): Promise<Exit> => {
   return EXIT.done;
 };
 
-/** Characters of a `cert_secret` that tell certificates apart. All of it is only in the JSON: it is a secret. */
+/** Number of characters of a `cert_secret` that are shown, to distinguish certificates. Only the JSON has the whole secret. */
 const SHOWN = 12;
 
-/** Lists the certificates of the account, and which one is in use. */
+/** Lists the certificates of the account, and marks the one in use. */
 export const listCertificates = async (options: Reach): Promise<Exit> => {
   const { gateway, certificate } = await connect(options);
   const found = [];
@@ -128,7 +127,7 @@ export const listCertificates = async (options: Reach): Promise<Exit> => {
   return EXIT.done;
 };
 
-/** Acts with a certificate from now on. @param wanted its `cert_secret` or how that begins, or what only one has: NIF or name */
+/** Selects a certificate. @param wanted its `cert_secret` or the beginning of it, or a NIF or name that no other has */
 export const useCertificate = async (wanted: string, options: Reach): Promise<Exit> => {
   const { gateway, url } = await connect(options);
   const found: { cert_secret: string; name: string; typeText: string }[] = [];

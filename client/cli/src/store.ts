@@ -3,19 +3,19 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Misuse } from './ends.ts';
 
-/** Keeps the address and the token between calls. The token is in the system's keychain, or else in a file of mode 0600. */
+/** Stores the address and the token between calls. The token is in the system's keychain, else in a file of mode 0600. */
 
-/** A session as it is kept. */
+/** A stored session. */
 export interface Session {
   token: string;
   email?: string;
-  /** When the token expires, as the service says it. */
+  /** When the token expires, in the service's format. */
   expires?: string;
   /** `cert_secret` of the certificate to act with. */
   certificate?: string;
 }
 
-/** The folder for settings of this user. */
+/** The user's settings folder. */
 const folder = (): string => {
   const { PASARELA_HOME, XDG_CONFIG_HOME, APPDATA } = process.env;
   const base = process.platform === 'win32' ? APPDATA : XDG_CONFIG_HOME;
@@ -33,7 +33,7 @@ const readJson = (file: string): Record<string, unknown> => {
   }
 };
 
-/** Replaces a file at once, for its owner alone. */
+/** Replaces a file atomically. Only its owner can read it. */
 const writeJson = (file: string, value: unknown): void => {
   mkdirSync(folder(), { recursive: true, mode: 0o700 });
   const next = `${file}.${process.pid}`;
@@ -42,7 +42,7 @@ const writeJson = (file: string, value: unknown): void => {
   renameSync(next, file);
 };
 
-/** The address of the service: of a flag, the environment, or the last sign-in. */
+/** The service's address: from the flag, the environment, or the last sign-in. @throws Misuse */
 export const addressOf = (given?: string): string => {
   const address = given ?? process.env.PASARELA_URL ?? (readJson(settingsFile()).url as string | undefined);
   if (!address)
@@ -56,7 +56,7 @@ export const addressOf = (given?: string): string => {
     throw new Misuse(`No es una dirección: ${address}`);
   }
   const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
-  // Anyone on the way could read a password or a token.
+  // Over plain HTTP, others could read a password or a token.
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isHere))
     throw new Misuse('La dirección del servicio debe empezar por https://.');
   const trimmed = address.replace(/\/+$/, '');
@@ -72,8 +72,8 @@ interface Keychain {
 }
 
 /**
- * The entry of the system's keychain for a service; `undefined` without one. On Linux it is the Secret Service: the
- * kernel's keyring forgets.
+ * The service's entry in the system's keychain; `undefined` if there is no keychain. On Linux it is the Secret Service,
+ * because the kernel's keyring is lost at a restart.
  */
 const keychainOf = async (url: string): Promise<Keychain | undefined> => {
   if (process.env.PASARELA_KEYCHAIN === 'no') return undefined;
@@ -85,7 +85,7 @@ const keychainOf = async (url: string): Promise<Keychain | undefined> => {
   }
 };
 
-/** Keeps a session. @returns in words where it is. Spanish. */
+/** Stores a session. @returns where it is, in Spanish */
 export const keepSession = async (url: string, session: Session): Promise<string> => {
   const keychain = await keychainOf(url);
   const isKept = await keychain?.setPassword(JSON.stringify(session)).then(
@@ -100,7 +100,7 @@ export const keepSession = async (url: string, session: Session): Promise<string
   return isKept ? 'en el llavero del sistema' : `en ${secretsFile()}, que solo usted puede leer`;
 };
 
-/** The kept session of a service. */
+/** The stored session of a service. */
 export const keptSession = async (url: string): Promise<Session | undefined> => {
   const text = await (await keychainOf(url))?.getPassword().catch(() => undefined);
   if (text) return JSON.parse(text) as Session;
@@ -110,7 +110,6 @@ export const keptSession = async (url: string): Promise<Session | undefined> => 
   return kept;
 };
 
-/** Forgets a session. */
 export const forgetSession = async (url: string): Promise<void> => {
   await (await keychainOf(url))?.deleteCredential().catch(() => undefined);
   const { [url]: _, ...others } = readJson(secretsFile());

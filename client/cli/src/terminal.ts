@@ -2,19 +2,19 @@ import * as clack from '@clack/prompts';
 import { End, EXIT } from './ends.ts';
 import { line, lines } from './text.ts';
 
-/** Results go to the standard output; questions, progress and errors go to the other, so that programs read results only. */
+/** Results go to the standard output; questions, progress and errors go to the standard error, so programs read results only. */
 
 const interrupting = new AbortController();
 
-/** Aborted by Ctrl-C. What had been sent by then may have been filed, which the client says. */
+/** Aborted by Ctrl-C. A submission that was already sent may have been filed; the client reports that. */
 export const interrupted = interrupting.signal;
 
-/** Prints a result. Its parts are clean already: tables have their own lines. */
+/** Prints a result whose parts are already free of control characters. */
 export const print = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
-/** Tells a person something. */
+/** Writes a message for a person to the standard error. */
 export const tell = (text: string): void => {
   process.stderr.write(`${lines(text)}\n`);
 };
@@ -22,10 +22,10 @@ export const tell = (text: string): void => {
 /** Whether a person can be asked. */
 export const isPersonThere = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
-/** Questions end with the program, and are answered no then. */
+/** Ctrl-C ends a question with the answer no. */
 const asking = { output: process.stderr, signal: interrupted };
 
-/** Asks for a yes; anything else is a no. */
+/** Asks a yes-or-no question; anything but yes is a no. */
 export const confirm = async (question: string): Promise<boolean> => {
   const message = line(question);
   return (
@@ -37,7 +37,7 @@ export const confirm = async (question: string): Promise<boolean> => {
 export const askText = async (message: string, initialValue?: string): Promise<string> =>
   given(await clack.text({ message, ...(initialValue && { initialValue }), ...asking }));
 
-/** Asks for what must not be seen. @throws End if the person cancels */
+/** Asks for a secret, which is not shown. @throws End if the person cancels */
 export const askSecret = async (message: string): Promise<string> =>
   given(await clack.password({ message, ...asking }));
 
@@ -46,7 +46,7 @@ const given = (answer: string | symbol | undefined): string => {
   return answer;
 };
 
-/** A progress bar; without a terminal, a line whenever it has moved. */
+/** A progress bar; without a terminal, a line for each change. */
 export const progressOf = (max: number, begins: string) => {
   if (!process.stderr.isTTY) {
     let last = '';
@@ -69,13 +69,13 @@ export const progressOf = (max: number, begins: string) => {
   };
 };
 
-/** Ends what is under way by Ctrl-C, once; the second time the program ends at once. */
+/** The first Ctrl-C aborts requests; the second one ends the program at once. */
 export const heedInterrupts = (): void => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
       if (interrupted.aborted) process.exit(EXIT.unknown);
       interrupting.abort(new DOMException('Interrumpido.', 'AbortError'));
     });
-  // A reader that closes its end early, such as head, is no failure of what was done.
+  // A reader that closes the pipe early, such as head, does not make the command fail.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 };

@@ -1,26 +1,26 @@
 import { stripVTControlCharacters } from 'node:util';
 import Table from 'cli-table3';
 
-/** Text and tables for the terminal. No text from elsewhere can control it. */
+/** Text and tables for the terminal. Text from the service cannot control the terminal. */
 
 /** Control characters, and the invisible ones that reorder or hide text. */
 const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]+/gu;
 
-/** Text from elsewhere as one line without anything that a terminal obeys. */
+/** Text from the service as one line, without control characters. */
 export const line = (value: unknown): string =>
   stripVTControlCharacters(String(value)).replace(UNSEEN, ' ').trim();
 
-/** The same with its own line breaks, and two blanks before a line, as commands have. */
+/** As `line`, but keeps line breaks, and the two blanks before a line that is a command. */
 export const lines = (text: string): string =>
   text
     .split('\n')
     .map((one) => `${/^ {0,2}/.exec(one)![0]}${line(one)}`)
     .join('\n');
 
-/** An identifier from elsewhere, for a command that a person may copy: nothing in it means anything to a shell. */
+/** An identifier from the service, for a command that a person may copy: no character in it is special to a shell. */
 export const word = (value: unknown): string => String(value).replace(/[^\w-]/g, '');
 
-/** JSON of which no character steers a terminal: those that JSON allows as they are become escapes. */
+/** JSON without control characters: escapes also those that JSON allows. */
 export const jsonOf = (value: unknown, indent?: number): string =>
   JSON.stringify(value, null, indent).replace(/[\u007f-\u009f\p{Cf}\u2028\u2029]/gu, (found) =>
     Array.from(
@@ -32,7 +32,7 @@ export const jsonOf = (value: unknown, indent?: number): string =>
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A value in a cell. */
+/** The text of a value in a table cell. */
 const cell = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'sí' : 'no';
@@ -41,7 +41,7 @@ const cell = (value: unknown): string => {
   return typeof value === 'object' ? line(jsonOf(value)) : line(value);
 };
 
-/** The members of an object with dotted names, as deep as objects go. */
+/** The members of an object and of the objects in it, with dotted names. */
 const flat = (value: Record<string, unknown>, before = ''): [string, unknown][] =>
   Object.entries(value).flatMap(([name, inner]) =>
     isPlain(inner) ? flat(inner, `${before}${name}.`) : [[`${before}${name}`, inner] as [string, unknown]],
@@ -49,16 +49,16 @@ const flat = (value: Record<string, unknown>, before = ''): [string, unknown][] 
 
 const STYLE = { style: { head: [], border: [], compact: true } };
 
-/** Columns of a terminal; enough where there is none. */
+/** Width of the terminal in characters; 200 without one. */
 const width = (): number => process.stdout.columns || Number(process.env.COLUMNS) || 200;
 
-/** A table with these headings, or with none if they are empty. Long cells are broken, so that it fits the terminal. */
+/** A table with these headings, or without headings if they are empty. Long cells are wrapped, so that it fits the terminal. */
 export const tableOf = (head: string[], rows: string[][]): string => {
   const widest = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]!.length)));
   const colWidths = fitting(widest);
   const fits = (text: string, column: number) =>
     text.split(' ').every((word) => word.length <= colWidths[column]! - 2);
-  // Between words where they all fit: what is longer than its column would be cut off.
+  // Wraps between words only if every word fits its column, because longer ones would be cut off.
   const wrapOnWordBoundary = rows.every((row) => row.every(fits));
   const table = new Table({
     head: head.every((name) => name === '') ? [] : head,
@@ -71,7 +71,7 @@ export const tableOf = (head: string[], rows: string[][]): string => {
   return table.toString();
 };
 
-/** Widths of columns with their margins: the widest give way until all fit. */
+/** Widths of columns with their margins; the widest shrink until all fit. */
 const fitting = (widest: number[]): number[] => {
   const room = width() - widest.length - 1;
   const widths = widest.map((one) => one + 2);
@@ -84,7 +84,7 @@ const fitting = (widest: number[]): number[] => {
 };
 const LEAST = 12;
 
-/** Data of an answer as people read it: a list as a table, an object as names and values, with its lists below it. */
+/** Formats data for people: a list as a table, an object as names and values, with its lists below it. */
 export const shown = (data: unknown): string => {
   if (Array.isArray(data)) return data.length === 0 ? 'No hay nada.' : listOf(data);
   if (!isPlain(data)) return cell(data);
@@ -95,7 +95,7 @@ export const shown = (data: unknown): string => {
   return [...(rows.length > 0 ? [tableOf(['', ''], rows)] : []), ...lists].join('\n\n');
 };
 
-/** More columns than this are read better one below the other. */
+/** The most columns of a table; with more, each record is shown as a list of names and values. */
 const MOST_COLUMNS = 9;
 
 const listOf = (list: unknown[]): string => {

@@ -20,13 +20,13 @@ const READABLE = new Set([
   'reconciliation',
 ]);
 
-/** What in these groups is no tool: all that is known of a worker, and a calendar's secret address. */
+/** Operations in these groups that are not tools: a worker's whole data, and a calendar's secret address. */
 const WITHHELD = new Set(['showWorkerData', 'getCalendarAddress']);
 
-/** Requests that are no GET: the service asks authorities, whether something was filed or what they have, and files nothing. */
+/** Operations that are not GET but file nothing: the service queries authorities. */
 const ASKS = new Set(['checkFiling', 'createReconciliation']);
 
-/** The state of the authorities, of the group of the reference. */
+/** The state of the authorities, in the group `reference`. */
 const STATUS = 'getStatus';
 
 const isTool = ({ method, operation }: DescribedAt): boolean => {
@@ -40,7 +40,7 @@ const isTool = ({ method, operation }: DescribedAt): boolean => {
 const tagOf = ({ operation }: Pick<DescribedAt, 'operation'>): string =>
   (operation as unknown as { tags: [string] }).tags[0];
 
-/** Fields that are the secret of a certificate, before the end of their names. The assistant chooses one by its name in its place. */
+/** Prefix of fields with a certificate's secret. The assistant chooses a certificate by name instead. */
 const SECRET = 'cert_secret';
 
 /** The module with the list of tools. */
@@ -88,7 +88,7 @@ export const TOOLS: ToolOfOperation[] = ${JSON.stringify(tools, null, 1)};
 
 const aboutOf = (schema: Schema | undefined): string => String(schema?.description ?? '');
 
-/** Says in terms of the tools what the reference says in terms of HTTP. */
+/** Replaces terms of HTTP in the reference's descriptions by terms of the tools. */
 const wordsFor = (described: DescribedAt[]) => {
   const names = new Map(
     described
@@ -110,7 +110,7 @@ const wordsFor = (described: DescribedAt[]) => {
       );
 };
 
-/** A schema with its descriptions in other words. */
+/** A schema with its descriptions passed through `say`. */
 const said = (value: unknown, say: (text: string) => string): unknown => {
   if (Array.isArray(value)) return value.map((each) => said(each, say));
   if (typeof value !== 'object' || value === null) return value;
@@ -122,7 +122,7 @@ const said = (value: unknown, say: (text: string) => string): unknown => {
   );
 };
 
-/** The fields of an operation, without what this server decides itself. */
+/** The fields of an operation, without those that this server sets itself. */
 const inputOf = ({ operation }: DescribedAt, document: Document) => {
   const properties: Record<string, Schema> = {};
   const required: string[] = [];
@@ -150,7 +150,7 @@ const inputOf = ({ operation }: DescribedAt, document: Document) => {
   return { properties, required };
 };
 
-/** A schema without references and without keywords of our own, which models do not know. */
+/** A schema without references, and without our own keywords, which models do not know. */
 const plain = (value: unknown, document: Document): Schema => {
   if (Array.isArray(value)) return value.map((each) => plain(each, document)) as unknown as Schema;
   if (typeof value !== 'object' || value === null) return value as unknown as Schema;

@@ -9,15 +9,15 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import { type Session, serverOf } from './server.ts';
 
 const HOST = '127.0.0.1';
-/** Where the server answers. */
+/** Path of the server. */
 const PATH = '/mcp';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * Serves streamable HTTP to programs of this machine only: pages of other origins and other names of this host are refused, and
- * so is who does not send the secret, because other users of the machine reach the port, too.
- * @returns the server, and the address
+ * Serves streamable HTTP to programs of this machine only. Requests of web pages from other origins and for other host names
+ * are refused, and so are requests without the secret, because other users of the machine can reach the port.
+ * @returns the server and its address
  */
 export const serveHttp = async (
   session: Session,

@@ -4,38 +4,38 @@ import { asData, forModel } from './mask.ts';
 import type { ToolOfOperation } from './tools.ts';
 
 /**
- * Dry runs that went well and may be filed, each once. What is filed is kept here and not taken from the model: its call names
- * a preview, and nothing else.
+ * A successful dry run, which may be filed once. The fields to file are kept here and not taken from the model, whose call
+ * only names a preview.
  */
 export interface Preview {
   id: string;
   tool: ToolOfOperation;
   fields: Record<string, unknown>;
   certificate: string | undefined;
-  /** The gateway's own token: it files just what was tried, once. */
+  /** The gateway's `previewToken`, which files exactly the tried request, once. */
   token: string;
   /** Trámite of the dry run. */
   filingId: string | undefined;
   /** The `Idempotency-Key` of the submission. */
   key: string;
   until: number;
-  /** Names the question that was asked last; another answer does not count. */
+  /** Id of the last question; answers to others do not count. */
   asked?: string | undefined;
-  /** What became of it. From then on nothing is sent any more. */
+  /** The outcome, once it has been sent. It is not sent again. */
   outcome?: Promise<Outcome>;
 }
 
-/** What became of a submission, in words for the model. */
+/** The outcome of a submission, as text for the model. */
 export interface Outcome {
   text: string;
   isError: boolean;
 }
 
-/** The gateway takes a preview for two hours; this server a little less. */
+/** A little less than the two hours during which the gateway accepts a preview. */
 const VALID_MS = 110 * 60_000;
-/** Most previews that are kept; the oldest goes. */
+/** The most previews that are kept; then the oldest is dropped. */
 const MOST = 200;
-/** A person who has said no this often in this time is not asked any more, so that no model can insist until it gets a yes. */
+/** After so many refusals in this time a person is not asked, so that no model can insist until it gets a yes. */
 const MOST_REFUSALS = 3;
 const REFUSALS_MS = 10 * 60_000;
 
@@ -62,20 +62,20 @@ export class Previews {
     return preview && (preview.outcome || preview.until > Date.now()) ? preview : undefined;
   }
 
-  /** A person has said no: it cannot be asked again, only tried anew. */
+  /** Drops a preview that a person refused. To ask again, the model must make a new dry run. */
   drop(preview: Preview): void {
     this.#kept.delete(preview.id);
     this.#refusals = [...this.#refusals, Date.now()].slice(-MOST_REFUSALS);
   }
 
-  /** Whether a person has just said no again and again. */
+  /** Whether the person has refused too often just now. */
   get isRefused(): boolean {
     const [oldest = 0] = this.#refusals;
     return this.#refusals.length === MOST_REFUSALS && oldest > Date.now() - REFUSALS_MS;
   }
 }
 
-/** Whether an answer to a question that was asked may be taken: the last question, once, of what was not sent yet. */
+/** Accepts an answer once, if it is to the last question and nothing has been sent yet. @returns whether it counts */
 export const takeAnswer = (preview: Preview, asked: string): boolean => {
   if (preview.outcome || preview.asked === undefined || preview.asked !== asked) return false;
   preview.asked = undefined;
@@ -83,8 +83,7 @@ export const takeAnswer = (preview: Preview, asked: string): boolean => {
 };
 
 /**
- * Sends a submission that a person confirmed. It is sent once: who asks again gets the same outcome.
- * @param send sends it
+ * Sends a submission that a person confirmed, once. Further calls return the same outcome.
  */
 export const fileOnce = (preview: Preview, send: () => Promise<Outcome>): Promise<Outcome> => {
   preview.outcome ??= send().catch(failed);
@@ -108,7 +107,7 @@ const failed = (error: unknown): Outcome => {
   };
 };
 
-/** A failure as data: its message, the messages for each field or authority, and how long to wait. */
+/** A failure as data: its message, the messages by field or authority, and how long to wait. */
 export const failureText = (
   { message, errors, retryAfter }: PasarelaError,
   showsNumbers: boolean,

@@ -1,21 +1,20 @@
 import type { FieldSchema, ToolOfOperation } from './tools.ts';
 
 /**
- * The question that a person answers before something is filed. It is written from fields, each on a line of its own and
- * between quotation marks that no value can contain, so that no text of a worker, a sheet or an authority can pass for words
- * of this server.
+ * The question that a person answers before something is filed. Each field is on a line of its own, between quotation marks
+ * that no value can contain, so that no text from a worker, a sheet or an authority can pass for text of this server.
  */
 
-/** Characters that a value may have: none that ends a line, a quotation or is markup, and none that turns its direction. */
+/** Characters that are removed from values: they could end a line or a quotation, be markup, or change the direction. */
 const ODD = /[^\p{L}\p{M}\p{N} .,:;/@+()%€$&'ºª·!?¿¡="-]/gu;
 
-/** Most characters of a value, and of a text of the gateway; most lines of fields. */
+/** Limits: characters of a value and of a text of the gateway, and lines of fields. */
 const MOST_VALUE = 200;
 const MOST_TEXT = 400;
 const MOST_FIELDS = 60;
 const MOST_WARNINGS = 10;
 
-/** A text in one line without odd characters, and shortened. No address in it is one that can be opened. */
+/** A text on one line, without odd characters, and shortened. Addresses in it cannot be opened. */
 const plain = (text: string, most: number): string => {
   const line = text
     .normalize('NFC')
@@ -29,7 +28,7 @@ const plain = (text: string, most: number): string => {
 
 const quoted = (text: string, most = MOST_TEXT): string => `«${plain(text, most)}»`;
 
-/** The gateway's own record of a dry run, as far as the question has it. */
+/** The parts of the gateway's record of a dry run that the question shows. */
 export interface DryRecord {
   dry: boolean;
   state: string;
@@ -53,13 +52,13 @@ const AUTHORITIES: Record<string, string> = {
   dehu: 'DEHú',
 };
 
-/** The description of a field in the reference, up to its first rule. */
+/** The label of a field: its description in the reference up to the first rule. */
 const labelOf = (name: string, schema: FieldSchema | undefined): string => {
   const [label = ''] = (schema?.description ?? '').split(/[.:;,(]/);
   return label.trim() && label.length <= 70 ? label.trim() : name;
 };
 
-/** Each value of a request with its words, or nothing where one cannot be shown whole. */
+/** A line for each value of a request; `undefined` if one cannot be shown whole. */
 const linesOf = (value: unknown, label: string, schema: FieldSchema | undefined): string[] | undefined => {
   if (value === undefined || value === null) return [];
   if (typeof value === 'object') {
@@ -76,8 +75,8 @@ const linesOf = (value: unknown, label: string, schema: FieldSchema | undefined)
 };
 
 /**
- * The question about a submission, or nothing where its values cannot all be shown as they are, because a person
- * confirms only what is shown.
+ * The question about a submission; `undefined` if a value cannot be shown as it is, because a person must see all that is
+ * filed.
  */
 export const questionOf = (
   { title, input }: Pick<ToolOfOperation, 'title' | 'input'>,

@@ -25,7 +25,7 @@ import { type DryRecord, questionOf } from './question.ts';
 import type { Settings } from './settings.ts';
 import type { ToolOfOperation } from './tools.ts';
 
-/** Method of the client for an operation, whichever it is. */
+/** A client method, for any operation. */
 type Call = (fields: Record<string, unknown>, options: Record<string, unknown>) => Promise<Answer<unknown>>;
 
 type Fields = Record<string, unknown>;
@@ -56,7 +56,7 @@ const SHOW = {
     'true: los documentos de identidad, NSS, IBAN y correos van enteros. Solo si la persona los necesita.',
 };
 
-/** What all connections of this process share: they are of one person. */
+/** State shared by all connections of this process, which belong to one person. */
 export const sessionOf = (settings: Settings) => {
   const [usual] = Object.values(settings.certificates);
   return {
@@ -67,7 +67,7 @@ export const sessionOf = (settings: Settings) => {
       ...(usual && { certificate: usual }),
     }),
     previews: new Previews(),
-    /** Only an answer to a question of this process counts. */
+    /** Signs the questions of this process, so that no other answer counts. */
     codec: createRequestStateCodec<{ preview: string; asked: string }>({
       key: randomBytes(32),
       ttlSeconds: 60 * 60,
@@ -96,12 +96,12 @@ export const serverOf = (session: Session): McpServer => {
 
 const ajv = new AjvJsonSchemaValidator();
 
-/** What shortens a number in an answer, and what is said where it comes back in a request. */
+/** The mark of a shortened number, and the message if a request sends such a number back. */
 const SHORTENED = /•{2}/;
 const IS_SHORTENED =
   'un número está abreviado (••). Léalo entero con show_identifiers, o pídalo a la persona.';
 
-/** Compiles a schema when its tool is called first: all of them take half a second. */
+/** Compiles each schema when its tool is first called, because all of them take half a second. */
 const WHEN_CALLED: jsonSchemaValidator = {
   getValidator: <T>(schema: JsonSchemaType) => {
     const compiled = once(() => ajv.getValidator<T>(schema));
@@ -112,7 +112,7 @@ const WHEN_CALLED: jsonSchemaValidator = {
   },
 };
 
-/** A schema with the arguments that are this server's own, where they apply. */
+/** A tool's schema with the server's own arguments. */
 const schemaOf = ({ input, takesCertificate, certificates }: ToolOfOperation, { settings }: Session) => {
   const names = Object.keys(settings.certificates);
   const choices: [argument: string, about: string][] = [
@@ -130,7 +130,7 @@ const schemaOf = ({ input, takesCertificate, certificates }: ToolOfOperation, { 
     ...input,
     properties: {
       ...input.properties,
-      // One certificate leaves no choice.
+      // With one certificate there is no choice.
       ...(names.length > 1 &&
         Object.fromEntries(
           choices.map(([name, description]) => [name, { type: 'string', enum: names, description }]),
@@ -141,7 +141,7 @@ const schemaOf = ({ input, takesCertificate, certificates }: ToolOfOperation, { 
   return fromJsonSchema<Fields>(schema as never, WHEN_CALLED);
 };
 
-/** Arguments of a call, apart from those that are this server's own. */
+/** Separates the operation's fields from the server's own arguments. */
 const apart = (
   { certificate, show_identifiers: shows, ...given }: Fields,
   { certificates }: ToolOfOperation,
@@ -218,7 +218,7 @@ const addPreview = (server: McpServer, tool: ToolOfOperation, session: Session):
   );
 };
 
-/** The answer to the question, by its key. */
+/** Key of the answer to the question. */
 const CONFIRMATION = 'presentar';
 
 const addCommit = (server: McpServer, session: Session): void => {
@@ -239,7 +239,7 @@ const addCommit = (server: McpServer, session: Session): void => {
     },
     async ({ preview: id }, context): Promise<CallToolResult | InputRequiredResult> => {
       const preview = session.previews.find(id);
-      if (!preview) return said('No hay tal simulacro, o ha caducado. No se ha presentado nada.', true);
+      if (!preview) return said('Ese simulacro no existe o ha caducado. No se ha presentado nada.', true);
       if (preview.outcome) return resultOf(await preview.outcome);
       if (!canAsk(server, context))
         return inPanel(session, preview, 'Este programa no puede preguntar a la persona.');
@@ -247,7 +247,7 @@ const addCommit = (server: McpServer, session: Session): void => {
         return inPanel(
           session,
           preview,
-          'La persona lo ha rechazado varias veces: no se le pregunta más por ahora.',
+          'La persona lo ha rechazado varias veces: por ahora no se le vuelve a preguntar.',
         );
       const state = context.mcpReq.requestState<{ preview: string; asked: string }>();
       if (state?.preview !== preview.id) return ask(session, preview);
@@ -263,7 +263,7 @@ const addCommit = (server: McpServer, session: Session): void => {
   );
 };
 
-/** Whether the host shows a person a form: as it said at the start, or in this very request. */
+/** Whether the host can show a form to a person, as it declared at the start or in this request. */
 const canAsk = (server: McpServer, { mcpReq }: ServerContext): boolean => {
   const envelope: Record<string, unknown> | undefined = mcpReq.envelope;
   const declared = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
@@ -271,7 +271,7 @@ const canAsk = (server: McpServer, { mcpReq }: ServerContext): boolean => {
   return elicitation !== undefined && (elicitation.form !== undefined || !('url' in elicitation));
 };
 
-/** Asks a person, by the gateway's own record of the dry run. */
+/** Asks a person to confirm. The question is written from the gateway's record of the dry run. */
 const ask = async (session: Session, preview: Preview): Promise<CallToolResult | InputRequiredResult> => {
   const record = await recordOf(session, preview);
   if (!record)
@@ -304,7 +304,7 @@ const ask = async (session: Session, preview: Preview): Promise<CallToolResult |
   });
 };
 
-/** The gateway's record of a dry run that went well. */
+/** The gateway's record of a successful dry run. */
 const recordOf = async ({ gateway }: Session, { filingId }: Preview): Promise<DryRecord | undefined> => {
   if (filingId === undefined) return undefined;
   const answer = await gateway.getFiling({ id: filingId }).catch(() => undefined);
@@ -319,14 +319,16 @@ const file = async (session: Session, preview: Preview): Promise<Outcome> => {
     idempotencyKey: key,
     ...(certificate && { certificate }),
   });
-  // Filed is filed: a document that cannot be written here does not make the outcome unknown.
+  // It is filed: a document that cannot be saved here does not make the outcome unknown.
   const { message, filingId } = answer;
   const data = await answerFor(answer, session, false).catch(() => ({ message, filingId }));
-  const start = answer.success ? 'Presentado.' : 'El organismo ha respondido, y no es un éxito: léalo.';
+  const start = answer.success
+    ? 'Presentado.'
+    : 'El organismo ha respondido, pero no lo ha aceptado todo: lea su respuesta.';
   return { text: `${start}\n${asData(data)}`, isError: !answer.success };
 };
 
-/** Where a person files it, if not here. */
+/** Answers that a person can file it in the panel. */
 const inPanel = ({ settings }: Session, { filingId }: Preview, why: string): CallToolResult => {
   const address =
     settings.panel && filingId
@@ -338,7 +340,7 @@ const inPanel = ({ settings }: Session, { filingId }: Preview, why: string): Cal
   return said(`${why} No se ha presentado nada. ${where}`, true);
 };
 
-/** An answer without what the model does not need; documents are kept in the person's folder, if there is one. */
+/** The parts of an answer that the model needs. Documents are saved in the person's folder, if there is one. */
 const answerFor = async (
   answer: Answer<unknown>,
   { gateway, settings }: Session,
@@ -365,7 +367,7 @@ const answerFor = async (
   ) as object;
 };
 
-/** A failure of the gateway, in its words. */
+/** Runs a call, and returns a failure of the gateway as the tool's result. */
 const telling = async (
   run: () => Promise<CallToolResult>,
   showsNumbers: boolean,

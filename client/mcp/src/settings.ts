@@ -1,22 +1,22 @@
-/** Settings, which a person gives to the server and the model never sees. */
+/** Settings of the server, which the model never sees. */
 export interface Settings {
   /** Address of the interface, with its version. */
   baseUrl: string;
-  /** Token of a program (`POST /auth/tokens`). */
+  /** API token (`POST /auth/tokens`). */
   token: string;
-  /** `cert_secret` of the certificates to act with, by the names that the model may choose from; the first is the usual one. */
+  /** `cert_secret` of certificates, by the names from which the model may choose; the first is the default. */
   certificates: Record<string, string>;
-  /** Address of the panel, where a person files what cannot be confirmed here. */
+  /** Address of the panel, where a person can file if the host cannot ask. */
   panel: string | undefined;
-  /** Folder for documents. Without it, they stay with the gateway. */
+  /** Folder for documents. Without it, they are not saved. */
   documents: string | undefined;
-  /** Whether the model may ask for numbers of persons as they are. */
+  /** Whether the model may ask for whole personal numbers. */
   mayShowNumbers: boolean;
   /** Groups of tools; all of them by default. */
   groups: string[] | undefined;
 }
 
-/** Reads the settings of environment variables. @throws Error that says which one is missing or wrong */
+/** Reads the settings from environment variables. @throws Error that names the missing or wrong one */
 export const readSettings = (env: Record<string, string | undefined>): Settings => {
   const wanted = (name: string): string => {
     const value = env[name];

@@ -1,18 +1,18 @@
-/** An operation that is a tool, as the reference describes it. */
+/** A tool, generated from an operation of the reference. */
 export interface ToolOfOperation {
-  /** Its `operationId`, which is its method of the client. */
+  /** Its `operationId`, which is also the client's method. */
   id: string;
   /** Its group in the reference. */
   group: string;
-  /** A submission is a tool as a dry run only. */
+  /** The tool of a submission makes a dry run only. */
   kind: 'submission' | 'reading' | 'resource';
-  /** Whether it changes nothing, not even at the service. */
+  /** Whether it changes nothing, neither at an authority nor at the service. */
   isReadOnly: boolean;
   title: string;
   description: string;
   /** Whether the service acts with a certificate. */
   takesCertificate: boolean;
-  /** Fields that are a certificate's secret, by the arguments with which the assistant chooses one by its name. */
+  /** Fields with a certificate's secret, by the arguments with which the assistant chooses a certificate by name. */
   certificates: Record<string, { field: string; about: string }>;
   /** JSON schema of its fields. */
   input: {

@@ -1,4 +1,4 @@
-"""A gateway that answers as a test says."""
+"""A gateway that answers as a test scripts it, and a submission to send there."""
 
 from __future__ import annotations
 
@@ -6,15 +6,26 @@ import json
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import date
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
 
+from pasarela_client import fields
+
+CNO: fields.UpdateCnoFields = {
+    "regimen": "0111",
+    "ccc": "28000000097",
+    "nss": "280000000097",
+    "dni": "12345678Z",
+    "fecha_real": date(2026, 12, 1),
+    "cno": "2611",
+}
 
 @dataclass
 class Seen:
-    """A request as it came."""
+    """A request as the gateway received it."""
 
     method: str
     path: str
@@ -24,7 +35,7 @@ class Seen:
 
 @dataclass
 class Reply:
-    """What to answer; ``cut`` closes the connection in its place."""
+    """The answer to a request; ``cut`` closes the connection without one."""
 
     status: int = 200
     data: Any = field(default_factory=dict)
@@ -39,7 +50,7 @@ Script = Callable[[Seen], Reply]
 
 @dataclass
 class Scripted:
-    """The server, and what it saw."""
+    """The server, its script, and the requests that it received."""
 
     base_url: str
     seen: list[Seen]
@@ -67,7 +78,7 @@ def scripted() -> Iterator[Scripted]:
             envelope = {"success": is_good, "message": "OK" if is_good else "No.", "status": reply.status}
             text = json.dumps({**envelope, "data": reply.data, **reply.body}) if reply.text is None else reply.text
             self.send_response(reply.status)
-            # An answer of something before the gateway has no identifier.
+            # An answer from a proxy in front of the gateway has no request id.
             if reply.text is None:
                 self.send_header("X-Request-Id", "request")
             for name, value in reply.headers.items():
@@ -89,3 +100,8 @@ def scripted() -> Iterator[Scripted]:
     server.shutdown()
     thread.join()
     server.server_close()
+
+
+def submissions(scripted: Scripted) -> list[Seen]:
+    """The requests that updated a CNO."""
+    return [seen for seen in scripted.seen if seen.path.startswith("/api/v4/seg-social/cno")]

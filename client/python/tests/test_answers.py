@@ -1,6 +1,6 @@
-"""Each answer that the reference shows, read as the type that the method of its operation returns.
+"""Each answer that the reference shows is parsed as the return type of its operation's method.
 
-``PASARELA_ANSWERS`` is a file of JSON: pairs of an operation and an answer.
+``PASARELA_ANSWERS`` is a JSON file: pairs of an operation and an answer.
 """
 
 from __future__ import annotations

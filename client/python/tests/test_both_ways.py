@@ -4,25 +4,17 @@ from __future__ import annotations
 
 import base64
 from collections.abc import AsyncIterator, Awaitable, Iterator
-from datetime import date, datetime, timezone
+from datetime import datetime, timezone
 from typing import Any, Protocol, TypeVar, cast
 
 import anyio
 import pytest
-from conftest import Reply, Scripted, Seen
+from conftest import CNO, Reply, Scripted, Seen, submissions
 
-from pasarela_client import AsyncPasarela, Pasarela, PasarelaError, StillPending, UnknownOutcome, fields
+from pasarela_client import AsyncPasarela, Pasarela, PasarelaError, StillPending, UnknownOutcome
 
 T = TypeVar("T")
 
-CNO: fields.UpdateCnoFields = {
-    "regimen": "0111",
-    "ccc": "28000000097",
-    "nss": "280000000097",
-    "dni": "12345678Z",
-    "fecha_real": date(2026, 12, 1),
-    "cno": "2611",
-}
 FILING: dict[str, object] = {
     **dict.fromkeys(["result", "company", "companyName", "clientId", "regimen", "ccc", "worker", "effectiveDate"]),
     **dict.fromkeys(["key", "preview", "committing_at", "started_at", "ended_at", "reference", "message", "stated"]),
@@ -35,13 +27,13 @@ FILING: dict[str, object] = {
 
 
 class Program(Protocol):
-    """What a program does with a client, whose results it awaits or not."""
+    """A program that runs with either client; `Got` awaits results where needed."""
 
     async def __call__(self, gateway: Any, got: Got) -> None: ...
 
 
 class Got:
-    """Results of either client, as an async program has them."""
+    """Reads results of either client in an async program."""
 
     async def __call__(self, value: T | Awaitable[T]) -> T:
         return await value if isinstance(value, Awaitable) else value
@@ -79,10 +71,6 @@ def run(scripted: Scripted, way: str, program: Program, **more: Any) -> None:
                 await program(gateway, Got())
 
     anyio.run(main)
-
-
-def submissions(scripted: Scripted) -> list[Seen]:
-    return [seen for seen in scripted.seen if seen.path.startswith("/api/v4/seg-social/cno")]
 
 
 def test_each_submission_has_a_key_of_its_own_that_its_answer_names(scripted: Scripted, way: str) -> None:

@@ -1,15 +1,15 @@
-"""What the client promises, whatever the gateway answers."""
+"""The promises of the client, whatever the gateway answers."""
 
 from __future__ import annotations
 
 import base64
 import threading
-from datetime import date, datetime, timezone
+from datetime import datetime, timezone
 from decimal import Decimal
 
 import anyio
 import pytest
-from conftest import Reply, Scripted, Seen
+from conftest import CNO, Reply, Scripted, Seen, submissions
 from standardwebhooks import Webhook
 
 from pasarela_client import (
@@ -24,14 +24,6 @@ from pasarela_client import (
 )
 
 REPORT: fields.GetLifeReportFields = {"regimen": "0111", "ccc": "28000000097", "nss": "280000000097"}
-CNO: fields.UpdateCnoFields = {
-    "regimen": "0111",
-    "ccc": "28000000097",
-    "nss": "280000000097",
-    "dni": "12345678Z",
-    "fecha_real": date(2026, 12, 1),
-    "cno": "2611",
-}
 FILING = {
     "id": "01",
     "operation": "PUT /seg-social/cno",
@@ -42,10 +34,6 @@ FILING = {
 
 def client(scripted: Scripted, **more: object) -> Pasarela:
     return Pasarela(scripted.base_url, token="token", certificate="secret", **more)  # type: ignore[arg-type]
-
-
-def submissions(scripted: Scripted) -> list[Seen]:
-    return [seen for seen in scripted.seen if seen.path.startswith("/api/v4/seg-social/cno")]
 
 
 @pytest.mark.parametrize(

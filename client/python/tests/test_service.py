@@ -1,4 +1,4 @@
-"""The client and the gateway itself, before stand-in authorities. ``PASARELA_SERVICE`` says where, in JSON."""
+"""The client and the gateway itself, with stand-in authorities. ``PASARELA_SERVICE`` describes the service, in JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from pasarela_client import AsyncPasarela, Pasarela, PasarelaError, StillPending, UnknownOutcome, fields
 
 service: dict[str, Any] = json.loads(os.environ.get("PASARELA_SERVICE", "{}"))
-pytestmark = pytest.mark.skipif(not service, reason="PASARELA_SERVICE says of no service")
+pytestmark = pytest.mark.skipif(not service, reason="PASARELA_SERVICE names no service")
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def test_an_unknown_outcome_is_checked_and_stated(gateway: Pasarela) -> None:
         found = raised.value.check()
         assert found is not None and found.state == "unknown"
     except PasarelaError as error:
-        # The authority cannot be asked about it just now.
+        # The filing cannot be looked up at the authority now.
         assert not isinstance(error, UnknownOutcome)
     stated = raised.value.resolve(filed=True, note="Consta.")
     assert stated.state == "declaredFiled"
@@ -126,7 +126,7 @@ def test_it_files_with_async_and_asks_for_what_is_answered_later() -> None:
             filed = await gateway.register_employee(registration())
             assert (await gateway.bytes_of(filed.data.file)).startswith(b"%PDF-")
             assert filed.filing_id in [one.id async for one in gateway.each.list_filings({"state": "accepted"})]
-            # Nothing works off the queue of this service, so it stays there.
+            # This service has no consumer of its queue, so the request stays there.
             pending = await gateway.later.register_employee(registration())
             with pytest.raises(StillPending):
                 await pending.wait(timeout_seconds=0)

@@ -3,9 +3,9 @@ import { isoDay } from '../../../shared/operation/fact.ts';
 import type { Contract, Found, Question, Registered, Situation } from '../compare.ts';
 import { type Answer, answerIn } from '../store/reconciliation-row.ts';
 
-/** Reads the answers of authorities. No input or output. */
+/** Parses the answers of authorities. Pure functions. */
 
-/** The answer of a reading, as it is stored. */
+/** A stored answer of a reading. */
 interface Answered {
   success?: boolean;
   limitReached?: boolean;
@@ -14,15 +14,15 @@ interface Answered {
   data?: unknown;
 }
 
-/** The part of an answer that is compared, or the reason in Spanish why it cannot be. */
+/** The compared part of an answer, or the reason, in Spanish, why there is none. */
 type ReadAnswer = { answer: unknown } | { message: string };
 
 const INCOMPLETE = 'La respuesta no estaba entera.';
 
-/** The words with which SEPE says that a worker has no company certificate. */
+/** SEPE's message for a worker without a company certificate. */
 const NO_CERTIFICATES = /no existen certificados/i;
 
-/** An answer of 200. */
+/** Parsers of answers with status 200. */
 const read: Record<Question['about'], (body: Answered) => ReadAnswer> = {
   registered: ({ data, limitReached }) =>
     limitReached
@@ -83,8 +83,8 @@ const read: Record<Question['about'], (body: Answered) => ReadAnswer> = {
 };
 
 /**
- * Reads a stored answer.
- * @param body the answer as it was given; `undefined` where it is not kept
+ * Parses a stored answer.
+ * @param body the answer; `undefined` if it is not stored
  */
 export const readAnswer = (
   about: Question['about'],
@@ -100,7 +100,7 @@ export const readAnswer = (
   return { message: answered.message ?? message ?? 'El organismo no ha respondido.' };
 };
 
-/** Everything that the answers so far say about an account. */
+/** Everything that the answers so far show of an account. */
 export const foundIn = (account: string, answers: readonly Answer[]): Found => {
   const own = answers.filter(
     (one) => one.state === 'answered' && (one.account === account || one.about === 'certificates'),

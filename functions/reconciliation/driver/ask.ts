@@ -7,9 +7,9 @@ import { type RowFacts, readFor } from '../../batches/rows/row-request.ts';
 import type { Question } from '../compare.ts';
 import type { Reconciliation } from '../store/reconciliation-row.ts';
 
-/** Asks the authorities, each time by an ordinary reading that is answered later: limits, slots, health and pauses hold as for any caller. */
+/** Asks the authorities by ordinary asynchronous readings, so limits, slots, health and pauses apply as for any caller. */
 
-/** The reading that answers each question: its group, its method and path, and its authority. */
+/** The reading for each question: its group, its method and path, and its authority. */
 export const READINGS = {
   registered: { group: 'seg-social', key: 'GET /employees-in-enterprise', authority: 'tgss' },
   situation: { group: 'seg-social', key: 'GET /employee-situations', authority: 'tgss' },
@@ -17,14 +17,14 @@ export const READINGS = {
   certificates: { group: 'sepe', key: 'GET /certifica/list', authority: 'sepe' },
 } as const;
 
-/** A question, with the account that it is about. */
+/** A question about an account. */
 export interface Asking {
   regimen: string;
   ccc: string;
   question: Question;
-  /** Whether the occupation is compared, for which TGSS shows another page. */
+  /** Whether the occupation is compared, which TGSS shows on another page. */
   withCno: boolean;
-  /** The number of the worker, where one is known: without it, TGSS's list is read for each worker again. */
+  /** The worker's number, if it is known; without it, TGSS's list is read again for each worker. */
   nss?: string | undefined;
 }
 
@@ -51,14 +51,14 @@ const fieldsOf = (
   }
 };
 
-/** Answers after which a question is asked again in a while: nothing was written down. */
+/** Statuses after which a question is asked again later; no record was written. */
 const BUSY = new Set([429, 503]);
 
 /**
  * Queues the reading that answers a question.
- * @param asked.id of its record, which is noted before: who comes after a function that died looks whether it is there
- * @returns `asked`, why it cannot be asked, in Spanish, or `later` where it cannot be asked now
- * @throws errors that are no answer to a caller
+ * @param asked.id id of its record, stored beforehand so that the next function can look for the record if this one dies
+ * @returns `asked`, the reason, in Spanish, why it cannot be asked, or `later` if it cannot be asked now
+ * @throws errors that are not answers to a caller
  */
 export const ask = async (
   services: Services,

@@ -32,21 +32,22 @@ import { foundIn, readAnswer } from './answers.ts';
 import { type Asking, ask, READINGS } from './ask.ts';
 
 /**
- * Drives a comparison: reads the answers that are there, asks the questions that follow, and compares when there are none left. The
- * schedule does it each minute, and so does each reading of it. It may be interrupted anywhere, and goes on where it stopped.
+ * Drives a comparison: reads the answers that have arrived, asks the next questions, and compares when none are left. The schedule
+ * does this each minute, and so does each GET of the comparison. Each step is idempotent and leased, so it may be interrupted
+ * anywhere.
  */
 
-/** Questions that are queued or under way at the same time: about as many as four slots finish in a minute. */
+/** The most questions under way at the same time: about as many as four slots finish in a minute. */
 const AT_ONCE = 40;
-/** Questions that are asked, and answers that are read, side by side. */
+/** Questions or answers handled concurrently. */
 const SIDE_BY_SIDE = 8;
-/** How long a comparison is one function's, in milliseconds: longer than any works on it. */
+/** Lease of a comparison, in milliseconds: longer than any function works on it. */
 const LEASE_MS = 50_000;
 /** Milliseconds after which the schedule drives it again. */
 const NEXT_MS = 60_000;
-/** Minutes after which a question is asked again because its authority did not work. After the last it is lost. */
+/** Minutes after which a question is asked again because its authority failed. After the last, it counts as failed. */
 const WAITS_MINUTES = [1, 2, 4, 8, 15, 30, 60];
-/** Milliseconds after which a comparison ends with what it has: answers are kept for a day. */
+/** Milliseconds after which a comparison ends with the answers so far, because answers are stored for a day. */
 const LONGEST_MS = 20 * 60 * 60_000;
 
 const NO_ACCESS = 'Quien lo pidió ha perdido el acceso (contraseña nueva, token revocado).';
@@ -55,7 +56,7 @@ const TOO_LONG = 'No se pudo consultar todo a tiempo.';
 const DAY = 'La noche terminó antes de consultarlo todo; la siguiente empieza por lo que falta.';
 const CHANGED = 'La plantilla cambió mientras se comparaba.';
 
-/** Goes on with a comparison, unless another function is at it. @returns it afterwards */
+/** Continues a comparison, unless another function has its lease. @returns its new state */
 export const driveReconciliation = async (
   services: Services,
   reconciliation: Reconciliation,
@@ -102,7 +103,7 @@ const work = async (
   const count = (state: Answer['state']) => all.filter((one) => one.state === state).length;
   const isRead = count('waiting') === 0 && asking.length === 0;
   const message = lost ?? (isLate ? TOO_LONG : isDay && !isRead ? DAY : undefined);
-  // By day what is under way is still read.
+  // After the night, answers that are under way are still read.
   const isDone =
     lost !== undefined ||
     isLate ||
@@ -127,7 +128,7 @@ const work = async (
   };
 };
 
-/** Whether the nightly comparison before is still under way: only its end says which differences are new. */
+/** Whether the previous nightly comparison is still under way: only its end shows which differences are new. */
 const isBeforeOpen = async (
   { stores }: Services,
   { accountId, before }: Pick<Reconciliation, 'accountId' | 'before'>,
@@ -135,7 +136,7 @@ const isBeforeOpen = async (
   before !== undefined &&
   (await stores.reconciliation.getReconciliation(accountId, before))?.state === 'asking';
 
-/** Reads the answers that have come. */
+/** Reads the answers that have arrived. */
 const settle = async (
   services: Services,
   reconciliation: Reconciliation,
@@ -148,14 +149,14 @@ const settle = async (
     if (filing && isOpen(shownState(filing))) return;
     const settled = filing
       ? (askedAgain(one, filing, services.now()) ?? (await answered(services, one, filing)))
-      : // The function ended after it had noted the question, and before it asked it.
+      : // The function died after it had stored the question and before it asked it.
         { ...one, state: 'waiting' as const, again: services.now().toISOString() };
     await store.putAnswer(reconciliation, settled);
     answers.set(one.key, settled);
   });
 };
 
-/** The question as it waits to be asked again: its authority did not work, or the function that asked it ended before the answer came. */
+/** The question, waiting to be asked again because its authority failed or its function died. */
 const askedAgain = (
   { filing: _, ...one }: Answer,
   { status, passing }: Pick<Filing, 'status' | 'passing'>,
@@ -169,7 +170,7 @@ const askedAgain = (
   return {
     ...one,
     state: 'waiting',
-    // That an authority works for no one is not this question's doing.
+    // An outage of the authority does not count as a try of this question.
     ...(passing !== 'authority' && { tries: tries + 1 }),
     again: new Date(now.getTime() + wait * 60_000).toISOString(),
   };
@@ -182,13 +183,13 @@ const answered = async (services: Services, one: Answer, filing: Filing): Promis
     : { ...one, state: 'failed', message: read.message };
 };
 
-/** The rows of an account as they are compared. */
+/** The rows of an account for comparison. */
 const rowsOf = (rows: WorkforceRow[], account: string): WorkforceRow[] =>
   rows.filter((row) => row.account === account);
 
 const keyOf = ({ regimen, ccc, question }: Asking): string => keyOfQuestion(regimen + ccc, question);
 
-/** The questions that were not asked, or are to be asked again. */
+/** The questions to ask now, for the first time or again. */
 const openQuestions = (
   { accounts, today, from, forImport }: Reconciliation,
   rows: WorkforceRow[],
@@ -216,7 +217,7 @@ const openQuestions = (
       once.add(key);
       if (!('document' in question)) return [{ regimen, ccc, question, withCno: false }];
       const { document } = question;
-      // TGSS's list has the number. Without it, the list is read for each worker again.
+      // Waits for TGSS's list, which has the number: without it, the list is read again for each worker.
       if (question.about === 'situation' && !numbers.has(document) && mayBeNamed) return [];
       const isOfCno = forImport === true || withCno.has(document);
       return [{ regimen, ccc, question, withCno: isOfCno, nss: numbers.get(document) }];
@@ -229,13 +230,13 @@ const openQuestions = (
   return questions.toSorted((one, other) => placeOf(nameOfAsking(one)) - placeOf(nameOfAsking(other)));
 };
 
-/** The place of a worker in the workforce, in whose order the authorities are asked; before all for whole accounts and for strangers. */
+/** A worker's position in the workforce, whose order the questions follow; whole accounts and unknown workers come first. */
 const placesOf = (rows: WorkforceRow[]) => {
   const places = new Map(rows.map((row, place) => [nameOf(row), place]));
   return (of: Parameters<typeof nameOf>[0]): number => places.get(nameOf(of)) ?? -1;
 };
 
-/** Asks the next questions, as long as there is room and nothing holds them up. @returns what the others wait for, in Spanish */
+/** Asks the next questions, as far as slots and authorities allow. @returns what the others wait for, in Spanish */
 const askNext = async (
   services: Services,
   reconciliation: Reconciliation,
@@ -266,7 +267,7 @@ const askNext = async (
     const { regimen, ccc, question } = one;
     const key = keyOf(one);
     const before = answers.get(key);
-    // Noted before it is asked: a function that ends in between leaves a record that can be looked for, and nothing is read twice.
+    // Stored before it is asked: if the function dies in between, the record can be looked for, and nothing is read twice.
     const id = before?.filing ?? ulid(services.now().getTime());
     const noted: Answer = {
       key,
@@ -289,7 +290,7 @@ const askNext = async (
   return waits;
 };
 
-/** Compares. Of a worker whose row changed meanwhile, what was asked before and after does not fit together. */
+/** Compares. A worker whose row changed meanwhile is not compared, because answers before and after may not fit together. */
 const resultOf = async (
   services: Services,
   { accountId, company, accounts, cif, from, today }: Reconciliation,
@@ -332,14 +333,14 @@ const resultOf = async (
   });
   return {
     differences: each.flatMap(({ differences }) => differences),
-    // The next night asks for these first, in this order.
+    // The next night begins with these, in this order.
     notCompared: each
       .flatMap(({ notCompared }) => notCompared)
       .toSorted((one, other) => placeOf(one) - placeOf(other)),
   };
 };
 
-/** The result as it is stored, and of a nightly comparison what is new in it. */
+/** The result to store; for a nightly comparison, with the new differences. */
 const endOf = async (
   { stores }: Services,
   { accountId, company, night, before }: Reconciliation,
@@ -361,7 +362,7 @@ const endOf = async (
   });
   return {
     result: packed({ ...result, differences } satisfies ReconciliationResult),
-    // Where a person takes an acceptance back, the next night reports the difference.
+    // If a person withdraws an acceptance, the next night reports the difference.
     seen: packed(
       seenAfter(
         keyed.filter(({ key }) => !accepted.has(key)),
@@ -388,7 +389,7 @@ const becauseOf = (
   return asked?.message ?? (asked?.state === 'answered' ? NOT_SHOWN : TOO_LONG);
 };
 
-/** The fields that an operation requires and a body lacks, by the operation's own schema. */
+/** Returns a function for the required fields that a body lacks, by the operation's own schema. */
 const lackingFields = async (services: Services) => {
   const all = await allSubmissions(services.groups);
   return ({ operation, body }: { operation: string; body: unknown }): string[] => {
@@ -398,11 +399,11 @@ const lackingFields = async (services: Services) => {
   };
 };
 
-/** Most comparisons that one run of the schedule goes on with, and time that must be left for another one, in milliseconds. */
+/** The most comparisons that one run of the schedule continues, and the milliseconds that must be left for another one. */
 const MOST = 20;
 const ONE_MS = 30_000;
 
-/** Goes on with the comparisons that are due. A failure is that one's alone: it comes back in a minute. */
+/** Continues the comparisons that are due. If one fails, it is retried in a minute, and the others continue. */
 export const driveReconciliations: Scheduled = async (services, context) => {
   const { stores, log, metrics } = services;
   const due = await stores.reconciliation.dueReconciliations(services.now());
@@ -412,7 +413,7 @@ export const driveReconciliations: Scheduled = async (services, context) => {
       const one = await stores.reconciliation.getReconciliation(accountId, id);
       if (one) await driveReconciliation(services, one);
     } catch (error) {
-      log.error('failed to go on with a comparison', { reconciliation: id, error: error as Error });
+      log.error('failed to continue a comparison', { reconciliation: id, error: error as Error });
       measureDefect(metrics);
     }
   }

@@ -10,14 +10,14 @@ import { isNight, nextNight } from '../night.ts';
 import { type Nightly, nameOf, packed, type Reconciliation, resultIn } from '../store/reconciliation-row.ts';
 import type { WorkforceRow } from '../store/workforce-row.ts';
 
-/** Begins the comparisons of a night. Then they are ordinary ones, which `drive.ts` goes on with. */
+/** Begins the comparisons of a night; `drive.ts` continues them like any other. */
 
-/** Most comparisons that one run of the schedule begins. */
+/** The most comparisons that one run of the schedule begins. */
 const MOST = 50;
 /** Milliseconds that must be left to begin another one. */
 const ONE_MS = 10_000;
 
-/** The rows, first those that the last night did not come to: a company that no night reads whole is read over several. */
+/** The rows, beginning with those that last night did not reach, so that a large company is read over several nights. */
 const unreadFirst = (rows: WorkforceRow[], before: Reconciliation | undefined): WorkforceRow[] => {
   const unread = (before && resultIn(before)?.notCompared) ?? [];
   const places = new Map(unread.map((one, place) => [nameOf(one), place]));
@@ -25,7 +25,7 @@ const unreadFirst = (rows: WorkforceRow[], before: Reconciliation | undefined): 
   return rows.toSorted((one, other) => placeOf(one) - placeOf(other));
 };
 
-/** Begins a company's comparison, or leaves the night out where there is nothing to compare. */
+/** Begins a company's comparison, or skips the night if there is nothing to compare. */
 const beginOf = async (services: Services, nightly: Nightly): Promise<void> => {
   const { stores, log } = services;
   const { accountId, clientId, company, actor, certificates, scenario, last } = nightly;
@@ -67,7 +67,7 @@ const beginOf = async (services: Services, nightly: Nightly): Promise<void> => {
   }
 };
 
-/** Begins the comparisons that are due. A failure is that company's alone: it is repeated in a minute. */
+/** Begins the comparisons that are due. If one fails, it is retried in a minute, and the others begin. */
 export const beginNightlies: Scheduled = async (services, context) => {
   const { stores, log, metrics } = services;
   const due = await stores.reconciliation.dueNightlies(services.now());

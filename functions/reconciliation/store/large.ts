@@ -10,14 +10,14 @@ import { put } from '../../../shared/stores/table.ts';
 import { PACKED, type Reconciliation } from './reconciliation-row.ts';
 
 /**
- * A comparison of thousands of workers is larger than a row of DynamoDB may be (400 KB), even compressed. Its row has the
+ * A comparison of thousands of workers is larger than DynamoDB's limit for a row (400 KB), even compressed. Its row has the
  * beginning of each compressed member, and further rows of the same partition have the rest.
  */
 
-/** Most bytes of a packed member in one row: all three of them fit. */
+/** The most bytes of a packed member in one row, so that all three fit. */
 const MOST = 100_000;
 
-/** How the sort keys of these rows begin. */
+/** Prefix of the sort keys of these rows. */
 export const PARTS = 'part#';
 
 type Facts = Partial<Reconciliation>;
@@ -27,8 +27,8 @@ const parsePart = rowParser('ReconciliationPart', 'part', () =>
 );
 
 /**
- * Writes what does not fit into the row of a comparison. It can be repeated: the same content has the same keys, and what another
- * function packs has others.
+ * Writes what does not fit into the row of a comparison. Idempotent: the same content has the same keys, and other content has
+ * other keys.
  * @param pk of the comparison
  * @param expires of these rows, in seconds since the epoch
  * @returns the members for the row
@@ -55,7 +55,7 @@ export const writeLarge = async <Given extends Facts>(
   return kept as Given;
 };
 
-/** A comparison with all of what it has packed. @throws Error where a part is missing */
+/** A comparison with its whole packed members. @throws Error if a part is missing */
 export const readLarge = async (one: Reconciliation, { pk }: Pick<RowKey, 'pk'>): Promise<Reconciliation> => {
   const { rest, ...whole } = one;
   for (const member of PACKED) {

@@ -12,8 +12,8 @@ import { type Nightly, parseNightly, RECONCILIATIONS, type Reconciliation } from
 import { rowsOfNew, writeRestOf } from './reconciliations.ts';
 
 /**
- * The companies that are compared each night, and the differences that persons have accepted: in the table of filings, all rows of
- * an account in one partition.
+ * The companies that are compared each night, and the differences that persons have accepted. All rows of an account are in one
+ * partition of the table of filings.
  */
 
 /** Index key of the companies that are compared each night, for the schedule. */
@@ -30,11 +30,11 @@ const acceptedKey = ({ accountId, company }: Named, key: string) => ({
 
 const dueKeysOf = (accountId: string, dueAt: Date) => dueMembersOf(DUE, accountId, dueAt);
 
-/** Whether a company is compared each night; `undefined` where that was never switched on. */
+/** A company's nightly comparison; `undefined` if it was never switched on. */
 export const findNightly = (accountId: string, company: number): Promise<Nightly | undefined> =>
   readRow(parseNightly, keyOf({ accountId, company }), filingsTable());
 
-/** Switches it on, in place of who did so before. @param dueAt when the next comparison begins */
+/** Switches it on, replacing the person who did so before. @param dueAt when the next comparison begins */
 export const switchNightlyOn = async (
   {
     accountId,
@@ -63,7 +63,7 @@ export const switchNightlyOn = async (
   );
 };
 
-/** Switches it off. A comparison that has begun goes on. */
+/** Switches it off. A comparison that has begun continues. */
 export const switchNightlyOff = async (of: Named): Promise<void> => {
   await updateIf(
     update(filingsTable(), keyOf(of), {
@@ -82,7 +82,7 @@ export const dueNightlies = async (now: Date): Promise<(Named & { dueAt: string 
     dueAt,
   }));
 
-/** Leaves a night out. Nothing happens where another run was first, or it was switched off. */
+/** Skips a night. Does nothing if another run was first, or if it was switched off. */
 export const passNight = async (nightly: Nightly, dueAt: Date): Promise<void> => {
   await updateIf(
     update(filingsTable(), keyOf(nightly), {
@@ -92,7 +92,7 @@ export const passNight = async (nightly: Nightly, dueAt: Date): Promise<void> =>
   );
 };
 
-/** Begins the comparison of a night, and names the next night, both or neither: a night has one at most. */
+/** Begins the comparison of a night and sets the next night in one transaction, so that a night has one comparison at most. */
 export const beginNight = async (
   nightly: Nightly,
   one: Reconciliation,
@@ -110,7 +110,7 @@ export const beginNight = async (
   ]);
 };
 
-/** Writes down that a person accepts a difference. @param key as of `keyOfDifference` */
+/** Stores that a person accepts a difference. @param key from `keyOfDifference` */
 export const acceptDifference = async (
   of: Named,
   { key, userId, at }: { key: string; userId: string; at: string },
@@ -118,7 +118,7 @@ export const acceptDifference = async (
   await dynamo().send(new PutCommand(put(filingsTable(), { ...acceptedKey(of, key), key, userId, at })));
 };
 
-/** Takes the acceptance of a difference back. It can be repeated. */
+/** Withdraws the acceptance of a difference. Idempotent. */
 export const unacceptDifference = async (of: Named, key: string): Promise<void> => {
   await dynamo().send(new DeleteCommand(remove(filingsTable(), acceptedKey(of, key))));
 };
@@ -131,7 +131,7 @@ export const acceptedDifferences = async (of: Named): Promise<Set<string>> => {
   return new Set(rows.map(({ key }) => key));
 };
 
-/** Deletes all of it: the account is erased. */
+/** Deletes all these rows of an account that is being erased. */
 export const eraseNightlies = async (accountId: string): Promise<void> => {
   const pk = partition(accountId);
   for (const sk of ['company#', 'accepted#'])

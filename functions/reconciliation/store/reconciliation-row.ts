@@ -6,11 +6,11 @@ import type { Difference, NotCompared, Question } from '../compare.ts';
 import type { WorkforceRow } from './workforce-row.ts';
 
 /**
- * Comparisons of workforces with what the authorities have, in the table of filings: one row for each, and one for each question
- * to an authority. Answers and results are compressed; no key shows whom they are about.
+ * Comparisons of workforces with the authorities' records, in the table of filings: one row for each, and one for each question to
+ * an authority. Answers and results are compressed; no key shows a person.
  */
 
-/** How long one is kept, in seconds. */
+/** Retention of a comparison, in seconds. */
 export const RECONCILIATION_SECONDS = 30 * 24 * 60 * 60;
 
 const bytes = () => z.instanceof(Uint8Array<ArrayBuffer>);
@@ -20,10 +20,10 @@ const certificate = () => z.object({ certificateId: z.string(), clientId: z.int(
 const actor = () => z.object({ userId: z.string(), token: keptTokenFields() });
 const certificates = () => z.object({ tgss: certificate(), sepe: certificate() });
 
-/** Members of a comparison that are compressed. Of a large one the row has only the beginning; see `large.ts`. */
+/** Compressed members of a comparison. For a large one, the row has only their beginning; see `large.ts`. */
 export const PACKED = ['believed', 'result', 'seen'] as const;
 
-/** Where the rest of a packed member is: how the keys of its rows go on, and how many there are. */
+/** Location of the rest of a packed member: the middle part of its rows' keys, and their number. */
 const rest = () => z.object({ name: z.string(), count: z.int() });
 
 /** Schema of a comparison's row. */
@@ -32,47 +32,47 @@ export const reconciliationRow = () =>
     /** ULID. */
     id: z.string(),
     accountId: z.string(),
-    /** Client company that asked for it; 0 for the account itself. */
+    /** Client company that requested it; 0 for the account itself. */
     clientId: z.int(),
-    /** Client company that is compared. */
+    /** The compared client company. */
     company: z.int(),
     cif: z.string(),
-    /** Contribution accounts that are compared. */
+    /** The compared contribution accounts. */
     accounts: z.array(z.object({ regimen: z.string(), ccc: z.string() })),
-    /** First day of contracts and terminations that are compared, and the day of the comparison, `YYYY-MM-DD`. */
+    /** First day of the compared contracts and terminations, and the day of the comparison, `YYYY-MM-DD`. */
     from: z.string(),
     today: z.string(),
     state: z.enum(['asking', 'ended']),
     actor: actor(),
     certificates: certificates(),
-    /** Whether a workforce is to be made of it: it needs none, and the occupation of every worker is asked for. */
+    /** Whether a workforce will be imported from it: it needs none, and reads the occupation of every worker. */
     forImport: z.boolean().optional(),
     /** Scenario for the sandbox authorities. */
     scenario: z.string().optional(),
     /** ISO instants. */
     createdAt: z.string(),
     endedAt: z.string().optional(),
-    /** When it last went on. */
+    /** When it was last continued. */
     drivenAt: z.string().optional(),
     /** What it waits for; empty for nothing. Spanish. */
     waitsFor: z.string().optional(),
     /** Why it was ended by the service. Spanish. */
     message: z.string().optional(),
-    /** Questions that were asked, that were answered, and of which the answer is lost. */
+    /** Numbers of questions that were asked, were answered, and failed. */
     asked: z.int(),
     answered: z.int(),
     failed: z.int(),
-    /** The workforce as it was at the beginning: `WorkforceRow[]`. */
+    /** The workforce at the beginning: `WorkforceRow[]`. */
     believed: bytes(),
     /** `ReconciliationResult`, at the end. */
     result: bytes().optional(),
-    /** Of a nightly one: its day in Madrid, and the id of the nightly comparison before. */
+    /** For a nightly one: its day in Madrid, and the id of the previous nightly comparison. */
     night: z.string().optional(),
     before: z.string().optional(),
-    /** Of a nightly one, at the end: `Seen[]`, and the number of differences that are new, if there are any. */
+    /** For a nightly one, at the end: `Seen[]`, and the number of new differences, if there are any. */
     seen: bytes().optional(),
     drift: z.int().optional(),
-    /** Of packed members that are too large for the row. */
+    /** The rest of packed members that are too large for the row. */
     rest: z.object({ believed: rest(), result: rest(), seen: rest() }).partial().optional(),
   });
 export type Reconciliation = z.infer<ReturnType<typeof reconciliationRow>>;
@@ -89,7 +89,7 @@ const listedRow = () =>
     found: z.int().optional(),
     gaps: z.int().optional(),
   });
-/** What lists need of a comparison: its row itself has the whole workforce, compressed. */
+/** A comparison in the list, without the whole workforce that its own row has. */
 export type ListedReconciliation = z.infer<ReturnType<typeof listedRow>>;
 export const parseListedReconciliation = rowParser('ListedReconciliation', 'listed', listedRow);
 
@@ -98,15 +98,15 @@ export type DifferenceOfAccount = Difference & { account: string };
 /** Something that was not compared, with its contribution account and the reason, in Spanish. */
 export type NotComparedOfAccount = NotCompared & { account: string; because: string };
 
-/** A difference that a nightly comparison showed. */
+/** A difference that a nightly comparison reported. */
 export interface Seen {
-  /** As of `keyOfDifference`. */
+  /** From `keyOfDifference`. */
   key: string;
   account: string;
   document: string;
 }
 
-/** How a comparison ended. `isNew`: a nightly one shows it, and the one before did not. */
+/** Result of a comparison. `isNew`: a nightly comparison found it, and the previous one did not. */
 export interface ReconciliationResult {
   differences: (DifferenceOfAccount & { lacks: string[]; isNew?: true })[];
   notCompared: NotComparedOfAccount[];
@@ -117,7 +117,7 @@ const nightlyRow = () =>
     accountId: z.string(),
     company: z.int(),
     enabled: z.boolean(),
-    /** Who switched it on, and with what. */
+    /** Who switched it on, and the certificates. */
     clientId: z.int(),
     actor: actor(),
     certificates: certificates(),
@@ -127,27 +127,27 @@ const nightlyRow = () =>
     /** Id of the last comparison. */
     last: z.string().optional(),
   });
-/** That a company is compared each night. */
+/** A company's nightly comparison. */
 export type Nightly = z.infer<ReturnType<typeof nightlyRow>>;
 export const parseNightly = rowParser('Nightly', 'nightly', nightlyRow);
 
 const answerRow = () =>
   z.object({
-    /** By which it is asked once. */
+    /** From `keyOfQuestion`, so that it is asked once. */
     key: z.string(),
-    /** Scheme and contribution account, 15 digits; `''` where the answer is of all accounts. */
+    /** Scheme and contribution account, 15 digits; `''` if the answer covers all accounts. */
     account: z.string(),
     about: z.enum(['registered', 'contracts', 'situation', 'certificates']),
     document: z.string().optional(),
-    /** `waiting`: it is asked again, since its authority did not work. */
+    /** `waiting`: it will be asked again, because its authority failed. */
     state: z.enum(['asked', 'answered', 'failed', 'waiting']),
-    /** The trámite of the reading; while the answer waits to be asked again, the last one. */
+    /** The trámite of the reading; while the question waits to be asked again, the last one. */
     filing: z.string().optional(),
     /** The part of the answer that is compared, as JSON. */
     answer: bytes().optional(),
     /** Why there is no answer. Spanish. */
     message: z.string().optional(),
-    /** How often it was asked again, and from when on it may be (ISO). */
+    /** How often it was asked again, and when it may be asked next (ISO). */
     tries: z.int().optional(),
     again: z.string().optional(),
   });
@@ -155,7 +155,7 @@ const answerRow = () =>
 export type Answer = z.infer<ReturnType<typeof answerRow>>;
 export const parseAnswer = rowParser('ReconciliationAnswer', 'answer', answerRow);
 
-/** The key of a question: what is asked of a worker at all accounts is asked once. */
+/** Key of a question. A question about a worker in all accounts has one key, so it is asked once. */
 export const keyOfQuestion = (account: string, question: Question): string =>
   JSON.stringify([
     question.about,
@@ -163,14 +163,14 @@ export const keyOfQuestion = (account: string, question: Question): string =>
     'document' in question ? question.document : '',
   ]);
 
-/** The name of a worker of an account within a comparison. */
+/** Key of a worker of an account within a comparison. */
 export const nameOf = ({ account, document }: { account: string; document: string | null }): string =>
   `${account} ${document ?? ''}`;
 
 /** Compressed JSON. */
 export const packed = (value: unknown): Uint8Array<ArrayBuffer> =>
   new Uint8Array(gzipSync(JSON.stringify(value)));
-/** What `packed` was given. */
+/** The inverse of `packed`. */
 const unpacked = (from: Uint8Array): unknown => JSON.parse(gunzipSync(from).toString('utf8'));
 
 export const believedOf = ({ believed }: Pick<Reconciliation, 'believed'>): WorkforceRow[] =>
@@ -181,5 +181,5 @@ export const seenIn = ({ seen }: Pick<Reconciliation, 'seen'>): Seen[] =>
   seen ? (unpacked(seen) as Seen[]) : [];
 export const answerIn = ({ answer }: Pick<Answer, 'answer'>): unknown => answer && unpacked(answer);
 
-/** How the partition keys begin. */
+/** Prefix of the partition keys. */
 export const RECONCILIATIONS = 'reconciliation#';

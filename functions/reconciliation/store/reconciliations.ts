@@ -51,7 +51,7 @@ const expiresOf = ({ createdAt }: Pick<Reconciliation, 'createdAt'>) =>
 const dueKeysOf = ({ accountId }: Pick<Reconciliation, 'accountId'>, dueAt: Date) =>
   dueMembersOf(DUE, accountId, dueAt);
 
-/** The rows of a new comparison: itself, which the schedule goes on with, and its entry in the list. */
+/** The rows of a new comparison: its own, which the schedule continues, and its entry in the list. */
 export const rowsOfNew = (one: Reconciliation, now: Date): object[] => {
   const { id, company, accounts, forImport } = one;
   const listed: ListedReconciliation = { id, company, accounts, ...(forImport && { forImport }) };
@@ -62,13 +62,13 @@ export const rowsOfNew = (one: Reconciliation, now: Date): object[] => {
   ];
 };
 
-/** Writes what does not fit into the row of a comparison. @returns it as its row has it */
+/** Writes what does not fit into the row of a comparison. @returns the comparison for its row */
 export const writeRestOf = (one: Reconciliation): Promise<Reconciliation> =>
   writeLarge(one, { ...keyOf(one), expires: expiresOf(one) });
 
 const wholeOf = (one: Reconciliation): Promise<Reconciliation> => readLarge(one, keyOf(one));
 
-/** Writes a new comparison down. */
+/** Stores a new comparison. */
 export const createReconciliation = async (one: Reconciliation, now: Date): Promise<void> => {
   const rows = rowsOfNew(await writeRestOf(one), now);
   await transact(rows.map((row) => ({ Put: put(filingsTable(), row) })));
@@ -83,7 +83,7 @@ export const getReconciliation = async (
   return one && wholeOf(one);
 };
 
-/** The comparisons of an account that are kept, the newest first. */
+/** The stored comparisons of an account, the newest first. */
 export const listReconciliations = async (accountId: string): Promise<Reconciliation[]> => {
   const all = await queryRows(parseReconciliation, {
     ...query(filingsTable(), is('account', listKey(accountId))),
@@ -93,7 +93,7 @@ export const listReconciliations = async (accountId: string): Promise<Reconcilia
   return Promise.all(all.map(wholeOf));
 };
 
-/** The list of the comparisons of an account that are kept, the newest first. */
+/** The list entries of an account's stored comparisons, the newest first. */
 export const listedReconciliations = (accountId: string): Promise<ListedReconciliation[]> =>
   queryRows(parseListedReconciliation, {
     ...query(filingsTable(), is('pk', listedKey({ accountId, id: '' }).pk)),
@@ -101,7 +101,7 @@ export const listedReconciliations = (accountId: string): Promise<ListedReconcil
     ScanIndexForward: false,
   });
 
-/** Notes in the list how a comparison ended. */
+/** Writes the end of a comparison into the list. */
 const noteEnd = async (of: Named, { result }: Pick<Reconciliation, 'result'>): Promise<void> => {
   const { differences, notCompared } = resultIn({ result })!;
   const set = { found: differences.length, gaps: notCompared.length };
@@ -112,23 +112,23 @@ const noteEnd = async (of: Named, { result }: Pick<Reconciliation, 'result'>): P
 export const dueReconciliations = async (now: Date): Promise<Named[]> =>
   (await dueRows(DUE, now)).map(namedIn);
 
-/** Leases a comparison that is under way, as of `leaseRow`. */
+/** Leases a comparison that is under way; see `leaseRow`. */
 export const takeReconciliation = async (of: Named, lease: Lease): Promise<Reconciliation | undefined> => {
   const taken = await leaseRow(keyOf(of), lease, is('state', 'asking'));
   return taken === undefined ? undefined : wholeOf(parseReconciliation(taken));
 };
 
 /**
- * Notes how far a comparison is, and ends the lease.
- * @param dueAt when the schedule goes on with it; `null` for never, `undefined` for no change
- * @returns it as it is now; `undefined` where it is gone, or another function has the lease by now
+ * Stores the progress of a comparison, and ends the lease.
+ * @param dueAt when the schedule continues it; `null` for never, `undefined` for no change
+ * @returns its new state; `undefined` if it was deleted, or another function has the lease by now
  */
 export const noteReconciliation = async (
   of: Pick<Reconciliation, 'accountId' | 'id' | 'createdAt' | 'rest'>,
   owner: string,
   { dueAt, ...all }: Partial<Reconciliation> & { dueAt?: Date | null },
 ): Promise<Reconciliation | undefined> => {
-  // First: whoever ends it instead writes the same, and an interruption leaves no end without it.
+  // Written first: another function that ends it writes the same, and an interruption leaves no end that the list lacks.
   if (all.result) await noteEnd(of, { result: all.result });
   const { rest, ...facts } = await writeLarge(all, { ...keyOf(of), expires: expiresOf(of) });
   const noted = await updateIf({
@@ -146,17 +146,17 @@ export const noteReconciliation = async (
   return noted && wholeOf(parseReconciliation(noted.Attributes));
 };
 
-/** The questions of a comparison that were asked, with their answers. */
+/** The asked questions of a comparison, with their answers. */
 export const listAnswers = (of: Named): Promise<Answer[]> =>
   rowsUnder({ pk: keyOf(of).pk, sk: 'answer#' }, parseAnswer, filingsTable());
 
-/** Writes down that a question was asked, or its answer. */
+/** Stores an asked question, or its answer. */
 export const putAnswer = async (of: Reconciliation, answer: Answer): Promise<void> => {
   const row = { ...answerKey(of, answer.key), ...answer, expires: expiresOf(of) };
   await dynamo().send(new PutCommand(put(filingsTable(), row)));
 };
 
-/** Deletes the answers of a comparison, and what did not fit into its row. */
+/** Deletes the answers of a comparison, and its further rows. */
 const removeRowsOf = async (of: Named): Promise<void> => {
   const { pk } = keyOf(of);
   const rows = await Promise.all(
@@ -167,14 +167,14 @@ const removeRowsOf = async (of: Named): Promise<void> => {
     await transact(deletes.slice(from, from + AT_ONCE));
 };
 
-/** Deletes a comparison with all of its answers. It can be repeated. */
+/** Deletes a comparison with all its answers. Idempotent. */
 export const removeReconciliation = async (of: Named): Promise<void> => {
   await removeRowsOf(of);
   await dynamo().send(new DeleteCommand(remove(filingsTable(), listedKey(of))));
   await dynamo().send(new DeleteCommand(remove(filingsTable(), keyOf(of))));
 };
 
-/** Deletes the comparisons of an account: it is erased. */
+/** Deletes the comparisons of an account that is being erased. */
 export const eraseReconciliations = async (accountId: string): Promise<void> => {
   for (const one of await listReconciliations(accountId)) await removeReconciliation(one);
 };

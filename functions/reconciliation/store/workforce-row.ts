@@ -3,11 +3,11 @@ import { setting } from '../../../shared/kernel/config.ts';
 import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
 
 /**
- * The believed workforce of client companies, in the table of what is due: one row for each worker of a contribution account, and
- * one for each company that says since when it is kept. No key shows a document or a number.
+ * Workforces of client companies as payroll has them, in the table of obligations: one row for each worker of a contribution
+ * account, and one for each company with the time of its list. No key shows a document or a number.
  */
 
-/** What changes of a worker, from a day on. */
+/** The terms of a worker that may change. */
 const terms = () =>
   z.object({
     contract: z.string().optional(),
@@ -24,9 +24,9 @@ const workforceRow = () =>
     company: z.int(),
     /** Scheme and account, 15 digits. */
     account: z.string(),
-    /** MAC of the document, as of `listMac`. */
+    /** MAC of the document, from `listMac`. */
     mac: z.string(),
-    /** As of `plainDocument`. */
+    /** In the form of `plainDocument`. */
     document: z.string(),
     nss: z.string().optional(),
     /** First and last day, `YYYY-MM-DD`. */
@@ -34,7 +34,7 @@ const workforceRow = () =>
     until: z.string().optional(),
     /** Changes that were filed ahead, in their order. */
     ahead: z.array(terms().extend({ from: z.string() })).optional(),
-    /** ISO instant of the list or the filing that says so: what ended earlier does not change it. */
+    /** ISO instant of the list or filing that it comes from; an earlier one does not change it. */
     at: z.string(),
   });
 /** A worker as payroll has it. */
@@ -44,16 +44,16 @@ export const parseWorkforceRow = rowParser('WorkforceRow', 'worker', workforceRo
 const workforceHead = () =>
   z.object({
     company: z.int(),
-    /** ISO instant of the last list; without any, of the comparison that it was made of. */
+    /** ISO instant of the last list; without one, of the comparison that it was imported from. */
     at: z.string(),
-    /** ISO instant at which what the authorities have was last put in. */
+    /** ISO instant of the last import from the authorities' records. */
     importedAt: z.string().optional(),
   });
-/** That a company has a workforce, since its last list. */
+/** Head row of a company's workforce. */
 export type WorkforceHead = z.infer<ReturnType<typeof workforceHead>>;
 export const parseWorkforceHead = rowParser('WorkforceHead', 'head', workforceHead);
 
-/** How the partition keys begin: all rows of an account are in one partition. */
+/** Prefix of the partition keys; all rows of an account are in one partition. */
 export const WORKFORCE = 'workforce#';
 
 type Whose = Pick<WorkforceRow, 'company' | 'account' | 'mac'>;
@@ -68,7 +68,7 @@ export const workforceKey = {
     pk: `${WORKFORCE}${accountId}`,
     sk: `worker#${company}#${account}#${mac}`,
   }),
-  /** How the keys of the workers of a company begin, or of all. */
+  /** Prefix of the keys of a company's workers, or of all workers. */
   workers: (accountId: string, company?: number) => ({
     pk: `${WORKFORCE}${accountId}`,
     sk: company === undefined ? 'worker#' : `worker#${company}#`,

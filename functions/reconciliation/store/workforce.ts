@@ -24,7 +24,7 @@ const inParts = async <Row>(
 
 const removal = (key: RowKey) => ({ Delete: remove(workforceTable(), key) });
 
-/** That a company has a workforce; `undefined` where it never had a list. */
+/** Head row of a company's workforce; `undefined` if it never had a list. */
 export const findWorkforce = (accountId: string, company: number): Promise<WorkforceHead | undefined> =>
   readRow(parseWorkforceHead, workforceKey.head(accountId, company), workforceTable());
 
@@ -40,8 +40,7 @@ export const findWorkforceRow = (
   readRow(parseWorkforceRow, workforceKey.worker(accountId, whose), workforceTable());
 
 /**
- * Replaces the workforce of a company. Where it is interrupted, the rows that were written stay, and the same list again
- * completes it.
+ * Replaces the workforce of a company. If it is interrupted, the written rows stay, and sending the same list again completes it.
  */
 export const replaceWorkforce = async (
   accountId: string,
@@ -66,9 +65,9 @@ export const replaceWorkforce = async (
 };
 
 /**
- * Puts rows into the workforce of a company, which exists afterwards. Where it is interrupted, the rows that were written stay.
- * @param before as it was read
- * @returns whether all are written: not where the company has another list by now, or something newer is known of a worker
+ * Puts rows into the workforce of a company, and creates it if needed. If it is interrupted, the written rows stay.
+ * @param before the head row when the workforce was read
+ * @returns false if the company has another list by now, or a worker's row is newer; then not all are written
  */
 export const importWorkforce = async (
   accountId: string,
@@ -77,7 +76,7 @@ export const importWorkforce = async (
 ): Promise<boolean> => {
   const key = workforceKey.head(accountId, company);
   const isSame = stillIs('at', before?.at);
-  // A list that comes meanwhile lacks whom it lacks.
+  // A list that arrives meanwhile decides which workers there are.
   const rest = { ConditionCheck: check(workforceTable(), key, isSame) };
   for (let from = 0; from < rows.length; from += AT_ONCE - 1) {
     const part = rows.slice(from, from + AT_ONCE - 1).map((row) => ({
@@ -96,7 +95,7 @@ export const importWorkforce = async (
   return written !== undefined;
 };
 
-/** Writes a worker down, unless something newer is known. */
+/** Stores a worker, unless the row is newer. */
 export const putWorkforceRow = async (accountId: string, row: WorkforceRow): Promise<void> => {
   await ifConditionHolds(
     dynamo().send(
@@ -111,7 +110,7 @@ export const putWorkforceRow = async (accountId: string, row: WorkforceRow): Pro
   );
 };
 
-/** Takes a worker out, unless something newer is known. */
+/** Removes a worker, unless the row is newer. */
 export const removeWorkforceRow = async (
   accountId: string,
   row: Pick<WorkforceRow, 'company' | 'account' | 'mac' | 'at'>,
@@ -126,13 +125,13 @@ export const removeWorkforceRow = async (
 export const workforceOf = async (accountId: string, mac: string): Promise<WorkforceRow[]> =>
   (await listWorkforce(accountId)).filter((row) => row.mac === mac);
 
-/** Deletes the rows of one worker. It can be repeated. */
+/** Deletes the rows of one worker. Idempotent. */
 export const forgetWorkforceOf = async (accountId: string, mac: string): Promise<void> => {
   const rows = await workforceOf(accountId, mac);
   await inParts(rows, (part) => transact(part.map((row) => removal(workforceKey.worker(accountId, row)))));
 };
 
-/** Deletes the workforces of an account: it is erased. */
+/** Deletes the workforces of an account that is being erased. */
 export const eraseWorkforces = async (accountId: string): Promise<void> => {
   const { pk } = workforceKey.workers(accountId);
   for (const sk of ['worker#', 'company#']) {

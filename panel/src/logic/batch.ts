@@ -151,7 +151,7 @@ export const columnsOf = (rows: readonly BatchRow[]): string[] => {
 const UNIT = / \((?:€|%|céntimos|centésimas)\)$/;
 const fieldOf = (header: string): string => header.replace(UNIT, '');
 
-/** What columns are called that have the name of a row's worker. */
+/** Labels of the columns with the name of a row's worker. */
 const NAMES: Record<string, string> = {
   trabajador: 'Nombre y apellidos',
   'trabajador.nombre': 'Nombre',
@@ -161,9 +161,9 @@ const NAMES: Record<string, string> = {
 };
 
 /**
- * What columns of a sheet are called, as forms call them. Those that no form has, and those that would be called alike, keep the name
- * that programs use, so that each can be found.
- * @param forms of the operations of the rows, and of their steps
+ * Labels of a sheet's columns, from the forms. A column that no form has, or whose label would not be unique, keeps the name that
+ * programs use, so that it can be found.
+ * @param forms forms of the rows' operations and of their steps
  */
 export const columnLabels = (
   columns: readonly string[],
@@ -174,7 +174,7 @@ export const columnLabels = (
   const labelOf = (column: string): string => {
     // Entries of lists are counted from one in a sheet.
     const path = column.replace(/(?<=\.)\d+(?=\.|$)/g, (number) => String(Number(number) - 1));
-    // Of a row with several trámites the step comes first.
+    // In a row with several trámites, the path begins with the step.
     return NAMES[column] ?? within(path) ?? within(path.replace(/^[^.]+\./, '')) ?? column;
   };
   const labels = columns.map(labelOf);

@@ -1,6 +1,6 @@
 /** Code lists, and the search in them. */
 
-/** A code as it is offered. Its text begins with the code. */
+/** A code to choose. Its text begins with the code. */
 export interface Code {
   code: string;
   text: string;

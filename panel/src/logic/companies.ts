@@ -1,6 +1,6 @@
 import type { Fields } from '../../../client/src/types.ts';
 
-/** Client companies, as people write them down and as they are sent. */
+/** Client companies: form values, and requests. */
 
 /** The fields of a new company. */
 export interface NewCompany {
@@ -12,7 +12,7 @@ export interface NewCompany {
   access: string;
 }
 
-/** A form with nothing filled in but what is usual. */
+/** Initial values of the form: empty except for the usual choices. */
 export const startOfCompany: NewCompany = {
   name: '',
   cif: '',
@@ -32,24 +32,24 @@ export const COMPANY_PATHS: Record<string, keyof NewCompany> = {
   'access.email': 'email',
 };
 
-/** Most characters of the name of an account. */
+/** The most characters of an account's name. */
 const MAX_ALIAS = 30;
-/** Most characters of a registered name. */
+/** The most characters of a registered name. */
 const MAX_NAME = 80;
 
-/** A contribution account, of which the number is written as on paper: `28 9999011 51`, `28/9999011/51`. */
+/** A contribution account from a number as on paper: `28 9999011 51`, `28/9999011/51`. */
 export const accountIn = ({
   regimen,
   account,
   alias,
 }: Pick<NewCompany, 'regimen' | 'account'> & { alias: string }) => ({
   regimen: regimen.replace(/\D/g, '').padStart(4, '0'),
-  // With the scheme before it, as lists show it.
+  // Lists show the scheme before the number.
   cuenta: account.replace(/\D/g, '').replace(/^\d{4}(?=\d{11}$)/, ''),
   alias: alias.trim().slice(0, MAX_ALIAS),
 });
 
-/** A new company, as it is sent. */
+/** The request that saves a new company. */
 export const toSaved = ({ name, cif, email, access, ...account }: NewCompany): Fields<'saveClient'> => ({
   name: name.trim(),
   access: { email: email.trim() },

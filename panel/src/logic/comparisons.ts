@@ -1,11 +1,11 @@
 import type { Data } from '../../../client/src/types.ts';
 
-/** Comparisons of workforces with what the authorities have, as lists show them. */
+/** Lists of comparisons of workforces with the authorities' records. */
 
 /** A comparison in a list. */
 export type Listed = Data<'listReconciliations'>['data'][number];
 
-/** So many things, in words. */
+/** A count with its noun. */
 export const many = (count: number, one: string, several: string): string =>
   count === 1 ? `1 ${one}` : `${count} ${several}`;
 
@@ -22,6 +22,6 @@ export const foundText = ({ counts }: Pick<Listed, 'counts'>): string => {
   return parts.length > 0 ? parts.join(', ') : 'sin diferencias';
 };
 
-/** The comparisons that a person has to look at: where there is a difference that is not accepted, or a gap. */
+/** The comparisons that need attention: with a difference that is not accepted, or with something that was not compared. */
 export const openOnes = <One extends Pick<Listed, 'counts'>>(all: readonly One[]): One[] =>
   all.filter(({ counts }) => counts && (counts.differences > counts.accepted || counts.not_compared > 0));

@@ -89,7 +89,7 @@ export interface Form {
   /** The fields of its answers. */
   answer: FormField[];
   hasDryRun: boolean;
-  /** By what an unknown outcome can be found at the authority; a question has none. */
+  /** How an unknown outcome can be found at the authority; a reading has none. */
   lookUp?: 'query' | 'by-reference' | 'none' | undefined;
   /** The type of certificate that its authority asks for. */
   certificateType: number | undefined;

@@ -94,12 +94,12 @@ export const fromCause = (fields: readonly FormField[], request: unknown): Fille
   );
 };
 
-/** Words that begin a surname of several: `de la Fuente`. */
+/** Words that begin a surname of several words: `de la Fuente`. */
 const BEFORE_SURNAME = new Set(['DE', 'DEL', 'LA', 'LAS', 'LOS', 'Y', 'E', 'SAN', 'SANTA']);
 
 /**
- * The name and the two surnames in a whole name, as a form has them apart; `undefined` where they cannot be known: only who has a DNI
- * has two surnames for sure. Words cannot prove it, so a person has to look at it.
+ * Splits a whole name into the name and two surnames for a form; `undefined` if that is uncertain, because only holders of a DNI
+ * certainly have two surnames. It remains a guess, so a person must check it.
  */
 export const partsOfName = (whole: string, document: string): Filled | undefined => {
   const words = whole.trim().split(/\s+/);

@@ -8,17 +8,17 @@ export interface Problem {
   text: string[];
   /** Mistakes by field. */
   fields: [name: string, messages: string[]][];
-  /** All fields that have mistakes, also where the text says them. */
+  /** All fields with mistakes, including mistakes that the text repeats. */
   paths: string[];
-  /** It may be well again after a while, by itself. */
+  /** Whether it is temporary. */
   passes: boolean;
   /** `X-Request-Id`. */
   reference?: string | undefined;
   /** The trámite that the failure is about. */
   filingId?: string | undefined;
-  /** A bug in these pages, not a failure of the gateway or a mistake of the person. */
+  /** Whether it is a bug in these pages, not a failure of the gateway or a mistake of the person. */
   isOwn: boolean;
-  /** The person must switch on the second factor first. */
+  /** Whether the person must switch on the second factor first. */
   needsSecondFactor?: boolean;
 }
 
@@ -96,7 +96,7 @@ const adviceOf = (failure: Failure, mayChange: boolean): string | undefined => {
 export const withoutName = (name: string, messages: readonly string[]): string[] =>
   messages.map((message) => (message.startsWith(`${name}: `) ? message.slice(name.length + 2) : message));
 
-/** The fields of a form, by the paths that the interface has for them. */
+/** The fields of a form, by their paths in the request. */
 export type Paths<Field extends string = string> = Readonly<Record<string, Field>>;
 
 /** The mistakes in the fields of a form. @param error whatever was thrown */

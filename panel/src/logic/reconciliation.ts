@@ -7,22 +7,22 @@ import { addressOf } from './route.ts';
 import type { Texts } from './summary.ts';
 import { capital, theAuthority } from './words.ts';
 
-/** The workforce of a company against what the authorities have, as a clerk reads it. */
+/** Texts about comparisons of a company's workforce with the authorities' records. */
 
-/** A comparison, and how far it is. */
+/** A comparison with its progress. */
 export type Comparison = Data<'getReconciliation'>['reconciliation'];
 /** A difference that it found. */
 export type Difference = Data<'getReconciliation'>['differences'][number];
-/** A worker whom an import brings into the workforce, or changes. */
+/** A worker whom an import adds to the workforce or changes. */
 export type Imported = Data<'fillWorkforce'>['workers'][number];
 type Kind = Difference['kind'];
 type Field = NonNullable<Difference['field']>;
 type Gap = Comparison['not_compared'][number];
 
-/** Seconds until a comparison is asked about again that does not say when. */
+/** Seconds until a comparison is requested again, if its answer gives no time. */
 const WAIT = 5;
 
-/** Seconds until a comparison is asked about again; `undefined` where nothing changes by itself any more. */
+/** Seconds until a comparison is requested again; `undefined` if it no longer changes by itself. */
 export const waitFor = (
   one: Comparison | undefined,
   { retryAfter, problem }: { retryAfter: number | undefined; problem: Problem | undefined },
@@ -37,7 +37,7 @@ export const costText = (readings: number): string =>
     ? 'Se hará al menos 1 consulta a los organismos'
     : `Se harán al menos ${readings} consultas a los organismos`;
 
-/** How far a comparison is. */
+/** A text about the progress of a comparison. */
 export const progressText = ({ readings: { asked, answered, failed } }: Comparison): string => {
   const answers = answered === 1 ? '1 respondida' : `${answered} respondidas`;
   return `${asked === 1 ? '1 consulta hecha' : `${asked} consultas hechas`}, ${answers}${failed > 0 ? `, ${failed} sin respuesta` : ''}.`;
@@ -55,10 +55,10 @@ export const verdictOf = (
     : { text: 'Todo lo que dice la plantilla coincide con lo que consta en los organismos.', tone: 'good' };
 };
 
-/** How long what a comparison found may be imported, in milliseconds. */
+/** Milliseconds for which the result of a comparison can be imported. */
 const IMPORTED_MS = 24 * 60 * 60_000;
 
-/** Whether the workforce may be made of what a comparison found. */
+/** Whether the result of a comparison can be imported. */
 export const mayImport = (
   { state, created_at }: Pick<Comparison, 'state' | 'created_at'>,
   now: Date,
@@ -73,7 +73,7 @@ export interface OfWorker {
   differences: Difference[];
 }
 
-/** The differences by worker and account, in the order in which they come. */
+/** The differences by worker and account, in their order. */
 export const byWorker = (differences: readonly Difference[]): OfWorker[] =>
   [...Map.groupBy(differences, ({ account, dni }) => `${account} ${dni}`)].map(([key, own]) => {
     const { account, dni: document } = own[0]!;
@@ -103,7 +103,7 @@ const FIELD_TITLES: Record<Field, string> = {
 const withDay = (day: string | null, text: string, without: string): string =>
   day ? `${text} ${showDay(day)}` : without;
 
-/** What each side has, by the kind of difference. */
+/** Texts for both sides, by the kind of difference. */
 const SIDES: Record<
   Exclude<Kind, 'field'>,
   (one: Pick<Difference, 'believed' | 'found'>) => [believed: string, found: string]
@@ -131,19 +131,19 @@ const SIDES: Record<
   ],
 };
 
-/** The lists that have the codes of a field, with the digits of a whole code. */
+/** Code lists of fields, with the number of digits of a code. */
 const CODES: Partial<Record<Field, { list: CodeList; digits: number }>> = {
   tipo_contrato: { list: 'contracts', digits: 3 },
   grupo_cotizacion: { list: 'groups', digits: 2 },
   cno: { list: 'occupations', digits: 4 },
 };
 
-/** The lists of codes whose words these differences need. */
+/** The code lists whose texts these differences need. */
 export const listsFor = (differences: readonly Pick<Difference, 'field'>[]): CodeList[] => [
   ...new Set(differences.flatMap(({ field }) => (field && CODES[field]?.list) ?? [])),
 ];
 
-/** A value of a field that differs, as people read it. */
+/** A differing value as text. */
 const valueText = (field: Field, value: string | null, texts: Texts): string => {
   if (field === 'coeficiente') {
     const thousandths = Number(value ?? 0);
@@ -151,29 +151,29 @@ const valueText = (field: Field, value: string | null, texts: Texts): string => 
   }
   if (!value) return field === 'fecha_baja' ? 'Sin baja' : 'No consta';
   const codes = CODES[field];
-  // Programs and authorities leave leading zeros out.
+  // Programs and authorities omit leading zeros.
   return codes ? (texts[codes.list]?.[value.padStart(codes.digits, '0')] ?? value) : showDay(value);
 };
 
-/** A difference as it is shown, with the form that would mend it. */
+/** A difference as text, with the form that would correct it. */
 export interface ShownDifference {
   title: string;
-  /** Both sides: what each is called, and what it has. */
+  /** Both sides: name and value. */
   sides: [name: string, value: string][];
-  /** The day from which on it differs, as it is read. */
+  /** Text of the day since when it differs. */
   since: string | undefined;
-  /** Address of the form, filled in. Nothing is filed by it. */
+  /** Address of the form, filled in. Opening it files nothing. */
   address: string;
 }
 
-/** @param texts the words of codes */
+/** Describes a difference. @param texts texts of codes */
 export const showDifference = (one: Difference, texts: Texts = {}): ShownDifference => {
   const { kind, field, believed, found, since } = one;
   const [here, there] =
     kind === 'field' && field
       ? [valueText(field, believed, texts), valueText(field, found, texts)]
       : SIDES[kind as Exclude<Kind, 'field'>](one);
-  // What SEPE has is compared with what the Seguridad Social has, also of workers whom the workforce lacks.
+  // SEPE's records are compared with the Seguridad Social's, also for workers who are not in the workforce.
   const isOfSepe = /^(?:contract|certificate)/.test(kind);
   return {
     title: kind === 'field' && field ? FIELD_TITLES[field] : TITLES[kind as Exclude<Kind, 'field'>],
@@ -195,7 +195,7 @@ const FIELD_NAMES: Record<Field, string> = {
   cno: 'ocupación (CNO)',
 };
 
-/** How many workers an import brings in, changes, and leaves, in words. */
+/** A text with the numbers of workers that an import adds, changes and keeps. */
 export const importText = ({
   added,
   changed,
@@ -219,7 +219,7 @@ export const showImported = ({ before, after }: Imported, texts: Texts = {}): st
     return from === to ? [] : [`${FIELD_NAMES[field]}: ${say(from)} → ${say(to)}`];
   });
 
-/** A body by dotted paths, as forms are filled in: the first element of a list is `0`. */
+/** A body as form values by dotted path; the first element of a list is `0`. */
 const flat = (body: object, before = ''): Record<string, string> =>
   Object.fromEntries(
     Object.entries(body).flatMap(([name, value]): [string, string][] => {
@@ -236,13 +236,13 @@ const ABOUT: Record<Gap['about'], string> = {
   certificates: 'Los certificados de empresa en el SEPE',
 };
 
-/** Texts about what was not compared, and why. Workers with the same reason share one text. */
+/** Something that was not compared, with the reason. Workers with the same reason share one entry. */
 export interface ShownGap {
   key: string;
   about: string;
   account: string;
   because: string;
-  /** None where it is of the whole account. */
+  /** Empty if it concerns the whole account. */
   documents: string[];
 }
 

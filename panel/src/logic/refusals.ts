@@ -1,8 +1,8 @@
 import type { ListedFiling } from './to-do.ts';
 
 /**
- * The meaning of refusal codes and what to correct, by authority and code. It says only what public programs or tables say of
- * the code. SEPE's own explanation of each code is in the message.
+ * The meanings of refusal codes and what to correct, by authority and code, only from public programs or tables. SEPE's own
+ * explanation of each code is in the message.
  */
 const MEANINGS: Record<string, Record<string, string>> = {
   tgss: {

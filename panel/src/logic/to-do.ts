@@ -9,15 +9,15 @@ import { theAuthority } from './words.ts';
 export type ListedFiling = Data<'listFilings'>['data'][number];
 /** Something that is due. */
 export type Obligation = Data<'listObligations'>['data'][number];
-/** How an authority works. */
+/** State of an authority. */
 export type Authority = Data<'getStatus'>['authorities'][number];
 /** A stored certificate. */
 export type Certificate = Data<'listCertificates'>['data'][number];
 
-/** When something is to be done. */
+/** Urgency of an obligation. */
 export type When = 'late' | 'today' | 'week' | 'later';
 
-/** What groups of what is due are called, what hurts first first. */
+/** Headings of the groups of obligations, the most urgent first. */
 export const WHEN: Record<When, string> = {
   late: 'Fuera de plazo',
   today: 'Hoy',
@@ -33,8 +33,8 @@ const whenOf = ({ state, daysLeft }: Pick<Obligation, 'state' | 'daysLeft'>): Wh
 };
 
 /**
- * Groups the due obligations: the longest overdue first, then by days left; what has no last day comes at the end. Groups without
- * anything are left out.
+ * Groups obligations by urgency: the longest overdue first, then by days left, and at the end the ones without a last day. Empty
+ * groups are left out.
  */
 export const byUrgency = <O extends Pick<Obligation, 'state' | 'daysLeft'>>(
   obligations: readonly O[],
@@ -45,12 +45,12 @@ export const byUrgency = <O extends Pick<Obligation, 'state' | 'daysLeft'>>(
     .filter(({ obligations: found }) => found.length > 0);
 };
 
-/** Something that is due, with the ids of all that is done with it. */
+/** An obligation, with the ids of all obligations that are fulfilled with it. */
 export type Together = Obligation & { ids: string[] };
 
 /**
- * The due obligations, with the renewals of one holder's certificates that expire on one day as one, whatever companies they are kept
- * for: it is one visit.
+ * Merges the renewals of one holder's certificates that expire on the same day, for whatever companies they are stored, because
+ * they take one visit.
  */
 export const together = (obligations: readonly Obligation[]): Together[] => {
   const groups = Map.groupBy(obligations, ({ id, holder, due }) =>
@@ -59,7 +59,7 @@ export const together = (obligations: readonly Obligation[]): Together[] => {
   return [...groups.values()].map((all) => ({ ...all[0]!, ids: all.map(({ id }) => id) }));
 };
 
-/** What rules make due, as things, one and several; of others their title is said. */
+/** Nouns for obligations by rule, singular and plural; other obligations use the rule's title. */
 const DUE: Record<string, [one: string, several: string]> = {
   alta: ['alta', 'altas'],
   baja: ['baja', 'bajas'],
@@ -75,7 +75,7 @@ const DUE: Record<string, [one: string, several: string]> = {
   liquidacion: ['liquidación de cuotas', 'liquidaciones de cuotas'],
 };
 
-/** Obligations that are alike: of one rule and with one last day. */
+/** Obligations with the same rule and the same last day. */
 export interface DueLine<O> {
   /** The rule and the day. */
   key: string;
@@ -83,11 +83,11 @@ export interface DueLine<O> {
   /** AAAA-MM-DD. */
   due: string | null;
   obligations: O[];
-  /** Companies, those with most of them first. */
+  /** Companies with their counts, the highest first. */
   companies: [name: string, count: number][];
 }
 
-/** Obligations in lines of what is alike, in the order in which they come. */
+/** Groups alike obligations into lines, in their order. */
 export const inLines = <O extends Pick<Obligation, 'rule' | 'due' | 'companyName'>>(
   obligations: readonly O[],
 ): DueLine<O>[] =>
@@ -104,10 +104,10 @@ export const inLines = <O extends Pick<Obligation, 'rule' | 'due' | 'companyName
     };
   });
 
-/** Companies that a line names; the others it counts. */
+/** The number of companies that a line names; others are only counted. */
 const NAMED = 5;
 
-/** The companies of a line, those with most first: `Talleres Ruiz 9, Bar El Puerto 4 y 3 empresas más`. */
+/** The companies of a line, the highest count first: `Talleres Ruiz 9, Bar El Puerto 4 y 3 empresas más`. */
 export const companiesText = ({ companies }: Pick<DueLine<unknown>, 'companies'>): string => {
   // Naming the last one takes no more room than counting it.
   const named = companies.length === NAMED + 1 ? companies : companies.slice(0, NAMED);
@@ -116,7 +116,7 @@ export const companiesText = ({ companies }: Pick<DueLine<unknown>, 'companies'>
   return others > 0 ? `${text} y ${others} empresas más` : text;
 };
 
-/** The text of a line: how many obligations of a kind there are, and their last day. @param today AAAA-MM-DD, by which a year is left out */
+/** The text of a line: the number of obligations and their last day. @param today AAAA-MM-DD; its year is not repeated */
 export const lineText = (
   { rule, due, obligations }: Pick<DueLine<Pick<Obligation, 'daysLeft'>>, 'rule' | 'due' | 'obligations'>,
   today: string,
@@ -132,19 +132,19 @@ export const lineText = (
   return `${what} que ${verb[of]} el ${sayDay(due, today)}`;
 };
 
-/** An authority that does not work, and what cannot be done meanwhile. */
+/** An authority that is down, and the obligations that cannot be fulfilled meanwhile. */
 export interface Outage<O> {
   authority: string;
-  /** What it is called. */
+  /** Its name. */
   name: string;
   state: 'down' | 'maintenance';
   since: string | null;
   message: string | null;
-  /** Obligations of the authority that are late or due this week, the first to be due first. */
+  /** Obligations at the authority that are late or due this week, the earliest first. */
   blocks: O[];
 }
 
-/** Authorities that do not work, with what that blocks. */
+/** Authorities that are down, with the obligations that this blocks. */
 export const outagesIn = <O extends Pick<Obligation, 'rule' | 'state' | 'daysLeft'>>(
   authorities: readonly Authority[],
   obligations: readonly O[],
@@ -170,7 +170,7 @@ const OPENED_BY: Record<string, string> = {
   aeat: 'acceptTaxNotification',
 };
 
-/** The operation that opens the notification of which an obligation is; `undefined` for all other obligations. */
+/** The operation that opens the notification of an obligation; `undefined` for all other obligations. */
 export const openingOf = ({ rule }: Pick<Obligation, 'rule'>): string | undefined =>
   rule.id.startsWith('notificacion-') ? OPENED_BY[rule.authority] : undefined;
 
@@ -180,10 +180,10 @@ const matter = ({ operation, ccc, worker }: Same): string =>
   [operation, ccc, worker?.document, worker?.nss].join(' ');
 
 /**
- * Refusals that no one has corrected yet: none that was accepted, or may have been, corrects it or is later the same, for the same
- * worker and account; nor does a later refusal, which is shown in its place. Without its correction's key, only what names a worker
- * can be recognised again.
- * @param filed accepted, or perhaps accepted
+ * Refusals that are not corrected yet. A refusal is left out if a filing that was or may have been accepted corrects it, or is
+ * later and has the same operation, worker and account. A later refusal of the same kind is shown in its place. A correction
+ * without the key of the refusal is recognised only if it names a worker.
+ * @param filed filings that were accepted, or may have been
  */
 export const stillRefused = <F extends Same>(refused: readonly F[], filed: readonly Same[]): F[] => {
   const all = [...filed, ...refused];
@@ -201,10 +201,10 @@ export const stillRefused = <F extends Same>(refused: readonly F[], filed: reado
   );
 };
 
-/** Days before its end from which a certificate is shown: getting another one takes a visit to an office. */
+/** Days before its expiry from which a certificate is shown, because a new one takes a visit to an office. */
 export const EXPIRES_SOON = 30;
 
-/** Certificates that have expired or are about to, the first to expire first, with the days left. */
+/** Certificates that have expired or expire soon, the earliest first, with the days left. */
 export const expiring = <C extends Pick<Certificate, 'expired'>>(
   certificates: readonly C[],
   today: string,
@@ -214,13 +214,13 @@ export const expiring = <C extends Pick<Certificate, 'expired'>>(
     .filter(({ daysLeft }) => daysLeft <= EXPIRES_SOON)
     .toSorted((a, b) => a.daysLeft - b.daysLeft);
 
-/** Whether the authority can be asked about a trámite whose outcome is unknown: no query shows every kind of trámite. */
+/** Whether the authority has a query for a trámite whose outcome is unknown; some kinds of trámite have none. */
 export const canBeAsked = (
   { lookUp }: Pick<Form, 'lookUp'>,
   { reference }: Pick<ListedFiling, 'reference'>,
 ): boolean => lookUp === 'query' || (lookUp === 'by-reference' && reference !== null);
 
-/** What became of a trámite whose outcome was unknown, once it was asked for or declared. */
+/** A text about the outcome of a trámite, once it was looked up or declared. */
 export const outcomeText = ({ state, authority }: Pick<ListedFiling, 'state' | 'authority'>): string => {
   if (state === 'accepted') return `Está presentado: consta en ${theAuthority(authority)}.`;
   if (state === 'refused')

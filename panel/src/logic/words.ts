@@ -1,6 +1,6 @@
 /** Spanish names for codes of the interface. */
 
-/** How a state looks: it needs somebody, it needs a look, it is fine, or it waits. */
+/** Colour of a state: it needs a person, it needs a look, it is fine, or it waits. */
 export type Tone = 'bad' | 'warn' | 'good' | 'calm';
 
 /** Names and colours of a trámite's states. */

@@ -5,15 +5,15 @@ import { madridDay, plusDays } from '../logic/days.ts';
 import { expiring, type ListedFiling, stillRefused } from '../logic/to-do.ts';
 import { first, pagesOf } from './first.ts';
 
-/** Days back for which refusals are looked through. */
+/** Number of past days whose refusals are shown. */
 export const REFUSALS = 14;
-/** The most of a list that the page of today reads: who has more than this to do begins with these. */
+/** The most elements of a list that the page Hoy reads; with more than this to do, an office begins with these. */
 export const MOST = 200;
 
-/** States of a correction that is not to be sent again. */
+/** States of a correction that must not be sent again. */
 const FILED: ReadonlySet<string> = new Set(['accepted', 'unknown', 'declaredFiled']);
 
-/** Refusals, and then what was filed by the same operations since the first of them: a correction is not looked for else. */
+/** Refusals without a later filing. Reads the filings of the same operations since the first refusal, to find corrections. */
 const refusals = async (gateway: Gateway, company?: number): Promise<ListedFiling[]> => {
   const wanted = { company, from: plusDays(madridDay(new Date()), -REFUSALS), dry: false };
   const refused = await first(gateway.listFilings.each({ ...wanted, state: 'refused' }), MOST);
@@ -30,7 +30,10 @@ const refusals = async (gateway: Gateway, company?: number): Promise<ListedFilin
   );
 };
 
-/** Certificates that expire soon, whether there are any, and whether notifications are looked for with any: unknown where there are too many. */
+/**
+ * Certificates that expire soon, whether there are any certificates, and whether notifications are fetched with any; `undefined`
+ * if there are too many to read.
+ */
 const certificates = async (gateway: Gateway, company?: number) => {
   const { found, isWhole } = await pagesOf(async (page) => {
     const { data } = await gateway.listCertificates({ all: 1, page });
@@ -41,7 +44,7 @@ const certificates = async (gateway: Gateway, company?: number) => {
   return { expiring: expiring(shown, madridDay(new Date())), isWatching, hasAny: found.length > 0 };
 };
 
-/** The requests of the page of today, the most urgent first, since a browser makes only a few at a time. */
+/** The requests of the page Hoy, the most urgent first, because a browser makes only a few at a time. */
 const ASKED = {
   status: async (gateway: Gateway) => (await gateway.getStatus()).data.authorities,
   unknown: (gateway: Gateway, company?: number) =>
@@ -57,24 +60,24 @@ const ASKED = {
   },
   batches: async (gateway: Gateway) => (await gateway.listBatches({})).data.data.filter(isWaiting),
   refused: refusals,
-  /** Comparisons of workforces that are to be looked at. */
+  /** Comparisons of workforces that need attention. */
   drift: async (gateway: Gateway, company?: number) =>
     openOnes((await gateway.listReconciliations({ open: 1, company })).data.data),
   certificates,
 };
-/** That, by names. */
+/** The requests by name. */
 export type Asked = typeof ASKED;
 
-/** Whether a batch that was tried can be filed now, by whomever. */
+/** Whether a batch that was tried can be filed now, by any person. */
 const isWaiting = (batch: Parameters<typeof nextOf>[0]): boolean =>
   nextOf(batch, { id: '', preview: '' }, new Date()) === 'commit';
 
-/** Asks one of these. */
+/** Makes one of the requests. */
 export type AskToday = <Name extends keyof Asked>(name: Name, company?: number) => ReturnType<Asked[Name]>;
 
 /**
- * Asks all of it at once, for all companies, if it is the page that comes first, and each thing again whenever it is asked for
- * later. So it need not wait for who signed in.
+ * Makes all requests at once, for all companies, if Hoy is the first page, so that they do not wait for the person's data.
+ * Later requests are made when they are needed.
  */
 export const beginToday = (gateway: Gateway, isFirst: boolean): AskToday => {
   const begun = new Map<string, Promise<unknown>>();
@@ -85,7 +88,7 @@ export const beginToday = (gateway: Gateway, isFirst: boolean): AskToday => {
   };
   for (const name of isFirst ? (Object.keys(ASKED) as (keyof Asked)[]) : []) {
     const asked: Promise<unknown> = ASKED[name](gateway);
-    // Whoever takes it sees that it failed.
+    // The caller that takes the promise handles its failure.
     asked.catch(() => {});
     begun.set(name, asked);
   }

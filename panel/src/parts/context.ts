@@ -4,7 +4,7 @@ import type { Drafts } from '../logic/drafts.ts';
 import { mistakesOf, type Paths, type Problem, problemOf, withoutMistakes } from '../logic/problems.ts';
 import type { Session } from '../session.ts';
 
-/** A client company, as far as the choice of one needs it. */
+/** A client company that can be chosen. */
 export interface Company {
   id: number;
   name: string;
@@ -135,7 +135,7 @@ export const useChange = (onChange: () => void) => {
 };
 
 /**
- * The same, for what a form sends: what is wrong with a field is kept by that field, so that the form shows it there.
+ * `useAction` for a form: keeps mistakes by field, so that the form shows each at its field.
  * @param paths the fields of the form, by the paths that the interface has for them
  */
 export const useSending = <Field extends string>(paths: Paths<Field>) => {

@@ -1,23 +1,23 @@
-/** The first elements of a list, as many as a page shows at most. */
+/** The first elements of a list, `most` at most. */
 export const first = async <T>(list: AsyncGenerator<T, void>, most: number): Promise<T[]> => {
   const found: T[] = [];
   for await (const one of list) if (found.push(one) === most) break;
   return found;
 };
 
-/** A page of a list that is read on from a token, `null` at its end. */
+/** A page of a list with the token of the next one; `null` at the end. */
 interface Part<T> {
   data: T[];
   continueToken: string | null;
 }
 
-/** Pages without anything that are passed over before a person is asked whether to go on. */
+/** The most empty pages that are skipped before a person is asked whether to continue. */
 const PASSED_OVER = 5;
 
 /**
- * The next page of a list that has something in it. A search that reads many rows answers empty pages, which are no end.
- * @param from the token of the page before; the list begins without it
- * @returns an empty page with a token where so many had nothing, and the search may go on
+ * The next page of a list that is not empty. A search that reads many rows may answer empty pages before its end.
+ * @param from the token of the previous page; without it, the list begins
+ * @returns an empty page with a token if the most pages were skipped, and the search can continue
  */
 export const nextPart = async <T>(
   ask: (from: string | undefined) => Promise<Part<T>>,
@@ -31,8 +31,8 @@ export const nextPart = async <T>(
 
 /**
  * The elements of a paginated list: the first page, and then the other pages in parallel.
- * @param most how many are wanted at most; whole pages are read, so there may be some more
- * @returns also whether these are all
+ * @param most the number of elements to read; whole pages are read, so there may be some more
+ * @returns the elements, and whether these are all
  */
 export const pagesOf = async <T>(
   ask: (page: number) => Promise<{ found: T[]; lastPage: number }>,

@@ -1,10 +1,10 @@
-/** Goes through the pages of a list, where there is more than one. */
+/** Buttons for the pages of a list; nothing if there is only one page. */
 export const Pager = ({
   page,
   last,
   onChange,
 }: {
-  /** From 1. */
+  /** Counted from 1. */
   page: number;
   last: number;
   onChange(page: number): void;

@@ -17,5 +17,5 @@ export const usePointed = (id: string) => {
   return { active, point: setActive, move };
 };
 
-/** How many options a key moves: `undefined` for keys that move none. */
+/** The number of options by which a key moves the selection; `undefined` for other keys. */
 export const stepOf = ({ key }: KeyboardEvent): number | undefined => ({ ArrowDown: 1, ArrowUp: -1 })[key];

@@ -9,7 +9,7 @@ export const SHEET = /\.(?:xlsx|csv)$/i;
 /** Size of the largest file that the gateway accepts, in bytes. */
 const MOST_BYTES = 3 * 1024 * 1024;
 
-/** A file as it is sent, and the columns that a person chose for its headers. */
+/** A file to send, and the columns that a person chose for its headers. */
 export interface ReadSheet {
   file: { name: string; bytes: Uint8Array };
   mapping: NonNullable<BatchOptions['mapping']>;

@@ -16,7 +16,7 @@ export const Table = ({
   columns: readonly string[];
   children: ComponentChildren;
 }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard a part that scrolls is reached no other way.
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard, a scrolling part can be reached in no other way.
   <section class={kind ? `table ${kind}` : 'table'} aria-label={caption} tabIndex={0}>
     <table>
       {isCaptionShown && <caption class="small">{caption}</caption>}

@@ -6,13 +6,13 @@ import { TextField } from './field.tsx';
 import { readDescribed } from './reference.ts';
 import { Failure } from './shown.tsx';
 
-/** What to do about a trámite whose outcome is unknown: ask the authority, where it can be asked, and else declare what a person saw there. */
+/** Steps for a trámite whose outcome is unknown: ask the authority if it has a query, otherwise declare what a person saw there. */
 export const UnknownGuide = ({
   filing,
   onChange,
 }: {
   filing: ListedFiling;
-  /** Its outcome is known now. */
+  /** Called when its outcome is known. */
   onChange(known: ListedFiling): void;
 }) => {
   const { session } = useShared();
@@ -24,7 +24,7 @@ export const UnknownGuide = ({
     [filing.operation],
   );
   if (form.isLoading) return <p class="muted">Un momento…</p>;
-  // An operation that is not described was filed through an older address: the service decides.
+  // An operation without a description was filed through an older address; then the service decides.
   const isAsked = form.data === undefined || canBeAsked(form.data, filing);
 
   const check = () =>

@@ -17,7 +17,7 @@ export interface TaxNoticesDemo {
     communication: AeatNotice;
     /** Belongs to someone else. */
     ofOther: AeatNotice;
-    /** Older than the days that are searched. */
+    /** Older than the searched period. */
     old: AeatNotice;
   };
 }

@@ -21,8 +21,8 @@ const choose = page('Identificación', [
 ]);
 
 /**
- * Back to the application. Under the portal's own names the log-in is on another host than the application, whose cookie
- * must be for the host of the links that follow.
+ * The form that returns to the application. Under the portal's own names, the log-in and the application have different
+ * hosts, and the application's cookie must be for its own host.
  */
 const redirectBack = ({ headers: { host } }: Call): string =>
   page('Identificación', [

@@ -121,14 +121,14 @@ const DOCUMENT: Element[] = [
   ],
 ];
 
-/** The pairs of which a worker has one: exactly, or at most. */
+/** Pairs of elements of which a worker has exactly one, or at most one. */
 const CHOICES: [one: string, other: string, least: 0 | 1][] = [
   ['PorcentualDedicacion', 'DedicacionCompleta', 0],
   ['Datos_Cotizacion', 'Datos_Cotizacion_REA', 1],
   ['Datos_VacacionesCotizadas', 'Datos_VacacionesCotizadas_REA', 0],
 ];
 
-/** The name of the first element that is wrong, missing or out of its place; undefined if all is as in the schema. */
+/** Name of the first element that is wrong, missing or out of place; undefined if the document matches the schema. */
 export function faultOf(root: XmlElement): string | undefined {
   return localName(root) === 'Certificado_empresa' ? faultIn(root, DOCUMENT) : localName(root);
 }

@@ -66,7 +66,7 @@ const contribution = (month: XmlElement): Contribution => ({
   remarks: read(month, 'Observaciones'),
 });
 
-/** The certificate of one worker; undefined if its dates cannot be. */
+/** The certificate of one worker; undefined if its dates are impossible. */
 function certificateOf(
   context: Context,
   account: XmlElement,
@@ -164,7 +164,7 @@ function fileAccount(context: Context, account: XmlElement): { answer: string; a
   };
 }
 
-/** Files a document, or answers the code of an error. */
+/** Files a document, or returns the code of an error. */
 export function fileCertificates(
   context: Context,
   _operation: string,

@@ -29,7 +29,7 @@ const CONVERSIONS = new Set('109 139 189 209 239 289 309 339 389'.split(' '));
 
 const GENERAL = 'DATOS_GENERALES_CONTRATO';
 const HOURS = 'DATOS_CONTRATO_TIEMPO_PARCIAL';
-/** Blocks that are stored in other fields, or not at all. */
+/** Blocks stored in other fields, or not stored. */
 const STORED_ELSEWHERE = new Set([
   'DATOS_EMPRESA',
   'DATOS_TRABAJADOR',
@@ -37,7 +37,7 @@ const STORED_ELSEWHERE = new Set([
   'DATOS_USOLIBRE_EMPRESA',
 ]);
 
-/** Values by element name, so that the PDF shows data for which the stand-in has no rule. */
+/** Values by element name, so that the PDF also shows data for which the stand-in has no rule. */
 function restOf(document: XmlElement): Record<string, string> {
   const leaves = (element: XmlElement): [string, string][] => {
     const inner = childrenOf(element);

@@ -15,7 +15,7 @@ const NOT_EXTENDED = /^([123]|[45]10)/;
 /** The current end of the contract; empty if it has none. */
 export const endOf = ({ endDate, extensions }: Contract) => extensions.at(-1)?.endDate ?? endDate;
 
-/** The code of why the contract cannot be extended; undefined if it can. */
+/** Code of the reason why the contract cannot be extended; undefined if it can. */
 export function refusalOfExtension(
   contract: Contract,
   { start, end, discontinuity }: { start: string; end: string; discontinuity: string },

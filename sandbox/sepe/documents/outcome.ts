@@ -38,7 +38,7 @@ export interface DocumentKind {
   file(context: Context, document: XmlElement, as: { code: string; user: string }): Outcome;
 }
 
-/** Fields of an answer with nothing but date and user. */
+/** Fields of an answer with date and user only. */
 export const datedFields = (filed: string, user: string): Outcome['fields'] => [
   ['FECHACOMUNICACION', filed],
   ['USUARIO', user],

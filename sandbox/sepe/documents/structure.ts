@@ -28,7 +28,7 @@ const PERMANENT = [
   ...TAIL,
 ];
 
-/** All others. Here the subsidy comes before the hours. */
+/** All other contracts, in which the subsidy comes before the hours. */
 const TEMPORARY = [
   ...HEAD,
   'DATOS_EXCLUSION_SOCIAL',
@@ -118,7 +118,7 @@ export function childrenInOrder(
   );
 }
 
-/** The company. Its account may have the short name that it has in extensions. */
+/** Whether the company matches. Its account may have the short name used in extensions. */
 export const companyMatchesSchema = (parent: XmlElement): boolean => {
   const company = find(parent, 'DATOS_EMPRESA');
   return (
@@ -128,7 +128,7 @@ export const companyMatchesSchema = (parent: XmlElement): boolean => {
   );
 };
 
-/** The company in a later communication, where the account has its short name. */
+/** Whether the company of a later communication matches. Its account has the short name. */
 export const laterCompanyMatchesSchema = (parent: XmlElement): boolean => {
   const company = find(parent, 'DATOS_EMPRESA');
   return (
@@ -138,7 +138,7 @@ export const laterCompanyMatchesSchema = (parent: XmlElement): boolean => {
   );
 };
 
-/** The worker. Optional elements may be missing. */
+/** Whether the worker matches. Optional elements may be missing. */
 export const workerMatchesSchema = (parent: XmlElement): boolean => {
   const worker = find(parent, 'DATOS_TRABAJADOR');
   const always = WORKER.filter((name) => !/^(MUNICIPIO|NUMERO)_/.test(name));
@@ -148,7 +148,7 @@ export const workerMatchesSchema = (parent: XmlElement): boolean => {
   );
 };
 
-/** Whether this has the structure of a contract of that type. Its values are checked later. */
+/** Whether the document has the structure of a contract of this type. Values are checked later. */
 export function contractMatchesSchema(contract: XmlElement, code: string): boolean {
   const order = /^[123]/.test(code) ? PERMANENT : TEMPORARY;
   const required = [

@@ -17,8 +17,8 @@ const CALL_ORDER = [
 const REQUIRED = CALL_ORDER.filter((name) => !/^(FECHA_FIN|CLAVE)/.test(name));
 
 /**
- * The contract of a key: without a number of its transformation it must be seasonal itself, with one the transformation of
- * that number must be.
+ * Whether a key refers to a permanent seasonal contract: with number `00` the contract itself, with another number the
+ * transformation that has it, and without a number either of them.
  */
 const isSeasonal = ({ code, transformations }: Contract, key: string): boolean => {
   const number = key.slice(14);

@@ -101,8 +101,8 @@ const needsAgreement = ({ code, startDate }: Contract, endDate: string): boolean
   /^[45]02$/.test(code) && endDate >= addMonths(startDate, 6);
 
 /**
- * The page that asks for something more. Clients go back from it, fill in that and the identifier, and send the form once
- * more: it must still have the dates.
+ * The page that asks for further data. Clients go back from it, fill in the data and the identifier, and send the form again,
+ * so the form must still have the dates.
  */
 const question = (text: string, { form: posted }: PageRequest, { id }: Contract): string => {
   const [province = '', year = '', number = ''] = footprint(id).slice(2).split('-');

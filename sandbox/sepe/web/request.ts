@@ -23,7 +23,7 @@ export interface PageRequest {
 
 /** The last page of a session. The application relies on it, so two dialogs in one session would get mixed up. */
 export interface Shown {
-  /** Identifiers of the contracts of a list, of which a page only has the places. */
+  /** Identifiers of the contracts of a list; the page only has their positions. */
   list: string[];
   /** Identifier of the contract whose page it was, on which a button acts. */
   contract: string;

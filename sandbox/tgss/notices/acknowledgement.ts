@@ -3,7 +3,7 @@ import type { XmlElement } from '@rgrove/parse-xml';
 import { BadSignature, certificateIn, checkSigned } from '../../dehu/signature.ts';
 import { find, localName, read, readXml } from '../../sepe/xml.ts';
 
-/** Verifies the signed acknowledgement of a notification, for itself. */
+/** Verifies the signed acknowledgement of a notification, independently of the gateway's code. */
 
 /** The service's own error. */
 export class Refused extends Error {

@@ -3,7 +3,7 @@ export interface TgssNotice {
   code: number;
   /** The role in which it is received: 1 own, 2 authorised user, 3 proxy. */
   role: 1 | 2 | 3;
-  /** Number of the holder whose certificate receives it. */
+  /** NIF of the holder whose certificate receives it. */
   nif: string;
   recipient: string;
   name: string;

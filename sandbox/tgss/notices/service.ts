@@ -10,14 +10,14 @@ import { codeSigned, Refused } from './acknowledgement.ts';
 import type { TgssNotice } from './records.ts';
 
 /**
- * The stand-in for WSCN, TGSS's web service for notifications: it verifies the message and the acknowledgement for itself,
- * and every element in its place.
+ * The stand-in for WSCN, TGSS's web service for notifications. It verifies the message, the acknowledgement and the order of
+ * elements independently of the gateway's code.
  */
 
 const NAMESPACE = 'http://ws.wscn.infra.gi.org/';
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
 const XML = 'text/xml; charset=utf-8';
-/** Notifications on a page of a list: few, so that lists of tests have several pages. */
+/** Notifications on a page of a list: few, so that lists in tests have several pages. */
 const PAGE = 3;
 /** Natural days after which an unopened notification counts as refused. */
 const DAYS = 10;
@@ -46,7 +46,7 @@ const NEXT = {
   3: 'codigoSiguienteNotificacionApoderado',
 } as const;
 
-/** A request that is no request of the service. */
+/** The request is not one of the service. */
 class Faulty extends Error {}
 
 const fault = (text: string): Answer => ({
@@ -83,7 +83,7 @@ const dateOf = (instant: Date): string => {
   return `${day.split('-').toReversed().join('-')} ${time}`;
 };
 
-/** A request within its world. */
+/** A request in the world of its account. */
 interface Asked {
   environment: Environment;
   call: Call;
@@ -92,7 +92,7 @@ interface Asked {
   value(name: string): string;
 }
 
-/** How a notification stands, by the number and the words of its state. */
+/** State of a notification: its number and its text. */
 const stateOf = ({ opened, available }: TgssNotice, now: Date): [number, string] => {
   if (opened) return [2, 'Aceptada'];
   const last = addDays(madridDay(new Date(available)), DAYS);

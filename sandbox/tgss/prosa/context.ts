@@ -10,7 +10,7 @@ export interface DocumentLink {
   href: string;
 }
 
-/** How a link shows its document. */
+/** Kind of view, content type and file name of a linked document. */
 interface LinkedAs {
   view?: 'DOCUMENTO' | 'INFORME';
   type?: string;
@@ -22,7 +22,7 @@ export interface StoredDocument {
   type: string;
   fileName: string;
   report: Report;
-  /** Made once: a link always gives the same bytes. */
+  /** Created once, so that a link always gives the same bytes. */
   bytes?: Promise<Uint8Array>;
 }
 
@@ -57,7 +57,7 @@ export class ProsaContext extends Context {
     return { text, href };
   }
 
-  /** The address of a link that stands for a button: its action and one more field. */
+  /** The address of a link that acts as a button: its action and one more field. */
   addressOf(action: string, [name, value]: [string, string]): string {
     const { session } = this.#sessionDocuments;
     return `/ProsaInternet/OnlineAccessUtf8;jsessionid=${session}?SPM.CONTEXT=internet&SPM.ACC.${action}=${action}&${name}=${value}`;

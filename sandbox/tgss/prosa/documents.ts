@@ -1,4 +1,4 @@
-/** Documents of the applications. Those on registrations are the same as in the affiliation dialogs. */
+/** Documents of the applications. Documents on registrations are the same as in the affiliation dialogs. */
 
 import type { Section } from '../../pdf.ts';
 import type { ContributionAccount, WorkerInAccount } from '../../state.ts';

@@ -1,7 +1,7 @@
 import type { Form } from '../../form.ts';
 import type { DocumentLink, ProsaContext } from './context.ts';
 
-/** A button, and the page that it leads to. A refusal shows this page again with the reason. */
+/** A button and the next page. A refusal shows this page again with the reason. */
 export interface Button {
   id: string;
   /** The part after `SPM.ACC.`; case-insensitive in posts. */
@@ -10,7 +10,7 @@ export interface Button {
   press(form: Form, context: ProsaContext): Page;
 }
 
-/** A button of the newer pages that leads on. */
+/** A button of the newer pages that continues. */
 export const continueButton = (id: string, press: Button['press']): Button => ({
   id,
   action: 'Continuar',
@@ -18,7 +18,7 @@ export const continueButton = (id: string, press: Button['press']): Button => ({
   press,
 });
 
-/** A button of the older pages, which has its id from its action. */
+/** A button of the older pages, whose id follows from its action. */
 export const olderButton = (action: string, text: string, press: Button['press']): Button => ({
   id: `SPM.ACC.${action}`,
   action,

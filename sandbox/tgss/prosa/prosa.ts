@@ -16,16 +16,16 @@ interface Session {
   sessionDocuments: SessionDocuments;
   application: string;
   holder: Holder;
-  /** The authorised user as whom the holder acts, once one was chosen. */
+  /** The authorised user that the holder chose, if any. */
   user?: AuthorisedUser | undefined;
-  /** Whether it was opened as on a newer host, which wraps the same data in HTML. */
+  /** Whether it was opened at a newer host, which wraps the same data in HTML. */
   wrapped: boolean;
   /** Pages by ticket, in the order in which they were shown. */
   pages: Map<string, Shown>;
 }
 
 const MAX_PAGES = 100;
-/** Applications that ask for a user in scenario `choose-user` only. The others ask always, or are of no account. */
+/** Applications that ask for a user in scenario `choose-user` only. The others always ask, or involve no account. */
 const ASKS_IN_SCENARIO = /^(?:XV24M00|XV26L100)/;
 const ACTION = /^SPM\.ACC\.(.+)$/i;
 
@@ -35,8 +35,8 @@ const buttonOf = (page: Page | undefined, actions: string[]): Button | undefined
   page?.buttons.find(({ action }) => actions.includes(action.toLowerCase()));
 
 /**
- * Serves the applications. The session is in the address, or in a cookie. Tickets identify pages, but clients send
- * stale ones or none. So the pressed button decides to which page a post belongs.
+ * Serves the applications. The session is in the address, or in a cookie. Tickets identify pages, but clients send stale ones
+ * or none, so the pressed button decides to which page a post belongs.
  */
 export class Prosa {
   readonly #applications: Map<string, Application>;

@@ -73,7 +73,7 @@ const documentLines = ({ documentLinks = [] }: Page): string[] =>
         '</ul></div>',
       ];
 
-/** A message area is there only if there is an error: without it clients assume success. */
+/** The message area exists only if there is an error, because without it clients assume success. */
 const messageLines = ({ message, plain }: Page): string[] => {
   if (!message) return [];
   const text = escapeHtml(message.text);
@@ -107,8 +107,8 @@ const htmlLines = (shown: Shown, location: PageLocation): string[] => {
 };
 
 /**
- * The page as data only. Some clients read its message from the CDATA section, others from the text that a browser
- * shows, which is outside it. Assumed: the text is repeated in an element, and that element's name.
+ * The page as data only. Some clients read its message from the CDATA section, others from the text that a browser shows, which
+ * is outside it. Assumed: an element repeats the text, and the name of this element.
  */
 const dataLines = ({ page }: Shown, { host, session, shape, ticket }: PageLocation): string[] => {
   const { message, name = 'Datos_Pagina', data = [] } = page;

@@ -46,8 +46,8 @@ export const shownData = (data: string[]): string[] => {
 };
 
 /**
- * The stylesheet of a page, in XSLT 1.0, the version that browsers support. The portal's own make the page from its data;
- * this one brings the page that they would make.
+ * The stylesheet of a page, in XSLT 1.0, the version that browsers support. The portal's own stylesheets transform the data into
+ * the page; this one contains the resulting page.
  */
 export const stylesheet = (page: string[]): string =>
   [

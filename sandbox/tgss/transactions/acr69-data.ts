@@ -27,7 +27,7 @@ const outputs = (values: Record<string, string>, empty: string): string[] => [
     .map((id) => output(id, '')),
 ];
 
-/** The data of an account. Some have two names, because different clients read different ones. */
+/** The data of an account. Some have two names, because clients read different ones. */
 export function companyLines(account: ContributionAccount, context: Context): string[] {
   const company = context.company(account.ccc);
   const [province, number] = [account.ccc.slice(0, 2), account.ccc.slice(2)];

@@ -67,8 +67,8 @@ const firstScreen: Page = inputScreen({
 });
 
 /**
- * The layout that a public program reads line by line, on each page from the titles on: a line of the worker, which begins
- * with number, kind of document and document, and lines that begin with a situation and dates. The other columns: assumed.
+ * The layout that a public program reads line by line, on each page below the titles: a line for the worker, which begins with
+ * number, kind of document and document, and lines that begin with a situation and dates. The other columns are assumed.
  */
 const WORKER = [120, 140, 239];
 const SITUATION = [90, 68, 68, 68, 68, 40, 40, 57];
@@ -97,7 +97,7 @@ const situationRows = (registration: Registration): string[][] => {
 /** Days of a report in scenario `long-report`: the portal's own limit is not known. */
 const MOST_DAYS = 31;
 
-/** A page in place of the report; that it has the words of ATR63's is assumed. */
+/** The page in place of the report. Its words, which are from ATR63, are assumed. */
 const tooLong: Page = {
   formname: 'ACRM7102',
   body: () => [

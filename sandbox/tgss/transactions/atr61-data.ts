@@ -29,8 +29,8 @@ const BOXES = {
 };
 
 /**
- * Whether the list and the data of registrations have their newest form. Public programs read both forms; which one the
- * portal shows today is not known.
+ * Whether the list and the data of registrations have their newest form. Public programs read both forms; it is not known which
+ * one the portal shows today.
  */
 export const showsNewest = ({ scenario }: Context): boolean => scenario === 'newest-pages';
 
@@ -137,7 +137,7 @@ function newestLines(registration: Registration, context: Context): string[] {
       ['F.R.B.', slashed(baja?.date)],
       ['F.E.B.', slashed(baja?.effective)],
       ['Contrato', terms.contrato],
-      // Clients want a comma in it. That it is a part of one: assumed.
+      // Clients expect a comma in it. Assumed: it is a decimal fraction.
       ['Coef.', terms.coeficiente && `0,${terms.coeficiente}`],
       ['Colec.', terms.colectivo],
       ['Ocup', terms.ocupacion],

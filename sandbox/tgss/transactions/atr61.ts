@@ -37,7 +37,7 @@ const registrationList = (registrations: Registration[], context: Context): Page
     cells: ({ ccc, alta, baja }) => {
       const { regimen } = context.account(ccc);
       const account = `${ccc.slice(0, 2)} ${ccc.slice(2)}`;
-      // In the newest form, programs look for the account in the second cell. With its scheme, as in ATR63: assumed.
+      // In the newest form, programs look for the account in the second cell. Assumed: with its scheme, as in ATR63.
       return [
         ...(isNewest ? [`${regimen} ${account}`] : [regimen, account]),
         spaced(alta.date),

@@ -15,8 +15,8 @@ const NEXT = 'Sub2207801001';
 const BACK = 'Sub2205801004';
 
 /**
- * The second checkbox of the portal finds workers who are not registered. Which ones is assumed: those with scheduled
- * movements, and former workers.
+ * The portal's second checkbox finds workers who are not registered. Assumed: workers with scheduled movements, and former
+ * workers.
  */
 const entriesOf = ({ state, today }: Context, ccc: string, box: number | undefined): Entry[] =>
   box === 2

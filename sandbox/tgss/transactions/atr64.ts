@@ -13,8 +13,8 @@ import { deliver } from './filing.ts';
 const ACCOUNT = { regimen: 'SDFREG62_ayuda', province: 'SDFTESO62', number: 'SDFNUM62' };
 
 /**
- * A public program reads each line: name, number of affiliation, kind and number of the document in one word, and
- * the eighth word after these, the special relation (RLCE). The seven words before it are assumed. None is empty.
+ * A public program reads each line: name, affiliation number, kind and number of the document in one word, and the eighth word
+ * after these, the special relation (RLCE). The seven words before it are assumed. None is empty.
  */
 const COLUMNS: [title: string, width: number][] = [
   ['APELLIDOS Y NOMBRE', 136],

@@ -74,7 +74,7 @@ const firstScreen: Page = inputScreen({
   },
 });
 
-/** In this scenario the documents cannot be found, though they exist. */
+/** Whether documents cannot be found although they exist. */
 const areHidden = (context: Context) => context.scenario === 'no-duplicate-no-ta';
 
 /** Duplicates of the TAs of a worker's altas, bajas and changes. */

@@ -54,8 +54,8 @@ const CONFIRM = 'Sub2205301005';
 const USUAL = { from: '050', to: '950' };
 
 /**
- * The portal asks for confirmation of some part-time coefficients, with this text in this element. Which ones is not
- * known; here, those below five and above ninety-five hundredths.
+ * The portal asks for confirmation of some part-time coefficients, with this text in this element. It is not known which; here,
+ * below five and above ninety-five hundredths.
  */
 export function coefficientWarning(
   coeficiente: string,

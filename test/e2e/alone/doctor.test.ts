@@ -111,7 +111,7 @@ test('the doctor finds nothing in a stage without problems, and each of four pro
   expect(after.code).toBe(1);
   expect(namesIn(after.lines, 'PROBLEM')).toEqual(['keys', 'usage plan', 'schedule', 'dead letters']);
   expect(after.lines.keys!.text).toMatch(/^Keys cannot be read: TokenKeysSecret .*restore-secret/);
-  expect(after.lines.schedule!.text).toMatch(/is DISABLED: what it starts does not run\. Switch it on/);
+  expect(after.lines.schedule!.text).toMatch(/is DISABLED, so its function does not run\. Enable it/);
   expect(after.lines['dead letters']!.text).toMatch(/^Messages that failed for good: 1\. .*FailedWork/);
   expect(after.lines['usage plan']!.text).toContain(accountId);
   expect(after.lines['usage plan']!.text).toContain('npm run accounts -- key');

@@ -26,7 +26,7 @@ test('the command tells the timeline of a filing by its request and by its trám
   expect(await storyOf(id)).toBe(story);
   for (const part of [
     new RegExp(`What came\\n  \\S+  PUT /v4/seg-social/cno, request ${requestId}, by account `),
-    new RegExp(`What was decided\\n  \\S+  Let in, about trámite ${id}\\.\\n  \\S+  Written down; `),
+    new RegExp(`What was decided\\n  \\S+  Admitted, about trámite ${id}\\.\\n  \\S+  Recorded; `),
     /What was sent\n {2}\S+ {2}To tgss, ATR55 CNO: \d+ requests in 1 attempt, \d+ ms\. result: it answered\./,
     /How it ended\n {2}\S+ {2}The filing is accepted\.\n {2}\S+ {2}Answered 200 after \d+ ms\./,
     new RegExp(`Its record\\n  Trámite ${id}: PUT /api/v4/seg-social/cno at tgss, of account `),
@@ -53,8 +53,8 @@ test('the command tells the timeline of a filing that is made later up to where 
       throw new Error(await story(), { cause: error });
     });
   // The consumer may write its last line after the state has changed.
-  await expect.poll(story).toMatch(/Made by a consumer in \d+ ms/);
-  expect(await story()).toMatch(new RegExp(`Written down as trámite ${id}, to be made later`));
+  await expect.poll(story).toMatch(/Executed by a consumer in \d+ ms/);
+  expect(await story()).toMatch(new RegExp(`Queued as trámite ${id}\\.`));
   expect(await story()).toMatch(/Answered 202 [\s\S]*The filing is accepted/);
 });
 
@@ -73,18 +73,18 @@ test('the command tells why a filing was refused by its authority, or a request 
 
   const wrong = await gateway.call('PUT', '/seg-social/cno', { json: {} });
   const short = await storyOf(wrong.headers.get('x-request-id')!);
-  expect(short).toMatch(/Not let through: its fields or its certificate are not right\./);
+  expect(short).toMatch(/Refused: its fields or its certificate are not valid\./);
   expect(short).toMatch(/Its record\n {2}None/);
   expect(short).not.toContain('What was sent');
 });
 
 test.each([
-  ['a request of which nothing is known', crypto.randomUUID(), /Nothing is known of/],
-  ['a trámite that does not exist', '01KAJ5Z3W8Q2N6T4R0M9XCVB7D', /Nothing is known of/],
+  ['a request of which nothing is known', crypto.randomUUID(), /Nothing was found about/],
+  ['a trámite that does not exist', '01KAJ5Z3W8Q2N6T4R0M9XCVB7D', /Nothing was found about/],
   [
     'no id',
     'everything',
-    /neither an X-Request-Id nor an X-Tramite-Id\.\nTo see what it takes: npm run logs -- --help/,
+    /neither an X-Request-Id nor an X-Tramite-Id\.\nFor its usage: npm run logs -- --help/,
   ],
 ])('the command says why it finds nothing for %s', async (_, id, message) => {
   await expect(storyOf(id)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) });

@@ -339,7 +339,7 @@ describe('a pause by the operator', () => {
     [
       'an outage of more than a shift',
       ['rehearse', 'tgss', '--as', 'error-page', '--until', '9h'],
-      /--until is later than now, and 8 hours/,
+      /--until must be in the future, and at most 8 hours/,
     ],
     ['a word after the last', ['end-rehearsal', 'tgss'], /tgss means nothing here/],
   ])('%s: nothing is paused, and no outage begins', async (_, args, message) => {

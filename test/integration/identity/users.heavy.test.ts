@@ -236,7 +236,7 @@ describe('the operator', () => {
       stderr: expect.stringContaining('at least one user with the role owner'),
     });
     await expect(run('set-role', '--email', first, '--role', 'jefa')).rejects.toMatchObject({
-      stderr: '--role jefa is none of its values: it is one of owner, files, reads.\n',
+      stderr: '--role jefa is not valid. It must be one of owner, files, reads.\n',
     });
   });
 

@@ -52,7 +52,7 @@ const holds = (condition: Condition | undefined, keys: Request['keys']): boolean
   Object.entries(condition ?? {}).every(([operator, of]) => {
     const [, set, name] = /^(?:(ForAllValues|ForAnyValue):)?(\w+?)(?:IfExists)?$/.exec(operator)!;
     const compare = OPERATORS[name!];
-    if (!compare) throw new Error(`the operator ${operator} is not known here`);
+    if (!compare) throw new Error(`unsupported operator: ${operator}`);
     return Object.entries(of).every(([key, expected]) => {
       const values = keys[key] ?? [];
       if (values.length === 0) return operator.endsWith('IfExists');
@@ -137,7 +137,7 @@ export const rolesOf = (stack: Stack): Roles => {
         (_, { Properties }) => Properties.QueueName === `pasarela-${stage}-${on.slice('queue '.length)}`,
       );
     const [name, ...rest] = on.split('/') as [string, ...string[]];
-    if (!IDS[name]) throw new Error(`what is ${on}?`);
+    if (!IDS[name]) throw new Error(`unknown resource: ${on}`);
     const [type, id] = IDS[name];
     const arn = find(type, (one) => id.test(one));
     return arn && [arn, ...rest].join('/');

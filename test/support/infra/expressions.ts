@@ -1,6 +1,6 @@
 /**
- * Evaluates a CloudWatch expression over several metrics, as far as alarms use it: `IF`, `FILL`, sums and comparisons.
- * @param values of the metrics, by id; a metric that was not counted has none
+ * Evaluates a CloudWatch expression over several metrics. Supports the parts that alarms use: `IF`, `FILL`, sums and comparisons.
+ * @param values values of the metrics, by id; a metric without data has none
  */
 export const evaluated = (expression: string, values: Record<string, number>): number => {
   const ids = [...new Set(expression.match(/\b[a-z]\w*/g))];

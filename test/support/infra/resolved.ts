@@ -1,6 +1,6 @@
 import type { Resource } from './templates.ts';
 
-/** Resolves a template as AWS would: references become names and ARNs, as long as they can become. */
+/** Resolves a template as AWS would: references become names and ARNs, of the longest possible length. */
 
 const PLACE = { account: '111122223333', region: 'eu-south-2' } as const;
 
@@ -83,7 +83,7 @@ export const resolved = <Value>(
     }
     if (key === 'Fn::Sub' && typeof of === 'string')
       return of.replace(/\$\{([\w:]+)\}/g, (_, name: string) => String(at(name)));
-    if (key.startsWith('Fn::')) throw new Error(`${key} is not known here`);
+    if (key.startsWith('Fn::')) throw new Error(`unsupported function: ${key}`);
     return Object.fromEntries(entries.map(([name, one]) => [name, walk(one)]));
   };
   return walk(value);

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Where Debian installs it. */
+/** Path at which Debian installs it. */
 const CHROMIUM = '/usr/bin/chromium';
 
-/** Where Chromium is missing, tests in a browser are skipped. */
+/** Whether Chromium is installed. Without it, tests in a browser are skipped. */
 export const hasChromium = existsSync(CHROMIUM);
 if (!hasChromium)
   console.warn('No chromium: the pages are not opened in a browser. apt-get install chromium');
 
-/** It runs as root, in a container, and makes no calls by itself. */
+/** Options to run as root in a container, without calls of its own. */
 const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -17,6 +17,6 @@ const CHROMIUM_ARGS = [
   '--disable-component-update',
 ];
 
-/** Starts it. */
+/** Starts Chromium. */
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });

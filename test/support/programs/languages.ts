@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { LANGUAGES, type Language } from '../../../reference/guide.ts';
 
-/** How this machine runs programs in the languages of the guide. */
+/** Runs programs in the languages of the guide on this machine. */
 
 const RUNNERS: Record<Language, { file: string; command: string; args: string[]; needs: string[][] }> = {
   sh: {
@@ -52,7 +52,7 @@ const PATIENCE = 150_000;
 
 /**
  * Runs a program in a temporary folder.
- * @param files that are in the folder, by name
+ * @param files further files of the folder, by name
  * @returns its output
  * @throws Error with its output, if it fails
  */

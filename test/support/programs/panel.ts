@@ -168,7 +168,7 @@ export const findWith = async (page: Page, typed: string, shown: string | RegExp
  */
 export const enterPanel = async (page: Page, { email, password }: { email: string; password: string }) => {
   await untilLeft(5, demo.baseUrl);
-  // Without the cookie of whoever signed in before in this browser.
+  // Removes the cookie of the person who signed in before in this browser.
   await page.context().clearCookies();
   await page.goto(demo.panelUrl);
   await page.getByLabel('E-mail').focus();
@@ -201,7 +201,7 @@ export const enteredPanel = async (
   }
 };
 
-/** A page is for everybody: as usual, in the dark, on 320 pixels, and nothing is wider than it. */
+/** Expects that a page is accessible, in light and dark mode and at 320 pixels, and that nothing is wider than the page. */
 export const isForAll = async (page: Page): Promise<void> => {
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: 900 });

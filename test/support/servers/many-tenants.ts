@@ -35,7 +35,7 @@ const noticeOf = ({ holder }: Tenant): DehuNotice => ({
   nif: holder.nif,
 });
 
-/** Far from the numbers that the seed uses. */
+/** First sequence number, far from the seed's numbers. */
 const FIRST = 300;
 
 /** Creates tenants, and an initial state of the stand-ins that has them in addition to the seed. */

@@ -51,7 +51,7 @@ export default function setup(project: TestProject): () => Promise<void> {
     const denied = deniedIn(calls);
     if (denied.length > 0) throw new Error(`No policy grants these calls:\n${denied.join('\n')}`);
     if (wrong.length > 0)
-      throw new Error(`Notifications are opened by accepting alone:\n${wrong.join('\n')}`);
+      throw new Error(`Only operations that accept notifications may open them:\n${wrong.join('\n')}`);
   };
 }
 

@@ -1,7 +1,7 @@
-/** Microseconds of CPU time for which the measurement works. */
+/** CPU time of the measurement, in microseconds. */
 const WORK = 100_000;
 
-/** How many times longer work takes on this machine now than if it had a processor of its own. */
+/** How many times longer work takes now than with a processor of its own. */
 export const slowdown = (): number => {
   const [begun, used] = [performance.now(), process.cpuUsage()];
   for (;;) {

@@ -70,7 +70,7 @@ export const startBatches = async (
   replaced: Partial<Services> = {},
   start: typeof ownService | typeof newService = ownService,
 ) => {
-  // Test files share a process, and so this variable.
+  // Test files share a process, and therefore this variable.
   ahead = 0;
   const { service, authorities, tgss: gateway } = await start({ now: batchClock, ...replaced });
   const queues = await startWorkQueues(service.services);
@@ -90,7 +90,7 @@ export const batchesWith = (queues: Awaited<ReturnType<typeof startWorkQueues>>,
       const data = await get(id);
       if (data.batch.state !== 'previewing' && data.batch.state !== 'filing') return data;
     }
-    throw new Error('the batch did not come to an end');
+    throw new Error('the batch did not end');
   };
   const send = (json: object) => gateway.post('/batches', { name: 'Lote', ...json });
   const file = (name: string, content: string | Uint8Array) => ({

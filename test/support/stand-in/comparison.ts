@@ -6,7 +6,7 @@ import { decodeForm } from '../portals/portal.ts';
 import type { SentRequest } from './portal-client.ts';
 import type { ClientOptions, StandIn } from './stand-in.ts';
 
-/** Compares a public program with our connector: both do the same at the stand-in authorities, and their requests are compared. */
+/** Compares the requests of a public program and of our connector that do the same at the stand-in authorities. */
 
 /** Differences between two forms: the program's and the connector's value of a field, by name. */
 export type Differences = Record<string, [program: string | undefined, connector: string | undefined]>;

@@ -12,11 +12,11 @@ import { serviceKey } from '../../../shared/stores/service-keys.ts';
 import { created } from './clients.ts';
 import { writeRows } from './write-rows.ts';
 
-/** An office with many client companies, workers and trámites of a year, written as the gateway's stores would have. */
+/** Fills an account with an office's data: many client companies, workers and a year's trámites, in the stores' format. */
 
 const PROVINCE = 28;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Writes to the stores that are under way at once. */
+/** Number of concurrent writes. */
 const AT_ONCE = 16;
 
 const TRADES = ['Panadería', 'Talleres', 'Ferretería', 'Transportes', 'Librería', 'Farmacia', 'Bar'];
@@ -44,7 +44,7 @@ interface Company {
   ccc: string;
 }
 
-/** The amounts with which an office is filled. */
+/** The amounts of data of a filled office. */
 export interface Filled {
   companies: Company[];
   workers: Worker[];
@@ -58,7 +58,7 @@ const workerAt = (number: number, companies: number): Worker => ({
   company: number % companies,
 });
 
-/** Does something with each, some at a time. */
+/** Maps over elements with limited concurrency. */
 const withEach = async <T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> => {
   const done: R[] = [];
   const entries = all.entries();
@@ -69,25 +69,25 @@ const withEach = async <T, R>(all: readonly T[], work: (one: T) => Promise<R>): 
   return done;
 };
 
-/** Of a hundred filings five are refused, two not sent, and one of five hundred is unknown. */
+/** State of a filing by its number: of a hundred, five are refused and two not sent; of five hundred, one is unknown. */
 const stateOf = (number: number): { state: FilingState; refusal?: true } => {
   if (number % 500 === 77) return { state: 'unknown' };
   if (number % 20 === 7) return { state: 'ended', refusal: true };
   return { state: number % 50 === 3 ? 'ended' : 'accepted' };
 };
 
-/** How much an office has. */
+/** The size of an office. */
 interface Amounts {
   companies: number;
   workers: number;
   filings: number;
-  /** Contracts that are late: of so many workers, the first ones. */
+  /** Number of late contracts; the first workers have them. */
   contracts: number;
 }
 
 /**
- * Fills an account. Trámites are spread evenly over a year, and in turn over workers, and these over companies.
- * @param now the end of that year
+ * Fills an account. Trámites are spread evenly over a year and over workers, and workers evenly over companies.
+ * @param now the end of the year
  */
 export const fillOffice = async (
   { accountId, userId }: { accountId: string; userId: string },
@@ -142,7 +142,7 @@ export const fillOffice = async (
       id: ulid(at.getTime()),
       ...stateOf(number),
       dry: false,
-      // Nothing becomes due by it, so that what is written is all that there is.
+      // This operation creates no obligations, so only the written ones exist.
       operation: 'POST /api/v4/seg-social/pract-no-remun',
       operationName: 'Comunicar los días de prácticas no remuneradas',
       about: {

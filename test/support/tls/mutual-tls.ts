@@ -50,7 +50,7 @@ export const mixed: Issued = { ...ana, key: juan.key };
 
 export const credentialOf = ({ key, chain }: Issued, version = 'v1'): Credential => ({ version, key, chain });
 
-/** A time in milliseconds that nothing here exceeds, even on a busy machine. */
+/** Milliseconds that nothing here exceeds, even on a busy machine. */
 const LONG = 120_000;
 /** Waits until a check passes. */
 export const eventually = (check: () => void) => vi.waitFor(check, { timeout: LONG });

@@ -309,9 +309,9 @@ describe('the command', () => {
 
   const OWN = ['--only', 'readings', '--p12', file('own.p12')];
   test.each<[string, string[], Record<string, string>, RegExp]>([
-    ['what is to be made is not said', [], {}, /--only readings: nothing else can be done here/],
+    ['what is to be made is not said', [], {}, /--only readings is missing: this command does nothing else/],
     ['there is no password and no terminal', OWN, {}, /P12_PASSWORD or --password-file/],
-    ['the password is wrong', OWN, { P12_PASSWORD: 'otra' }, /own\.p12: the password is not the one/],
+    ['the password is wrong', OWN, { P12_PASSWORD: 'otra' }, /own\.p12: the password is wrong/],
     [
       'a value has another form',
       [...OWN, '--password-file', file('password'), '--ccc', '12'],

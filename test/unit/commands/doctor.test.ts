@@ -48,7 +48,7 @@ describe('the check of an address by TLS', () => {
     const url = await plainServer({ minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' });
     expect(await lookAtTls(url, { now, settings: { roots: CA }, isOurs: true })).toMatchObject({
       state: 'problem',
-      text: expect.stringContaining('takes TLS 1.1'),
+      text: expect.stringContaining('accepts TLS 1.1'),
     });
   });
 
@@ -81,7 +81,7 @@ describe('the check of an authority', () => {
     });
     expect(await lookAtAuthority(new URL('https://localhost:1'), now, {})).toEqual({
       state: 'problem',
-      text: expect.stringMatching(/cannot be reached by TLS: .*ECONNREFUSED.*\. .*look at this network/),
+      text: expect.stringMatching(/cannot be reached by TLS: .*ECONNREFUSED.*\. .*check this network/),
     });
   });
 

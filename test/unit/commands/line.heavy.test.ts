@@ -46,8 +46,8 @@ describe('what a command line says wrongly is named, in a line without a stack',
     ],
     ['an authority', 'authorities', ['pause', 'tgs'], /^There is no authority tgs\. Did you mean tgss\? /],
     ['no authority', 'authorities', ['resume'], /^The authority is missing: tgss, sepe, aeat, dehu\.\n$/],
-    ['a further word', 'authorities', ['list', 'sepe'], /^sepe means nothing here\.\n$/],
-    ['a word where none is taken', 'doctor', ['production'], /^production means nothing here\.\n$/],
+    ['a further word', 'authorities', ['list', 'sepe'], /^Unexpected words: sepe\.\n$/],
+    ['a word where none is taken', 'doctor', ['production'], /^Unexpected words: production\.\n$/],
     [
       'an option',
       'accounts',
@@ -57,7 +57,7 @@ describe('what a command line says wrongly is named, in a line without a stack',
     ['an option of preflight', 'preflight', ['--stag', 'production'], /^Unknown option '--stag'\.\n/],
     ['what is no id', 'logs', ['17'], /^17 is neither an X-Request-Id nor an X-Tramite-Id\.\n/],
     ['a function', 'trace', ['seg-socia'], /^There is no function seg-socia\. Did you mean seg-social\? /],
-    ['what to capture', 'capture', [], /^Say --only readings: /],
+    ['what to capture', 'capture', [], /^--only readings is missing: /],
     [
       'a value to capture with',
       'capture',
@@ -68,7 +68,7 @@ describe('what a command line says wrongly is named, in a line without a stack',
       'a P12 that is none',
       'capture',
       ['--only', 'readings', '--p12', import.meta.filename, '--password-file', import.meta.filename],
-      /line\.heavy\.test\.ts: it is no P12 or PFX file, or is damaged\.\n$/,
+      /line\.heavy\.test\.ts: it is not a P12 or PFX file, or it is damaged\.\n$/,
     ],
     [
       'a password without its P12',
@@ -124,7 +124,7 @@ describe('an option that is for another command is refused, and nothing is done'
     expect(failed).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: `${said}\nTo see what it takes: npm run ${command} -- --help\n`,
+      stderr: `${said}\nFor its usage: npm run ${command} -- --help\n`,
     });
   });
 });

@@ -183,7 +183,7 @@ test('an account that is ready is ready', async () => {
     ['account', 'ok', `Stage production is to be in AWS account 111122223333, region ${REGION}.`],
     ['region', 'ok', `${REGION} is enabled.`],
     ['runtime', 'ok', 'Lambda offers nodejs24.x on arm64.'],
-    ['executions', 'ok', expect.stringMatching(/^Functions may work on 1000 calls .* 522 at least\.$/)],
+    ['executions', 'ok', expect.stringMatching(/^Functions may serve 1000 calls .* at least 522\.$/)],
     ['quotas', 'ok', 'Quotas that are large enough: 8.'],
     ['timeout', 'ok', 'API Gateway may wait 29 seconds for a function.'],
     ['mail sender', 'ok', `${SENDER} is verified at SES in ${MAIL_REGION}.`],
@@ -205,7 +205,7 @@ test('a stage that waits longer than every account may needs a quota that was ra
   const { state, text } = await lookAt();
   expect(state).not.toBe('ok');
   expect(text).toMatch(
-    /wants 60: the deployment fails\. Ask AWS for 60000 .*L-E5AE38E3.* apiSeconds to 29\.$/,
+    /needs 60: the deployment fails\. Ask AWS for 60000 .*L-E5AE38E3.* apiSeconds to 29\.$/,
   );
 });
 
@@ -242,7 +242,7 @@ describe('one thing that is not ready is a line that says what to do, and no oth
       'the 10 executions of a new account',
       'executions',
       quota('L-B99A9384', 10),
-      /^Functions may work on 10 calls .* reserves 200, and 100 must be left: the deployment fails\. Ask AWS for 1000 or more: .*\(L-B99A9384\)\.$/,
+      /^Functions may serve 10 calls .* reserves 200, and 100 must be left: the deployment fails\. Ask AWS for 1000 or more: .*\(L-B99A9384\)\.$/,
     ],
     [
       'fewer resources of an API than the stage has',
@@ -286,7 +286,7 @@ describe('one thing that is not ready is a line that says what to do, and no oth
       'a certificate without its DNS record',
       'certificate',
       withCertificate({ Status: 'PENDING_VALIDATION' }),
-      /is not validated yet\. Make the DNS record/,
+      /is not validated yet\. Create the DNS record/,
     ],
     [
       'a certificate that ended',
@@ -298,7 +298,7 @@ describe('one thing that is not ready is a line that says what to do, and no oth
       'a certificate of another name',
       'certificate',
       withCertificate({ SubjectAlternativeNames: ['www.example.com', '*.api.example.com'] }),
-      /^The certificate is of www\.example\.com, .* and not of api\.example\.com/,
+      /^The certificate is for www\.example\.com, .* and not for api\.example\.com/,
     ],
     [
       'a certificate that ends soon',
@@ -326,7 +326,7 @@ describe('one thing that is not ready is a line that says what to do, and no oth
       {
         name: 'certificate',
         state: 'problem',
-        text: 'The certificate of api.example.com is of us-east-1. Ask ACM for one in eu-south-2.',
+        text: 'The certificate of api.example.com is in us-east-1. Request one from ACM in eu-south-2.',
       },
     ]);
   });
@@ -361,7 +361,11 @@ describe('one thing that is not ready is a line that says what to do, and no oth
     };
     const wrong = await lookForWrong();
     expect(wrong).toEqual([
-      { name: 'region', state: 'unchecked', text: expect.stringContaining('Look with rights to read it.') },
+      {
+        name: 'region',
+        state: 'unchecked',
+        text: expect.stringContaining('Repeat the command with rights to read it.'),
+      },
     ]);
   });
 });
@@ -405,7 +409,7 @@ describe('quotas', () => {
     answers = { ...READY, ...quota('L-B99A9384', 10) };
     const [found] = (await look({ templates: unreserved })).filter(({ name }) => name === 'executions');
     expect(found!.text).toMatch(
-      /^Functions may work on 10 .* Consumers alone may take 222, and callers then get 500\. Ask/,
+      /^Functions may serve 10 .* Consumers alone may take 222, and callers then get 500\. Ask/,
     );
   });
 });
@@ -436,7 +440,7 @@ test('the certificate of the panel is of the region from which CloudFront takes 
   });
   expect(await certificateIn(REGION)).toMatchObject({
     state: 'problem',
-    text: `The certificate of panel.example.com is of ${REGION}. Ask ACM for one in us-east-1.`,
+    text: `The certificate of panel.example.com is in ${REGION}. Request one from ACM in us-east-1.`,
   });
 });
 
@@ -461,7 +465,7 @@ describe('the command', () => {
     const lines: string[] = failed.stdout.trim().split('\n');
     expect(lines).toHaveLength(Object.keys(PREFLIGHT).length);
     expect(lines.filter((line) => line.includes('PROBLEM'))).toEqual([
-      expect.stringMatching(/^executions +PROBLEM +Functions may work on 10 calls/),
+      expect.stringMatching(/^executions +PROBLEM +Functions may serve 10 calls/),
     ]);
   });
 
@@ -474,7 +478,7 @@ describe('the command', () => {
 
   test.each([
     ['no stage', [], /^--stage is missing/],
-    ['what is no context', ['--stage', 'production', '-c', 'mailSender'], /no <key>=<value>/],
+    ['what is no context', ['--stage', 'production', '-c', 'mailSender'], /not <key>=<value>/],
     ['an unknown option', ['--stag', 'production'], /'--stag'/],
   ])('%s is an error that says so', async (_, args, message) => {
     await expect(runCommand('preflight', args)).rejects.toMatchObject({

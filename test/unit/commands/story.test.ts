@@ -59,12 +59,12 @@ test('the timeline of a function that ended after it had sent what files has wha
   );
   expect(story).not.toContain('What came');
   expect(section(story, 'What was decided')).toEqual([
-    '2026-11-21T10:00:01.000Z  Written down; the step that files may be sent.',
+    '2026-11-21T10:00:01.000Z  Recorded; the step that files may be sent.',
   ]);
   expect(section(story, 'How it ended')[0]).toContain('delivered 504 after 29000 ms');
   expect(section(story, 'How it ended')[0]).toContain('by itself: INTEGRATION_TIMEOUT');
   expect(section(story, 'Its state now')[0]).toContain(`${id} is committing: it may be under way.`);
-  expect(section(story, 'Its state now')[1]).toContain('stated that it was filed');
+  expect(section(story, 'Its state now')[1]).toContain('declared that it was filed');
 });
 
 test('nothing in a record that names a person is shown', () => {
@@ -87,20 +87,22 @@ test("the authority's codes of a refusal are shown, and nothing else of its mess
 });
 
 test.each([
-  [422, [], 'Not let through: its fields or its certificate are not right.'],
+  [422, [], 'Refused: its fields or its certificate are not valid.'],
   [
     422,
     [line(1, 'exchange', { authority: 'tgss', outcome: 'refused', steps: 1, attempts: 1 })],
-    `Let in, about trámite ${id}.`,
+    `Admitted, about trámite ${id}.`,
   ],
-  [202, [], `Written down as trámite ${id}, to be made later.`],
-  [429, [], `Not let through: the caller is over its rate (trámite ${id}).`],
+  [202, [], `Queued as trámite ${id}.`],
+  [429, [], `Refused: the caller exceeds its rate limit (trámite ${id}).`],
 ])('%s is explained by what came before it (%#)', (status, before, text) => {
   const about = status === 422 && before.length === 0 ? {} : { filing: id };
   const lines = [...before, line(2, 'request', { status, milliseconds: 1500, ...about })];
   const story = storyOf(lines, []);
   expect(section(story, 'What was decided')).toEqual([`2026-11-21T10:00:00.500Z  ${text}`]);
-  expect(section(story, 'Its record')).toEqual(['None: nothing was to be filed, or nothing was let in.']);
+  expect(section(story, 'Its record')).toEqual([
+    'None: nothing was to be filed, or the request was refused.',
+  ]);
 });
 
 test('a fault beside a call that goes well is shown with its error', () => {

@@ -34,7 +34,7 @@ test.each([
     const emulator = await emulatorAt(endpoint);
     expect(emulator).toMatchObject({ name, hasAuthorizer });
     expect(emulator.mails !== undefined).toBe(hasAuthorizer);
-    if (!hasAuthorizer) await expect(mailsTo(endpoint, 'a@example.com')).rejects.toThrow('takes no mails');
+    if (!hasAuthorizer) await expect(mailsTo(endpoint, 'a@example.com')).rejects.toThrow('accepts no mails');
   },
 );
 

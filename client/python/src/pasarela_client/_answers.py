@@ -1,4 +1,4 @@
-"""What calls answer."""
+"""Answers of operations."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Operation:
-    """An operation as the list of them has it."""
+    """An entry of the generated list of operations."""
 
     method: str
     path: str
     kind: str
     #: Whether it may act with a certificate.
     takes_certificate: bool
-    #: Type of ``data`` of its answer.
+    #: Type of ``data`` in its answer.
     data: Any
-    #: Of a list: how it goes on, the member of ``data`` with its elements, and their type.
+    #: For a list: its kind of pagination, the member of ``data`` with its elements, and their type.
     next: str | None = None
     member: str | None = None
     item: Any = None
 
 
 def read(kind: Any, value: Any) -> Any:
-    """A value of JSON as this type. Raises `UnreadableAnswer`, which names members and no values."""
+    """Parses a JSON value as this type. Raises `UnreadableAnswer`, which names members and never shows values."""
     try:
         return TypeAdapter(kind).validate_python(value)
     except ValidationError as error:
@@ -47,39 +47,41 @@ def read(kind: Any, value: Any) -> Any:
 
 @dataclass(frozen=True)
 class Answer(Generic[T]):
-    """What an operation was answered, if it did not fail."""
+    """The answer of an operation that did not fail."""
 
-    #: False where the reference says so: a part of a list, a file of which not every contract was accepted.
+    #: False where the reference says so: part of a list, or a file of which some contracts were refused.
     success: bool
-    #: In Spanish; ``OK`` mostly.
+    #: Message in Spanish, mostly ``OK``.
     message: str
-    #: Status of HTTP.
+    #: HTTP status.
     status: int
-    #: All members of the answer, as they came. What is printed of an answer, in a log say, shows none of its data.
+    #: All members of the answer, as received. ``repr`` leaves them out, so that a log shows no data.
     body: Mapping[str, Any] = field(repr=False)
     kind: Any = field(repr=False)
-    #: The trámite, if there is one.
+    #: Id of the trámite, if there is one.
     filing_id: str | None = None
-    #: Of a submission: the key that was sent with it.
+    #: The ``Idempotency-Key`` of a submission.
     idempotency_key: str | None = None
-    #: The answer is the one that was given before to the same request with the same key.
+    #: Whether this is the stored answer to an earlier request with the same key.
     replayed: bool = False
-    #: For whoever looks into a problem.
+    #: Id of the request, for support.
     request_id: str | None = None
-    #: Names that were sent and that the operation does not have.
+    #: Names of sent fields that the operation does not have.
     ignored_fields: tuple[str, ...] = ()
-    #: Seconds after which it is worth asking again.
+    #: Seconds after which asking again is worthwhile.
     retry_after: float | None = None
 
     @cached_property
     def data(self) -> T:
-        """The payload. It is read when it is first asked for, so that no type keeps a program from what else it was
-        told. Raises `UnreadableAnswer`."""
+        """The payload. It is parsed on first use, so that an unexpected type hides no other part of the answer.
+
+        Raises `UnreadableAnswer`.
+        """
         return cast(T, read(self.kind, self.body.get("data")))
 
     @property
     def limit_reached(self) -> bool:
-        """A list has more than this answer. ``each`` goes on by itself."""
+        """Whether the list has more pages; ``each`` reads them by itself."""
         return self.body.get("limitReached") is True
 
     @property
@@ -89,13 +91,13 @@ class Answer(Generic[T]):
 
 @dataclass(frozen=True)
 class DryRun:
-    """How far a dry run went. Nothing was filed."""
+    """The result of a successful dry run. Nothing was filed."""
 
-    #: In Spanish.
+    #: How far it went, in Spanish.
     message: str
-    #: For the submission that files just that, within two hours.
+    #: Send it within two hours to file exactly the tried request.
     preview_token: str | None
-    #: What a person should look at, in Spanish.
+    #: Warnings for a person, in Spanish.
     warnings: tuple[str, ...]
     filing_id: str | None
     request_id: str | None

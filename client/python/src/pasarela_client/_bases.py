@@ -1,4 +1,4 @@
-"""What the generated classes call."""
+"""Base classes of the generated classes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Options = Mapping[str, Any]
 
 
 class SyncBase:
-    """Calls with threads."""
+    """Blocking calls."""
 
     def __init__(self, core: Core, driver: SyncDriver) -> None:
         self._core = core
@@ -35,7 +35,7 @@ class SyncBase:
 
 
 class AsyncBase:
-    """Calls with async."""
+    """Asynchronous calls."""
 
     def __init__(self, core: Core, driver: AsyncDriver) -> None:
         self._core = core

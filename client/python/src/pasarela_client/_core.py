@@ -1,4 +1,4 @@
-"""What a call does, from its options to its answer; and what is asked afterwards."""
+"""The flow of a call, from its options to its answer, and of later questions about it."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ FILINGS = "/api/v4/tramites"
 BATCHES = "/api/v4/batches"
 EVENTS = "/api/v4/events"
 UNDER_WAY = ("queued", "claimed", "committing", "preparing")
-"""States of a trámite that end by themselves."""
+"""States of a trámite that will end without further requests."""
 
 LONGEST_UNDER_WAY = 20 * 60
 USUAL_FILING_WAIT = 60
 PASSING_WAIT = 5
 BATCH_WAIT = 5
 EVENTS_WAIT = 20
-"""Seconds that the gateway waits for the next event, while something of this client is under way."""
+"""Seconds that the gateway holds a request for a new event, while this client has something under way."""
 REFUSED_PAUSE = 10
 LEAST_PAUSE = 5
 
@@ -42,34 +42,34 @@ OPTIONS: dict[str, frozenset[str]] = {
 
 
 def new_key() -> str:
-    """A key that no other submission has: to be kept with what is to be filed, before it is sent."""
+    """A unique idempotency key. Store it with the submission before you send it."""
     return secrets.token_hex(16)
 
 
 @dataclass(frozen=True)
 class ReceivedEvent:
-    """An event as it is received."""
+    """A received event."""
 
     event: m.Event
-    #: The place after it: to be kept when what it asks for is done, and given as ``after`` the next time.
+    #: Position after the event: store it when the event is processed, and give it as ``after`` the next time.
     cursor: str
-    #: Events before it have gone, since the place to begin was older than 30 days.
+    #: Whether earlier events are missing, because ``after`` was older than 30 days.
     missed: bool
 
 
 @dataclass(frozen=True)
 class SentBatch:
-    """A batch that was sent, and its rows with mistakes."""
+    """A batch that was created, and its rows with mistakes."""
 
     batch: m.Batch
     #: All of them, or as many as fit.
     wrong: list[m.BatchRow]
-    #: The same file was sent before: this is the batch that it made then.
+    #: Whether the same file was sent before; this is the batch that it created then.
     replayed: bool
 
 
 class UnderWay:
-    """What this client has asked for that is still being made: trámites that were asked for later, and batches."""
+    """Tracks what this client has requested and is still under way: asynchronous trámites, and batches."""
 
     def __init__(self) -> None:
         self._since: dict[str, float] = {}
@@ -83,7 +83,7 @@ class UnderWay:
         self._since.pop(name, None)
 
     def note(self, path: str, received: Received) -> None:
-        """Notes what an answer says of it."""
+        """Updates the state from an answer."""
         filing_id = received.headers.get("X-Tramite-Id")
         data = received.body.get("data")
         known = data if isinstance(data, dict) else {}
@@ -102,14 +102,14 @@ class UnderWay:
 
 
 def is_under_way(batch: Mapping[str, Any]) -> bool:
-    """Whether a batch goes on by itself: also a cancelled one, until the rows that had begun have ended."""
+    """Whether a batch continues by itself; a cancelled one does until its started rows have ended."""
     state = batch.get("state")
     return state in ("previewing", "filing") or (state == "cancelled" and batch.get("ended_at") is None)
 
 
 @dataclass(frozen=True, repr=False)
 class Filed:
-    """What a submission needs to be asked about afterwards."""
+    """Identifies a submission for later requests about it."""
 
     key: str | None = None
     secret: str | None = None
@@ -135,14 +135,14 @@ class Core:
         *,
         later: bool = False,
     ) -> Flow[Answer[Any]]:
-        """Makes one call of an operation."""
+        """Calls an operation."""
         wanted, filed = self._wanted(operation, fields, options, later=later)
         return self._exchange(wanted, operation.data, filed, files=filed.key is not None)
 
     def dry_run(
         self, operation: Operation, fields: Mapping[str, Any] | None, options: Mapping[str, Any]
     ) -> Flow[DryRun]:
-        """Tries a submission. It files nothing, so that it cannot be unknown what it filed."""
+        """Tries a submission. It files nothing, so its outcome is never unknown."""
         wanted, filed = self._wanted(operation, fields, options)
         wanted = replace(wanted, fields={**wanted.fields, "test": 1})
         answer = yield from self._exchange(wanted, operation.data, filed, files=False)
@@ -158,12 +158,12 @@ class Core:
     def later(
         self, operation: Operation, fields: Mapping[str, Any] | None, options: Mapping[str, Any]
     ) -> Flow[tuple[str | None, Callable[[float], Flow[Answer[Any]]]]]:
-        """Asks for an answer later: the trámite, and how to wait for it."""
+        """Requests an asynchronous answer. Returns the trámite, and the flow that waits for it."""
         answer = yield from self.call(operation, fields, options, later=True)
         secret = self._secret(operation, options)
 
         def waits(timeout: float) -> Flow[Answer[Any]]:
-            # It may have been answered at once, as one that was sent before.
+            # The answer may be final, if the same request was sent before.
             if answer.status != 202 or answer.filing_id is None:
                 return answer
             return (yield from self.wait_for(answer.filing_id, timeout, kind=operation.data, secret=secret))
@@ -173,10 +173,10 @@ class Core:
     def each(
         self, operation: Operation, fields: Mapping[str, Any] | None, options: Mapping[str, Any]
     ) -> Flow[None]:
-        """The elements of all answers of a list."""
+        """Yields the elements of all pages of a list."""
         more: dict[str, Any] | None = {}
         while more is not None:
-            # The token has the place to begin from here on.
+            # The continuation token has the position from here on.
             begun = {name: value for name, value in (fields or {}).items() if not more or name != "offset"}
             answer = yield from self.call(operation, {**begun, **more}, options)
             if not answer.success and answer.continue_token is None:
@@ -196,13 +196,13 @@ class Core:
     def wait_for(
         self, filing_id: str, timeout: float, *, kind: Any = Any, secret: str | None = None
     ) -> Flow[Answer[Any]]:
-        """Asks until the trámite has ended, and answers as its request would have been."""
+        """Polls the trámite until it has ended, and returns what its request would have returned."""
         end = time.monotonic() + timeout
         while True:
             try:
                 filing, retry_after = yield from self._read_filing(filing_id)
             except PasarelaError as error:
-                # A trámite that cannot be read just now goes on all the same.
+                # A temporary error in reading the trámite does not end it.
                 known = passing(error)
                 wait = PASSING_WAIT if known is None else known
             else:
@@ -216,10 +216,10 @@ class Core:
     def events(
         self, after: str | None, type: str | list[str] | None, company: int | None, every_seconds: float
     ) -> Flow[None]:
-        """All events from a place on, and then each as it comes.
+        """Yields all events from a position, and then each new one.
 
-        Each request that waits is an execution of the gateway, so it waits only while something of this client is under
-        way; else it asks now and then. What passes is waited for.
+        A request that the gateway holds occupies an execution, so the client asks for that only while it has something
+        under way; otherwise it polls. Waits after temporary errors.
         """
         failures = 0
         while True:
@@ -244,7 +244,7 @@ class Core:
             if page["more"] or "Preference-Applied" in received.headers:
                 continue
             left = REFUSED_PAUSE if wants_to_wait else max(LEAST_PAUSE, every_seconds)
-            # Where nothing was under way, the pause is no longer than until something begins.
+            # If nothing was under way, the pause ends when something begins.
             while left > 0 and (wants_to_wait or not self.under_way.is_any()):
                 yield Pause(min(LEAST_PAUSE, left))
                 left -= LEAST_PAUSE
@@ -252,7 +252,7 @@ class Core:
     def send_batch(
         self, file_name: str, content: bytes, name: str | None, key: str | None, certificate: str | None
     ) -> Flow[SentBatch]:
-        """Sends a file with submissions. Nothing is filed until it is committed."""
+        """Sends a file of submissions. Nothing is filed until the batch is committed."""
         secret = certificate or self.certificate
         headers = {
             **({"X-Cert-Secret": secret} if secret else {}),
@@ -268,7 +268,7 @@ class Core:
         )
 
     def progress(self, batch_id: str) -> Flow[None]:
-        """How far a batch is, again and again until it has been tried, or has ended. Errors that pass are waited for."""
+        """Yields the progress of a batch until it has been tried or has ended. Waits after temporary errors."""
         while True:
             wait: float | None
             try:
@@ -285,7 +285,7 @@ class Core:
             yield Pause(BATCH_WAIT if wait is None else wait)
 
     def bytes_of(self, file: m.File | None) -> Flow[bytes]:
-        """The bytes of a document: from the answer, or from its link where it was too large for that."""
+        """The bytes of a document: from the answer, or from its link if it was too large for the answer."""
         if file is not None and file.url:
             response = yield from self.transport.download(file.url)
             if response.is_success:
@@ -321,7 +321,7 @@ class Core:
             )
         headers = httpx.Headers(options.get("headers"))
         if operation.kind == "submission":
-            # One key for one intent: made here once, it is in every sending of it, and in the error.
+            # The key is made once, so every attempt to send the submission has the same key, and so has its error.
             key = key or headers.get("Idempotency-Key") or new_key()
             headers["Idempotency-Key"] = key
         secret = self._secret(operation, options)
@@ -336,7 +336,7 @@ class Core:
         return Wanted(operation.method, operation.path, dict(fields or {}), headers), Filed(key, secret)
 
     def _received(self, wanted: Wanted) -> Flow[Received]:
-        """Asks about what the gateway keeps; nothing of it is filed."""
+        """Calls an operation on what the gateway itself keeps; nothing is filed."""
         try:
             received = yield from self.transport.exchange(wanted)
         except NoAnswer as error:
@@ -357,7 +357,7 @@ class Core:
             raise PasarelaError(Failure(str(error), idempotency_key=key)) from error
         if received.status >= 400:
             failure = received.failure(idempotency_key=key)
-            # An error without the service's own header is not of the service, which may have been at work.
+            # An error without the service's own header comes from elsewhere, while the service may have been at work.
             is_foreign = received.status >= 500 and "X-Request-Id" not in received.headers
             if files and (received.status == 502 or is_foreign):
                 raise UnknownOutcome(failure, self._inquiry(filed, failure.filing_id))
@@ -379,7 +379,7 @@ class Core:
         )
 
     def _inquiry(self, filed: Filed, known: str | None = None) -> Inquiry:
-        """How to find out about a submission: by its trámite, else by its key."""
+        """Finds out what became of a submission: by its trámite, else by its key."""
 
         def find() -> Flow[str | None]:
             if known is not None:
@@ -399,7 +399,7 @@ class Core:
             except PasarelaError as error:
                 if error.status != 409:
                     raise
-                # It is known by now; or it cannot be looked up, which the error says.
+                # The outcome is known by now, or cannot be looked up, which the error says.
                 checked, _ = yield from self._read_filing(filing_id)
                 if checked.get("state") == "unknown":
                     raise
@@ -451,7 +451,7 @@ class Core:
         )
 
     def _with_documents(self, value: Any, filing_id: str) -> Flow[Any]:
-        """What a trámite keeps of an answer names documents by their place; here they are read, as the answer had them."""
+        """Replaces the positions of documents in a stored answer by the documents, as the original answer had them."""
         if isinstance(value, list):
             read_items = []
             for inner in value:
@@ -465,7 +465,7 @@ class Core:
             try:
                 return (yield from self._received(wanted)).body["data"]["file"]
             except PasarelaError:
-                # What was filed was filed, though its document cannot be read: `bytes_of` says that it is missing.
+                # The filing stays accepted even if its document cannot be read: `bytes_of` reports that it is missing.
                 return {name: inner for name, inner in value.items() if name != "document"}
         members = {}
         for name, inner in value.items():

@@ -1,7 +1,7 @@
 """The logic of the client, apart from how it waits.
 
-A flow is a generator that yields what it needs (an answer, a pause) and is told the outcome. The same flow runs with
-threads and with async, so that the promises about submissions are written once.
+A flow is a generator that yields a step (a request, a pause) and receives its outcome. The same flow runs with threads
+and with async, so that the promises about submissions are written once.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ T = TypeVar("T")
 class Send:
     """Send this request once, and resume with its whole response.
 
-    No redirect is followed: a submission must not be sent to another place, nor the secret of a certificate.
+    No redirect is followed: neither a submission nor a certificate's secret may go to another host.
     """
 
     request: httpx.Request
@@ -37,14 +37,14 @@ class Pause:
 
 @dataclass(frozen=True)
 class Alone:
-    """Run this flow while no other of the client runs such a one, and resume with its result."""
+    """Run this flow under the client's lock, and resume with its result."""
 
     flow: Callable[[], Flow[Any]]
 
 
 @dataclass(frozen=True)
 class Item:
-    """Hand an element to whoever iterates."""
+    """Yield an element to the caller's loop."""
 
     value: Any
 
@@ -72,7 +72,7 @@ def _resume(flow: Flow[Any], outcome: _Outcome) -> Step | _Done:
 
 
 class SyncDriver:
-    """Runs flows in the thread of the caller."""
+    """Runs flows in the caller's thread."""
 
     def __init__(self, http: httpx.Client) -> None:
         self.http = http
@@ -108,7 +108,7 @@ class SyncDriver:
 
 
 class AsyncDriver:
-    """Runs flows in the task of the caller, with asyncio or trio."""
+    """Runs flows in the caller's task, with asyncio or trio."""
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         self.http = http

@@ -4,7 +4,7 @@ from pydantic import BaseModel, ConfigDict
 
 
 class Model(BaseModel):
-    """A part of an answer. Members that a later version adds are kept; errors show no data of persons."""
+    """A part of an answer. Members that a later version adds are kept; error messages show no personal data."""
 
     model_config = ConfigDict(
         extra="allow",

@@ -1,4 +1,4 @@
-"""Sends requests: with a token, a time limit, and again where that is safe."""
+"""Sends requests with a token and a timeout, and retries where that is safe."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ VERSION_PATH = "/api/v4"
 
 @dataclass(frozen=True, repr=False)
 class Config:
-    """How to reach the gateway, and as whom."""
+    """Connection settings of a client."""
 
     base_url: str
     token: str | None
@@ -39,7 +39,7 @@ class Wanted:
     """A request, before it has a token."""
 
     method: str
-    #: As in the reference, with parameters in braces.
+    #: Path as in the reference, with parameters in braces.
     path: str
     fields: Mapping[str, Any]
     headers: Mapping[str, str] | httpx.Headers
@@ -47,14 +47,14 @@ class Wanted:
 
 @dataclass(frozen=True, repr=False)
 class Received:
-    """What came back: the members of the envelope, and headers."""
+    """A parsed answer: the members of the envelope, and the headers."""
 
     status: int
     headers: httpx.Headers
     body: dict[str, Any]
 
     def failure(self, **more: Any) -> Failure:
-        """What a failure carries."""
+        """Details of a failed answer."""
         known = Failure(
             message=str(self.body.get("message")),
             status=self.status,
@@ -68,7 +68,7 @@ class Received:
 
     @property
     def retry_after(self) -> float | None:
-        """Seconds, from a number or from a date; one at least, since who asks without a pause asks without an end."""
+        """`Retry-After` in seconds, from a number or a date. At least one, so that no client retries in a tight loop."""
         text = self.headers.get("Retry-After")
         if text is None:
             return None
@@ -85,11 +85,11 @@ class Received:
 
 
 class NoAnswer(Exception):
-    """A request that was sent, and of which nothing came back that can be read."""
+    """The request was sent, and no readable answer came."""
 
 
 class Transport:
-    """Sends requests of one client."""
+    """Sends the requests of one client."""
 
     def __init__(self, config: Config, driver: SyncDriver | AsyncDriver, hundredths: frozenset[str]) -> None:
         address = config.base_url.rstrip("/")
@@ -104,13 +104,13 @@ class Transport:
         self.driver = driver
 
     def exchange(self, wanted: Wanted) -> Flow[Received]:
-        """The answer, whatever its status.
+        """Sends a request and returns the answer, whatever its status.
 
-        A reading waits and asks again where the answer says when, and so does a submission with ``retry_unsent``;
-        nothing else is sent twice, but for a request that was refused because its token had ended. Raises `NoAnswer` if
-        none came, or one that cannot be read; `PasarelaError` where signing in failed.
+        Readings, and submissions with ``retry_unsent``, are retried as ``Retry-After`` says. Nothing else is sent twice,
+        except a request that was refused because its token had expired. Raises `NoAnswer` if no readable answer came,
+        and `PasarelaError` if signing in failed.
         """
-        # What is wrong with the fields is said before anything is sent, and is no missing answer.
+        # Wrong fields are reported before anything is sent, and not as a missing answer.
         build = self._prepared(wanted)
         may_wait = self._config.max_wait_seconds
         is_renewed = False
@@ -118,7 +118,7 @@ class Transport:
             token = self._token or (yield Alone(self._signed_in))
             answer = yield from self._once(build(token))
             if answer.status == 401 and not is_renewed and self._config.email is not None:
-                # Of several callers whose token was refused the first one signs in, and the others use its token.
+                # If the token of several callers was refused, the first one signs in, and the others use its token.
                 if self._token == token:
                     self._token = None
                 is_renewed = True
@@ -132,7 +132,7 @@ class Transport:
             yield Pause(wait)
 
     def download(self, url: str) -> Flow[httpx.Response]:
-        """What a link leads to. It is a secret of its own and leads elsewhere: no token and no cookie goes there."""
+        """Downloads a link. It is itself a secret and leads to another host, so neither token nor cookie is sent."""
         response: httpx.Response = yield Send(
             httpx.Request("GET", url, extensions={"timeout": httpx.Timeout(self._config.timeout_seconds).as_dict()})
         )
@@ -146,7 +146,7 @@ class Transport:
         try:
             answer = yield from self._once(build(None))
         except NoAnswer as error:
-            # It is no unknown outcome of what was to be sent afterwards.
+            # A failed sign-in is not an unknown outcome of the submission after it.
             raise PasarelaError(Failure(message=str(error))) from error
         if answer.status != 200:
             raise PasarelaError(answer.failure())
@@ -160,12 +160,12 @@ class Transport:
             if not isinstance(body, dict) or not isinstance(body.get("success"), bool):
                 raise ValueError(f"HTTP {response.status_code}: no es una respuesta de pasarela")
         except Exception as error:
-            # Whatever it is, it may have come after the request was sent.
+            # The request may have been sent, whatever failed.
             raise NoAnswer(f"No se ha recibido respuesta: {type(error).__name__}: {error}") from error
         return Received(response.status_code, response.headers, body)
 
     def _prepared(self, wanted: Wanted) -> Callable[[str | None], httpx.Request]:
-        """How to make the request with a token. Raises TypeError for a value that cannot be sent."""
+        """Returns a function that builds the request with a token. Raises TypeError for a value that cannot be sent."""
         rest = {name: self._sent(name, value) for name, value in wanted.fields.items()}
         in_path = re.findall(r"\{(\w+)\}", wanted.path)
         if missing := [name for name in in_path if rest.get(name) in (None, "")]:
@@ -201,7 +201,7 @@ class Transport:
         return build
 
     def _sent(self, name: str, value: Any) -> Any:
-        """A value as JSON has it: days as AAAA-MM-DD, euros as hundredths."""
+        """Converts a value to JSON: days as YYYY-MM-DD, euros as hundredths."""
         if isinstance(value, Mapping):
             return {inner: self._sent(inner, one) for inner, one in value.items()}
         if isinstance(value, (list, tuple)):
@@ -225,5 +225,5 @@ def _as_text(value: Any) -> str:
 
 
 def _was_unsent(answer: Received) -> bool:
-    """The service itself says that it asked no authority; a 503 of something before it says nothing."""
+    """Whether the service itself says that it called no authority. A 503 from a proxy in front of it proves nothing."""
     return answer.status == 429 or (answer.status == 503 and "X-Request-Id" in answer.headers)

@@ -1,4 +1,4 @@
-"""The two clients."""
+"""The blocking client and the asynchronous client."""
 
 from __future__ import annotations
 
@@ -45,12 +45,14 @@ class Batches:
         idempotency_key: str | None = None,
         certificate: str | None = None,
     ) -> SentBatch:
-        """Sends a file with submissions; its name says the format. Nothing is filed until `commit_batch`. Sent again it
-        is the same batch."""
+        """Sends a file of submissions; the extension of its name gives the format.
+
+        Nothing is filed until `commit_batch`. The same file sent again is the same batch.
+        """
         return self._driver.run(self._core.send_batch(file_name, content, name, idempotency_key, certificate))
 
     def progress(self, batch_id: str) -> Iterator[m.Batch]:
-        """How far a batch is, again and again until it has been tried, or has ended. Errors that pass are waited for."""
+        """Yields the progress of a batch until it has been tried or has ended. Waits after temporary errors."""
         return self._driver.iterate(self._core.progress(batch_id))
 
 
@@ -79,13 +81,13 @@ class AsyncBatches:
 
 
 class Pasarela(Operations):
-    """The gateway: a method for each operation of the reference, and these.
+    """The gateway: a method for each operation of the reference, and the following.
 
     ``base_url`` is the address of the interface, such as ``https://pasarela.example.com/api/v4``; ``certificate`` is the
-    ``cert_secret`` to act with before authorities. Either ``token``, or ``email`` and ``password``. A submission that
-    certainly was not sent to its authority is sent again by itself, with the same key, only with ``retry_unsent``. A
-    reading waits ``max_wait_seconds`` in all where it is told to. ``timeout_seconds`` is how long to wait for data;
-    the gateway answers within 30.
+    ``cert_secret`` to act with before authorities. Give either ``token``, or ``email`` and ``password``. With
+    ``retry_unsent``, a submission that certainly did not reach its authority is sent again with the same key.
+    ``max_wait_seconds`` is the longest total time that a reading waits because of ``Retry-After``. ``timeout_seconds``
+    is the timeout of a request; the gateway answers within 30.
     """
 
     def __init__(
@@ -110,9 +112,9 @@ class Pasarela(Operations):
 
     def _join(self, core: Core, driver: SyncDriver) -> None:
         super().__init__(core, driver)
-        #: Submissions without effect.
+        #: Dry runs of submissions, which file nothing.
         self.dry_run = DryRuns(core, driver)
-        #: Requests that are answered later.
+        #: Asynchronous requests.
         self.later = Later(core, driver)
         #: Lists, element by element.
         self.each = Each(core, driver)
@@ -126,16 +128,17 @@ class Pasarela(Operations):
         return other
 
     def bytes_of(self, file: m.File | None) -> bytes:
-        """The bytes of a document of an answer; it is downloaded where the answer has a link in its place.
+        """The bytes of a document in an answer; downloads it if the answer has a link instead.
 
-        Raises ValueError where there is no document, or its link does not work any more.
+        Raises ValueError if there is no document, or its link has expired.
         """
         return self._driver.run(self._core.bytes_of(file))
 
     def wait_for(self, filing_id: str, *, timeout_seconds: float = 1_200) -> Answer[Any]:
-        """Asks until a trámite has ended, and answers as its request would have been, also in a later run of a program.
+        """Polls a trámite until it has ended, and returns what its request would have returned.
 
-        Raises `PasarelaError` as its request would have; `StillPending` where the time is over.
+        Works in a later run of a program, too. Raises `PasarelaError` as the request would have, and `StillPending` when
+        the time is over.
         """
         return self._driver.run(self._core.wait_for(filing_id, timeout_seconds))
 
@@ -147,11 +150,12 @@ class Pasarela(Operations):
         company: int | None = None,
         every_seconds: float = _USUAL_EVENTS,
     ) -> Iterator[ReceivedEvent]:
-        """What happened since a place, and then each thing as it happens, without an end.
+        """Yields the events since a position, and then each new event, without an end.
 
-        ``after`` is the ``cursor`` of the last event that was done, ``now`` for what comes; without it, all that is
-        kept. Errors that pass are waited for. While something of this client is under way the gateway is asked to wait
-        for the next event; else it is asked every ``every_seconds``. What must be known at once is for a webhook.
+        ``after`` is the ``cursor`` of the last processed event, or ``now`` for new ones only; without it, all stored
+        events are read. Waits after temporary errors. While this client has something under way, the gateway holds each
+        request until there is a new event; otherwise the client polls every ``every_seconds``. Use a webhook to learn of
+        everything at once.
         """
         return self._driver.iterate(self._core.events(after, type, company, every_seconds))
 
@@ -169,7 +173,7 @@ class Pasarela(Operations):
 
 
 class AsyncPasarela(AsyncOperations):
-    """The gateway for programs with async. All is as in `Pasarela`."""
+    """The gateway for asynchronous programs; otherwise as `Pasarela`."""
 
     def __init__(
         self,

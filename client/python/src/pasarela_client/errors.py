@@ -1,4 +1,4 @@
-"""What can go wrong."""
+"""Errors of the client."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Failure:
-    """What is known of a call that failed."""
+    """Details of a failed call."""
 
     message: str
     status: int | None = None
@@ -27,20 +27,20 @@ class Failure:
 
 
 class PasarelaError(Exception):
-    """The gateway answered with a failure, or with nothing that can be read."""
+    """The gateway answered with a failure, or its answer could not be read."""
 
     def __init__(self, failure: Failure) -> None:
         super().__init__(failure.message)
         self.message = failure.message
-        #: Status of HTTP; ``None`` where no answer came.
+        #: HTTP status; ``None`` if there was no answer.
         self.status = failure.status
         #: Messages by field (dotted path), header or authority (``tgss``, ``sepe``, ``aeat``, ``dehu``).
         self.errors = failure.errors
-        #: The authority is in maintenance.
+        #: Whether the authority is in maintenance.
         self.maintenance = failure.maintenance
-        #: The trámite, if there is one.
+        #: Id of the trámite, if there is one.
         self.filing_id = failure.filing_id
-        #: Of a submission: the key that was sent. The same request with it is the same submission.
+        #: The ``Idempotency-Key`` of a submission. The same request with this key is the same submission.
         self.idempotency_key = failure.idempotency_key
         self.request_id = failure.request_id
         #: Seconds after which the request may be sent again.
@@ -49,7 +49,7 @@ class PasarelaError(Exception):
 
 @dataclass(frozen=True)
 class Inquiry:
-    """How to find out about a submission, and say what was seen."""
+    """Finds out what became of a submission, and declares it."""
 
     driver: SyncDriver | AsyncDriver
     check: Callable[[], Flow[Filing | None]]
@@ -57,9 +57,9 @@ class Inquiry:
 
 
 class UnknownOutcome(PasarelaError):
-    """A submission may have taken effect, and it is not known whether it did. It must not be sent again before a check.
+    """A submission may have taken effect, and it is unknown whether it did. Do not send it again before ``check``.
 
-    ``check`` and ``resolve`` are for a `Pasarela`, ``acheck`` and ``aresolve`` for an `AsyncPasarela`.
+    Use ``check`` and ``resolve`` with `Pasarela`, ``acheck`` and ``aresolve`` with `AsyncPasarela`.
     """
 
     def __init__(self, failure: Failure, inquiry: Inquiry) -> None:
@@ -67,10 +67,10 @@ class UnknownOutcome(PasarelaError):
         self._inquiry = inquiry
 
     def check(self) -> Filing | None:
-        """Has the gateway look at the authority, and answers the trámite.
+        """Makes the gateway look the filing up at the authority, and returns the trámite.
 
-        ``None`` where no trámite has the key of this submission: it had not reached the gateway by then.
-        Raises `PasarelaError` where it cannot be looked up now.
+        ``None`` if no trámite has the key of this submission, so it never reached the gateway. Raises `PasarelaError` if
+        it cannot be looked up now.
         """
         return self._sync().run(self._inquiry.check())
 
@@ -79,9 +79,9 @@ class UnknownOutcome(PasarelaError):
         return await self._async().run(self._inquiry.check())
 
     def resolve(self, *, filed: bool, note: str) -> Filing:
-        """States what a person saw at the authority. After it the same request may be sent again.
+        """Declares what a person saw at the authority. After that the same request may be sent again.
 
-        Raises `PasarelaError` with 409 where the outcome is not unknown, 404 where there is no trámite.
+        Raises `PasarelaError` with 409 if the outcome is not unknown, 404 if there is no trámite.
         """
         return self._sync().run(self._inquiry.resolve(filed, note))
 
@@ -101,7 +101,7 @@ class UnknownOutcome(PasarelaError):
 
 
 class StillPending(Exception):
-    """A trámite had not ended when the time to wait was over. ``wait_for`` goes on waiting for it."""
+    """A trámite had not ended when the time to wait was over. ``wait_for`` continues to wait for it."""
 
     def __init__(self, filing_id: str) -> None:
         super().__init__(f"El trámite {filing_id} no ha terminado todavía.")
@@ -109,18 +109,18 @@ class StillPending(Exception):
 
 
 class UnreadableAnswer(Exception):
-    """The call succeeded, but its ``data`` is not as this version of the client knows it. ``body`` of the answer has it.
+    """The call succeeded, but this version of the client cannot parse its ``data``. The answer's ``body`` has it.
 
-    Nothing failed at the gateway: what was to be filed was filed.
+    Nothing failed at the gateway: a submission was filed.
     """
 
 
 class WebhookNotVerified(Exception):
-    """It was not sent by the gateway with this secret, or too long ago. Answer it with a 400 or 401."""
+    """The request was not sent by the gateway with this secret, or is too old. Answer it with 400 or 401."""
 
 
 def passing(error: Exception) -> float | None:
-    """After how many seconds to ask again after an error that passes, where it says so. Raises one that does not."""
+    """Seconds after which to retry a temporary error, if the error says so. Raises any other error."""
     if not isinstance(error, PasarelaError) or isinstance(error, UnknownOutcome):
         raise error
     if error.status is not None and error.status != 429 and error.status < 500:
@@ -129,5 +129,4 @@ def passing(error: Exception) -> float | None:
 
 
 def texts_by_name(value: Any) -> Mapping[str, list[str]]:
-    """``errors`` of an answer."""
     return value if isinstance(value, dict) else {}

@@ -1,4 +1,4 @@
-"""Webhooks as they are received."""
+"""Verifies and parses webhook requests."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .errors import WebhookNotVerified
 
 
 class WebhookSubject(Model):
-    """Of what it is an event."""
+    """The subject of an event, such as a trámite."""
 
     kind: str
     id: str
 
 
 class WebhookData(Model):
-    """What an event is about."""
+    """The client company and the subject of an event."""
 
     company: int | None
     clientId: int | None
@@ -30,7 +30,7 @@ class WebhookData(Model):
 
 
 class WebhookEvent(Model):
-    """What a webhook brings: a kind of event, when it happened, and of what."""
+    """Body of a webhook: event type, time and subject."""
 
     type: str
     timestamp: datetime
@@ -41,16 +41,16 @@ _EVENT = TypeAdapter(WebhookEvent)
 
 
 def verify_webhook(body: str | bytes, headers: Mapping[str, str], secret: str) -> WebhookEvent:
-    """Verifies what a webhook received (Standard Webhooks), and reads it.
+    """Verifies a webhook request (Standard Webhooks), and parses it.
 
-    ``body`` is as it was received, before anything reads it as JSON; ``secret`` is ``whsec_…``. Remember the header
-    ``webhook-id``: an event may come more than once, always with the same one. Raises `WebhookNotVerified` where it is
-    not to be believed.
+    ``body`` is the body as received, before it is parsed as JSON; ``secret`` is ``whsec_…``. Store the header
+    ``webhook-id``: an event may arrive more than once, always with the same id. Raises `WebhookNotVerified` if it cannot
+    be trusted.
     """
     try:
         Webhook(secret).verify(body, dict(headers), json_parse=False)
     except (WebhookVerificationError, ValueError) as error:
-        # A signature that is no base64, or a body that is no UTF-8, is a ValueError there.
+        # A signature that is not base64, or a body that is not UTF-8, raises ValueError.
         raise WebhookNotVerified(str(error)) from None
     try:
         return _EVENT.validate_json(body)

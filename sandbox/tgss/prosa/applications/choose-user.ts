@@ -30,7 +30,7 @@ const radios =
     '</fieldset>',
   ];
 
-/** Radio buttons whose value is the index among them. */
+/** Radio buttons with their index as value. */
 export const radiosByIndex = radios((_, index) => ({ value: String(index), id: `autorizacion${index}` }));
 
 /** Radio buttons with the number in their id. */

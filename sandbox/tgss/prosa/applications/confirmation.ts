@@ -3,7 +3,7 @@ import type { ProsaContext } from '../context.ts';
 import { hidden } from '../elements.ts';
 import type { Page } from '../page.ts';
 
-/** The page between the data and the filing. It repeats the data in hidden inputs. Leaving it changes nothing. */
+/** The page between data and filing, with the data in hidden inputs. Nothing is filed before its button is pressed. */
 export const confirmation = (
   back: Page,
   { posted, names, data }: { posted: Form; names: string[]; data: string[] },

@@ -37,8 +37,8 @@ const plainPage = (form: string, rest: Pick<Page, 'body' | 'buttons'> & Partial<
 const back = (to: () => Page): Button => olderButton('ATRAS', 'Atrás', to);
 
 /**
- * Asks for account, period and type. With several authorised users, one may be chosen first: then the same page comes
- * again, for that user. Clients without that choice fill in the page at once, and act as the holder's own user.
+ * Asks for account, period and type. With several authorised users, one may be chosen first, and the page is shown again for
+ * that user. Clients that do not choose fill in the page at once, and act as the holder's own user.
  */
 const queryPage = (context: ProsaContext, chosen?: AuthorisedUser): Page => {
   const user = chosen ?? ownUser(context);
@@ -239,7 +239,7 @@ const bracketsPage = (
 };
 
 /**
- * The calculation of settlements: in total, by worker, and by bracket. Where the real portal has the receipts is not
- * publicly known; here they are on the page of the settlement.
+ * The calculation of settlements: in total, by worker, and by bracket. It is not publicly known where the real portal has the
+ * receipts; here they are on the page of the settlement.
  */
 export const xv21y200: Application = { code: 'XV21Y200', start: (context) => queryPage(context) };

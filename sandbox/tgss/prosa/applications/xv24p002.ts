@@ -53,7 +53,7 @@ const SITUATIONS = { A: 'En alta', T: 'Todas' };
 const DELIVERIES = { O: 'En línea', D: 'En diferido' };
 const entries = (options: Record<string, string>) => Object.entries(options);
 
-/** Some of the accounts; whether more follow is an element of the data. */
+/** A page of the accounts; an element of its data shows whether more follow. */
 const listPage = (accounts: ContributionAccount[], context: ProsaContext, start: number): Page => {
   const goesOn = start + ROWS < accounts.length;
   return {

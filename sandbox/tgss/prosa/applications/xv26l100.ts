@@ -11,7 +11,7 @@ import { ProsaRefusal, TEXTS } from '../refusal.ts';
 const DAYS = 28;
 const TITLE = 'Fichero INSS-Empresas (FIE)';
 
-/** The button had two ids over time at the portal. Both do the same. */
+/** The portal's button had two ids over time; both do the same. */
 const searchButton = (id: string): Button => ({
   id,
   action: 'Accion_Buscar',
