@@ -73,7 +73,8 @@ const reasonsOf = (error: TransactionCanceledException) =>
 export const hasFailedCondition = (error: TransactionCanceledException): boolean =>
   reasonsOf(error).includes('ConditionalCheckFailed');
 
-const isTransient = (error: unknown): boolean => {
+/** Whether DynamoDB refused a write, which it did not carry out, and may accept it a moment later. */
+export const isTransient = (error: unknown): boolean => {
   if (error instanceof TransactionConflictException || error instanceof TransactionInProgressException)
     return true;
   if (!(error instanceof TransactionCanceledException)) return false;
