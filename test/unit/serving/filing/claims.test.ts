@@ -156,6 +156,60 @@ describe('a claim', () => {
     expect(asked('claimFiling')).toHaveLength(1);
   });
 
+  test('records and answers the warnings about its company and its request', async () => {
+    const operation = { ...CALL.operation, doubts: () => ['otro'] };
+    const company = Promise.resolve({ companyId: 7, warnings: ['uno'] });
+    const { done, asked } = claimed({ claimFiling: () => ({ made: true }) }, { operation, company });
+    expect(await done).toEqual({ made: true, warnings: ['uno', 'otro'] });
+    const row = { ...FILING, companyId: 7, warnings: ['uno', 'otro'] };
+    expect(asked('claimFiling')[0]![0]).toEqual(row);
+    // The schedule and the answer to an equal request go by the same record.
+    const blocked = claimed(
+      {
+        claimFiling: () => inTheWay({ act: guard('f2') }),
+        getFiling: () => ({ ...FILING, id: 'f2', state: 'committing' }),
+      },
+      { operation, company },
+    );
+    expect(await blocked.done).toMatchObject({ made: false, own: { filing: row } });
+  });
+
+  const removal = (...known: object[]) => ({ ...CALL.operation, emits: () => known });
+  const hired = { kind: 'hired', account: '011128000000097', document: '12345678Z', date: '2026-11-04' };
+  const declared = {
+    ...FILING,
+    id: 'f2',
+    state: 'accepted',
+    claimedAt: inMs(-3_000).toISOString(),
+    stated: { filed: true, at: inMs(-2_000).toISOString() },
+  };
+
+  test.each<['content' | 'act' | 'key', string, boolean]>([
+    ['content', 'h1', true],
+    ['content', 'h2', true],
+    ['act', 'h2', true],
+    ['key', 'h1', true],
+    // The key of another request stays that request's.
+    ['key', 'h2', false],
+  ])(
+    'may follow one that was declared filed and then removed, whose %s it has, with the hash %s: %s',
+    async (kind, hash, isMade) => {
+      let tries = 0;
+      const answers = {
+        claimFiling: () => (tries++ === 0 ? inTheWay({ [kind]: guard('f2', hash) }) : { made: true }),
+        getFiling: () => declared,
+      };
+      const removed = { ...FILING, state: 'accepted', claimedAt: inMs(-1_000).toISOString() };
+      const operation = removal(hired);
+      const { done, asked } = claimed({ ...answers, findLocked: () => removed }, { operation });
+      expect((await done).made).toBe(isMade);
+      expect(asked('findLocked')).toHaveLength(isMade ? 1 : 0);
+      tries = 0;
+      const still = claimed({ ...answers, findLocked: () => undefined }, { operation });
+      expect((await still.done).made).toBe(false);
+    },
+  );
+
   test('takes over what is left of one that is gone or over, naming it', async () => {
     let tries = 0;
     const { done, asked } = claimed({
