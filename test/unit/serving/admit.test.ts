@@ -208,6 +208,8 @@ describe('a request counts', () => {
         status: 429,
         headers: { 'Retry-After': '7' },
       });
+    // Its log line and its metrics name the operation all the same.
+    expect((await enter({ admitted: false })).call.operation).toBe(READ);
   });
 });
 
