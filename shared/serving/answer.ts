@@ -7,8 +7,8 @@ import { ServiceError, storeSilent } from '../kernel/errors.ts';
 import type { Page, Reply } from '../kernel/reply.ts';
 import { measureDefect } from '../metrics/emit.ts';
 import { emptyDataOf, type Operation } from '../operation/operation.ts';
-import { epochSeconds } from '../stores/dynamo/dynamo.ts';
-import { isSilence } from '../stores/limits.ts';
+import { epochSeconds, isTransient } from '../stores/dynamo/dynamo.ts';
+import { isUnavailable } from '../stores/limits.ts';
 import { type Body, completeFiles, fits } from './documents.ts';
 import { authorityMs } from './filing/times.ts';
 import type { Services } from './services.ts';
@@ -117,14 +117,14 @@ const failureOf = async (
 };
 
 /**
- * The answer to an unforeseen error before anything was sent to an authority: 503 if a store did not answer, so that
+ * The answer to an unforeseen error before anything was sent to an authority: 503 if a store could not answer now, so that
  * callers repeat it; otherwise the masked 500.
  */
 export const unforeseen = (
   error: unknown,
   { requestId, operation }: { requestId: string; operation: Pick<Operation, 'kind' | 'method'> | undefined },
 ): ServiceError =>
-  isSilence(error)
+  isUnavailable(error) || isTransient(error)
     ? storeSilent(operation?.kind === 'resource' && operation.method !== 'GET', error)
     : masked(requestId, error);
 

@@ -19,11 +19,20 @@ class CallTimeout extends Error {}
 const NO_CONNECTION =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 
-/** Whether an error says that AWS gave no answer in time, or none at all; an answer that refuses is none of them. */
-export const isSilence = (error: unknown): boolean => {
+/** Errors of AWS services that have too little capacity for a call at the moment. */
+const THROTTLED =
+  /^(Throttl(ing|ed)(Exception)?|ProvisionedThroughputExceededException|RequestLimitExceeded|TooManyRequestsException|SlowDown)$/;
+
+/**
+ * Whether an error says that AWS could not answer a call now, after all attempts of the SDK: it gave no answer in time, or none
+ * at all, failed itself (5xx), or throttled the call. An answer that refuses a call is none of these.
+ */
+export const isUnavailable = (error: unknown): boolean => {
   if (error instanceof CallTimeout) return true;
-  // The SDK notes in its own errors how often it tried.
+  // The SDK notes in its own errors how often it tried, and the status of the answer, if there was one.
   if (!(error instanceof Error) || !('$metadata' in error)) return false;
+  const { httpStatusCode = 0 } = error.$metadata as { httpStatusCode?: number };
+  if (httpStatusCode >= 500 || THROTTLED.test(error.name)) return true;
   return error.name === 'TimeoutError' || ('code' in error && NO_CONNECTION.test(String(error.code)));
 };
 

@@ -1,5 +1,5 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { stores } from '../../functions/stores.ts';
 import { seed } from '../../sandbox/seed.ts';
@@ -544,18 +544,28 @@ describe('nothing is filed', () => {
 
   /** Makes DynamoDB refuse this many transactions with this reason. */
   const throttle = (times: number, Code: string) => {
-    const client = dynamo();
-    const send = client.send.bind(client);
-    onTestFinished(() => void vi.restoreAllMocks());
+    const { middlewareStack } = dynamo();
+    onTestFinished(() => {
+      middlewareStack.remove('throttle');
+      vi.restoreAllMocks();
+    });
     // Makes the pauses between retries take no time.
     vi.spyOn(Math, 'random').mockReturnValue(0);
     let left = times;
-    vi.spyOn(client, 'send').mockImplementation(((command: object, ...rest: []) => {
-      if (!(command instanceof TransactWriteCommand) || left-- <= 0) return send(command as never, ...rest);
-      const CancellationReasons = command.input.TransactItems!.map(() => ({ Code }));
-      const error = { message: 'canceled', $metadata: {}, CancellationReasons };
-      return Promise.reject(new TransactionCanceledException(error));
-    }) as never);
+    middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          if (commandName !== 'TransactWriteItemsCommand' || left-- <= 0) return next(args);
+          const { TransactItems } = args.input as { TransactItems: object[] };
+          const CancellationReasons = TransactItems.map(() => ({ Code }));
+          throw new TransactionCanceledException({
+            message: 'canceled',
+            $metadata: {},
+            CancellationReasons,
+          });
+        },
+      { name: 'throttle' },
+    );
   };
   const REASONS = ['ThrottlingError', 'ProvisionedThroughputExceeded', 'TransactionConflict'];
   const LATER: Record<string, string> = { Prefer: 'respond-async' };
@@ -585,6 +595,7 @@ describe('nothing is filed', () => {
         body: { message: expect.stringContaining('No se ha presentado nada') },
       });
       expect(refused.headers.get('retry-after')).toBe('5');
+      dynamo().middlewareStack.remove('throttle');
       vi.restoreAllMocks();
       expect(await made()).toBe(0);
       expect((await make(headers === LATER ? {} : headers)).status).toBe(200);

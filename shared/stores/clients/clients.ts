@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../kernel/config.ts';
 import { deleteCertificate, listCertificates } from '../certificates.ts';
-import { dynamo, ifConditionHolds, pause, transact, type Write, withRetries } from '../dynamo/dynamo.ts';
+import { dynamo, ifConditionHolds, pause, transact, type Write } from '../dynamo/dynamo.ts';
 import { readRow } from '../dynamo/read-keys.ts';
 import { deleteApiTokensOf } from '../identity/api-tokens.ts';
 import { emailOf } from '../identity/logins.ts';
@@ -313,7 +313,7 @@ const addContributionAccounts = async (
     }),
     ReturnValues: 'ALL_NEW',
   });
-  const changed = await ifConditionHolds(withRetries(() => dynamo().send(change)));
+  const changed = await ifConditionHolds(dynamo().send(change));
   return changed && parseClientRecord(changed.Attributes);
 };
 

@@ -1,7 +1,7 @@
 import { paginateQuery, QueryCommand, type QueryCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
-import { dynamo, ifConditionHolds, transact, type Write, withRetries } from '../dynamo/dynamo.ts';
+import { dynamo, ifConditionHolds, transact, type Write } from '../dynamo/dynamo.ts';
 import { readKeys, readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { accountsKey, briefsOf } from '../keyspace.ts';
@@ -96,7 +96,7 @@ export const changeBrief = async (
       if: all(exists('pk'), removing ? undefined : absent('removing')),
     }),
   );
-  return (await ifConditionHolds(withRetries(() => dynamo().send(change)))) !== undefined;
+  return (await ifConditionHolds(dynamo().send(change))) !== undefined;
 };
 
 /** The briefs of all clients of an account: some 140 bytes each; DynamoDB reads 1 MB at a time. */

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import {
   ConditionalCheckFailedException,
   DynamoDBClient,
   TransactionCanceledException,
   TransactionConflictException,
+  TransactionInProgressException,
 } from '@aws-sdk/client-dynamodb';
 import {
   DynamoDBDocumentClient,
@@ -18,15 +20,22 @@ let client: DynamoDBDocumentClient | undefined;
 
 /**
  * The DynamoDB client, made at first use and kept for the life of the process; `undefined` members are left out of
- * items.
+ * items. A write that overlaps a transaction in progress is repeated.
  */
 export const dynamo = (): DynamoDBDocumentClient => {
-  client ??= limited((config) =>
-    DynamoDBDocumentClient.from(new DynamoDBClient(config), {
-      marshallOptions: { removeUndefinedValues: true },
-    }),
+  client ??= repeating(
+    limited((config) =>
+      DynamoDBDocumentClient.from(new DynamoDBClient(config), {
+        marshallOptions: { removeUndefinedValues: true },
+      }),
+    ),
   );
   return client;
+};
+
+const repeating = (plain: DynamoDBDocumentClient): DynamoDBDocumentClient => {
+  const send = plain.send.bind(plain) as (...call: unknown[]) => Promise<unknown>;
+  return Object.assign(plain, { send: (...call: unknown[]) => withRetries(() => send(...call)) });
 };
 
 /** An instant in seconds since the epoch, as DynamoDB's time to live needs it. */
@@ -64,8 +73,10 @@ const reasonsOf = (error: TransactionCanceledException) =>
 export const hasFailedCondition = (error: TransactionCanceledException): boolean =>
   reasonsOf(error).includes('ConditionalCheckFailed');
 
-const isTransient = (error: unknown): boolean => {
-  if (error instanceof TransactionConflictException) return true;
+/** Whether DynamoDB refused a write, which it did not carry out, and may accept it a moment later. */
+export const isTransient = (error: unknown): boolean => {
+  if (error instanceof TransactionConflictException || error instanceof TransactionInProgressException)
+    return true;
   if (!(error instanceof TransactionCanceledException)) return false;
   return !hasFailedCondition(error) && reasonsOf(error).some((reason) => TRANSIENT.includes(reason));
 };
@@ -76,7 +87,8 @@ export const pause = (retry: number): Promise<void> =>
 
 /**
  * Repeats a write while another write of the same rows is in progress: DynamoDB rejects the later of the two, it does
- * not queue it.
+ * not queue it. What was rejected was not carried out. A transaction whose own first attempt is still in progress is repeated
+ * under its token, and then answered with the result of that attempt.
  */
 export const withRetries = async <T>(write: () => Promise<T>): Promise<T> => {
   for (let retry = 0; ; retry++) {
@@ -91,8 +103,10 @@ export const withRetries = async <T>(write: () => Promise<T>): Promise<T> => {
 
 /** Writes all or nothing. Returns the writes whose condition does not hold; if there are none, all is written. */
 export const transact = async (writes: Write[]): Promise<Write[]> => {
+  // The same token for all attempts: none is carried out after another one was.
+  const command = new TransactWriteCommand({ TransactItems: writes, ClientRequestToken: randomUUID() });
   try {
-    await withRetries(() => dynamo().send(new TransactWriteCommand({ TransactItems: writes })));
+    await dynamo().send(command);
     return [];
   } catch (error) {
     if (!(error instanceof TransactionCanceledException)) throw error;

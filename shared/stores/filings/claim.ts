@@ -1,6 +1,6 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamo, epochSeconds, hasFailedCondition, type Write, withRetries } from '../dynamo/dynamo.ts';
+import { dynamo, epochSeconds, hasFailedCondition, type Write } from '../dynamo/dynamo.ts';
 import { plainItem } from '../dynamo/row-parser.ts';
 import { atMost, either, is, isNew, put } from '../table.ts';
 import { dueKeys, type Filing } from './filing.ts';
@@ -97,8 +97,7 @@ export const claimFiling = async (
     ...(filing.state === 'queued' ? [{ Put: put(filingsTable(), waitingItem(filing)) }] : []),
   ];
   try {
-    const write = () => dynamo().send(new TransactWriteCommand({ ClientRequestToken: token, TransactItems }));
-    await withRetries(write);
+    await dynamo().send(new TransactWriteCommand({ ClientRequestToken: token, TransactItems }));
     return { made: true };
   } catch (error) {
     // Any other reason, such as throttling, is no conflict.

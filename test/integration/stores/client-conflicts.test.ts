@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { stores } from '../../../functions/stores.ts';
 import { setting } from '../../../shared/kernel/config.ts';
 import { listClients, setClientActive } from '../../../shared/stores/clients/clients.ts';
-import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { startConflictProxy } from '../../support/servers/conflict-proxy.ts';
 import { aCif, company, contributionAccount, created } from '../../support/stores/clients.ts';
 
@@ -29,8 +29,11 @@ const outcomes = (saved: { outcome: string }[]) => saved.map(({ outcome }) => ou
 
 test('the proxy of these tests refuses what overlaps a transaction, and nothing else', async () => {
   const item = (pk: string) => ({ TableName: setting('ACCOUNTS_TABLE'), Item: { pk, sk: 'x' } });
+  // The service's own client would repeat what is refused.
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: proxy.url }));
+  onTestFinished(() => client.destroy());
   const transact = (...pks: string[]) =>
-    dynamo().send(new TransactWriteCommand({ TransactItems: pks.map((pk) => ({ Put: item(pk) })) }));
+    client.send(new TransactWriteCommand({ TransactItems: pks.map((pk) => ({ Put: item(pk) })) }));
   const [one, two, three] = atRandom();
   proxy.lasting = true;
   await proxy.through(async () => {
@@ -39,13 +42,13 @@ test('the proxy of these tests refuses what overlaps a transaction, and nothing 
       name: 'TransactionCanceledException',
       CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }],
     });
-    await expect(dynamo().send(new PutCommand(item(one)))).rejects.toMatchObject({
+    await expect(client.send(new PutCommand(item(one)))).rejects.toMatchObject({
       name: 'TransactionConflictException',
     });
     expect(proxy.conflicts).toBe(2);
     // The refused transaction does not block this one.
     await transact(three);
-    await dynamo().send(new PutCommand(item(randomUUID())));
+    await client.send(new PutCommand(item(randomUUID())));
   });
   await proxy.through(() => transact(one, two, three));
   expect(proxy.conflicts).toBe(2);

@@ -61,6 +61,7 @@ export const startConflictProxy = async (emulator: string) => {
     { to: emulator, keepsHost: true },
   );
   const proxy = {
+    url,
     close,
     /** The number of refused requests. */
     conflicts: 0,

@@ -4,7 +4,9 @@ import {
   areDates,
   faultless,
   inUsualForm,
+  isSent,
   mandatory,
+  notBefore,
   onlyWith,
   rule,
   together,
@@ -123,4 +125,26 @@ test('a rule about a member says nothing if that member failed already', () => {
   expect(schema.safeParse({ a: { b: 'x' } }).error?.issues.map(({ message }) => message)).toEqual([
     'otra cosa',
   ]);
+});
+
+test('a day must not come before another, and may be the same', () => {
+  const check = notBefore('b', 'a', 'al revés');
+  expect(errorsOf([check], { a: '2026-11-04', b: '2026-11-03' })).toEqual(['b: al revés']);
+  for (const b of ['2026-11-04', '2026-11-05', undefined])
+    expect(errorsOf([check], { a: '2026-11-04', b }), b).toEqual([]);
+  // What is no date has an error of its own.
+  expect(errorsOf([check], { a: '2026-11-04', b: '2026-1-1' })).toEqual([]);
+  expect(errorsOf([check], { a: 'mañana', b: '2026-11-04' })).toEqual([]);
+});
+
+test('a member is sent also where it is empty, false, zero or null', () => {
+  for (const value of ['', false, 0, null]) expect(isSent(value), String(value)).toBe(true);
+  expect(isSent(undefined)).toBe(false);
+});
+
+test('rules about when a field is sent say so for programs, too', () => {
+  const askedBy = (check: Check) => (check._zod.def as { asked?: unknown }).asked;
+  expect(askedBy(mandatory('a', 'b = 1', { b: ['1'] }))).toEqual({ mandatoryWith: [{ b: ['1'] }] });
+  expect(askedBy(onlyWith('a', 'b = 1', { b: ['1'] }))).toEqual({ onlyWith: [{ b: ['1'] }] });
+  expect(askedBy(rule('a', 'mal', () => true))).toBeUndefined();
 });

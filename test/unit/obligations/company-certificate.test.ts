@@ -39,6 +39,23 @@ test('a company certificate is due for a cause that is not known, and none where
   expect(due(ended(undefined))).toEqual([]);
 });
 
+test.each([
+  ['2026-11-03', 'open'],
+  ['2026-11-04', 'closed'],
+  ['2026-11-05', 'closed'],
+  ['2026-11-06', 'open'],
+])('a company certificate of a suspension on %s leaves the one of 4 November %s', (date, state) => {
+  const fact = ended('53');
+  const certificate: Fact = {
+    ...fact,
+    id: 'c',
+    kind: 'companyCertificate',
+    at: '2026-11-09T09:00:00.000Z',
+    date,
+  };
+  expect(obligationsOf([fact, certificate], 'worker', { today: '2026-11-20' })).toMatchObject([{ state }]);
+});
+
 test('200 workers who pass to another company make nothing due', () => {
   const workers = Array.from({ length: 200 }, (_, index) =>
     ended('55', `9999${String(index).padStart(4, '0')}R`),

@@ -50,9 +50,15 @@ const enter = async (given: World = {}) => {
   const secret = 'secret' in given ? given.secret : { certificateId: 'c1', clientId: 0, fingerprint: 'f1' };
   const counted: unknown[] = [];
   const seen: unknown[] = [];
+  const noted: unknown[] = [];
   const services = {
     stores: {
-      accounts: { noteCall: () => undefined },
+      accounts: {
+        noteCall: (...args: unknown[]) => {
+          noted.push(args);
+          return undefined;
+        },
+      },
       sessions: {
         readToken: async (token: string) => {
           seen.push(['token', token]);
@@ -134,7 +140,7 @@ const enter = async (given: World = {}) => {
     refusal = { status: error.status, message: error.message, headers: error.headers };
   }
   const { trace } = received;
-  return { call: { ...received, ...entered, ...trace }, counted, seen, refusal };
+  return { call: { ...received, ...entered, ...trace }, entered, counted, seen, noted, refusal };
 };
 
 /** The calls of the stores with this name. */
@@ -202,6 +208,8 @@ describe('a request counts', () => {
         status: 429,
         headers: { 'Retry-After': '7' },
       });
+    // Its log line and its metrics name the operation all the same.
+    expect((await enter({ admitted: false })).call.operation).toBe(READ);
   });
 });
 
@@ -228,10 +236,11 @@ describe('an operation for anybody', () => {
   const operation = { ...RESOURCE, access: 'anonymous' };
 
   test('reads no token, counts for the address, and has no caller', async () => {
-    const { call, counted, seen, refusal } = await enter({ operation });
+    const { call, entered, counted, seen, refusal } = await enter({ operation });
     expect(refusal).toBeUndefined();
     expect(counted).toEqual([ADDRESS]);
     expect(seen).toEqual([]);
+    expect(entered).toMatchObject({ requestId: 'r1', operation });
     expect(call.caller).toBeUndefined();
     expect(call).not.toHaveProperty('counting');
     expect((await enter({ operation, admitted: false })).refusal).toMatchObject({ status: 429 });
@@ -239,8 +248,9 @@ describe('an operation for anybody', () => {
 
   test('may run while the request is counted, and learns of the count where it waits for it', async () => {
     const concurrent = { ...operation, runsDuringRateLimitCheck: true };
-    const { call, counted, seen, refusal } = await enter({ operation: concurrent });
+    const { call, entered, counted, seen, refusal } = await enter({ operation: concurrent });
     expect(refusal).toBeUndefined();
+    expect(entered).toMatchObject({ requestId: 'r1', operation: concurrent });
     expect(counted).toEqual([ADDRESS]);
     expect(seen).toEqual([]);
     await call.counting;
@@ -315,6 +325,40 @@ describe('what is read early alongside the request', () => {
 });
 
 describe('a caller', () => {
+  test('has the call of its account noted, with when it was last noted', async () => {
+    const { noted } = await enter({ rows: { user: {}, calledAt: '2026-11-03' } });
+    expect(noted).toEqual([[{ id: 'a1', calledAt: '2026-11-03' }, NOW]]);
+    expect((await enter({ rows: {} })).noted).toEqual([]);
+  });
+
+  test('without a role in its rows may only read', async () => {
+    const statusOf = async (access: string) =>
+      (await enter({ operation: { ...RESOURCE, access }, rows: { user: {}, role: undefined } })).refusal
+        ?.status;
+    expect(await statusOf('reads')).toBeUndefined();
+    expect(await statusOf('files')).toBe(403);
+  });
+
+  test('operates the service only as an operator with a second factor whose code was given', async () => {
+    const operation = { ...RESOURCE, isForOperators: true };
+    const rows = { user: { hasSecondFactor: true }, isOperator: true, isWithCode: true };
+    const { refusal, call } = await enter({ operation, rows });
+    expect(refusal).toBeUndefined();
+    expect(call).toMatchObject({ isOperator: true });
+    for (const lacking of [
+      { isOperator: undefined },
+      { isOperator: false },
+      { isWithCode: undefined },
+      { user: {} },
+      { user: { hasSecondFactor: false } },
+    ])
+      expect((await enter({ operation, rows: { ...rows, ...lacking } })).refusal).toMatchObject({
+        status: 403,
+        message: expect.stringContaining('Reservado a quien opera el servicio'),
+      });
+    expect((await enter({ operation: RESOURCE })).call).toMatchObject({ isOperator: false });
+  });
+
   test('with an API token has its use noted, and does not fail where that fails', async () => {
     const rows = { user: {}, certificate: CERTIFICATE, apiToken: { id: 't1' } };
     expect((await enter({ rows })).seen).toContainEqual(['use', CLAIMS, { id: 't1' }, NOW]);
@@ -433,6 +477,44 @@ describe.each(['reading', 'submission'])('the certificate of a %s', (kind) => {
     expect(unknown.call.headerErrors).toEqual({ 'X-Cert-Secret': ['El certificado no existe.'] });
     expect(unknown.call.certificate).toBeUndefined();
   });
+
+  test('is admitted with the user, the company, and the world of the account', async () => {
+    const more = { world: 3, daysAhead: 2, previews: true, generation: 5, role: 'owner' };
+    const user = { name: 'Lucía' };
+    const { entered } = await withCertificate(
+      { clientId: 3 },
+      { ...more, user, certificateClient: { active: true, cif: 'B12345674' } },
+    );
+    expect(entered).toMatchObject({
+      requestId: 'r1',
+      operation,
+      caller: { ...CLAIMS, generation: 5 },
+      user,
+      world: 3,
+      daysAhead: 2,
+      previews: true,
+      companyCif: 'B12345674',
+    });
+  });
+
+  test.each<[string | undefined, string | undefined, boolean]>([
+    [undefined, undefined, false],
+    [undefined, 'inline', true],
+    ['documents=inline', undefined, true],
+    ['documents=inline', 'link', true],
+    ['documents=link', 'inline', false],
+  ])(
+    'gets documents within the answer of a reading only: Prefer %s, account %s',
+    async (prefer, documents, isInline) => {
+      const headers = { ...BOTH, ...(prefer !== undefined && { Prefer: prefer }) };
+      const { call } = await enter({
+        operation,
+        headers,
+        rows: { user: {}, certificate: CERTIFICATE, documents },
+      });
+      expect(call.documentsInline).toBe(kind === 'reading' && isInline);
+    },
+  );
 
   test('must be of a type that the authority takes', async () => {
     for (const [type, of, isTaken] of [

@@ -89,6 +89,37 @@ describe('a request that is answered later', () => {
     expect(how.expires).toBe(NOW.getTime() / 1000 + 36 * 60 * 60);
   });
 
+  test('is refused where as many as the stage allows wait already, and is not written down', async () => {
+    const full = await accept(SUBMISSION, { answers: { countWaiting: () => 2_000 } });
+    expect(full.outcome).toMatchObject({ error: { status: 429, headers: { 'Retry-After': '60' } } });
+    expect(full.asked('claimFiling')).toEqual([]);
+    const last = await accept(SUBMISSION, { answers: { countWaiting: () => 1_999 } });
+    expect(last.outcome).toMatchObject({ value: { status: 202 } });
+    // The rows of a batch wait together; their batch asked for room.
+    const row = { batch: { id: 'b1', row: 1 } };
+    const ofBatch = await accept(SUBMISSION, { call: row, answers: { countWaiting: () => 2_000 } });
+    expect(ofBatch.outcome).toMatchObject({ value: { status: 202 } });
+  });
+
+  test.each<[string, object, 'key' | 'content', string | undefined, number]>([
+    ['that is the same request', SUBMISSION, 'key', undefined, 202],
+    ['of another request with its key', SUBMISSION, 'key', 'other', 422],
+    ['that files the same', SUBMISSION, 'content', undefined, 409],
+    ['that asks the same', { ...QUESTION, mayBePrepared: true }, 'content', undefined, 202],
+  ])('meets one under way %s, and is answered so', async (_, operation, kind, hash, status) => {
+    const { outcome, trace } = await accept(operation, {
+      answers: {
+        claimFiling: ({ requestHash }: Filing) => ({
+          made: false,
+          by: { [kind]: { filingId: 'f2', requestHash: hash ?? requestHash } },
+        }),
+        getFiling: () => ({ id: 'f2', state: 'queued', async: true, claimedAt: AT, authority: 'tgss' }),
+      },
+    });
+    expect('value' in outcome ? outcome.value.status : outcome.error.status).toBe(status);
+    expect(trace.filingId).toBe('f2');
+  });
+
   test('is refused where it cannot be written down', async () => {
     for (const step of ['claimFiling', 'countWaiting'])
       expect((await accept(SUBMISSION, { answers: { [step]: down } })).outcome).toMatchObject({

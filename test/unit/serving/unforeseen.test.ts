@@ -1,3 +1,4 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import { unforeseen } from '../../../shared/serving/answer.ts';
 
@@ -23,6 +24,15 @@ test('the answer to a failure says to look first where something may have been s
     status: 503,
     message: expect.stringMatching(/No se sabe si el cambio se ha guardado: compruébelo/),
   });
+});
+
+test('the same is answered where a transaction goes on to conflict with others', () => {
+  const conflict = new TransactionCanceledException({
+    message: 'x',
+    $metadata: {},
+    CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }],
+  });
+  expect(of('resource', 'POST', conflict).status).toBe(503);
 });
 
 test('an error that no one foresaw is masked in the answer', () => {

@@ -4,7 +4,7 @@ import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import {
   type CallLimits,
-  isSilence,
+  isUnavailable,
   limited,
   untilDeadline,
   withDeadline,
@@ -33,7 +33,7 @@ test('a call to AWS that is never answered is tried so many times, and fails', a
   const dynamo = dynamoWith({ attempts: 3, attemptMs: 300, callMs: NEVER });
   const error = await dynamo.send(row).catch((error: unknown) => error);
   expect(error).toMatchObject(timedOut(3));
-  expect(isSilence(error)).toBe(true);
+  expect(isUnavailable(error)).toBe(true);
   // On a busy machine the time of an attempt may be over before it arrives.
   expect(seen.length).toBeLessThanOrEqual(3);
 });
@@ -135,7 +135,7 @@ test('what several requests wait for does not end with the time of the one that 
   expect(await withDeadline(NEVER, () => untilDeadline(begun[0]!))).toMatchObject({ Item: { id: 'x' } });
 });
 
-test('the silence of AWS is told from an answer that refuses, and from errors of others', async () => {
+test('AWS that gives no answer is another thing than one that refuses, and than errors of others', async () => {
   await hungAws((response) => {
     response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
     response.end('{"__type":"ValidationException","message":"x"}');
@@ -145,7 +145,25 @@ test('the silence of AWS is told from an answer that refuses, and from errors of
     .catch((error: unknown) => error);
   expect(refused).toMatchObject({ name: 'ValidationException' });
   for (const error of [refused, new Error('x'), Object.assign(new Error('x'), { code: 'ECONNREFUSED' })])
-    expect(isSilence(error)).toBe(false);
+    expect(isUnavailable(error)).toBe(false);
   const late = await withDeadline(0, () => dynamoWith({}).send(row)).catch((error: unknown) => error);
-  expect(isSilence(late)).toBe(true);
+  expect(isUnavailable(late)).toBe(true);
+});
+
+test.each([
+  ['fails', 500, 'InternalServerError'],
+  ['fails with a page of no service', 503, undefined],
+  ['has too little capacity', 400, 'ProvisionedThroughputExceededException'],
+  ['throttles', 400, 'ThrottlingException'],
+  ['limits requests', 400, 'RequestLimitExceeded'],
+])('a call that AWS cannot carry out now, since it %s, may be repeated', async (_, status, type) => {
+  await hungAws((response) => {
+    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
+    response.end(type ? JSON.stringify({ __type: type, message: 'x' }) : '<html></html>');
+  });
+  const error = await dynamoWith({ attempts: 1 })
+    .send(row)
+    .catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(Error);
+  expect(isUnavailable(error)).toBe(true);
 });

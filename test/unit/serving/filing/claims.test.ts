@@ -11,16 +11,19 @@ import {
   actorOf,
   certificateOf,
   keptRequest,
+  notAsked,
   operationOf,
+  operationsNamed,
   refusalOf,
   requestOfFiling,
+  sealedRequest,
   submissionOf,
 } from '../../../../shared/serving/filing/recorded.ts';
 import { dispatch, endLater, makeRoom, notMade } from '../../../../shared/serving/later/dispatch.ts';
 import type { Acting, DeliveredFile } from '../../../../shared/serving/stages.ts';
 import type { Filing } from '../../../../shared/stores/filings/filing.ts';
 import { AT, actingWith, FILING as COMMON, inMs, NOW } from '../../../support/stores/scripted-filing.ts';
-import { scriptedServices } from '../../../support/stores/scripted-services.ts';
+import { scriptedServices, sealed } from '../../../support/stores/scripted-services.ts';
 
 /** Claims on filings, later look-ups, and the queue: each step with scripted stores in memory. */
 
@@ -71,7 +74,7 @@ describe('the request of a filing', () => {
   });
 
   test('is read from where it is', async () => {
-    const { services } = world({
+    const { services, asked } = world({
       getDocument: (key: string) => (key === 'k' ? Buffer.from('{"a":1}') : undefined),
     });
     expect(
@@ -81,8 +84,28 @@ describe('the request of a filing', () => {
     ).toBe('{"b":2}');
     expect(await requestOfFiling(services, { ...FILING, requestKey: 'k' })).toEqual({ a: 1 });
     expect(await keptRequest(services, FILING)).toBeUndefined();
+    expect(asked('getDocument')).toEqual([['k']]);
     for (const gone of [FILING, { ...FILING, requestKey: 'gone' }])
       await expect(requestOfFiling(services, gone)).rejects.toThrow('the request of a filing is gone');
+  });
+
+  test('of queued work is read only with its seal, and anything else is logged and counted', async () => {
+    const { services, asked } = world();
+    const filing = await sealed({ ...FILING, request: '{"a":1}' } as Filing);
+    expect(await sealedRequest(services, filing)).toEqual({ a: 1 });
+    expect([...asked('log'), ...asked('metric')]).toEqual([]);
+    expect(await sealedRequest(services, { ...filing, request: '{"a":2}' })).toBeUndefined();
+    expect(asked('log')).toEqual([
+      ['seal mismatch: queued work was changed', { requestId: 'r1', filing: 'f1' }],
+    ]);
+    expect(asked('metric')).toEqual([['Defects', 1, { facts: { requestId: 'r1' } }]]);
+    const { request: _, ...gone } = filing;
+    await expect(sealedRequest(services, gone as Filing)).rejects.toThrow('the request of a filing is gone');
+    const { status, message } = notAsked();
+    expect([status, message]).toEqual([
+      409,
+      'No consta que esta petición se hiciera así en este servicio. No se ha enviado nada.',
+    ]);
   });
 
   test('names worker and contribution account, where it has them, by MACs', async () => {
@@ -155,6 +178,60 @@ describe('a claim', () => {
     expect(asked('getFiling')).toEqual([['f2']]);
     expect(asked('claimFiling')).toHaveLength(1);
   });
+
+  test('records and answers the warnings about its company and its request', async () => {
+    const operation = { ...CALL.operation, doubts: () => ['otro'] };
+    const company = Promise.resolve({ companyId: 7, warnings: ['uno'] });
+    const { done, asked } = claimed({ claimFiling: () => ({ made: true }) }, { operation, company });
+    expect(await done).toEqual({ made: true, warnings: ['uno', 'otro'] });
+    const row = { ...FILING, companyId: 7, warnings: ['uno', 'otro'] };
+    expect(asked('claimFiling')[0]![0]).toEqual(row);
+    // The schedule and the answer to an equal request go by the same record.
+    const blocked = claimed(
+      {
+        claimFiling: () => inTheWay({ act: guard('f2') }),
+        getFiling: () => ({ ...FILING, id: 'f2', state: 'committing' }),
+      },
+      { operation, company },
+    );
+    expect(await blocked.done).toMatchObject({ made: false, own: { filing: row } });
+  });
+
+  const removal = (...known: object[]) => ({ ...CALL.operation, emits: () => known });
+  const hired = { kind: 'hired', account: '011128000000097', document: '12345678Z', date: '2026-11-04' };
+  const declared = {
+    ...FILING,
+    id: 'f2',
+    state: 'accepted',
+    claimedAt: inMs(-3_000).toISOString(),
+    stated: { filed: true, at: inMs(-2_000).toISOString() },
+  };
+
+  test.each<['content' | 'act' | 'key', string, boolean]>([
+    ['content', 'h1', true],
+    ['content', 'h2', true],
+    ['act', 'h2', true],
+    ['key', 'h1', true],
+    // The key of another request stays that request's.
+    ['key', 'h2', false],
+  ])(
+    'may follow one that was declared filed and then removed, whose %s it has, with the hash %s: %s',
+    async (kind, hash, isMade) => {
+      let tries = 0;
+      const answers = {
+        claimFiling: () => (tries++ === 0 ? inTheWay({ [kind]: guard('f2', hash) }) : { made: true }),
+        getFiling: () => declared,
+      };
+      const removed = { ...FILING, state: 'accepted', claimedAt: inMs(-1_000).toISOString() };
+      const operation = removal(hired);
+      const { done, asked } = claimed({ ...answers, findLocked: () => removed }, { operation });
+      expect((await done).made).toBe(isMade);
+      expect(asked('findLocked')).toHaveLength(isMade ? 1 : 0);
+      tries = 0;
+      const still = claimed({ ...answers, findLocked: () => undefined }, { operation });
+      expect((await still.done).made).toBe(false);
+    },
+  );
 
   test('takes over what is left of one that is gone or over, naming it', async () => {
     let tries = 0;
@@ -260,6 +337,34 @@ describe('a filing that is looked up later', () => {
     expect(other).not.toHaveBeenCalled();
   });
 
+  test('belongs to an operation that has an id, and a name however it is written', async () => {
+    const [alta, idc, cesion] = [
+      { ...operation, id: 'registerEmployee' },
+      { ...operation, kind: 'reading', method: 'GET', path: '/idc', id: 'getIdc' },
+      { ...elsewhere, path: '/cesion', id: 'registerEmployee' },
+    ];
+    const all = [
+      groupOf('/api/v4/otra', cesion, { ...resource, id: 'listThings' }),
+      groupOf('/api/v4/seg-social', alta, idc),
+    ];
+    const ids = ['registerEmployee', 'getIdc'];
+    const both = ['POST /api/v4/otra/cesion', 'POST /api/v4/seg-social/alta'];
+    for (const [name, found] of [
+      [' getIdc ', ['GET /api/v4/seg-social/idc']],
+      // It has two addresses.
+      ['registerEmployee', both],
+      ['POST /api/v4/seg-social/alta', [both[1]]],
+      [' post \t /seg-social/alta ', [both[1]]],
+      ['GET /seg-social/alta', []],
+      ['POST', []],
+      ['', []],
+      ['listThings', []],
+      ['POST /api/v4/otra/alta', []],
+    ] as const)
+      expect(await operationsNamed(all, name), name).toEqual({ found, ids });
+    expect(await operationsNamed(undefined, 'getIdc')).toEqual({ found: [], ids: [] });
+  });
+
   test('is looked up as its account and user, with what the look-up is given', () => {
     const certificate = { id: 'c1' };
     const how = { requestId: 'r9', now: NOW, operation, certificate, scenario: 'slow' };
@@ -277,7 +382,11 @@ describe('a filing that is looked up later', () => {
     ['good', {}, {}, { id: 'c1' }],
     ['of an active client', { findClientBrief: () => ({ active: true }) }, { clientId: 3 }, { id: 'c1' }],
     ['of no account', { findAccount: () => undefined }, {}, 'account'],
+    ['of a disabled account', { findAccount: () => ({ disabled: true }) }, {}, 'account'],
     ['of an inactive client', { findClientBrief: () => ({ active: false }) }, { clientId: 3 }, 'client'],
+    ['of a client that was removed', { findClientBrief: () => undefined }, { clientId: 3 }, 'client'],
+    ['gone', { findCertificate: () => undefined }, {}, 'certificate'],
+    ['no longer valid', { findCertificate: () => ({ id: 'c1', notAfter: AT }) }, {}, 'validity'],
   ])('has a certificate that is %s', async (_, answers, given, expected) => {
     const { services, asked } = world(answers);
     const found = await certificateOf(services, { ...FILING, ...given }, NOW);
@@ -291,16 +400,35 @@ describe('a filing that is looked up later', () => {
     ]);
   });
 
+  test('has a certificate that must be valid on the day of the sandbox world', async () => {
+    const inWorld = async (daysAhead: number) => {
+      const notAfter = inMs(2 * 24 * 60 * 60_000).toISOString();
+      const { services } = world({
+        findAccount: () => ({ daysAhead }),
+        findCertificate: () => ({ id: 'c1', notAfter }),
+      });
+      return certificateOf(services, FILING, NOW);
+    };
+    vi.stubEnv('STAGE', 'sandbox');
+    expect(await inWorld(1)).toMatchObject({ daysAhead: 1 });
+    expect(await inWorld(2)).toBe('validity');
+    vi.stubEnv('STAGE', 'production');
+    expect(await inWorld(2)).toMatchObject({ daysAhead: 0 });
+  });
+
   test('says why its certificate cannot be used', () => {
-    const refusals = (['token', 'account', 'client', 'certificate', 'validity'] as const).map((reason) => {
-      const { status, message, errors } = refusalOf(reason);
-      return [status, errors['X-Cert-Secret']?.[0] ?? message];
-    });
+    const refusals = (['token', 'role', 'account', 'client', 'certificate', 'validity'] as const).map(
+      (reason) => {
+        const { status, message, errors } = refusalOf(reason);
+        return [status, errors['X-Cert-Secret']?.[0] ?? message];
+      },
+    );
     expect(refusals).toEqual([
       [
         401,
         'Quien lo pidió perdió el acceso antes de que se empezara (contraseña nueva, token revocado). No se ha enviado nada.',
       ],
+      [403, 'El rol con que se pidió ya no permite esta operación. No se ha enviado nada.'],
       [403, 'La cuenta está desactivada.'],
       [403, 'El cliente al que pertenece el certificado está inactivo.'],
       [422, 'X-Cert-Secret: El certificado ya no existe.'],

@@ -1,16 +1,23 @@
-import { createSecretKey } from 'node:crypto';
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { isDeepStrictEqual as equals } from 'node:util';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import {
   companyOf,
   draftOf,
+  hashOf,
   isOneForAccount,
   keyErrors,
+  knownName,
   listMac,
+  namedAbout,
+  namesOthers,
   triedName,
   triedNameOf,
+  withoutAct,
 } from '../../../../shared/serving/filing/draft.ts';
 import { type Acting, newTrace } from '../../../../shared/serving/stages.ts';
+import type { Filing } from '../../../../shared/stores/filings/filing.ts';
 import { lockName } from '../../../../shared/stores/filings/filing-keys.ts';
 import { operations } from '../../../support/infra/groups.ts';
 import { scriptedServices } from '../../../support/stores/scripted-services.ts';
@@ -46,6 +53,18 @@ const draft = ({ call, operation, address = '/api/v4/alta', key }: Request = {})
     address,
     key,
   );
+
+/** Names as an earlier version stored them. */
+const STORED = {
+  act: 'act#88c60a4cf7f484c1efa32068509a2f92a71a4d5231d724edbceee075f4e929ad',
+  content: 'content#af17aea9ad364de9ae5557ec286277c81375b47f992c7cdec0beab35e0a76487',
+  key: 'key#a10250846887c4f7064ac646971d55107b6e7544d54f7ec0117ee02b11098eaa',
+  keyAsSent: 'key#a3689b9d4ee5e66b425974cd73df57c698dbc89b5cd6f38256b01112ef390978',
+  preview: 'preview#4ce1b599d1e46293130b40d7fc3a02fa61f43109a6f57dfa524c2e3b33cb1a31',
+  requestHash: 'd5e9d4843d9014a684a6d7ce2307f6fe08418ee5102494a17f68c942ac3bfdf3',
+};
+const TRIED = 'content#2ed2ec10df554d34a2cadbc2ebe937877295543f0a01b7d35f469ecd41739916';
+const HASHED = '10ea11db4288d39d67495f2bf8da28a7c86e60af567ca1ebba7c0be77fc4d100';
 
 const usual = draft({ key: 'k' });
 const withCertificate = (given: object) => ({ call: { certificate: { ...certificate, ...given } } });
@@ -173,6 +192,38 @@ describe('the content by which a filing is locked', () => {
     expect(draft(request).guards?.content).not.toBe(usual.guards?.content);
   });
 
+  test.each<[string, string, object, object]>([
+    ['capitals', 'tgss', { puesto: 'Camarera' }, { puesto: 'CAMARERA' }],
+    ['blanks', 'tgss', { puesto: 'AUX  DE\tCAJA' }, { puesto: 'AUX DE CAJA' }],
+    ['leading zeros', 'tgss', { dni: '012345678Z' }, { dni: '12345678Z' }],
+    ['capitals', 'sepe', { puesto: 'Camarera' }, { puesto: 'CAMARERA' }],
+    ['blanks', 'sepe', { puesto: 'AUX  DE\tCAJA' }, { puesto: 'AUX DE CAJA' }],
+  ])('of a submission is the same with other %s at %s', (_, authority, one, other) => {
+    const contentOf = (given: object) => {
+      const { guards } = draft({ operation: { authority }, ...withInput(given) });
+      return [guards?.content, guards?.act];
+    };
+    expect(contentOf(one)).toEqual(contentOf(other));
+  });
+
+  test.each<[string, string, object, object]>([
+    ['a missing blank', 'tgss', { puesto: 'AUX DE CAJA' }, { puesto: 'AUXDECAJA' }],
+    ['leading zeros', 'sepe', { numero: '012345678' }, { numero: '12345678' }],
+    ['capitals', 'dehu', { notification: 'aB' }, { notification: 'AB' }],
+  ])('of a submission is another one with %s at %s', (_, authority, one, other) => {
+    const contentOf = (given: object) =>
+      draft({ operation: { authority }, ...withInput(given) }).guards?.content;
+    expect(contentOf(one)).not.toBe(contentOf(other));
+  });
+
+  test('and all other names of locks are the same in each version, because stored ones must be found', () => {
+    const preview = { id: 'p1', at: '2026-11-04T10:00:00.000Z', userId: 'u2' };
+    const { guards, requestHash } = draft({ key: '"k"', call: { preview } });
+    expect({ ...guards, requestHash }).toEqual(STORED);
+    expect(triedName('a1', 'POST /api/v4/alta', { dni: '12345678Z', startDate: '2026-11-04' })).toBe(TRIED);
+    expect(hashOf({ b: [1, { d: 'x', c: null }], a: true })).toBe(HASHED);
+  });
+
   test('belongs to the certificate itself where this names no person', () => {
     const [one, same, other] = [
       { id: 'c1', fingerprint: 'f1' },
@@ -226,6 +277,8 @@ describe('the content by which a filing is locked', () => {
     const ofAccount = { clientsWithAccount: () => [3, 4] };
     expect(await asks(undefined, ccc)).toBe(true);
     expect(await asks(4, ccc, ofAccount)).toBe(true);
+    const ofThis = (_: string, wanted: object) => (equals(wanted, ccc) ? [4] : []);
+    expect(await asks(4, { ...ccc, cif: 'B12345674' }, { clientsWithAccount: ofThis })).toBe(true);
     for (const nothing of [asks(5, ccc, ofAccount), asks(4, ccc), asks(4, {})])
       expect(await nothing).toBe(false);
     expect(await asks(4, { cif: 'B12345674' }, { clientsWithCif: () => [4] })).toBe(true);
@@ -354,7 +407,13 @@ describe('the client company of a request', () => {
       ofCertificate = 0,
       ofCaller,
       found = [],
-    }: { ofCertificate?: number; ofCaller?: number; found?: number[] | Error } = {},
+      names,
+    }: {
+      ofCertificate?: number;
+      ofCaller?: number;
+      found?: number[] | Error;
+      names?: () => Promise<Map<number, string>>;
+    } = {},
   ) => {
     const find = async () => {
       if (found instanceof Error) throw found;
@@ -363,7 +422,10 @@ describe('the client company of a request', () => {
     const scripted = scriptedServices(now, {
       clientsWithAccount: find,
       clientsWithCif: find,
-      companyNames: async () => new Map([[4, 'Talleres Ruiz']]),
+      companyNames: async (_: string, ids: number[]) => {
+        if (names) return names();
+        return new Map(ids.includes(4) ? [[4, 'Talleres Ruiz']] : []);
+      },
     });
     const acting = {
       caller: { ...caller, ...(ofCaller !== undefined && { clientId: ofCaller }) },
@@ -408,6 +470,19 @@ describe('the client company of a request', () => {
       },
     ],
     [
+      'another than the certificate’s is worth a look where names cannot be read',
+      { ofCertificate: 7, found: [4], names: () => Promise.reject(new Error('no answer')) },
+      {
+        companyId: 4,
+        warnings: ['La cuenta de cotización es de cliente (4) y el certificado, de cliente (7).'],
+      },
+    ],
+    [
+      'a client company does not learn whose account it is',
+      { ofCertificate: 7, ofCaller: 7, found: [4] },
+      { companyId: 4, warnings: ['La cuenta de cotización no consta entre las de su empresa.'] },
+    ],
+    [
       'with a certificate of the account there is nothing to look at',
       { ofCaller: 6, found: [4] },
       { companyId: 4 },
@@ -427,5 +502,96 @@ describe('the client company of a request', () => {
     expect(asked('log')).toEqual([
       ['the client company of a request could not be read', { requestId: 'r1', error }],
     ]);
+  });
+});
+
+test('a warning that names another client company is known by its beginning, and only that one', () => {
+  for (const one of [
+    'La cuenta de cotización es de Talleres Ruiz (4) y el certificado, de cliente (7).',
+    'La cuenta de cotización es del cliente 12.',
+  ])
+    expect(namesOthers(one)).toBe(true);
+  for (const other of [
+    'La cuenta de cotización no consta entre las de su empresa.',
+    'Revise: La cuenta de cotización es de',
+  ])
+    expect(namesOthers(other)).toBe(false);
+});
+
+test('a record without the lock of the account keeps all its other locks', () => {
+  const { guards, ...record } = draft({ key: 'k' });
+  const { act: _, ...others } = guards!;
+  expect(withoutAct({ ...record, guards })).toEqual({ ...record, guards: others });
+  expect(withoutAct({})).toEqual({ guards: {} });
+});
+
+describe('the name of a worker', () => {
+  test('is added to a record that names the worker, and to no other', () => {
+    const about = { document: '12345678Z', ccc: '28000000097' };
+    const record = (given: object | undefined) => ({ ...draft(), about: given }) as Filing;
+    expect(namedAbout(record(about), 'ANA RUIZ')).toEqual({ about: { ...about, name: 'ANA RUIZ' } });
+    expect(namedAbout(record(about), undefined)).toEqual({});
+    expect(namedAbout(record({ ccc: '28000000097' }), 'ANA RUIZ')).toEqual({});
+    expect(namedAbout(record(undefined), 'ANA RUIZ')).toEqual({});
+  });
+
+  /** The known name of a request's worker, with what was asked for. */
+  const known = async (
+    asked: object,
+    {
+      ofCertificate = 0,
+      ofCaller,
+      answer,
+    }: { ofCertificate?: number; ofCaller?: number; answer?: () => unknown } = {},
+  ) => {
+    const wanted: unknown[] = [];
+    const scripted = scriptedServices(now);
+    const services = {
+      ...scripted.services,
+      hooks: {
+        ...scripted.services.hooks,
+        workerName: async (_: unknown, about: object) => {
+          wanted.push(about);
+          return answer ? answer() : 'ANA RUIZ';
+        },
+      },
+    } as typeof scripted.services;
+    const acting = {
+      caller: { ...caller, ...(ofCaller !== undefined && { clientId: ofCaller }) },
+      certificate: { ...certificate, clientId: ofCertificate },
+      operation: SUBMISSION,
+      input: asked,
+      requestId: 'r1',
+    };
+    const name = await knownName(services, acting as unknown as Acting);
+    return { name, wanted, asked: scripted.asked };
+  };
+  const mac = listMac(
+    'a1',
+    { what: 'worker', value: '12345678Z' },
+    new Uint8Array(32) as unknown as KeyObject,
+  );
+
+  test.each([
+    ['everything, for the account itself', {}, undefined],
+    ['its own filings, for the client company of the certificate', { ofCertificate: 7, ofCaller: 6 }, 7],
+    ['its own filings, for a client company that asks', { ofCaller: 6 }, 6],
+  ])('is looked for in %s', async (_, given, reader) => {
+    const { name, wanted, asked } = await known({ dni: '12345678Z' }, given);
+    expect(name).toBe('ANA RUIZ');
+    expect(wanted).toEqual([{ accountId: 'a1', mac, reader }]);
+    expect(asked('serviceKey')).toEqual([['worker']]);
+  });
+
+  test('is not looked for where the request has it, or names no worker', async () => {
+    expect(await known({ dni: '12345678Z', name: 'Eva' })).toMatchObject({ name: 'Eva', wanted: [] });
+    expect(await known({ ccc: '28000000097' })).toMatchObject({ name: undefined, wanted: [] });
+  });
+
+  test('is left out where it cannot be read, and the log says why', async () => {
+    const error = new Error('no answer');
+    const { name, asked } = await known({ dni: '12345678Z' }, { answer: () => Promise.reject(error) });
+    expect(name).toBeUndefined();
+    expect(asked('log')).toEqual([['the name of a worker could not be read', { requestId: 'r1', error }]]);
   });
 });

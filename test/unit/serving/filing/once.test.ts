@@ -417,6 +417,20 @@ test('nothing is sent where an equal filing is under way, and the answer names i
   expect(ends).toEqual([]);
 });
 
+test.each(['key', 'keyAsSent', 'preview', 'act', 'content'] as const)(
+  'nothing is sent where another filing under way has the same %s',
+  async (kind) => {
+    const sent = vi.fn();
+    const { outcome, asked } = await file(sends(sent), {
+      claimFiling: () => ({ made: false, by: { [kind]: { filingId: 'f2', requestHash: 'x' } } }),
+      getFiling: () => ({ ...FILING, id: 'f2', requestHash: 'x' }),
+    });
+    expect(outcome).toHaveProperty('error');
+    expect(sent).not.toHaveBeenCalled();
+    expect(asked('beginCommit')).toEqual([]);
+  },
+);
+
 describe('an operation that files with its first request', () => {
   const first = { ...SUBMISSION, commitsFirst: true };
 

@@ -134,6 +134,31 @@ describe('a run of the schedule', () => {
     ]);
   });
 
+  test('tells how many outcomes are unknown, and for how many seconds the oldest one', async () => {
+    const metricsOf = async (...ages: number[]) => {
+      const unknown = ages.map((seconds) => ({ claimedAt: inMs(-1_000 * seconds).toISOString() }));
+      return (await runOver([], { unknownFilings: () => unknown })).asked('metric');
+    };
+    expect(await metricsOf(90, 7_200, 30)).toEqual([
+      ['UnknownFilings', 3, {}],
+      ['OldestUnknown', 7_200, {}],
+    ]);
+    expect(await metricsOf()).toEqual([
+      ['UnknownFilings', 0, {}],
+      ['OldestUnknown', 0, {}],
+    ]);
+  });
+
+  test('goes on where outcomes that are unknown cannot be counted, and says so', async () => {
+    const filing = dueOf({ ...FILING, state: 'claimed' });
+    const { counts, asked } = await runOver([filing], { unknownFilings: down });
+    expect(counts).toEqual({ taken: 1 });
+    expect(asked('metric')).toEqual([]);
+    expect(asked('log')).toEqual([
+      ['filings of unknown outcome could not be counted', { error: new Error('down') }],
+    ]);
+  });
+
   test('looks after filings of all kinds at the same time', async () => {
     const hanging = Promise.withResolvers<undefined>();
     const taken: string[] = [];

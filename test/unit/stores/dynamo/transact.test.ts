@@ -1,4 +1,8 @@
-import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import {
+  TransactionCanceledException,
+  TransactionConflictException,
+  TransactionInProgressException,
+} from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { withRetries } from '../../../../shared/stores/dynamo/dynamo.ts';
 
@@ -23,6 +27,7 @@ describe('a write that conflicts with others', () => {
       conflict(),
       canceled('None', 'TransactionConflict'),
       canceled('ThrottlingError'),
+      new TransactionInProgressException({ message: '', $metadata: {} }),
     );
     expect(await withRetries(write)).toBe('done');
   });
