@@ -34,7 +34,7 @@ const UNSETTLED: ReadonlySet<ShownState> = new Set(['unknown', 'declaredFiled', 
  * begins at its end, but a restored row does.
  */
 const filingEvent = (before: ChangedFiling | undefined, after: ChangedFiling): EventType | undefined => {
-  if (!before || after.dry) return undefined;
+  if (!before || after.dry || after.silent) return undefined;
   const [was, is] = [shownState(before), shownState(after)];
   if (after.stated && after.stated.at !== before.stated?.at) return 'tramite.declared';
   if (was === is) return undefined;

@@ -12,8 +12,8 @@ export interface WantedList {
   open?: boolean | undefined;
 }
 
-const namesOf = ({ company, accounts }: ListedReconciliation): string[] =>
-  accounts.map(({ regimen, ccc }) => `${company} ${regimen}${ccc}`);
+const accountsOf = ({ accounts }: ListedReconciliation): string[] =>
+  accounts.map(({ regimen, ccc }) => regimen + ccc);
 
 /** The matching comparisons, in their order. @param all the newest first */
 export const listedOf = (
@@ -23,17 +23,17 @@ export const listedOf = (
   const wanted = all.filter(
     (one) =>
       (company === undefined || one.company === company) &&
-      (account === undefined || one.accounts.some(({ regimen, ccc }) => regimen + ccc === account)),
+      (account === undefined || accountsOf(one).includes(account)),
   );
   if (!open) return wanted;
   const shown = new Set<string>();
   return wanted.filter((one) => {
     // A comparison for an import has no workforce to compare with.
-    if (one.found === undefined || one.forImport) return false;
-    const names = namesOf(one);
-    // A comparison of one account says nothing of the company's others.
-    const isLast = names.some((name) => !shown.has(name));
-    for (const name of names) shown.add(name);
-    return isLast && (one.found > 0 || one.gaps! > 0);
+    const { open, company, forImport } = one;
+    if (open === undefined || forImport) return false;
+    // A comparison of one account says nothing of the company's others, and a later one of an account replaces what this one says.
+    const last = accountsOf(one).filter((name) => !shown.has(`${company} ${name}`));
+    for (const name of last) shown.add(`${company} ${name}`);
+    return last.some((name) => open.includes(name));
   });
 };

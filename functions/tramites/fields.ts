@@ -84,7 +84,9 @@ export const filingResource = z
     regimen: answerTextOrNull('Régimen.'),
     ccc: answerTextOrNull('Cuenta de cotización.'),
     worker: answerWorker.meta({ description: 'Trabajador, si la petición nombra uno.' }),
-    effectiveDate: answerTextOrNull('Fecha de efecto de lo que se presenta, AAAA-MM-DD.'),
+    effectiveDate: answerTextOrNull(
+      'Fecha de efecto de lo que se presenta, o por la que se pregunta de un trabajador, AAAA-MM-DD.',
+    ),
     user: answerUser.meta({ description: 'Quién lo pidió.' }),
     certificate: z
       .object({ id: answerText('Identificador.'), nif: answerText('NIF del titular.') })

@@ -25,7 +25,8 @@ export const aboutOf = (operation: AuthorityOperation, input: unknown): About =>
     document: dni,
     nss,
     ...(dni !== undefined && { name: nameOf([sent.name, sent.surname, sent.lastSurname]) }),
-    ...(isSubmission && { date: fecha_real ?? startDate }),
+    // A reading names a date of a worker, such as the alta whose document it asks for, or else the period of a list.
+    ...((isSubmission || dni || nss) && { date: fecha_real ?? startDate }),
   };
   const about: About = (isSubmission && operation.about?.(input as never)) || common;
   return Object.fromEntries(

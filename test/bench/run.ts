@@ -25,6 +25,7 @@ import { benchClients } from './clients.ts';
 import { benchFilings } from './filings.ts';
 import { benchGateway } from './gateway.ts';
 import { benchHandshakes } from './handshakes.ts';
+import { benchPanel } from './panel.ts';
 import { writeResults } from './results.ts';
 import { benchStart } from './start.ts';
 
@@ -106,6 +107,7 @@ const batches = async (): Promise<void> => {
 const parts: Record<string, () => Promise<void>> = {
   start: benchStart,
   handshakes: benchHandshakes,
+  panel: benchPanel,
   gateway: withTables(benchGateway),
   batches: withTables(batches),
   clients: withTables(clients),

@@ -1,11 +1,14 @@
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newContract } from '../../reference/employment-requests.ts';
 import { requestsAt } from '../../reference/requests.ts';
+import { addDays, slashed } from '../../sandbox/calendar.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { newClient, saveCompany } from '../support/callers/people.ts';
 import { demo } from '../support/deployed.ts';
 import { ASKED, type Gateway, idOf } from '../support/gateway.ts';
+import { pdfText } from '../support/pdf.ts';
 import { hasChromium } from '../support/programs/chromium.ts';
 import {
   countSteps,
@@ -49,6 +52,7 @@ const rows = [
 ];
 
 let gateway: Gateway;
+let acting: Gateway;
 let login: { email: string; password: string };
 let lost: string;
 
@@ -58,14 +62,14 @@ let lost: string;
  */
 const begin = async () => {
   const office = await newOffice();
-  [gateway, login] = [office.gateway, office.login];
+  [gateway, acting, login] = [office.gateway, office.acting, office.login];
   await saveCompany(gateway, [regimen + ccc], cif);
   await saveCompany(gateway, ['011128000000097']);
-  expect((await office.acting.post('/seg-social/alta', alta(known!))).status).toBe(200);
+  expect((await acting.post('/seg-social/alta', alta(known!))).status).toBe(200);
   const elsewhere = { ...alta(mistaken!), ccc: seed.other.accounts.general.ccc };
-  expect((await office.acting.post('/seg-social/alta', elsewhere)).status).toBe(422);
+  expect((await acting.post('/seg-social/alta', elsewhere)).status).toBe(422);
   const change = requests['PUT /seg-social/cno']!.request;
-  const changed = await office.acting.call('PUT', '/seg-social/cno', { json: change });
+  const changed = await acting.call('PUT', '/seg-social/cno', { json: change });
   expect(changed.status).toBe(200);
   lost = idOf(changed);
   await loseAnswer(lost);
@@ -211,20 +215,35 @@ describe.skipIf(!hasChromium)('the morning of a clerk', () => {
     }
   });
 
-  test('a TA is found by surname and saved', async () => {
-    const found = async () => (await gateway.get('/search', { q: known!.surname })).body.data.workers.length;
-    await expect.poll(found, ASKED).toBeGreaterThan(0);
-    await within({ clicks: 1, fields: 1 }, 'a TA', async () => {
-      await findWith(
-        page,
-        `${known!.surname} ${known!.secondSurname} ${known!.name}`.toLowerCase(),
-        known!.dni,
-      );
+  test('a TA of last month, of an alta filed outside the service, is found by surname', async () => {
+    const day = addDays(seed.today, -31);
+    const person = { name: 'Laura', surname: 'Ruiz', secondSurname: 'Vega' };
+    const { dni } = (await acting.post('/sandbox/workers', person)).body.data;
+    const byHand = { change: 'register', ccc, dni, fecha_real: day };
+    expect((await acting.post('/sandbox/by-hand', byHand)).status).toBe(200);
+    // A colleague listed the account, which makes her findable.
+    const listed = await acting.get('/seg-social/employees-in-enterprise', { regimen, ccc, options: 1 });
+    expect(listed.status).toBe(200);
+    const found = async () => (await gateway.get('/search', { q: dni })).body.data.workers;
+    await expect.poll(found, ASKED).toMatchObject([{ document: dni }]);
+
+    await within({ clicks: 2, fields: 1 }, 'a TA', async () => {
+      await findWith(page, 'ruiz vega', dni);
+      await region('Pedir un documento').getByRole('button', { name: 'TA', exact: true }).click();
+      // The movements are the ones that the Seguridad Social has, since the office filed none.
+      const movement = page.getByLabel('Alta o baja').locator('option:checked');
+      await expect.poll(() => movement.allTextContents(), PATIENT).toEqual([`Alta del ${slashed(day)}`]);
+      await isForAll(page);
       const download = page.waitForEvent('download');
-      await region('Documentos').getByRole('button', { name: /^TA_/ }).first().click();
-      expect((await download).suggestedFilename()).toMatch(/^TA_.*_\d{4}-\d{2}-\d{2}\.pdf$/);
+      await press('Pedir: TA');
+      const file = await download;
+      expect(file.suggestedFilename()).toBe(`TA_Ruiz-Vega_${day}.pdf`);
+      const text = await pdfText(readFileSync(await file.path()));
+      for (const wanted of ['RUIZ VEGA', slashed(day)]) expect(text).toContain(wanted);
     });
-    await isForAll(page);
+    await region('Documentos')
+      .getByRole('button', { name: `TA_Ruiz-Vega_${day}.pdf` })
+      .waitFor();
   });
 
   test('a colleague is invited', async () => {

@@ -114,6 +114,8 @@ describe.skipIf(!hasChromium)('the panel', () => {
     await unknown.getByText('No lo envíe otra vez').waitFor();
     await settled(page);
     await isForAll(page);
+    await unknown.getByRole('button', { name: 'Qué hacer' }).click();
+    await isForAll(page);
     // No query shows days of unpaid internships, so only a person can see at the authority whether they were filed.
     await unknown.getByText('Ninguna consulta lo muestra').waitFor();
     expect(await unknown.getByRole('button', { name: 'Comprobar ahora' }).count()).toBe(0);

@@ -19,6 +19,7 @@ const parseFiling = rowParser('Filing', 'head', () =>
     state: true,
     dry: true,
     reading: true,
+    silent: true,
     refusal: true,
     stated: true,
     endedAt: true,

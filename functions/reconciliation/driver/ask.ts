@@ -85,7 +85,10 @@ export const ask = async (
         ...(clientId !== 0 && { clientId }),
       },
     });
-    const request = { event: read.event, address: addressOf(group, operation), key: undefined, id };
+    // No caller asked for the readings of a night: the event of the comparison says what it found.
+    const silent = reconciliation.night !== undefined;
+    const address = addressOf(group, operation);
+    const request = { event: read.event, address, key: undefined, id, silent };
     await acceptForLater(services, { ...read, token: actor.token }, request);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

@@ -85,9 +85,8 @@ const listedRow = () =>
     accounts: z.array(z.object({ regimen: z.string(), ccc: z.string() })),
     /** Whether it was made to import what was found. */
     forImport: z.boolean().optional(),
-    /** At the end: how many differences it found, and how much could not be compared. */
-    found: z.int().optional(),
-    gaps: z.int().optional(),
+    /** At the end: the accounts, 15 digits, with a difference or something that could not be compared. */
+    open: z.array(z.string()).optional(),
   });
 /** A comparison in the list, without the whole workforce that its own row has. */
 export type ListedReconciliation = z.infer<ReturnType<typeof listedRow>>;

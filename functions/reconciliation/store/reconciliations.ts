@@ -104,7 +104,7 @@ export const listedReconciliations = (accountId: string): Promise<ListedReconcil
 /** Writes the end of a comparison into the list. */
 const noteEnd = async (of: Named, { result }: Pick<Reconciliation, 'result'>): Promise<void> => {
   const { differences, notCompared } = resultIn({ result })!;
-  const set = { found: differences.length, gaps: notCompared.length };
+  const set = { open: [...new Set([...differences, ...notCompared].map(({ account }) => account))] };
   await updateIf(update(filingsTable(), listedKey(of), { set, if: exists('pk') }));
 };
 

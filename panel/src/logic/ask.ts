@@ -44,6 +44,55 @@ const MOVEMENTS: Record<string, 'ALTA' | 'BAJA'> = {
   'POST /api/v4/seg-social/baja': 'BAJA',
 };
 
+/** The trámites that took effect. */
+const tookEffect = (filings: readonly ListedFiling[]): ListedFiling[] =>
+  filings.filter(({ state, reading }) => !reading && ['accepted', 'declaredFiled'].includes(state));
+
+/** A movement of a worker in a contribution account, with its real date, AAAA-MM-DD. */
+export interface Movement {
+  startDate: string;
+  movType: 'ALTA' | 'BAJA';
+}
+
+/** Whether the document of a reading belongs to a movement of a worker. */
+export const isOfMovement = ({ about, form }: Ask): boolean =>
+  about === 'worker' && form.tag === 'seg-social' && form.fields.some(({ name }) => name === 'startDate');
+
+/**
+ * The movements of a worker in an account, each once and the latest first. Only altas where the reading does not take bajas.
+ * @param of.filings of the worker; those that took effect count
+ * @param of.situations of the worker in that account, as the Seguridad Social answers them
+ * @param of.account 15 digits
+ */
+export const movementsFor = (
+  { form }: Pick<Ask, 'form'>,
+  {
+    filings,
+    situations,
+    account,
+  }: {
+    filings: readonly ListedFiling[];
+    situations: readonly { fecha_alta: string; fecha_baja: string }[];
+    account: string;
+  },
+): Movement[] => {
+  const all = [
+    ...tookEffect(filings).flatMap(({ operation, effectiveDate, regimen, ccc }) => {
+      const movType = `${regimen}${ccc}` === account ? MOVEMENTS[operation] : undefined;
+      return movType && effectiveDate ? { startDate: effectiveDate, movType } : [];
+    }),
+    ...situations.flatMap(({ fecha_alta, fecha_baja }): Movement[] => [
+      { startDate: fecha_alta, movType: 'ALTA' },
+      { startDate: fecha_baja, movType: 'BAJA' },
+    ]),
+  ];
+  const takesAll = form.fields.some(({ name }) => name === 'movType');
+  const keyOf = ({ startDate, movType }: Movement) => startDate + movType;
+  return [...new Map(all.map((one) => [keyOf(one), one])).values()]
+    .filter(({ startDate, movType }) => startDate && (takesAll || movType === 'ALTA'))
+    .toSorted((a, b) => keyOf(b).localeCompare(keyOf(a)));
+};
+
 /** A company with the data that such readings need. */
 export interface AskedCompany {
   cif: string;
@@ -53,7 +102,7 @@ export interface AskedCompany {
 
 /**
  * The known values for the form of a reading: worker, company, account, and the day on which the last employment began, from
- * the trámites that took effect.
+ * the trámites that took effect. For documents of the Seguridad Social, the day comes from `movementsFor`.
  * @param filings of the worker, the latest first
  * @param account the contribution account that was chosen, 15 digits
  */
@@ -71,22 +120,15 @@ export const knownFor = (
     account?: string | undefined;
   },
 ): Filled => {
-  const filed = filings.filter(
-    ({ state, reading }) => !reading && ['accepted', 'declaredFiled'].includes(state),
-  );
-  const movement = filed.find(({ operation, effectiveDate }) => effectiveDate && MOVEMENTS[operation]);
-  const begun =
-    form.tag === 'seg-social' ? movement : filed.find(({ operation }) => MOVEMENTS[operation] === 'ALTA');
+  const begun = tookEffect(filings).find(({ operation }) => MOVEMENTS[operation] === 'ALTA');
   const known: Record<string, string | null | undefined> = {
     dni: worker?.document,
     nss: worker?.nss,
     cif: company?.cif,
     regimen: account?.slice(0, 4),
     ccc: account?.slice(4),
-    ...(worker && {
-      startDate: begun?.effectiveDate,
-      movType: movement && MOVEMENTS[movement.operation],
-    }),
+    // For the Seguridad Social, the date belongs to a movement in the account, which a person chooses.
+    startDate: worker && form.tag !== 'seg-social' ? begun?.effectiveDate : undefined,
   };
   return Object.fromEntries(
     form.fields.flatMap(({ name, choices, required }) => {

@@ -229,12 +229,15 @@ export const outcomeText = ({ state, authority }: Pick<ListedFiling, 'state' | '
   return 'Queda como no presentado, porque usted lo ha declarado: se puede presentar de nuevo.';
 };
 
-/** Steps for a person to find out whether a trámite of unknown outcome was filed. @param isAsked whether the authority can be asked */
+/** What a person must know first about a trámite of unknown outcome. */
+export const NOT_AGAIN = 'No lo envíe otra vez: puede estar presentado, y dos veces también es una sanción.';
+
+/** Steps for a person to find out whether a trámite of unknown outcome was filed, first `NOT_AGAIN`. @param isAsked whether the authority can be asked */
 export const guideFor = (
   { authority, worker, reference, looks }: Pick<ListedFiling, 'authority' | 'worker' | 'reference' | 'looks'>,
   isAsked: boolean,
 ): string[] => [
-  'No lo envíe otra vez: puede estar presentado, y dos veces también es una sanción.',
+  NOT_AGAIN,
   ...(isAsked
     ? [
         looks > 0

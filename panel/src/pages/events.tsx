@@ -30,7 +30,7 @@ const lastOf = async ({ gateway }: Session, wanted: { type?: string; company?: n
 };
 
 /** The address of the page that shows the subject of an event. */
-const placeOf = ({ kind, id }: Event['subject']): string | undefined =>
+const placeOf = ({ subject: { kind, id }, company }: Event): string | undefined =>
   ({
     tramite: addressOf('tramites', id),
     batch: addressOf('importar', id),
@@ -38,7 +38,7 @@ const placeOf = ({ kind, id }: Event['subject']): string | undefined =>
     certificate: addressOf('certificados'),
     user: addressOf('personas'),
     obligation: addressOf('hoy'),
-    reconciliation: undefined,
+    reconciliation: addressOf('empresas', String(company), { cuadre: id }),
     authority: undefined,
   })[kind];
 
@@ -61,7 +61,7 @@ export const Events = () => {
               {events.map((one) => (
                 <li key={one.id} class="line">
                   <span>
-                    {placeOf(one.subject) ? <a href={placeOf(one.subject)}>{one.type}</a> : <b>{one.type}</b>}{' '}
+                    {placeOf(one) ? <a href={placeOf(one)}>{one.type}</a> : <b>{one.type}</b>}{' '}
                     <span class="small">
                       {[one.detail.state, one.detail.authority, one.subject.id].filter(Boolean).join(' · ')}
                     </span>

@@ -11,6 +11,7 @@ import {
   inLines,
   type ListedFiling,
   lineText,
+  NOT_AGAIN,
   openingOf,
   outagesIn,
   outcomeText,
@@ -108,17 +109,22 @@ const Unknown = ({ of }: { of: Loaded<ListedFiling[]> }) => {
           <strong>{outcomeText(one)}</strong>
         </p>
       ))}
+      {!!of.data?.length && <p>{NOT_AGAIN}</p>}
       <Listed of={of} none="Nada: de todo lo enviado se sabe el resultado." cut={CUT}>
         {(one) => (
           <li key={one.id} class="urgent">
-            <Line name={one.operationName} href={addressOf('tramites', one.id)}>
-              <Badge state={FILING_STATES[one.state]} />
-            </Line>
-            <p class="small">
-              <Who of={subjectOf(one)} /> · {showMoment(one.created_at)}
-            </p>
             <UnknownGuide
               filing={one}
+              line={(buttons) => (
+                <>
+                  <Line name={one.operationName} href={addressOf('tramites', one.id)}>
+                    {buttons}
+                  </Line>
+                  <p class="small">
+                    <Who of={subjectOf(one)} /> · {showMoment(one.created_at)}
+                  </p>
+                </>
+              )}
               onChange={(now) => {
                 setKnown((before) => [...before, now]);
                 of.reload();

@@ -3,16 +3,27 @@ import type { Gateway } from '../../../client/src/client.ts';
 import type { FileObject, Pending } from '../../../client/src/types.ts';
 import { Certificates, useCertificates } from '../forms/certificate.tsx';
 import { Fields } from '../forms/fields.tsx';
-import { type Ask, type AskedCompany, accountsFor, fileNameOf, knownFor } from '../logic/ask.ts';
-import { madridDay } from '../logic/days.ts';
+import {
+  type Ask,
+  type AskedCompany,
+  accountsFor,
+  fileNameOf,
+  isOfMovement,
+  knownFor,
+  type Movement,
+  movementsFor,
+} from '../logic/ask.ts';
+import { madridDay, showDay } from '../logic/days.ts';
 import { type Filled, requestOf } from '../logic/filled.ts';
 import { afterWriting } from '../logic/known.ts';
 import type { ListedFiling } from '../logic/to-do.ts';
 import { showAccount } from '../logic/who.ts';
+import { capital } from '../logic/words.ts';
 import { answered, Prepared } from './answered.ts';
-import { useAction, useShared } from './context.ts';
+import { useAction, useLoaded, useShared } from './context.ts';
 import { save } from './download.ts';
 import { ChoiceField } from './field.tsx';
+import { first } from './first.ts';
 import { Failure, Form, Section, Success } from './shown.tsx';
 
 /** The worker or company that the readings are about. */
@@ -51,11 +62,18 @@ export const Asks = ({ asks, of, onAnswer }: { asks: readonly Ask[]; of: Subject
 
 /** Fields that are filled in by choosing a contribution account. */
 const OF_ACCOUNT = ['regimen', 'ccc'];
+const splitAccount = (account: string) => ({ regimen: account.slice(0, 4), ccc: account.slice(4) });
+
+/** Most periods of a worker in an account that are read. */
+const MOST = 20;
+const textOf = ({ movType, startDate }: Movement): string =>
+  `${capital(movType.toLowerCase())} del ${showDay(startDate)}`;
 
 const One = ({ ask, of, onAnswer }: { ask: Ask; of: Subject; onAnswer(): void }) => {
   const { session } = useShared();
   const { form } = ask;
-  const accounts = accountsFor(of.filings ?? [], of.company);
+  const { filings = [] } = of;
+  const accounts = accountsFor(filings, of.company);
   const [account, setAccount] = useState(accounts[0] ?? '');
   const [filled, setFilled] = useState<Filled>(() => knownFor(ask, { ...of, account: accounts[0] }));
   const [done, setDone] = useState<string>();
@@ -67,13 +85,34 @@ const One = ({ ask, of, onAnswer }: { ask: Ask; of: Subject; onAnswer(): void })
   const chosen = secret ?? (found.find(({ clientId }) => clientId !== null) ?? found[0])?.secret ?? '';
   const hasAccount = form.fields.some(({ name }) => name === 'ccc');
   const isChoice = hasAccount && accounts.length > 1;
-  const ofWorker = of.worker?.nss ? ['nss', 'dni'] : ['dni'];
+  const isDated = isOfMovement(ask);
+  // The office knows the movements that it filed. Where it filed none, the Seguridad Social is asked.
+  const [isWide, setWide] = useState(false);
+  const own = isDated ? movementsFor(ask, { filings, situations: [], account }) : [];
+  const isAsked = isDated && (isWide || own.length === 0) && account !== '' && chosen !== '';
+  const shown = useLoaded(async () => {
+    if (!isAsked) return [];
+    const { document: dni, nss } = of.worker!;
+    const wanted = { ...splitAccount(account), dni, ...(nss && { nss }) };
+    return first(session.gateway.listEmployeeSituations.each(wanted, { certificate: chosen }), MOST);
+  }, [account, isAsked && chosen]);
+  const isLooking = isAsked && shown.isLoading;
+  const situations = shown.data ?? [];
+  const movements = isDated ? movementsFor(ask, { filings, situations, account }) : [];
+  const [picked, setPicked] = useState<string>();
+  const movement = picked === undefined ? movements[0] : movements.find((one) => textOf(one) === picked);
+  const nss = of.worker?.nss ?? situations[0]?.nss;
+  const values: Filled = { ...(nss && { nss }), ...filled, ...movement };
+  const ofWorker = nss ? ['nss', 'dni'] : ['dni'];
   const isKnown = (name: string) =>
-    (isChoice && OF_ACCOUNT.includes(name)) || (of.worker !== undefined && ofWorker.includes(name));
+    (isChoice && OF_ACCOUNT.includes(name)) ||
+    (of.worker !== undefined && ofWorker.includes(name)) ||
+    (movement !== undefined && name in movement);
 
   const choose = (value: string) => {
     setAccount(value);
-    setFilled({ ...filled, regimen: value.slice(0, 4), ccc: value.slice(4) });
+    setPicked(undefined);
+    setFilled({ ...filled, ...splitAccount(value) });
   };
   const submit = () =>
     run(async () => {
@@ -82,14 +121,14 @@ const One = ({ ask, of, onAnswer }: { ask: Ask; of: Subject; onAnswer(): void })
         fields: object,
         options: object,
       ) => Promise<Pending<{ file?: FileObject }>>;
-      const pending = await call(requestOf(form.fields, filled), {
+      const pending = await call(requestOf(form.fields, values), {
         certificate: chosen,
         respondAsync: true,
       });
       try {
         const { data, message } = await answered(session, pending);
         if (data.file) {
-          const day = filled.startDate || madridDay(new Date());
+          const day = values.startDate || madridDay(new Date());
           const name = fileNameOf({ name: ask.name, who: of.who, day, given: data.file.name });
           await save(session, data.file, name);
           setDone(`Descargado: ${name}. Queda abajo, en Documentos.`);
@@ -113,17 +152,36 @@ const One = ({ ask, of, onAnswer }: { ask: Ask; of: Subject; onAnswer(): void })
           onChange={choose}
         />
       )}
+      {movements.length > 0 && (
+        <ChoiceField
+          label="Alta o baja"
+          choices={Object.fromEntries(movements.map((one) => [textOf(one), textOf(one)]))}
+          empty="Otra fecha"
+          value={movement ? textOf(movement) : ''}
+          onChange={setPicked}
+        />
+      )}
+      {isLooking && <p class="muted">Se pregunta a la Seguridad Social qué altas y bajas constan…</p>}
+      {isAsked && shown.data?.length === 0 && (
+        <p class="muted">A la Seguridad Social no le consta en esta cuenta.</p>
+      )}
+      <Failure problem={shown.problem} />
+      {isDated && !isAsked && chosen && (
+        <button type="button" onClick={() => setWide(true)}>
+          Ver también las que constan en la Seguridad Social
+        </button>
+      )}
       <Fields
         before={''}
         filled={filled}
         errors={{}}
-        fields={form.fields.filter(({ name }) => !isKnown(name) || !filled[name])}
+        fields={isLooking ? [] : form.fields.filter(({ name }) => !isKnown(name) || !values[name])}
         onChange={(path, value) => setFilled({ ...filled, [path]: value })}
         onWritten={(path) => setFilled((now) => ({ ...now, ...afterWriting(form.fields, path, now) }))}
         onRemove={() => {}}
       />
       {found.length === 1 ? null : <Certificates of={certificates} value={chosen} onChange={setSecret} />}
-      <button type="submit" class="main" disabled={isBusy || certificates.isLoading || !chosen}>
+      <button type="submit" class="main" disabled={isBusy || isLooking || certificates.isLoading || !chosen}>
         {isBusy ? 'Se pide al organismo…' : `Pedir: ${ask.name}`}
       </button>
       <Success text={done} />

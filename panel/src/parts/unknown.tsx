@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { canBeAsked, guideFor, type ListedFiling } from '../logic/to-do.ts';
 import { FILING_STATES, theAuthority } from '../logic/words.ts';
@@ -10,20 +11,24 @@ import { Failure } from './shown.tsx';
 export const UnknownGuide = ({
   filing,
   onChange,
+  line,
 }: {
   filing: ListedFiling;
   /** Called when its outcome is known. */
   onChange(known: ListedFiling): void;
+  /** In a list: its lines with these buttons. The guide is then folded, and the list itself says not to file it again. */
+  line?: (buttons: ComponentChildren) => ComponentChildren;
 }) => {
   const { session } = useShared();
   const { run, isBusy, problem } = useAction();
   const [isMissing, setMissing] = useState(false);
   const [note, setNote] = useState('');
+  const [isOpen, setOpen] = useState(!line);
   const form = useLoaded(
     async () => (await readDescribed()).find(({ address }) => address === filing.operation),
     [filing.operation],
   );
-  if (form.isLoading) return <p class="muted">Un momento…</p>;
+  if (form.isLoading) return line ? line(null) : <p class="muted">Un momento…</p>;
   // An operation without a description was filed through an older address; then the service decides.
   const isAsked = form.data === undefined || canBeAsked(form.data, filing);
 
@@ -37,25 +42,37 @@ export const UnknownGuide = ({
   const declare = (filed: boolean) => () =>
     run(async () => onChange((await session.gateway.resolveFiling({ id: filing.id, filed, note })).data));
 
+  const button = isAsked && (
+    <button type="button" class={line ? undefined : 'main'} disabled={isBusy} onClick={check}>
+      Comprobar ahora
+    </button>
+  );
+  const steps = guideFor(filing, isAsked).slice(line ? 1 : 0);
   return (
     <div class="guide">
-      <ol>
-        {guideFor(filing, isAsked).map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
-      {isAsked && (
-        <button type="button" class="main" disabled={isBusy} onClick={check}>
-          Comprobar ahora
-        </button>
+      {line?.(
+        <>
+          {button}
+          <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            Qué hacer
+          </button>
+        </>,
       )}
+      {isOpen && (
+        <ol>
+          {steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      )}
+      {!line && button}
       {isMissing && (
         <p class="notice" role="status">
           <b>{FILING_STATES.unknown?.name}.</b> Se ha preguntado, y {theAuthority(filing.authority)} no lo
           muestra. Eso no prueba que no esté presentado, porque puede tardar: vuelva a comprobarlo más tarde.
         </p>
       )}
-      {session.role !== 'reads' && (
+      {isOpen && session.role !== 'reads' && (
         <details>
           <summary>Declarar lo que he visto en el organismo</summary>
           <TextField label="Qué ha visto, y dónde" value={note} onChange={setNote} required />

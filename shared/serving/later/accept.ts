@@ -22,6 +22,7 @@ const LOOK_AFTER_S = 5;
  * Queues a request: stores it with everything it needs, and sends a message to the consumer. If no message can be
  * sent, the schedule starts it.
  * @param request.id of its record, for who notes it before; a new one by default
+ * @param request.silent its end gives no event
  */
 export const acceptForLater = async (
   services: Services,
@@ -31,7 +32,14 @@ export const acceptForLater = async (
     address,
     key,
     id,
-  }: { event: APIGatewayProxyEvent; address: string; key: string | undefined; id?: string },
+    silent,
+  }: {
+    event: APIGatewayProxyEvent;
+    address: string;
+    key: string | undefined;
+    id?: string;
+    silent?: boolean;
+  },
 ): Promise<Reply<unknown> | Replayed> => {
   const { committingAt: _, ...draft } = draftOf(acting, address, key);
   const { scenario, now, operation, trace } = acting;
@@ -44,6 +52,7 @@ export const acceptForLater = async (
   const filing: Filing = {
     ...(isOne ? draft : withoutAct(draft)),
     ...(id !== undefined && { id }),
+    ...(silent && { silent: true as const }),
     state: 'queued',
     async: true,
     token: acting.token ?? keptToken(acting.caller),

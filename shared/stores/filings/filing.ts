@@ -115,6 +115,8 @@ export const filingRow = () =>
     owner: z.string(),
     /** Its batch, and the number of its row there, from 1. */
     batch: z.object({ id: z.string(), row: z.int() }).optional(),
+    /** Its end gives no event: no caller asked for it, and who made it reports it in another way. */
+    silent: z.literal(true).optional(),
     /** `Idempotency-Key`, without quotes. */
     key: z.string().optional(),
     /**

@@ -60,6 +60,12 @@ describe('an event of a filing', () => {
       ['tramite.document_ready'],
     ],
     ['a question without answer', { reading: true }, { reading: true, state: 'failed' }, ['tramite.failed']],
+    [
+      'a question of a nightly comparison, which has an event of its own',
+      { reading: true, silent: true },
+      { reading: true, silent: true, state: 'failed' },
+      [],
+    ],
     ['a dry run', { dry: true }, { dry: true, state: 'ended' }, []],
     ['a dry run that was made later', { dry: true }, { dry: true, state: 'answered' }, []],
     ['begun', { state: 'queued' }, { state: 'claimed' }, []],

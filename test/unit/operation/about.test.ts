@@ -37,7 +37,7 @@ describe.each(submissions)('$name', ({ name, operation }) => {
   );
 });
 
-test('a worker without a number has none, and a question has no date', () => {
+test('a worker without a number has none, and a question has a date only of a worker', () => {
   const [{ operation }] = submissions as [(typeof submissions)[number]];
   const input = { regimen: '0111', ccc: '28000000097', dni: '12345678Z', nss: '000000000000' };
   expect(aboutOf(operation, { ...input, fecha_real: '2026-12-01' })).toEqual({
@@ -47,7 +47,10 @@ test('a worker without a number has none, and a question has no date', () => {
     date: '2026-12-01',
   });
   const reading = operations.find(({ operation }) => operation.kind === 'reading');
-  expect(aboutOf(reading!.operation as never, { dni: '12345678Z', startDate: '2026-12-01' })).toEqual({
+  const question = reading!.operation as never;
+  expect(aboutOf(question, { dni: '12345678Z', startDate: '2026-12-01' })).toEqual({
     document: '12345678Z',
+    date: '2026-12-01',
   });
+  expect(aboutOf(question, { regimen: '0111', startDate: '2026-12-01' })).toEqual({ regimen: '0111' });
 });

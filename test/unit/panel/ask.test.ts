@@ -7,7 +7,9 @@ import {
   calledOf,
   documentsOf,
   fileNameOf,
+  isOfMovement,
   knownFor,
+  movementsFor,
   surnamesOf,
 } from '../../../panel/src/logic/ask.ts';
 import { describedIn, type OpenApi } from '../../../panel/src/logic/fields.ts';
@@ -73,21 +75,39 @@ const worker = { document: '99999100E', nss: '289999910091' };
 const company = { cif: 'B12345674', accounts: ['011128999901151', '011108999901199'] };
 
 describe('what is known is filled in', () => {
-  test('the TA of the newest movement needs nothing else', () => {
-    const filings = [
-      filing({ state: 'refused', effectiveDate: '2026-12-24' }),
-      filing({ operation: 'POST /api/v4/seg-social/baja', effectiveDate: '2026-11-30' }),
-      filing({ effectiveDate: '2026-11-02' }),
-    ];
-    const account = accountsFor(filings, company)[0];
+  const filings = [
+    filing({ state: 'refused', effectiveDate: '2026-12-24' }),
+    filing({ ccc: '08999901199', effectiveDate: '2026-12-01' }),
+    filing({ operation: 'POST /api/v4/seg-social/baja', effectiveDate: '2026-11-30' }),
+    filing({ effectiveDate: '2026-11-02' }),
+  ];
+  const account = '011128999901151';
+
+  test('the TA of the newest movement in the account needs nothing else', () => {
     const { form } = ask('getDuplicateTa');
-    expect(requestOf(form.fields, knownFor({ form }, { worker, filings, company, account }))).toEqual({
+    const [movement] = movementsFor({ form }, { filings, situations: [], account });
+    const values = { ...knownFor({ form }, { worker, filings, company, account }), ...movement };
+    expect(requestOf(form.fields, values)).toEqual({
       regimen: '0111',
       ccc: '28999901151',
       nss: '289999910091',
       startDate: '2026-11-30',
       movType: 'BAJA',
     });
+  });
+
+  test('movements that only the Seguridad Social knows stand among the filed ones, each once', () => {
+    const situations = [
+      { fecha_alta: '2026-11-02', fecha_baja: '2026-11-30' },
+      { fecha_alta: '2026-10-30', fecha_baja: '' },
+    ];
+    const movements = (operation: string) =>
+      movementsFor(ask(operation), { filings, situations, account }).map(
+        ({ movType, startDate }) => `${movType} ${startDate}`,
+      );
+    expect(movements('getDuplicateTa')).toEqual(['BAJA 2026-11-30', 'ALTA 2026-11-02', 'ALTA 2026-10-30']);
+    expect(movements('getContributionData')).toEqual(['ALTA 2026-11-02', 'ALTA 2026-10-30']);
+    expect(asks.filter(isOfMovement).map(({ name }) => name)).toEqual(['IDC', 'TA']);
   });
 
   test('a contract has the day on which the work began, and the company its tax id', () => {

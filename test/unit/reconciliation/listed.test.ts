@@ -6,12 +6,12 @@ const [first, second] = [
   { regimen: '0111', ccc: '28999901134' },
   { regimen: '0111', ccc: '28999901235' },
 ];
+const [FIRST, SECOND] = ['011128999901134', '011128999901235'];
 const one = (id: string, more: Partial<ListedReconciliation> = {}): ListedReconciliation => ({
   id,
   company: 1,
   accounts: [first!, second!],
-  found: 2,
-  gaps: 0,
+  open: [FIRST, SECOND],
   ...more,
 });
 const idsOf = (all: ListedReconciliation[], wanted: Parameters<typeof listedOf>[1]) =>
@@ -25,11 +25,10 @@ test('comparisons are listed by company, and by account where they compare it', 
 });
 
 test('the last comparison of each account that has ended is open where it has a difference or a gap', () => {
-  const { found: _, gaps: __, ...asking } = one('d');
-  const equal = { found: 0, gaps: 0 };
+  const { open: _, ...asking } = one('d');
+  const equal = { open: [] };
   expect(idsOf([asking, one('c'), one('b')], { open: true })).toEqual(['c']);
   expect(idsOf([one('c', equal), one('b')], { open: true })).toEqual([]);
-  expect(idsOf([one('c', { ...equal, gaps: 1 }), one('b')], { open: true })).toEqual(['c']);
   expect(idsOf([one('c'), one('b', { company: 2 }), one('a', { company: 2 })], { open: true })).toEqual([
     'c',
     'b',
@@ -39,6 +38,12 @@ test('the last comparison of each account that has ended is open where it has a 
 test('a comparison of one account, or for an import, hides nothing else of its company', () => {
   const imported = one('d', { forImport: true });
   expect(idsOf([imported, one('b')], { open: true })).toEqual(['b']);
-  const part = one('c', { accounts: [first!], found: 0 });
+  const part = one('c', { accounts: [first!], open: [] });
   expect(idsOf([part, one('b'), one('a')], { open: true })).toEqual(['b']);
+});
+
+test('a comparison is not open for the sake of an account that was compared again since', () => {
+  const again = one('c', { accounts: [first!], open: [] });
+  expect(idsOf([again, one('b', { open: [FIRST!] }), one('a')], { open: true })).toEqual([]);
+  expect(idsOf([again, one('b', { open: [SECOND!] }), one('a')], { open: true })).toEqual(['b']);
 });
