@@ -68,8 +68,6 @@ const PDF = 'application/pdf';
 const LARGE = 5 * 1024 * 1024;
 /** Room for a file of 1,000 contracts in Base64. */
 const BODY_LIMIT = 8 * 1024 * 1024;
-/** Milliseconds: longer than any client keeps an idle connection, so that the server never closes one first. */
-const KEEP_ALIVE = 75_000;
 
 /** The server of the stand-in authorities; it does not listen yet. */
 export function authorityServer(options: ServerOptions): Server {
@@ -83,7 +81,6 @@ export function authorityServer(options: ServerOptions): Server {
       requestCert: true,
       // As at the portals, a client without a valid certificate gets a page that says so.
       rejectUnauthorized: false,
-      keepAliveTimeout: KEEP_ALIVE,
     },
     async (request, response) => {
       const isOut = outage?.(request);
