@@ -355,6 +355,50 @@ describe('a filing that has ended without evidence', () => {
   });
 });
 
+describe('a filing whose evidence is to be time-stamped', () => {
+  const STAMP = { stampDue: AT, endedAt: AT };
+  const manifest = { getEvidence: () => Buffer.from('{}') };
+
+  test.each(['accepted', 'refused', 'ended'] as const)('gets the stamp where it was %s', async (state) => {
+    const { results, asked } = await lookAfter({ ...STAMP, state }, { answers: manifest });
+    expect(results).toEqual(['stamped']);
+    expect(asked('noteStamped')).toEqual([['f1', AT, false]]);
+    expect(asked('noteEvidence')).toEqual([]);
+  });
+
+  test('comes again where it gets none, and is counted apart', async () => {
+    const { results, asked } = await lookAfter({ ...STAMP, state: 'accepted' });
+    expect(results).toEqual(['unstamped']);
+    expect(asked('noteStamped')).toEqual([]);
+    expect(asked('log')).toEqual([
+      [
+        'evidence could not be time-stamped',
+        { requestId: 'r1', filing: 'f1', error: new Error('evidence without its manifest') },
+      ],
+    ]);
+  });
+
+  test('has its evidence written first', async () => {
+    const both = { ...STAMP, evidenceDue: AT, state: 'accepted' } as const;
+    const { results, asked } = await lookAfter(both);
+    expect(results).toEqual(['completed']);
+    expect(asked('noteEvidence')).toHaveLength(1);
+    expect(asked('noteStamped')).toEqual([]);
+  });
+
+  test('is looked up all the same where its outcome is unknown', async () => {
+    const unknown = { ...STAMP, state: 'unknown' } as const;
+    const find = vi.fn();
+    const found = await lookAfter(unknown, { answers: manifest, operation: { lookUp: { find } } });
+    expect(found.results).toEqual(['unknown']);
+    expect(find).toHaveBeenCalledOnce();
+    expect(found.asked('noteStamped')).toEqual([['f1', AT, true]]);
+    const none = { lookUp: { none: 'x' } };
+    expect((await lookAfter(unknown, { answers: manifest, operation: none })).results).toEqual(['completed']);
+    expect((await lookAfter(unknown, { operation: none })).results).toEqual(['unstamped']);
+  });
+});
+
 describe('a filing that may have been sent', () => {
   const finds = (result: unknown) => ({ lookUp: { find: vi.fn(async () => result) } });
   const UNKNOWN = { state: 'unknown' } as const;
