@@ -228,6 +228,23 @@ test('a batch that is cancelled stops before the next row, says what was filed, 
   expect((await create(sent)).body.data.batch.id).toBe(id);
 });
 
+test('rows about one worker are tried and filed one after another, in the order of the sheet', async () => {
+  const { id } = (await create(rowsOf(3))).body.data.batch;
+  const states = async () => (await get(id)).rows.map(({ state }: { state: string }) => state);
+  const inTurn = async (before: string, underWay: string, after: string) => {
+    for (let ended = 0; ended < 3; ended++) {
+      const expected = [...Array(ended).fill(after), underWay, ...Array(2 - ended).fill(before)];
+      expect(await states()).toEqual(expected);
+      await queues.makeAll();
+    }
+    expect(await states()).toEqual(Array(3).fill(after));
+  };
+  await inTurn('waiting', 'trying', 'tried');
+  expect((await commit(id)).status).toBe(200);
+  await inTurn('tried', 'filing', 'filed');
+  expect(await submissions()).toBe(3);
+});
+
 test('the schedule goes on with a batch that no one reads', async () => {
   const { body } = await create(rowsOf(1));
   const { id } = body.data.batch;

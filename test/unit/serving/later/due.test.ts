@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { lazyGroup } from '../../../../shared/derive/groups.ts';
+import { ABANDONED } from '../../../../shared/serving/filing/end-record.ts';
 import { dueHandler } from '../../../../shared/serving/later/due.ts';
 import type { DueFiling } from '../../../../shared/stores/filings/due.ts';
 import type { Filing } from '../../../../shared/stores/filings/filing.ts';
@@ -51,7 +52,7 @@ interface Given {
 const runOver = async (
   due: DueFiling[],
   answers: Answers,
-  { operation = {} }: { operation?: object } = {},
+  { operation = {}, timeLeft = ENOUGH_TIME }: { operation?: object; timeLeft?: number } = {},
 ) => {
   const made = scriptedServices(NOW, { dueFilings: () => due, unknownFilings: () => [], ...answers });
   made.services.groups = [
@@ -59,7 +60,7 @@ const runOver = async (
   ];
   await dueHandler(made.services)(undefined, {
     awsRequestId: 'run',
-    getRemainingTimeInMillis: () => ENOUGH_TIME,
+    getRemainingTimeInMillis: () => timeLeft,
   });
   const [line] = made.asked('info').filter(([message]) => message === 'due filings') as [
     string,
@@ -157,6 +158,24 @@ describe('a run of the schedule', () => {
     expect(asked('log')).toEqual([
       ['filings of unknown outcome could not be counted', { error: new Error('down') }],
     ]);
+  });
+
+  test('leaves to the next run what there is no time for', async () => {
+    const filing = dueOf({ ...FILING, state: 'claimed' });
+    const { counts, asked } = await runOver([filing], {}, { timeLeft: ENOUGH_TIME - 1 });
+    expect(counts).toEqual({ left: 1 });
+    expect(asked('takeDue')).toEqual([]);
+  });
+
+  test('goes on with the others where one filing fails, and says which', async () => {
+    const due = ['f1', 'f2'].map((id) => dueOf({ ...FILING, id, state: 'claimed' }));
+    const takeDue = ({ id }: DueFiling) => (id === 'f1' ? down() : undefined);
+    const { counts, asked } = await runOver(due, { takeDue });
+    expect(counts).toEqual({ failed: 1, taken: 1 });
+    expect(asked('log')).toEqual([
+      ['failed to handle a due filing', { requestId: 'new', filing: 'f1', error: new Error('down') }],
+    ]);
+    expect(asked('metric')).toContainEqual(['Defects', 1, { facts: { requestId: 'new' } }]);
   });
 
   test('looks after filings of all kinds at the same time', async () => {
@@ -263,6 +282,14 @@ describe('a filing that was claimed and left behind', () => {
     expect((await lookAfter(CLAIMED, given)).results).toEqual(['taken']);
   });
 
+  test('has ended without anything sent, unless it began to commit at that moment', async () => {
+    const { results, asked } = await lookAfter(CLAIMED);
+    expect(results).toEqual(['ended']);
+    expect(asked('endFiling')).toEqual([
+      [expect.objectContaining({ id: 'f1' }), ['claimed'], { ...ABANDONED, now: NOW }],
+    ]);
+  });
+
   const LATER = { ...CLAIMED, async: true, owner: 'gone' } as Partial<Filing>;
 
   test.each([undefined, 2])(
@@ -311,6 +338,20 @@ describe('an answer that the authority prepares', () => {
     run: async () => run(),
   });
 
+  test('is asked for again later each time, and given up after ten days', async () => {
+    const prepares = { operation: reads(() => ({ preparing: true })) };
+    const again = await lookAfter(PREPARING, { ...prepares, due: { takes: 1 } });
+    expect(again.results).toEqual(['preparing']);
+    expect(again.asked('takeDue')[0]![1]).toEqual(inMs(15 * MINUTE));
+    expect(again.asked('noteLook')).toEqual([['f1', NOW]]);
+    expect(again.asked('endFiling')).toEqual([]);
+    const old = { ...PREPARING, claimedAt: inMs(-10 * DAY).toISOString() };
+    const last = await lookAfter(old, { ...prepares, due: { takes: 5 } });
+    expect(last.results).toEqual(['givenUp']);
+    expect(last.asked('takeDue')[0]![1]).toBeUndefined();
+    expect(last.asked('endFiling')[0]![2]).toMatchObject({ facts: { status: 504 } });
+  });
+
   test('is not asked for where its row was planted', async () => {
     const { results, asked } = await lookAfter(PREPARING, {
       taken: { certificate: { id: 'c2', fingerprint: 'f', nif: 'n' } },
@@ -352,6 +393,50 @@ describe('a filing that has ended without evidence', () => {
     const gone = await lookAfter(ended, { taken: null });
     expect(gone.results).toEqual(['taken']);
     expect(gone.asked('putEvidence')).toEqual([]);
+  });
+});
+
+describe('a filing whose evidence is to be time-stamped', () => {
+  const STAMP = { stampDue: AT, endedAt: AT };
+  const manifest = { getEvidence: () => Buffer.from('{}') };
+
+  test.each(['accepted', 'refused', 'ended'] as const)('gets the stamp where it was %s', async (state) => {
+    const { results, asked } = await lookAfter({ ...STAMP, state }, { answers: manifest });
+    expect(results).toEqual(['stamped']);
+    expect(asked('noteStamped')).toEqual([['f1', AT, false]]);
+    expect(asked('noteEvidence')).toEqual([]);
+  });
+
+  test('comes again where it gets none, and is counted apart', async () => {
+    const { results, asked } = await lookAfter({ ...STAMP, state: 'accepted' });
+    expect(results).toEqual(['unstamped']);
+    expect(asked('noteStamped')).toEqual([]);
+    expect(asked('log')).toEqual([
+      [
+        'evidence could not be time-stamped',
+        { requestId: 'r1', filing: 'f1', error: new Error('evidence without its manifest') },
+      ],
+    ]);
+  });
+
+  test('has its evidence written first', async () => {
+    const both = { ...STAMP, evidenceDue: AT, state: 'accepted' } as const;
+    const { results, asked } = await lookAfter(both);
+    expect(results).toEqual(['completed']);
+    expect(asked('noteEvidence')).toHaveLength(1);
+    expect(asked('noteStamped')).toEqual([]);
+  });
+
+  test('is looked up all the same where its outcome is unknown', async () => {
+    const unknown = { ...STAMP, state: 'unknown' } as const;
+    const find = vi.fn();
+    const found = await lookAfter(unknown, { answers: manifest, operation: { lookUp: { find } } });
+    expect(found.results).toEqual(['unknown']);
+    expect(find).toHaveBeenCalledOnce();
+    expect(found.asked('noteStamped')).toEqual([['f1', AT, true]]);
+    const none = { lookUp: { none: 'x' } };
+    expect((await lookAfter(unknown, { answers: manifest, operation: none })).results).toEqual(['completed']);
+    expect((await lookAfter(unknown, { operation: none })).results).toEqual(['unstamped']);
   });
 });
 
@@ -402,7 +487,38 @@ describe('a filing that may have been sent', () => {
     expect(committing.asked('metric').filter(([name]) => name === 'UnknownGivenUp')).toEqual([givenUp]);
   });
 
+  test('is left alone where another run took it', async () => {
+    const { results, asked } = await lookAfter(UNKNOWN, { taken: null, operation: finds({ data: 1 }) });
+    expect(results).toEqual(['taken']);
+    expect(asked('endFiling')).toEqual([]);
+  });
+
+  test('is not looked up with a certificate that cannot be used, and the log says why', async () => {
+    const operation = finds({ data: 1 });
+    const findCertificate = () => undefined;
+    const { results, asked } = await lookAfter(UNKNOWN, { answers: { findCertificate }, operation });
+    expect(results).toEqual(['notAsked']);
+    expect(operation.lookUp.find).not.toHaveBeenCalled();
+    expect(asked('info')).toContainEqual([
+      'a look-up could not be made',
+      { requestId: 'new', filing: 'f1', reason: 'certificate' },
+    ]);
+    const usable = await lookAfter(UNKNOWN, { operation: finds(undefined) });
+    expect(usable.asked('info').filter(([text]) => text === 'a look-up could not be made')).toEqual([]);
+  });
+
   const EVIDENCE = { evidenceDue: AT, endedAt: AT };
+
+  test('comes again where its evidence cannot be written and nothing can prove it', async () => {
+    const operation = { lookUp: { none: 'x' } };
+    const unknown = { ...UNKNOWN, ...EVIDENCE, stampDue: AT };
+    const failed = await lookAfter(unknown, { answers: { putEvidence: down }, operation });
+    expect(failed.results).toEqual(['failed']);
+    // The stamp is due after the evidence.
+    const written = await lookAfter(unknown, { operation });
+    expect(written.results).toEqual(['completed']);
+    expect(written.asked('noteStamped')).toEqual([]);
+  });
 
   test('gets its evidence and is looked up all the same where a query may find it', async () => {
     const { results, asked } = await lookAfter({ ...UNKNOWN, ...EVIDENCE }, { operation: finds(undefined) });
