@@ -118,7 +118,7 @@ export const wordOf = async <Word extends string>(
  * `--help` prints the usage.
  * @param names options of the command, in addition to `stage`
  * @param choose returns the command; gets also the names of the options that were given, but for `stage`; throws
- * `CommandError` for words that are none
+ * `CommandError` for unknown words
  */
 export const runCommand = async <Name extends string>(
   usage: string,

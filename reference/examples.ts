@@ -32,7 +32,7 @@ export const examplesOf = (groups: Group[], { standIns }: { standIns: boolean })
           title: titles.get(earlier) ?? earlier,
           request: sent,
         }));
-        const repeated = repeatedIn(operation.example.request, request);
+        const repeated = changedValues(operation.example.request, request);
         return [
           name,
           { request, ...(before.length > 0 && { before }), ...(repeated.length > 0 && { repeated }) },
@@ -46,14 +46,14 @@ export const examplesOf = (groups: Group[], { standIns }: { standIns: boolean })
  * Values that differ between an operation's own example and this request, by the name of the member, so that the example answer
  * can repeat the request's values.
  */
-const repeatedIn = (own: unknown, request: unknown, name = ''): Repeated[] => {
+const changedValues = (own: unknown, request: unknown, name = ''): Repeated[] => {
   if (typeof own !== 'object' || own === null)
     return own === undefined || own === request || typeof request === 'object' || request === undefined
       ? []
       : [{ name, from: own, to: request }];
   const other = (request ?? {}) as Record<string, unknown>;
   return Object.entries(own).flatMap(([key, value]) =>
-    repeatedIn(value, other[key], Array.isArray(own) ? name : key),
+    changedValues(value, other[key], Array.isArray(own) ? name : key),
   );
 };
 

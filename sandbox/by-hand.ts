@@ -36,14 +36,14 @@ export class Impossible extends Error {
 }
 
 /** Removes the latest matching element of a list. @throws Impossible if none matches */
-const takeOut = <Thing>(list: Thing[], fits: (one: Thing) => boolean, missing: string): void => {
+const removeLatest = <Thing>(list: Thing[], fits: (one: Thing) => boolean, missing: string): void => {
   const place = list.findLastIndex(fits);
   if (place < 0) throw new Impossible('what', missing);
   list.splice(place, 1);
 };
 
 /** @throws Impossible if one of the registrations had not ended by the day */
-const checkFree = (registrations: readonly Registration[], since: IsoDate): void => {
+const checkNotRegistered = (registrations: readonly Registration[], since: IsoDate): void => {
   if (registrations.some(({ baja }) => !baja || baja.date > since))
     throw new Impossible('day', 'Ese día el trabajador ya estaba de alta en la cuenta.');
 };
@@ -70,11 +70,11 @@ export const changeByHand = (state: State, change: ByHand): void => {
   };
   switch (change.what) {
     case 'register':
-      checkFree(own, change.since);
+      checkNotRegistered(own, change.since);
       tgss.registrations.push({ ...begin(change.since), id: tgss.nextId++ });
       break;
     case 'removeRegistration':
-      takeOut(tgss.registrations, isOwn, NO_REGISTRATION);
+      removeLatest(tgss.registrations, isOwn, NO_REGISTRATION);
       break;
     case 'terminate': {
       const { until: to, cause: situacion } = change;
@@ -97,7 +97,7 @@ export const changeByHand = (state: State, change: ByHand): void => {
     case 'moveStart': {
       const { alta, baja } = latest();
       const { since } = change;
-      checkFree(own.slice(0, -1), since);
+      checkNotRegistered(own.slice(0, -1), since);
       if (baja && baja.date < since)
         throw new Impossible('day', `No puede ser posterior a la baja, que es del ${slashed(baja.date)}.`);
       Object.assign(alta, {
@@ -121,14 +121,14 @@ export const changeByHand = (state: State, change: ByHand): void => {
       break;
     }
     case 'removeContract':
-      takeOut(
+      removeLatest(
         sepe.contracts,
         (one) => one.worker.nss === worker.nss && one.account.endsWith(account.ccc),
         'El SEPE no tiene ningún contrato del trabajador en esta cuenta de cotización.',
       );
       break;
     case 'removeCertificate':
-      takeOut(
+      removeLatest(
         sepe.certificates,
         (one) => one.document === worker.dni && one.ccc === account.ccc,
         'El SEPE no tiene ningún certificado de empresa del trabajador en esta cuenta de cotización.',

@@ -107,7 +107,7 @@ const fieldOf = (
   };
 };
 
-/** How a file is written in JSON: which members its object has, and what is before its Base64. */
+/** The form of a file in JSON: the members of its object, and the text before its Base64. */
 const contentOf = (schema: Schema): Exclude<Field['file'], 'form' | undefined> => {
   const properties = schema.properties as Record<string, Schema>;
   const type = properties.contentType?.const as string | undefined;

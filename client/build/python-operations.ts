@@ -59,20 +59,24 @@ type Made = Record<string, Schema>;
  * Adds a schema, reduced to its type. Objects inside it are added too, named after the schema and the property: the generator
  * would name them by their property alone, and rename others that have this name.
  */
-const make = (name: string, schema: Schema, purpose: Purpose, made: Made): void => {
+const addSchema = (name: string, schema: Schema, purpose: Purpose, made: Made): void => {
   if (name in made) throw new Error(`Two schemas would be ${name} in Python.`);
   made[name] = {};
-  made[name] = typed(schema, purpose, { name, made });
+  made[name] = reducedToType(schema, purpose, { name, made });
 };
 
-const typed = (schema: Schema, purpose: Purpose, { name, made }: { name: string; made: Made }): Schema => {
+const reducedToType = (
+  schema: Schema,
+  purpose: Purpose,
+  { name, made }: { name: string; made: Made },
+): Schema => {
   if (isNothing(schema)) return { type: 'array', items: {} };
   const { properties, items, anyOf, additionalProperties, ...own } = purpose(schema) as Members;
   const kept = Object.fromEntries(Object.entries(own).filter(([keyword]) => KEPT.includes(keyword)));
   if (!FORMATS.includes(String(kept.format))) delete kept.format;
   const inner = (value: Schema, of = name): Schema => {
-    if (!value.properties) return typed(value, purpose, { name: of, made });
-    make(of, value, purpose, made);
+    if (!value.properties) return reducedToType(value, purpose, { name: of, made });
+    addSchema(of, value, purpose, made);
     return { $ref: `#/components/schemas/${of}` };
   };
   const ofMembers = Object.entries(properties ?? {}).map(([member, value]) => [
@@ -107,21 +111,25 @@ const documentOf = (schemas: Record<string, Schema>) => ({
 });
 
 /** Names of the schemas to which these refer, directly or through others. */
-const reached = (from: unknown, schemas: Record<string, Schema>, found = new Set<string>()): Set<string> => {
+const referencedNames = (
+  from: unknown,
+  schemas: Record<string, Schema>,
+  found = new Set<string>(),
+): Set<string> => {
   for (const [, name = ''] of JSON.stringify(from).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g))
-    if (name in schemas && !found.has(name)) reached(schemas[name], schemas, found.add(name));
+    if (name in schemas && !found.has(name)) referencedNames(schemas[name], schemas, found.add(name));
   return found;
 };
 
 const READ_BY_CLIENT = ['Filing', 'Event', 'Batch', 'File'];
 
 /** @param types Python types that refer to schemas; the client's own code refers to `READ_BY_CLIENT` */
-const withReached = (made: Made, document: Document, purpose: Purpose, types?: string) => {
+const documentWithReferences = (made: Made, document: Document, purpose: Purpose, types?: string) => {
   const { schemas } = document.components;
   const named = types === undefined ? [] : [...types.matchAll(/\bm\.(\w+)/g)].map(([, name = '']) => name);
   const from = [...named, ...(types === undefined ? [] : READ_BY_CLIENT)].filter((name) => name in schemas);
-  const all = new Set([...from, ...reached([made, from.map((name) => schemas[name])], schemas)]);
-  for (const name of all) make(name, schemas[name]!, purpose, made);
+  const all = new Set([...from, ...referencedNames([made, from.map((name) => schemas[name])], schemas)]);
+  for (const name of all) addSchema(name, schemas[name]!, purpose, made);
   return documentOf(made);
 };
 
@@ -151,7 +159,7 @@ const answerOf = ({ operation }: DescribedAt, made: Made) => {
     operation.responses[200]!.content!['application/json']!.schema.allOf!.at(-1)!.properties!.data!,
   );
   const add = (part: string, schema: Schema): string => {
-    make(`${name}${part}`, schema, answered, made);
+    addSchema(`${name}${part}`, schema, answered, made);
     return `m.${name}${part}`;
   };
   const typeOf = (schema: Schema, part: string): string => {
@@ -178,30 +186,30 @@ export const writePython = (document: Document) => {
     const name = pascal(one.operation.operationId);
     const schema = fieldsOf(one.operation);
     const has = Object.keys(schema.properties as object).length > 0;
-    if (has) make(`${name}Fields`, schema, requested, fields);
+    if (has) addSchema(`${name}Fields`, schema, requested, fields);
     const needs = (schema.required as string[]).length > 0;
     return { ...one, ...answerOf(one, answers), fields: has ? `f.${name}Fields` : undefined, needs };
   });
   const amounts = new Set<string>();
-  noteAmounts([document.paths, document.components], amounts);
+  collectAmounts([document.paths, document.components], amounts);
   return {
-    answers: withReached(
+    answers: documentWithReferences(
       answers,
       document,
       answered,
       all.map(({ data, item }) => `${data} ${item}`).join(' '),
     ),
-    fields: withReached(fields, document, requested),
+    fields: documentWithReferences(fields, document, requested),
     operations: moduleOf(all, amounts, scenariosOf(described)),
   };
 };
 
 /** Adds the names of fields that are amounts in hundredths. */
-const noteAmounts = (value: unknown, found: Set<string>): void => {
+const collectAmounts = (value: unknown, found: Set<string>): void => {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
     if (typeof inner === 'object' && inner !== null && 'x-hundredthsOf' in inner) found.add(name);
-    noteAmounts(inner, found);
+    collectAmounts(inner, found);
   }
 };
 

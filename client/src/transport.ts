@@ -131,7 +131,7 @@ export class Transport {
 
   async #once({ method, path, fields, headers, signal }: Wanted, token?: string): Promise<Received> {
     const limit = AbortSignal.timeout(this.#timeout * 1000);
-    const [inPath, rest] = apart(path, fields);
+    const [inPath, rest] = splitFields(path, fields);
     const isInQuery = method === 'GET' || method === 'DELETE';
     try {
       const { data, error, response } = await this.#send(method.toLowerCase(), path, {
@@ -194,7 +194,7 @@ export const sleep = (seconds: number, signal?: AbortSignal): Promise<void> =>
   });
 
 /** Splits fields into path parameters and others. */
-const apart = (path: string, fields: Record<string, unknown>) => {
+const splitFields = (path: string, fields: Record<string, unknown>) => {
   const inPath: Record<string, unknown> = {};
   const rest = { ...fields };
   for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {

@@ -58,7 +58,7 @@ export type Data<K extends Name> = operations[K]['responses'][200]['content']['a
 export interface Answer<Payload> {
   /** False where the reference says so: part of a list, or a file of which some contracts were refused. */
   success: boolean;
-  /** Message in Spanish, mostly `OK`. It says what is missing, and how far a dry run went. */
+  /** Message in Spanish, mostly `OK`. It names missing parts, and says how far a dry run went. */
   message: string;
   /** HTTP status. */
   status: number;

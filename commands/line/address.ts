@@ -3,7 +3,7 @@ import { CommandError } from '../../local/programs/command-error.ts';
 /**
  * Base address of the API, without version and final slash, from an address that integrators use: the host alone, or
  * with `/api` or `/api/v4`.
- * @throws CommandError if it is no HTTP address
+ * @throws CommandError if it is not an HTTP address
  */
 export const givenAddress = (text: string): string => {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))

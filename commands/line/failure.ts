@@ -45,7 +45,7 @@ export const failureText = (error: unknown, usage: string): string => {
         ),
       ].join(' ') || `The service refuses it: ${error.message}`
     );
-  // An error of parseArgs. Its first sentence says what is wrong. The rest is advice that does not fit these commands.
+  // An error of parseArgs. Its first sentence names the mistake. The rest is advice that does not fit these commands.
   if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
     return `${error.message.split('. ')[0]!.replace(/\.?$/, '.')}\n${helpHint(usage)}`;
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));

@@ -29,15 +29,15 @@ export const importedIn = (today: string, believed: readonly Believed[], found: 
     const fitting =
       situation && situation.since === (listed?.since ?? situation.since) ? situation : undefined;
     const after = listed
-      ? registeredAs(today, before, { ...listed, situation: fitting })
-      : before && fitting && leftAs(today, before, fitting);
-    if (!after || isDeepStrictEqual(withoutGaps(before), withoutGaps(after))) return [];
+      ? registeredRow(today, before, { ...listed, situation: fitting })
+      : before && fitting && endedRow(today, before, fitting);
+    if (!after || isDeepStrictEqual(withoutUndefined(before), withoutUndefined(after))) return [];
     return [{ before, after, isPartly: fitting === undefined }];
   });
 };
 
 /** Removes members that are `undefined`, which mean the same as absent ones. */
-const withoutGaps = (row: object | undefined): object =>
+const withoutUndefined = (row: object | undefined): object =>
   Object.fromEntries(Object.entries(row ?? {}).filter(([, value]) => value !== undefined));
 
 /** Whether a row ended before a registration began, so that it says nothing about that registration. */
@@ -59,7 +59,7 @@ const termsOf = (kept: Partial<Believed>, shown: Situation | undefined): Partial
   };
 };
 
-const registeredAs = (
+const registeredRow = (
   today: string,
   before: Believed | undefined,
   {
@@ -82,7 +82,7 @@ const registeredAs = (
 };
 
 /** The row of a worker who is not in the list and whose last registration has ended. */
-const leftAs = (today: string, before: Believed, situation: Situation): Believed | undefined => {
+const endedRow = (today: string, before: Believed, situation: Situation): Believed | undefined => {
   const { since, until, nss } = situation;
   if (until === '' || until > today || since < before.since || isEarlier(before, since)) return undefined;
   return {

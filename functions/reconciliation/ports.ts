@@ -184,14 +184,15 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
       const found: NamedReconciliation[] = [];
       await fewAtOnce(page, SIDE_BY_SIDE, async ({ id, company }) => {
         const one = await store.getReconciliation(accountId, id);
-        if (one) found.push({ one, ...(await keyed(services, one)), companyName: names.get(company) });
+        if (one)
+          found.push({ one, ...(await resultWithKeys(services, one)), companyName: names.get(company) });
       });
       return { found: found.toSorted((a, b) => (a.one.id < b.one.id ? 1 : -1)), total: listed.length };
     },
     find: async (id) => {
       const one = await findOne(services, read.caller!, id);
       const driven = isFresh(one, services.now()) ? one : await driveNow(services, one);
-      return { one: driven, ...(await keyed(services, driven)) };
+      return { one: driven, ...(await resultWithKeys(services, driven)) };
     },
     switchOn: async (company, wanted) => {
       await comparedOf(services, accountId, company, wanted);
@@ -245,7 +246,7 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
 const SIDE_BY_SIDE = 8;
 
 /** The result of a comparison with keys and acceptances; empty before its end. */
-const keyed = async (
+const resultWithKeys = async (
   { stores }: Services,
   one: Reconciliation,
 ): Promise<Omit<FoundReconciliation, 'one'>> => {
@@ -281,7 +282,7 @@ const differenceOf = async (
   { id, key }: { id: string; key: string },
 ): Promise<{ found: KeyedDifference; company: number }> => {
   const one = await findOne(services, caller, id);
-  const { differences } = await keyed(services, one);
+  const { differences } = await resultWithKeys(services, one);
   const found = differences.find((difference) => difference.key === key);
   if (!found) throw invalid({ key: ['No es una diferencia de este cuadre.'] });
   return { found, company: one.company };

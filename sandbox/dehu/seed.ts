@@ -8,7 +8,7 @@ interface Recipients {
   holder: Holder;
   /** The holder acts for it as a proxy. */
   company: Company;
-  /** A holder for whom no demo user acts. */
+  /** A holder who is not in the demo account. */
   other: Holder;
 }
 

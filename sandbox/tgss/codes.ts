@@ -59,7 +59,7 @@ export const BAJAS: Record<string, string> = {
 export const situacionText = (code: string): string =>
   code === ALTA_NORMAL ? `${code} ALTA NORMAL` : `${code} ${BAJAS[code] ?? 'BAJA'}`;
 
-/** Known collective agreements, besides those of the accounts. Others are not admitted. */
+/** Known collective agreements, in addition to the accounts' agreements. Others are rejected. */
 export const CONVENIOS: Record<string, string> = {
   '99000005011981': 'OFICINAS Y DESPACHOS (ENTORNO DE PRUEBAS)',
   '60888888888888': 'SIN CONVENIO COLECTIVO',

@@ -83,8 +83,8 @@ export const checkbox = (id: string, text: string, posted: Form): string[] => [
 ];
 
 /**
- * Checkboxes of which one is chosen. Each has a hidden input of the same name, so that a ticked one is posted twice
- * and the others once.
+ * Checkboxes to choose one. Each has a hidden input of the same name, so that the ticked checkbox is posted twice and the others
+ * once.
  */
 export const checkboxGroup = (group: string, texts: string[]): string[] =>
   texts.flatMap((text, index) => {

@@ -24,7 +24,7 @@ interface Dialog {
   /** Name of its first screen. */
   first: string;
   holder: Holder;
-  /** The authorised user as whom the holder acts, once one was chosen. */
+  /** The authorised user that the holder chose, if any. */
   user?: AuthorisedUser | undefined;
   /** The latest page of each name. A client may post a page to the address of another page of its dialog. */
   pages: Map<string, Page>;

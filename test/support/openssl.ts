@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Whether OpenSSL 3 is installed. Where it is missing, tests that need it are skipped. */
+/** Whether OpenSSL 3 is installed. Without it, tests that need it are skipped. */
 export const hasOpenssl = ((): boolean => {
   try {
     return execFileSync('openssl', ['version'], { encoding: 'utf8' }).startsWith('OpenSSL 3');

@@ -98,7 +98,7 @@ export const commitBatch = async (id: string, options: CommitOptions): Promise<E
         );
       return EXIT.done;
     }
-    await mustBeMeant(tried, expect);
+    await requireConfirmation(tried, expect);
     return await commit(gateway, { id, rows }, options);
   } catch (error) {
     return showFailure(error, options);
@@ -106,7 +106,7 @@ export const commitBatch = async (id: string, options: CommitOptions): Promise<E
 };
 
 /** A person confirms, or a program gives the number of rows that it expects to file. @throws End, Misuse otherwise */
-const mustBeMeant = async (tried: number, expect: string | undefined): Promise<void> => {
+const requireConfirmation = async (tried: number, expect: string | undefined): Promise<void> => {
   if (expect !== undefined) {
     if (expect === String(tried)) return;
     throw new End(
@@ -148,12 +148,13 @@ const commit = async (
 const filas = (count: number): string => `${count} ${count === 1 ? 'fila' : 'filas'}`;
 
 /** Number of rows that have not finished this phase. */
-const leftOf = ({ counts }: BatchProgress): number => counts.waiting + counts.trying + counts.filing;
+const pendingRows = ({ counts }: BatchProgress): number => counts.waiting + counts.trying + counts.filing;
 
 /** Shows progress until the batch has been tried or filed. @throws End after Ctrl-C; the service continues */
 const follow = async (gateway: Gateway, begun: BatchProgress, doing: string): Promise<BatchProgress> => {
   if (!isUnderWay(begun)) return begun;
-  const left = (batch: BatchProgress) => leftOf(batch) + (batch.state === 'filing' ? batch.counts.tried : 0);
+  const left = (batch: BatchProgress) =>
+    pendingRows(batch) + (batch.state === 'filing' ? batch.counts.tried : 0);
   const most = left(begun);
   const text = (batch: BatchProgress) =>
     `${doing}: ${most - Math.min(most, left(batch))} de ${most}${batch.message ? ` (${batch.message})` : ''}`;
@@ -173,7 +174,7 @@ const follow = async (gateway: Gateway, begun: BatchProgress, doing: string): Pr
 };
 
 /** States of rows that need a person's attention. */
-const TO_SEE = ['wrong', 'failed', 'refused', 'unknown', 'notSent', 'partial'] as const;
+const NEEDS_ATTENTION = ['wrong', 'failed', 'refused', 'unknown', 'notSent', 'partial'] as const;
 
 /** Shows a batch: its mistakes as a table, and the next command. @returns the exit code */
 const showBatch = async (gateway: Gateway, batch: BatchProgress, { json }: Reach): Promise<Exit> => {
@@ -181,7 +182,7 @@ const showBatch = async (gateway: Gateway, batch: BatchProgress, { json }: Reach
   const exit = exitOf(batch);
   const rows = [];
   for await (const row of gateway.getBatch.each({ batchId: batch.id }))
-    if ((TO_SEE as readonly string[]).includes(row.state) || row.warnings.length > 0) rows.push(row);
+    if ((NEEDS_ATTENTION as readonly string[]).includes(row.state) || row.warnings.length > 0) rows.push(row);
   if (json) {
     print(jsonOf({ success: exit === EXIT.done, outcome: batch.state, data: { batch, rows } }, 2));
     return exit;

@@ -34,7 +34,7 @@ export const runOperation = async (
   given: Given,
   options: CallOptions,
 ): Promise<Exit> => {
-  const request = await asked(operation, given, options);
+  const request = await completedFields(operation, given, options);
   const connection = await connect(options);
   const { gateway } = connection;
   const common = {
@@ -43,7 +43,7 @@ export const runOperation = async (
   };
   const call: Call = (more) => operationOf(gateway, operation.name)(request, { ...common, ...more });
   if (operation.kind === 'submission') return submit({ operation, request, options, connection, call });
-  if (isFinal(operation)) await mustMean(operation, request, options);
+  if (isIrreversible(operation)) await confirmIrreversible(operation, request, options);
   const changes = operation.method !== 'GET';
   try {
     if (options.all) return await showAll(operation, request, { options, connection });
@@ -58,9 +58,14 @@ export const runOperation = async (
 const json = ({ json: wanted }: Wanted) => ({ ...(wanted && { json: true }) });
 
 /** Whether its change cannot be undone. */
-const isFinal = ({ method, path }: Described): boolean => method === 'DELETE' || path.endsWith('/erase');
+const isIrreversible = ({ method, path }: Described): boolean =>
+  method === 'DELETE' || path.endsWith('/erase');
 
-const mustMean = async (operation: Described, request: Record<string, unknown>, { yes }: CallOptions) => {
+const confirmIrreversible = async (
+  operation: Described,
+  request: Record<string, unknown>,
+  { yes }: CallOptions,
+) => {
   if (yes) return;
   if (!isPersonThere()) throw new Misuse('No se puede deshacer: confírmelo con --yes.');
   showRequest(operation, request);
@@ -69,7 +74,7 @@ const mustMean = async (operation: Described, request: Record<string, unknown>, 
 };
 
 /** The fields of the request. Asks for the secret ones. */
-const asked = async (
+const completedFields = async (
   operation: Described,
   given: Given,
   { data }: CallOptions,
@@ -132,7 +137,7 @@ const submit = async (submitting: Submitting): Promise<Exit> => {
     throw new Misuse('--preview-token no lleva el token de un simulacro. No se ha enviado nada.');
   if (options.key !== undefined && !/^[!-~]{1,100}$/.test(options.key))
     throw new Misuse('--key debe tener de 1 a 100 caracteres ASCII, sin espacios. No se ha enviado nada.');
-  if (previewToken !== undefined || (withoutPreview && !canTry)) return fileIt(submitting, previewToken);
+  if (previewToken !== undefined || (withoutPreview && !canTry)) return fileAndShow(submitting, previewToken);
   if (!isPersonThere())
     throw new Misuse(
       canTry
@@ -189,7 +194,7 @@ const confirmAndFile = async (submitting: Submitting, canTry: boolean): Promise<
     if (!tried?.message.includes(warning)) tell(`Aviso: ${warning}`);
   if (!(await confirm('Se presentará de verdad. ¿Presentar?')))
     throw new End(EXIT.notSent, 'No se ha presentado nada.');
-  return fileIt(submitting, tried?.previewToken);
+  return fileAndShow(submitting, tried?.previewToken);
 };
 
 /** Shows the worker and the company that the dry run found. */
@@ -216,7 +221,10 @@ const showRequest = (
 };
 
 /** Sends the submission once. Whatever fails from here on, it may have been filed. */
-const fileIt = async ({ options, connection, call }: Submitting, previewToken?: string): Promise<Exit> => {
+const fileAndShow = async (
+  { options, connection, call }: Submitting,
+  previewToken?: string,
+): Promise<Exit> => {
   const idempotencyKey = options.key ?? randomKey();
   // Shown before the request is sent, so that the filing can be looked up even if this program is killed.
   tell(`Clave de esta presentación: ${idempotencyKey}`);

@@ -137,29 +137,33 @@ type Ending = <Given extends unknown[]>(
 const isOperation = (name: string): boolean => OPERATIONS.some((operation) => operation.name === name);
 
 /** Adds the options of every command. */
-const reaching = (command: Command): Command =>
+const withServiceOptions = (command: Command): Command =>
   command
     .usage('[opciones]')
     .option('--url <dirección>', 'dirección del servicio, con su versión (PASARELA_URL)')
     .option('--json', 'responde JSON, para programas');
 
-const actingWith = (command: Command): Command =>
+const withCertificateOption = (command: Command): Command =>
   command.option('--certificate <cert_secret>', 'certificado con el que se actúa (PASARELA_CERTIFICATE)');
 
 const forPeople = (program: Command, ending: Ending): void => {
-  reaching(program.command('login').description('inicia sesión y guarda el token, que no se muestra'))
+  withServiceOptions(
+    program.command('login').description('inicia sesión y guarda el token, que no se muestra'),
+  )
     .option('--email <e-mail>', 'e-mail (PASARELA_EMAIL)')
     .option('--code <código>', 'código del segundo factor; si falta, se pregunta')
     .option('--password-stdin', 'lee la contraseña de la entrada estándar')
     .option('--token-stdin', 'guarda un token de programa, de la entrada estándar')
     .action(ending((options: LoginOptions) => logIn(options)));
-  reaching(program.command('logout').description('cierra la sesión y borra el token')).action(
+  withServiceOptions(program.command('logout').description('cierra la sesión y borra el token')).action(
     ending((options: Reach) => logOut(options)),
   );
 
-  const certificates = reaching(program.command('certificates').description('los certificados de la cuenta'));
+  const certificates = withServiceOptions(
+    program.command('certificates').description('los certificados de la cuenta'),
+  );
   certificates.action(ending((options: Reach) => listCertificates(options)));
-  reaching(
+  withServiceOptions(
     certificates
       .command('use')
       .description('actúa desde ahora con un certificado')
@@ -187,8 +191,8 @@ const forPeople = (program: Command, ending: Ending): void => {
     .command('tramites')
     .description('cómo terminó lo que se presentó')
     .usage('[orden] [opciones]');
-  actingWith(
-    reaching(
+  withCertificateOption(
+    withServiceOptions(
       filings
         .command('check')
         .description('busca en el organismo un trámite de resultado desconocido; no presenta nada')
@@ -198,7 +202,7 @@ const forPeople = (program: Command, ending: Ending): void => {
     .usage('[trámite] [opciones]')
     .option('--key <clave>', 'en su lugar, la clave de la presentación')
     .action(ending((id: string | undefined, options: Reach & { key?: string }) => checkFiling(id, options)));
-  reaching(
+  withServiceOptions(
     filings
       .command('wait')
       .description('espera a que termine un trámite, y muestra su respuesta')
@@ -213,8 +217,8 @@ const forPeople = (program: Command, ending: Ending): void => {
     .command('batches')
     .description('muchos trámites desde una hoja')
     .usage('[orden] [opciones]');
-  actingWith(
-    reaching(
+  withCertificateOption(
+    withServiceOptions(
       batches
         .command('send')
         .description('envía una hoja y prueba cada fila; no presenta nada')
@@ -229,7 +233,7 @@ const forPeople = (program: Command, ending: Ending): void => {
       'la columna de una cabecera que no se reconoce; sin columna, no se lee',
     )
     .action(ending((path: string, options: SendOptions) => sendBatch(path, options)));
-  reaching(
+  withServiceOptions(
     batches
       .command('show')
       .description('cómo va un lote, y sus errores')
@@ -238,11 +242,11 @@ const forPeople = (program: Command, ending: Ending): void => {
     .usage('<lote> [opciones]')
     .option('--wait', 'espera a que termine lo que está en curso')
     .action(ending((id: string, options: Reach) => batchStatus(id, options)));
-  committing(batches.command('commit').argument('<lote>', 'su identificador'))
+  withCommitOptions(batches.command('commit').argument('<lote>', 'su identificador'))
     .usage('<lote> [opciones]')
     .action(ending((id: string, options: Reach) => commitBatch(id, options)));
 
-  reaching(program.command('events').description('los avisos: qué ha ocurrido'))
+  withServiceOptions(program.command('events').description('los avisos: qué ha ocurrido'))
     .option('--follow', 'sigue con los nuevos, hasta Ctrl-C')
     .option('--after <cursor>', 'desde un aviso; now, solo los nuevos')
     .option('--type <tipos>', 'tramite.*, o varios separados por comas')
@@ -252,8 +256,8 @@ const forPeople = (program: Command, ending: Ending): void => {
 };
 
 /** Adds the options for filing a batch, by this command or by its operation's name. Neither files without `--file`. */
-const committing = (command: Command): Command =>
-  reaching(command.description('presenta lo que pasó el simulacro; sin --file solo dice qué'))
+const withCommitOptions = (command: Command): Command =>
+  withServiceOptions(command.description('presenta lo que pasó el simulacro; sin --file solo dice qué'))
     .option('--rows <cuáles>', 'all, solo si todas pasaron; good, las que pasaron', 'all')
     .option('--file', 'presenta de verdad, tras preguntar')
     .option('--expect <filas>', 'en lugar de preguntar: cuántas filas se presentan');
@@ -263,16 +267,16 @@ const COMMIT = 'commitBatch';
 const addOperation = (program: Command, operation: Described, ending: Ending): void => {
   const command = program.command(operation.name);
   if (operation.name === COMMIT) {
-    committing(command)
+    withCommitOptions(command)
       .requiredOption('--batchId <lote>', 'identificador del lote')
       .action(ending((options: Reach & { batchId: string }) => commitBatch(options.batchId, options)));
     return;
   }
-  reaching(command.description(aboutOf(operation)).summary(operation.summary));
+  withServiceOptions(command.description(aboutOf(operation)).summary(operation.summary));
   const given = addFields(command, operation);
   command.option('--data <fichero.json>', 'los campos, en un fichero de JSON; - es la entrada estándar');
   command.option('--out <carpeta>', 'carpeta para los documentos; si no, la actual');
-  if (operation.takesCertificate) actingWith(command);
+  if (operation.takesCertificate) withCertificateOption(command);
   if (operation.answersLater) command.option('--later', 'se responde después, con minutos para el organismo');
   if (operation.isList) command.option('--all', 'la lista entera, y no solo su primera parte');
   if (operation.scenarios.length > 0)

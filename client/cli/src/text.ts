@@ -42,9 +42,11 @@ const cell = (value: unknown): string => {
 };
 
 /** The members of an object and of the objects in it, with dotted names. */
-const flat = (value: Record<string, unknown>, before = ''): [string, unknown][] =>
+const flattened = (value: Record<string, unknown>, before = ''): [string, unknown][] =>
   Object.entries(value).flatMap(([name, inner]) =>
-    isPlain(inner) ? flat(inner, `${before}${name}.`) : [[`${before}${name}`, inner] as [string, unknown]],
+    isPlain(inner)
+      ? flattened(inner, `${before}${name}.`)
+      : [[`${before}${name}`, inner] as [string, unknown]],
   );
 
 const STYLE = { style: { head: [], border: [], compact: true } };
@@ -55,7 +57,7 @@ const width = (): number => process.stdout.columns || Number(process.env.COLUMNS
 /** A table with these headings, or without headings if they are empty. Long cells are wrapped, so that it fits the terminal. */
 export const tableOf = (head: string[], rows: string[][]): string => {
   const widest = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]!.length)));
-  const colWidths = fitting(widest);
+  const colWidths = fittedWidths(widest);
   const fits = (text: string, column: number) =>
     text.split(' ').every((word) => word.length <= colWidths[column]! - 2);
   // Wraps between words only if every word fits its column, because longer ones would be cut off.
@@ -72,7 +74,7 @@ export const tableOf = (head: string[], rows: string[][]): string => {
 };
 
 /** Widths of columns with their margins; the widest shrink until all fit. */
-const fitting = (widest: number[]): number[] => {
+const fittedWidths = (widest: number[]): number[] => {
   const room = width() - widest.length - 1;
   const widths = widest.map((one) => one + 2);
   for (let over = widths.reduce((sum, one) => sum + one, 0) - room; over > 0; over -= 1) {
@@ -88,7 +90,7 @@ const LEAST = 12;
 export const shown = (data: unknown): string => {
   if (Array.isArray(data)) return data.length === 0 ? 'No hay nada.' : listOf(data);
   if (!isPlain(data)) return cell(data);
-  const members = flat(data);
+  const members = flattened(data);
   const isList = ([, value]: [string, unknown]) => Array.isArray(value) && value.some(isPlain);
   const rows = members.filter((member) => !isList(member)).map(([name, value]) => [line(name), cell(value)]);
   const lists = members.filter(isList).map(([name, value]) => `${line(name)}\n${listOf(value as unknown[])}`);
@@ -99,7 +101,7 @@ export const shown = (data: unknown): string => {
 const MOST_COLUMNS = 9;
 
 const listOf = (list: unknown[]): string => {
-  const rows = list.map((one) => new Map<string, unknown>(isPlain(one) ? flat(one) : [['', one]]));
+  const rows = list.map((one) => new Map<string, unknown>(isPlain(one) ? flattened(one) : [['', one]]));
   const isFilled = (name: string) => rows.some((row) => cell(row.get(name)) !== '');
   const names = [...new Set(rows.flatMap((row) => [...row.keys()]))].filter(isFilled);
   if (names.length > MOST_COLUMNS)

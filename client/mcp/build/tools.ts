@@ -51,12 +51,12 @@ export const toolsFile = (document: Document): string => {
     const { method, operation } = one;
     const { properties, required } = inputOf(one, document);
     const secrets = Object.keys(properties).filter((name) => name.startsWith(SECRET));
-    const isLookedAt = operation['x-kind'] !== 'resource' || method === 'GET';
+    const changesNothing = operation['x-kind'] !== 'resource' || method === 'GET';
     return {
       id: operation.operationId,
       group: tagOf(one),
       kind: operation['x-kind'],
-      isReadOnly: isLookedAt,
+      isReadOnly: changesNothing,
       title: operation.summary,
       description: say(operation.description.replace(/\n- \*\*Límite:\*\*.*/, '')),
       takesCertificate: takesCertificate(operation),
@@ -66,7 +66,7 @@ export const toolsFile = (document: Document): string => {
           { field: name, about: aboutOf(properties[name]) },
         ]),
       ),
-      input: said(
+      input: withDescriptions(
         {
           type: 'object',
           properties: Object.fromEntries(
@@ -111,13 +111,13 @@ const wordsFor = (described: DescribedAt[]) => {
 };
 
 /** A schema with its descriptions passed through `say`. */
-const said = (value: unknown, say: (text: string) => string): unknown => {
-  if (Array.isArray(value)) return value.map((each) => said(each, say));
+const withDescriptions = (value: unknown, say: (text: string) => string): unknown => {
+  if (Array.isArray(value)) return value.map((each) => withDescriptions(each, say));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [
       key,
-      key === 'description' && typeof each === 'string' ? say(each) : said(each, say),
+      key === 'description' && typeof each === 'string' ? say(each) : withDescriptions(each, say),
     ]),
   );
 };

@@ -142,7 +142,7 @@ const schemaOf = ({ input, takesCertificate, certificates }: ToolOfOperation, { 
 };
 
 /** Separates the operation's fields from the server's own arguments. */
-const apart = (
+const splitArguments = (
   { certificate, show_identifiers: shows, ...given }: Fields,
   { certificates }: ToolOfOperation,
   { settings }: Session,
@@ -177,10 +177,10 @@ const addReading = (server: McpServer, tool: ToolOfOperation, session: Session):
       },
     },
     async (given) => {
-      const { fields, certificate, showsNumbers } = apart(given, tool, session);
-      return telling(async () => {
+      const { fields, certificate, showsNumbers } = splitArguments(given, tool, session);
+      return withFailureText(async () => {
         const answer = await callOf(session.gateway, tool)(fields, certificate ? { certificate } : {});
-        return result(await answerFor(answer, session, showsNumbers), answer.success === false);
+        return dataResult(await answerFor(answer, session, showsNumbers), answer.success === false);
       }, showsNumbers);
     },
   );
@@ -197,18 +197,18 @@ const addPreview = (server: McpServer, tool: ToolOfOperation, session: Session):
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
     async (given) => {
-      const { fields, certificate, showsNumbers } = apart(given, tool, session);
-      return telling(async () => {
+      const { fields, certificate, showsNumbers } = splitArguments(given, tool, session);
+      return withFailureText(async () => {
         const answer = await callOf(session.gateway, tool)(fields, {
           dryRun: true,
           ...(certificate && { certificate }),
         });
         const { previewToken } = answer as { previewToken?: unknown };
         const shown = await answerFor(answer, session, showsNumbers);
-        if (!answer.success || typeof previewToken !== 'string') return result(shown, true);
+        if (!answer.success || typeof previewToken !== 'string') return dataResult(shown, true);
         const { filingId } = answer;
         const preview = session.previews.add({ tool, fields, certificate, token: previewToken, filingId });
-        return result({
+        return dataResult({
           preview: preview.id,
           ...shown,
           next: 'No se ha presentado nada. Si la persona quiere presentarlo, commit_preview con este preview; se le preguntará a ella.',
@@ -239,7 +239,8 @@ const addCommit = (server: McpServer, session: Session): void => {
     },
     async ({ preview: id }, context): Promise<CallToolResult | InputRequiredResult> => {
       const preview = session.previews.find(id);
-      if (!preview) return said('Ese simulacro no existe o ha caducado. No se ha presentado nada.', true);
+      if (!preview)
+        return textResult('Ese simulacro no existe o ha caducado. No se ha presentado nada.', true);
       if (preview.outcome) return resultOf(await preview.outcome);
       if (!canAsk(server, context))
         return inPanel(session, preview, 'Este programa no puede preguntar a la persona.');
@@ -252,11 +253,14 @@ const addCommit = (server: McpServer, session: Session): void => {
       const state = context.mcpReq.requestState<{ preview: string; asked: string }>();
       if (state?.preview !== preview.id) return ask(session, preview);
       if (!takeAnswer(preview, state.asked))
-        return said('Esa pregunta ya no vale. No se ha presentado nada.', true);
+        return textResult('Esa pregunta ya no vale. No se ha presentado nada.', true);
       const answer = inputResponse(context.mcpReq.inputResponses, CONFIRMATION);
       if (answer.kind !== 'elicit' || answer.action !== 'accept' || answer.content?.[CONFIRMATION] !== true) {
         session.previews.drop(preview);
-        return said('La persona no lo ha confirmado. No se ha presentado nada. No vuelva a pedírselo.', true);
+        return textResult(
+          'La persona no lo ha confirmado. No se ha presentado nada. No vuelva a pedírselo.',
+          true,
+        );
       }
       return resultOf(await fileOnce(preview, () => file(session, preview)));
     },
@@ -337,7 +341,7 @@ const inPanel = ({ settings }: Session, { filingId }: Preview, why: string): Cal
   const where = address
     ? `La persona puede presentarlo en el panel: ${address}`
     : `La persona puede presentarlo en el panel, en Trámites${filingId ? ` (simulacro ${filingId})` : ''}.`;
-  return said(`${why} No se ha presentado nada. ${where}`, true);
+  return textResult(`${why} No se ha presentado nada. ${where}`, true);
 };
 
 /** The parts of an answer that the model needs. Documents are saved in the person's folder, if there is one. */
@@ -368,7 +372,7 @@ const answerFor = async (
 };
 
 /** Runs a call, and returns a failure of the gateway as the tool's result. */
-const telling = async (
+const withFailureText = async (
   run: () => Promise<CallToolResult>,
   showsNumbers: boolean,
 ): Promise<CallToolResult> => {
@@ -376,18 +380,18 @@ const telling = async (
     return await run();
   } catch (error) {
     if (!(error instanceof PasarelaError)) throw error;
-    return said(failureText(error, showsNumbers), true);
+    return textResult(failureText(error, showsNumbers), true);
   }
 };
 
-const said = (text: string, isError = false): CallToolResult => ({
+const textResult = (text: string, isError = false): CallToolResult => ({
   content: [{ type: 'text', text: shortened(text) }],
   ...(isError && { isError }),
 });
 
-const resultOf = ({ text, isError }: Outcome): CallToolResult => said(text, isError);
+const resultOf = ({ text, isError }: Outcome): CallToolResult => textResult(text, isError);
 
-const result = (value: object, isError = false): CallToolResult => said(asData(value), isError);
+const dataResult = (value: object, isError = false): CallToolResult => textResult(asData(value), isError);
 
 const shortened = (text: string): string =>
   text.length > MOST_CHARACTERS

@@ -90,7 +90,7 @@ const work = async (
   const { sessions, reconciliation: store } = services.stores;
   const { accountId, actor, createdAt, night } = reconciliation;
   const answers = new Map((await store.listAnswers(reconciliation)).map((one) => [one.key, one]));
-  await settle(services, reconciliation, answers);
+  await readAnswers(services, reconciliation, answers);
   const still = await sessions.callerStill({ accountId, ...actor }, now);
   const isLate = now.getTime() - Date.parse(createdAt) > LONGEST_MS;
   const lost = !still ? NO_ACCESS : covers(still.role, 'reads') ? undefined : NO_ROLE;
@@ -107,7 +107,7 @@ const work = async (
   const isDone =
     lost !== undefined ||
     isLate ||
-    (count('asked') === 0 && (isRead || isDay) && !(await isBeforeOpen(services, reconciliation)));
+    (count('asked') === 0 && (isRead || isDay) && !(await isPreviousUnderWay(services, reconciliation)));
   return {
     asked: all.length,
     answered: count('answered'),
@@ -129,7 +129,7 @@ const work = async (
 };
 
 /** Whether the previous nightly comparison is still under way: only its end shows which differences are new. */
-const isBeforeOpen = async (
+const isPreviousUnderWay = async (
   { stores }: Services,
   { accountId, before }: Pick<Reconciliation, 'accountId' | 'before'>,
 ): Promise<boolean> =>
@@ -137,7 +137,7 @@ const isBeforeOpen = async (
   (await stores.reconciliation.getReconciliation(accountId, before))?.state === 'asking';
 
 /** Reads the answers that have arrived. */
-const settle = async (
+const readAnswers = async (
   services: Services,
   reconciliation: Reconciliation,
   answers: Map<string, Answer>,
@@ -148,7 +148,7 @@ const settle = async (
     const filing = await filings.getFiling(one.filing!);
     if (filing && isOpen(shownState(filing))) return;
     const settled = filing
-      ? (askedAgain(one, filing, services.now()) ?? (await answered(services, one, filing)))
+      ? (waitingAgain(one, filing, services.now()) ?? (await answered(services, one, filing)))
       : // The function died after it had stored the question and before it asked it.
         { ...one, state: 'waiting' as const, again: services.now().toISOString() };
     await store.putAnswer(reconciliation, settled);
@@ -157,7 +157,7 @@ const settle = async (
 };
 
 /** The question, waiting to be asked again because its authority failed or its function died. */
-const askedAgain = (
+const waitingAgain = (
   { filing: _, ...one }: Answer,
   { status, passing }: Pick<Filing, 'status' | 'passing'>,
   now: Date,
@@ -303,7 +303,7 @@ const resultOf = async (
       (name) => !isDeepStrictEqual(before!.get(name), after!.get(name)),
     ),
   );
-  const lacksOf = await lackingFields(services);
+  const lacksOf = await missingFieldsOf(services);
   const placeOf = placesOf(rows);
   const each = accounts.map(({ regimen, ccc }): ReconciliationResult => {
     const account = regimen + ccc;
@@ -320,7 +320,7 @@ const resultOf = async (
         ...compared.notCompared.map((one) => ({
           ...one,
           account,
-          because: becauseOf(answers, account, one.about, one.document),
+          because: reasonFor(answers, account, one.about, one.document),
         })),
         ...meanwhile.map((document) => ({
           about: 'situation' as const,
@@ -377,7 +377,7 @@ const endOf = async (
 const NOT_SHOWN = 'Lo que responde el organismo no lo muestra.';
 
 /** Why something was not compared. */
-const becauseOf = (
+const reasonFor = (
   answers: Answer[],
   account: string,
   about: Answer['about'],
@@ -390,7 +390,7 @@ const becauseOf = (
 };
 
 /** Returns a function for the required fields that a body lacks, by the operation's own schema. */
-const lackingFields = async (services: Services) => {
+const missingFieldsOf = async (services: Services) => {
   const all = await allSubmissions(services.groups);
   return ({ operation, body }: { operation: string; body: unknown }): string[] => {
     const request = all.find((one) => one.operation.id === operation)?.operation.request;

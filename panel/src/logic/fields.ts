@@ -6,7 +6,7 @@ import { capital, inPlainWords } from './words.ts';
 
 /** Forms, derived from the schemas of the OpenAPI document. */
 
-/** The part of a JSON schema that forms need. */
+/** The parts of a JSON schema that forms need. */
 export interface Schema {
   type?: string | string[];
   description?: string;

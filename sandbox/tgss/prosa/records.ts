@@ -11,7 +11,7 @@ export interface Placement {
   diaEfectivo: string;
   diaPrevistoItat: string;
   diaPrevisto: string;
-  /** `N` if it is no placement. */
+  /** `N` if it is not a placement. */
   indPractica: string;
   noRemunerada: boolean;
   communicated: string;

@@ -310,16 +310,16 @@ describe('a pause by the operator', () => {
   });
 
   test.each([
-    ['no message', ['pause', 'tgss', '--until', '2999-01-01T00:00:00Z'], /--message is a line/],
+    ['no message', ['pause', 'tgss', '--until', '2999-01-01T00:00:00Z'], /--message must be one line/],
     [
       'an instant without offset',
       ['pause', 'tgss', '--message', 'a', '--until', '2999-01-01T00:00'],
-      /--until 2999-01-01T00:00 is no moment/,
+      /--until 2999-01-01T00:00 is not a moment/,
     ],
     [
       'an instant of the past',
       ['pause', 'tgss', '--message', 'a', '--until', '2020-01-01T00:00:00Z'],
-      /--until is/,
+      /--until must be in the future/,
     ],
     [
       'an unknown authority',
@@ -341,7 +341,7 @@ describe('a pause by the operator', () => {
       ['rehearse', 'tgss', '--as', 'error-page', '--until', '9h'],
       /--until must be in the future, and at most 8 hours/,
     ],
-    ['a word after the last', ['end-rehearsal', 'tgss'], /tgss means nothing here/],
+    ['a word after the last', ['end-rehearsal', 'tgss'], /Unexpected words: tgss/],
   ])('%s: nothing is paused, and no outage begins', async (_, args, message) => {
     const run = await makeStage('authorities');
     await expect(run(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) });

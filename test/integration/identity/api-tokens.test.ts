@@ -238,6 +238,6 @@ describe('the operator', () => {
   test('is told that no API token lives longer than 400 days', async () => {
     const { email } = await newAccount(demo.baseUrl);
     const args = ['create-token', '--email', email, '--name', 'x', '--days', '401'];
-    await expect(run(...args)).rejects.toMatchObject({ stderr: '--days is a number from 1 to 400.\n' });
+    await expect(run(...args)).rejects.toMatchObject({ stderr: '--days must be a number from 1 to 400.\n' });
   });
 });

@@ -159,7 +159,9 @@ test('the operator’s commands give the same out, and erase only where the docu
     ['export-worker', ...mistyped],
     ['erase-worker', ...mistyped, '--confirm', '00000000T'],
   ])
-    expect((await run(...args)).stderr).toMatch(/^The account has nothing about 00000000T\. Look whether /);
+    expect((await run(...args)).stderr).toMatch(
+      /^The account has nothing about 00000000T\. Check the account, /,
+    );
   const { stdout: rows } = await run('erase-worker', ...named, '--confirm', worker);
   expect(rows).toMatch(new RegExp(`^filings\t${ids.accepted}\tlaw\t20\\d\\d-`, 'm'));
 });

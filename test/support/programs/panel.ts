@@ -181,7 +181,7 @@ export const enterPanel = async (page: Page, { email, password }: { email: strin
 /**
  * A browser with the panel, in which somebody has signed in.
  * @param problems receives errors on the pages
- * @param before what is done with the page before anything is opened
+ * @param before work on the page before anything is opened
  */
 export const enteredPanel = async (
   login: { email: string; password: string },

@@ -21,7 +21,7 @@ import { CA, ofServer } from './mutual-tls.ts';
 const PROGRAM = '/usr/sbin/apache2';
 const MODULES = '/usr/lib/apache2/modules';
 
-/** Whether Debian's Apache is installed (`apt-get install apache2-bin`). Where it is missing, tests that need it are skipped. */
+/** Whether Debian's Apache is installed (`apt-get install apache2-bin`). Without it, tests that need it are skipped. */
 export const hasApache = ((): boolean => {
   try {
     accessSync(PROGRAM, constants.X_OK);

@@ -180,7 +180,7 @@ const lookForWrong = async (given?: Partial<Flight>) =>
 test('an account that is ready is ready', async () => {
   const results = await look();
   expect(results.map(({ name, state, text }) => [name, state, text])).toEqual([
-    ['account', 'ok', `Stage production is to be in AWS account 111122223333, region ${REGION}.`],
+    ['account', 'ok', `Stage production will be in AWS account 111122223333, region ${REGION}.`],
     ['region', 'ok', `${REGION} is enabled.`],
     ['runtime', 'ok', 'Lambda offers nodejs24.x on arm64.'],
     ['executions', 'ok', expect.stringMatching(/^Functions may serve 1000 calls .* at least 522\.$/)],
@@ -248,19 +248,19 @@ describe('one thing that is not ready is a line that says what to do, and no oth
       'fewer resources of an API than the stage has',
       'quotas',
       quota('L-01C8A9E0', 20),
-      /^Resources.*: the stage has \d+, and 20 may be\. Ask AWS for \d+ or more: .*\(L-01C8A9E0\)\.$/,
+      /^Resources.*: the stage has \d+, and the quota is 20\. Ask AWS for \d+ or more: .*\(L-01C8A9E0\)\.$/,
     ],
     [
       'no room for tables',
       'quotas',
       quota('L-F98FE922', 2),
-      /^Maximum number of tables: the stage has 6, and 2/,
+      /^Maximum number of tables: the stage has 6, and the quota is 2\./,
     ],
     [
       'no room for roles',
       'quotas',
       quota('L-FE177D64', 5),
-      /^Roles per account: the stage has \d+, and 5 may/,
+      /^Roles per account: the stage has \d+, and the quota is 5\./,
     ],
     [
       'a sender that SES does not know',
@@ -280,7 +280,7 @@ describe('one thing that is not ready is a line that says what to do, and no oth
       asked('AWSBudgetServiceGateway.DescribeBudgetNotificationsForAccount', {
         BudgetNotificationsForAccount: [{ BudgetName: 'quiet', Notifications: [] }],
       }),
-      /^No budget notifies a person .* Make one with a notification/,
+      /^No budget notifies a person .* Create one with a notification/,
     ],
     [
       'a certificate without its DNS record',
@@ -292,7 +292,7 @@ describe('one thing that is not ready is a line that says what to do, and no oth
       'a certificate that ended',
       'certificate',
       withCertificate({ Status: 'EXPIRED' }),
-      /is EXPIRED\. Ask ACM/,
+      /is EXPIRED\. Request a new one/,
     ],
     [
       'a certificate of another name',
@@ -304,7 +304,7 @@ describe('one thing that is not ready is a line that says what to do, and no oth
       'a certificate that ends soon',
       'certificate',
       withCertificate({ NotAfter: (NOW.getTime() + 29 * DAY_MS) / 1000 }),
-      /ends on 2026-12-21\. In ACM, look why/,
+      /ends on 2026-12-21\. Find out in ACM why/,
     ],
     [
       'a certificate that is gone',
@@ -509,7 +509,7 @@ test('the quotas of a stage that is deployed are looked at by its own templates'
   const quotas = async () => (await examine(deployed as never, { quotas: SETTINGS.quotas! }))[0]!;
   expect(await quotas()).toMatchObject({
     state: 'ok',
-    text: expect.stringMatching(/ 522 at least\. Quotas that are large enough: 8\.$/),
+    text: expect.stringMatching(/ at least 522\. Quotas that are large enough: 8\.$/),
   });
   expect(asked.toSorted()).toEqual([within, 'pasarela-production']);
   answers = { ...answers, ...quota('L-B99A9384', 10), 'query.GetTemplate': answers['query.GetTemplate']! };
