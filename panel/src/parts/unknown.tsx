@@ -31,9 +31,9 @@ export const UnknownGuide = ({
     async () => (await readDescribed()).find(({ address }) => address === filing.operation),
     [filing.operation],
   );
-  if (form.isLoading) return line ? line(null) : <p class="muted">Un momento…</p>;
+  if (form.isLoading && !line) return <p class="muted">Un momento…</p>;
   // An operation that is not described was filed through an older address: the service decides.
-  const isAsked = form.data === undefined || canBeAsked(form.data, filing);
+  const isAsked = !form.isLoading && (form.data === undefined || canBeAsked(form.data, filing));
 
   const check = () =>
     run(async () => {
@@ -50,6 +50,7 @@ export const UnknownGuide = ({
       Comprobar ahora
     </button>
   );
+  const isShown = isOpen && !form.isLoading;
   const steps = guideFor(filing, isAsked).slice(line ? 1 : 0);
   return (
     <div class="guide">
@@ -61,7 +62,7 @@ export const UnknownGuide = ({
           </button>
         </>,
       )}
-      {isOpen && (
+      {isShown && (
         <ol>
           {steps.map((step) => (
             <li key={step}>{step}</li>
@@ -75,7 +76,7 @@ export const UnknownGuide = ({
           muestra. Eso no prueba que no esté presentado, porque puede tardar: vuelva a comprobarlo más tarde.
         </p>
       )}
-      {isOpen && session.role !== 'reads' && (
+      {isShown && session.role !== 'reads' && (
         <details>
           <summary>Declarar lo que he visto en el organismo</summary>
           <TextField label="Qué ha visto, y dónde" value={note} onChange={setNote} required />
