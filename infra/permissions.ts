@@ -186,7 +186,13 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     onRows(filings.tableArn, [RECONCILIATIONS], 'dynamodb:PutItem', 'dynamodb:UpdateItem'),
   ],
   'reconciliations:forget': ({ filings }) => [
-    onRows(filings.tableArn, [RECONCILIATIONS], 'dynamodb:DeleteItem'),
+    onRows(
+      filings.tableArn,
+      [RECONCILIATIONS],
+      'dynamodb:DeleteItem',
+      'dynamodb:PutItem',
+      'dynamodb:UpdateItem',
+    ),
   ],
   'events:read': ({ events }) => [
     onRows(events.tableArn, [EVENTS], 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'),

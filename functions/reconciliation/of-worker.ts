@@ -2,8 +2,15 @@ import type { KeptOfWorker } from '../../shared/operation/worker-data.ts';
 import { listMac } from '../../shared/serving/filing/draft.ts';
 import type { Services } from '../../shared/serving/services.ts';
 import type { WorkerData } from '../../shared/serving/worker-data.ts';
-import { believedOf, type Reconciliation, resultIn, seenIn } from './store/reconciliation-row.ts';
-import { listAnswers, listReconciliations, removeReconciliation } from './store/reconciliations.ts';
+import {
+  believedOf,
+  packed,
+  type Reconciliation,
+  type ReconciliationResult,
+  resultIn,
+  seenIn,
+} from './store/reconciliation-row.ts';
+import { listAnswers, listReconciliations, rewriteReconciliation } from './store/reconciliations.ts';
 import { forgetWorkforceOf, workforceOf } from './store/workforce.ts';
 
 /** A worker's rows in the workforces of an account. All are erased; a company's next list may bring the worker back. */
@@ -30,14 +37,35 @@ const reconciliationsWith = async (
     all.map(async (one) => {
       const documents = (await listAnswers(one)).map(({ document }) => document);
       documents.push(...seenIn(one).map(({ document }) => document));
+      documents.push(...(resultIn(one)?.differences ?? []).map(({ document }) => document));
       return believedOf(one).some((row) => row.mac === mac) || documents.some(isOf) ? [{ one, isOf }] : [];
     }),
   );
   return found.flat();
 };
 
+/** What a comparison shows, without a worker. */
+const without = (
+  one: Reconciliation,
+  isOf: (document: string | null | undefined) => boolean,
+): Pick<Reconciliation, 'believed' | 'result' | 'seen'> => {
+  const others = <Row extends { document: string | null }>(rows: readonly Row[] = []) =>
+    rows.filter(({ document }) => !isOf(document));
+  const { differences, notCompared } = resultIn(one) ?? {};
+  const result: ReconciliationResult = {
+    differences: others(differences),
+    notCompared: others(notCompared),
+  };
+  return {
+    believed: packed(others(believedOf(one))),
+    result: packed(result),
+    ...(one.seen && { seen: packed(others(seenIn(one))) }),
+  };
+};
+
 /**
- * A worker's data in comparisons. An ended comparison is deleted whole, because it can be made again.
+ * A worker's data in comparisons. An ended comparison is kept without the worker: if it were deleted, the next night would report
+ * the differences of other workers again.
  */
 export const reconciliationData: WorkerData = {
   show: async (services, of) =>
@@ -50,10 +78,10 @@ export const reconciliationData: WorkerData = {
   erase: async (services, of) => {
     const erased: string[] = [];
     const kept: KeptOfWorker[] = [];
-    for (const { one } of await reconciliationsWith(services, of))
+    for (const { one, isOf } of await reconciliationsWith(services, of))
       if (one.state === 'asking') kept.push({ id: one.id, because: 'underWay' });
       else {
-        await removeReconciliation(one);
+        await rewriteReconciliation(one, without(one, isOf));
         erased.push(one.id);
       }
     return { erased, kept };

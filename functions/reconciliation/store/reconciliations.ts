@@ -18,6 +18,7 @@ import { PARTS, readLarge, writeLarge } from './large.ts';
 import {
   type Answer,
   type ListedReconciliation,
+  type PACKED,
   parseAnswer,
   parseListedReconciliation,
   parseReconciliation,
@@ -29,6 +30,8 @@ import {
 
 /** Index key of comparisons that are under way, for the schedule. */
 const DUE = 'reconciliation';
+/** How the sort keys of answers begin. */
+const ANSWERS = 'answer#';
 /** Rows that DynamoDB deletes in one transaction. */
 const AT_ONCE = 100;
 
@@ -40,7 +43,7 @@ const keyOf = ({ accountId, id }: Named) => ({
 });
 const answerKey = (of: Named, key: string) => ({
   pk: keyOf(of).pk,
-  sk: `answer#${createHash('sha256').update(key).digest('hex')}`,
+  sk: `${ANSWERS}${createHash('sha256').update(key).digest('hex')}`,
 });
 const listKey = (accountId: string) => `reconciliations#${accountId}`;
 const listedKey = ({ accountId, id }: Named) => ({ pk: `${RECONCILIATIONS}${accountId}#list`, sk: id });
@@ -101,11 +104,11 @@ export const listedReconciliations = (accountId: string): Promise<ListedReconcil
     ScanIndexForward: false,
   });
 
-/** Writes the end of a comparison into the list. */
-const noteEnd = async (of: Named, { result }: Pick<Reconciliation, 'result'>): Promise<void> => {
+/** The write of a comparison's end into the list. */
+const listedWith = (of: Named, { result }: Pick<Reconciliation, 'result'>) => {
   const { differences, notCompared } = resultIn({ result })!;
   const set = { open: [...new Set([...differences, ...notCompared].map(({ account }) => account))] };
-  await updateIf(update(filingsTable(), listedKey(of), { set, if: exists('pk') }));
+  return update(filingsTable(), listedKey(of), { set, if: exists('pk') });
 };
 
 /** Comparisons that are due for the schedule, the longest overdue first. */
@@ -129,7 +132,7 @@ export const noteReconciliation = async (
   { dueAt, ...all }: Partial<Reconciliation> & { dueAt?: Date | null },
 ): Promise<Reconciliation | undefined> => {
   // Written first: another function that ends it writes the same, and an interruption leaves no end that the list lacks.
-  if (all.result) await noteEnd(of, { result: all.result });
+  if (all.result) await updateIf(listedWith(of, { result: all.result }));
   const { rest, ...facts } = await writeLarge(all, { ...keyOf(of), expires: expiresOf(of) });
   const noted = await updateIf({
     ...update(filingsTable(), keyOf(of), {
@@ -148,7 +151,7 @@ export const noteReconciliation = async (
 
 /** The asked questions of a comparison, with their answers. */
 export const listAnswers = (of: Named): Promise<Answer[]> =>
-  rowsUnder({ pk: keyOf(of).pk, sk: 'answer#' }, parseAnswer, filingsTable());
+  rowsUnder({ pk: keyOf(of).pk, sk: ANSWERS }, parseAnswer, filingsTable());
 
 /** Stores an asked question, or its answer. */
 export const putAnswer = async (of: Reconciliation, answer: Answer): Promise<void> => {
@@ -156,20 +159,51 @@ export const putAnswer = async (of: Reconciliation, answer: Answer): Promise<voi
   await dynamo().send(new PutCommand(put(filingsTable(), row)));
 };
 
-/** Deletes the answers of a comparison, and its further rows. */
-const removeRowsOf = async (of: Named): Promise<void> => {
+/** The deletes of a comparison's rows whose sort keys begin with `begin`. */
+const withoutRows = async (of: Named, begin: string, isKept = (_sk: string): boolean => false) => {
   const { pk } = keyOf(of);
-  const rows = await Promise.all(
-    ['answer#', PARTS].map((begin) => rowsUnder({ pk, sk: begin }, (item) => item as RowKey, filingsTable())),
-  );
-  const deletes = rows.flat().map(({ sk }) => ({ Delete: remove(filingsTable(), { pk, sk }) }));
+  const rows = await rowsUnder({ pk, sk: begin }, (item) => item as RowKey, filingsTable());
+  return rows.flatMap(({ sk }) => (isKept(sk) ? [] : { Delete: remove(filingsTable(), { pk, sk }) }));
+};
+
+/** Deletes a comparison's rows whose sort keys begin with `begin`. */
+const removeRows = async (of: Named, begin: string): Promise<void> => {
+  const deletes = await withoutRows(of, begin);
   for (let from = 0; from < deletes.length; from += AT_ONCE)
     await transact(deletes.slice(from, from + AT_ONCE));
 };
 
+/**
+ * Replaces the rows of workers in an ended comparison, and deletes its answers, so that nothing more can be imported from it.
+ * Idempotent: until its row is replaced, it shows the rows from before.
+ */
+export const rewriteReconciliation = async (
+  of: Reconciliation,
+  facts: Pick<Reconciliation, (typeof PACKED)[number]>,
+): Promise<void> => {
+  await removeRows(of, ANSWERS);
+  const { rest, ...members } = await writeLarge<Partial<Reconciliation>>(facts, {
+    pk: keyOf(of).pk,
+    expires: expiresOf(of),
+  });
+  const parts = Object.values(rest ?? {}).map(({ name }) => PARTS + name);
+  await transact([
+    {
+      Update: update(filingsTable(), keyOf(of), {
+        set: { ...members, rest },
+        remove: rest ? [] : ['rest'],
+        if: is('state', 'ended'),
+      }),
+    },
+    { Update: listedWith(of, facts) },
+    ...(await withoutRows(of, PARTS, (sk) => parts.some((part) => sk.startsWith(part)))),
+  ]);
+};
+
 /** Deletes a comparison with all its answers. Idempotent. */
 export const removeReconciliation = async (of: Named): Promise<void> => {
-  await removeRowsOf(of);
+  await removeRows(of, ANSWERS);
+  await removeRows(of, PARTS);
   await dynamo().send(new DeleteCommand(remove(filingsTable(), listedKey(of))));
   await dynamo().send(new DeleteCommand(remove(filingsTable(), keyOf(of))));
 };

@@ -1,16 +1,13 @@
 import { useState } from 'preact/hooks';
-import type { Data } from '../../../client/src/types.ts';
 import { limitsNow, RATES } from '../limits.ts';
 import { showMoment } from '../logic/days.ts';
-import { addressOf } from '../logic/route.ts';
+import { type Event, placeOf } from '../logic/events.ts';
 import { EVENT_FAMILIES } from '../logic/words.ts';
 import { useLoaded, useShared } from '../parts/context.ts';
 import { ChoiceField } from '../parts/field.tsx';
 import { Section, Show } from '../parts/shown.tsx';
 import { Table } from '../parts/table.tsx';
 import type { Session } from '../session.ts';
-
-type Event = Data<'listEvents'>['events'][number];
 
 /** The number of events that are shown, the latest ones. */
 const SHOWN = 50;
@@ -28,19 +25,6 @@ const lastOf = async ({ gateway }: Session, wanted: { type?: string; company?: n
   }
   return { events: events.toReversed(), isWhole: false };
 };
-
-/** The address of the page that shows the subject of an event. */
-const placeOf = ({ subject: { kind, id }, company }: Event): string | undefined =>
-  ({
-    tramite: addressOf('tramites', id),
-    batch: addressOf('importar', id),
-    webhook: addressOf('desarrolladores', id),
-    certificate: addressOf('certificados'),
-    user: addressOf('personas'),
-    obligation: addressOf('hoy'),
-    reconciliation: addressOf('empresas', String(company), { cuadre: id }),
-    authority: undefined,
-  })[kind];
 
 /** The latest events, as programs receive them. */
 export const Events = () => {

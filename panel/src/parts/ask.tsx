@@ -166,8 +166,8 @@ const One = ({ ask, of, onAnswer }: { ask: Ask; of: Subject; onAnswer(): void })
         <p class="muted">A la Seguridad Social no le consta en esta cuenta.</p>
       )}
       <Failure problem={shown.problem} />
-      {isDated && !isAsked && chosen && (
-        <button type="button" onClick={() => setWide(true)}>
+      {own.length > 0 && !isWide && (
+        <button type="button" disabled={!chosen} onClick={() => setWide(true)}>
           Ver también las que constan en la Seguridad Social
         </button>
       )}

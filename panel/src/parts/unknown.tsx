@@ -28,9 +28,9 @@ export const UnknownGuide = ({
     async () => (await readDescribed()).find(({ address }) => address === filing.operation),
     [filing.operation],
   );
-  if (form.isLoading) return line ? line(null) : <p class="muted">Un momento…</p>;
+  if (form.isLoading && !line) return <p class="muted">Un momento…</p>;
   // An operation without a description was filed through an older address; then the service decides.
-  const isAsked = form.data === undefined || canBeAsked(form.data, filing);
+  const isAsked = !form.isLoading && (form.data === undefined || canBeAsked(form.data, filing));
 
   const check = () =>
     run(async () => {
@@ -47,6 +47,7 @@ export const UnknownGuide = ({
       Comprobar ahora
     </button>
   );
+  const isShown = isOpen && !form.isLoading;
   const steps = guideFor(filing, isAsked).slice(line ? 1 : 0);
   return (
     <div class="guide">
@@ -58,7 +59,7 @@ export const UnknownGuide = ({
           </button>
         </>,
       )}
-      {isOpen && (
+      {isShown && (
         <ol>
           {steps.map((step) => (
             <li key={step}>{step}</li>
@@ -72,7 +73,7 @@ export const UnknownGuide = ({
           muestra. Eso no prueba que no esté presentado, porque puede tardar: vuelva a comprobarlo más tarde.
         </p>
       )}
-      {isOpen && session.role !== 'reads' && (
+      {isShown && session.role !== 'reads' && (
         <details>
           <summary>Declarar lo que he visto en el organismo</summary>
           <TextField label="Qué ha visto, y dónde" value={note} onChange={setNote} required />

@@ -2,6 +2,7 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { driveReconciliation } from '../../../functions/reconciliation/driver/drive.ts';
+import { believedOf } from '../../../functions/reconciliation/store/reconciliation-row.ts';
 import { stores } from '../../../functions/stores.ts';
 import { madridDay } from '../../../sandbox/calendar.ts';
 import { closeBreakers } from '../../../shared/authorities/health.ts';
@@ -161,7 +162,7 @@ test('it ends where who asked for it has lost the access, and asks nothing more'
   expect(reconciliation.not_compared).not.toEqual([]);
 });
 
-test('erasing the data of a worker deletes the comparisons that have it', async () => {
+test('erasing the data of a worker takes it out of the comparisons that have ended, with their answers', async () => {
   const id = await begun();
   const worker = workers[1]!.person.dni;
   const erase = () => office.post('/tramites/worker-data/erase', { worker, confirm: worker });
@@ -170,7 +171,17 @@ test('erasing the data of a worker deletes the comparisons that have it', async 
   expect((await shown(id)).reconciliation.id).toBe(id);
   await onward(id);
   await erase();
-  expect((await office.get(`/reconciliations/${id}`)).status).toBe(404);
+  const one = (await stores.reconciliation.getReconciliation(accountId, id))!;
+  expect(one.state).toBe('ended');
+  const left = workers.map(({ person: { dni } }) => dni).filter((dni) => dni !== worker);
+  expect(
+    believedOf(one)
+      .map(({ document }) => document)
+      .toSorted(),
+  ).toEqual(left.toSorted());
+  expect(await stores.reconciliation.listAnswers(one)).toEqual([]);
+  const kept = (await office.get('/tramites/worker-data', { worker })).body.data.data;
+  expect(kept.reconciliations).toEqual([]);
   await saveWorkforce();
 });
 

@@ -12,11 +12,13 @@ import {
 import {
   listReconciliations,
   removeReconciliation,
+  rewriteReconciliation,
 } from '../../../functions/reconciliation/store/reconciliations.ts';
 import { stores } from '../../../functions/stores.ts';
 import { person } from '../../../sandbox/population.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
+import { asFunction } from '../../support/iam/recorder.ts';
 
 /** Comparisons of companies of thousands of workers, whose workforce and result are larger than a row may be. */
 
@@ -123,6 +125,25 @@ test('a comparison of 5,000 workers, all of whom differ in everything, fits into
     expect(resultIn(read)).toEqual(result);
     expect(seenIn(read)).toEqual(seen);
   }
+  for (const size of await sizes()) expect(size).toBeLessThan(ROW);
+
+  // A worker is taken out of all of it, and no part of before is left.
+  const [erased, ...others] = believed;
+  const isOther = ({ document }: { document: string | null }) => document !== erased!.document;
+  const left = { ...result, differences: result.differences.filter(isOther) };
+  await asFunction('tramites', () =>
+    rewriteReconciliation(ended!, {
+      believed: packed(others),
+      result: packed(left),
+      seen: packed(seen.filter(isOther)),
+    }),
+  );
+  const rewritten = (await stores.reconciliation.getReconciliation(accountId, one.id))!;
+  expect(believedOf(rewritten)).toEqual(others);
+  expect(resultIn(rewritten)).toEqual(left);
+  expect(seenIn(rewritten)).toEqual(seen.filter(isOther));
+  const parts = Object.values(rewritten.rest!).reduce((sum, { count }) => sum + count, 0);
+  expect(await sizes()).toHaveLength(1 + parts);
   for (const size of await sizes()) expect(size).toBeLessThan(ROW);
   await removeReconciliation(one);
   expect(await sizes()).toEqual([]);

@@ -88,7 +88,7 @@ const night = async () => {
 };
 
 /** A person who signs in now: who signed in some nights ago has to do so again. */
-const newPerson = async (role: 'files' | 'reads') => {
+const newPerson = async (role: 'owner' | 'files' | 'reads') => {
   const { email } = await newUser(service.demo.baseUrl, accountId, role);
   return sessionOf(service.demo.baseUrl, email, service.services.now());
 };
@@ -343,6 +343,27 @@ test('a night ends after the one before has ended, and reports nothing that that
   expect(ended.drift).toBeUndefined();
   expect(resultIn(ended)!.differences.map(({ document }) => document)).toContain(workers[0]!.person.dni);
   expect(await heardSince()).toMatchObject([{ detail: { count: 1 }, subject: { id: first } }]);
+});
+
+test('erasing a worker leaves what the last night reported of others, and the next one reports nothing again', async () => {
+  await changeGroup(0, '04');
+  await changeGroup(1, '04');
+  const { one } = await night();
+  const [left, erased] = workers.map(({ person: { dni } }) => dni);
+  const documentsIn = async (id: string) => {
+    const found = (await stores.reconciliation.getReconciliation(accountId, id))!;
+    return resultIn(found)!.differences.map(({ document }) => document);
+  };
+  expect(await documentsIn(one.id)).toEqual(expect.arrayContaining([left, erased]));
+  const owner = await newPerson('owner');
+  const done = await owner.post('/tramites/worker-data/erase', { worker: erased, confirm: erased });
+  expect(done.status, JSON.stringify(done.body)).toBe(200);
+  expect(await documentsIn(one.id)).toContain(left);
+  expect(await documentsIn(one.id)).not.toContain(erased);
+  // The authority still has the worker, whom the workforce lacks now: that is new.
+  const next = await night();
+  expect(next.events).toMatchObject([{ detail: { count: 1 } }]);
+  await saveWorkforceOf(workers);
 });
 
 test('no comparison begins by day, even where the schedule did not run in the night', async () => {
