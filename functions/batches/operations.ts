@@ -7,6 +7,7 @@ import { answerText, answerTextOrNull, meaningsOf, withFile } from '../../shared
 import { resource } from '../../shared/operation/operation.ts';
 import { pageFields, pageOf, paginated, pagination } from '../../shared/operation/pagination.ts';
 import { sentFile, sentMapping } from '../../shared/operation/sent-sheet.ts';
+import { id as obligationId } from '../obligations/fields.ts';
 import {
   batchId,
   batchResource,
@@ -105,14 +106,27 @@ const row = z.object({
     100,
     'Nombre de la operación en la referencia, o método y dirección; o hire o leave.',
   ).optional(),
+  obligation: obligationId.optional().meta({
+    description:
+      'Obligación abierta (GET /obligations) que cumple esta fila, con la operación de su regla. Lo que saben ella y el trámite que ' +
+      'la causó se pone donde body no lo diga. Si ya se ha cumplido, o está en otro lote sin terminar, la fila tiene un error y no ' +
+      'se presenta.',
+  }),
   cert_secret: text(1000, 'Certificado de esta fila; sin él, el de X-Cert-Secret.').optional(),
   cert_secret_sepe: certSecretSepe,
-  body: z.record(z.string(), z.unknown()).meta({
-    description:
-      'Cuerpo de la petición, como se enviaría sola, sin test; de hire y leave, los campos de su plantilla: los que llevan ' +
-      'punto, en un objeto por paso.',
-  }),
+  body: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .default({})
+    .meta({
+      description:
+        'Cuerpo de la petición, como se enviaría sola, sin test; de hire y leave, los campos de su plantilla: los que llevan ' +
+        'punto, en un objeto por paso. Con obligation, solo lo que falte.',
+    }),
 });
+
+/** Most rows of a batch that fulfil obligations: each is read and held by itself. */
+const MOST_DUE = 500;
 
 export const createBatch = resource({
   id: 'createBatch',
@@ -161,6 +175,12 @@ export const createBatch = resource({
         'rows',
         'Envíe rows o file, uno de los dos.',
         ({ rows, file }) => (rows === undefined) === (file === undefined),
+      ),
+      rule(
+        'rows',
+        `Como máximo ${MOST_DUE} filas con obligation.`,
+        ({ rows }) =>
+          Array.isArray(rows) && rows.filter((one) => one?.obligation !== undefined).length > MOST_DUE,
       ),
       rule(
         'operation',

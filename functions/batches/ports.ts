@@ -21,6 +21,7 @@ import {
   keepContent,
   readContent,
 } from './rows/content.ts';
+import { withDue } from './rows/due-rows.ts';
 import { leftOf } from './rows/left.ts';
 import { resultOf } from './rows/result.ts';
 import { formatOf, operationOfAll, rowsOfFile, rowsOfList, template } from './rows/sent.ts';
@@ -146,14 +147,15 @@ const create = async (
   const { rows, notes, columns } = sent.file
     ? await rowsOfFile(services, sent.file, { operation, mapping })
     : { rows: rowsOfList(sent.rows), notes: [], columns: undefined };
-  const entries = await checkRows(services, rows, {
+  const id = ulid(read.now.getTime());
+  const due = await withDue(services, rows, { caller, batchId: id });
+  const entries = await checkRows(services, due, {
     caller,
     certSecret,
     certSecretSepe: sent.cert_secret_sepe,
     columns,
   });
   if (entries.length === 0) throw invalid({ 'file.content': ['Debe tener al menos una fila.'] });
-  const id = ulid(read.now.getTime());
   const clientId = caller.clientId ?? 0;
   const contentKey = contentKeyOf({ accountId, id });
   const content: Content = { entries, key: contentKey };

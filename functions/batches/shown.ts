@@ -66,6 +66,8 @@ export interface SentBatch {
   rows?:
     | {
         operation?: string | undefined;
+        /** Id of the obligation that the row fulfils. */
+        obligation?: string | undefined;
         cert_secret?: string | undefined;
         cert_secret_sepe?: string | undefined;
         body: Record<string, unknown>;

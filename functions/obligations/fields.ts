@@ -16,6 +16,7 @@ import {
 } from '../../shared/operation/answer-fields.ts';
 import { CERTAINTIES } from '../../shared/operation/fact.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
+import { isOpenBatch } from '../batches/open-batch.ts';
 import {
   blockedBy,
   calendarNote,
@@ -67,6 +68,9 @@ export const ruleResource = z
     authority: z
       .enum([...AUTHORITIES, 'inss', 'issuer'])
       .meta({ description: 'Organismo ante el que se hace; issuer: quien expidió el certificado digital.' }),
+    operation: answerTextOrNull(
+      'Operación con la que se cumple, por su nombre en la referencia; null si ninguna.',
+    ),
     source: answerText('Norma y artículo.'),
     standing,
     doubt: answerTextOrNull('Qué no es seguro.'),
@@ -132,6 +136,13 @@ export const obligationResource = z
     shownDue: answerDayOrNull(
       'El día que resultaría si no contaran los festivos de GET /calendar; el plazo legal sigue siendo due.',
     ),
+    batch: z
+      .object({ id: answerText('Identificador del lote.'), name: answerText('Nombre del lote.') })
+      .nullable()
+      .meta({
+        description:
+          'Lote sin terminar que la cumple (rows[].obligation de POST /batches); null si ninguno. No se presenta por otro lado.',
+      }),
     blockedBy: z.array(z.string()).meta({ description: 'Obligaciones que hay que cerrar antes.' }),
     closedBy: z
       .object({
@@ -170,6 +181,7 @@ export const toRule = (rule: Rule): z.output<typeof ruleResource> => ({
   id: rule.id,
   title: rule.title,
   authority: rule.authority,
+  operation: rule.doneBy ?? null,
   source: rule.source,
   standing: rule.standing,
   doubt: rule.doubt ?? null,
@@ -184,23 +196,48 @@ export const toRule = (rule: Rule): z.output<typeof ruleResource> => ({
 /** Obligations with the interface's names, for a caller. A client company is not shown who the other users are. */
 export const toResources = async (
   obligations: KeptObligation[],
-  { caller, stores, authorityNow }: Pick<Ports, 'caller' | 'stores' | 'authorityNow'>,
+  { caller, stores, authorityNow, now }: Pick<Ports, 'caller' | 'stores' | 'authorityNow' | 'now'>,
 ): Promise<z.output<typeof obligationResource>[]> => {
   if (obligations.length === 0) return [];
   const { accountId, clientId } = caller;
   const users = obligations.flatMap(({ closedBy }) => closedBy?.userId ?? []);
   const seen = clientId === undefined ? users : users.filter((one) => one === caller.userId);
-  const [names, holidays, companies] = await Promise.all([
+  const doable = obligations.filter(
+    ({ rule, state }) => state === 'open' && ruleOf(rule).doneBy !== undefined,
+  );
+  const [names, holidays, companies, batches] = await Promise.all([
     seen.length > 0 ? stores.users.namesOf(accountId, seen) : new Map(),
     obligations.some(({ counted }) => counted) ? stores.obligations.getHolidays(accountId) : [],
     stores.clients.companyNames(
       accountId,
       obligations.flatMap(({ companyId }) => companyId ?? []),
     ),
+    openBatchesOf(
+      { stores, now },
+      accountId,
+      doable.map(({ id }) => id),
+    ),
   ]);
   const userOf = (id: string) => ({ id, name: null, email: null, ...names.get(id) });
   const today = madridDay(authorityNow);
-  return obligations.map((one) => resourceOf(one, { today, userOf, obligations, holidays, companies }));
+  return obligations.map((one) =>
+    resourceOf(one, { today, userOf, obligations, holidays, companies, batches }),
+  );
+};
+
+/** The open batches that fulfil obligations, by obligation. */
+const openBatchesOf = async (
+  { stores, now }: Pick<Ports, 'stores' | 'now'>,
+  accountId: string,
+  ids: string[],
+): Promise<Map<string, { id: string; name: string }>> => {
+  if (ids.length === 0) return new Map();
+  const found = await stores.batches.batchesOfDue(accountId, ids);
+  return new Map(
+    [...found].flatMap(([obligation, batch]) =>
+      isOpenBatch(batch, now) ? [[obligation, { id: batch.id, name: batch.name }] as const] : [],
+    ),
+  );
 };
 
 /** One obligation, with those of the same worker, which may have to come first. */
@@ -233,12 +270,14 @@ const resourceOf = (
     obligations,
     holidays,
     companies,
+    batches,
   }: {
     today: string;
     userOf: (id: string) => { id: string; name: string | null; email: string | null };
     obligations: KeptObligation[];
     holidays: LocalHoliday[];
     companies: Map<number, string>;
+    batches: Map<string, { id: string; name: string }>;
   },
 ): z.output<typeof obligationResource> => {
   const { id, by, of, opens, due, closedBy, withdrawnBy, companyId, subject } = one;
@@ -266,6 +305,7 @@ const resourceOf = (
     calendarNote: calendarNote(one) ?? null,
     daysLeft: daysLeft(one, today) ?? null,
     shownDue: shownDue(one, new Set(local.map(({ date }) => date))) ?? null,
+    batch: batches.get(id) ?? null,
     blockedBy: one.state === 'open' ? blockedBy(one, sameWorker) : [],
     closedBy: closedBy
       ? {
@@ -311,6 +351,7 @@ export const exampleObligation: z.output<typeof obligationResource> = {
   calendarNote: null,
   daysLeft: 2,
   shownDue: null,
+  batch: null,
   blockedBy: [],
   closedBy: null,
   withdrawnBy: null,
