@@ -4,10 +4,10 @@ import { integer, noTest, text } from '../../shared/kernel/fields.ts';
 import { rule } from '../../shared/kernel/rules.ts';
 import { spanishTime } from '../../shared/kernel/spanish-time.ts';
 import { answerText, answerTextOrNull, meaningsOf, withFile } from '../../shared/operation/answer-fields.ts';
+import { obligationId } from '../../shared/operation/obligation-id.ts';
 import { resource } from '../../shared/operation/operation.ts';
-import { pageFields, pageOf, paginated, pagination } from '../../shared/operation/pagination.ts';
+import { pageFields, pageOf, paginated, pagination, perPage } from '../../shared/operation/pagination.ts';
 import { sentFile, sentMapping } from '../../shared/operation/sent-sheet.ts';
-import { id as obligationId } from '../obligations/fields.ts';
 import {
   batchId,
   batchResource,
@@ -61,6 +61,9 @@ const MAX_FILE = 3 * 1024 * 1024;
 
 /** Room for rows with mistakes in an answer, in bytes of JSON within JSON: Lambda's is 6 MB. */
 const ROOM = 5_500_000;
+
+/** Most rows on a page: a person corrects a column of many at once. */
+const MOST_SHOWN = 100;
 
 /** How a header of a sheet was understood. Spanish. */
 const HOW_TEXT = {
@@ -297,7 +300,7 @@ export const readBatchColumns = resource({
       fields: [{ column: 'dni', title: 'Número del documento de identidad', required: true }],
       missing: ['cno'],
       rows: 1,
-      notes: ['Cabeceras que se han reconocido: «DNI» es dni.'],
+      notes: ['La columna «DNI» se ha leído como número del documento de identidad.'],
       faults: [],
     },
   },
@@ -391,6 +394,7 @@ export const getBatch = resource({
     batchId,
     state: rowStateField.optional().meta({ description: 'Solo las filas en este estado.' }),
     ...pageFields,
+    perPage: perPage('Filas', MOST_SHOWN),
   }),
   response: z.object({ batch: batchResource, rows: z.array(rowResource), pagination }),
   example: {
@@ -405,7 +409,7 @@ export const getBatch = resource({
     const { batches } = ports;
     const batch = await batches.find(batchId);
     const rows = (await batches.rows(batch)).filter((row) => state === undefined || row.state === state);
-    const { position, limit, pagination: page } = pageOf(request);
+    const { position, limit, pagination: page } = pageOf(request, MOST_SHOWN);
     const shown = rows.slice(position, position + limit);
     const [left, who, [named]] = await Promise.all([
       batches.left(shown),

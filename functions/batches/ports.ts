@@ -1,10 +1,10 @@
 import { ulid } from 'ulid';
 import { conflict, invalid, notFound } from '../../shared/kernel/errors.ts';
 import { plainKey } from '../../shared/kernel/idempotency-key.ts';
+import { isRecent } from '../../shared/kernel/preview-time.ts';
 import { onceEach } from '../../shared/kernel/side-by-side.ts';
 import type { Caller } from '../../shared/operation/ports.ts';
 import { hashOf, KEY } from '../../shared/serving/filing/draft.ts';
-import { isRecent } from '../../shared/serving/filing/preview.ts';
 import type { Services } from '../../shared/serving/services.ts';
 import { header, type ReadForResource } from '../../shared/serving/stages.ts';
 import { lockName } from '../../shared/stores/filings/filing-keys.ts';
@@ -272,6 +272,7 @@ const shownRow = (batch: Batch, entry: Entry, rows: Map<number, Progress>): Show
   return {
     row,
     operation,
+    obligation: entry.asked?.obligation ?? null,
     name,
     mistakes,
     notes,

@@ -16,7 +16,6 @@ import {
 } from '../../shared/operation/answer-fields.ts';
 import { CERTAINTIES } from '../../shared/operation/fact.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
-import { isOpenBatch } from '../batches/open-batch.ts';
 import {
   blockedBy,
   calendarNote,
@@ -32,13 +31,10 @@ import { ruleOf } from './rules/index.ts';
 import type { Rule } from './rules/rule.ts';
 import type { KeptObligation, LocalHoliday } from './store/obligation-row.ts';
 
-export const notice = z.string().meta({ description: 'Qué vale y qué no vale esta información.' });
-
 /** Id of an obligation, as a path parameter. */
-export const id = z
-  .string()
-  .regex(/^[0-9a-f]{32}$/, { error: 'Debe ser el identificador de una obligación.' })
-  .meta({ description: 'Identificador de la obligación.' });
+export { obligationId as id } from '../../shared/operation/obligation-id.ts';
+
+export const notice = z.string().meta({ description: 'Qué vale y qué no vale esta información.' });
 
 const STATE_TEXT: Record<Shown, string> = {
   planned: 'prevista: aún no ha ocurrido el hecho que la hace exigible, o aún no puede presentarse',
@@ -212,31 +208,16 @@ export const toResources = async (
       accountId,
       obligations.flatMap(({ companyId }) => companyId ?? []),
     ),
-    openBatchesOf(
-      { stores, now },
+    stores.batches.openBatchesOfDue(
       accountId,
       doable.map(({ id }) => id),
+      now,
     ),
   ]);
   const userOf = (id: string) => ({ id, name: null, email: null, ...names.get(id) });
   const today = madridDay(authorityNow);
   return obligations.map((one) =>
     resourceOf(one, { today, userOf, obligations, holidays, companies, batches }),
-  );
-};
-
-/** The open batches that fulfil obligations, by obligation. */
-const openBatchesOf = async (
-  { stores, now }: Pick<Ports, 'stores' | 'now'>,
-  accountId: string,
-  ids: string[],
-): Promise<Map<string, { id: string; name: string }>> => {
-  if (ids.length === 0) return new Map();
-  const found = await stores.batches.batchesOfDue(accountId, ids);
-  return new Map(
-    [...found].flatMap(([obligation, batch]) =>
-      isOpenBatch(batch, now) ? [[obligation, { id: batch.id, name: batch.name }] as const] : [],
-    ),
   );
 };
 
@@ -283,6 +264,7 @@ const resourceOf = (
   const { id, by, of, opens, due, closedBy, withdrawnBy, companyId, subject } = one;
   const local = holidays.filter(({ company }) => company === undefined || company === companyId);
   const rule = ruleOf(one.rule);
+  const batch = batches.get(id);
   const sameWorker = obligations.filter(
     (other) => other.subject.mac === subject.mac && other.companyId === companyId,
   );
@@ -305,7 +287,7 @@ const resourceOf = (
     calendarNote: calendarNote(one) ?? null,
     daysLeft: daysLeft(one, today) ?? null,
     shownDue: shownDue(one, new Set(local.map(({ date }) => date))) ?? null,
-    batch: batches.get(id) ?? null,
+    batch: batch ? { id: batch.id, name: batch.name } : null,
     blockedBy: one.state === 'open' ? blockedBy(one, sameWorker) : [],
     closedBy: closedBy
       ? {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { conflict, invalid } from '../../../shared/kernel/errors.ts';
+import { isRecent } from '../../../shared/kernel/preview-time.ts';
 import type { Caller } from '../../../shared/operation/ports.ts';
-import { isRecent } from '../../../shared/serving/filing/preview.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { keptToken } from '../../../shared/stores/identity/kept-token.ts';
 import { countRows, countWarned, stateOf } from '../driver/states.ts';

@@ -5,7 +5,7 @@ import { readKeys } from '../../../shared/stores/dynamo/read-keys.ts';
 import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
 import { filingKey, filingsTable, lockName } from '../../../shared/stores/filings/filing-keys.ts';
 import { either, is, isNew, put } from '../../../shared/stores/table.ts';
-import { BATCH_SECONDS, type Batch, parseBatch } from './batch.ts';
+import { BATCH_SECONDS, type Batch, isOpenBatch, parseBatch } from './batch.ts';
 
 /**
  * Which batch fulfils an obligation. An open batch keeps the obligation from further batches; a batch that is over gives it back
@@ -54,11 +54,13 @@ export const holdDue = async (
   return parseHeld(Item);
 };
 
-/** The batches that have these obligations, by obligation, whether they are over or not. */
-export const batchesOfDue = async (
+/** The open batches that have some of these obligations, by obligation. */
+export const openBatchesOfDue = async (
   accountId: string,
   obligations: readonly string[],
+  now: Date,
 ): Promise<Map<string, Batch>> => {
+  if (obligations.length === 0) return new Map();
   const table = filingsTable();
   const held = await readKeys(parseHeld, { table, keys: obligations.map((one) => keyOf(accountId, one)) });
   const ids = [...new Set(held.map(({ filingId }) => filingId))];
@@ -70,7 +72,7 @@ export const batchesOfDue = async (
   return new Map(
     held.flatMap(({ filingId, obligation }) => {
       const batch = byId.get(filingId);
-      return batch ? [[obligation, batch] as const] : [];
+      return batch && isOpenBatch(batch, now) ? [[obligation, batch] as const] : [];
     }),
   );
 };

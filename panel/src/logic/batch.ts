@@ -106,16 +106,6 @@ export const isCorrectable = (batch: Pick<Batch, 'state' | 'committed_at'>, { st
   batch.committed_at === null &&
   CORRECTABLE.includes(state);
 
-/** The numbers of all rows that have the same value and the same mistake in a column as this row, itself included. */
-export const equalMistakes = (rows: readonly BatchRow[], { row }: BatchRow, column: string): number[] => {
-  const mistakeOf = (one: BatchRow) =>
-    JSON.stringify([one.operation, writtenAt(one, column), remarksAt(one.mistakes, column)]);
-  const found = rows.find((one) => one.row === row);
-  if (!found || remarksAt(found.mistakes, column).length === 0) return [row];
-  const wanted = mistakeOf(found);
-  return rows.filter((one) => mistakeOf(one) === wanted).map((one) => one.row);
-};
-
 /** The columns in which some of these rows have a mistake. */
 export const wrongColumnsOf = (rows: readonly BatchRow[]): string[] => [
   ...new Set(
