@@ -51,6 +51,8 @@ export const neededOf = (form: Form | undefined, row: BatchRow, edits: Edits): s
   return form.fields
     .filter(
       (field) =>
+        // Whatever is always required has a mistake already, at the column that corrects it.
+        !field.required &&
         field.kind !== 'group' &&
         field.kind !== 'list' &&
         isAsked(field, field.name, filled) &&
@@ -119,14 +121,14 @@ export const pasted = (
   );
 };
 
-/** The value of a field that a text means: a choice may be written as its text, or by its first letter if no other has that. */
+/** The value of a field that a text means: a choice may be written as its text, in whole. A letter alone could mean something else. */
 export const meantBy = (field: Pick<FormField, 'choices'> | undefined, text: string): string => {
   const choices = Object.entries(field?.choices ?? {});
-  if (text === '' || field?.choices?.[text] !== undefined) return text;
   const wanted = text.toLowerCase();
-  const [whole] = choices.filter(([, said]) => said.toLowerCase() === wanted);
-  const letters = choices.filter(([, said]) => said.toLowerCase().startsWith(wanted));
-  return whole?.[0] ?? (wanted.length === 1 && letters.length === 1 ? letters[0]![0] : text);
+  const [found] =
+    choices.find(([code, said]) => said.toLowerCase().replace(`${code.toLowerCase()} · `, '') === wanted) ??
+    [];
+  return field?.choices?.[text] === undefined ? (found ?? text) : text;
 };
 
 /** Names and surnames that whole names can be told apart into, for rows that lack them. A person looks at them before they are sent. */

@@ -39,8 +39,9 @@ describe('the cells that are open', () => {
   test('are asked for at once, also where only a rule between fields demands them', () => {
     const row = rowOf(1, { cells: { dni: '12345678Z', codContract: '100', docType: 'D' } });
     const needed = neededOf(contract, row, {});
-    expect(needed).toEqual(expect.arrayContaining(['name', 'lastSurname', 'INDICATIVO_PRTR']));
-    expect(needed).not.toContain('dni');
+    expect(needed).toEqual(expect.arrayContaining(['lastSurname', 'INDICATIVO_PRTR']));
+    // What is always required is a mistake of the row already.
+    expect(needed).not.toContain('name');
     // Of another type of contract, less is asked for, or more.
     expect(neededOf(contract, rowOf(1, { cells: { codContract: '200' } }), {})).toContain('jornadaHour');
     expect(neededOf(contract, { ...row, state: 'tried' }, {})).toEqual([]);
@@ -80,10 +81,14 @@ test('a pasted column fills the cells below, and several columns those at the ri
   });
 });
 
-test('a choice is understood by its text, or by a first letter that no other has', () => {
+test('a choice is understood by its whole text, and never by a letter, which could mean another', () => {
   const sex = fieldOfColumn(forms, 'sex');
-  expect(['Mujer', 'H', 'm', '1', 'X', ''].map((text) => meantBy(sex, text))).toEqual([
-    ...['2', '1', '2', '1', 'X', ''],
+  expect(['Mujer', 'HOMBRE', 'M', '1', ''].map((text) => meantBy(sex, text))).toEqual([
+    '2',
+    '1',
+    'M',
+    '1',
+    '',
   ]);
 });
 
