@@ -59,6 +59,8 @@ export const filledAt = (
  * do.
  */
 export const stateOf = ({ state, counts }: Pick<Batch, 'state' | 'counts'>): { name: string; tone: Tone } => {
+  if (state === 'previewed' && counts.tried === 0 && counts.wrong > 0)
+    return { name: 'Por corregir', tone: 'warn' };
   const bad = counts.refused + counts.unknown + counts.notSent + counts.partial;
   if (state !== 'ended' || bad === 0) return BATCH_STATES[state];
   return counts.filed === 0

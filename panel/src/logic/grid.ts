@@ -12,7 +12,7 @@ export type Edits = Readonly<Record<string, string>>;
 export const cellKey = (row: number, column: string): string => `${row} ${column}`;
 
 /** The path of a column in a request: entries of lists are counted from one in a sheet. */
-export const pathOf = (column: string): string =>
+const pathOf = (column: string): string =>
   column.replace(/(?<=\.)\d+(?=\.|$)/g, (number) => String(Number(number) - 1));
 
 /** The form of a row's operation. Rows of several trámites have none. */
@@ -29,7 +29,7 @@ export const fieldOfColumn = (forms: readonly Form[], column: string): FormField
 };
 
 /** The values of a row, as a form has them: written, filled in, and typed. */
-export const valuesOf = (row: BatchRow, edits: Edits): Filled => {
+const valuesOf = (row: BatchRow, edits: Edits): Filled => {
   const values: Filled = {};
   for (const { column, value } of row.filled) values[pathOf(column)] = value;
   for (const [column, value] of Object.entries(row.cells ?? {}))
@@ -91,6 +91,9 @@ export const alikeRows = (
     .filter((one) => one.operation === operation && isOpen(one, column) && cellOf(one) === cellOf(own))
     .map((one) => one.row);
 };
+
+/** Whether a mistake says only that a value is missing. */
+export const isMissing = (mistake: string): boolean => /^(?:Este campo e|E)s obligatorio/.test(mistake);
 
 /** Cells that a pasted text fills, from one cell to the right and down, as spreadsheet programs do. */
 export const pasted = (

@@ -200,7 +200,10 @@ const Next = ({ batch, isOfDue, onChange }: { batch: Batch; isOfDue: boolean; on
       )}
       <Failure problem={problem} />
       {isOpen && bad > 0 && (
-        <Section id="correct" title={bad === 1 ? 'Una fila por corregir' : `${bad} filas por corregir`}>
+        <Section
+          id="correct"
+          title={`${bad === 1 ? 'Una fila' : `${bad} filas`} por ${isOfDue ? 'completar' : 'corregir'}`}
+        >
           {isOfDue ? (
             <p>
               Lo que ya consta está puesto: complete lo que falta en las celdas de abajo. Un valor se puede

@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import { loadCodes } from '../forms/code-lists.ts';
 import { codesOf } from '../logic/codes.ts';
 import type { FormField } from '../logic/fields.ts';
+import { isMissing } from '../logic/grid.ts';
 import { inPlainWords } from '../logic/words.ts';
 import { CodeInput } from './code-field.tsx';
 
@@ -123,7 +124,7 @@ export const Cell = ({
       <div id={mistakeId}>
         {mistakes.map((text) => (
           <p key={text} class="mistake">
-            {inPlainWords(text)}
+            {value === '' && isMissing(text) ? 'Falta' : inPlainWords(text)}
           </p>
         ))}
       </div>

@@ -21,6 +21,7 @@ import {
   type Edits,
   fieldOfColumn,
   formOf,
+  isMissing,
   namesIn,
   neededOf,
   openColumns,
@@ -147,11 +148,7 @@ export const RowTable = ({
     const typed = edits[key];
     const alike = last === key && typed ? alikeRows(rows, row, { column, isOpen }) : [];
     return (
-      <td
-        key={column}
-        data-column={labelOf(column)}
-        class={mistakes.length > 0 && typed === undefined ? 'wrong' : typed === undefined ? '' : 'typed'}
-      >
+      <td key={column} data-column={labelOf(column)} class={typed === undefined ? toneOf(mistakes) : 'typed'}>
         {isOpen(row, column) ? (
           <Cell
             name={`${labelOf(column)}, fila ${row.row}`}
@@ -275,6 +272,10 @@ export const RowTable = ({
     </>
   );
 };
+
+/** A value that is missing is no error yet. */
+const toneOf = (mistakes: readonly string[]): string =>
+  mistakes.length === 0 ? '' : mistakes.every(isMissing) ? 'lacks' : 'wrong';
 
 const applyText = (count: number, all: number): string =>
   count === all ? `Aplicar a todas las filas (${count})` : `Aplicar a ${count} filas`;
