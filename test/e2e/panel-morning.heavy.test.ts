@@ -185,8 +185,9 @@ describe.skipIf(!hasChromium)('the morning of a clerk', () => {
       await press(`Separar nombres y apellidos de ${all.length} trabajadores`);
       for (const [label, value] of [
         ['Nacionalidad', like!.nationality],
-        ['Municipio de residencia', like!.municipality],
+        // A municipality is asked for once the country is Spain.
         ['País de residencia', like!.country],
+        ['Municipio de residencia', like!.municipality],
         ['Nivel formativo', like!.nivelFormativo],
         ['País del centro de trabajo', like!.nationalityContract],
         ['Municipio del centro de trabajo', like!.municipalityContract],
@@ -204,7 +205,7 @@ describe.skipIf(!hasChromium)('the morning of a clerk', () => {
       const copied = inOrder.map(({ sex, birthDate }) =>
         [sex === 'M' ? 'Hombre' : 'Mujer', birthDate.split('-').toReversed().join('/')].join('\t'),
       );
-      await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(copied.join("\n"))})`);
+      await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(copied.join('\n'))})`);
       await field('Sexo, fila 1').focus();
       await page.keyboard.press('Control+V');
       await isForAll(page);
