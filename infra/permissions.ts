@@ -168,6 +168,9 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   'filings:list': ({ filings }) => listed(filings, (name) => name !== DUE),
   'filings:unknown': ({ filings }) => listed(filings, (name) => name === BY_STATE),
   'batches:list': ({ filings }) => listed(filings, (name) => name === 'byAccount'),
+  'filings:of-worker': ({ filings }) => listed(filings, (name) => name === 'byWorker'),
+  // Which open batch has an obligation.
+  'batches:holding': ({ filings }) => [onRows(filings.tableArn, [BATCHES, LOCKS], 'dynamodb:BatchGetItem')],
   // Also reads the filings of a batch's rows, several at a time.
   'filings:due': ({ filings }) => listed(filings, (name) => name === DUE),
   // Records with their locks, and their queues. No record is ever deleted.

@@ -129,8 +129,11 @@ export const rowResource = z
   .object({
     row: z.int().meta({ description: 'Fila de la hoja, o lugar en la lista, desde 1.' }),
     operation: answerText('Operación.'),
+    obligation: answerTextOrNull('Obligación que cumple.'),
     companyName: answerTextOrNull('Cliente que tiene la cuenta de cotización, según el simulacro.'),
-    name: answerTextOrNull('Nombre del trabajador según la hoja; solo se compara con el del organismo.'),
+    name: answerTextOrNull(
+      'Nombre del trabajador según la hoja o la obligación; solo se compara con el del organismo.',
+    ),
     worker: answerWorker.meta({ description: 'Trabajador, según el simulacro; null si aún no se sabe.' }),
     state: z.enum(ROW_STATES).meta({ description: `Estado: ${meaningsOf(ROW_TEXT)}.`, codes: ROW_TEXT }),
     mistakes: z.array(remark).meta({ description: 'Errores.' }),
@@ -259,6 +262,7 @@ export const exampleBatch: z.output<typeof batchResource> = {
 export const exampleRow: z.output<typeof rowResource> = {
   row: 2,
   operation: 'updateCno',
+  obligation: null,
   companyName: null,
   name: null,
   worker: null,

@@ -24,6 +24,9 @@ export const batches: LazyGroup = {
     // To fill in cells of workflows, and to show the obligations that workers of their rows still have.
     'clients:get',
     'obligations:worker',
+    // Rows that fulfil obligations.
+    'obligations:get',
+    'filings:of-worker',
   ],
   operations: {
     'GET /': async () => (await load()).listBatches,

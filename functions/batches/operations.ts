@@ -4,8 +4,9 @@ import { integer, noTest, text } from '../../shared/kernel/fields.ts';
 import { rule } from '../../shared/kernel/rules.ts';
 import { spanishTime } from '../../shared/kernel/spanish-time.ts';
 import { answerText, answerTextOrNull, meaningsOf, withFile } from '../../shared/operation/answer-fields.ts';
+import { obligationId } from '../../shared/operation/obligation-id.ts';
 import { resource } from '../../shared/operation/operation.ts';
-import { pageFields, pageOf, paginated, pagination } from '../../shared/operation/pagination.ts';
+import { pageFields, pageOf, paginated, pagination, perPage } from '../../shared/operation/pagination.ts';
 import { sentFile, sentMapping } from '../../shared/operation/sent-sheet.ts';
 import {
   batchId,
@@ -61,6 +62,9 @@ const MAX_FILE = 3 * 1024 * 1024;
 /** Room for rows with mistakes in an answer, in bytes of JSON within JSON: Lambda's is 6 MB. */
 const ROOM = 5_500_000;
 
+/** Most rows on a page: a person corrects a column of many at once. */
+const MOST_SHOWN = 100;
+
 /** How a header of a sheet was understood. Spanish. */
 const HOW_TEXT = {
   name: 'por el nombre de la plantilla',
@@ -105,14 +109,27 @@ const row = z.object({
     100,
     'Nombre de la operación en la referencia, o método y dirección; o hire o leave.',
   ).optional(),
+  obligation: obligationId.optional().meta({
+    description:
+      'Obligación abierta (GET /obligations) que cumple esta fila, con la operación de su regla. Lo que saben ella y el trámite que ' +
+      'la causó se pone donde body no lo diga. Si ya se ha cumplido, o está en otro lote sin terminar, la fila tiene un error y no ' +
+      'se presenta.',
+  }),
   cert_secret: text(1000, 'Certificado de esta fila; sin él, el de X-Cert-Secret.').optional(),
   cert_secret_sepe: certSecretSepe,
-  body: z.record(z.string(), z.unknown()).meta({
-    description:
-      'Cuerpo de la petición, como se enviaría sola, sin test; de hire y leave, los campos de su plantilla: los que llevan ' +
-      'punto, en un objeto por paso.',
-  }),
+  body: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .default({})
+    .meta({
+      description:
+        'Cuerpo de la petición, como se enviaría sola, sin test; de hire y leave, los campos de su plantilla: los que llevan ' +
+        'punto, en un objeto por paso. Con obligation, solo lo que falte.',
+    }),
 });
+
+/** Most rows of a batch that fulfil obligations: each is read and held by itself. */
+const MOST_DUE = 500;
 
 export const createBatch = resource({
   id: 'createBatch',
@@ -161,6 +178,12 @@ export const createBatch = resource({
         'rows',
         'Envíe rows o file, uno de los dos.',
         ({ rows, file }) => (rows === undefined) === (file === undefined),
+      ),
+      rule(
+        'rows',
+        `Como máximo ${MOST_DUE} filas con obligation.`,
+        ({ rows }) =>
+          Array.isArray(rows) && rows.filter((one) => one?.obligation !== undefined).length > MOST_DUE,
       ),
       rule(
         'operation',
@@ -277,7 +300,7 @@ export const readBatchColumns = resource({
       fields: [{ column: 'dni', title: 'Número del documento de identidad', required: true }],
       missing: ['cno'],
       rows: 1,
-      notes: ['Cabeceras que se han reconocido: «DNI» es dni.'],
+      notes: ['La columna «DNI» se ha leído como número del documento de identidad.'],
       faults: [],
     },
   },
@@ -371,6 +394,7 @@ export const getBatch = resource({
     batchId,
     state: rowStateField.optional().meta({ description: 'Solo las filas en este estado.' }),
     ...pageFields,
+    perPage: perPage('Filas', MOST_SHOWN),
   }),
   response: z.object({ batch: batchResource, rows: z.array(rowResource), pagination }),
   example: {
@@ -385,7 +409,7 @@ export const getBatch = resource({
     const { batches } = ports;
     const batch = await batches.find(batchId);
     const rows = (await batches.rows(batch)).filter((row) => state === undefined || row.state === state);
-    const { position, limit, pagination: page } = pageOf(request);
+    const { position, limit, pagination: page } = pageOf(request, MOST_SHOWN);
     const shown = rows.slice(position, position + limit);
     const [left, who, [named]] = await Promise.all([
       batches.left(shown),

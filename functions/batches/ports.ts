@@ -1,10 +1,10 @@
 import { ulid } from 'ulid';
 import { conflict, invalid, notFound } from '../../shared/kernel/errors.ts';
 import { plainKey } from '../../shared/kernel/idempotency-key.ts';
+import { isRecent } from '../../shared/kernel/preview-time.ts';
 import { onceEach } from '../../shared/kernel/side-by-side.ts';
 import type { Caller } from '../../shared/operation/ports.ts';
 import { hashOf, KEY } from '../../shared/serving/filing/draft.ts';
-import { isRecent } from '../../shared/serving/filing/preview.ts';
 import type { Services } from '../../shared/serving/services.ts';
 import { header, type ReadForResource } from '../../shared/serving/stages.ts';
 import { lockName } from '../../shared/stores/filings/filing-keys.ts';
@@ -21,6 +21,7 @@ import {
   keepContent,
   readContent,
 } from './rows/content.ts';
+import { withDue } from './rows/due-rows.ts';
 import { leftOf } from './rows/left.ts';
 import { resultOf } from './rows/result.ts';
 import { formatOf, operationOfAll, rowsOfFile, rowsOfList, template } from './rows/sent.ts';
@@ -146,14 +147,15 @@ const create = async (
   const { rows, notes, columns } = sent.file
     ? await rowsOfFile(services, sent.file, { operation, mapping })
     : { rows: rowsOfList(sent.rows), notes: [], columns: undefined };
-  const entries = await checkRows(services, rows, {
+  const id = ulid(read.now.getTime());
+  const due = await withDue(services, rows, { caller, batchId: id });
+  const entries = await checkRows(services, due, {
     caller,
     certSecret,
     certSecretSepe: sent.cert_secret_sepe,
     columns,
   });
   if (entries.length === 0) throw invalid({ 'file.content': ['Debe tener al menos una fila.'] });
-  const id = ulid(read.now.getTime());
   const clientId = caller.clientId ?? 0;
   const contentKey = contentKeyOf({ accountId, id });
   const content: Content = { entries, key: contentKey };
@@ -270,6 +272,7 @@ const shownRow = (batch: Batch, entry: Entry, rows: Map<number, Progress>): Show
   return {
     row,
     operation,
+    obligation: entry.asked?.obligation ?? null,
     name,
     mistakes,
     notes,

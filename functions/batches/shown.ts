@@ -8,6 +8,8 @@ export interface ShownRow {
   row: number;
   /** Id of the operation as the row names it. */
   operation: string;
+  /** Id of the obligation that it fulfils. */
+  obligation: string | null;
   state: RowState;
   /** Mistakes, and values that were read otherwise than they were written, by field. */
   mistakes: { column?: string; message: string }[];
@@ -66,6 +68,8 @@ export interface SentBatch {
   rows?:
     | {
         operation?: string | undefined;
+        /** Id of the obligation that the row fulfils. */
+        obligation?: string | undefined;
         cert_secret?: string | undefined;
         cert_secret_sepe?: string | undefined;
         body: Record<string, unknown>;

@@ -31,13 +31,10 @@ import { ruleOf } from './rules/index.ts';
 import type { Rule } from './rules/rule.ts';
 import type { KeptObligation, LocalHoliday } from './store/obligation-row.ts';
 
-export const notice = z.string().meta({ description: 'Qué vale y qué no vale esta información.' });
-
 /** Id of an obligation, as a path parameter. */
-export const id = z
-  .string()
-  .regex(/^[0-9a-f]{32}$/, { error: 'Debe ser el identificador de una obligación.' })
-  .meta({ description: 'Identificador de la obligación.' });
+export { obligationId as id } from '../../shared/operation/obligation-id.ts';
+
+export const notice = z.string().meta({ description: 'Qué vale y qué no vale esta información.' });
 
 const STATE_TEXT: Record<Shown, string> = {
   planned: 'prevista: aún no ha ocurrido el hecho que la hace exigible, o aún no puede presentarse',
@@ -67,6 +64,9 @@ export const ruleResource = z
     authority: z
       .enum([...AUTHORITIES, 'inss', 'issuer'])
       .meta({ description: 'Organismo ante el que se hace; issuer: quien expidió el certificado digital.' }),
+    operation: answerTextOrNull(
+      'Operación con la que se cumple, por su nombre en la referencia; null si ninguna.',
+    ),
     source: answerText('Norma y artículo.'),
     standing,
     doubt: answerTextOrNull('Qué no es seguro.'),
@@ -132,6 +132,13 @@ export const obligationResource = z
     shownDue: answerDayOrNull(
       'El día que resultaría si no contaran los festivos de GET /calendar; el plazo legal sigue siendo due.',
     ),
+    batch: z
+      .object({ id: answerText('Identificador del lote.'), name: answerText('Nombre del lote.') })
+      .nullable()
+      .meta({
+        description:
+          'Lote sin terminar que la cumple (rows[].obligation de POST /batches); null si ninguno. No se presenta por otro lado.',
+      }),
     blockedBy: z.array(z.string()).meta({ description: 'Obligaciones que hay que cerrar antes.' }),
     closedBy: z
       .object({
@@ -170,6 +177,7 @@ export const toRule = (rule: Rule): z.output<typeof ruleResource> => ({
   id: rule.id,
   title: rule.title,
   authority: rule.authority,
+  operation: rule.doneBy ?? null,
   source: rule.source,
   standing: rule.standing,
   doubt: rule.doubt ?? null,
@@ -184,23 +192,33 @@ export const toRule = (rule: Rule): z.output<typeof ruleResource> => ({
 /** Obligations with the interface's names, for a caller. A client company is not shown who the other users are. */
 export const toResources = async (
   obligations: KeptObligation[],
-  { caller, stores, authorityNow }: Pick<Ports, 'caller' | 'stores' | 'authorityNow'>,
+  { caller, stores, authorityNow, now }: Pick<Ports, 'caller' | 'stores' | 'authorityNow' | 'now'>,
 ): Promise<z.output<typeof obligationResource>[]> => {
   if (obligations.length === 0) return [];
   const { accountId, clientId } = caller;
   const users = obligations.flatMap(({ closedBy }) => closedBy?.userId ?? []);
   const seen = clientId === undefined ? users : users.filter((one) => one === caller.userId);
-  const [names, holidays, companies] = await Promise.all([
+  const doable = obligations.filter(
+    ({ rule, state }) => state === 'open' && ruleOf(rule).doneBy !== undefined,
+  );
+  const [names, holidays, companies, batches] = await Promise.all([
     seen.length > 0 ? stores.users.namesOf(accountId, seen) : new Map(),
     obligations.some(({ counted }) => counted) ? stores.obligations.getHolidays(accountId) : [],
     stores.clients.companyNames(
       accountId,
       obligations.flatMap(({ companyId }) => companyId ?? []),
     ),
+    stores.batches.openBatchesOfDue(
+      accountId,
+      doable.map(({ id }) => id),
+      now,
+    ),
   ]);
   const userOf = (id: string) => ({ id, name: null, email: null, ...names.get(id) });
   const today = madridDay(authorityNow);
-  return obligations.map((one) => resourceOf(one, { today, userOf, obligations, holidays, companies }));
+  return obligations.map((one) =>
+    resourceOf(one, { today, userOf, obligations, holidays, companies, batches }),
+  );
 };
 
 /** One obligation, with those of the same worker, which may have to come first. */
@@ -233,17 +251,20 @@ const resourceOf = (
     obligations,
     holidays,
     companies,
+    batches,
   }: {
     today: string;
     userOf: (id: string) => { id: string; name: string | null; email: string | null };
     obligations: KeptObligation[];
     holidays: LocalHoliday[];
     companies: Map<number, string>;
+    batches: Map<string, { id: string; name: string }>;
   },
 ): z.output<typeof obligationResource> => {
   const { id, by, of, opens, due, closedBy, withdrawnBy, companyId, subject } = one;
   const local = holidays.filter(({ company }) => company === undefined || company === companyId);
   const rule = ruleOf(one.rule);
+  const batch = batches.get(id);
   const sameWorker = obligations.filter(
     (other) => other.subject.mac === subject.mac && other.companyId === companyId,
   );
@@ -266,6 +287,7 @@ const resourceOf = (
     calendarNote: calendarNote(one) ?? null,
     daysLeft: daysLeft(one, today) ?? null,
     shownDue: shownDue(one, new Set(local.map(({ date }) => date))) ?? null,
+    batch: batch ? { id: batch.id, name: batch.name } : null,
     blockedBy: one.state === 'open' ? blockedBy(one, sameWorker) : [],
     closedBy: closedBy
       ? {
@@ -311,6 +333,7 @@ export const exampleObligation: z.output<typeof obligationResource> = {
   calendarNote: null,
   daysLeft: 2,
   shownDue: null,
+  batch: null,
   blockedBy: [],
   closedBy: null,
   withdrawnBy: null,

@@ -7,7 +7,7 @@ export const obligations: LazyGroup = {
   name: 'obligations',
   prefix: '/api/v4',
   title: 'Obligaciones y plazos',
-  needs: ['accounts:get', 'users:get', 'obligations:list', 'obligations:learn'],
+  needs: ['accounts:get', 'users:get', 'obligations:list', 'obligations:learn', 'batches:holding'],
   operations: {
     'GET /obligations': async () => (await load()).listObligations,
     'GET /obligations/rules': async () => (await load()).listRules,

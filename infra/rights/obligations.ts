@@ -14,6 +14,8 @@ export const OF_OBLIGATIONS = {
     allow(obligations.tableArn, 'dynamodb:GetItem'),
     ...queries(obligations, 'byAccount', 'byCompany', 'byWorker'),
   ],
+  // Obligations by their ids.
+  'obligations:get': ({ obligations }: Storage) => [allow(obligations.tableArn, 'dynamodb:BatchGetItem')],
   // Facts and obligations of one worker.
   'obligations:worker': ({ obligations }: Storage) => [
     allow(obligations.tableArn, 'dynamodb:Query'),

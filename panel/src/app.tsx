@@ -5,7 +5,6 @@ import { problemOf } from './logic/problems.ts';
 import { addressOf, type Route, readRoute, START } from './logic/route.ts';
 import { initialsOf } from './logic/words.ts';
 import { Alike } from './pages/alike.tsx';
-import { OneBatch } from './pages/batch.tsx';
 import { Certificates } from './pages/certificates.tsx';
 import { FilingStory } from './pages/filing.tsx';
 import { Filings } from './pages/filings.tsx';
@@ -37,6 +36,7 @@ const later =
     return <Show of={loaded}>{({ Shown }) => <Shown {...props} />}</Show>;
   };
 
+const OneBatch = later(async () => (await import('./pages/batch.tsx')).OneBatch);
 const Companies = later(async () => (await import('./pages/companies.tsx')).Companies);
 const Timeline = later(async () => (await import('./pages/worker.tsx')).Timeline);
 const loadFileOne = async () => (await import('./pages/file-one.tsx')).FileOne;

@@ -150,10 +150,13 @@ export const sameAct = ({
   isUnderWay,
   other,
   own,
+  isOfSame = false,
 }: {
   isUnderWay: boolean;
   other: string | undefined;
   own?: string;
+  /** It has other details, and the same certificate. */
+  isOfSame?: boolean;
 }) => {
   const first = other ? ` (trámite ${other})` : '';
   const state = isUnderWay ? 'y aún se está tramitando' : 'y no se conoce su resultado';
@@ -165,7 +168,7 @@ export const sameAct = ({
       : 'Pregunte a quien lleva su cuenta antes de volver a enviarlo.';
   return new ServiceError(
     409,
-    `Lo mismo ya se envió con otro certificado de la cuenta${first}, ${state}. ` +
+    `Lo mismo ya se envió con ${isOfSame ? 'otros datos' : 'otro certificado de la cuenta'}${first}, ${state}. ` +
       `Esta petición no se ha enviado${own ? ` (trámite ${own})` : ''}. ${next}`,
     isUnderWay ? { headers: { 'Retry-After': '5' } } : {},
   );

@@ -127,6 +127,12 @@ export interface Submission<
    * @param request without the fields that only decide the answer
    */
   content?(request: z.output<Req>): unknown;
+  /**
+   * Tells its legal act from others, where less than the content does: while a filing of an act is under way, or its outcome is
+   * unknown, the account cannot file the same act with other details. By default, the content.
+   * @param request as of `content`
+   */
+  act?(request: z.output<Req>): unknown;
   /** The subject of a request, where its fields have other names than in other operations; see `aboutOf`. */
   about?(request: z.output<Req>): About;
   /** Why its requests name no contribution account, no worker or no date on which they take effect. */
@@ -277,6 +283,7 @@ export type Need =
   | 'users:update'
   | 'users:get'
   | 'obligations:list'
+  | 'obligations:get'
   | 'obligations:worker'
   | 'obligations:learn'
   | 'obligations:pass'
@@ -295,10 +302,12 @@ export type Need =
   | 'documents:read'
   | 'documents:write'
   | 'filings:read'
+  | 'filings:of-worker'
   | 'filings:write'
   | 'filing-key:read'
   | 'sheets:ask'
   | 'batches:list'
+  | 'batches:holding'
   | 'batches:write'
   | 'work-queues:send'
   | 'users:write'

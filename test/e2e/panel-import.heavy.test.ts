@@ -222,11 +222,13 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
 
     await page.getByRole('heading', { name: '3 filas por corregir' }).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
-    const first = page.getByRole('textbox', { name: /^Clave del contrato, fila/ }).first();
+    const first = page.getByRole('combobox', { name: /^Clave del contrato, fila/ }).first();
     expect(await first.inputValue()).toBe('Indefinido');
     await first.fill('100');
     await isForAll(page);
-    await page.getByRole('button', { name: 'Aplicar a 3 filas' }).click();
+    await first.press('Tab');
+    await page.getByRole('button', { name: 'Aplicar a todas las filas (3)' }).click();
+    await page.getByRole('button', { name: 'Guardar y probar 3 filas' }).click();
     // An earlier test has registered these persons, so their dry runs fail although the cells are right.
     await first.waitFor({ state: 'detached' });
     await page.setViewportSize({ width: 1280, height: 800 });

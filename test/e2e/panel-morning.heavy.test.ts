@@ -158,61 +158,87 @@ describe.skipIf(!hasChromium)('the morning of a clerk', () => {
     expect(await accepted('tgss.alta')).toBe(before + ROWS - 1);
   });
 
-  test('the contracts that the hires made due are filed with what is known of them', LONG, async () => {
-    const due = async () => (await gateway.get('/obligations')).body.data.data.length;
-    await expect.poll(due, ASKED).toBeGreaterThanOrEqual(ROWS);
-    for (const someone of people.slice(1, 3)) {
-      const wanted = newContract(seed, demo, someone);
-      await within({ clicks: 6, fields: 9 }, 'a contract', async () => {
-        await openPage(page, 'Hoy');
-        const line = page.getByRole('listitem').filter({ hasText: /\d+ contratos que vencen/ });
-        await line
-          .getByRole('link', { name: /^Verlos/ })
-          .first()
-          .click();
-        const row = page.getByRole('row').filter({ hasText: someone.dni });
-        await row.waitFor();
-        await isForAll(page);
-        await row.getByRole('link', { name: /^Hacerlo/ }).click();
-        await title('Comunicar un contrato').waitFor();
-        // Known, and so not asked for.
-        for (const [name, value] of [
-          ['CIF o NIF de la empresa', wanted.cif],
-          ['Código de cuenta de cotización', wanted.ccc],
-          ['Número del documento de identidad', wanted.dni],
-          ['Tipo de documento', wanted.docType],
-          ['Número de la Seguridad Social', wanted.nss],
-          ['Inicio del contrato', wanted.startDate],
-          ['Código del contrato', wanted.codContract],
-          ['Ocupación según la CNO', registration.cno],
-        ] as const)
-          await expect.poll(() => field(name).inputValue(), PATIENT).toBe(value);
-        // One look at it, and her own click: no one but a person can tell the parts of a name.
-        await page.getByRole('button', { name: /^Poner nombre/ }).click();
-        expect(await field('Nombre').inputValue()).toBe(wanted.name);
-        expect(await field('Primer apellido').inputValue()).toBe(wanted.surname);
-        expect(await field('Segundo apellido').inputValue()).toBe(wanted.lastSurname);
-        await field('Sexo').selectOption(String(wanted.sex));
-        await field('Fecha de nacimiento').fill(wanted.dateOfBirth);
-        for (const [name, value] of [
-          ['Nacionalidad', wanted.nationality],
-          ['País de residencia', wanted.country],
-          ['Municipio de residencia', wanted.municipality],
-          ['Nivel formativo', wanted.nivelFormativo],
-          ['País del centro de trabajo', wanted.nationalityContract],
-          ['Municipio del centro de trabajo', wanted.municipalityContract],
-        ] as const) {
-          await field(name).fill(String(value));
-          await field(name).press('Escape');
-        }
-        await field('Financiado por el PRTR').selectOption(wanted.INDICATIVO_PRTR);
-        await file();
+  test('all contracts that the hires made due are completed and filed in one batch', LONG, async () => {
+    const contracts = async () =>
+      (await gateway.get('/obligations')).body.data.data.filter(
+        ({ rule }: { rule: { id: string } }) => rule.id === 'contrato',
+      );
+    // The hires, and somebody of yesterday.
+    const all = [known!, ...people];
+    await expect.poll(async () => (await contracts()).length, ASKED).toBe(all.length);
+    const [due] = await contracts();
+    const before = await accepted('sepe.contrato');
+    const wanted = new Map(all.map((one) => [one.dni, newContract(seed, demo, one)]));
+    const [like] = wanted.values();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await within({ clicks: 16, fields: 8 }, 'all contracts', async () => {
+      await openPage(page, 'Hoy');
+      const line = page.getByRole('listitem').filter({ hasText: /\d+ contratos que vencen/ });
+      await line
+        .getByRole('link', { name: /^Verlos/ })
+        .first()
+        .click();
+      await page.getByRole('row').filter({ hasText: known!.dni }).waitFor();
+      const begin = page.getByRole('button', { name: `Comunicar ${all.length} contratos` });
+      await expect.poll(() => begin.isEnabled(), PATIENT).toBe(true);
+      await isForAll(page);
+      await begin.click();
+      await page.getByRole('heading', { name: `${all.length} filas por completar` }).waitFor(PATIENT);
+      await isForAll(page);
+      // Her own click, and a look: no one but a person can tell the parts of a name.
+      await press(`Separar nombres y apellidos de ${all.length} trabajadores`);
+      for (const [label, value] of [
+        ['Nacionalidad', like!.nationality],
+        // A municipality is asked for once the country is Spain.
+        ['País de residencia', like!.country],
+        ['Municipio de residencia', like!.municipality],
+        ['Nivel formativo', like!.nivelFormativo],
+        ['País del centro de trabajo', like!.nationalityContract],
+        ['Municipio del centro de trabajo', like!.municipalityContract],
+      ] as const) {
+        const cell = field(`${label}, fila 1`);
+        await cell.fill(String(value));
+        await cell.press('Tab');
+        await press(`Aplicar a todas las filas (${all.length})`);
+      }
+      await field('Financiado por el PRTR, fila 1').selectOption('N');
+      await press(`Aplicar a todas las filas (${all.length})`);
+      // Two columns of her own sheet, in the order of the rows.
+      const rows = await page.getByRole('region', { name: 'Con errores' }).getByRole('row').allTextContents();
+      const inOrder = rows.slice(1).map((text) => all.find(({ dni }) => text.includes(dni))!);
+      const copied = inOrder.map(({ sex, birthDate }) =>
+        [sex === 'M' ? 'Hombre' : 'Mujer', birthDate.split('-').toReversed().join('/')].join('\t'),
+      );
+      await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(copied.join('\n'))})`);
+      await field('Sexo, fila 1').focus();
+      await page.keyboard.press('Control+V');
+      await isForAll(page);
+      await press(`Guardar y probar ${all.length} filas`);
+      await page.getByRole('button', { name: `Revisar lo que se presentará (${all.length})` }).click(LONG);
+      const box = region('Esto es lo que se presentará');
+      await box.getByText(new RegExp(`${all.length} × Comunicar un contrato: .* ${all.length}`)).waitFor();
+      await isForAll(page);
+      expect(await accepted('sepe.contrato')).toBe(before);
+      await press(/^Presentar/);
+      await page.getByRole('status').filter({ hasText: 'Terminado' }).waitFor(LONG);
+    });
+    expect(await accepted('sepe.contrato')).toBe(before + all.length);
+    for (const [dni, { name, surname, lastSurname, dateOfBirth, sex, startDate, codContract }] of wanted) {
+      const filed = (
+        await gateway.get('/tramites', { worker: dni, operation: 'notifyContract', dry: 'false' })
+      ).body.data.data;
+      expect(filed).toMatchObject([{ state: 'accepted' }]);
+      expect((await gateway.get(`/tramites/${filed[0].id}`)).body.data.request).toMatchObject({
+        ...{ dni, name, surname, lastSurname, dateOfBirth, sex: String(sex), startDate, codContract },
+        occupation: registration.cno,
       });
-      const filed = (await gateway.get('/tramites', { worker: someone.dni, dry: 'false' })).body.data.data;
-      expect(
-        filed.filter(({ operation }: { operation: string }) => operation === 'POST /api/v4/sepe/contrata'),
-      ).toMatchObject([{ state: 'accepted' }]);
     }
+    // A form that was reached by an old link says so, and files nothing.
+    await expect.poll(async () => (await contracts()).length, ASKED).toBe(0);
+    const old = `#/tramitar/notifyContract?obligacion=${due.id}`;
+    await page.evaluate(`location.hash = ${JSON.stringify(old)}`);
+    await page.getByText('No hay que presentarlo otra vez.').waitFor();
+    await isForAll(page);
   });
 
   test('a TA of last month, of an alta filed outside the service, is found by surname', async () => {

@@ -194,6 +194,7 @@ describe('the imports of the sources', () => {
       'shared/authorities/sepe/identifiers.ts',
       'shared/kernel/amounts.ts',
       'shared/kernel/asked.ts',
+      'shared/kernel/from-registration.ts',
       'shared/kernel/social-security-number.ts',
     ]);
     const types = importing(/^panel\/src\//, /^(commands|functions|infra|local|reference|sandbox)\//);

@@ -13,6 +13,7 @@ import {
   shownState,
 } from '../../../shared/stores/filings/shown-state.ts';
 import type { Entry, Step } from '../rows/content.ts';
+import { notDueNow } from '../rows/due-rows.ts';
 import { otherName } from '../rows/other-name.ts';
 import { type RowFacts, readRow } from '../rows/row-request.ts';
 import { addressIn, type Listed, submissionNamed } from '../rows/submissions.ts';
@@ -92,6 +93,9 @@ export const startRow = async (
       },
     });
     const acting = { ...read, token: actor.token, batch: { id: batch.id, row: entry.number } };
+    const fulfilled = await notDueNow(services, { batch, entry, listed, acting });
+    if (fulfilled !== undefined)
+      return { ...before, state: dry ? 'failed' : 'notSent', messages: [fulfilled] };
     const address = addressIn(listed);
     const request = { event: read.event, address, key: dry ? undefined : keyOf(batch, entry, place) };
     // A step that could not be tried was seen in the preview of its batch.

@@ -55,8 +55,12 @@ export interface SentRow extends RowSecrets {
   ofFile?: true | undefined;
   /** Comes from a sheet, whose columns number the members of a list from 1. */
   isOfSheet?: true | undefined;
-  /** The worker's name in its sheet. */
+  /** The worker's name in its sheet, or as the obligation has it. */
   name?: string | undefined;
+  /** Id of the obligation that it fulfils. */
+  obligation?: string | undefined;
+  /** Why it cannot fulfil it now. Spanish. */
+  dueFault?: string | undefined;
 }
 
 /** Who sends a batch, and the secrets of certificates of rows that name none. */
@@ -209,7 +213,8 @@ const checkRow = async (
   if (before) return before;
   if (!listed && !workflow) {
     const unknown = { column: OPERATION, message: noOperation(operation) };
-    const wrong = mistakes.length > 0 ? mistakes : [unknown];
+    const due = one.dueFault === undefined ? [] : [{ message: one.dueFault }];
+    const wrong = [...due, ...mistakes].length > 0 ? [...due, ...mistakes] : [unknown];
     return { ...known, steps: [], hashes: [], filled: [], mistakes: wrong };
   }
   const found: Remark[] = [...mistakes];
@@ -225,6 +230,7 @@ const checkRow = async (
   const begun = workflow && keptBack(parts.steps.map((part) => part.listed.name));
   if (begun) return begun;
   add(parts.mistakes);
+  if (one.dueFault !== undefined) found.unshift({ message: one.dueFault });
   const steps: Step[] = [];
   const hashes: string[] = [];
   for (const part of parts.steps) {
@@ -236,9 +242,10 @@ const checkRow = async (
       hashes.push(read);
     }
   }
-  const { earlier, isOfSheet } = one;
+  const { earlier, isOfSheet, obligation } = one;
   const asked: Asked = {
     body,
+    ...(obligation !== undefined && { obligation }),
     mistakes,
     certificates: await certificatesOf(checking, one),
     ...(earlier && { earlier }),

@@ -48,6 +48,8 @@ export interface Asked {
   certificates: RowCertificates;
   earlier?: EarlierResult | undefined;
   isOfSheet?: true | undefined;
+  /** Id of the obligation that it fulfils. */
+  obligation?: string | undefined;
 }
 
 /** The certificates of a row: in general, and for submissions at SEPE. */

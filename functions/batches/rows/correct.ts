@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { conflict, invalid } from '../../../shared/kernel/errors.ts';
+import { isRecent } from '../../../shared/kernel/preview-time.ts';
 import type { Caller } from '../../../shared/operation/ports.ts';
-import { isRecent } from '../../../shared/serving/filing/preview.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { keptToken } from '../../../shared/stores/identity/kept-token.ts';
 import { countRows, countWarned, stateOf } from '../driver/states.ts';
@@ -22,6 +22,7 @@ import {
   keepContent,
   readContent,
 } from './content.ts';
+import { withFaults } from './due-rows.ts';
 import { oncePerContent } from './equal-rows.ts';
 
 /**
@@ -72,7 +73,7 @@ export const correctRows = async (
         const operation = operations.find(({ id }) => id === entry.operation);
         sent.set(entry.number, corrected(before, cells, { operation, place }));
       }
-    const entries = await checkedAgain(services, content, sent, by);
+    const entries = await checkedAgain(services, content, sent, { ...by, batchId: leased.id });
     // Dry runs that have expired are repeated with the others.
     const isStale =
       leased.previewedAt !== undefined && !isRecent(leased.triedSince || leased.previewedAt, services.now());
@@ -155,7 +156,7 @@ const rowAt = (
 };
 
 const sentAgain = ({ row, operation, cells, notes, name, asked }: Entry): SentRow => {
-  const { body, mistakes, certificates, earlier, isOfSheet } = asked as Asked;
+  const { body, mistakes, certificates, earlier, isOfSheet, obligation } = asked as Asked;
   return {
     row,
     operation,
@@ -166,6 +167,7 @@ const sentAgain = ({ row, operation, cells, notes, name, asked }: Entry): SentRo
     certificates,
     earlier,
     isOfSheet,
+    obligation,
     body: structuredClone(body),
   };
 };
@@ -208,7 +210,8 @@ const corrected = (
     if (note !== undefined) row.notes.push({ column: headerOf(path), message: note });
     setAt(row.body, path, read);
   }
-  const name = workerNameOf(row.cells!);
+  // A row without a sheet has the name that its obligation has.
+  const name = workerNameOf(row.cells!) ?? (row.obligation === undefined ? undefined : before.name);
   return { ...row, name };
 };
 
@@ -237,7 +240,7 @@ const checkedAgain = async (
   services: Services,
   { entries }: Content,
   sent: Map<number, SentRow>,
-  { caller, certSecret }: Corrector,
+  { caller, certSecret, batchId }: Corrector & { batchId: string },
 ): Promise<Entry[]> => {
   const changed = new Set(entries.filter(({ number }) => sent.has(number)).map(({ row }) => row));
   const again = entries.filter(
@@ -245,7 +248,11 @@ const checkedAgain = async (
       sent.has(number) || (asked !== undefined && equalTo.some((row) => changed.has(row))),
   );
   const numbers = new Set(again.map(({ number }) => number));
-  const rows = again.map((entry) => sent.get(entry.number) ?? sentAgain(entry));
+  const rows = await withFaults(
+    services,
+    again.map((entry) => sent.get(entry.number) ?? sentAgain(entry)),
+    { caller, batchId },
+  );
   const checked = await checkEach(services, rows, { caller, certSecret });
   const kept = entries.filter(({ number }) => !numbers.has(number));
   const renewed = new Map(

@@ -10,7 +10,7 @@ import {
   titleOf,
   writtenBy,
 } from './columns.ts';
-import { labelOf, type Meant, meaningFinder, spelled, WORKER_NAME } from './headers.ts';
+import { labelOf, type Meant, meaningFinder, spelled, WORKER_NAME, WORKER_NAME_TEXT } from './headers.ts';
 import { outcomeHeader } from './result-sheet.ts';
 import type { TableRow } from './table.ts';
 import type { Column, EarlierResult, FoundColumn, Mistake, Reading, SheetOperation } from './types.ts';
@@ -206,7 +206,7 @@ const readHeaders = (
 ): Omit<Found, 'count'> => {
   const mistakes: Mistake[] = [];
   const columns: Found['columns'] = [];
-  const synonyms: string[] = [];
+  const synonyms: [header: string, meaning: string][] = [];
   const seen = new Set<string>();
   const targets = new Map<string, string>();
   const useOf = (index: number): Use | undefined => {
@@ -299,7 +299,7 @@ const readHeaders = (
     const [meant] = certain.values();
     if (meant !== undefined) {
       const read = use(meant, 'synonym', certain);
-      if (read?.is === 'field' || read?.is === 'own') synonyms.push(`«${shown}» es ${read.header}`);
+      if (read?.is === 'field' || read?.is === 'own') synonyms.push([shown, saidOf(read)]);
       return read;
     }
     found(likely.length > 0 ? 'proposal' : 'none', likely.length === 1 ? likely[0]! : null);
@@ -313,9 +313,30 @@ const readHeaders = (
     headers: { row, uses },
     mistakes,
     columns,
-    notes: synonyms.length > 0 ? [`Cabeceras que se han reconocido: ${synonyms.join(', ')}.`] : [],
+    notes: synonyms.length > 0 ? [recognised(synonyms)] : [],
   };
 };
+
+/** What a column is, in the words of a clerk. */
+const saidOf = (use: Extract<Use, { is: 'own' | 'field' }>): string => {
+  if (use.is === 'own') return OWN_SAID.get(use.header) ?? use.header;
+  const [column] = use.columns.values();
+  // Capitals of a name, such as CIF, stay.
+  return labelOf(column!).replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
+};
+
+const OWN_SAID: ReadonlyMap<string, string> = new Map(
+  WORKER_NAME.map((header) => [
+    header,
+    `${WORKER_NAME_TEXT[header].split(',')[0]!.toLowerCase()} del trabajador`,
+  ]),
+);
+
+/** How headers were understood, in one sentence. Spanish. */
+const recognised = (synonyms: readonly [header: string, meaning: string][]): string =>
+  `La columna ${synonyms
+    .map(([header, meaning], place) => `«${header}»${place === 0 ? ' se ha leído' : ','} como ${meaning}`)
+    .join('; ')}.`;
 
 /** Why what people call a column and its name below do not belong together. */
 const labelFault = (label: string, name: string, known: Known): string | undefined => {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isRecent } from '../../../shared/kernel/preview-time.ts';
 import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
 import { keptTokenFields } from '../../../shared/stores/filings/filing.ts';
 
@@ -154,6 +155,16 @@ const batchRow = () =>
 export type Batch = z.infer<ReturnType<typeof batchRow>>;
 
 export const parseBatch = rowParser('Batch', 'batch', batchRow);
+
+/** Whether anything of a batch can still be filed. */
+export const isOpenBatch = (
+  { state, previewedAt, endedAt }: Pick<Batch, 'state' | 'previewedAt' | 'endedAt'>,
+  now: Date,
+): boolean =>
+  state === 'previewing' ||
+  state === 'filing' ||
+  (state === 'previewed' && previewedAt !== undefined && isRecent(previewedAt, now)) ||
+  (state === 'cancelled' && endedAt === undefined);
 
 const progress = () =>
   z.object({

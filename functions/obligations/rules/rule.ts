@@ -53,6 +53,8 @@ export interface Rule {
   title: string;
   /** `issuer`: who issued a digital certificate. */
   authority: AuthorityName | 'inss' | 'issuer';
+  /** Id of the operation with which it is fulfilled, if one does it. */
+  doneBy?: string;
   /** Subject of its facts. `owner`: the client company or the account that owns the certificates. */
   subject: SubjectKind;
   /** For rules on facts of an account: each obligation is about one worker. */

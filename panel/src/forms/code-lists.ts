@@ -20,8 +20,15 @@ const loadTexts = async (list: CodeList): Promise<Record<string, string>> => {
   return Object.fromEntries(codes.map(([code, text]) => [code, `${code} · ${text}`]));
 };
 
-/** The codes of a list. @throws TypeError if it cannot be loaded */
-export const loadCodes = async (list: CodeList): Promise<Code[]> => codesOf(await loadTexts(list));
+const loaded = new Map<CodeList, Promise<Code[]>>();
+
+/** The codes of a list, once for all fields that need them. @throws TypeError if it cannot be loaded */
+export const loadCodes = (list: CodeList): Promise<Code[]> => {
+  const loading = loaded.get(list) ?? loadTexts(list).then(codesOf);
+  loaded.set(list, loading);
+  loading.catch(() => loaded.delete(list));
+  return loading;
+};
 
 /** The texts of the codes that are filled in. If a list cannot be loaded, its codes are shown without a text. */
 export const textsFor = (fields: readonly FormField[], filled: Filled): Promise<Texts> =>

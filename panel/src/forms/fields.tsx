@@ -39,11 +39,17 @@ export const Fields = ({
   notes?: Partial<Record<string, ComponentChildren>>;
 }) => {
   const { filled, errors } = filling;
+  // What was filled in when the form opened is shown; the other optional fields stay folded.
+  const [first] = useState(
+    () =>
+      new Set(fields.filter((field) => isChosen(field, before + field.name, filled)).map(({ name }) => name)),
+  );
   const asked = fields.filter((field) => isAsked(field, before + field.name, filled));
   // A field that became required only because a neighbour is filled in stays where it is: the person may be writing in that
   // neighbour.
   const isOpen = (field: FormField) =>
     isNeeded(field, before + field.name, { filled, byChoice: true }) ||
+    first.has(field.name) ||
     Object.entries(errors).some(([path]) => isAt(path, before + field.name));
   const needed = asked.filter(isOpen);
   const others = asked.filter((field) => !isOpen(field));

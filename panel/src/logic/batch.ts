@@ -59,6 +59,8 @@ export const filledAt = (
  * do.
  */
 export const stateOf = ({ state, counts }: Pick<Batch, 'state' | 'counts'>): { name: string; tone: Tone } => {
+  if (state === 'previewed' && counts.tried === 0 && counts.wrong > 0)
+    return { name: 'Por corregir', tone: 'warn' };
   const bad = counts.refused + counts.unknown + counts.notSent + counts.partial;
   if (state !== 'ended' || bad === 0) return BATCH_STATES[state];
   return counts.filed === 0
@@ -105,16 +107,6 @@ export const isCorrectable = (batch: Pick<Batch, 'state' | 'committed_at'>, { st
   (batch.state === 'previewing' || batch.state === 'previewed') &&
   batch.committed_at === null &&
   CORRECTABLE.includes(state);
-
-/** The numbers of all rows that have the same value and the same mistake in a column as this row, itself included. */
-export const equalMistakes = (rows: readonly BatchRow[], { row }: BatchRow, column: string): number[] => {
-  const mistakeOf = (one: BatchRow) =>
-    JSON.stringify([one.operation, writtenAt(one, column), remarksAt(one.mistakes, column)]);
-  const found = rows.find((one) => one.row === row);
-  if (!found || remarksAt(found.mistakes, column).length === 0) return [row];
-  const wanted = mistakeOf(found);
-  return rows.filter((one) => mistakeOf(one) === wanted).map((one) => one.row);
-};
 
 /** The columns in which some of these rows have a mistake. */
 export const wrongColumnsOf = (rows: readonly BatchRow[]): string[] => [

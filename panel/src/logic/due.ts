@@ -1,19 +1,4 @@
-import type { Obligation } from './to-do.ts';
-
-/** The operation that fulfils an obligation, by the id of its rule. Notifications have their own operations. */
-const DONE_BY: Record<string, string> = {
-  alta: 'registerEmployee',
-  baja: 'deregisterEmployee',
-  contrato: 'notifyContract',
-  'inicio-previsto': 'notifyContract',
-  'copia-basica': 'createBasicCopy',
-  'certificado-empresa': 'fileCompanyCertificate',
-  prorroga: 'extendContract',
-  llamamiento: 'callWorkers',
-  variacion: 'updateContract',
-  cesion: 'addCesion',
-  'fin-cesion': 'updateCesion',
-};
+import { countedText, type Obligation } from './to-do.ts';
 
 /** Digits of the régimen at the beginning of a whole account. */
 const REGIMEN = 4;
@@ -25,14 +10,15 @@ const kindOf = (document: string): string | undefined => {
 
 /** The address of the form that fulfils an obligation, with the known values filled in; `undefined` if there is no form for it. */
 export const formFor = ({
-  rule,
+  id,
+  rule: { operation },
   account,
   worker,
   since,
-}: Pick<Obligation, 'account' | 'worker'> & Partial<Pick<Obligation, 'since'>> & { rule: { id: string } }):
+}: Pick<Obligation, 'account' | 'worker'> &
+  Partial<Pick<Obligation, 'id' | 'since'>> & { rule: Pick<Obligation['rule'], 'operation'> }):
   | { operation: string; filled: Record<string, string | undefined> }
   | undefined => {
-  const operation = DONE_BY[rule.id];
   if (!operation) return undefined;
   return {
     operation,
@@ -46,7 +32,25 @@ export const formFor = ({
       'employees.0.nss': worker?.nss ?? undefined,
       // The trámite that caused the obligation, from which the form takes further values.
       causa: since?.tramite ?? undefined,
+      // Asked before the form is shown: it may be fulfilled by then, or be in a batch.
+      obligacion: id,
       identificacion: kindOf(worker?.document ?? ''),
     },
   };
 };
+
+/** What is done with many obligations at once, by the operation that fulfils them. */
+const TOGETHER: Record<string, string> = {
+  notifyContract: 'Comunicar',
+  createBasicCopy: 'Comunicar',
+  deregisterEmployee: 'Comunicar',
+  registerEmployee: 'Comunicar',
+};
+
+/** Whether an obligation can be fulfilled in a batch with others, now. */
+export const isForBatch = ({ rule: { operation }, batch, blockedBy }: Obligation): boolean =>
+  operation !== null && operation in TOGETHER && batch === null && blockedBy.length === 0;
+
+/** The act of a batch that fulfils so many obligations of a rule, such as `Comunicar 11 contratos`. */
+export const togetherText = (rule: Obligation['rule'], count: number): string =>
+  `${TOGETHER[rule.operation ?? ''] ?? 'Hacer'} ${countedText(rule, count)}`;

@@ -1,4 +1,5 @@
 import type { Data } from '../../../client/src/types.ts';
+import { FROM_REGISTRATION, SAME_FIELDS } from '../../../shared/kernel/from-registration.ts';
 import type { FormField } from './fields.ts';
 import type { Filled } from './filled.ts';
 import { readNumber } from './numbers.ts';
@@ -38,7 +39,8 @@ export const afterWriting = (fields: readonly FormField[], path: string, filled:
   };
 };
 
-const fieldAt = (fields: readonly FormField[], path: string): FormField | undefined => {
+/** The field at a dotted path; entries of lists have all fields of the list. */
+export const fieldAt = (fields: readonly FormField[], path: string): FormField | undefined => {
   const [name, ...rest] = path.split('.').filter((part) => !/^\d+$/.test(part));
   const field = fields.find((one) => one.name === name);
   return field && rest.length > 0 ? fieldAt(field.fields ?? [], rest.join('.')) : field;
@@ -66,26 +68,15 @@ export const accountsOf = ({ profile }: Client, fields: readonly FormField[]): K
     }));
 };
 
-/** Fields of a contract, by the fields of the registration from which their values come. */
-const FROM_REGISTRATION: Record<string, string> = {
-  startDate: 'fecha_real',
-  codContract: 'tipo_contrato',
-  occupation: 'cno',
-  GRUPOCOTIZACIONSEGSOCIAL: 'grupo_cotizacion',
-  sex: 'sexo',
-  dateOfBirth: 'fnacimiento',
-};
-
 /**
  * The form values that can be taken from the trámite which caused an obligation. Equal field names mean the same; a contract
  * has other names than its registration. The effective date is not taken over to another kind of trámite.
  */
 export const fromCause = (fields: readonly FormField[], request: unknown): Filled => {
   const sent = (request ?? {}) as Record<string, unknown>;
-  const same = ['regimen', 'ccc', 'dni', 'nss', 'identificacion', 'cif', 'name', 'surname', 'lastSurname'];
   return Object.fromEntries(
     fields.flatMap(({ name, choices, list }) => {
-      const value = sent[same.includes(name) ? name : (FROM_REGISTRATION[name] ?? '')];
+      const value = sent[SAME_FIELDS.has(name) ? name : (FROM_REGISTRATION[name] ?? '')];
       if (typeof value !== 'string' && typeof value !== 'number') return [];
       const text = String(value);
       const isOffered = !choices || list || choices[text] !== undefined;

@@ -116,6 +116,12 @@ export const companiesText = ({ companies }: Pick<DueLine<unknown>, 'companies'>
   return others > 0 ? `${text} y ${others} empresas más` : text;
 };
 
+/** The number of obligations of a rule in words: `11 contratos`. */
+export const countedText = (rule: Pick<Obligation['rule'], 'id' | 'title'>, count: number): string => {
+  const noun = DUE[rule.id]?.[count === 1 ? 0 : 1];
+  return noun ? `${count} ${noun}` : count === 1 ? rule.title : `${count} × ${rule.title}`;
+};
+
 /** The text of a line: the number of obligations and their last day. @param today AAAA-MM-DD; its year is not repeated */
 export const lineText = (
   { rule, due, obligations }: Pick<DueLine<Pick<Obligation, 'daysLeft'>>, 'rule' | 'due' | 'obligations'>,
@@ -123,8 +129,7 @@ export const lineText = (
 ): string => {
   const count = obligations.length;
   const of = count === 1 ? 0 : 1;
-  const noun = DUE[rule.id]?.[of];
-  const what = noun ? `${count} ${noun}` : count === 1 ? rule.title : `${count} × ${rule.title}`;
+  const what = countedText(rule, count);
   const left = obligations[0]?.daysLeft ?? null;
   if (due === null || left === null) return `${what}, sin fecha cierta`;
   if (left === 0) return `${what} que ${['vence', 'vencen'][of]} hoy`;

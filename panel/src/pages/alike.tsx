@@ -1,11 +1,16 @@
+import { useState } from 'preact/hooks';
+import { Certificates, useCertificates } from '../forms/certificate.tsx';
+import { meant } from '../logic/certificates.ts';
 import { madridDay, showDay, showDaysLeft } from '../logic/days.ts';
-import { formFor } from '../logic/due.ts';
+import { formFor, isForBatch, togetherText } from '../logic/due.ts';
+import { CERTIFICATE_TYPES } from '../logic/fields.ts';
 import { addressOf, START } from '../logic/route.ts';
 import { companiesText, inLines, lineText, type Obligation } from '../logic/to-do.ts';
 import { showAccount } from '../logic/who.ts';
 import { capital, OBLIGATION_STATES } from '../logic/words.ts';
-import { useLoaded, useShared } from '../parts/context.ts';
-import { Badge, Show, Title } from '../parts/shown.tsx';
+import { useAction, useLoaded, useShared } from '../parts/context.ts';
+import { InBatch } from '../parts/lists.tsx';
+import { Badge, Failure, Show, Title } from '../parts/shown.tsx';
 import { Table } from '../parts/table.tsx';
 
 /** Alike obligations as a sheet: the same kind with the same last day, company by company. */
@@ -34,7 +39,9 @@ export const Alike = ({ rule, day }: { rule: string; day: string | undefined }) 
             {hasMore && (
               <p class="notice">Hay más obligaciones de las que se leen de una vez: elija una empresa.</p>
             )}
-            <Sheet rows={(found?.obligations ?? []).toSorted(byCompany)} caption={found?.rule.title ?? ''} />
+            {found && (
+              <Sheet rows={found.obligations.toSorted(byCompany)} rule={found.rule} due={found.due} />
+            )}
           </>
         )}
       </Show>
@@ -49,40 +56,121 @@ const byCompany = (one: Obligation, other: Obligation): number =>
     'es',
   );
 
-const Sheet = ({ rows, caption }: { rows: Obligation[]; caption: string }) => {
+/** The obligations, of which a person chooses those that one batch is to fulfil: all of them, until some are left out. */
+const Sheet = ({ rows, rule, due }: { rows: Obligation[]; rule: Obligation['rule']; due: string | null }) => {
   const { session } = useShared();
+  const { run, isBusy, problem } = useAction();
+  const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
+  const [picked, pick] = useState<string>();
+  const serving = { certificateType: TYPES[rule.authority] };
+  const certificates = useCertificates(serving);
+  const certificate = picked ?? meant(certificates.data ?? [], undefined)?.secret ?? '';
+  const possible = session.role === 'reads' ? [] : rows.filter(isForBatch);
+  const chosen = possible.filter(({ id }) => !without.has(id));
+  const leave = (ids: readonly string[], isLeft: boolean) =>
+    setWithout((before) => {
+      const after = new Set(before);
+      for (const id of ids) isLeft ? after.add(id) : after.delete(id);
+      return after;
+    });
+  const begin = () =>
+    run(async () => {
+      const line = { rule, due, obligations: chosen };
+      const { data } = await session.gateway.createBatch(
+        {
+          name: capital(lineText(line, madridDay(new Date()))),
+          rows: chosen.map(({ id }) => ({ obligation: id })),
+        },
+        { certificate },
+      );
+      location.hash = addressOf('importar', data.batch.id);
+    });
   return (
-    <Table
-      caption={caption}
-      kind="alike"
-      columns={['Trabajador', 'Documento', 'Empresa', 'Cuenta', 'Del día', 'Estado', 'Hacer']}
-    >
-      {rows.map((one) => {
-        const form = session.role === 'reads' ? undefined : formFor(one);
-        const { worker } = one;
-        const name = worker?.name ?? worker?.document ?? worker?.nss ?? 'La cuenta';
-        return (
-          <tr key={one.id}>
-            <th scope="row">{name}</th>
-            <td>
-              {worker?.document && <a href={addressOf('historia', worker.document)}>{worker.document}</a>}
-            </td>
-            <td>{one.companyName}</td>
-            <td class="account">{one.account && showAccount(one.account)}</td>
-            <td class="account">{showDay(one.of)}</td>
-            <td>
-              <Badge state={OBLIGATION_STATES[one.state]} />
-            </td>
-            <td>
-              {form && (
-                <a class="button" href={addressOf('tramitar', form.operation, form.filled)}>
-                  Hacerlo<span class="unseen">: {name}</span>
-                </a>
-              )}
-            </td>
-          </tr>
-        );
-      })}
-    </Table>
+    <>
+      {possible.length > 1 && (
+        <div class="together">
+          <Certificates of={certificates} value={certificate} onChange={pick} />
+          <div class="actions">
+            <button
+              type="button"
+              class="main"
+              disabled={isBusy || chosen.length === 0 || !certificate}
+              onClick={begin}
+            >
+              {isBusy ? 'Un momento…' : togetherText(rule, chosen.length)}
+            </button>
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={chosen.length === possible.length}
+                onChange={({ currentTarget }) =>
+                  leave(
+                    possible.map(({ id }) => id),
+                    !currentTarget.checked,
+                  )
+                }
+              />{' '}
+              Todos
+            </label>
+            <span class="small">
+              Primero se completan los datos que falten y se prueban. No se presenta nada hasta que confirme.
+            </span>
+          </div>
+          <Failure problem={problem} />
+        </div>
+      )}
+      <Table
+        caption={rule.title}
+        kind="alike"
+        columns={['Trabajador', 'Documento', 'Empresa', 'Cuenta', 'Del día', 'Estado', 'Hacer']}
+      >
+        {rows.map((one) => {
+          const form = session.role === 'reads' || one.batch ? undefined : formFor(one);
+          const { worker } = one;
+          const name = worker?.name ?? worker?.document ?? worker?.nss ?? 'La cuenta';
+          return (
+            <tr key={one.id}>
+              <th scope="row">
+                {possible.length > 1 && isForBatch(one) ? (
+                  <label class="check">
+                    <input
+                      type="checkbox"
+                      checked={!without.has(one.id)}
+                      onChange={({ currentTarget }) => leave([one.id], !currentTarget.checked)}
+                    />{' '}
+                    {name}
+                  </label>
+                ) : (
+                  name
+                )}
+              </th>
+              <td>
+                {worker?.document && <a href={addressOf('historia', worker.document)}>{worker.document}</a>}
+              </td>
+              <td>{one.companyName}</td>
+              <td class="account">{one.account && showAccount(one.account)}</td>
+              <td class="account">{showDay(one.of)}</td>
+              <td>
+                <Badge state={OBLIGATION_STATES[one.state]} />
+              </td>
+              <td>
+                {form && (
+                  <a class="button" href={addressOf('tramitar', form.operation, form.filled)}>
+                    Hacerlo<span class="unseen">: {name}</span>
+                  </a>
+                )}
+                {one.batch && <InBatch batch={one.batch} />}
+              </td>
+            </tr>
+          );
+        })}
+      </Table>
+    </>
   );
+};
+
+/** Types of certificates, by authority. */
+const TYPES: Record<string, number> = {
+  tgss: CERTIFICATE_TYPES['seg-social']!,
+  sepe: CERTIFICATE_TYPES.sepe!,
 };

@@ -8,6 +8,8 @@ import {
   warningsIn,
 } from '../logic/batch.ts';
 import { showMoment } from '../logic/days.ts';
+import { companiesIn } from '../logic/grid.ts';
+import { companiesText } from '../logic/to-do.ts';
 import { useAction, useShared } from '../parts/context.ts';
 import { pagesOf } from '../parts/first.ts';
 import { RowTable, useTitles } from '../parts/row-table.tsx';
@@ -61,6 +63,7 @@ export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void })
         {countByOperation(rows).map(([operation, count]) => (
           <li key={operation}>
             <b>{count}</b> × {titles.get(operation) ?? operation}
+            {`: ${companiesText({ companies: companiesIn(rows.filter((row) => row.operation === operation)) })}`}
           </li>
         ))}
       </ul>

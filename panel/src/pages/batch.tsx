@@ -30,6 +30,9 @@ const WAITS = { underWay: 5, forPerson: 30 };
 
 type State = BatchRow['state'];
 
+/** Rows on a page: a value is applied to all rows that are shown. */
+const MOST_SHOWN = 100;
+
 /** Seconds until the batch is requested again; `undefined` if it no longer changes by itself. */
 const waitOf = (
   batch: Batch | undefined,
@@ -47,7 +50,8 @@ export const OneBatch = ({ id, isRepeated }: { id: string; isRepeated: boolean }
   const [page, setPage] = useState(1);
   const loaded = useLoaded(
     async () => {
-      const ask = (state?: State) => session.gateway.getBatch({ batchId: id, page, ...(state && { state }) });
+      const ask = (state?: State) =>
+        session.gateway.getBatch({ batchId: id, page, perPage: MOST_SHOWN, ...(state && { state }) });
       let shown = chosen === 'all' ? undefined : chosen;
       let answer = await ask(shown);
       // Rows that need a correction are shown first, until a person chooses otherwise.
@@ -75,7 +79,7 @@ export const OneBatch = ({ id, isRepeated }: { id: string; isRepeated: boolean }
         {({ batch, rows, shown, pagination }) => (
           <>
             <HowFar batch={batch} />
-            <Next batch={batch} onChange={reload} />
+            <Next batch={batch} isOfDue={isOfDue(rows)} onChange={reload} />
             <Result batch={batch} />
             <h2>Filas</h2>
             <Choice
@@ -102,6 +106,10 @@ export const OneBatch = ({ id, isRepeated }: { id: string; isRepeated: boolean }
     </>
   );
 };
+
+/** Whether rows were made from what is due: then there is no sheet that could be corrected. */
+const isOfDue = (rows: readonly BatchRow[]): boolean =>
+  rows.length > 0 && rows.every(({ obligation }) => obligation !== null);
 
 const HowFar = ({ batch }: { batch: Batch }) => {
   const { done, of } = progressOf(batch);
@@ -148,7 +156,7 @@ const HowFar = ({ batch }: { batch: Batch }) => {
 };
 
 /** The actions for the batch: correct it, commit it, wait for another person, or stop it. */
-const Next = ({ batch, onChange }: { batch: Batch; onChange(): void }) => {
+const Next = ({ batch, isOfDue, onChange }: { batch: Batch; isOfDue: boolean; onChange(): void }) => {
   const { session } = useShared();
   const { act, isBusy, problem } = useChange(onChange);
   const { counts, state } = batch;
@@ -192,12 +200,25 @@ const Next = ({ batch, onChange }: { batch: Batch; onChange(): void }) => {
       )}
       <Failure problem={problem} />
       {isOpen && bad > 0 && (
-        <Section id="correct" title={bad === 1 ? 'Una fila por corregir' : `${bad} filas por corregir`}>
-          <p>
-            {bad === 1 ? 'Corríjala' : 'Corríjalas'} abajo, en su celda: solo se prueba de nuevo lo que
-            cambie. O corrija su hoja y suéltela otra vez, entera: este lote se cancela sin presentar nada.
-          </p>
-          <SendSheet label="la hoja corregida" replaces={batch} />
+        <Section
+          id="correct"
+          title={`${bad === 1 ? 'Una fila' : `${bad} filas`} por ${isOfDue ? 'completar' : 'corregir'}`}
+        >
+          {isOfDue ? (
+            <p>
+              Lo que ya consta está puesto: complete lo que falta en las celdas de abajo. Un valor se puede
+              aplicar a todas las filas, y una columna copiada de una hoja se puede pegar.
+            </p>
+          ) : (
+            <>
+              <p>
+                {bad === 1 ? 'Corríjala' : 'Corríjalas'} abajo, en su celda: solo se prueba de nuevo lo que
+                cambie. O corrija su hoja y suéltela otra vez, entera: este lote se cancela sin presentar
+                nada.
+              </p>
+              <SendSheet label="la hoja corregida" replaces={batch} />
+            </>
+          )}
         </Section>
       )}
     </>

@@ -3,9 +3,10 @@ import { Filing } from '../forms/filing.tsx';
 import type { Form } from '../logic/fields.ts';
 import { type Filled, filledOf, givenIn } from '../logic/filled.ts';
 import { fromCause } from '../logic/known.ts';
-import { addressOf } from '../logic/route.ts';
+import { addressOf, START } from '../logic/route.ts';
 import type { WholeFiling } from '../logic/story.ts';
 import { elsewhere, lookedFor } from '../logic/synonyms.ts';
+import type { Obligation } from '../logic/to-do.ts';
 import { useLoaded, useShared } from '../parts/context.ts';
 import { TextField } from '../parts/field.tsx';
 import { readForms } from '../parts/reference.ts';
@@ -25,9 +26,10 @@ export const FileOne = ({
 }) => {
   const { session, drafts } = useShared();
   const loaded = useLoaded(async () => {
-    const [forms, filing, cause] = await Promise.all([
+    const [forms, filing, due, cause] = await Promise.all([
       readForms(),
       before ? session.gateway.getFiling({ id: before }) : undefined,
+      given.obligacion ? session.gateway.getObligation({ id: given.obligacion }) : undefined,
       // If the trámite that caused the obligation cannot be read, the form starts empty.
       given.causa ? session.gateway.getFiling({ id: given.causa }).catch(() => undefined) : undefined,
       drafts.loaded(),
@@ -40,6 +42,7 @@ export const FileOne = ({
       forms,
       form,
       before: filing?.data,
+      due: due?.data,
       filled:
         filing && form
           ? filledOf(form.fields, filing.data.request)
@@ -55,13 +58,48 @@ export const FileOne = ({
     );
   return (
     <Show of={loaded}>
-      {({ forms, form, filled, before: filing }) => {
+      {({ forms, form, filled, before: filing, due }) => {
+        if (form && due && (due.state === 'closed' || due.batch)) return <IsDone form={form} due={due} />;
         if (form) return <Filing form={form} first={filled} before={filing} />;
         return filing ? <OfFile filing={filing} /> : <Choice forms={forms} />;
       }}
     </Show>
   );
 };
+
+/** Shown in place of a form whose obligation is fulfilled already, or is in a batch: it would be filed twice. */
+const IsDone = ({
+  form,
+  due: { batch, closedBy },
+}: {
+  form: Form;
+  due: Pick<Obligation, 'batch' | 'closedBy'>;
+}) => (
+  <>
+    <Title>{form.title}</Title>
+    <p class="notice" role="status">
+      {batch ? (
+        <>
+          Ya está en el lote <a href={addressOf('importar', batch.id)}>{batch.name}</a>, sin terminar.
+          Preséntelo allí, o cancele el lote.
+        </>
+      ) : (
+        <>
+          Ya está hecho
+          {closedBy?.tramite && (
+            <>
+              : <a href={addressOf('tramites', closedBy.tramite)}>ver el trámite</a>
+            </>
+          )}
+          . No hay que presentarlo otra vez.
+        </>
+      )}
+    </p>
+    <p>
+      <a href={addressOf(START)}>Volver a Hoy</a>
+    </p>
+  </>
+);
 
 /** Shown for a trámite that has no form to correct it, because a program made its file. */
 const OfFile = ({ filing: { id, operationName } }: { filing: WholeFiling }) => (

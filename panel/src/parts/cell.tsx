@@ -1,61 +1,144 @@
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
+import { loadCodes } from '../forms/code-lists.ts';
+import { codesOf } from '../logic/codes.ts';
+import type { FormField } from '../logic/fields.ts';
+import { isMissing } from '../logic/grid.ts';
 import { inPlainWords } from '../logic/words.ts';
+import { CodeInput } from './code-field.tsx';
 
-/** An editable cell of a sheet. The row is tried again when the cell loses the focus, or with Enter. */
+/** With more choices than this, one types to find a choice. */
+const FEW = 12;
+
+/** The codes of a field that is filled in by typing: a list of codes, or many choices. */
+const codesFor = ({ list, choices }: Pick<FormField, 'list' | 'choices'> = {}) => {
+  if (list) return () => loadCodes(list);
+  return choices && Object.keys(choices).length > FEW ? async () => codesOf(choices) : undefined;
+};
+
+/**
+ * An open cell of a sheet, with the same pickers as a form. What is typed goes to the sheet when the cell loses the focus. Enter goes
+ * to the cell below, as in spreadsheet programs.
+ */
 export const Cell = ({
   name,
-  written,
+  field,
+  value,
   mistakes,
-  equal,
+  alike,
   isBusy,
-  onCorrect,
+  onChange,
+  onFill,
+  onPaste,
+  onEnd,
 }: {
   /** Names its column and row, for screen readers. */
   name: string;
-  written: string;
+  field: FormField | undefined;
+  /** As it was typed, or else as it is written in the sheet. */
+  value: string;
   mistakes: readonly string[];
-  /** Numbers of the rows with the same value and the same mistake in this column. */
-  equal: readonly number[];
+  /** The text of the button that applies the value to other rows; `undefined` if there are none, or nothing was typed here. */
+  alike: string | undefined;
   isBusy: boolean;
-  onCorrect(value: string, isForAll: boolean): void;
+  onChange(value: string): void;
+  onFill(value: string): void;
+  /** Takes a text of several cells that was pasted here. */
+  onPaste(text: string): void;
+  /** Called when Enter was pressed in the last cell of a column. */
+  onEnd(value: string): void;
 }) => {
-  const [value, setValue] = useState(written);
+  const [typed, setTyped] = useState(value);
   const id = useId();
-  const isChanged = value.trim() !== written;
+  useEffect(() => setTyped(value), [value]);
+  const commit = (text: string) => text !== value && onChange(text);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') setTyped(value);
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    const below = cellBelow(event.target as HTMLElement);
+    commit(typed);
+    if (below) below.focus();
+    else onEnd(typed);
+  };
+  const paste = (event: ClipboardEvent) => {
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (!/[\t\n]./.test(text)) return;
+    event.preventDefault();
+    onPaste(text);
+  };
+  const load = codesFor(field);
+  const mistakeId = mistakes.length > 0 ? `${id}-mistakes` : undefined;
+  const common = {
+    'aria-label': name,
+    'aria-invalid': mistakes.length > 0,
+    'aria-describedby': mistakeId,
+    disabled: isBusy,
+  };
   return (
-    <>
-      <input
-        class="cell"
-        aria-label={name}
-        aria-invalid={mistakes.length > 0}
-        aria-describedby={mistakes.length > 0 ? id : undefined}
-        value={value}
-        disabled={isBusy}
-        onInput={({ currentTarget }) => setValue(currentTarget.value)}
-        onKeyDown={({ key }) => {
-          if (key === 'Enter' && isChanged) onCorrect(value, false);
-          if (key === 'Escape') setValue(written);
-        }}
-      />
-      {isChanged && (
-        <span class="actions">
-          <button type="button" disabled={isBusy} onClick={() => onCorrect(value, false)}>
-            Corregir
-          </button>
-          {equal.length > 1 && (
-            <button type="button" disabled={isBusy} onClick={() => onCorrect(value, true)}>
-              Aplicar a {equal.length} filas
-            </button>
-          )}
-        </span>
+    <div class="cell" onPaste={paste}>
+      {load ? (
+        <CodeInput
+          id={id}
+          label={name}
+          value={typed}
+          onChange={setTyped}
+          onDone={commit}
+          onKey={onKeyDown}
+          load={load}
+          isAbove
+          isInvalid={mistakes.length > 0}
+          isDisabled={isBusy}
+          {...(mistakeId && { describedBy: mistakeId })}
+        />
+      ) : field?.choices ? (
+        <select
+          {...common}
+          value={typed}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            commit(currentTarget.value);
+          }}
+        >
+          {!(typed in field.choices) && <option value={typed}>{typed || '—'}</option>}
+          {Object.entries(field.choices).map(([code, text]) => (
+            <option key={code} value={code}>
+              {text}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          {...common}
+          placeholder={field?.kind === 'date' ? 'DD/MM/AAAA' : undefined}
+          value={typed}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          onBlur={() => commit(typed)}
+          onKeyDown={onKeyDown}
+        />
       )}
-      <div id={id}>
+      {alike && (
+        <button type="button" disabled={isBusy} onClick={() => onFill(typed)}>
+          {alike}
+        </button>
+      )}
+      <div id={mistakeId}>
         {mistakes.map((text) => (
           <p key={text} class="mistake">
-            {inPlainWords(text)}
+            {value === '' && isMissing(text) ? 'Falta' : inPlainWords(text)}
           </p>
         ))}
       </div>
-    </>
+    </div>
   );
+};
+
+/** The next open cell of the same column. */
+const cellBelow = (field: HTMLElement): HTMLElement | undefined => {
+  const cell = field.closest('td');
+  const column = [...(cell?.parentElement?.children ?? [])].indexOf(cell!);
+  for (let row = cell?.parentElement?.nextElementSibling; row; row = row.nextElementSibling) {
+    const below = row.children[column]?.querySelector<HTMLElement>('input, select');
+    if (below) return below;
+  }
+  return undefined;
 };

@@ -97,6 +97,13 @@ export const NotificationItem = ({ obligation: one }: { obligation: Obligation }
   );
 };
 
+/** The batch that fulfils an obligation and is not finished. */
+export const InBatch = ({ batch: { id, name } }: { batch: NonNullable<Obligation['batch']> }) => (
+  <a href={addressOf('importar', id)}>
+    En un lote<span class="unseen">: {name}</span>
+  </a>
+);
+
 /** An obligation with its legal basis, and a way to declare that it was fulfilled elsewhere. */
 export const ObligationItem = ({ obligation: one, onChange }: { obligation: Together; onChange(): void }) => {
   const { session } = useShared();
@@ -104,7 +111,7 @@ export const ObligationItem = ({ obligation: one, onChange }: { obligation: Toge
   const { act, isBusy, problem } = useChange(onChange);
   const { rule } = one;
   const mayFile = session.role !== 'reads' && one.state !== 'closed' && one.state !== 'withdrawn';
-  const form = mayFile ? formFor(one) : undefined;
+  const form = mayFile && !one.batch ? formFor(one) : undefined;
   return (
     <li>
       <Line name={rule.title}>
@@ -114,6 +121,7 @@ export const ObligationItem = ({ obligation: one, onChange }: { obligation: Toge
             Hacerlo<span class="unseen">: {rule.title}</span>
           </a>
         )}
+        {one.batch && <InBatch batch={one.batch} />}
       </Line>
       <p class="small">
         <Who of={{ ...one, account: one.account ?? undefined }} />

@@ -1,10 +1,9 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import {
   type Batch,
   type BatchRow,
   columnLabels,
   columnsOf,
-  equalMistakes,
   filledAt,
   isCorrectable,
   kindsOf,
@@ -12,10 +11,22 @@ import {
   remarksAt,
   STEP_STATES,
   writtenAt,
-  wrongColumnsOf,
 } from '../logic/batch.ts';
 import { showDay } from '../logic/days.ts';
-import { formsOf } from '../logic/fields.ts';
+import { type Form, formsOf } from '../logic/fields.ts';
+import {
+  alikeRows,
+  cellKey,
+  correctionsOf,
+  type Edits,
+  fieldOfColumn,
+  formOf,
+  isMissing,
+  namesIn,
+  neededOf,
+  openColumns,
+  pasted,
+} from '../logic/grid.ts';
 import { addressOf } from '../logic/route.ts';
 import { inPlainWords } from '../logic/words.ts';
 import { Cell } from './cell.tsx';
@@ -44,15 +55,13 @@ const Remarks = ({ texts, kind }: { texts: string[]; kind: 'mistake' | 'small' |
     </p>
   ));
 
-/** Labels of the columns; until they are loaded, their names in the interface. */
-const useLabels = (rows: readonly BatchRow[], columns: readonly string[]): ((column: string) => string) => {
+/** The forms of the rows' operations, and of their steps; none until they are loaded. */
+const useForms = (rows: readonly BatchRow[]): Form[] => {
   const { data } = useLoaded(readDescribed, []);
   const operations = new Set(
     rows.flatMap(({ operation, steps }) => [operation, ...steps.map((step) => step.operation)]),
   );
-  const forms = (data ?? []).filter((form) => operations.has(form.operation) || operations.has(form.address));
-  const labels = columnLabels(columns, forms);
-  return (column) => labels.get(column) ?? column;
+  return (data ?? []).filter((form) => operations.has(form.operation) || operations.has(form.address));
 };
 
 const Filing = ({ id, isFiled, of }: { id: string; isFiled: boolean; of: string }) => (
@@ -94,39 +103,75 @@ export const RowTable = ({
   /** The number of a row that the person chose to correct although no cell has a known mistake. */
   const [chosen, choose] = useState<number>();
   const titles = useTitles();
+  const forms = useForms(rows);
+  /** What was typed, and the cell in which something was typed last. */
+  const [edits, setEdits] = useState<Edits>({});
+  const [last, setLast] = useState<string>();
+  const isSaved = useRef(false);
+  useEffect(() => {
+    // What was saved is shown as typed until the rows have come anew.
+    if (isSaved.current) setEdits({});
+    isSaved.current = false;
+  }, [rows]);
   // Columns with mistakes stand next to the worker, also on a phone.
-  const wrong = wrongColumnsOf(rows);
+  const wrong = correcting ? openColumns(rows, forms, edits) : openColumns(rows, [], {});
   const others = columnsOf(rows).filter((column) => !wrong.includes(column));
-  const labelOf = useLabels(rows, [...wrong, ...others]);
-  const correct = (numbers: number[], column: string, value: string) =>
+  const labels = columnLabels([...wrong, ...others], forms);
+  const labelOf = (column: string) => labels.get(column) ?? column;
+  const needed = new Map(rows.map((row) => [row.row, neededOf(formOf(forms, row), row, edits)]));
+  const isOpen = (row: BatchRow, column: string) =>
+    correcting !== undefined &&
+    isCorrectable(correcting.batch, row) &&
+    (remarksAt(row.mistakes, column).length > 0 ||
+      chosen === row.row ||
+      edits[cellKey(row.row, column)] !== undefined ||
+      (needed.get(row.row)?.includes(column) ?? false));
+  const type = (typed: Edits, at?: string) => {
+    setEdits((before) => ({ ...before, ...typed }));
+    setLast(at);
+  };
+  const save = (more: Edits = {}) =>
     run(async () => {
-      const cells = [{ column, ...(value.trim() && { value }) }];
-      await session.gateway.correctBatch({
-        batchId: correcting!.batch.id,
-        corrections: [{ rows: numbers, cells }],
-      });
+      const corrections = correctionsOf({ ...edits, ...more });
+      if (corrections.length === 0) return;
+      await session.gateway.correctBatch({ batchId: correcting!.batch.id, corrections });
       choose(undefined);
+      setLast(undefined);
+      isSaved.current = true;
       correcting!.onChange();
     });
+  const names = correcting ? namesIn(rows, edits) : {};
+  const changed = new Set(Object.keys(edits).map((key) => key.split(' ')[0]));
   const cellOf = (row: BatchRow, column: string) => {
     const mistakes = remarksAt(row.mistakes, column);
-    const isOpen =
-      correcting !== undefined &&
-      isCorrectable(correcting.batch, row) &&
-      (mistakes.length > 0 || chosen === row.row);
+    const key = cellKey(row.row, column);
+    const typed = edits[key];
+    const alike = last === key && typed ? alikeRows(rows, row, { column, isOpen }) : [];
     return (
-      <td key={column} data-column={labelOf(column)} class={mistakes.length > 0 ? 'wrong' : ''}>
-        {isOpen ? (
+      <td key={column} data-column={labelOf(column)} class={typed === undefined ? toneOf(mistakes) : 'typed'}>
+        {isOpen(row, column) ? (
           <Cell
-            key={writtenAt(row, column)}
             name={`${labelOf(column)}, fila ${row.row}`}
-            written={row.cells?.[column] ?? writtenAt(row, column) ?? ''}
-            equal={equalMistakes(rows, row, column)}
-            onCorrect={(value, isForAll) =>
-              correct(isForAll ? equalMistakes(rows, row, column) : [row.row], column, value)
-            }
-            mistakes={mistakes}
+            field={fieldOfColumn(forms, column)}
+            value={typed ?? row.cells?.[column] ?? writtenAt(row, column) ?? ''}
+            mistakes={typed === undefined ? mistakes : []}
+            alike={alike.length > 1 ? applyText(alike.length, rows.length) : undefined}
             isBusy={isBusy}
+            onChange={(value) => type({ [key]: value }, key)}
+            onFill={(value) =>
+              type(Object.fromEntries(alike.map((number) => [cellKey(number, column), value])))
+            }
+            onPaste={(text) =>
+              type(
+                pasted(text, {
+                  rows: rows.filter((one) => isOpen(one, column)).map((one) => one.row),
+                  columns: wrong,
+                  at: [row.row, column],
+                  fieldOf: (one) => fieldOfColumn(forms, one),
+                }),
+              )
+            }
+            onEnd={(value) => save(value === (typed ?? '') ? {} : { [key]: value })}
           />
         ) : (
           <>
@@ -146,6 +191,14 @@ export const RowTable = ({
   return (
     <>
       <Failure problem={problem} />
+      {Object.keys(names).length > 0 && (
+        <div class="actions">
+          <button type="button" onClick={() => type(names)}>
+            {separateText(new Set(Object.keys(names).map((key) => key.split(' ')[0])).size)}
+          </button>
+          <span class="small">Del nombre completo que consta. Compruébelos antes de guardar.</span>
+        </div>
+      )}
       <Table
         caption={caption}
         isCaptionShown={false}
@@ -203,6 +256,31 @@ export const RowTable = ({
           </tr>
         ))}
       </Table>
+      {changed.size > 0 && (
+        <div class="bottom actions">
+          <button type="button" class="main" disabled={isBusy} onClick={() => save()}>
+            {isBusy
+              ? 'Un momento…'
+              : `Guardar y probar ${changed.size === 1 ? 'la fila' : `${changed.size} filas`}`}
+          </button>
+          <button type="button" disabled={isBusy} onClick={() => setEdits({})}>
+            Descartar lo escrito
+          </button>
+          <span class="small">No se presenta nada.</span>
+        </div>
+      )}
     </>
   );
 };
+
+/** A value that is missing is no error yet. */
+const toneOf = (mistakes: readonly string[]): string =>
+  mistakes.length === 0 ? '' : mistakes.every(isMissing) ? 'lacks' : 'wrong';
+
+const applyText = (count: number, all: number): string =>
+  count === all ? `Aplicar a todas las filas (${count})` : `Aplicar a ${count} filas`;
+
+const separateText = (count: number): string =>
+  count === 1
+    ? 'Separar el nombre y los apellidos de un trabajador'
+    : `Separar nombres y apellidos de ${count} trabajadores`;

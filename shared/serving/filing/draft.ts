@@ -34,7 +34,7 @@ export const keyErrors = (event: APIGatewayProxyEvent): Messages => {
  * @param sentKey `Idempotency-Key` as it was sent
  */
 export const draftOf = (acting: Acting, address: string, sentKey: string | undefined): Filing => {
-  const { caller, certificate, now, requestId, dry, world, operation, preview, trace } = acting;
+  const { caller, certificate, now, requestId, dry, operation, preview, trace } = acting;
   const input = acting.input as Record<string, unknown>;
   const nif = nifOf(certificate);
   const contentHash = contentHashOf(acting);
@@ -46,8 +46,7 @@ export const draftOf = (acting: Acting, address: string, sentKey: string | undef
   const name = (named.document && trace.worker) || named.name;
   const about = { ...named, ...(name && { name }) };
   const commitsFirst = isSubmission && operation.commitsFirst;
-  // Filings of an earlier sandbox world do not block filings in the next one.
-  const inWorld = world === undefined ? [] : [String(world)];
+  const inWorld = worldOf(acting);
   return {
     id: ulid(now.getTime()),
     state: dry ? 'ended' : commitsFirst ? 'committing' : 'claimed',
@@ -71,8 +70,7 @@ export const draftOf = (acting: Acting, address: string, sentKey: string | undef
     ...((isSubmission ? !dry : operation.mayBePrepared) && {
       guards: {
         content: lockName('content', caller.accountId, contentHash, ...inWorld),
-        ...(isSubmission &&
-          !operation.perHolder && { act: lockName('act', caller.accountId, actHashOf(acting), ...inWorld) }),
+        ...(isSubmission && !operation.perHolder && { act: actLockOf(acting) }),
         ...(key !== undefined && { key: lockName('key', caller.userId, key, ...inWorld) }),
         ...(sentKey !== undefined &&
           sentKey !== key && { keyAsSent: lockName('key', caller.userId, sentKey, ...inWorld) }),
@@ -106,15 +104,28 @@ export const contentHashOf = ({ certificate, companyCif, operation, input }: Act
   return hashOf([filesAs, whose, filed], COMPARED[operation.authority]);
 };
 
-/** Hash of the content that a request files, whoever signs it. */
-const actHashOf = (acting: Pick<Acting, 'operation' | 'input'>): string =>
-  hashOf(whatIsFiled(acting), COMPARED[acting.operation.authority]);
+/** Hash of the act that a request files, whoever signs it. */
+const actHashOf = (acting: Pick<Acting, 'operation' | 'input'>): string => {
+  const { act } = acting.operation as Partial<Submission>;
+  const [filesAs, content] = whatIsFiled(acting);
+  return hashOf([filesAs, act?.(filedIn(acting)) ?? content], COMPARED[acting.operation.authority]);
+};
 
-const whatIsFiled = ({ operation, input }: Pick<Acting, 'operation' | 'input'>): [string, unknown] => {
-  const filed = Object.fromEntries(Object.entries(input as object).filter(([name]) => isFiled(name)));
-  const { filesAs = operation.id, content } = operation as Partial<Submission>;
+const filedIn = ({ input }: Pick<Acting, 'input'>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(input as object).filter(([name]) => isFiled(name)));
+
+const whatIsFiled = (acting: Pick<Acting, 'operation' | 'input'>): [string, unknown] => {
+  const filed = filedIn(acting);
+  const { filesAs = acting.operation.id, content } = acting.operation as Partial<Submission>;
   return [filesAs, content?.(filed) ?? filed];
 };
+
+/** Filings of an earlier sandbox world do not block filings in the next one. */
+const worldOf = ({ world }: Pick<Acting, 'world'>): string[] => (world === undefined ? [] : [String(world)]);
+
+/** Name of the lock of the act that a submission files. */
+export const actLockOf = (acting: Pick<Acting, 'operation' | 'input' | 'caller' | 'world'>): string =>
+  lockName('act', acting.caller.accountId, actHashOf(acting), ...worldOf(acting));
 
 /**
  * Whether a request and the others of its account can block each other. Not if a client company names an account or

@@ -18,7 +18,7 @@ const isShown = ({ caller }: Pick<Acting, 'caller'>, filing: Filing): boolean =>
   caller.clientId === undefined || caller.clientId === filing.clientId;
 
 /**
- * 409: the same is being filed, or may have been filed, with another certificate of the account. A record says that
+ * 409: the same is being filed, or may have been filed, with another certificate of the account or with other details. A record says that
  * this one was not sent, and why; a failure to write it changes nothing else.
  */
 const stopped = async (
@@ -28,7 +28,8 @@ const stopped = async (
 ): Promise<ServiceError> => {
   const { stores, log, now } = services;
   const other = isShown(acting, filing) ? filing.id : undefined;
-  const why = { isUnderWay: isUnderWay(filing, acting.now), other };
+  const isOfSame = filing.certificate.nif === own.filing.certificate.nif;
+  const why = { isUnderWay: isUnderWay(filing, acting.now), other, isOfSame };
   const error = sameAct({ ...why, own: own.filing.id });
   const { guards: _, committingAt: __, token: ___, ...draft } = own.filing;
   try {

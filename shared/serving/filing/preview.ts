@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { isValid } from 'ulid';
 import { invalid, type ServiceError } from '../../kernel/errors.ts';
+import { isRecent } from '../../kernel/preview-time.ts';
 import type { Submission } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { dryResult } from '../../stores/filings/shown-state.ts';
@@ -11,9 +12,6 @@ import { requestOfFiling } from './recorded.ts';
 
 /** Header with the trámite of the dry run whose content a submission files. */
 export const PREVIEW = 'Preview-Token';
-
-/** How long after its end a dry run can be filed, in milliseconds: two hours. */
-const GOOD_MS = 2 * 60 * 60_000;
 
 /**
  * The dry run whose content a submission files, for its record; `undefined` if it names none.
@@ -64,10 +62,6 @@ export const previewedBy = async (
   userId,
   ...(await stores.users.namesOf(accountId, [userId])).get(userId),
 });
-
-/** Whether a dry run of this ISO instant may still be filed. */
-export const isRecent = (triedAt: string, now: Date): boolean =>
-  now.getTime() - Date.parse(triedAt) <= GOOD_MS;
 
 const wrong = (message: string): ServiceError => invalid({ [PREVIEW]: [message] });
 

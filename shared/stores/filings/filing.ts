@@ -138,7 +138,7 @@ export const filingRow = () =>
     contentHash: z.string(),
     /**
      * Names of its locks, needed to release them. `content`: the content for its holder or client company; `act`:
-     * the same content in the account, whoever signs. `keyAsSent`: a key in quotes, as it was locked before quotes
+     * the same act in the account, whoever signs. `keyAsSent`: a key in quotes, as it was locked before quotes
      * were ignored; can be removed 30 days after every stage has this version.
      */
     guards: z

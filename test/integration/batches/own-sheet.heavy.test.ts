@@ -44,7 +44,7 @@ test('an office’s own list of hires is tried and filed, without a template or 
   const { batch, rows } = await sent(ownSheet({ count: 3 }), { operation });
   expect(batch.notes).toEqual([
     expect.stringContaining('«ALTAS DEL LUNES - TALLERES»'),
-    expect.stringContaining('«Nº Afiliación» es nss'),
+    expect.stringMatching(/^La columna «.*» se ha leído como .*«Nº Afiliación», como .*eguridad/),
     expect.stringContaining('TOTAL'),
   ]);
   expect(rows.map(({ state, row, name }) => [row, state, name])).toEqual(

@@ -60,6 +60,7 @@ test('answers, sheets, mails and calendars say which year could not be counted',
     stores: {
       obligations: { getHolidays: async () => [] },
       clients: { companyNames: async () => new Map() },
+      batches: { openBatchesOfDue: async () => new Map() },
     },
     authorityNow: new Date('2099-03-03T09:00:00Z'),
   } as unknown as Parameters<typeof toResources>[1];

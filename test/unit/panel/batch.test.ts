@@ -8,7 +8,6 @@ import {
   columnLabels,
   columnsOf,
   countByOperation,
-  equalMistakes,
   filingOf,
   filledAt,
   isAsked,
@@ -23,6 +22,7 @@ import {
   wrongColumnsOf,
 } from '../../../panel/src/logic/batch.ts';
 import { describedIn, type OpenApi } from '../../../panel/src/logic/fields.ts';
+import { alikeRows } from '../../../panel/src/logic/grid.ts';
 import { type Obligation, openingOf } from '../../../panel/src/logic/to-do.ts';
 import { operations } from '../../support/infra/groups.ts';
 
@@ -238,10 +238,10 @@ test('a correction is offered for the rows that have the same mistake in the sam
     wrongRow(4, 'Indefinido'),
     wrongRow(5, 'x', 'cno'),
   ];
-  expect(equalMistakes(rows, rows[0]!, 'tipo_contrato')).toEqual([2, 4]);
-  expect(equalMistakes(rows, rows[1]!, 'tipo_contrato')).toEqual([3]);
-  // Without a mistake, only the row itself is returned.
-  expect(equalMistakes(rows, rows[0]!, 'cno')).toEqual([2]);
+  const alike = (row: BatchRow, column: string) =>
+    alikeRows(rows, row, { column, isOpen: ({ mistakes }) => remarksAt(mistakes, column).length > 0 });
+  expect(alike(rows[0]!, 'tipo_contrato')).toEqual([2, 4]);
+  expect(alike(rows[1]!, 'tipo_contrato')).toEqual([3]);
   expect(wrongColumnsOf(rows)).toEqual(['tipo_contrato', 'cno']);
 });
 

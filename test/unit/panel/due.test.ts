@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { reference } from '../../../client/build/reference.ts';
+import { toRule } from '../../../functions/obligations/fields.ts';
 import { RULES } from '../../../functions/obligations/rules/index.ts';
-import { formFor } from '../../../panel/src/logic/due.ts';
+import { formFor, isForBatch, togetherText } from '../../../panel/src/logic/due.ts';
 import { formsOf, type OpenApi } from '../../../panel/src/logic/fields.ts';
-import { openingOf } from '../../../panel/src/logic/to-do.ts';
+import { type Obligation, openingOf } from '../../../panel/src/logic/to-do.ts';
 import { AUTHORITIES, inPlainWords } from '../../../panel/src/logic/words.ts';
 
 /** Obligations, and the forms that fulfil them. */
@@ -17,7 +18,7 @@ const ELSEWHERE = ['liquidacion', 'it', 'certificado-digital', 'certificado-cont
 describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
   test('leads to the form with which it is done, with account and worker', () => {
     const { authority } = rule;
-    const form = formFor({ ...of, rule });
+    const form = formFor({ ...of, rule: toRule(rule) });
     const opening = openingOf({ rule: { ...rule, authority } } as never);
     const found = forms.find(({ operation }) => operation === (form?.operation ?? opening));
     expect(!found).toBe(ELSEWHERE.includes(id));
@@ -46,7 +47,25 @@ test('brackets that hold no address stay in the text of what is due', () => {
 
 test('the kind of document is filled in where it is certain', () => {
   const kindOf = (document: string) =>
-    formFor({ rule: { id: 'alta' }, account: null, worker: { document, nss: null, name: null } })?.filled
-      .identificacion;
+    formFor({
+      rule: { operation: 'registerEmployee' },
+      account: null,
+      worker: { document, nss: null, name: null },
+    })?.filled.identificacion;
   expect([kindOf('12345678Z'), kindOf('X1234567L'), kindOf('AB123456')]).toEqual(['1', '6', undefined]);
+});
+
+test('alike obligations are fulfilled together, but none that is in a batch or waits for another one', () => {
+  const contract = toRule(RULES.find(({ id }) => id === 'contrato')!);
+  const settlement = toRule(RULES.find(({ id }) => id === 'liquidacion')!);
+  const fits = (changed: object) =>
+    isForBatch({ rule: contract, batch: null, blockedBy: [], ...changed } as unknown as Obligation);
+  expect(fits({})).toBe(true);
+  expect(fits({ batch: { id: 'x', name: 'Contratos' } })).toBe(false);
+  expect(fits({ blockedBy: ['y'] })).toBe(false);
+  expect(fits({ rule: settlement })).toBe(false);
+  expect([togetherText(contract, 11), togetherText(contract, 1)]).toEqual([
+    'Comunicar 11 contratos',
+    'Comunicar 1 contrato',
+  ]);
 });

@@ -1,0 +1,239 @@
+import * as z from 'zod';
+import { FROM_REGISTRATION, SAME_FIELDS } from '../../../shared/kernel/from-registration.ts';
+import { fewAtOnce } from '../../../shared/kernel/side-by-side.ts';
+import type { Fact } from '../../../shared/operation/fact.ts';
+import type { Submission } from '../../../shared/operation/operation.ts';
+import type { Caller } from '../../../shared/operation/ports.ts';
+import { actLockOf } from '../../../shared/serving/filing/draft.ts';
+import { requestOfFiling } from '../../../shared/serving/filing/recorded.ts';
+import type { Services } from '../../../shared/serving/services.ts';
+import type { Acting } from '../../../shared/serving/stages.ts';
+import { ruleOf } from '../../obligations/rules/index.ts';
+import type { KeptObligation } from '../../obligations/store/obligation-row.ts';
+import { type Batch, isOpenBatch } from '../store/batch.ts';
+import type { SentRow } from './check.ts';
+import type { Entry } from './content.ts';
+import { allSubmissions, type Listed, submissionNamed } from './submissions.ts';
+
+/**
+ * Rows that fulfil obligations. A row gets what its obligation and the trámite behind it know, and is wrong if the obligation is
+ * fulfilled already, or another open batch has it. That is asked again whenever a row is corrected, and before it is filed.
+ */
+
+/** Obligations that are read and held side by side. */
+const SIDE_BY_SIDE = 16;
+/** How long a lock counts although its batch is not written yet, in milliseconds. */
+const BEING_MADE_MS = 60_000;
+
+type Holder = Pick<Batch, 'accountId' | 'id'>;
+interface Asking {
+  caller: Pick<Caller, 'accountId' | 'clientId'>;
+  batchId: string;
+}
+
+/** Rows with their operation, and with the values that their obligations know where the row itself leaves them out. */
+export const withDue = async (services: Services, rows: SentRow[], asking: Asking): Promise<SentRow[]> => {
+  if (!rows.some(({ obligation }) => obligation !== undefined)) return rows;
+  const all = await allSubmissions(services.groups);
+  const due = await obligationsOf(services, rows, asking);
+  const given = new Map<SentRow, SentRow>();
+  await fewAtOnce(rows, SIDE_BY_SIDE, async (row) => {
+    const one = row.obligation === undefined ? undefined : due.get(row.obligation);
+    const doneBy = one && ruleOf(one.rule).doneBy;
+    const listed = doneBy === undefined ? undefined : submissionNamed(all, doneBy);
+    if (!one || !listed) return;
+    const known = await knownOf(services, one, listed.operation);
+    given.set(row, {
+      ...row,
+      operation: row.operation ?? doneBy,
+      body: { ...known, ...row.body },
+      ...(one.by.name && { name: one.by.name }),
+    });
+  });
+  return withFaults(
+    services,
+    rows.map((row) => given.get(row) ?? row),
+    asking,
+    due,
+  );
+};
+
+/** Rows with the reason why each cannot fulfil its obligation now, if there is one. */
+export const withFaults = async (
+  services: Services,
+  rows: SentRow[],
+  asking: Asking,
+  known?: Map<string, KeptObligation>,
+): Promise<SentRow[]> => {
+  if (!rows.some(({ obligation }) => obligation !== undefined)) return rows;
+  const due = known ?? (await obligationsOf(services, rows, asking));
+  const all = await allSubmissions(services.groups);
+  const rowOf = new Map<string, number>();
+  const faults = new Map<SentRow, string>();
+  const left: SentRow[] = [];
+  for (const row of rows) {
+    const { obligation: id } = row;
+    if (id === undefined) continue;
+    const fault = faultOf(due.get(id)) ?? otherOperation(row, due.get(id)!);
+    const listed = row.operation === undefined ? undefined : submissionNamed(all, row.operation);
+    const first = rowOf.get(id);
+    if (fault !== undefined) faults.set(row, fault);
+    else if (!listed || !('dni' in listed.operation.request.shape)) faults.set(row, NOT_BY_ROW);
+    else if (first !== undefined) faults.set(row, `Es la misma obligación que la fila ${first}.`);
+    else {
+      rowOf.set(id, row.row);
+      left.push(row);
+    }
+  }
+  await fewAtOnce(left, SIDE_BY_SIDE, async (row) => {
+    const holder = { accountId: asking.caller.accountId, id: asking.batchId };
+    const other = await heldBy(services, holder, row.obligation!);
+    if (other !== undefined) faults.set(row, other);
+  });
+  return rows.map((row) => {
+    const { dueFault: _, ...other } = row;
+    const fault = faults.get(row);
+    return fault === undefined ? other : { ...other, dueFault: fault };
+  });
+};
+
+const NOT_BY_ROW = 'Esta obligación no se cumple con una fila de un lote: hágala con su propio trámite.';
+
+const obligationsOf = async (
+  { stores }: Services,
+  rows: SentRow[],
+  { caller: { accountId, clientId } }: Asking,
+): Promise<Map<string, KeptObligation>> => {
+  const ids = new Set(rows.flatMap(({ obligation }) => obligation ?? []));
+  const found = await stores.obligations.getObligations(accountId, [...ids]);
+  return new Map(
+    found
+      .filter(({ companyId }) => clientId === undefined || companyId === clientId)
+      .map((one) => [one.id, one]),
+  );
+};
+
+/** Why an obligation is not to be fulfilled any more. Spanish. */
+const faultOf = (one: KeptObligation | undefined): string | undefined => {
+  if (!one) return 'La obligación no existe.';
+  if (one.state === 'withdrawn') return 'Ya no se debe: se anuló lo que la causó.';
+  if (one.state === 'open') return undefined;
+  const { tramite } = one.closedBy ?? {};
+  return tramite ? `Ya está hecho: trámite ${tramite}.` : 'Ya consta hecho: no se presenta otra vez.';
+};
+
+const otherOperation = ({ operation }: SentRow, { rule }: KeptObligation): string | undefined => {
+  const { doneBy } = ruleOf(rule);
+  if (operation === undefined || doneBy === undefined || operation === doneBy) return undefined;
+  return `Esta obligación se cumple con ${doneBy}.`;
+};
+
+/** The values of an obligation's request, as far as its fact and the trámite behind it know them. */
+const knownOf = async (
+  services: Services,
+  { by, accountId }: KeptObligation,
+  { id, request: { shape } }: Submission,
+): Promise<Record<string, string>> => {
+  const sent = await causeOf(services, by, accountId);
+  const own: Record<string, string | undefined> = {
+    regimen: by.account?.slice(0, REGIMEN),
+    ccc: by.account?.slice(REGIMEN),
+    cif: by.cif,
+    dni: by.document,
+    nss: by.nss,
+    codContract: by.contractType,
+    // Other trámites take effect on a day of their own.
+    startDate: FROM_START.has(id) ? by.date : undefined,
+  };
+  const known = Object.entries(shape).flatMap(([name, field]): [string, string][] => {
+    const from = SAME_FIELDS.has(name) ? name : FROM_REGISTRATION[name];
+    const value = own[name] ?? (name === 'startDate' || from === undefined ? undefined : sent[from]);
+    if (typeof value !== 'string' && typeof value !== 'number') return [];
+    // What a contract may leave out is allowed for some types only.
+    const isRequired = !z.safeParse(field as z.ZodType, undefined).success;
+    return String(value) !== '' && (isRequired || SAME_FIELDS.has(name)) ? [[name, String(value)]] : [];
+  });
+  return Object.fromEntries(known);
+};
+
+/** Digits of the régimen at the beginning of a whole account. */
+const REGIMEN = 4;
+/** Operations whose `startDate` is the day of the fact behind the obligation: the start of the work, or of the contract. */
+const FROM_START: ReadonlySet<string> = new Set(['notifyContract', 'createBasicCopy']);
+
+/** The request of the trámite that caused an obligation; empty if there is none, or it is gone. */
+const causeOf = async (
+  services: Services,
+  { tramite }: Fact,
+  accountId: string,
+): Promise<Record<string, unknown>> => {
+  const filing = tramite === undefined ? undefined : await services.stores.filings.getFiling(tramite);
+  if (!filing || filing.accountId !== accountId) return {};
+  const request = await requestOfFiling(services, filing).catch(() => undefined);
+  return (request ?? {}) as Record<string, unknown>;
+};
+
+/**
+ * Takes an obligation for a batch, from a batch that is over if need be.
+ * @returns why it cannot: another open batch has it. Spanish
+ */
+const heldBy = async (
+  { stores: { batches }, now: clock }: Services,
+  batch: Holder,
+  obligation: string,
+): Promise<string | undefined> => {
+  const now = clock();
+  let gone: string | undefined;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const held = await batches.holdDue(batch, obligation, { now, gone });
+    if (held.filingId === batch.id) return undefined;
+    const other = await batches.getBatch(batch.accountId, held.filingId);
+    if (other ? isOpenBatch(other, now) : now.getTime() - Date.parse(held.at) < BEING_MADE_MS)
+      return `Ya está en ${other ? `el lote «${other.name}»` : 'otro lote'}, sin terminar (${held.filingId}).`;
+    gone = held.filingId;
+  }
+  throw new Error('the lock of an obligation changed on every retry');
+};
+const TRIES = 3;
+
+/**
+ * Why a row must not be filed, or tried, now: its obligation was fulfilled meanwhile, or another batch has it. A trámite that was
+ * accepted a moment ago may not have closed its obligation yet, so the trámites themselves are asked, too.
+ * @returns Spanish; `undefined` if it may
+ */
+export const notDueNow = async (
+  services: Services,
+  {
+    batch,
+    entry,
+    listed,
+    acting,
+  }: { batch: Batch; entry: Entry; listed: Listed; acting: Acting<Submission> },
+): Promise<string | undefined> => {
+  const obligation = entry.asked?.obligation;
+  if (obligation === undefined) return undefined;
+  const { obligations, filings } = services.stores;
+  const [one] = await obligations.getObligations(batch.accountId, [obligation]);
+  const fault = faultOf(one) ?? (await heldBy(services, batch, obligation));
+  if (fault !== undefined) return fault;
+  const { accountId } = batch;
+  const { subject } = one!;
+  const act = actLockOf(acting);
+  const { filings: done } = await filings.listFilings({
+    accountId,
+    worker: subject.mac,
+    operations: [listed.name],
+    states: ['accepted', 'declaredFiled'],
+    dry: false,
+    now: acting.now,
+    limit: NEWEST,
+  });
+  const same = done.filter(({ guards }) => guards?.act === act);
+  if (same.length === 0) return undefined;
+  // Facts name the trámites that are accounted for. If this one is, and the obligation is open all the same, it was taken back.
+  const known = new Set((await obligations.factsOf(accountId, subject)).map(({ tramite }) => tramite));
+  const other = same.find(({ id }) => !known.has(id));
+  return other && `Ya está hecho: trámite ${other.id}.`;
+};
+/** Filings of a worker that are looked through, the newest first. */
+const NEWEST = 20;

@@ -1,0 +1,78 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { dynamo, epochSeconds, ifConditionHolds } from '../../../shared/stores/dynamo/dynamo.ts';
+import { readKeys } from '../../../shared/stores/dynamo/read-keys.ts';
+import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
+import { filingKey, filingsTable, lockName } from '../../../shared/stores/filings/filing-keys.ts';
+import { either, is, isNew, put } from '../../../shared/stores/table.ts';
+import { BATCH_SECONDS, type Batch, isOpenBatch, parseBatch } from './batch.ts';
+
+/**
+ * Which batch fulfils an obligation. An open batch keeps the obligation from further batches; a batch that is over gives it back
+ * without a write, since its own state says so.
+ */
+
+const heldRow = () =>
+  z.object({
+    /** Id of the batch. */
+    filingId: z.string(),
+    obligation: z.string(),
+    /** ISO instant. */
+    at: z.string(),
+    expires: z.number(),
+  });
+type Held = z.infer<ReturnType<typeof heldRow>>;
+const parseHeld = rowParser('Held', 'guard', heldRow);
+
+const keyOf = (accountId: string, obligation: string) =>
+  filingKey.lock(lockName('due', accountId, obligation));
+
+/**
+ * Lets a batch fulfil an obligation. Again for the same batch changes nothing.
+ * @param gone a batch that had it and is over
+ * @returns the batch that has it
+ */
+export const holdDue = async (
+  { accountId, id }: Pick<Batch, 'accountId' | 'id'>,
+  obligation: string,
+  { now, gone }: { now: Date; gone?: string | undefined },
+): Promise<Held> => {
+  const key = keyOf(accountId, obligation);
+  const held: Held = {
+    filingId: id,
+    obligation,
+    at: now.toISOString(),
+    expires: epochSeconds(now) + BATCH_SECONDS,
+  };
+  const free = either(isNew, is('filingId', id), ...(gone === undefined ? [] : [is('filingId', gone)]));
+  const write = new PutCommand(put(filingsTable(), { ...key, ...held, requestHash: '' }, free));
+  if (await ifConditionHolds(dynamo().send(write))) return held;
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: filingsTable(), Key: key, ConsistentRead: true }),
+  );
+  if (!Item) throw new Error('the lock of an obligation was removed meanwhile');
+  return parseHeld(Item);
+};
+
+/** The open batches that have some of these obligations, by obligation. */
+export const openBatchesOfDue = async (
+  accountId: string,
+  obligations: readonly string[],
+  now: Date,
+): Promise<Map<string, Batch>> => {
+  if (obligations.length === 0) return new Map();
+  const table = filingsTable();
+  const held = await readKeys(parseHeld, { table, keys: obligations.map((one) => keyOf(accountId, one)) });
+  const ids = [...new Set(held.map(({ filingId }) => filingId))];
+  const batches = await readKeys(parseBatch, {
+    table,
+    keys: ids.map((id) => filingKey.batch(accountId, id)),
+  });
+  const byId = new Map(batches.map((batch) => [batch.id, batch]));
+  return new Map(
+    held.flatMap(({ filingId, obligation }) => {
+      const batch = byId.get(filingId);
+      return batch && isOpenBatch(batch, now) ? [[obligation, batch] as const] : [];
+    }),
+  );
+};

@@ -1,0 +1,170 @@
+import { type BatchRow, remarksAt, writtenAt, wrongColumnsOf } from './batch.ts';
+import type { Form, FormField } from './fields.ts';
+import { type Filled, isAsked, isNeeded } from './filled.ts';
+import { fieldAt, partsOfName } from './known.ts';
+
+/** A sheet that is corrected in place: which cells are open, and what was typed in them. */
+
+/** What was typed and is not saved yet, by row and column. */
+export type Edits = Readonly<Record<string, string>>;
+
+/** Names a cell among the edits. */
+export const cellKey = (row: number, column: string): string => `${row} ${column}`;
+
+/** The path of a column in a request: entries of lists are counted from one in a sheet. */
+const pathOf = (column: string): string =>
+  column.replace(/(?<=\.)\d+(?=\.|$)/g, (number) => String(Number(number) - 1));
+
+/** The form of a row's operation. Rows of several trámites have none. */
+export const formOf = (forms: readonly Form[], { operation, steps }: BatchRow): Form | undefined =>
+  steps.length > 0
+    ? undefined
+    : forms.find((form) => form.operation === operation || form.address === operation);
+
+/** The field of a column. Of a row with several trámites the step comes first. */
+export const fieldOfColumn = (forms: readonly Form[], column: string): FormField | undefined => {
+  const path = pathOf(column);
+  const within = (at: string) => forms.map(({ fields }) => fieldAt(fields, at)).find((field) => field);
+  return within(path) ?? (path.includes('.') ? within(path.replace(/^[^.]+\./, '')) : undefined);
+};
+
+/** The values of a row, as a form has them: written, filled in, and typed. */
+const valuesOf = (row: BatchRow, edits: Edits): Filled => {
+  const values: Filled = {};
+  for (const { column, value } of row.filled) values[pathOf(column)] = value;
+  for (const [column, value] of Object.entries(row.cells ?? {}))
+    values[pathOf(column.replace(/ \([^)]*\)$/, ''))] = value;
+  for (const [key, value] of Object.entries(edits)) {
+    const [number, column = ''] = key.split(' ');
+    if (Number(number) === row.row) values[pathOf(column)] = value;
+  }
+  return values;
+};
+
+/**
+ * Columns that a wrong row still needs by the rules of its operation, although nothing was said of them yet: rules between fields
+ * speak only once the other fields are there.
+ */
+export const neededOf = (form: Form | undefined, row: BatchRow, edits: Edits): string[] => {
+  if (!form || row.state !== 'wrong') return [];
+  const filled = valuesOf(row, edits);
+  return form.fields
+    .filter(
+      (field) =>
+        // Whatever is always required has a mistake already, at the column that corrects it.
+        !field.required &&
+        field.kind !== 'group' &&
+        field.kind !== 'list' &&
+        isAsked(field, field.name, filled) &&
+        isNeeded(field, field.name, { filled }) &&
+        (!filled[field.name]?.trim() || edits[cellKey(row.row, field.name)] !== undefined),
+    )
+    .map(({ name }) => name);
+};
+
+/** The columns in which cells are open, in the order of the form. */
+export const openColumns = (rows: readonly BatchRow[], forms: readonly Form[], edits: Edits): string[] => {
+  const wrong = wrongColumnsOf(rows);
+  const needed = rows.flatMap((row) => neededOf(formOf(forms, row), row, edits));
+  const typed = rows.flatMap(({ row }) =>
+    Object.keys(edits).flatMap((key) => (key.startsWith(`${row} `) ? key.slice(`${row} `.length) : [])),
+  );
+  const order = new Map(
+    forms.flatMap(({ fields }) => fields).map(({ name }, place) => [name, place] as const),
+  );
+  const placeOf = (column: string) => order.get(column) ?? Number.MAX_SAFE_INTEGER;
+  return needed.length === 0 && typed.length === 0
+    ? wrong
+    : [...new Set([...wrong, ...needed, ...typed])].toSorted((a, b) => placeOf(a) - placeOf(b));
+};
+
+/** Numbers of the rows that take a value of this row's cell when it is applied to all: their cells are written alike and open. */
+export const alikeRows = (
+  rows: readonly BatchRow[],
+  { row, operation }: BatchRow,
+  { column, isOpen }: { column: string; isOpen(row: BatchRow, column: string): boolean },
+): number[] => {
+  const cellOf = (one: BatchRow) => JSON.stringify([writtenAt(one, column), remarksAt(one.mistakes, column)]);
+  const own = rows.find((one) => one.row === row);
+  if (!own) return [row];
+  return rows
+    .filter((one) => one.operation === operation && isOpen(one, column) && cellOf(one) === cellOf(own))
+    .map((one) => one.row);
+};
+
+/** Whether a mistake says only that a value is missing. */
+export const isMissing = (mistake: string): boolean => /^(?:Este campo e|E)s obligatorio/.test(mistake);
+
+/** Cells that a pasted text fills, from one cell to the right and down, as spreadsheet programs do. */
+export const pasted = (
+  text: string,
+  {
+    rows,
+    columns,
+    at,
+    fieldOf,
+  }: {
+    rows: readonly number[];
+    columns: readonly string[];
+    at: [number, string];
+    fieldOf?(column: string): FormField | undefined;
+  },
+): Edits => {
+  const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
+  const [firstRow, firstColumn] = [rows.indexOf(at[0]), columns.indexOf(at[1])];
+  return Object.fromEntries(
+    lines.flatMap((line, down) =>
+      line.split('\t').flatMap((value, right) => {
+        const [row, column] = [rows[firstRow + down], columns[firstColumn + right]];
+        return row === undefined || column === undefined
+          ? []
+          : [[cellKey(row, column), meantBy(fieldOf?.(column), value.trim())]];
+      }),
+    ),
+  );
+};
+
+/** The value of a field that a text means: a choice may be written as its text, in whole. A letter alone could mean something else. */
+export const meantBy = (field: Pick<FormField, 'choices'> | undefined, text: string): string => {
+  const choices = Object.entries(field?.choices ?? {});
+  const wanted = text.toLowerCase();
+  const [found] =
+    choices.find(([code, said]) => said.toLowerCase().replace(`${code.toLowerCase()} · `, '') === wanted) ??
+    [];
+  return field?.choices?.[text] === undefined ? (found ?? text) : text;
+};
+
+/** Names and surnames that whole names can be told apart into, for rows that lack them. A person looks at them before they are sent. */
+export const namesIn = (rows: readonly BatchRow[], edits: Edits): Edits =>
+  Object.assign(
+    {},
+    ...rows.map((row): Edits => {
+      const filled = valuesOf(row, edits);
+      const lacks = (column: string) => remarksAt(row.mistakes, column).length > 0 && !filled[column]?.trim();
+      if (!row.name || !lacks('name') || !lacks('surname')) return {};
+      const parts = partsOfName(row.name, filled.dni ?? '');
+      return Object.fromEntries(
+        Object.entries(parts ?? {}).map(([column, value]) => [cellKey(row.row, column), value]),
+      );
+    }),
+  );
+
+/** A correction of the interface for each row that has edits. */
+export const correctionsOf = (
+  edits: Edits,
+): { rows: number[]; cells: { column: string; value?: string }[] }[] => {
+  const byRow = Map.groupBy(Object.entries(edits), ([key]) => Number(key.split(' ')[0]));
+  return [...byRow].map(([row, cells]) => ({
+    rows: [row],
+    cells: cells.map(([key, value]) => ({
+      column: key.slice(`${row} `.length),
+      ...(value.trim() && { value: value.trim() }),
+    })),
+  }));
+};
+
+/** The companies of rows, as a text with those that have most first. */
+export const companiesIn = (rows: readonly Pick<BatchRow, 'companyName'>[]): [string, number][] =>
+  [...Map.groupBy(rows, ({ companyName }) => companyName ?? 'Sin empresa')]
+    .map(([name, of]): [string, number] => [name, of.length])
+    .sort(([, a], [, b]) => b - a);
