@@ -140,6 +140,16 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
     async () => {
       await page.getByRole('button', { name: `Revisar lo que se presentará (${ROWS})` }).waitFor(LONG);
       expect(await registered()).toBe(0);
+      // Nothing is filed while a cell has something that is typed and not saved.
+      await pressByKeyboard('Cambiar la fila 1');
+      await page
+        .getByRole('textbox', { name: /, fila 1$/ })
+        .first()
+        .fill('otro');
+      await pressByKeyboard(`Revisar lo que se presentará (${ROWS})`);
+      await page.getByText('Hay celdas escritas sin guardar.').waitFor();
+      await isForAll(page);
+      await pressByKeyboard('Descartar lo escrito');
       await pressByKeyboard(`Revisar lo que se presentará (${ROWS})`);
       const box = page.getByRole('region', { name: 'Esto es lo que se presentará' });
       await box.getByText(`${ROWS} × Dar de alta a un trabajador`).waitFor();
@@ -228,7 +238,16 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
     await isForAll(page);
     await first.press('Tab');
     await page.getByRole('button', { name: 'Aplicar a todas las filas (3)' }).click();
-    await page.getByRole('button', { name: 'Guardar y probar 3 filas' }).click();
+    const save = page.getByRole('button', { name: 'Guardar y probar 3 filas' });
+    await save.waitFor();
+    // What is typed is a draft, which survives a reload.
+    const kept = async () =>
+      (await gateway.get('/drafts')).body.data.map(({ content }: { content: string }) =>
+        Object.keys(JSON.parse(content).filled),
+      );
+    await expect.poll(kept, ASKED).toEqual([expect.arrayContaining(Array(3).fill(expect.any(String)))]);
+    await page.reload();
+    await save.click();
     // An earlier test has registered these persons, so their dry runs fail although the cells are right.
     await first.waitFor({ state: 'detached' });
     await page.setViewportSize({ width: 1280, height: 800 });

@@ -102,11 +102,13 @@ const OPERATION = ['tramite', 'operation'];
 /** States of a row in which its cells can be corrected: nothing of it is under way, and nothing was filed. */
 const CORRECTABLE: readonly BatchRow['state'][] = ['waiting', 'wrong', 'failed', 'tried'];
 
-/** Whether cells of a row can be corrected, in a batch that is not committed. */
+/** Whether rows of a batch can be corrected: it is not committed. */
+export const takesCorrections = ({ state, committed_at }: Pick<Batch, 'state' | 'committed_at'>): boolean =>
+  (state === 'previewing' || state === 'previewed') && committed_at === null;
+
+/** Whether cells of a row can be corrected. */
 export const isCorrectable = (batch: Pick<Batch, 'state' | 'committed_at'>, { state }: BatchRow): boolean =>
-  (batch.state === 'previewing' || batch.state === 'previewed') &&
-  batch.committed_at === null &&
-  CORRECTABLE.includes(state);
+  takesCorrections(batch) && CORRECTABLE.includes(state);
 
 /** The columns in which some of these rows have a mistake. */
 export const wrongColumnsOf = (rows: readonly BatchRow[]): string[] => [

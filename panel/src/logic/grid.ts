@@ -8,6 +8,9 @@ import { fieldAt, partsOfName } from './known.ts';
 /** What was typed and is not saved yet, by row and column. */
 export type Edits = Readonly<Record<string, string>>;
 
+/** Names the draft with the edits of a batch. */
+export const editsKey = (batchId: string): string => `batch-${batchId}`;
+
 /** Names a cell among the edits. */
 export const cellKey = (row: number, column: string): string => `${row} ${column}`;
 

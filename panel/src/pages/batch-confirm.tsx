@@ -8,7 +8,7 @@ import {
   warningsIn,
 } from '../logic/batch.ts';
 import { showMoment } from '../logic/days.ts';
-import { companiesIn } from '../logic/grid.ts';
+import { companiesIn, editsKey } from '../logic/grid.ts';
 import { companiesText } from '../logic/to-do.ts';
 import { useAction, useShared } from '../parts/context.ts';
 import { pagesOf } from '../parts/first.ts';
@@ -20,15 +20,20 @@ const MOST = 300;
 
 /** The rows that would be filed, and the button that files them. */
 export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void }) => {
-  const { session } = useShared();
+  const { session, drafts } = useShared();
   const { run, isBusy, problem } = useAction();
   const [rows, setRows] = useState<BatchRow[]>();
+  const [isUnsaved, setUnsaved] = useState(false);
   const titles = useTitles();
   const { tried } = batch.counts;
   const bad = batch.rows - tried;
 
   const review = () =>
     run(async () => {
+      // The rows would be filed without them.
+      const hasEdits = drafts.get(editsKey(batch.id)) !== undefined;
+      setUnsaved(hasEdits);
+      if (hasEdits) return;
       const { found } = await pagesOf(async (page) => {
         const { data } = await session.gateway.getBatch({ batchId: batch.id, state: 'tried', page });
         return { found: data.rows, lastPage: data.pagination.lastPage };
@@ -49,6 +54,11 @@ export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void })
           Revisar lo que se presentará ({tried})
         </button>
         <span class="small">Se puede presentar hasta {showMoment(goodUntil(batch)!)}.</span>
+        {isUnsaved && (
+          <p class="notice" role="status">
+            Hay celdas escritas sin guardar. Guárdelas o descártelas antes, abajo.
+          </p>
+        )}
         <Failure problem={problem} />
       </div>
     );

@@ -45,7 +45,7 @@ const waitOf = (
 
 /** The page of a batch: its progress, its rows with their mistakes, and what to do next. */
 export const OneBatch = ({ id, isRepeated }: { id: string; isRepeated: boolean }) => {
-  const { session } = useShared();
+  const { session, drafts } = useShared();
   const [chosen, choose] = useState<State | 'all'>();
   const [page, setPage] = useState(1);
   const loaded = useLoaded(
@@ -53,7 +53,7 @@ export const OneBatch = ({ id, isRepeated }: { id: string; isRepeated: boolean }
       const ask = (state?: State) =>
         session.gateway.getBatch({ batchId: id, page, perPage: MOST_SHOWN, ...(state && { state }) });
       let shown = chosen === 'all' ? undefined : chosen;
-      let answer = await ask(shown);
+      let [answer] = await Promise.all([ask(shown), drafts.loaded()]);
       // Rows that need a correction are shown first, until a person chooses otherwise.
       if (chosen === undefined && answer.data.batch.counts.wrong > 0) {
         shown = 'wrong';

@@ -10,6 +10,7 @@ import {
   ROW_STATES,
   remarksAt,
   STEP_STATES,
+  takesCorrections,
   writtenAt,
 } from '../logic/batch.ts';
 import { showDay } from '../logic/days.ts';
@@ -19,6 +20,7 @@ import {
   cellKey,
   correctionsOf,
   type Edits,
+  editsKey,
   fieldOfColumn,
   formOf,
   isMissing,
@@ -98,21 +100,42 @@ export const RowTable = ({
   /** The batch whose rows can be corrected, and a callback for changes. */
   correcting?: { batch: Batch; onChange(): void };
 }) => {
-  const { session } = useShared();
+  const { session, drafts } = useShared();
   const { run, isBusy, problem } = useAction();
   /** The number of a row that the person chose to correct although no cell has a known mistake. */
   const [chosen, choose] = useState<number>();
   const titles = useTitles();
   const forms = useForms(rows);
   /** What was typed, and the cell in which something was typed last. */
-  const [edits, setEdits] = useState<Edits>({});
+  const batch = correcting?.batch;
+  const isOpenBatch = batch !== undefined && takesCorrections(batch);
+  const [edits, setEdits] = useState<Edits>(
+    () => (isOpenBatch && drafts.get(editsKey(batch.id))?.filled) || {},
+  );
   const [last, setLast] = useState<string>();
+  const latest = useRef(edits);
+  /** Keeps the edits as a draft, too, so that they outlive the page, and a commit knows of them at once. */
+  const edit = (next: Edits) => {
+    latest.current = next;
+    setEdits(next);
+    if (!batch) return;
+    const key = editsKey(batch.id);
+    if (Object.keys(next).length === 0) drafts.drop(key);
+    else {
+      const [title, address] = [batch.name, addressOf('importar', batch.id)];
+      drafts.keep({ key, title, address, filled: next, certificate: '' });
+    }
+  };
   const isSaved = useRef(false);
   useEffect(() => {
     // What was saved is shown as typed until the rows have come anew.
-    if (isSaved.current) setEdits({});
+    if (isSaved.current) edit({});
     isSaved.current = false;
   }, [rows]);
+  useEffect(() => {
+    // Nothing can be corrected any more.
+    if (batch && !isOpenBatch) edit({});
+  }, [isOpenBatch]);
   // Columns with mistakes stand next to the worker, also on a phone.
   const wrong = correcting ? openColumns(rows, forms, edits) : openColumns(rows, [], {});
   const others = columnsOf(rows).filter((column) => !wrong.includes(column));
@@ -127,12 +150,12 @@ export const RowTable = ({
       edits[cellKey(row.row, column)] !== undefined ||
       (needed.get(row.row)?.includes(column) ?? false));
   const type = (typed: Edits, at?: string) => {
-    setEdits((before) => ({ ...before, ...typed }));
+    edit({ ...latest.current, ...typed });
     setLast(at);
   };
   const save = (more: Edits = {}) =>
     run(async () => {
-      const corrections = correctionsOf({ ...edits, ...more });
+      const corrections = correctionsOf({ ...latest.current, ...more });
       if (corrections.length === 0) return;
       await session.gateway.correctBatch({ batchId: correcting!.batch.id, corrections });
       choose(undefined);
@@ -256,14 +279,14 @@ export const RowTable = ({
           </tr>
         ))}
       </Table>
-      {changed.size > 0 && (
+      {isOpenBatch && changed.size > 0 && (
         <div class="bottom actions">
           <button type="button" class="main" disabled={isBusy} onClick={() => save()}>
             {isBusy
               ? 'Un momento…'
               : `Guardar y probar ${changed.size === 1 ? 'la fila' : `${changed.size} filas`}`}
           </button>
-          <button type="button" disabled={isBusy} onClick={() => setEdits({})}>
+          <button type="button" disabled={isBusy} onClick={() => edit({})}>
             Descartar lo escrito
           </button>
           <span class="small">No se presenta nada.</span>
