@@ -153,7 +153,7 @@ export const readSheetWith =
     const content = Buffer.from(bytes).toString('base64');
     const answered = await ask({ ...asked, content } satisfies z.input<ReturnType<typeof question>>).catch(
       (error: Error) => {
-        log.error('a file could not be read', { error });
+        log.error('failed to read a file', { error });
         throw invalid({
           'file.content': ['No se ha podido leer: guárdelo otra vez en su programa, o repártalo en varios.'],
         });

@@ -289,8 +289,8 @@ const Nightly = ({
         act="Comparar cada noche"
         cost={(readings) => (
           <>
-            <b>{costText(readings)} cada noche</b>, entre las 22:00 y las 6:00 y en su nombre. Lo que una
-            noche sea nuevo se avisa, y está en Hoy. No se presenta nada.
+            <b>{costText(readings)} cada noche</b>, entre las 22:00 y las 6:00 y en su nombre. Las diferencias
+            nuevas de cada noche se avisan y aparecen en Hoy. No se presenta nada.
           </>
         )}
         onBegin={async ({ tgss, sepe }) => {
