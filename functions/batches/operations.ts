@@ -111,9 +111,9 @@ const row = z.object({
   ).optional(),
   obligation: obligationId.optional().meta({
     description:
-      'Obligación abierta (GET /obligations) que cumple esta fila, con la operación de su regla. Lo que saben ella y el trámite que ' +
-      'la causó se pone donde body no lo diga. Si ya se ha cumplido, o está en otro lote sin terminar, la fila tiene un error y no ' +
-      'se presenta.',
+      'Obligación abierta (GET /obligations) que cumple esta fila, con la operación de su regla. Los datos de la ' +
+      'obligación y del trámite que la causó completan los que falten en body. Si ya se ha cumplido, o está en otro lote sin ' +
+      'terminar, la fila tiene un error y no se presenta.',
   }),
   cert_secret: text(1000, 'Certificado de esta fila; sin él, el de X-Cert-Secret.').optional(),
   cert_secret_sepe: certSecretSepe,

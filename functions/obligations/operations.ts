@@ -296,7 +296,7 @@ export const saveCalendar = resource({
   request: z.object({
     holidays: z
       .array(holiday)
-      .max(MOST_HOLIDAYS, { error: `Son ${MOST_HOLIDAYS} como máximo.` })
+      .max(MOST_HOLIDAYS, { error: `Debe tener como máximo ${MOST_HOLIDAYS} festivos.` })
       .meta({ description: 'Festivos locales y autonómicos.' }),
   }),
   response: z.object({ holidays: z.array(holiday) }),

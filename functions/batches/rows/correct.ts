@@ -119,7 +119,7 @@ const mustBeSender = async (
   if (tries.userId === caller.userId) return;
   if ((await accounts.findAccount(accountId))?.previews === 'another')
     throw conflict(
-      'La cuenta exige dos personas: lo corrige quien lo envió, y así otra lo presenta. O envíe un lote suyo.',
+      'La cuenta exige dos personas: solo corrige este lote quien lo envió, y otra lo presenta. Si no, envíe un lote propio.',
     );
 };
 

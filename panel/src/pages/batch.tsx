@@ -185,7 +185,7 @@ const Next = ({ batch, isOfDue, onChange }: { batch: Batch; isOfDue: boolean; on
             name={state === 'filing' ? 'Parar el lote' : 'Cancelar el lote'}
             what={
               state === 'filing'
-                ? 'No se presenta lo que falta. Lo que ya se ha presentado, presentado está.'
+                ? 'No se presenta lo que falta. Lo ya presentado no se anula.'
                 : 'No se presenta nada de él.'
             }
             isBusy={isBusy}
