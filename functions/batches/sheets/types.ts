@@ -140,7 +140,6 @@ export interface Outcome {
   filing?: string;
   /** The authority's words, or the mistakes. */
   words?: string;
-  /** Warnings. */
   warnings?: string;
   /** The authority's number. */
   number?: string;

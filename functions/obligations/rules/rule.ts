@@ -84,7 +84,7 @@ export interface Rule {
   after?: string[];
   /**
    * The obligations that one fact causes.
-   * @param facts the facts that hold, including the fact itself
+   * @param facts the facts that still hold; `fact` is not among them if it was removed
    * @param today for monthly obligations
    */
   triggers(fact: Fact, facts: Facts, today: string): Trigger[];

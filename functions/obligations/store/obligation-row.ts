@@ -139,7 +139,6 @@ const subjectOf = ({ kind, mac }: Subject) => `subject#${kind}#${mac}`;
 
 /** Keys of the `obligations` table. */
 export const obligationKey = {
-  /** An obligation by its id. */
   obligation: (accountId: string, id: string) => ({
     pk: `${OBLIGATIONS}${accountId}`,
     sk: `obligation#${id}`,

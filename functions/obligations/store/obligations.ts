@@ -140,7 +140,6 @@ const readSubject = async (accountId: string, subject: Subject): Promise<Known> 
   };
 };
 
-/** Stored obligations with these ids. */
 const keptOf = (accountId: string, ids: string[]): Promise<KeptObligation[]> => {
   const keys = ids.map((id) => obligationKey.obligation(accountId, id));
   return readKeys(parseObligation, { table: obligationsTable(), keys, isConsistent: true });
