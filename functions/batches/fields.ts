@@ -24,7 +24,7 @@ import {
   STEP_TEXT,
 } from './store/batch.ts';
 
-/** Most rows of a batch. */
+/** The most rows of a batch. */
 export const MOST_ROWS = 5_000;
 
 /** Id of a batch, as a path parameter. */
@@ -40,11 +40,11 @@ const BATCH_TEXT: Record<BatchState, string> = {
   cancelled: 'cancelado; lo que ya se había presentado sigue presentado',
 };
 
-/** For each state of rows, its value. */
+/** An object with a value for each state of rows. */
 const ofEachState = <Value>(value: (state: RowState) => Value) =>
   Object.fromEntries(ROW_STATES.map((state) => [state, value(state)])) as Record<RowState, Value>;
 
-/** How many rows are in each state. */
+/** The number of rows in each state. */
 const counts = z
   .object(ofEachState(() => z.int()))
   .meta({ description: `Filas en cada estado: ${meaningsOf(ROW_TEXT)}.` });
@@ -58,7 +58,7 @@ const personName = (description: string) =>
       description: `${description}, al listar y al ver un lote. Una empresa cliente solo ve el suyo.`,
     });
 
-/** A batch as it is shown. */
+/** Schema of a batch in an answer. */
 export const batchResource = z
   .object({
     id: answerText('Identificador.'),
@@ -91,7 +91,7 @@ export const batchResource = z
   })
   .meta({ id: 'Batch' });
 
-/** The state of a row. */
+/** Schema of a row's state. */
 export const rowStateField = z.enum(ROW_STATES);
 
 const remark = z.object({
@@ -124,7 +124,7 @@ const left = z.object({
   ),
 });
 
-/** A row as it is shown. */
+/** Schema of a row in an answer. */
 export const rowResource = z
   .object({
     row: z.int().meta({ description: 'Fila de la hoja, o lugar en la lista, desde 1.' }),
@@ -162,11 +162,11 @@ export const rowResource = z
   })
   .meta({ id: 'BatchRow' });
 
-/** Whether it changes without its caller: also a cancelled one, until the rows that had begun have ended. */
+/** Whether it still changes without its caller. A cancelled batch does, too, until the rows that had begun have ended. */
 export const isUnderWay = ({ state, endedAt }: Batch): boolean =>
   state === 'previewing' || state === 'filing' || (state === 'cancelled' && endedAt === undefined);
 
-/** Final states of rows in a phase. */
+/** The states in which rows end, by phase. */
 const PHASE_ENDS: Record<'previewing' | 'filing', RowState[]> = {
   previewing: ['tried', 'failed'],
   filing: ['filed', 'refused', 'unknown', 'notSent', 'partial'],
@@ -176,7 +176,7 @@ const PHASE_LEFT: Record<'previewing' | 'filing', RowState[]> = {
   filing: ['tried', 'filing'],
 };
 
-/** The estimated end of the phase under way, at the speed so far. */
+/** The estimated end of the present phase, at the speed so far. */
 const endsAt = ({ state, counts, createdAt, committedAt, waitsFor }: Batch, now: Date): string | null => {
   if ((state !== 'previewing' && state !== 'filing') || waitsFor) return null;
   const sum = (states: RowState[]) => states.reduce((total, one) => total + (counts[one] ?? 0), 0);
@@ -205,7 +205,7 @@ export const toBatch = (batch: Batch, now: Date): z.output<typeof batchResource>
   notes: batch.notes ?? [],
 });
 
-/** Batches so, with the names of who sent and who committed them. A client company is not shown who the others are. */
+/** As `toBatch`, with the names of the users who sent and committed them. A client company does not see who the others are. */
 export const toNamedBatches = async (
   batches: Batch[],
   { caller, stores, now }: Pick<Ports, 'caller' | 'stores' | 'now'>,

@@ -2,7 +2,7 @@ import type { LazyGroup } from '../../shared/operation/operation.ts';
 
 const load = () => import('./operations.ts');
 
-/** Batches: many submissions that are tried, and then filed, one by one. */
+/** Batches: many submissions that are tried and then filed, one by one. */
 export const batches: LazyGroup = {
   name: 'batches',
   prefix: '/api/v4/batches',
@@ -21,7 +21,7 @@ export const batches: LazyGroup = {
     'work-queues:send',
     'health:read',
     'sheets:ask',
-    // To fill in cells of workflows, and to show the obligations that workers of their rows still have.
+    // Fills in cells of workflows, and shows the obligations that the workers of their rows still have.
     'clients:get',
     'obligations:worker',
     // Rows that fulfil obligations.

@@ -53,16 +53,16 @@ export const listBatches = resource({
   },
 });
 
-/** Largest request, in bytes: the limit of Lambda, less the room for the text within JSON. */
+/** The largest request, in bytes: Lambda's limit, less what is needed to hold the text as JSON. */
 const MAX_BODY = 4 * 1024 * 1024;
 
-/** Largest file, in bytes: in base64 it fits in the request. */
+/** The largest file, in bytes. In base64 it fits in the request. */
 const MAX_FILE = 3 * 1024 * 1024;
 
-/** Room for rows with mistakes in an answer, in bytes of JSON within JSON: Lambda's is 6 MB. */
+/** The most bytes that rows with mistakes may take in an answer, which is JSON within JSON. Lambda's limit is 6 MB. */
 const ROOM = 5_500_000;
 
-/** Most rows on a page: a person corrects a column of many at once. */
+/** The most rows on a page. A person corrects a column of many rows at once. */
 const MOST_SHOWN = 100;
 
 /** How a header of a sheet was understood. Spanish. */
@@ -77,7 +77,7 @@ const HOW_TEXT = {
 };
 const HOW_FOUND = Object.keys(HOW_TEXT) as (keyof typeof HOW_TEXT)[];
 
-/** The first rows, as many as the answer has room for. */
+/** The first rows, as many as fit in the answer. */
 const firstThatFit = (rows: z.output<typeof rowResource>[]): z.output<typeof rowResource>[] => {
   let left = ROOM;
   const end = rows.findIndex((row) => {
@@ -111,9 +111,9 @@ const row = z.object({
   ).optional(),
   obligation: obligationId.optional().meta({
     description:
-      'Obligación abierta (GET /obligations) que cumple esta fila, con la operación de su regla. Lo que saben ella y el trámite que ' +
-      'la causó se pone donde body no lo diga. Si ya se ha cumplido, o está en otro lote sin terminar, la fila tiene un error y no ' +
-      'se presenta.',
+      'Obligación abierta (GET /obligations) que cumple esta fila, con la operación de su regla. Los datos de la ' +
+      'obligación y del trámite que la causó completan los que falten en body. Si ya se ha cumplido, o está en otro lote sin ' +
+      'terminar, la fila tiene un error y no se presenta.',
   }),
   cert_secret: text(1000, 'Certificado de esta fila; sin él, el de X-Cert-Secret.').optional(),
   cert_secret_sepe: certSecretSepe,
@@ -128,7 +128,7 @@ const row = z.object({
     }),
 });
 
-/** Most rows of a batch that fulfil obligations: each is read and held by itself. */
+/** The most rows of a batch that fulfil obligations, because each one is read and locked separately. */
 const MOST_DUE = 500;
 
 export const createBatch = resource({
@@ -228,7 +228,7 @@ export const createBatch = resource({
   },
 });
 
-/** Spanish. The filing may have been removed since, and be due again. */
+/** The explanation, in Spanish, that a batch was sent before. A filing may have been removed since and be due again. */
 const sentBefore = ({ createdAt }: { createdAt: string }): string =>
   `Este lote ya se envió el ${spanishTime(new Date(createdAt))} y no se presenta otra vez. Si hay que volver a presentarlo, ` +
   'envíelo con otra Idempotency-Key.';

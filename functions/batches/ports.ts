@@ -49,26 +49,26 @@ export const batchPorts = (services: Services, read: ReadForResource): BatchPort
   };
 };
 
-/** Attempts to write a batch: a conflicting batch may change in the meantime. */
+/** Attempts to write a batch, because a conflicting batch may change in the meantime. */
 const CREATES = 3;
 
 /** The hash of a batch's content and certificates. */
 const hashOfContent = (sent: Omit<SentBatch, 'name'>, certSecret: string | undefined): string =>
   hashOf([
     sent.rows,
-    // Whatever its name: a file that was saved once more has another.
+    // The name of a file does not matter, because a file that is saved again has another one.
     sent.file && [formatOf(sent.file.name), Buffer.from(sent.file.bytes).toString('base64')],
     certSecret,
     ...(sent.cert_secret_sepe === undefined ? [] : [sent.cert_secret_sepe]),
-    // Read otherwise, the same file asks for something else.
+    // A file with another operation or mapping is another batch.
     ...(sent.operation === undefined && sent.mapping === undefined
       ? []
       : [{ operation: sent.operation, mapping: sent.mapping }]),
   ]);
 
 /**
- * The same, with the certificate in place of its secret: the text of a secret changes when its key is rotated, and the same
- * batch must be found by either text. Secrets within a file are part of the file.
+ * As `hashOfContent`, with certificates in place of their secrets. The text of a secret changes when its key is rotated, and
+ * the same batch must be found by either text. Secrets inside a file are part of the file.
  */
 const hashOfNamed = async (
   { stores: { certificates } }: Services,
@@ -106,9 +106,9 @@ const create = async (
   const asSentHash = hashOfContent(sent, certSecret);
   const contentHash = await hashOfNamed(services, caller, { sent, certSecret });
   const account = await stores.accounts.findAccount(accountId);
-  // Without a key the content is one: the same file sent twice, by whomever, is one batch.
+  // Without a key, the same content is one batch, whoever in the account sends it again.
   const lockOf = (...what: string[]) =>
-    // Its account and a client company are answered with batches of their own.
+    // The account and each of its client companies have batches of their own.
     lockName('batch', ...what, String(caller.clientId ?? 0), String(account?.world ?? ''));
   const lockOfContent = (hash: string) => lockOf(accountId, hash);
   const guard = key === undefined ? lockOfContent(contentHash) : lockOf(caller.userId, 'key', plainKey(key));
@@ -117,7 +117,7 @@ const create = async (
       throw invalid({ [KEY]: ['Esta clave ya se usó con otro lote.'] });
     const batch = await stores.batches.getBatch(accountId, found.filingId);
     if (!batch || !isOf(caller, batch)) return undefined;
-    // Nothing of it was filed, or will be, also where rows of it are still being tried.
+    // Nothing of it was or will be filed, even if some of its rows are still being tried.
     if (batch.state === 'cancelled' && batch.committedAt === undefined) return undefined;
     return {
       batch,
@@ -126,12 +126,12 @@ const create = async (
     };
   };
   const before = await stores.batches.findBatchLock(guard, read.now);
-  // The key in quotes, as earlier versions stored it with a batch. Needed for the 30 days that a key is kept.
+  // The key in quotes, as earlier versions stored it with a batch. Needed for the 30 days for which a key is kept.
   const asSent =
     key === undefined || key === plainKey(key)
       ? undefined
       : await stores.batches.findBatchLock(lockOf(caller.userId, 'key', key), read.now);
-  // The hash with the secrets as they were sent, under which earlier versions stored a batch.
+  // The hash with the secrets as sent, under which earlier versions stored a batch.
   const bySecrets =
     key !== undefined || asSentHash === contentHash
       ? undefined
@@ -194,7 +194,7 @@ const create = async (
   return { batch: begun, rows: await shownRows(services, begun), isNew: true };
 };
 
-/** Corrects rows of a batch, and goes on with it. */
+/** Corrects rows of a batch, and continues it. */
 const correct = async (
   services: Services,
   { read, caller, batch }: { read: ReadForResource; caller: Caller; batch: Batch },
@@ -220,10 +220,10 @@ const fileFault = (entries: Entry[]): string | undefined => {
   return `El fichero tiene errores que no son de una fila, y no se puede presentar ninguna. ${what} Corríjalo y envíelo otra vez.`;
 };
 
-/** Rows of batches that were just driven, so that an answer reads them once. */
+/** Rows of batches that this request has driven, so that it reads them only once. */
 const readOf = new WeakMap<Batch, Driven>();
 
-/** Continues a batch. A failure changes nothing, because the schedule does it within a minute. */
+/** Continues a batch. A failure is only logged, because the schedule retries within a minute. */
 const driveNow = async (services: Services, batch: Batch, known?: Content): Promise<Batch> => {
   try {
     const driven = await driveBatch(services, batch, known);
@@ -235,17 +235,20 @@ const driveNow = async (services: Services, batch: Batch, known?: Content): Prom
   }
 };
 
-/** How long nothing new is expected of a batch that has gone on, in milliseconds: callers are asked to come back after five seconds. */
+/**
+ * Milliseconds after the last step within which a batch is not continued again. Callers are asked to come back after five
+ * seconds.
+ */
 const FRESH_MS = 3_000;
 
-/** Whether anything of a batch may have changed since it was noted. */
+/** Whether any row of a batch may have changed since its progress was recorded. */
 const mayChange = ({ state, counts, drivenAt }: Batch, now: Date): boolean =>
   (state === 'previewing' ||
     state === 'filing' ||
     (counts.trying ?? 0) + (counts.filing ?? 0) + (counts.unknown ?? 0) > 0) &&
   !(drivenAt && now.getTime() - Date.parse(drivenAt) < FRESH_MS);
 
-/** A client company has its own batches only. */
+/** A client company has only its own batches. */
 const isOf = ({ clientId }: Caller, batch: Batch): boolean =>
   clientId === undefined || batch.clientId === clientId;
 
@@ -293,7 +296,7 @@ const commit = async (
   { batch, caller, which }: { batch: Batch; caller: Caller; which: 'all' | 'good' },
 ): Promise<Batch> => {
   const { stores, now } = services;
-  // Sent again, since the answer was lost.
+  // The caller sent it again because the answer was lost.
   if (batch.state === 'filing' || (batch.state === 'ended' && batch.files)) return batch;
   if (batch.state !== 'previewed' || batch.previewedAt === undefined)
     throw conflict('Un lote se presenta cuando ha terminado su simulacro y no se ha cancelado.');

@@ -11,29 +11,29 @@ export interface ShownRow {
   /** Id of the obligation that it fulfils. */
   obligation: string | null;
   state: RowState;
-  /** Mistakes, and values that were read otherwise than they were written, by field. */
+  /** Mistakes, and values that were read differently from how they are written, by field. */
   mistakes: { column?: string; message: string }[];
   notes: { column?: string; message: string }[];
-  /** The worker's name in its sheet. */
+  /** The worker's name in the row's sheet. */
   name: string | null;
   /** Values that were filled in, by field. */
   filled: { column: string; value: string; from: FilledFrom }[];
-  /** Spanish: why it failed or was not sent. */
+  /** Why it failed or was not sent. Spanish. */
   messages: string[];
-  /** Warnings for a person in Spanish, such as those of dry runs. */
+  /** Warnings for a person in Spanish, such as warnings of dry runs. */
   warnings: string[];
-  /** The cells of its sheet as they were written, by header, without secrets. */
+  /** The cells of the row's sheet as they were written, by header, without secrets. */
   cells: Record<string, string>;
-  /** Ids of its dry runs and filings, in their order. */
+  /** Ids of its dry runs and filings, in order. */
   dryRuns: string[];
   filings: string[];
   /** The steps of a workflow, in order. */
   steps: ShownStep[];
 }
 
-/** Whom a row is about. */
+/** The company and the worker of a row. */
 export interface RowSubject {
-  /** Name of the client company that has its contribution account. */
+  /** Name of the client company that owns the row's contribution account. */
   companyName: string | null;
   worker: { document: string | null; nss: string | null; name: string | null } | null;
 }
@@ -54,7 +54,7 @@ export interface LeftObligation {
   id: string;
   /** The title of its rule, in Spanish. */
   title: string;
-  /** The last day, `YYYY-MM-DD`; `null` where the calendar of its year is not known. */
+  /** The last day, `YYYY-MM-DD`; `null` if the calendar of its year is not known. */
   due: string | null;
   /** Doubt about the calendar used for counting, in Spanish. */
   calendarNote: string | null;
@@ -63,7 +63,7 @@ export interface LeftObligation {
 /** A batch as it is sent. */
 export interface SentBatch {
   name: string;
-  /** Secret of another certificate for submissions at SEPE. */
+  /** Secret of another certificate, for submissions at SEPE. */
   cert_secret_sepe?: string | undefined;
   rows?:
     | {
@@ -75,9 +75,9 @@ export interface SentBatch {
         body: Record<string, unknown>;
       }[]
     | undefined;
-  /** In place of rows: a file that has them; its format follows from its name. */
+  /** A file with the rows, in place of `rows`. Its format follows from its name. */
   file?: { name: string; bytes: Uint8Array } | undefined;
-  /** The operation of all rows of the file; without it, each row names its own. */
+  /** The operation of all rows of the file. Without it, each row names its own. */
   operation?: string | undefined;
   /** Columns for headers of the file, as a person chose them; `null` for a column that is not read. */
   mapping?: Record<string, string | null> | undefined;
@@ -85,28 +85,28 @@ export interface SentBatch {
 
 /** The columns of a sheet, before it is sent as a batch. */
 export interface SheetColumns {
-  /** Row of the headers; `null` for files that have none. */
+  /** Row of the headers; `null` for files without headers. */
   headerRow: number | null;
   columns: (Omit<FoundColumn, 'how'> & { how: FoundColumn['how'] | 'remembered' })[];
-  /** All columns that the operation can have. */
+  /** All columns that the operation may have. */
   fields: { column: string; title: string; required: boolean }[];
-  /** Columns that every row needs, and that nothing gives. */
+  /** Columns that every row needs and that neither the sheet nor the service provides. */
   missing: string[];
   rows: number;
   notes: string[];
-  /** Faults of the file that no mapping mends. */
+  /** Faults of the file that no mapping can correct. */
   faults: string[];
 }
 
-/** Corrections of cells, in some rows. */
+/** Corrections of cells in some rows. */
 export interface Correction {
-  /** Numbers as `ShownRow.row`. */
+  /** The rows, as numbered in `ShownRow.row`. */
   rows: number[];
-  /** New values by column; `null` for none. */
+  /** New values by column; `null` to empty a cell. */
   cells: Record<string, string | null>;
 }
 
-/** A file, and of how many parts it is one. */
+/** A file, and the number of parts of the whole result. */
 export interface BatchResult {
   document: Document;
   parts: number;
@@ -115,8 +115,9 @@ export interface BatchResult {
 /** The port of operations on batches. */
 export interface BatchPorts {
   /**
-   * Checks the rows of a batch, stores it and begins its dry runs. A batch that was sent before is returned as it is now.
-   * @throws ServiceError 422 for a key that was used with another batch
+   * Checks the rows of a batch, stores it and begins its dry runs. A batch that was sent before is returned in its present
+   * state.
+   * @throws ServiceError 422 if the key was used with another batch
    */
   create(sent: SentBatch): Promise<{ batch: Batch; rows: ShownRow[]; isNew: boolean }>;
   /**
@@ -127,29 +128,31 @@ export interface BatchPorts {
     sent: Pick<SentBatch, 'operation' | 'mapping'> & Required<Pick<SentBatch, 'file'>>,
   ): Promise<SheetColumns>;
   /**
-   * Corrects cells of rows that have not filed anything, and only has these rows tried again.
+   * Corrects cells of rows that have filed nothing, and tries only these rows again.
    * @returns the updated batch, and the corrected rows
-   * @throws ServiceError 409 if one can no longer be corrected, 422 for unknown rows or columns
+   * @throws ServiceError 409 if a row can no longer be corrected, 422 for unknown rows or columns
    */
   correct(batch: Batch, corrections: Correction[]): Promise<{ batch: Batch; rows: ShownRow[] }>;
-  /** The batch of the caller with this id, after it has gone on. @throws ServiceError 404 for any other */
+  /** The caller's batch with this id, after continuing it. @throws ServiceError 404 for any other */
   find(id: string): Promise<Batch>;
   /** All rows of a batch. */
   rows(batch: Batch): Promise<ShownRow[]>;
-  /** Obligations that are due now of the workers of these rows, by number of the row. */
+  /** The obligations that these rows' workers have now, by row number. */
   left(rows: ShownRow[]): Promise<Map<number, LeftObligation[]>>;
-  /** Company and worker of these rows, by number of the row. */
+  /** Company and worker of these rows, by row number. */
   who(rows: ShownRow[]): Promise<Map<number, RowSubject>>;
   /**
-   * Files the rows that passed their dry run; `all` only where all did.
-   * @throws ServiceError 409 where that cannot be done now, or was not asked for by whom the account demands
+   * Files the rows that passed their dry run; `all` requires that every row passed.
+   * @throws ServiceError 409 if that is not possible now, or the account requires another person to commit
    */
   commit(batch: Batch, which: 'all' | 'good'): Promise<Batch>;
-  /** The results of its rows: the sheet that was sent with further columns, or a part of the documents as a zip. */
+  /** The results of the rows: the sent sheet with further columns, or a part of the documents as a zip. */
   result(batch: Batch, wanted: { format: 'xlsx' | 'csv' | 'zip'; part: number }): Promise<BatchResult>;
-  /** The sheet that is filled in for an operation. @throws ServiceError 404 where there is none */
+  /** The template of an operation's sheet. @throws ServiceError 404 if there is none */
   template(operation: string, format: 'xlsx' | 'csv'): Promise<Document>;
-  /** Stops it before the next row. @throws ServiceError 409 when it has ended, or was committed and that is refused */
+  /**
+   * Stops it before the next row. @throws ServiceError 409 if it has ended, or if it was committed and `committed` is `refuse`
+   */
   cancel(batch: Batch, committed: 'stop' | 'refuse'): Promise<Batch>;
 }
 

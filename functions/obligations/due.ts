@@ -28,7 +28,7 @@ import {
   type WorkingDays,
 } from './rules/rule.ts';
 
-/** The fact that takes another one back, if any does: it was known later. */
+/** The later fact that removes a fact, if there is one. */
 const removalOf = (fact: Fact, facts: readonly Fact[]): Fact | undefined =>
   facts.find(
     (other) =>
@@ -40,10 +40,12 @@ const removalOf = (fact: Fact, facts: readonly Fact[]): Fact | undefined =>
         : isSameJob(other, fact) && other.date === fact.date),
   );
 
-/** Communications on a contract, which its removal takes back. */
+/** Communications on a contract, which the removal of the contract removes, too. */
 const OF_CONTRACTS: FactKind[] = ['basicCopy', 'extension', 'transformation'];
 
-/** The removals of facts, by the facts' ids. Communications on a contract are removed with the last removed contract that fits. */
+/**
+ * The removals of facts, by the facts' ids. Communications on a contract are removed with the last removed contract that fits.
+ */
 const removalsOf = (facts: readonly Fact[]): Map<string, Fact> => {
   const pairs = (those: readonly Fact[], find: (fact: Fact) => Fact | undefined): [string, Fact][] =>
     those.flatMap((fact) => {
@@ -62,22 +64,22 @@ const removalsOf = (facts: readonly Fact[]): Map<string, Fact> => {
   return new Map([...own, ...pairs(ofContracts, withContract)]);
 };
 
-/** An obligation: subject, term and state. It follows from facts alone, in whatever order they came. */
+/** An obligation: subject, term and state. It follows only from facts, in whatever order they arrived. */
 export interface Obligation {
-  /** 32 hexadecimal digits: the same for the same rule, worker or holder of certificates, employer and day. */
+  /** 32 hexadecimal digits: the same for the same rule, worker or certificate holder, employer and day. */
   id: string;
   /** Id of its rule. */
   rule: string;
   state: 'open' | 'closed' | 'withdrawn';
   /** Day or month for which the rule applies. */
   of: string;
-  /** Before this day, `YYYY-MM-DD`, it is only planned. */
+  /** Until this day, `YYYY-MM-DD`, it is only planned. */
   opens: string;
-  /** The last day; absent where the calendar of its year is not known. */
+  /** The last day; absent if the calendar of its year is not known. */
   due?: string;
-  /** How it was counted, where by working days. */
+  /** How the last day was counted, if by working days. */
   counted?: WorkingDays;
-  /** The fact that makes it due, or did. */
+  /** The fact that made it due. */
   by: Fact;
   /** The fact that closed it, and how well that is known. */
   closedBy?: {
@@ -88,18 +90,18 @@ export interface Obligation {
     reason?: string;
     userId?: string;
   };
-  /** The removal that withdrew it, or the time at which it proved not to be due. */
+  /** The removal that withdrew it, or the time at which it became known that it is not due. */
   withdrawnBy?: { at: string; tramite?: string };
 }
 
-/** How an obligation stands on a day. */
+/** The states of an obligation on a day. */
 export const SHOWN = ['planned', 'open', 'near', 'late', 'closed', 'withdrawn'] as const;
 export type Shown = (typeof SHOWN)[number];
 
-/** Days before the due day from which an obligation is near, if its rule does not give any. */
+/** Days before the due day from which an obligation is near, unless its rule gives another number. */
 const NEAR_DAYS = 3;
 
-/** The most days before its due day from which any obligation is near. */
+/** The largest number of days before its due day from which any obligation is near. */
 export const MOST_NEAR_DAYS = Math.max(NEAR_DAYS, ...RULES.map(({ nearDays = 0 }) => nearDays));
 
 /** The day from which an obligation is near. */
@@ -109,7 +111,7 @@ const nearFrom = ({ rule, due, opens }: Pick<Obligation, 'rule' | 'due' | 'opens
   return later(day, opens);
 };
 
-/** How an obligation stands on a day, `YYYY-MM-DD`: a day ends at 23:59:59 in Madrid. */
+/** The state of an obligation on a day, `YYYY-MM-DD`. A day ends at 23:59:59 in Madrid. */
 export const shownOn = (obligation: Obligation, today: string): Shown => {
   const { state, due, opens } = obligation;
   if (state !== 'open') return state;
@@ -118,41 +120,41 @@ export const shownOn = (obligation: Obligation, today: string): Shown => {
   return today >= (nearFrom(obligation) ?? '9999') ? 'near' : 'open';
 };
 
-/** Events that come as days pass. */
+/** Changes of an obligation as days pass. */
 type Coming = 'opened' | 'near' | 'late';
 
-/** Their types in events. */
+/** Their types of event, by family. */
 const EVENTS = {
   obligation: { opened: 'obligation.opened', near: 'obligation.near', late: 'obligation.late' },
   notification: { opened: 'notification.new', near: 'notification.near', late: 'notification.expired' },
 } as const satisfies Record<string, Record<Coming, EventType>>;
 
-/** The event that says it of an obligation of a rule. */
+/** The type of event for such a change, by the rule of the obligation. */
 export const eventOf = (rule: string, what: Coming): EventType =>
   EVENTS[ruleOf(rule).events ?? 'obligation'][what];
 
-/** The coming that a type of event stands for; `undefined` for other types. */
+/** The change that a type of event reports; `undefined` for other types. */
 export const comingIn = (type: EventType): Coming | undefined =>
   Object.values(EVENTS)
     .flatMap((names) => Object.entries(names) as [Coming, EventType][])
     .find(([, name]) => name === type)?.[0];
 
-/** The days on which an obligation opens, comes near its due day and is late. */
+/** The days on which an obligation opens, comes near its due day, and becomes late. */
 export const comingOf = (
   obligation: Pick<Obligation, 'rule' | 'opens' | 'due' | 'by'>,
 ): { what: Coming; day: string }[] => {
   const { opens, due, by } = obligation;
   const near = nearFrom(obligation);
   return [
-    // If it opened when it became known, the change of its row gives the event.
+    // If it was open when it became known, the change of its row gives this event.
     ...(knownOn(by) < opens ? [{ what: 'opened' as const, day: opens }] : []),
-    // If it became known when it was late already, it was never near.
+    // If it was late when it became known, it was never near.
     ...(due && near && near <= due ? [{ what: 'near' as const, day: near }] : []),
     ...(due ? [{ what: 'late' as const, day: afterNaturalDays(due, 1) }] : []),
   ];
 };
 
-/** Days left until the end of the due day: 0 on that day, negative where it is late. */
+/** Days left until the end of the due day: 0 on that day, negative if it is late. */
 export const daysLeft = ({ due }: Pick<Obligation, 'due'>, today: string): number | undefined =>
   due === undefined ? undefined : daysBetween(today, due);
 
@@ -162,11 +164,11 @@ const byTime = (one: Fact, other: Fact): number =>
 /**
  * All obligations, past ones included, that follow from the facts of one worker, contribution account, owner or notification.
  * @param subject the owner of the facts
- * @param today `YYYY-MM-DD`, for obligations of each month
- * @param known existing obligations: they stay, also where it turns out that they never were due; those that no longer follow
+ * @param today `YYYY-MM-DD`, for monthly obligations
+ * @param known existing obligations. They stay, even if it turns out that they were never due; the ones that no longer follow
  * are withdrawn
- * @param idOf makes the id of an obligation: a MAC with a key of the account, since a plain hash of a worker's document would
- * reveal whose it is
+ * @param idOf makes the id of an obligation: a MAC with a key of the account, because a plain hash of a worker's document would
+ * reveal the worker
  */
 export const obligationsOf = (
   facts: readonly Fact[],
@@ -191,7 +193,7 @@ export const obligationsOf = (
         });
         if (!obligation) continue;
         const other = found.get(obligation.id);
-        // If several facts make it due, the first one that holds counts.
+        // If several facts make it due, the first one that still holds counts.
         if (!other || (other.state === 'withdrawn' && obligation.state !== 'withdrawn'))
           found.set(obligation.id, obligation);
       }
@@ -200,13 +202,13 @@ export const obligationsOf = (
   return [...found.values(), ...gone.map((one) => notDue(one, last?.at ?? one.by.at))];
 };
 
-/** A known obligation that no longer follows, since another fact proves that it is not due. */
+/** A known obligation that no longer follows, because another fact proves that it is not due. */
 const notDue = ({ closedBy: _, ...one }: Obligation, at: string): Obligation =>
   one.state === 'withdrawn' ? one : { ...one, state: 'withdrawn', withdrawnBy: { at } };
 
 /**
- * Facts with the tax id of their employer, where another fact has it for the same contribution account: some filings and
- * readings name the account alone, others the tax id.
+ * Facts with their employer's tax id, taken from other facts about the same contribution account: some filings and readings
+ * name only the account, others the tax id.
  */
 const withEmployers = (facts: readonly Fact[]): Fact[] => {
   const cifs = new Map(facts.flatMap(({ account, cif }) => (account && cif ? [[account, cif]] : [])));
@@ -216,16 +218,13 @@ const withEmployers = (facts: readonly Fact[]): Fact[] => {
   });
 };
 
-/** Facts of one worker with the document, where another fact has it: some filings name a contract by its number alone. */
+/** Facts of one worker with the document, taken from another fact, because some filings name only a contract's number. */
 const withWorker = (facts: Fact[]): Fact[] => {
   const document = facts.find((fact) => fact.document)?.document;
   return document ? facts.map((fact) => (fact.document ? fact : { ...fact, document })) : facts;
 };
 
-/**
- * The state of an obligation by the facts; `undefined` if it was closed before it became known, so that it never was
- * due.
- */
+/** The state of an obligation by the facts; `undefined` if it was closed before it became known, so that it was never due. */
 const standing = (
   rule: Rule,
   trigger: Trigger,
@@ -266,7 +265,7 @@ const standing = (
       withdrawnBy: { at: removal.at, ...(removal.tramite && { tramite: removal.tramite }) },
     };
   if (!first) return { ...base, state: 'open' };
-  // It is closed by the first, and known as well as the best of all knows it.
+  // The first fact closes it; the most certain of all closing facts decides how well this is known.
   const best = closing.reduce((one, fact) => (rank(fact) > rank(one) ? fact : one), first);
   const { kind, tramite, reason, userId } = best;
   return {
@@ -285,17 +284,17 @@ const standing = (
 
 const rank = ({ how }: Fact): number => CERTAINTIES.indexOf(how);
 
-/** A person closed it, and no one has opened it again since. */
+/** Whether a person closed it, and it was not opened again since. */
 const isClosedByHand = (fact: Fact, id: string, facts: readonly Fact[]): boolean =>
   fact.kind === 'closed' &&
   fact.obligation === id &&
   !facts.some(({ kind, obligation, at }) => kind === 'reopened' && obligation === id && at > fact.at);
 
-/** Whether the obligations of a rule are each about one worker. */
+/** Whether each obligation of a rule is about one worker. */
 export const isOfWorker = ({ subject, eachWorker }: Rule): boolean =>
   subject === 'worker' || eachWorker === true;
 
-/** Makes the id of an obligation, 32 hexadecimal digits, of the text that says which one it is. */
+/** Makes the id of an obligation, 32 hexadecimal digits, from the text that identifies it. */
 export type IdOf = (identity: string) => string;
 
 /** Identity of an obligation: same rule, worker or certificate holder, employer and day. */
@@ -313,7 +312,8 @@ const identity = (
 };
 
 /**
- * The id before ids were MACs. A stored obligation keeps it, since statements of persons, events and calendars refer to it.
+ * The id as it was before ids were MACs. A stored obligation keeps it, because persons' statements, events and calendars refer
+ * to it.
  */
 const formerIdOf = (rule: Rule, trigger: Trigger): string =>
   createHash('sha256')
@@ -321,7 +321,7 @@ const formerIdOf = (rule: Rule, trigger: Trigger): string =>
     .digest('hex')
     .slice(0, 32);
 
-/** The obligations of the same contract that must be closed before one can be: their ids. */
+/** Ids of the open obligations of the same contract that must be closed before this one can be. */
 export const blockedBy = (obligation: Obligation, others: readonly Obligation[]): string[] => {
   const { after = [] } = ruleOf(obligation.rule);
   return others
@@ -332,8 +332,8 @@ export const blockedBy = (obligation: Obligation, others: readonly Obligation[])
 };
 
 /**
- * The last day as shown with the holidays of a town or region, which never move the due day itself. `undefined` where it is the
- * same.
+ * The last day if the holidays of a town or region counted, for display only: they never move the due day. `undefined` if it is
+ * the same day.
  */
 export const shownDue = ({ counted, due }: Obligation, local: ReadonlySet<string>): string | undefined => {
   const shown = counted && lastDayOf(counted, local);
@@ -363,7 +363,7 @@ export const calendarNote = ({ counted, due }: Pick<Obligation, 'counted' | 'due
   );
 };
 
-/** The last day; where it is not known, the first that it can be. `undefined` where not even that follows. */
+/** The last day or, if it is not known, the earliest possible one. `undefined` if not even this one can be counted. */
 export const earliestDue = ({ counted, due }: Pick<Obligation, 'counted' | 'due'>): string | undefined =>
   due ?? (counted && earliestWorkingDays(counted.from, counted.workingDays));
 
@@ -377,11 +377,11 @@ const yearWithoutTable = ({ from, workingDays }: WorkingDays): string | undefine
   }
 };
 
-/** Warnings that a filing is late or early by its own dates, in Spanish. */
+/** Warnings, in Spanish, that a filing is late or early by its own dates. */
 export const warningsOf = (fact: Fact): string[] =>
   RULES.flatMap((rule) => (isValidOn(rule, fact.date) ? (rule.warns?.(fact) ?? []) : []));
 
-/** The notice on every page, answer and mail on obligations, in Spanish. */
+/** The notice, in Spanish, on every page, answer and mail about obligations. */
 export const NOTICE =
   'Ayuda para no olvidar plazos, no asesoramiento jurídico: la lista puede no estar completa, y lo que consta como ' +
   'cerrado no prueba que se cumpliera a tiempo. Decide la empresa obligada.';

@@ -7,7 +7,7 @@ import { requestOfFiling, submissionOf } from '../../shared/serving/filing/recor
 import type { Services } from '../../shared/serving/services.ts';
 import type { Filing } from '../../shared/stores/filings/filing.ts';
 
-/** How well it is known that a filing took effect; `undefined` where it is not: dry runs and questions make nothing known. */
+/** How well it is known that a filing took effect; `undefined` if it is not known. Dry runs and readings prove nothing. */
 const certaintyOf = ({ dry, reading, state, stated }: Filing): Fact['how'] | undefined => {
   if (dry || reading) return undefined;
   if (state === 'accepted') return 'accepted';
@@ -15,8 +15,8 @@ const certaintyOf = ({ dry, reading, state, stated }: Filing): Fact['how'] | und
 };
 
 /**
- * The facts that a filing makes known, by its record: none before it is accepted, or a person has declared it filed.
- * @throws Error when its request is gone, or its operation is not known
+ * The facts that follow from a filing's record. None before it is accepted or a person has declared it filed.
+ * @throws Error if its request was deleted, or its operation is not known
  */
 export const factsOfFiling = async (services: Services, filing: Filing): Promise<Fact[]> => {
   const how = certaintyOf(filing);
@@ -30,7 +30,7 @@ export const factsOfFiling = async (services: Services, filing: Filing): Promise
   const { data } = answer ? JSON.parse(answer) : {};
   const { id, about, reference, companyId, daysAhead = 0, committingAt, claimedAt } = filing;
   const known = emits(request as Record<string, unknown>, { reference, data });
-  // The instant of sending counts, by the clock of the authorities.
+  // The time of sending counts, by the authorities' clock.
   const at = daysLater(new Date(committingAt ?? claimedAt), daysAhead).toISOString();
   return known.map((one, index) => ({
     ...one,
@@ -44,8 +44,8 @@ export const factsOfFiling = async (services: Services, filing: Filing): Promise
 };
 
 /**
- * A fact that an authority's answer proves. Seen again, it is the same fact.
- * @param company client company of the question, 0 for none
+ * A fact that an authority's answer proves. If it is seen again, it is the same fact.
+ * @param company client company that the reading is about; 0 for none
  */
 export const seenFact = (known: Known, { at, company }: { at: Date; company: number }): Fact => ({
   ...known,
@@ -55,7 +55,7 @@ export const seenFact = (known: Known, { at, company }: { at: Date; company: num
   ...(company !== 0 && { company }),
 });
 
-/** The newest name that facts of a worker have; as of `Hooks.workerName`. */
+/** The newest name in a worker's facts; see `Hooks.workerName`. */
 export const workerName = async (
   obligations: Pick<Services['stores']['obligations'], 'factsOf'>,
   { accountId, mac, reader }: { accountId: string; mac: string; reader: number | undefined },

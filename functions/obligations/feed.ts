@@ -5,14 +5,14 @@ import { ruleOf } from './rules/index.ts';
 import { spanishDay } from './rules/rule.ts';
 import type { KeptObligation } from './store/obligation-row.ts';
 
-/** How often a calendar program should ask, in seconds. */
+/** Seconds after which a calendar program should request the calendar again. */
 const HOURLY = 60 * 60;
 
 /**
- * Obligations as a calendar (RFC 5545): an all-day event on each last day or, where a year has no table yet, on the first day
- * that it can be, with a remark. Without names it identifies companies by number, and no person.
- * @param names of client companies by their id; absent where neither these nor documents of workers may be shown
- * @param now when it is made; `today` is the day at the account's authorities
+ * Obligations as a calendar (RFC 5545): an all-day event on each last day or, if a year has no table yet, on the earliest
+ * possible day, with a remark. Without names it identifies companies by number, and no person.
+ * @param names of client companies by id; absent if neither these nor documents of workers may be shown
+ * @param now when the calendar is made; `today` is the day at the account's authorities
  */
 export const calendarOf = (
   obligations: KeptObligation[],
@@ -39,7 +39,7 @@ export const calendarOf = (
     calendar.createEvent({
       id: `${one.id}@pasarela`,
       stamp: now,
-      // Programs take an event with another day for a new version of it only where its number has grown (RFC 5545, 3.8.7.4).
+      // Programs take an event on another day as a new version only if its number has increased (RFC 5545, 3.8.7.4).
       sequence: one.moved ?? 0,
       start: dateOf(day),
       end: dateOf(dayAfter(day, { days: 1 })),
@@ -57,7 +57,7 @@ export const calendarOf = (
   return calendar.toString();
 };
 
-/** The renewals of one holder's certificates of one day are one, whatever companies they are kept for. */
+/** Renewals of one holder's certificates on the same day are one event, whichever companies the certificates are kept for. */
 const together = (obligations: KeptObligation[]): [KeptObligation, ...KeptObligation[]][] =>
   [
     ...Map.groupBy(obligations, ({ id, rule, by, due }) =>

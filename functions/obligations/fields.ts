@@ -56,7 +56,7 @@ export const standing = z.enum(['confirmed', 'toCheck', 'inferred']).meta({
     'Cómo se conoce: confirmed (norma leída), toCheck (por comprobar en el BOE), inferred (se deduce de otras).',
 });
 
-/** A rule, with its source and how well it is known. */
+/** Schema of a rule in an answer. */
 export const ruleResource = z
   .object({
     id: answerText('Identificador de la regla.'),
@@ -86,7 +86,7 @@ const certainty = z.enum(CERTAINTIES).meta({
     'Cómo se sabe: proved (consta en una consulta posterior), accepted (lo aceptó el organismo), declared (lo dijo una persona).',
 });
 
-/** An obligation, as it is listed. */
+/** Schema of an obligation in an answer. */
 export const obligationResource = z
   .object({
     id: answerText('Identificador.'),
@@ -159,13 +159,13 @@ export const obligationResource = z
   })
   .meta({ id: 'Obligation' });
 
-/** A local holiday, as it is sent and answered. */
+/** Schema of a local holiday, in requests and answers. */
 export const holiday = z.object({
   date: date('Día festivo en un municipio o una comunidad.'),
   company: integer('Cliente al que afecta; todos, si falta.').optional(),
 });
 
-/** The secret calendar address of the calling user. */
+/** Schema of the calling user's secret calendar address. */
 export const calendarAddress = z.object({
   active: z.boolean().meta({ description: 'Si hay una que vale.' }),
   names: z.boolean().meta({ description: 'Si nombra a empresas y trabajadores.' }),
@@ -189,7 +189,7 @@ export const toRule = (rule: Rule): z.output<typeof ruleResource> => ({
   validUntil: rule.valid.until ?? null,
 });
 
-/** Obligations with the interface's names, for a caller. A client company is not shown who the other users are. */
+/** Obligations with the interface's names, for a caller. A client company does not see who the other users are. */
 export const toResources = async (
   obligations: KeptObligation[],
   { caller, stores, authorityNow, now }: Pick<Ports, 'caller' | 'stores' | 'authorityNow' | 'now'>,
@@ -221,7 +221,7 @@ export const toResources = async (
   );
 };
 
-/** One obligation, with those of the same worker, which may have to come first. */
+/** One obligation, read with the other ones of the same worker, which may have to be fulfilled first. */
 export const toResource = async (obligation: KeptObligation, ports: Ports) => {
   const [first] = await toResources([obligation, ...(await besides(obligation, ports))], ports);
   return first!;
@@ -303,8 +303,8 @@ const resourceOf = (
 };
 
 /**
- * The obligation with this id that the caller may see: of its account, and of its own company where a client company
- * calls.
+ * The obligation with this id, if the caller may see it: it must belong to the caller's account and, if the caller is a client
+ * company, to that company.
  * @throws ServiceError 404 for any other, exactly as if it did not exist
  */
 export const ownObligation = async ({ stores, caller }: Ports, id: string): Promise<KeptObligation> => {

@@ -10,8 +10,8 @@ import { factsOfFiling } from './facts.ts';
 import { learnFacts } from './learn.ts';
 
 /**
- * Records that a digital certificate was saved or deleted, with its obligations. Writes nothing for an account that
- * is being erased, and is therefore disabled. Idempotent.
+ * Records that a digital certificate was saved or deleted, with its obligations. Writes nothing for an account that is being
+ * erased, and is therefore disabled. Idempotent.
  * @throws errors of the stores
  */
 const learnCertificate = async (
@@ -35,7 +35,7 @@ const learnCertificate = async (
     ...(clientId !== 0 && { company: clientId }),
     ...(type !== undefined && { certificateType: type }),
   };
-  // The stream has whole seconds: it was after the one in which it began.
+  // The stream's times are whole seconds, and the deletion came after the beginning of its second.
   const gone: Fact = {
     ...fact,
     id: `${fact.id}-deleted`,
@@ -47,7 +47,7 @@ const learnCertificate = async (
 };
 
 /**
- * Records the facts of a filing, with the obligations that follow. Idempotent. A filing whose request is gone, or whose
+ * Records the facts of a filing, with the obligations that follow. Idempotent. A filing whose request was deleted, or whose
  * operation no longer exists, counts as a defect and does not hold up others.
  * @throws errors of the stores
  */
@@ -66,8 +66,8 @@ const learnFiling = async (services: Services, id: string): Promise<void> => {
 };
 
 /**
- * Records the obligations that follow from a batch of changes: filings that were accepted or declared filed, certificates that
- * were saved or deleted, and facts that readings proved. Idempotent: the same facts change nothing.
+ * Records the obligations that follow from changes: filings that were accepted or declared filed, certificates that were saved
+ * or deleted, and facts that readings proved. Idempotent: the same facts change nothing.
  */
 export const followObligations: Follow = async (services, changes) => {
   for (const change of changes) {

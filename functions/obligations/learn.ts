@@ -6,12 +6,12 @@ import type { Services } from '../../shared/serving/services.ts';
 import { daysAheadOf } from '../../shared/stores/worlds.ts';
 import type { Subject } from './store/obligation-row.ts';
 
-/** Facts of workers that say something of their contribution account, too. */
+/** Facts of workers that also say something about their contribution account. */
 const OF_ACCOUNTS: FactKind[] = ['alta', 'baja', 'settlement', 'cesion'];
-/** Facts of who owns certificates. */
+/** Facts about the owners of certificates. */
 const OF_OWNERS: FactKind[] = ['digitalCertificate', 'contractorCertificate'];
 
-/** The day by the clocks of an account's authorities. */
+/** Today by the clock of an account's authorities. */
 export const todayOf = async (
   { stores, now }: Pick<Services, 'stores' | 'now'>,
   accountId: string,
@@ -22,7 +22,7 @@ export const todayOf = async (
 
 /**
  * Records facts of an account, with the obligations that follow. Idempotent, in any order of facts.
- * @throws errors of the stores; some facts may be written then
+ * @throws errors of the stores; some facts may have been written by then
  */
 export const learnFacts = async (services: Services, accountId: string, facts: Fact[]): Promise<void> => {
   if (facts.length === 0) return;

@@ -2,8 +2,8 @@ import type { WorkerData } from '../../shared/serving/worker-data.ts';
 import { forgetWorker, knownOfWorker } from './store/of-worker.ts';
 
 /**
- * Facts and obligations of a worker. While an obligation is open it stays, with the facts behind it: it must be met,
- * and without those facts another obligation would seem open.
+ * Facts and obligations of a worker. While an obligation is open, nothing is erased: it must still be fulfilled, and without
+ * the facts another obligation would seem open.
  */
 export const obligationsData: WorkerData = {
   show: async (_, { accountId, mac }) => {

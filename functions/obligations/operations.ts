@@ -84,7 +84,7 @@ export const listObligations = resource({
       companyId: company === undefined ? undefined : (await ownerOf(company, ports)).clientId,
       worker: worker && (await listMac('worker', worker)),
       state: wanted === 'closed' || wanted === 'withdrawn' ? wanted : 'open',
-      // Whatever is late need not be read for it.
+      // For near obligations, late ones need not be read.
       dueFrom: wanted === 'near' ? today : undefined,
       dueTo: before.length > 0 ? dayAfter(before.toSorted()[0]!, { days: -1 }) : undefined,
       limit: Math.min(Math.max(perPage, 1), MOST),
@@ -277,7 +277,7 @@ export const getCalendar = resource({
   },
 });
 
-/** Days for many companies, and years. */
+/** Enough days for many companies and several years. */
 const MOST_HOLIDAYS = 5_000;
 
 export const saveCalendar = resource({
@@ -296,7 +296,7 @@ export const saveCalendar = resource({
   request: z.object({
     holidays: z
       .array(holiday)
-      .max(MOST_HOLIDAYS, { error: `Son ${MOST_HOLIDAYS} como máximo.` })
+      .max(MOST_HOLIDAYS, { error: `Debe tener como máximo ${MOST_HOLIDAYS} festivos.` })
       .meta({ description: 'Festivos locales y autonómicos.' }),
   }),
   response: z.object({ holidays: z.array(holiday) }),
@@ -407,7 +407,7 @@ export const revokeCalendarAddress = resource({
   },
 });
 
-/** More would be more than calendar programs take. */
+/** Calendar programs do not accept more. */
 const MOST_ENTRIES = 1_000;
 
 export const showCalendar = resource({
@@ -439,7 +439,7 @@ export const showCalendar = resource({
       return limit > 0 ? (await stores.obligations.listObligations(wanted)).obligations : [];
     };
     const coming = await read(MOST_ENTRIES, { dueFrom: today });
-    // Obligations without last day are sorted before all others.
+    // Obligations without a last day are sorted before all others.
     const uncounted = await read(MOST_ENTRIES - coming.length, { dueFrom: '0', dueTo: '0' });
     const late = await read(MOST_ENTRIES - coming.length - uncounted.length, {
       dueFrom: '1',

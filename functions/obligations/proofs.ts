@@ -9,7 +9,7 @@ import type { Acting } from '../../shared/serving/stages.ts';
 import { seenFact } from './facts.ts';
 import type { KeptObligation, SeenWorker } from './store/obligation-row.ts';
 
-/** Open obligations of a company that are looked at: more are not. */
+/** The most open obligations of a company that are read. */
 const MOST = 1_000;
 
 interface Watched {
@@ -37,15 +37,15 @@ const watchedBy = async (services: Services, acting: Acting): Promise<Watched | 
   }
 };
 
-/** Whether a fact opens an obligation no matter who filed it. Otherwise each worker of a list would open one. */
+/** Whether a fact opens an obligation regardless of where it was filed. If all did, each worker of a list would open one. */
 const opens = ({ kind, date }: Known, today: string): boolean =>
   kind === 'sickLeave' ||
   kind === 'contractorCertificate' ||
   ((kind === 'alta' || kind === 'contract') && date > today);
 
 /**
- * Whether a proved fact matters: a notification where nothing is open on it yet, any other fact where its worker or account has
- * something open. Obligations of an owner (a certificate that expires) are known without authorities.
+ * Whether a proved fact matters. A notification does if it has no open obligation yet, any other fact if its worker or account
+ * has an open one. Obligations of an owner (a certificate that expires) are known without asking authorities.
  */
 const matters = (open: KeptObligation[], known: Known): boolean => {
   if (known.kind === 'notification') return !open.some(({ by }) => isSameNotification(by, known));
@@ -57,8 +57,8 @@ const matters = (open: KeptObligation[], known: Known): boolean => {
 };
 
 /**
- * The first registration shown in each account about which nothing is known: its settlements, for example, are due whether or
- * not anything was filed here.
+ * The first registration shown in each account about which nothing is known. Settlements of such an account, for example, are
+ * due whether or not anything was filed here.
  */
 const firstOfAccounts = (open: KeptObligation[], known: Known[]): Set<Known> => {
   const accounts = new Set(
@@ -74,8 +74,8 @@ const firstOfAccounts = (open: KeptObligation[], known: Known[]): Set<Known> => 
 };
 
 /**
- * A fact with the document of its worker. Where the answer has the social security number alone, the document comes from an
- * open obligation with that number; without one there is no fact.
+ * A fact with the document of its worker. If the answer has only the social security number, the document comes from an open
+ * obligation with that number; if there is none, the fact is dropped.
  */
 const ofWorker = (open: KeptObligation[], known: Known): Known[] => {
   if (known.document || !known.nss) return [known];
@@ -83,7 +83,7 @@ const ofWorker = (open: KeptObligation[], known: Known): Known[] => {
   return document ? [{ ...known, document }] : [];
 };
 
-/** Workers whom an answer names, each once: they are found by their names, also where nothing is due of them. */
+/** The workers that an answer names, each once. They become searchable by name, even if nothing is due for them. */
 const peopleIn = (known: Known[], company: number): SeenWorker[] => [
   ...new Map(
     known.flatMap(({ document, nss, name }) =>
@@ -92,12 +92,12 @@ const peopleIn = (known: Known[], company: number): SeenWorker[] => [
   ).values(),
 ];
 
-/** Facts that are left at once to the function that reads changes: it writes each down in time. */
+/** The most facts that are handed over in one row, so that the function that reads changes can record them in time. */
 const AT_ONCE = 100;
 
 /**
- * Finds the client company of a fact: for a notification the company with its tax id, since one certificate acts for
- * many; otherwise the company that the reading is about. Each tax id is looked up once.
+ * Finds the client company of a fact. For a notification it is the company with the same tax id, because one certificate acts
+ * for many; otherwise it is the company that the reading is about. Each tax id is looked up once.
  */
 const companiesOf = ({ stores: { clients } }: Services, accountId: string, asked: number) => {
   const found = onceEach((cif: string) => clients.clientsWithCif(accountId, cif));
@@ -106,9 +106,9 @@ const companiesOf = ({ stores: { clients } }: Services, accountId: string, asked
 };
 
 /**
- * Runs a reading, and hands the facts that its answer proves to the function that reads changes, in one write. It
- * writes only if the facts matter for obligations of the company, or name workers. Open obligations are read while
- * the authority is asked. A failure here does not affect the answer: the next reading proves the same.
+ * Runs a reading, and hands the facts that its answer proves over to the function that reads changes. It writes only if the
+ * facts matter for obligations of the company, or name workers. Open obligations are read while the authority is asked. A
+ * failure here does not affect the answer, because the next reading proves the same facts.
  */
 export const withProofs = async (
   services: Services,

@@ -7,8 +7,8 @@ import { todayOf } from './learn.ts';
 import type { KeptObligation } from './store/obligation-row.ts';
 
 /**
- * Reminders of an obligation as days pass by our own clock, once it is open, and again where its days change. On a sandbox
- * stage, moving the clock of an account emits the same events with the same ids.
+ * Reminders for an open obligation as days pass by our own clock, made when it opens and again when its days change. On a
+ * sandbox stage, moving the clock of an account emits the same events with the same ids.
  */
 export const remindersOfObligation = ({
   before,
@@ -36,7 +36,9 @@ export const remindersOfObligation = ({
 const timeOf = ({ what, day }: { what: string; day: string }) =>
   `${what} ${startOfMadridDay(day).toISOString()}`;
 
-/** Counts again on the next day a term that reaches into a year without calendar: without last day there is no event `near`. */
+/**
+ * On the next day, counts a term again that reaches into a year without calendar: without a last day there is no event `near`.
+ */
 const countAgain = ({ id, accountId }: Pick<KeptObligation, 'id' | 'accountId'>, now: Date): Reminder => ({
   accountId,
   type: 'obligation.near',
@@ -45,9 +47,8 @@ const countAgain = ({ id, accountId }: Pick<KeptObligation, 'id' | 'accountId'>,
 });
 
 /**
- * Whether a reminder of an obligation still applies: it may be closed by now, due on another day, or already late.
- * The obligation is computed again first, because rules and calendars may have changed, and because the reminders of
- * the next month depend on it.
+ * Whether a reminder still applies: its obligation may be closed by now, due on another day, or already late. The obligation is
+ * computed again first, because rules and calendars may have changed, and because the reminders of the next month depend on it.
  */
 export const standsObligation = async (
   services: Services,

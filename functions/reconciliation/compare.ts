@@ -235,7 +235,7 @@ class OfWorker {
     return { regimen, ccc, dni: this.#document, ...(this.#nss && { nss: this.#nss }) };
   }
 
-  /** On the last day, the list may or may not have the worker. */
+  /** On the last day, the list may or may not contain the worker. */
   #compareRegistration(): void {
     const { today } = this.#compared;
     if (!this.#found.registered) return;

@@ -31,7 +31,7 @@ export const listedOf = (
     // A comparison for an import has no workforce to compare with.
     const { open, company, forImport } = one;
     if (open === undefined || forImport) return false;
-    // A comparison of one account says nothing of the company's others, and a later one of an account replaces what this one says.
+    // A comparison of one account shows nothing about the company's other accounts, and a later one replaces its result.
     const last = accountsOf(one).filter((name) => !shown.has(`${company} ${name}`));
     for (const name of last) shown.add(`${company} ${name}`);
     return last.some((name) => open.includes(name));

@@ -44,7 +44,7 @@ const reconciliationsWith = async (
   return found.flat();
 };
 
-/** What a comparison shows, without a worker. */
+/** The stored content of a comparison, without a worker. */
 const without = (
   one: Reconciliation,
   isOf: (document: string | null | undefined) => boolean,

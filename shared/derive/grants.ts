@@ -112,7 +112,7 @@ export const DUE_FILINGS_GRANTS: Grant[] = [
   'tokens:check',
   'users:names',
   'batches:write',
-  // Whether a worker's contract was communicated meanwhile.
+  // To see whether a worker's contract was communicated meanwhile.
   'filings:of-worker',
   // Comparisons of workforces with what the authorities have.
   'reconciliations:write',

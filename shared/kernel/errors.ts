@@ -155,7 +155,7 @@ export const sameAct = ({
   isUnderWay: boolean;
   other: string | undefined;
   own?: string;
-  /** It has other details, and the same certificate. */
+  /** Whether it has the same certificate and other details. */
   isOfSame?: boolean;
 }) => {
   const first = other ? ` (trámite ${other})` : '';

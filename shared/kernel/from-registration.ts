@@ -1,4 +1,4 @@
-/** Fields of a contract, by the fields of the worker's registration (alta) from which their values come. */
+/** Fields of a contract, with the fields of the worker's registration (alta) that provide their values. */
 export const FROM_REGISTRATION: Readonly<Record<string, string>> = {
   startDate: 'fecha_real',
   codContract: 'tipo_contrato',

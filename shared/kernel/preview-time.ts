@@ -1,6 +1,6 @@
-/** How long what a dry run showed may be filed, in milliseconds: two hours. */
+/** Milliseconds for which a tried submission may be filed after its dry run: two hours. */
 const GOOD_MS = 2 * 60 * 60_000;
 
-/** Whether a dry run of this ISO instant may still be filed. */
+/** Whether a dry run made at this ISO instant may still be filed. */
 export const isRecent = (triedAt: string, now: Date): boolean =>
   now.getTime() - Date.parse(triedAt) <= GOOD_MS;

@@ -25,7 +25,8 @@ export const aboutOf = (operation: AuthorityOperation, input: unknown): About =>
     document: dni,
     nss,
     ...(dni !== undefined && { name: nameOf([sent.name, sent.surname, sent.lastSurname]) }),
-    // A reading names a date of a worker, such as the alta whose document it asks for, or else the period of a list.
+    // In a reading about a worker, the date belongs to the worker, such as the date of the alta whose document it requests. In
+    // any other reading, it begins the period of a list, and is left out.
     ...((isSubmission || dni || nss) && { date: fecha_real ?? startDate }),
   };
   const about: About = (isSubmission && operation.about?.(input as never)) || common;

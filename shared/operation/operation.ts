@@ -128,9 +128,9 @@ export interface Submission<
    */
   content?(request: z.output<Req>): unknown;
   /**
-   * Tells its legal act from others, where less than the content does: while a filing of an act is under way, or its outcome is
-   * unknown, the account cannot file the same act with other details. By default, the content.
-   * @param request as of `content`
+   * The values that identify the legal act, if they are fewer than the content. While a filing of an act is under way, or its
+   * outcome is unknown, the account cannot file the same act with other details. By default, the content.
+   * @param request see `content`
    */
   act?(request: z.output<Req>): unknown;
   /** The subject of a request, where its fields have other names than in other operations; see `aboutOf`. */

@@ -118,7 +118,7 @@ const failureOf = async (
 
 /**
  * The answer to an unforeseen error before anything was sent to an authority: 503 if a store could not answer now, so that
- * callers repeat it; otherwise the masked 500.
+ * callers repeat the request; otherwise the masked 500.
  */
 export const unforeseen = (
   error: unknown,

@@ -24,12 +24,12 @@ const THROTTLED =
   /^(Throttl(ing|ed)(Exception)?|ProvisionedThroughputExceededException|RequestLimitExceeded|TooManyRequestsException|SlowDown)$/;
 
 /**
- * Whether an error says that AWS could not answer a call now, after all attempts of the SDK: it gave no answer in time, or none
- * at all, failed itself (5xx), or throttled the call. An answer that refuses a call is none of these.
+ * Whether an error means that AWS could not answer a call now, after all attempts of the SDK: AWS did not answer in time or not
+ * at all, failed itself (5xx), or throttled the call. An answer that refuses a call is not one of these.
  */
 export const isUnavailable = (error: unknown): boolean => {
   if (error instanceof CallTimeout) return true;
-  // The SDK notes in its own errors how often it tried, and the status of the answer, if there was one.
+  // The SDK's own errors have the number of attempts, and the status of the answer if there was one.
   if (!(error instanceof Error) || !('$metadata' in error)) return false;
   const { httpStatusCode = 0 } = error.$metadata as { httpStatusCode?: number };
   if (httpStatusCode >= 500 || THROTTLED.test(error.name)) return true;

@@ -163,7 +163,7 @@ describe.skipIf(!hasChromium)('the morning of a clerk', () => {
       (await gateway.get('/obligations')).body.data.data.filter(
         ({ rule }: { rule: { id: string } }) => rule.id === 'contrato',
       );
-    // The hires, and somebody of yesterday.
+    // The new hires, and one worker of yesterday.
     const all = [known!, ...people];
     await expect.poll(async () => (await contracts()).length, ASKED).toBe(all.length);
     const [due] = await contracts();
@@ -185,11 +185,11 @@ describe.skipIf(!hasChromium)('the morning of a clerk', () => {
       await begin.click();
       await page.getByRole('heading', { name: `${all.length} filas por completar` }).waitFor(PATIENT);
       await isForAll(page);
-      // Her own click, and a look: no one but a person can tell the parts of a name.
+      // She splits the names by a click of her own and checks them, because only a person can tell the parts of a name.
       await press(`Separar nombres y apellidos de ${all.length} trabajadores`);
       for (const [label, value] of [
         ['Nacionalidad', like!.nationality],
-        // A municipality is asked for once the country is Spain.
+        // The municipality is required once the country is Spain.
         ['País de residencia', like!.country],
         ['Municipio de residencia', like!.municipality],
         ['Nivel formativo', like!.nivelFormativo],
@@ -203,7 +203,7 @@ describe.skipIf(!hasChromium)('the morning of a clerk', () => {
       }
       await field('Financiado por el PRTR, fila 1').selectOption('N');
       await press(`Aplicar a todas las filas (${all.length})`);
-      // Two columns of her own sheet, in the order of the rows.
+      // She pastes two columns of her own sheet, in the order of the rows.
       const rows = await page.getByRole('region', { name: 'Con errores' }).getByRole('row').allTextContents();
       const inOrder = rows.slice(1).map((text) => all.find(({ dni }) => text.includes(dni))!);
       const copied = inOrder.map(({ sex, birthDate }) =>
@@ -233,7 +233,7 @@ describe.skipIf(!hasChromium)('the morning of a clerk', () => {
         occupation: registration.cno,
       });
     }
-    // A form that was reached by an old link says so, and files nothing.
+    // A form that was opened by an old link says so, and files nothing.
     await expect.poll(async () => (await contracts()).length, ASKED).toBe(0);
     const old = `#/tramitar/notifyContract?obligacion=${due.id}`;
     await page.evaluate(`location.hash = ${JSON.stringify(old)}`);
@@ -247,7 +247,7 @@ describe.skipIf(!hasChromium)('the morning of a clerk', () => {
     const { dni } = (await acting.post('/sandbox/workers', person)).body.data;
     const byHand = { change: 'register', ccc, dni, fecha_real: day };
     expect((await acting.post('/sandbox/by-hand', byHand)).status).toBe(200);
-    // A colleague listed the account, which makes her findable.
+    // A colleague has listed the account, so that the worker can be found by her surname.
     const listed = await acting.get('/seg-social/employees-in-enterprise', { regimen, ccc, options: 1 });
     expect(listed.status).toBe(200);
     const found = async () => (await gateway.get('/search', { q: dni })).body.data.workers;
@@ -256,7 +256,7 @@ describe.skipIf(!hasChromium)('the morning of a clerk', () => {
     await within({ clicks: 2, fields: 1 }, 'a TA', async () => {
       await findWith(page, 'ruiz vega', dni);
       await region('Pedir un documento').getByRole('button', { name: 'TA', exact: true }).click();
-      // The movements are the ones that the Seguridad Social has, since the office filed none.
+      // The movements come from the Seguridad Social, because the office filed none.
       const movement = page.getByLabel('Alta o baja').locator('option:checked');
       await expect.poll(() => movement.allTextContents(), PATIENT).toEqual([`Alta del ${slashed(day)}`]);
       await isForAll(page);

@@ -90,7 +90,7 @@ test('a claim that is written twice, since the answer was lost, does not block t
   const answered = await notify(nextContract(), { 'Idempotency-Key': crypto.randomUUID() });
   expect(answered.status).toBe(200);
   expect(await filed()).toBe(1);
-  // The idempotency token by which DynamoDB recognises the write. The end of the filing has another.
+  // The idempotency token by which DynamoDB recognises the write. The end of the filing has another one.
   const token = `${idOf(answered)}-0`;
   expect(tokens.filter((one) => one?.startsWith(idOf(answered)))).toEqual([token, token]);
   expect(token.length).toBeLessThanOrEqual(36);

@@ -22,29 +22,29 @@ import { awaitedOf, isTried, listedOf, settled, startRow, subjectsOf } from './r
 import { countRows, countWarned, MAY_BE_FILED } from './states.ts';
 
 /**
- * Drives a batch: records the outcomes of rows, and begins the next ones. The schedule does it each minute, and so does each
- * reading of a batch. It may be interrupted anywhere: every step is repeated safely, and files nothing twice.
+ * Drives a batch: records the outcomes of rows, and begins the next ones. The schedule does so each minute, and so does each
+ * reading of a batch. It may be interrupted anywhere: every step can be repeated safely, and files nothing twice.
  */
 
-/** Rows of a batch that are queued or under way at the same time: about as many as four slots finish in a minute. */
+/** The most rows of a batch that are queued or under way at the same time: about as many as four slots finish in a minute. */
 const AT_ONCE = 40;
-/** Rows that are begun side by side. */
+/** Rows that are begun concurrently. */
 const SIDE_BY_SIDE = 8;
-/** How long a batch is one function's, in milliseconds: longer than any works on it. */
+/** Lease of a batch, in milliseconds: longer than any function works on it. */
 const LEASE_MS = 50_000;
-/** Milliseconds after which the schedule drives it again. */
+/** Milliseconds after which the schedule drives a batch again. */
 const NEXT_MS = 60_000;
 
-/** Why a batch was ended by the service. */
+/** Why the service ended a batch. */
 const NO_ACCESS =
   'Quien envió el lote ha perdido el acceso (contraseña nueva o token revocado). El resto no se ha ' +
   'enviado.';
 const NO_ROLE = 'El rol de quien envió el lote ya no permite presentar. El resto no se ha enviado.';
 
-/** States in which a batch has something to do. */
+/** States in which a batch has work to do. */
 const ACTIVE: ReadonlySet<BatchState> = new Set(['previewing', 'filing']);
 
-/** A batch, with its rows where this function has driven it. */
+/** A batch, with its rows if this function has driven it. */
 export interface Driven {
   batch: Batch;
   content?: Content;
@@ -52,8 +52,8 @@ export interface Driven {
 }
 
 /**
- * Drives a batch, unless another function is at it.
- * @param known the content of its rows, where it need not be read
+ * Drives a batch, unless another function has its lease.
+ * @param known the content of its rows, if it was read already
  * @returns the batch afterwards
  */
 export const driveBatch = async (services: Services, batch: Batch, known?: Content): Promise<Driven> => {
@@ -72,7 +72,7 @@ export const driveBatch = async (services: Services, batch: Batch, known?: Conte
     const rows = currentProgress(begun, content);
     const noted = await work(services, leased, { content, rows });
     isGivenBack = noted !== undefined;
-    // It was cancelled or committed meanwhile: the next one notes that.
+    // It was cancelled or committed meanwhile; the next run records its progress.
     return {
       batch: noted ?? (await batches.getBatch(leased.accountId, leased.id)) ?? leased,
       content,
@@ -104,7 +104,7 @@ const work = async (services: Services, batch: Batch, known: Work): Promise<Batc
   return note(services, batch, { ...known, message, heldUp, waitsFor: waits });
 };
 
-/** Records the outcomes of rows that wait for a filing. @returns the authorities that hold up the others */
+/** Records the outcomes of rows that wait for a filing. @returns the authorities that hold up the other rows */
 const settle = async (
   services: Services,
   batch: Batch,
@@ -136,7 +136,7 @@ const settle = async (
 
 const isUnderWay = ({ state }: Progress) => state === 'trying' || state === 'filing';
 
-/** The next thing that a row begins, with its step; `undefined` where there is none. */
+/** The row with the step that it begins next; `undefined` if there is none. */
 const nextOf = (
   batch: Batch,
   entry: Entry,
@@ -155,7 +155,7 @@ const nextOf = (
     if (row.state !== 'waiting' && row.state !== 'tried') return undefined;
     const step = entry.steps.findIndex((one, place) => place > row.step && isTried(listedOf(all, one), one));
     if (step >= 0) return { ...row, state: 'waiting', step };
-    // None of its steps can be tried, so that nothing has to pass.
+    // None of its steps has a dry run, so there is nothing to pass.
     return row.state === 'waiting' ? { ...row, state: 'tried', step: entry.steps.length - 1 } : undefined;
   }
   if (!before || (before.state !== 'tried' && before.state !== 'filed')) return undefined;
@@ -165,7 +165,7 @@ const nextOf = (
 
 /**
  * Begins the next rows, as long as there is room and nothing holds them up. Rows about the same worker run one after another,
- * in their order.
+ * in the order of the batch.
  * @returns the reason why the other rows wait; empty if there is none
  */
 const begin = async (services: Services, batch: Batch, { content, rows }: Work): Promise<string> => {
@@ -188,7 +188,7 @@ const begin = async (services: Services, batch: Batch, { content, rows }: Work):
     const { authority } = listed.operation;
     const subjects = subjectsOf(listed, step);
     const isBusy = subjects.some((subject) => busy.has(subject));
-    // Also of a row that waits, so that those after it wait, too.
+    // A row that waits holds up later rows about the same worker, too.
     for (const subject of subjects) busy.add(subject);
     if (isGoing) {
       room -= 1;
@@ -267,11 +267,11 @@ const stateAfter = ({ state }: Batch, message: string | undefined): BatchState =
   return state === 'previewing' ? 'previewed' : 'ended';
 };
 
-/** Most batches that one run of the schedule goes on with, one after another. */
+/** The most batches that one run of the schedule continues, one after another. */
 const MOST_BATCHES = 50;
 
 /**
- * Goes on with the batches that are due. A failure is that batch's alone: it comes back in a minute.
+ * Continues the batches that are due. If one fails, the others continue, and the schedule retries it in a minute.
  * @param hasTime whether there is time for another one
  */
 export const driveDue = async (services: Services, hasTime: () => boolean): Promise<number> => {
@@ -292,7 +292,7 @@ export const driveDue = async (services: Services, hasTime: () => boolean): Prom
   return count;
 };
 
-/** Time, in milliseconds, that must be left of the schedule's function to go on with another batch. */
+/** Milliseconds that the schedule's function must have left to continue another batch. */
 const BATCH_MS = 30_000;
 
 /** `driveDue` as the schedule runs it. */

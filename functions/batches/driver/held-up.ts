@@ -5,18 +5,18 @@ import type { Filing } from '../../../shared/stores/filings/filing.ts';
 import type { Batch, Progress } from '../store/batch.ts';
 
 /**
- * Rows of which nothing was sent, because their authority was down or paused, or time ran out. They come back, and
- * the batch waits with the rest of its rows until the authority is up again.
+ * Rows of which nothing was sent, because their authority was down or paused, or time ran out. They are queued again, and the
+ * batch waits with its other rows until the authority is up again.
  */
 
-/** Minutes until a row probes whether an authority is back. The last wait is repeated. */
+/** Minutes until a row checks whether an authority is up again. The last wait is repeated. */
 const WAITS_MINUTES = [1, 2, 4, 8, 15];
-/** Most retries of a row that may itself be the reason why an authority does not answer: for an hour. */
+/** The most retries, over an hour, of a row that may itself be the reason why an authority does not answer. */
 const MOST_TRIES = 8;
 /** Milliseconds after a batch was sent or committed within which a row is queued again. */
 const RETRY_WINDOW_MS = 24 * 60 * 60_000;
 
-/** A row as it was before its filing, if the filing ended without anything sent and may be repeated; else `undefined`. */
+/** A row as it was before its filing, if the filing ended with nothing sent and may be repeated; otherwise `undefined`. */
 export const requeued = (
   before: Progress,
   filing: Pick<Filing, 'state' | 'passing'>,
@@ -46,11 +46,11 @@ export const requeued = (
 
 /** How a filing of a row ended. */
 export type Ended = Pick<Filing, 'authority' | 'state' | 'endedAt' | 'refusal' | 'passing'> & {
-  /** Its row came back. */
+  /** Whether its row was queued again. */
   isBack: boolean;
 };
 
-/** The authorities that hold a batch up after these rows ended. The last row at an authority shows its state. */
+/** The authorities that hold a batch up after these rows ended. The row that ended last shows an authority's state. */
 export const heldUpAfter = (batch: Batch, ended: Ended[], now: Date): NonNullable<Batch['heldUp']> => {
   const heldUp = { ...batch.heldUp };
   const inOrder = ended.toSorted((one, other) => ((one.endedAt ?? '') < (other.endedAt ?? '') ? -1 : 1));
@@ -59,7 +59,7 @@ export const heldUpAfter = (batch: Batch, ended: Ended[], now: Date): NonNullabl
     const minutes = WAITS_MINUTES[times] ?? WAITS_MINUTES.at(-1)!;
     const until = new Date(now.getTime() + minutes * 60_000).toISOString();
     if (isBack) heldUp[authority] = { until, times: times + 1, message: whyBack(authority, passing) };
-    // Another end without an answer, such as that its certificate has expired, shows nothing.
+    // Any other end without an answer, such as an expired certificate, says nothing about the authority.
     else if (refusal || (state !== 'ended' && state !== 'failed')) delete heldUp[authority];
   }
   return heldUp;
@@ -70,15 +70,15 @@ const whyBack = (authority: AuthorityName, passing: Filing['passing']): string =
     ? authorityDown(authority, 0).message
     : `${TheAuthority(authority)} no ha atendido alguna fila, de la que no se ha enviado nada.`;
 
-/** The state of an authority that holds rows up. */
+/** A hold on the rows that need an authority. */
 export interface Hold {
   /** Spanish. */
   message: string;
-  /** No row begins; else one, which shows whether it is back. */
+  /** Whether no row begins. Otherwise one row begins, which shows whether the authority is up again. */
   isWhole: boolean;
 }
 
-/** The holds on rows of a batch now, by authority. */
+/** What holds up rows of a batch now, by authority. */
 export const holdsOf = async (
   { stores: { health } }: Services,
   { heldUp = {} }: Pick<Batch, 'heldUp'>,
@@ -101,15 +101,15 @@ export const holdsOf = async (
   return holds;
 };
 
-/** A row that could begin, and the authority that it asks; `undefined` where it asks none. */
+/** A row that could begin, and its authority; `undefined` if it needs none. */
 export interface Candidate<Before extends Pick<Progress, 'tries'> = Progress> {
   before: Before;
   authority: AuthorityName | undefined;
 }
 
 /**
- * The rows that may begin and are not held up, in their order. At an authority that may be back, one row probes it, each time
- * another one: the authority may be failing because of one row.
+ * The rows that may begin and are not held up, in their order. If an authority may be up again, one row tries it, and another
+ * row the next time, because the authority may be failing because of one row.
  * @param underWay authorities at which a row of the batch is under way
  */
 export const notHeldUp = <Row extends Candidate<Pick<Progress, 'tries'>>>(

@@ -19,7 +19,7 @@ import { type RowFacts, readRow } from '../rows/row-request.ts';
 import { addressIn, type Listed, submissionNamed } from '../rows/submissions.ts';
 import type { Batch, BatchActor, Progress, RowState } from '../store/batch.ts';
 
-/** Begins a row and reads its outcome. A row takes the same way as a single submission that is answered later. */
+/** Begins a row and reads its outcome. A row takes the same path as a single submission with `Prefer: respond-async`. */
 
 /** The context in which the rows of a batch begin. */
 export interface Driving {
@@ -28,11 +28,13 @@ export interface Driving {
   facts: RowFacts;
 }
 
-/** The permanent key of a row's submission. Whoever continues the batch, the row is filed once. */
+/**
+ * The permanent key of a row's submission. It makes sure that the row is filed once, whichever function continues the batch.
+ */
 const keyOf = (batch: Pick<Batch, 'id'>, { number, steps }: Entry, step: number): string =>
   `batch-${batch.id}-${number}${steps.length > 1 ? `-${step + 1}` : ''}`;
 
-/** The submission of a step. @throws Error where there is none any more */
+/** The submission of a step. @throws Error if it no longer exists */
 export const listedOf = (all: Listed[], { operation }: Step): Listed => {
   const listed = submissionNamed(all, operation);
   if (!listed) throw new Error('a row of a batch has an unknown operation');
@@ -57,17 +59,20 @@ const callerOf = ({ accountId, clientId }: Batch, { userId, token }: BatchActor)
   ...(clientId !== 0 && { clientId }),
 });
 
-/** Answers after which a row is begun again in a while: nothing was written down, or others are in the way. */
+/**
+ * Statuses after which a row is begun again later: no record was written, or (409, in a dry run) it conflicts with another
+ * filing.
+ */
 const BUSY = new Set([429, 503]);
 const CONFLICT = 409;
 
-/** The progress of a row that was begun; `later` where it could not begin now. */
+/** The progress of a row that was begun; `later` if it could not begin now. */
 export type Started = Progress | 'later';
 
 /**
- * Queues the dry run, or the submission, of a row's step. If it is repeated, because the first time was not recorded, the key
+ * Queues the dry run or the submission of a row's step. If it is repeated because the first time was not recorded, the key
  * makes it the same submission.
- * @throws errors that are no answer to a caller
+ * @throws errors that are not answers to a caller
  */
 export const startRow = async (
   services: Services,
@@ -98,7 +103,7 @@ export const startRow = async (
       return { ...before, state: dry ? 'failed' : 'notSent', messages: [fulfilled] };
     const address = addressIn(listed);
     const request = { event: read.event, address, key: dry ? undefined : keyOf(batch, entry, place) };
-    // A step that could not be tried was seen in the preview of its batch.
+    // The preview of a step without a dry run is the preview of its batch.
     const preview = isTried(listed, step)
       ? await previewOf(services, acting, request)
       : await previewedBy(services, batch.accountId, {
@@ -113,7 +118,7 @@ export const startRow = async (
     if (!(error instanceof ServiceError)) throw error;
     const { status, message, errors, effect } = error;
     if (BUSY.has(status) || (dry && status === CONFLICT)) return 'later';
-    // An identical submission may have been filed, by whomever: this one was not sent, and must not be.
+    // An equal submission may have been filed already, whoever sent it. This one was not sent, and must not be.
     const isUnknown = effect === 'unknown';
     if (!isUnknown || !filingId) {
       const messages = Object.values(errors).flat();
@@ -140,18 +145,18 @@ const STATES: Partial<Record<ShownState, RowState>> = {
   notSent: 'notSent',
 };
 
-/** The id of the filing that a row waits for; `undefined` where it waits for none. */
+/** The id of the filing that a row waits for; `undefined` if it waits for none. */
 export const awaitedOf = ({ state, step, dryRuns, filings }: Progress): string | undefined => {
   if (state === 'trying') return dryRuns[step] ?? undefined;
   return state === 'filing' || state === 'unknown' ? (filings[step] ?? undefined) : undefined;
 };
 
 /**
- * The progress of a row after its filing's outcome; the same object where nothing is new.
- * @param name the worker's name in the sheet of the row
+ * The progress of a row after its filing's outcome; the same object if nothing has changed.
+ * @param name the worker's name in the row's sheet
  */
 export const settled = (before: Progress, filing: FilingOfRow | undefined, name?: string): Progress => {
-  // A dry run is kept for seven days; a batch that went on for longer knows no more of it.
+  // A dry run is kept for seven days. A batch that takes longer can no longer read its result.
   if (!filing) return before.state === 'trying' ? { ...before, state: 'failed', messages: [GONE] } : before;
   const shown = shownState(filing);
   if (isOpen(shown)) return before;
@@ -166,7 +171,7 @@ export const settled = (before: Progress, filing: FilingOfRow | undefined, name?
   return { ...known, state, ...(state === 'filed' ? { messages: undefined } : { messages }) };
 };
 
-/** The warnings of a row with the warnings of its step's filing. Warnings of the dry run stay. */
+/** The warnings of a row, with the warnings of its step's filing added. Warnings of the dry run stay. */
 const warningsAfter = (
   { step, warnings = [] }: Progress,
   { warnings: told = [], about }: FilingOfRow,

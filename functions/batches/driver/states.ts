@@ -3,14 +3,14 @@ import { type Entry, isWrong, type Step } from '../rows/content.ts';
 import type { ShownStep } from '../shown.ts';
 import { type Batch, type Progress, ROW_STATES, type RowState, type StepState } from '../store/batch.ts';
 
-/** How far rows are, as they are shown. */
+/** The members of a batch that decide how far its rows are shown to be. */
 
 type Stage = Pick<Batch, 'state' | 'files'>;
 
 /** States of rows that have, or may have, filed something. */
 export const MAY_BE_FILED: RowState[] = ['filed', 'filing', 'unknown', 'partial'];
 
-/** How many rows are in each state. */
+/** The number of rows in each state. */
 export const countRows = (
   entries: Entry[],
   rows: Map<number, Progress>,
@@ -21,11 +21,11 @@ export const countRows = (
   return counts;
 };
 
-/** Nothing more of a batch is filed. */
+/** Whether the batch files nothing more. */
 const isOver = (batch?: Stage): boolean =>
   batch?.files !== undefined && (batch.state === 'cancelled' || batch.state === 'ended');
 
-/** How far a row is, begun or not. */
+/** The state of a row, whether or not it has begun. */
 export const stateOf = (entry: Entry, rows: Map<number, Progress>, batch?: Stage): RowState => {
   if (isWrong(entry)) return 'wrong';
   const { number } = entry;
@@ -42,7 +42,7 @@ export const stateOf = (entry: Entry, rows: Map<number, Progress>, batch?: Stage
 export const messagesOf = (entry: Entry, rows: Map<number, Progress>, batch: Batch): string[] => {
   const { messages = [], dryRuns = [] } = rows.get(entry.number) ?? {};
   const isTried = stateOf(entry, rows, batch) === 'tried' && batch.state !== 'previewing';
-  // The steps of a workflow say it for themselves.
+  // The steps of a workflow say so themselves.
   const isUntried = entry.steps.some(({ name }, place) => name === undefined && dryRuns[place] === null);
   return isTried && isUntried ? [...messages, UNTRIED] : messages;
 };
@@ -58,7 +58,7 @@ export const warningsOf = (
   return [...all].filter((warning) => clientId === 0 || !namesOthers(warning));
 };
 
-/** How many rows have any. */
+/** The number of rows with warnings. */
 export const countWarned = (
   entries: Entry[],
   rows: Map<number, Progress>,
@@ -67,11 +67,11 @@ export const countWarned = (
 
 const UNTRIED = 'Comprobada, sin simulacro: no lo hay para este trámite.';
 
-/** How many steps of a row were filed. */
+/** The number of steps of a row that were filed. */
 const filedSteps = ({ state, step, filings }: Progress): number =>
   filings.filter((id, place) => id !== null && (place < step || state === 'filed')).length;
 
-/** How far the steps of a row of a workflow are; none of any other row. */
+/** The states of the steps of a workflow's row; empty for any other row. */
 export const stepsOf = (
   { number, steps }: Pick<Entry, 'number' | 'steps'>,
   rows: Map<number, Progress>,

@@ -30,13 +30,13 @@ import { AGREEMENT, FILLED_WHERE_NEEDED, Filling, hasWrongLetter, KIND_FIELDS } 
 import { type RowFacts, readRow, rowFacts } from './row-request.ts';
 import { allSubmissions, type Listed, submissionNamed } from './submissions.ts';
 
-/** Checks the rows of a batch: each as the requests that it stands for, and all against each other. */
+/** Checks the rows of a batch: each as the requests that it stands for, and all of them against each other. */
 
-/** Secrets of the certificate of a row, and of another one for submissions at SEPE, if there is one. */
+/** Secrets of a row's certificate, and of another one for submissions at SEPE, if there is one. */
 interface RowSecrets {
   certSecret?: string | undefined;
   certSecretSepe?: string | undefined;
-  /** Of a row that is checked again: its secrets are kept nowhere. */
+  /** For a row that is checked again, because secrets are never stored. */
   certificates?: RowCertificates | undefined;
 }
 
@@ -51,19 +51,19 @@ export interface SentRow extends RowSecrets {
   notes?: Remark[];
   /** Its result in the sheet of results of an earlier batch. */
   earlier?: EarlierResult | undefined;
-  /** It stands for a fault of the file, and is no submission. */
+  /** Whether it stands for a fault of the file, and is not a submission. */
   ofFile?: true | undefined;
-  /** Comes from a sheet, whose columns number the members of a list from 1. */
+  /** Whether it comes from a sheet, whose columns number the entries of a list from 1. */
   isOfSheet?: true | undefined;
-  /** The worker's name in its sheet, or as the obligation has it. */
+  /** The worker's name in the row's sheet, or in the obligation. */
   name?: string | undefined;
   /** Id of the obligation that it fulfils. */
   obligation?: string | undefined;
-  /** Why it cannot fulfil it now. Spanish. */
+  /** Why it cannot fulfil the obligation now. Spanish. */
   dueFault?: string | undefined;
 }
 
-/** Who sends a batch, and the secrets of certificates of rows that name none. */
+/** Who sends a batch, and the certificate secrets for rows that name none. */
 interface Sender extends RowSecrets {
   caller: Caller;
 }
@@ -75,7 +75,7 @@ const MISSING = 'Este campo es obligatorio.';
 
 const WRONG_LETTER = 'La letra no cuadra con las cifras. Si no es un DNI ni un NIE, diga qué documento es.';
 
-/** Rows that are read side by side. */
+/** Rows that are read concurrently. */
 const AT_ONCE = 50;
 
 /** The context of checking rows, made once for all of them. */
@@ -89,7 +89,7 @@ interface Checking {
 }
 
 /**
- * The rows with all mistakes of each. A row that appears twice in the batch is filed once.
+ * The rows, each with all its mistakes. A row that appears twice in the batch is filed once.
  * @param columns the columns of the rows' sheet
  */
 export const checkRows = async (
@@ -101,7 +101,7 @@ export const checkRows = async (
   return oncePerContent(columns ? saidOnce(read, columns) : read);
 };
 
-/** The same, each row by itself. */
+/** As `checkRows`, without comparing the rows with each other. */
 export const checkEach = async (services: Services, sent: SentRow[], sender: Sender): Promise<Checked[]> => {
   const checking: Checking = {
     services,
@@ -123,7 +123,7 @@ export const checkEach = async (services: Services, sent: SentRow[], sender: Sen
   return read;
 };
 
-/** Rows of a sheet, two at least, with a mistake of the file for each column that all of them need and the sheet lacks. */
+/** If all rows of a sheet (at least two) need a column that the sheet lacks, reports this once, as a mistake of the file. */
 const saidOnce = (rows: Checked[], { row: headerRow, columns }: FoundColumns): Checked[] => {
   const asked = rows.filter(({ ofFile }) => !ofFile);
   if (asked.length < 2) return rows;
@@ -160,8 +160,8 @@ const saidOnce = (rows: Checked[], { row: headerRow, columns }: FoundColumns): C
 };
 
 /**
- * Checks a row, with the hashes of its earlier filings, certain or possible: from the records that it names, and
- * from its own content if it is held back or begins with a later step.
+ * Checks a row, and finds the hashes of its certain or possible earlier filings. They come from the records that the row names
+ * and, if it is held back or begins with a later step, from its own content.
  */
 const checkWithFiled = async (
   checking: Checking,
@@ -219,7 +219,7 @@ const checkRow = async (
   }
   const found: Remark[] = [...mistakes];
   const add = (remarks: Remark[]) => {
-    // A mistake found by the reader of the file, or in an earlier step, is not repeated.
+    // A mistake that the file's reader or an earlier step found is not repeated.
     const columns = new Set(found.map(({ column }) => column));
     const shown = one.isOfSheet ? remarks.map(inColumns) : remarks;
     found.push(...shown.filter(({ column }) => column === undefined || !columns.has(column)));
@@ -252,13 +252,13 @@ const checkRow = async (
     ...(isOfSheet && { isOfSheet }),
   };
   const done = { ...known, steps, hashes, filled: parts.filled, mistakes: atDocument(found, body) };
-  // A certificate's secret in a wrong column is not stored, so this row cannot be corrected here.
+  // A certificate's secret in a wrong column is not stored, so such a row cannot be corrected here.
   return (await hasSecret(body, checking)) ? done : { ...done, asked };
 };
 
 /**
- * The mistakes of a row. A missing kind of document is reported at the document itself where its letter is wrong, because correcting
- * the letter corrects both.
+ * The mistakes of a row. If the document's letter is wrong, a missing kind of document is reported at the document, because
+ * correcting the letter corrects both.
  */
 const atDocument = (mistakes: Remark[], body: Record<string, unknown>): Remark[] => {
   const isOfKind = ({ column, message }: Remark) =>
@@ -269,7 +269,7 @@ const atDocument = (mistakes: Remark[], body: Record<string, unknown>): Remark[]
   return [...others, { column: 'dni', message: WRONG_LETTER }];
 };
 
-/** Whether the secret of a certificate is anywhere in a value. */
+/** Whether a value contains the secret of a certificate anywhere. */
 const hasSecret = async (value: unknown, checking: Pick<Checking, 'certificateOf'>): Promise<boolean> => {
   if (typeof value === 'string')
     return LIKE_SECRET.test(value.trim()) && (await checking.certificateOf(value.trim())) !== undefined;
@@ -278,7 +278,7 @@ const hasSecret = async (value: unknown, checking: Pick<Checking, 'certificateOf
   return false;
 };
 
-/** The certificates of a row, for a time when their secrets are known no more. */
+/** The certificates of a row, kept for later checks, in which their secrets are no longer known. */
 const certificatesOf = async (
   { sender, certificateOf }: Checking,
   { certSecret, certSecretSepe, certificates = {} }: SentRow,
@@ -295,7 +295,7 @@ const certificatesOf = async (
   return { ...(any && { any }), ...(sepe && { sepe }) };
 };
 
-/** A client company acts with its own certificates only. */
+/** A client company acts only with its own certificates. */
 const isOwn = ({ caller: { clientId } }: Sender, certificate: CertificateSecret | undefined): boolean =>
   certificate !== undefined && (clientId === undefined || certificate.clientId === clientId);
 
@@ -303,7 +303,7 @@ const isOwn = ({ caller: { clientId } }: Sender, certificate: CertificateSecret 
 interface Part {
   listed: Listed;
   body: Record<string, unknown>;
-  /** The step of the workflow, if it is of one. */
+  /** The step, if the row is of a workflow. */
   of?: WorkflowStep;
 }
 
@@ -333,7 +333,7 @@ const workflowParts = async (
 ): Promise<Parts> => {
   const listedOf = ({ operation }: WorkflowStep) => submissionNamed(all, operation)!;
   try {
-    // Only fields of the steps that will be filed are filled in.
+    // Fields are filled in only for the steps that will be filed.
     const fields = partsOf(workflow, sent).steps.flatMap(({ step }) => [
       ...Object.values(step.shared).flatMap(({ of }) => of),
       ...(AGREEMENT in listedOf(step).operation.request.shape ? [`${step.name}.${AGREEMENT}`] : []),
@@ -349,13 +349,13 @@ const workflowParts = async (
       filled: [...filled, ...defaults.map((one): Filled => ({ ...one, from: 'workflow' }))],
     };
   } catch (error) {
-    // It nests too deeply, or has too many values.
+    // The request nests too deeply, or has too many values.
     if (!(error instanceof ServiceError)) throw error;
     return { steps: [], mistakes: remarksOf(error), filled: [] };
   }
 };
 
-/** A mistake of a step of a workflow, with the field of the row. */
+/** A mistake of a workflow's step, with the field of the row. */
 const inRow = ({ of: step, listed }: Part, { column, message }: Remark): Remark => {
   const { name } = step!;
   if (column === undefined) return { message: `${name}: ${message}` };
@@ -371,14 +371,14 @@ const noOperation = (name: string): string =>
 
 const keptFor = ({ any, sepe }: RowCertificates, isSepe: boolean) => (isSepe ? (sepe ?? any) : any);
 
-/** A submission as it is stored, or the faults of its certificate. */
+/** A submission as it is stored, or the mistakes about its certificate. */
 const stepOf = async (
   { sender, certificateOf }: Checking,
   row: SentRow,
   { listed, body, of }: Part,
 ): Promise<Step | Remark> => {
   const isSepe = listed.operation.authority === 'sepe';
-  // The secret of the row comes before the secret of the batch.
+  // The row's own secret takes precedence over the batch's.
   const own = (isSepe ? row.certSecretSepe : undefined) ?? row.certSecret;
   const kept = own === undefined && row.certificates ? keptFor(row.certificates, isSepe) : undefined;
   const secret = own ?? (isSepe ? sender.certSecretSepe : undefined) ?? sender.certSecret;
@@ -395,7 +395,7 @@ const stepOf = async (
   };
 };
 
-/** The hash of the content of a row's submission, or all its mistakes. */
+/** The hash of a submission's content, or all its mistakes. */
 const hashOrMistakes = async (
   { services, sender: { caller }, facts }: Checking,
   { listed, step }: { listed: Listed; step: Step },
@@ -403,7 +403,7 @@ const hashOrMistakes = async (
   if (step.body.test !== undefined)
     return [{ column: 'test', message: 'No se indica: un lote se prueba entero antes de presentarse.' }];
   try {
-    // Read as it is filed: a dry run would be refused where there is none.
+    // Read as a filing, because an operation without a dry run would refuse one.
     const acting = await readRow(services, { listed, step, caller, facts, dry: false });
     // A dry run gives these warnings itself.
     const warnings = isTried(listed, step) ? [] : await warningsOf(services, acting);
@@ -415,12 +415,12 @@ const hashOrMistakes = async (
   }
 };
 
-/** Texts that may be the secret of a certificate: the shortest have 44 characters, older ones 99. */
+/** Texts that may be the secret of a certificate: the shortest secrets have 44 characters, older ones 99. */
 const LIKE_SECRET = /^[\w.-]{44,}$/;
 
 /**
- * The cells of a row; for a list, the cells that a sheet would have. Secrets of certificates are left out, even in a
- * wrong column, because they are not stored.
+ * The cells of a row; for a list, the cells that a sheet would have. Secrets of certificates are left out, even from a wrong
+ * column, because they are never stored.
  */
 const keptCells = async (
   {

@@ -16,7 +16,7 @@ import { operationOfAll, rowsOfFile } from './sent.ts';
 export const headersOf = ({ columns }: FoundColumns): string[] =>
   columns.map(({ header }) => spelled(header)).filter((header) => !/^columna[a-z]{1,3}$/.test(header));
 
-/** Columns of a row, and of no request. Spanish. */
+/** Columns that belong to a row and not to its request. Spanish. */
 const OWN = [
   ...WORKER_NAME.map((column) => ({ column: column as string, title: WORKER_NAME_TEXT[column] })),
   { column: CERT_SECRET, title: 'Certificado de la fila' },

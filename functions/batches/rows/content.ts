@@ -5,7 +5,7 @@ import { headerOf } from '../sheets/columns.ts';
 import type { EarlierResult } from '../sheets/types.ts';
 import type { Batch, FilledFrom, Progress } from '../store/batch.ts';
 
-/** The content of a batch's rows, as it is stored in S3. An object does not change: a correction makes another one. */
+/** The content of a batch's rows, as stored in S3. An object never changes: a correction makes a new one. */
 
 /** One submission of a row. */
 export interface Step {
@@ -13,11 +13,11 @@ export interface Step {
   operation: string;
   /** The certificate, never its secret. */
   certificate: CertificateSecret;
-  /** The request as an integrator would send it. */
+  /** The request, as an integrator would send it. */
   body: Record<string, unknown>;
   /** Its name in a workflow. */
   name?: string;
-  /** Its authority can only try it after the step before was filed. */
+  /** Its authority can only try it after the previous step was filed. */
   isTriedAtFiling?: true;
   /** Warnings for a person, in Spanish, known before the dry run. */
   warnings?: string[];
@@ -25,13 +25,13 @@ export interface Step {
 
 /** A mistake in a row, or a note on how it was read. */
 export interface Remark {
-  /** Field of the request in the interface, joined by dots; absent if it belongs to none. */
+  /** Field of the request in the interface, joined by dots; absent if the remark belongs to no field. */
   column?: string;
   /** Spanish. */
   message: string;
 }
 
-/** A value that was filled in where a row left it out. */
+/** A value that was filled in because a row left it out. */
 export interface Filled {
   /** Field of the row, as in `Remark`. */
   column: string;
@@ -39,12 +39,12 @@ export interface Filled {
   from: FilledFrom;
 }
 
-/** A row as it was sent: before anything was filled in. */
+/** A row as it was sent, before anything was filled in. */
 export interface Asked {
   body: Record<string, unknown>;
-  /** Mistakes found by its reader. */
+  /** Mistakes that its reader found. */
   mistakes: Remark[];
-  /** Never their secrets. */
+  /** The certificates, never their secrets. */
   certificates: RowCertificates;
   earlier?: EarlierResult | undefined;
   isOfSheet?: true | undefined;
@@ -58,11 +58,11 @@ export interface RowCertificates {
   sepe?: CertificateSecret | undefined;
 }
 
-/** Whether a row is not tried or filed as it is. */
+/** Whether a row is neither tried nor filed in its present form. */
 export const isWrong = ({ mistakes, lacks = [] }: Pick<Entry, 'mistakes' | 'lacks'>): boolean =>
   mistakes.length > 0 || lacks.length > 0;
 
-/** Progress of rows, without results of an earlier content of a row. */
+/** The progress of rows, without results for earlier content of a row. */
 export const currentProgress = (
   rows: Map<number, Progress>,
   { entries }: Pick<Content, 'entries'>,
@@ -80,25 +80,25 @@ export interface Entry {
   row: number;
   /** Id of the operation as the row names it. */
   operation: string;
-  /** Its submissions in order; none where it has mistakes. */
+  /** Its submissions in order; empty if it has mistakes. */
   steps: Step[];
   mistakes: Remark[];
-  /** Values that were read otherwise than they were written. */
+  /** Values that were read differently from how they are written. */
   notes: Remark[];
   filled: Filled[];
-  /** It stands for a fault of the file: while there is one, no row is filed. */
+  /** Whether it stands for a fault of the file. While there is such a fault, no row is filed. */
   ofFile?: true;
-  /** Required columns that the whole sheet lacks. They are reported once for the file. */
+  /** Required columns that the whole sheet lacks. They are reported once, for the file. */
   lacks?: string[];
-  /** The worker's name in its sheet. */
+  /** The worker's name in the row's sheet. */
   name?: string;
-  /** Source from which it is checked again after a correction; absent if it cannot be corrected here. */
+  /** The sent row, which is checked again after a correction; absent if the row cannot be corrected here. */
   asked?: Asked;
-  /** Number of changes of its content. Dry runs of an earlier content do not count. */
+  /** How often its content was changed. Dry runs of earlier content do not count. */
   revision?: number;
-  /** Rows that would file the same. */
+  /** Numbers of the rows that would file the same content. */
   equalTo?: number[];
-  /** Hashes of its steps' contents, and of contents that were or may have been filed before. */
+  /** Hashes of the contents of its steps, and of contents that were or may have been filed before. */
   hashes?: string[];
   filed?: string[];
   /** Cells of the sheet as they were written, by header, without secrets. */
@@ -111,13 +111,13 @@ export interface Content {
   key?: string;
 }
 
-/** S3 key of the content of a batch, in a folder of its own: it is kept for as long as the batch is. */
+/** S3 key for the content of a batch, in a folder of its own: it is kept as long as the batch. */
 export const contentKeyOf = ({ accountId, id }: Pick<Batch, 'accountId' | 'id'>): string =>
   `batches/${accountId}/${id}.json`;
 
 /**
- * Stores the content of a batch's rows, one entry on each line of JSON: one text of thousands of rows would take a large part
- * of the reading function's memory.
+ * Stores the content of a batch's rows as JSON, one entry on each line: a single text for thousands of rows would take a large
+ * part of the reading function's memory.
  */
 export const keepContent = async (
   { stores }: Services,
@@ -128,16 +128,16 @@ export const keepContent = async (
   await stores.documents.putDocument(contentKey, Buffer.concat(lines), 'application/x-ndjson');
 };
 
-/** @throws Error when it is gone */
+/** @throws Error if the content no longer exists */
 export const readContent = async ({ stores }: Services, { contentKey }: Batch): Promise<Content> => {
   const bytes = await stores.documents.getDocument(contentKey);
   if (!bytes) throw new Error('the content of a batch is gone');
   const content: Content = { entries: [], key: contentKey };
   for (const line of linesOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))) {
     const read = JSON.parse(line) as Content | Entry;
-    // Before, all entries were in one document.
+    // Earlier versions stored all entries as one document.
     for (const entry of 'entries' in read ? read.entries : [read]) {
-      // Nothing was filled in before.
+      // Earlier versions filled in nothing.
       entry.filled ??= [];
       content.entries.push(entry);
     }
@@ -154,11 +154,11 @@ const linesOf = function* (bytes: Buffer) {
   }
 };
 
-/** Columns of a row with the secrets of its certificates. */
+/** Columns of a row for the secrets of its certificates. */
 export const CERT_SECRET = 'cert_secret';
 export const CERT_SECRET_SEPE = 'cert_secret_sepe';
 
-/** A mistake with the header of its column. */
+/** A mistake, with the header of its column. */
 export const inColumns = ({ column, message }: Remark): Remark => ({
   message,
   ...(column !== undefined && {
@@ -168,12 +168,12 @@ export const inColumns = ({ column, message }: Remark): Remark => ({
 
 const CERTIFICATE_HEADER = 'X-Cert-Secret';
 
-/** All that is wrong with a request, by field. */
+/** All mistakes of a request, by field. */
 export const remarksOf = ({ errors, message }: ServiceError): Remark[] => {
   const named = Object.entries(errors).flatMap(([field, texts]) =>
     texts.map((text) => ({
       column: field === CERTIFICATE_HEADER ? CERT_SECRET : field,
-      // Each text names its field, which is the column here.
+      // Each text begins with its field, which is the column here.
       message: text.startsWith(`${field}: `) ? text.slice(field.length + 2) : text,
     })),
   );

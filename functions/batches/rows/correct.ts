@@ -26,19 +26,18 @@ import { withFaults } from './due-rows.ts';
 import { oncePerContent } from './equal-rows.ts';
 
 /**
- * Corrects cells of rows before a batch is committed. The content of the batch becomes another object, in one step
- * with its state. Dry runs of an earlier content of a row no longer count, and a commit at the same time commits
- * either the whole old content or nothing.
+ * Corrects cells of rows before a batch is committed. The batch gets a new content object, in the same write as its state. Dry
+ * runs of a row's earlier content no longer count, and a simultaneous commit either commits the whole old content or nothing.
  */
 
 /** States of rows that may be corrected: nothing is under way, and nothing was filed. */
 const OPEN: ReadonlySet<RowState> = new Set(['waiting', 'wrong', 'failed', 'tried']);
-/** How long a batch is one function's, in milliseconds, and how often it is asked for while another one has it. */
+/** Lease of a batch, in milliseconds, and how often a function tries to get it while another one has it. */
 const LEASE_MS = 50_000;
 const TRIES = 20;
 const PAUSE_MS = 250;
 
-/** The sender's certificate, for rows that have none. */
+/** The sender's certificate, for rows without one. */
 interface Corrector {
   caller: Caller;
   certSecret: string | undefined;
@@ -46,7 +45,7 @@ interface Corrector {
 
 /**
  * Corrects rows, and marks them to be tried again.
- * @returns the batch with its new content; nothing is driven yet
+ * @returns the batch with its new content, which is not driven yet
  * @throws ServiceError 409 and 422
  */
 export const correctRows = async (
@@ -74,7 +73,7 @@ export const correctRows = async (
         sent.set(entry.number, corrected(before, cells, { operation, place }));
       }
     const entries = await checkedAgain(services, content, sent, { ...by, batchId: leased.id });
-    // Dry runs that have expired are repeated with the others.
+    // Dry runs that have expired are repeated together with the corrected rows.
     const isStale =
       leased.previewedAt !== undefined && !isRecent(leased.triedSince || leased.previewedAt, services.now());
     const after: Content = {
@@ -111,7 +110,7 @@ const mustBeOpen = ({ state, committedAt }: Batch): void => {
     throw conflict('Un lote se corrige antes de presentarlo: este ya se ha presentado o cancelado.');
 };
 
-/** If a second person is demanded, a person may not file rows that only they have seen. @throws ServiceError 409 */
+/** If the account requires a second person, a person may not file rows that only they have seen. @throws ServiceError 409 */
 const mustBeSender = async (
   { stores: { accounts } }: Services,
   { accountId, tries }: Batch,
@@ -120,11 +119,11 @@ const mustBeSender = async (
   if (tries.userId === caller.userId) return;
   if ((await accounts.findAccount(accountId))?.previews === 'another')
     throw conflict(
-      'La cuenta exige dos personas: lo corrige quien lo envió, y así otra lo presenta. O envíe un lote suyo.',
+      'La cuenta exige dos personas: solo corrige este lote quien lo envió, y otra lo presenta. Si no, envíe un lote propio.',
     );
 };
 
-/** Leases the batch to this function. @throws ServiceError 409 if another function keeps it */
+/** Leases the batch to this function. @throws ServiceError 409 if another function keeps the lease */
 const taken = async (services: Services, batch: Batch, owner: string): Promise<Batch> => {
   for (let tries = 0; tries < TRIES; tries++) {
     const now = services.now();
@@ -136,7 +135,7 @@ const taken = async (services: Services, batch: Batch, owner: string): Promise<B
   throw conflict('El lote se está probando ahora mismo: corríjalo dentro de unos segundos.');
 };
 
-/** @throws ServiceError 422 for no row, 409 for a row that cannot be corrected */
+/** @throws ServiceError 422 for an unknown row, 409 for a row that cannot be corrected */
 const rowAt = (
   { entries }: Content,
   number: number,
@@ -172,7 +171,7 @@ const sentAgain = ({ row, operation, cells, notes, name, asked }: Entry): SentRo
   };
 };
 
-/** A row with other cells. @throws ServiceError 422 for a column that it has not */
+/** A row with corrected cells. @throws ServiceError 422 for an unknown column */
 const corrected = (
   before: SentRow,
   changes: Correction['cells'],
@@ -210,12 +209,12 @@ const corrected = (
     if (note !== undefined) row.notes.push({ column: headerOf(path), message: note });
     setAt(row.body, path, read);
   }
-  // A row without a sheet has the name that its obligation has.
+  // A row without a sheet has the name from its obligation.
   const name = workerNameOf(row.cells!) ?? (row.obligation === undefined ? undefined : before.name);
   return { ...row, name };
 };
 
-/** Sets a member at a path, or removes it. */
+/** Sets or removes the member at a path. */
 const setAt = (body: Record<string, unknown>, path: Column['path'], value: unknown): void => {
   let target = body as Record<string | number, unknown>;
   for (const [index, part] of path.entries()) {
@@ -235,7 +234,7 @@ const setAt = (body: Record<string, unknown>, path: Column['path'], value: unkno
   }
 };
 
-/** All rows, those that were corrected checked again, and those that equalled one of them. The others are the same objects. */
+/** All rows, after checking the corrected ones again, and the ones that equalled them. The others are the same objects. */
 const checkedAgain = async (
   services: Services,
   { entries }: Content,

@@ -16,13 +16,14 @@ import type { Entry } from './content.ts';
 import { allSubmissions, type Listed, submissionNamed } from './submissions.ts';
 
 /**
- * Rows that fulfil obligations. A row gets what its obligation and the trámite behind it know, and is wrong if the obligation is
- * fulfilled already, or another open batch has it. That is asked again whenever a row is corrected, and before it is filed.
+ * Rows that fulfil obligations. A row gets the values that its obligation and the trámite behind it provide. It is wrong if the
+ * obligation is fulfilled already, or if another open batch has it; this is checked again when a row is corrected, and before
+ * it is filed.
  */
 
-/** Obligations that are read and held side by side. */
+/** Obligations that are read and locked concurrently. */
 const SIDE_BY_SIDE = 16;
-/** How long a lock counts although its batch is not written yet, in milliseconds. */
+/** Milliseconds for which a lock counts before its batch is written. */
 const BEING_MADE_MS = 60_000;
 
 type Holder = Pick<Batch, 'accountId' | 'id'>;
@@ -31,7 +32,7 @@ interface Asking {
   batchId: string;
 }
 
-/** Rows with their operation, and with the values that their obligations know where the row itself leaves them out. */
+/** Rows with their operation, and with the values of their obligations where the row itself has none. */
 export const withDue = async (services: Services, rows: SentRow[], asking: Asking): Promise<SentRow[]> => {
   if (!rows.some(({ obligation }) => obligation !== undefined)) return rows;
   const all = await allSubmissions(services.groups);
@@ -113,7 +114,7 @@ const obligationsOf = async (
   );
 };
 
-/** Why an obligation is not to be fulfilled any more. Spanish. */
+/** Why an obligation can no longer be fulfilled. Spanish. */
 const faultOf = (one: KeptObligation | undefined): string | undefined => {
   if (!one) return 'La obligación no existe.';
   if (one.state === 'withdrawn') return 'Ya no se debe: se anuló lo que la causó.';
@@ -128,7 +129,7 @@ const otherOperation = ({ operation }: SentRow, { rule }: KeptObligation): strin
   return `Esta obligación se cumple con ${doneBy}.`;
 };
 
-/** The values of an obligation's request, as far as its fact and the trámite behind it know them. */
+/** The values of an obligation's request that its fact and the trámite behind it provide. */
 const knownOf = async (
   services: Services,
   { by, accountId }: KeptObligation,
@@ -149,19 +150,19 @@ const knownOf = async (
     const from = SAME_FIELDS.has(name) ? name : FROM_REGISTRATION[name];
     const value = own[name] ?? (name === 'startDate' || from === undefined ? undefined : sent[from]);
     if (typeof value !== 'string' && typeof value !== 'number') return [];
-    // What a contract may leave out is allowed for some types only.
+    // A field that is optional in a contract is allowed for some types of contract only.
     const isRequired = !z.safeParse(field as z.ZodType, undefined).success;
     return String(value) !== '' && (isRequired || SAME_FIELDS.has(name)) ? [[name, String(value)]] : [];
   });
   return Object.fromEntries(known);
 };
 
-/** Digits of the régimen at the beginning of a whole account. */
+/** Digits of the régimen, with which a whole account begins. */
 const REGIMEN = 4;
 /** Operations whose `startDate` is the day of the fact behind the obligation: the start of the work, or of the contract. */
 const FROM_START: ReadonlySet<string> = new Set(['notifyContract', 'createBasicCopy']);
 
-/** The request of the trámite that caused an obligation; empty if there is none, or it is gone. */
+/** The request of the trámite that caused an obligation; empty if there is none, or it was deleted. */
 const causeOf = async (
   services: Services,
   { tramite }: Fact,
@@ -174,8 +175,8 @@ const causeOf = async (
 };
 
 /**
- * Takes an obligation for a batch, from a batch that is over if need be.
- * @returns why it cannot: another open batch has it. Spanish
+ * Locks an obligation for a batch. The lock may be taken from a batch that is over.
+ * @returns why it cannot be locked, in Spanish: another open batch has it
  */
 const heldBy = async (
   { stores: { batches }, now: clock }: Services,
@@ -197,9 +198,9 @@ const heldBy = async (
 const TRIES = 3;
 
 /**
- * Why a row must not be filed, or tried, now: its obligation was fulfilled meanwhile, or another batch has it. A trámite that was
- * accepted a moment ago may not have closed its obligation yet, so the trámites themselves are asked, too.
- * @returns Spanish; `undefined` if it may
+ * Why a row must not be filed or tried now: its obligation was fulfilled meanwhile, or another batch has it. A trámite that was
+ * accepted a moment ago may not have closed its obligation yet, so the trámites themselves are read, too.
+ * @returns the reason, in Spanish; `undefined` if the row may go on
  */
 export const notDueNow = async (
   services: Services,
@@ -230,10 +231,11 @@ export const notDueNow = async (
   });
   const same = done.filter(({ guards }) => guards?.act === act);
   if (same.length === 0) return undefined;
-  // Facts name the trámites that are accounted for. If this one is, and the obligation is open all the same, it was taken back.
+  // Facts name the trámites from which they were derived. If facts name this one and the obligation is still open, the trámite
+  // was taken back.
   const known = new Set((await obligations.factsOf(accountId, subject)).map(({ tramite }) => tramite));
   const other = same.find(({ id }) => !known.has(id));
   return other && `Ya está hecho: trámite ${other.id}.`;
 };
-/** Filings of a worker that are looked through, the newest first. */
+/** The number of a worker's filings that are searched, the newest first. */
 const NEWEST = 20;

@@ -1,17 +1,17 @@
 import { type Entry, isWrong } from './content.ts';
 
-/** A row that was read. */
+/** A row that was read and checked. */
 export type Checked = Omit<Entry, 'number' | 'hashes' | 'filed'> & {
-  /** Hashes of its steps' contents. */
+  /** Hashes of the contents of its steps. */
   hashes: string[];
-  /** Hashes of contents that were or may have been filed before, and that it does not file itself. */
+  /** Hashes of contents that were or may have been filed before, and that this row does not file. */
   filed: string[];
 };
 
 /**
- * The rows in their order. Equal rows are filed once: a row is wrong if an earlier one files the same, or if one of
- * them says that it is filed.
- * @param kept rows that stay as they are, which come before these
+ * The rows, in their order. Of equal rows one is filed: a row is wrong if an earlier one files the same content, or if one of
+ * them says that it was filed.
+ * @param kept rows that stay as they are, and come before these
  */
 export const oncePerContent = (rows: Checked[], kept: Entry[] = []): Entry[] => {
   const rowOf = new Map(

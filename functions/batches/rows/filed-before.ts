@@ -10,8 +10,8 @@ import { ROW_TEXT } from '../store/batch.ts';
 import type { Remark } from './content.ts';
 
 /**
- * Finds earlier filings of the rows when a sheet of results is sent again. The records decide; the sheet's own cells
- * can only hold a row back.
+ * Finds earlier filings of the rows when a sheet of results is sent again. The records decide; the sheet's own cells can only
+ * hold a row back.
  */
 
 const FILING = outcomeHeader('filing');
@@ -21,7 +21,7 @@ const FILED_TEXTS = new Set(MAY_BE_FILED.map((state) => ROW_TEXT[state]));
 
 const idsOf = ({ filing = '' }: EarlierResult): string[] => filing.split(/\s+/).filter((id) => id !== '');
 
-/** The records that sheets name, of this caller's account or company. */
+/** The records that sheets name, if they belong to the caller's account or company. */
 export const recordsNamed = async (
   { stores }: Services,
   earlier: EarlierResult[],
@@ -52,9 +52,9 @@ export const contentsFiled = (earlier: EarlierResult, records: Map<string, Filin
     .map(({ contentHash }) => contentHash);
 
 /**
- * Why a row is not filed again.
- * @param operations for a row of a workflow, the operations of the steps that it would file: records of earlier steps are no
- *   reason. For any other row each record is one
+ * The reason why a row is not filed again; `undefined` if there is none.
+ * @param operations for a row of a workflow, the operations of the steps that it would file: only their records hold it back.
+ * Any record holds back other rows
  */
 export const filedBefore = (
   earlier: EarlierResult,
@@ -81,13 +81,13 @@ export const filedBefore = (
 
 const HOW = `Para presentarla de nuevo, borre lo que la fila tiene en ${FILING} y ${STATE}.`;
 
-/** The cells that mark a held-back row when its sheet is sent once more. */
+/** The cells that mark a held-back row if its sheet is sent once more. */
 export const cellsOfEarlier = ({ filing, state }: EarlierResult): Record<string, string> => ({
   ...(filing !== undefined && { [FILING]: filing }),
   ...(state !== undefined && { [STATE]: state }),
 });
 
-/** The result of such a row in the next sheet of results. */
+/** The result of a held-back row in the next sheet of results. */
 export const earlierResult = (cells: Record<string, string>): EarlierResult => ({
   filing: cells[FILING],
   state: cells[STATE],

@@ -9,14 +9,14 @@ import type { Client } from '../../../shared/stores/clients/clients.ts';
 import type { Filled } from './content.ts';
 
 /**
- * Fills in values that a row leaves out and the account knows: client companies with their contribution accounts, and workers'
- * numbers from earlier filings and readings; and the kind of a document that its form and letter prove. No authority is asked. Only unambiguous values are filled in, and sent values
- * stay. A client company gets only data of its own.
+ * Fills in values that a row leaves out and the account knows: client companies with their contribution accounts, workers'
+ * numbers from earlier filings and readings, and the kind of a document, which its form and letter prove. No authority is
+ * asked. Only unambiguous values are filled in, and values that were sent stay. A client company gets only its own data.
  */
 
-/** Fields that are filled in where a submission needs them. */
+/** Fields that are filled in if a submission needs them. */
 export const FILLED_WHERE_NEEDED = ['cif', 'regimen', 'ccc', 'nss', 'identificacion', 'docType'];
-/** A field that is filled in although it may be left out: the collective agreement of the contribution account. */
+/** A field that is filled in although it is optional: the collective agreement of the contribution account. */
 export const AGREEMENT = 'convenio';
 
 type Body = Record<string, unknown>;
@@ -32,7 +32,7 @@ export class Filling {
   }
 
   /**
-   * Fills in these fields of a row. A field is a dotted path; its last name decides the value.
+   * Fills in these fields of a row. A field is a dotted path, and its last name decides the value.
    * @throws errors of the stores
    */
   async fill(row: Body, fields: string[]): Promise<{ body: Body; filled: Filled[] }> {
@@ -74,7 +74,7 @@ export class Filling {
       ),
     );
     const company = only('cif', clients, (client) => client.cif);
-    // Parts of one account: several of a company are ambiguous, even in the same scheme.
+    // The values must come from one account. If a company has several, they are ambiguous, even in the same scheme.
     if (new Set(accounts.map((one) => one.regimen + one.ccc)).size !== 1) return company;
     return {
       ...company,
@@ -120,23 +120,23 @@ export class Filling {
   }
 }
 
-/** Codes of the kind of a document, by field: of the TGSS, and of SEPE. */
+/** Codes for the kind of a document, by field: in the codes of the TGSS, and of SEPE. */
 const KINDS: Record<string, Record<string, string>> = {
   identificacion: { dni: '1', nie: '6' },
   docType: { dni: 'D', nie: 'E' },
 };
 
-/** The kind of a document, where its form and its letter leave no doubt. */
+/** The kind of a document, if its form and letter prove it. */
 const kindOf = (document = ''): 'dni' | 'nie' | undefined => {
   const plain = nieOfToday(document.toUpperCase());
   if (/^\d{8}[A-Z]$/.test(plain) && dniNumber.validate(plain).isValid) return 'dni';
   return /^[XYZ]\d{7}[A-Z]$/.test(plain) && nieNumber.validate(plain).isValid ? 'nie' : undefined;
 };
 
-/** Fields that say the kind of a document. */
+/** Fields for the kind of a document. */
 export const KIND_FIELDS = Object.keys(KINDS);
 
-/** Whether a row's document has the form of a DNI or NIE, and a letter that does not match its figures. */
+/** Whether a row's document has the form of a DNI or NIE, with a letter that does not match its figures. */
 export const hasWrongLetter = (row: Body): boolean => {
   const plain = nieOfToday(plainDocument(textAt(row, 'dni') ?? '').toUpperCase());
   return /^(\d{8}|[XYZ]\d{7})[A-Z]$/.test(plain) && kindOf(plain) === undefined;
@@ -144,7 +144,7 @@ export const hasWrongLetter = (row: Body): boolean => {
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
-/** A scalar as a text; `undefined` where it is blank, or something else. */
+/** A scalar as text; `undefined` if it is blank or not a scalar. */
 const textAt = (row: Body, path: string): string | undefined => {
   const value = path
     .split('.')
@@ -158,7 +158,7 @@ const withValue = (row: Body, [name = '', ...rest]: string[], value: string): Bo
   [name]: rest.length > 0 ? withValue((row[name] ?? {}) as Body, rest, value) : value,
 });
 
-/** The one value that all have; nothing where there are several, or some have none. */
+/** The value that all of them have; nothing if they differ, or if some have none. */
 const only = <One>(
   name: string,
   all: One[],

@@ -9,14 +9,14 @@ import { ruleOf } from '../../obligations/rules/index.ts';
 import { spanishDay } from '../../obligations/rules/rule.ts';
 import type { LeftObligation, ShownRow } from '../shown.ts';
 
-/** Most obligations of a row that are shown. */
+/** The most obligations that are shown for a row. */
 const MOST = 20;
-/** Rows whose obligations are read side by side. */
+/** Rows whose obligations are read concurrently. */
 const SIDE_BY_SIDE = 16;
 
 const PENDING = ['open', 'near', 'late'];
 
-/** Obligations that are due now of the workers of workflow rows, in the contribution accounts of the rows' filings, by row. */
+/** The obligations that workers of workflow rows have now in the contribution accounts of the rows' filings, by row. */
 export const leftOf = async (
   services: Services,
   caller: Pick<Caller, 'accountId' | 'clientId'>,
@@ -54,7 +54,7 @@ export const leftOf = async (
   return left;
 };
 
-/** An obligation of a row, in one line of a sheet. */
+/** An obligation of a row, as one line of a sheet. */
 export const leftText = ({ title, due, calendarNote: note }: LeftObligation): string =>
   (due === null ? `${title}, sin fecha cierta` : `${title}, hasta el ${spanishDay(due)}`) +
   (note === null ? '' : ` (${note})`);

@@ -1,4 +1,4 @@
-/** The words of a name as they are compared: without accents, capitals and what joins surnames. */
+/** The words of a name in the form in which they are compared: without accents, capitals and joining words. */
 const wordsOf = (name: string): string[] =>
   name
     .normalize('NFKD')
@@ -15,8 +15,8 @@ const isSameWord = (one: string, other: string): boolean =>
   (Math.min(one.length, other.length) >= 3 && (one.startsWith(other) || other.startsWith(one)));
 
 /**
- * The warning, in Spanish, that a sheet has another name for a worker than the authority; `undefined` where they fit, in whatever order
- * and with less in either, or where one is not known. Nothing is changed by it.
+ * The warning, in Spanish, that a sheet and the authority have different names for a worker. `undefined` if the names fit, in
+ * any order and with fewer words on either side, or if one is not known. A warning changes nothing else.
  */
 export const otherName = (
   inSheet: string | undefined,

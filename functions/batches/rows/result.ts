@@ -15,18 +15,18 @@ import { earlierResult } from './filed-before.ts';
 import { leftOf, leftText } from './left.ts';
 import { typeOf } from './sent.ts';
 
-/** Most bytes of documents in one zip: a function has it in memory. */
+/** The most bytes of documents in one zip, because a function holds it in memory. */
 const MOST_BYTES = 30 * 1024 * 1024;
-/** Most documents in one zip: each is read by itself, in the time of one request. */
+/** The most documents in one zip, because each is read separately within the time of one request. */
 const MOST_DOCUMENTS = 1_000;
 
-/** A document of a row, and where it is in the zip. */
+/** A document of a row, and its path in the zip. */
 interface Placed {
   document: KeptDocument;
   path: string;
 }
 
-/** A row with its filings, or its dry runs where it filed nothing. */
+/** A row with its filings, or with its dry runs if it filed nothing. */
 interface Done {
   entry: Entry;
   filings: FilingOfRow[];
@@ -34,7 +34,7 @@ interface Done {
 }
 
 /**
- * The results of a batch: the sheet that was sent with further columns, or the documents as a zip.
+ * The results of a batch: the sent sheet with further columns, or the documents as a zip.
  * @throws ServiceError 404 for a part that does not exist
  */
 export const resultOf = async (
@@ -118,7 +118,7 @@ export const resultOf = async (
   };
   const headers = [...new Set(done.flatMap(({ entry }) => Object.keys(cellsIn(entry))))];
   const { resultSheet } = await import('../sheets/result-sheet.ts');
-  // Rows are made as they are written: the texts of all of them at once would be more than a function has memory for.
+  // Rows are made while they are written: all their texts at once would not fit in a function's memory.
   const results = function* () {
     for (const one of done) yield resultOfRow(one);
   };
@@ -150,18 +150,18 @@ const cellsOf = ({ cells, operation }: Entry, steps: ShownStep[]): Record<string
 };
 
 /**
- * The step from which a row continues when it is sent again; `undefined` if nothing was filed, so that it begins as
- * before.
+ * The step from which a row continues when it is sent again; `undefined` if nothing was filed, so that it starts from the
+ * beginning.
  */
 const nextStep = (steps: ShownStep[]): string | undefined => {
   const next = steps.find(({ state }) => state !== 'filed');
   if (steps.length > 0 && !next) return ALL_FILED;
-  // The step is unknown, and this text is no accepted value.
+  // The step's outcome is not known, and this text is not an accepted value.
   if (next?.state === 'unknown' || next?.state === 'filing') return `compruebe ${next.step}`;
   return next === steps[0] ? undefined : next?.step;
 };
 
-/** Documents so that each part fits in memory, and in the time of a request; one part where there are none. */
+/** Splits documents into parts that fit in memory and in the time of a request. Without documents, there is one empty part. */
 export const inParts = (documents: Placed[]): Placed[][] => {
   const parts: Placed[][] = [[]];
   let bytes = 0;

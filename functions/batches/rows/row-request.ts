@@ -13,14 +13,12 @@ import { daysAheadOf } from '../../../shared/stores/worlds.ts';
 import type { Step } from './content.ts';
 import type { Listed } from './submissions.ts';
 
-/**
- * A row of a batch as an ordinary request, so that it gets the same checks and the same treatment as a submission.
- */
+/** A row of a batch as an ordinary request, so that it gets the same checks and treatment as a submission. */
 
-/** The rows of the account and of a certificate. */
+/** Reads the rows of the account and of a certificate. */
 export type RowFacts = (certificate: CertificateSecret) => Promise<CallerRows>;
 
-/** Reads them, once for all rows that are looked at together. */
+/** Reads the rows of the account and of certificates once for all rows that are checked together. */
 export const rowFacts = (
   { stores: { accounts, certificates, clients } }: Services,
   accountId: string,
@@ -49,7 +47,7 @@ export const rowFacts = (
   };
 };
 
-/** A request that is made for someone who asked for it before. */
+/** A request that is made later for the caller who asked for it. */
 interface LaterRequest<Of extends AuthorityOperation> {
   operation: Of;
   group: LazyGroup;
@@ -63,7 +61,7 @@ interface LaterRequest<Of extends AuthorityOperation> {
 }
 
 /**
- * Reads what is to be made for a caller as a request of theirs is read.
+ * Reads a request that is made later, as it is read when a caller sends it.
  * @throws ServiceError as the request would be answered
  */
 export const readFor = async <Of extends AuthorityOperation>(
@@ -107,12 +105,12 @@ export const readFor = async <Of extends AuthorityOperation>(
 interface RowRequest extends Pick<LaterRequest<Submission>, 'caller' | 'facts' | 'headers' | 'scenario'> {
   listed: Listed;
   step: Step;
-  /** `test` is the batch's to say: a dry run first. */
+  /** The batch decides on `test`, because it begins with a dry run. */
   dry: boolean;
 }
 
 /**
- * Reads a submission of a row as a request is read.
+ * Reads a submission of a row like any request.
  * @throws ServiceError as the request would be answered
  */
 export const readRow = (

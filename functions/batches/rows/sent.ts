@@ -30,7 +30,7 @@ const FORMATS: Record<string, SheetFormat> = {
   xml: 'contrata-xml',
 };
 
-/** The format of a file. @throws ServiceError 422 where its name does not say it */
+/** The format of a file. @throws ServiceError 422 if its name does not show it */
 export const formatOf = (name: string): SheetFormat => {
   const format = FORMATS[/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''];
   if (!format) throw invalid({ 'file.name': [`Debe terminar en .${Object.keys(FORMATS).join(', .')}.`] });
@@ -38,8 +38,8 @@ export const formatOf = (name: string): SheetFormat => {
 };
 
 /**
- * The rows of a file, with notes on the whole file for the sender.
- * @throws ServiceError as `formatOf`, and 422 where it cannot be read
+ * The rows of a file, and notes about the whole file for the sender.
+ * @throws ServiceError as `formatOf`, and 422 if the file cannot be read
  */
 export const rowsOfFile = async (
   { readSheet }: Services,
@@ -53,8 +53,8 @@ export const rowsOfFile = async (
 };
 
 /**
- * The operation of all rows of a file, as a sheet needs it.
- * @throws ServiceError 422 if there is none with this name
+ * The operation of all rows of a file, as sheets describe it.
+ * @throws ServiceError 422 if no operation has this name
  */
 export const operationOfAll = async (
   services: Services,
@@ -66,7 +66,7 @@ export const operationOfAll = async (
   return found;
 };
 
-/** By its name, or method and address. */
+/** Finds an operation by its name, or by its method and address. */
 const sheetOperationNamed = async (services: Services, name: string): Promise<SheetOperation | undefined> => {
   const operations = await namedSheets(services.groups);
   const id = submissionNamed(await allSubmissions(services.groups), name)?.operation.id ?? name;
@@ -75,7 +75,7 @@ const sheetOperationNamed = async (services: Services, name: string): Promise<Sh
 
 const sentRow = ({ row, operation, request, own, cells, mistakes, notes, earlier, ofFile }: Row): SentRow => {
   const { [CERT_SECRET]: certSecret, [CERT_SECRET_SEPE]: certSecretSepe } = own;
-  // A secret is kept nowhere.
+  // Secrets are never stored.
   const { [CERT_SECRET]: _, [CERT_SECRET_SEPE]: __, ...shown } = cells;
   const remark = ({ column, message }: Row['mistakes'][number]) => ({
     message,
@@ -103,10 +103,10 @@ const TYPES = {
   zip: 'application/zip',
 };
 
-/** Media type of a file of a batch. */
+/** Media type of a file that belongs to a batch. */
 export const typeOf = (format: keyof typeof TYPES): string => TYPES[format];
 
-/** The sheet that is filled in for an operation. @throws ServiceError 404 where there is none */
+/** The template of an operation's sheet. @throws ServiceError 404 if there is none */
 export const template = async (
   services: Services,
   name: string,

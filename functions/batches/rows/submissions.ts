@@ -17,7 +17,7 @@ export const allSubmissions = (groups: LazyGroup[] = []): Promise<Listed[]> => {
   if (before) return before;
   const loading = Promise.all(groups.map(submissionsOf)).then((all) => all.flat());
   known.set(groups, loading);
-  // A failed load fails one batch, and not those after it.
+  // If loading fails, one batch fails, and the next one loads again.
   loading.catch(() => known.delete(groups));
   return loading;
 };
@@ -34,9 +34,7 @@ const submissionsOf = async (group: LazyGroup): Promise<Listed[]> => {
 /** Its address, without the method. */
 export const addressIn = ({ name }: Listed): string => name.split(' ')[1]!;
 
-/**
- * The submission with this id, or this method and path (`POST /seg-social/alta`, with `/api/v4` or without).
- */
+/** The submission with this id, or with this method and path (`POST /seg-social/alta`, with or without `/api/v4`). */
 export const submissionNamed = (all: Listed[], name: string): Listed | undefined => {
   const [method = '', path = ''] = name.trim().split(/\s+/);
   const address = `${method.toUpperCase()} ${path.startsWith(VERSION) ? path : `${VERSION}${path}`}`;

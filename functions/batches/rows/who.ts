@@ -3,13 +3,13 @@ import type { Caller } from '../../../shared/operation/ports.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import type { RowSubject, ShownRow } from '../shown.ts';
 
-/** Company and worker of rows, by row, from their filings and dry runs. Rows that were never tried have none. */
+/** Company and worker of rows, by row, from their filings and dry runs. Rows that were never tried are left out. */
 export const whoOf = async (
   { stores }: Services,
   caller: Pick<Caller, 'accountId' | 'clientId'>,
   rows: Pick<ShownRow, 'row' | 'dryRuns' | 'filings'>[],
 ): Promise<Map<number, RowSubject>> => {
-  // Each step of a row is about the same worker.
+  // All steps of a row are about the same worker.
   const ids = rows.map(({ row, filings, dryRuns }) => ({ row, id: filings[0] ?? dryRuns[0] }));
   const filings = await stores.batches.filingsOfRows(ids.flatMap(({ id }) => id ?? []));
   const shown = [...filings.values()].filter((filing) => isShownTo(caller, filing));

@@ -3,18 +3,18 @@
  * from two public programs, one that writes AFI6 (jjlopezg/conecta) and one that reads AFI9.
  */
 
-/** A field of a segment: places from 0, the end exclusive. */
+/** A field of a segment: positions from 0, the end exclusive. */
 export interface AfiField {
   from: number;
   to: number;
-  /** In Spanish, for messages. */
+  /** Its name in Spanish, for messages. */
   name: string;
-  /** The field of a request that has it. */
+  /** The field of a request that takes it. */
   field?: string;
   kind?: 'date' | 'sex';
-  /** It does not matter for a filing: it is reserved, or the authority knows it already. */
+  /** It does not matter for a filing, because it is reserved or the authority knows it already. */
   isIgnored?: true;
-  /** A code that is a value although it is all zeros; of the others zeros say that they do not apply. */
+  /** A code of zeros that is a value. In other fields, zeros mean that the field does not apply. */
   zeros?: string;
 }
 
@@ -27,7 +27,7 @@ const dated = (places: Places, name: string, field: string): AfiField => ({
   kind: 'date',
 });
 
-/** The fields of each segment that has data of a movement. */
+/** The fields of each segment with data of a movement. */
 export const AFI_SEGMENTS: Record<string, readonly AfiField[]> = {
   FAB: [
     mapped([3, 6], 'acción', 'accion'),
@@ -36,7 +36,7 @@ export const AFI_SEGMENTS: Record<string, readonly AfiField[]> = {
     mapped([16, 18], 'grupo de cotización', 'grupo_cotizacion'),
     lost([18, 19], 'grupo de cotización diario'),
     lost([19, 21], 'grado de discapacidad'),
-    // 000 is the contract of members of boards and co-operatives.
+    // 000 is the contract of board members and members of cooperatives.
     { ...mapped([21, 24], 'contrato', 'tipo_contrato'), zeros: '000' },
     mapped([24, 25], 'condición de desempleado', 'cond_desempleado'),
     lost([25, 26], 'mujer subrepresentada'),
@@ -54,7 +54,7 @@ export const AFI_SEGMENTS: Record<string, readonly AfiField[]> = {
     lost([56, 57], 'trabajador autónomo'),
     lost([57, 58], '5 jornadas reales por semana'),
     lost([58, 59], 'número de trabajadores de la empresa'),
-    // AFI6 has a date of control here, which public programs leave empty.
+    // AFI6 has a control date here, which public programs leave empty.
     mapped([59, 63], 'relación laboral de carácter especial', 'rlce'),
     lost([63, 65], 'tipo de inactividad'),
     lost([65, 66], 'responsable de la formación'),
@@ -103,7 +103,7 @@ export const AFI_SEGMENTS: Record<string, readonly AfiField[]> = {
   ],
 };
 
-/** Operation of each action; names of the request's fields where they are others than those above. */
+/** The operation of each action, and the names of its request's fields if they differ from the ones above. */
 export const AFI_ACTIONS: Record<string, { operation: string; names?: Record<string, string> }> = {
   MA: { operation: 'registerEmployee' },
   MB: { operation: 'deregisterEmployee' },

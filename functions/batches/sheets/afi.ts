@@ -12,11 +12,11 @@ import {
   tooMany,
 } from './types.ts';
 
-/** Characters of a segment. */
+/** The length of a segment, in characters. */
 const WIDTH = 70;
-/** Names, addresses and telephones, which no request has. */
+/** Segments with names, addresses and telephones, which no request has. */
 const WITHOUT_DATA = new Set(['RZS', 'AYN', 'DOM', 'LDD']);
-/** Company, worker and movement: each one ends the previous one of its level, with everything below it. */
+/** Company, worker and movement: each ends the previous one of its level, with everything below it. */
 const OPENING = new Set(['EMP', 'TRA', 'FAB']);
 
 /** A movement while its segments are read; `row` is the line of its FAB. */
@@ -25,9 +25,9 @@ interface Movement extends Pick<Row, 'row' | 'mistakes' | 'notes'> {
 }
 
 /**
- * The movements of an AFI file, one row each, at the line of its FAB. What no operation has is a mistake of its movement,
- * or of all movements of its worker or company: nothing of a file is left out in silence.
- * @throws SheetFault where it is no AFI file, or is cut off
+ * The movements of an AFI file, one row each, at the line of its FAB. Data that no operation has are a mistake of their
+ * movement, or of all movements of their worker or company, so nothing in a file is left out silently.
+ * @throws SheetFault if it is not an AFI file, or is cut off
  */
 export async function* afiRows(
   bytes: Uint8Array,
@@ -53,10 +53,10 @@ export async function* afiRows(
   yield* reader.end();
 }
 
-/** Most segments of a movement, with the segments of its worker and company. */
+/** The most segments of a movement, including the segments of its worker and company. */
 const PER_MOVEMENT = 20;
 
-/** The lines that are not blank; DOS programs end a file by a character of its own. */
+/** The lines that are not blank. DOS programs end a file with a special character. */
 const segmentsOf = (text: string, rows: number): { line: string; row: number }[] => {
   const segments: { line: string; row: number }[] = [];
   let row = 0;
@@ -104,7 +104,7 @@ class Reader {
     this.#operations = operations;
   }
 
-  /** Reads a segment, and gives the rows that end with it. A mistake in it counts for all movements that inherit it. */
+  /** Reads a segment, and yields the rows that it ends. A mistake in it counts for all movements that inherit it. */
   *read(line: string, row: number): Generator<Row> {
     const kind = line.slice(0, 3);
     const segment = line.padEnd(WIDTH);
@@ -136,7 +136,7 @@ class Reader {
       wrong(`El segmento ${kind} no se conoce: preséntelo aparte.`);
   }
 
-  /** Rows that end with the file. */
+  /** The rows that the end of the file ends. */
   *end(): Generator<Row> {
     yield* this.#finish('EMP');
   }
@@ -183,7 +183,7 @@ class Reader {
   }
 }
 
-/** The second account of a company, which is blank, zeros or the same as the first in files of one account. */
+/** The second account of a company. In files of one account it is blank, zeros, or the same as the first. */
 const otherAccount = (segment: string): string | undefined => {
   const [first, second] = [segment.slice(3, 18), segment.slice(38, 53)];
   const isSame = [
@@ -201,7 +201,7 @@ const readField = ({ kind }: AfiField, text: string): string => {
   return kind === 'sex' ? ({ 1: 'M', 2: 'F' }[text] ?? text) : text;
 };
 
-/** DNI 1, passport 2, NIE 6; the number is filled with zeros on its left. */
+/** The worker's number and document. Kinds of document: 1 DNI, 2 passport, 6 NIE; the number has zeros on its left. */
 const workerOf = (segment: string, row: number): { values: Record<string, string>; notes: Note[] } => {
   const identificacion = segment.slice(15, 16);
   const filled = segment.slice(19, 33).trim();
@@ -215,7 +215,7 @@ const workerOf = (segment: string, row: number): { values: Record<string, string
   };
 };
 
-/** TGSS deletes a movement of the future with one action; its situation says which of the two it was. */
+/** TGSS deletes a future movement by one action, for altas and bajas; the situation shows which of the two it was. */
 const actionOf = ({ accion = '', situacion }: Record<string, string>) => {
   if (accion === 'ME') return AFI_ACTIONS[situacion === REGISTERED ? 'MD' : 'MR'];
   return AFI_ACTIONS[accion];

@@ -9,35 +9,35 @@ import type { CellKind, Column } from './types.ts';
 
 /** A cell as its file has it. */
 export interface Cell {
-  /** A text as it is shown, a number in plain digits, a date as `YYYY-MM-DD`. */
+  /** A text as it is shown, a number in plain digits, or a date as `YYYY-MM-DD`. */
   text: string;
   /**
-   * `typed`: text of a text file or of a cell in text format; `number`, `date` and `boolean`: a spreadsheet program's reading
-   * of the typed text; `error`: such as #N/A; `uncomputed`: a formula without stored value.
+   * `typed`: text of a text file or of a cell in text format. `number`, `date` and `boolean`: a spreadsheet program's
+   * interpretation of the typed text. `error`: such as #N/A. `uncomputed`: a formula without a stored value.
    */
   kind: 'typed' | 'number' | 'date' | 'boolean' | 'error' | 'uncomputed';
-  /** The unit in the format of a number: `1500` as `1.500,00 €`, `0.5` as `50 %`; `other` is another currency. */
+  /** The unit in a number's format: `1500` as `1.500,00 €`, `0.5` as `50 %`; `other` is another currency. */
   format?: AmountUnit | 'other';
 }
 
-/** Whether a cell has nothing. A formula without its value has something that is missing. */
+/** Whether a cell is empty. A formula without its value is not: its value is missing. */
 export const isBlank = (cell: Cell | undefined): boolean =>
   cell === undefined || (cell.kind !== 'uncomputed' && cell.text.trim() === '');
 
-/** Reads a cell as a value of the request, in the form of its column. An unreadable value stays as written. */
+/** A cell read as a value of the request, in the form of its column. An unreadable value stays as written. */
 interface CellValue {
   value: unknown;
   /** The mistake and its remedy, in Spanish. */
   mistake?: string;
-  /** How the value was read, if otherwise than it is written, in Spanish. */
+  /** How the value was read, in Spanish, if this differs from how it is written. */
   note?: string;
 }
 
 /** The context of a cell: its file and its column. */
 interface Around {
-  /** The file format has no text cells, so a spreadsheet program may have removed leading zeros. */
+  /** Whether the file format has no text cells, so that a spreadsheet program may have removed leading zeros. */
   isLossy: boolean;
-  /** A date of the column that has the month first. */
+  /** A date in the column that has the month first. */
   monthFirst?: MonthFirst | undefined;
 }
 
@@ -76,10 +76,10 @@ export const readCell = (
 /** Signs with which people write numbers: `99.999.102-R`, `28/99999100/91`. */
 const SIGNS = /[\s./·-]+/g;
 
-/** A number without separators, or the code for a meaning (`DNI` is 1), if the field itself accepts neither. */
+/** A number without separators, or the code for a meaning (`DNI` is 1), unless the field accepts the text itself. */
 const withoutSigns = ({ schema, codes }: Column, text: string): string => {
   if (z.safeParse(schema, text).success) return text;
-  // A text that may be a date is not such a number.
+  // A text that may be a date is not an identifier with separators.
   if (z.globalRegistry.get(unwrapped(schema))?.identifier && !SHOWN_DATE.test(text)) {
     const plain = text.replace(SIGNS, '');
     return /^[\dA-Za-z]{8,}$/.test(plain) ? plain : text;
@@ -94,12 +94,12 @@ const SCIENTIFIC = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i;
 const isExact = (text: string): boolean => text.replace(/\D/g, '').length <= 15;
 
 const SHOWN_DATE = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?: 0?0:00(?::00)?)?$/;
-/** Two digits of a year mean this century; another century needs all four. */
+/** A year of two digits is in this century. Other centuries need all four digits. */
 const SHORT_DATE = /^(\d{1,2})[/.-](\d{1,2})[/.-]([0-4]\d)$/;
 const ISO_DATE = /^(\d{4}-\d{2}-\d{2})(?:[T ]00:00(?::00(?:\.0+)?)?Z?)?$/;
 const HOW_DATE = 'Escriba una fecha como 31/12/2026 o 2026-12-31.';
 
-/** In a year of birth, two digits may mean either century. */
+/** A year of birth of two digits may be in either century. */
 const isOfBirth = ({ description }: Column): boolean => /nacimiento/i.test(description);
 
 const dateOf = (text: string, kind: Cell['kind'], isOfBirth: boolean): CellValue => {
@@ -116,7 +116,7 @@ const dateOf = (text: string, kind: Cell['kind'], isOfBirth: boolean): CellValue
   return iso === undefined ? { value: text, mistake: HOW_DATE } : { value: iso };
 };
 
-/** A date as it is read, unless it is not known whether its column has the day or the month first. */
+/** A date as it is read, unless its column has the month first, so that day and month may be swapped. */
 const dateInOrder = (
   read: CellValue,
   { text, kind }: Cell,
@@ -127,7 +127,7 @@ const dateInOrder = (
     return { value: text, mistake: `${text} tiene el mes delante del día. ${HOW_DATE}` };
   if (read.mistake !== undefined) return read;
   const date = String(read.value);
-  // A date that was typed with the year first is certain. A program may have read any other in either order.
+  // A date that a person typed with the year first is certain. A program may have read any other date in either order.
   const other = kind === 'typed' && ISO_DATE.test(text) ? undefined : otherOrder(date);
   return other === undefined
     ? read
@@ -164,9 +164,9 @@ const READ: Record<
   text: ({ schema }, text, isLossy) => {
     if (!isNumber(text) || (!isLossy && z.safeParse(schema, text).success)) return { value: text };
     const read = z.safeParse(schema, Number(text));
-    // No person has a number of zeros alone.
+    // A number of only zeros belongs to no person.
     if (text === '0' && isRegisteredNumber(schema)) return { value: text };
-    // The message gives both readings of such a number.
+    // The schema's message explains both ways to read such a number.
     if (!read.success && isRegisteredNumber(schema))
       return { value: text, mistake: read.error.issues[0]!.message };
     return isWithZeros(read.data, text)
@@ -181,20 +181,22 @@ const READ: Record<
 const isRegisteredNumber = (schema: Column['schema']): boolean =>
   isSocialSecurityNumber(z.globalRegistry.get(unwrapped(schema))?.identifier);
 
-/** Digits that a spreadsheet program may have turned into a number, dropping leading zeros. */
+/** Whether a text may be a number from which a spreadsheet program dropped leading zeros. */
 const isNumber = (text: string): boolean => /^(?:0|[1-9]\d{0,14})$/.test(text);
 
-/** A code whose leading zeros were removed, with them: fields that take an integer in place of the code say which. */
+/**
+ * Whether the data are the text with its leading zeros restored. Fields that take an integer in place of a code restore them.
+ */
 const isWithZeros = (data: unknown, text: string): data is string =>
   typeof data === 'string' && data.length > text.length && data === text.padStart(data.length, '0');
 
-/** Most digits of an amount that is looked at. */
+/** The most digits of an amount that is read. */
 const MOST_DIGITS = 15;
 
 /**
- * Reads an amount in hundredths. A unit in the header decides. Otherwise decimals, or a cell or format that shows
- * the unit, mean whole units; a full set of digits means hundredths, as in the interface. Anything else is
- * ambiguous, and a person decides.
+ * Reads an amount in hundredths. A unit in the header decides. Otherwise, decimals mean whole units, and so does a cell or a
+ * format that shows the unit; a full set of digits means hundredths, as in the interface. Anything else is ambiguous, and a
+ * person decides.
  */
 const amountOf = (
   column: Column,
@@ -211,7 +213,7 @@ const amountOf = (
   const written = isFormatted && column.written === undefined ? 'unit' : column.written;
   const wrong = (mistake: string): CellValue => ({ value: text, mistake });
   if (text.length > 2 * MOST_DIGITS) return wrong('Es demasiado largo para un importe.');
-  // A program writes a number with a point before its decimals.
+  // A spreadsheet program writes a point before the decimals of a number.
   const read = readAmount(kind === 'number' ? text.replace('.', ',') : text, unit);
   const inUnit = 'hundredths' in read ? fieldOf(column, read.hundredths) : undefined;
   const isDigits = /^\d+$/.test(text) && !isFormatted;
@@ -232,26 +234,26 @@ const amountOf = (
   return inUnit ? asRead(inUnit, column, text) : wrong(`Es demasiado: ${showAmount(read.hundredths, unit)}.`);
 };
 
-/** Names of the units of formats, in a sentence. */
+/** Names for the units of formats, in Spanish. */
 const NAMED = { '€': 'euros', '%': 'porcentaje', other: 'otra moneda' };
 
-/** A number of a cell with a format of per cent as it is shown: a hundred times as much, without an error of binary numbers. */
+/** The number that a cell in per cent format shows: a hundred times its value, without the rounding error of binary numbers. */
 const shifted = (text: string): string => String(Number((Number(text) * 100).toPrecision(15)));
 
-/** A number as its format shows it, for who reads the sheet again: `1500.5` is `1.500,50 €`. */
+/** A number as its format shows it, for whoever reads the sheet again: `1500.5` is `1.500,50 €`. */
 export const asShown = ({ text, kind, format }: Pick<Cell, 'text' | 'kind' | 'format'>): string => {
   if (kind !== 'number' || format === undefined || format === 'other') return text;
   return `${(format === '%' ? shifted(text) : text).replace('.', ',')} ${format}`;
 };
 
-/** The value of the field for so many hundredths; `undefined` where it has no room for them. */
+/** The field's value for these hundredths; `undefined` if they have too many digits. */
 const fieldOf = ({ schema }: Column, hundredths: string): string | undefined => {
   if (hundredths.length > MOST_DIGITS) return undefined;
   const { data } = z.safeParse(schema, Number(hundredths));
   return typeof data === 'string' ? data : undefined;
 };
 
-/** A value with a note on how it was read, unless it was written so. */
+/** A value, with a note on how it was read, unless it was written in that form. */
 const asRead = (value: string, { unit }: Column, text: string): CellValue => {
   const shown = showAmount(value, unit);
   const isSame = text === shown || text === showAmount(value);

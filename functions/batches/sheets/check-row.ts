@@ -5,14 +5,14 @@ import { columnsOf, headerOf } from './columns.ts';
 import type { Mistake, Row, SheetOperation } from './types.ts';
 
 /**
- * All mistakes of a row: those found on reading, and those for which a single submission would be refused.
+ * All mistakes of a row: the ones found on reading, and the ones for which a single submission would be refused.
  * @returns without mistakes also the request that the operation's `run` receives
  */
 export const checkRow = async (
   row: Row,
   operation: SheetOperation,
 ): Promise<{ mistakes: Mistake[]; value?: unknown }> => {
-  // On an unreadable cell the schema is less precise than the reader.
+  // About an unreadable cell, the reader's message is more precise than the schema's.
   const known = new Set(row.mistakes.map(({ column }) => column));
   let read: ReturnType<typeof readRequest>;
   try {
@@ -23,7 +23,7 @@ export const checkRow = async (
       forAuthority: true,
     });
   } catch (error) {
-    // It nests too deeply, or has too many values.
+    // The request nests too deeply, or has too many values.
     if (!(error instanceof ServiceError)) throw error;
     return { mistakes: [...row.mistakes, { row: row.row, message: error.message }] };
   }

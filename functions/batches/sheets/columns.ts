@@ -3,22 +3,22 @@ import { HUNDREDTHS_TEXT, showAmount } from '../../../shared/kernel/amounts.ts';
 import { isRecord, metaOf, unwrapped } from '../../../shared/kernel/request-value.ts';
 import type { CellKind, Column, SheetOperation } from './types.ts';
 
-/** Column of a file that names the operation of each row. */
+/** The column of a file that names the operation of each row. */
 export const OPERATION_HEADER = 'tramite';
-/** Headers of the columns that a sheet of results has in addition begin with it. */
+/** Prefix of the headers that a sheet of results has in addition. */
 export const RESULT_PREFIX = 'resultado.';
-/** The start of the cell `tramite` in the example row of a template, which is not read. */
+/** The beginning of the cell `tramite` in the example row of a template, which is not read. */
 export const EXAMPLE_MARK = 'EJEMPLO';
-/** The sheet of a template that explains the columns. */
+/** The name of the template's sheet that explains the columns. */
 export const HELP_SHEET = 'Ayuda';
-/** The field that makes a request a dry run is no column: every file is tried before it is filed. */
+/** The field that makes a request a dry run. It is not a column, because every file is tried before it is filed. */
 export const DRY_RUN_FIELD = 'test';
-/** Largest number of an entry of a list in a header. */
+/** The largest number of a list's entry in a header. */
 const MAX_ENTRY = 100;
 
 /**
- * The columns of an operation's sheet, derived from the schema of its request. A list has columns for its first entries, as many
- * as the example has, and at least one; `columnFor` finds the columns of further entries.
+ * The columns of an operation's sheet, derived from the schema of its request. A list has columns for its first entries, as
+ * many as the example has, and at least one; `columnFinder` finds the columns of further entries.
  */
 export const columnsOf = (operation: SheetOperation): readonly Column[] => {
   const known = derived.get(operation);
@@ -37,15 +37,15 @@ export const columnsOf = (operation: SheetOperation): readonly Column[] => {
   return columns;
 };
 
-/** The columns of operations that were asked for: each row of a file needs them. */
+/** The columns of operations, derived once, because each row of a file needs them. */
 const derived = new WeakMap<SheetOperation, readonly Column[]>();
 
 interface Place {
   path: readonly (string | number)[];
   example: unknown;
-  /** All enclosing objects are required. */
+  /** Whether all enclosing objects are required. */
   isRequired: boolean;
-  /** Its description, or else the description of the object or list that it belongs to. */
+  /** Its description, or otherwise the description of the object or list that contains it. */
   description: string | undefined;
 }
 
@@ -107,11 +107,11 @@ const isNumber = (value: unknown) => typeof value === 'number';
 export const headerOf = (path: readonly (string | number)[]): string =>
   path.map((part) => (typeof part === 'number' ? part + 1 : part)).join('.');
 
-/** A scalar as a cell has it. */
+/** A scalar as the text of a cell. */
 const cellText = (value: unknown): string =>
   typeof value === 'boolean' ? (value ? '1' : '0') : String(value);
 
-/** A header as it is compared: the first line, without blanks around it, without capitals and without its unit. */
+/** A header in the form in which headers are compared: its first line, without surrounding blanks, capitals and the unit. */
 export const plainHeader = (header: string): string =>
   header
     .normalize()
@@ -121,19 +121,19 @@ export const plainHeader = (header: string): string =>
     .toLowerCase()
     .replace(/ ?\((?:€|%|céntimos|centésimas)\)$/, '');
 
-/** How a header says that amounts are written below it: of templates before they had `(€)`, by their second line. */
+/** How amounts are written below a header, if the header shows it. Older templates show it in a second line, without `(€)`. */
 export const writtenBy = (header: string): Column['written'] => {
   if (/céntimos|centésimas/i.test(header)) return 'hundredths';
   return /€|%|euros/i.test(header) ? 'unit' : undefined;
 };
 
-/** The header of a column in a file that is written: of an amount, with its unit. */
+/** The header of a column in a file that is written. An amount has its unit. */
 export const titleOf = ({ header, unit, written }: Column): string => {
   if (!unit || !written) return header;
   return `${header} (${written === 'unit' ? unit : { '€': 'céntimos', '%': 'centésimas' }[unit]})`;
 };
 
-/** Finds the column of a header, also of further entries of its lists. */
+/** Returns a function that finds the column of a header, also for further entries of lists. */
 export const columnFinder = (operation: SheetOperation): ((header: string) => Column | undefined) => {
   const columns = new Map(columnsOf(operation).map((column) => [plainHeader(column.header), column]));
   return (header) => {
@@ -149,7 +149,7 @@ export const columnFinder = (operation: SheetOperation): ((header: string) => Co
   };
 };
 
-/** A request as the cells of its sheet, by header. Members that are blank, and the field of dry runs, have none. */
+/** A request as the cells of its sheet, by header. Blank members and the field for dry runs have none. */
 export const cellsOf = (request: Record<string, unknown>): Record<string, string> => {
   const cells: Record<string, string> = {};
   const add = (value: unknown, path: readonly (string | number)[]): void => {

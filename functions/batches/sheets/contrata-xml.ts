@@ -10,7 +10,7 @@ import { rootOf } from '../../../shared/authorities/sepe/xml-reading.ts';
 import { OPERATION_HEADER } from './columns.ts';
 import { type Reading, type Row, SheetFault } from './types.ts';
 
-/** The operation that takes each kind of document. */
+/** The operation for each kind of document. */
 const OPERATIONS: Record<Uploaded, string> = {
   contracts: 'notifyContractXml',
   transformations: 'transformContractXml',
@@ -18,9 +18,9 @@ const OPERATIONS: Record<Uploaded, string> = {
 };
 
 /**
- * The communications of a document of Contrat@, one row each, as a document with that communication alone. Nothing in it
- * is changed, since SEPE checks its content by a schema that is newer than the public one.
- * @throws SheetFault where it is no such document
+ * The communications of a Contrat@ document, one row each, as a document with that communication alone. Nothing in it is
+ * changed, because SEPE checks its content by a schema that is newer than the public one.
+ * @throws SheetFault if it is not such a document
  */
 export function* contrataRows(
   bytes: Uint8Array,
@@ -63,7 +63,7 @@ export function* contrataRows(
   }
 }
 
-/** The root of a basic copy is not public, so any document of no other kind counts as one. */
+/** The root element of a basic copy is not public, so any document of no other kind counts as one. */
 const readDocument = (bytes: Buffer): { what: Uploaded; document: UploadedDocument } => {
   const faults: string[] = [];
   for (const what of ['contracts', 'transformations', 'basicCopies'] as const)

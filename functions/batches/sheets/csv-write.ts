@@ -1,17 +1,17 @@
 /**
- * Texts that a spreadsheet program takes for a formula, also after blanks and apostrophes (OWASP, "CSV Injection": `=`, `+`,
- * `-`, `@`, tab and carriage return, and the same signs in full width).
+ * Texts that a spreadsheet program would take for a formula, also after blanks and apostrophes (OWASP, "CSV Injection": `=`,
+ * `+`, `-`, `@`, tab and carriage return, and the same signs in full width).
  */
 const FORMULA = /^[\s']*(?:[=+\-@＝＋－＠]|[\t\r\n])/;
 
 /** A text that is safe in a text file: an apostrophe precedes a text that would be a formula. */
 export const harmless = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
-/** The text that `harmless` made so. */
+/** Undoes `harmless`. */
 export const asWritten = (text: string): string =>
   text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
 
-/** Rows as a text file that spreadsheet programs in Spanish open: UTF-8 with its mark, semicolons, all values quoted. */
+/** Rows as a text file that Spanish spreadsheet programs open: UTF-8 with a byte order mark, semicolons, all values quoted. */
 export async function* writeCsv(rows: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array> {
   yield Buffer.from('\ufeff');
   for await (const row of rows)

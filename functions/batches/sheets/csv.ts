@@ -7,9 +7,9 @@ import { type Reading, SheetFault } from './types.ts';
 const CHUNK = 64 * 1024;
 
 /**
- * The rows of a text file whose values are separated by semicolons, commas or tabs, or as its first line `sep=` says,
- * in any encoding of `encoding.ts`. Blank lines count, as in a spreadsheet program, which does not show `sep=`.
- * @throws SheetFault where its encoding is doubtful, quotes are not closed, or a row is longer than it may be
+ * The rows of a text file whose values are separated by semicolons, commas or tabs, or by the character in its first line
+ * `sep=`, in any encoding of `encoding.ts`. Blank lines count, as in a spreadsheet program, which does not show `sep=`.
+ * @throws SheetFault if its encoding is doubtful, a quote is not closed, or a row is too long
  */
 export async function* csvRows(
   bytes: Uint8Array,
@@ -27,7 +27,7 @@ export async function* csvRows(
     relax_quotes: true,
     skip_empty_lines: false,
     max_record_size: limits.columns * limits.cell,
-    // Taken here because the stream drops records that were read before a fault.
+    // Collected here, because the stream drops records that were read before a fault.
     on_record: (record: string[]) => {
       records.push(record);
       return null;
@@ -68,11 +68,11 @@ export async function* csvRows(
   if (fault) throw fault;
 }
 
-/** The line that tells spreadsheet programs the separator of a file. */
+/** The line that names the separator of a file for spreadsheet programs. */
 const SEPARATOR = /^(["']?)sep=([^\w\r\n"'])\1(?:\r\n|\r|\n)/i;
 
 const DELIMITERS = [';', ',', '\t'];
-/** Lines in which headers are looked for. */
+/** The number of lines that are searched for headers. */
 const FIRST_LINES = 20;
 
 /** The separator of the headers, or of a title before them: names of fields contain none. Quoted text does not count. */
@@ -81,7 +81,7 @@ const delimiterOf = (start: string): string => {
     .replace(/"(?:[^"]|"")*"/g, '')
     .trimStart()
     .split(/[\r\n]+/, FIRST_LINES);
-  // A title has none.
+  // A title contains no separator.
   const line = lines.find((one) => DELIMITERS.some((delimiter) => one.includes(delimiter))) ?? '';
   const count = (delimiter: string) => line.split(delimiter).length;
   return DELIMITERS.toSorted((a, b) => count(b) - count(a))[0]!;

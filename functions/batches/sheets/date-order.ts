@@ -3,19 +3,19 @@ import type { TableRow } from './table.ts';
 import { MOST_ROWS, SheetFault, type SheetLimits } from './types.ts';
 
 /**
- * The order of days and months in the columns of a sheet. A date such as 12/07/2026 is read with the day first. A
- * date such as 12/31/2026 shows that its column is in another order, so that the other dates of the column are ambiguous.
+ * The order of days and months in the columns of a sheet. A date such as 12/07/2026 is read with the day first. A date such as
+ * 12/31/2026 shows that its column has the month first, so that the other dates of the column are ambiguous.
  */
 
-/** A date that has the month first, and where it is. */
+/** A date that has the month first, and its row. */
 export interface MonthFirst {
   row: number;
   text: string;
 }
 
-/** A date with its parts in numbers, at the beginning of a text. */
+/** A numeric date at the beginning of a text. */
 const PARTS = /^(\d{1,2})[/.-](\d{1,2})[/.-](?:\d{4}|\d{2})(?!\d)/;
-/** Matches in every date with the month first. It begins with rare characters, since long files are searched. */
+/** Matches in every date with the month first. It begins with rare characters, because long files are searched. */
 const ANYWHERE = /[/.-](?<=\d.)(?:1[3-9]|2\d|3[01])[/.-]\d{2}/;
 
 /** Whether the first part of a date can be a month, and the second cannot. */
@@ -28,15 +28,15 @@ const LAST_MONTH = 12;
 const LAST_DAY = 31;
 const isMonth = (part: string): boolean => Number(part) >= 1 && Number(part) <= LAST_MONTH;
 
-/** The day, `YYYY-MM-DD`, that results from swapping day and month of a date; `undefined` if there is none. */
+/** The day, `YYYY-MM-DD`, that results from swapping day and month; `undefined` if there is none. */
 export const otherOrder = (date: string): string | undefined => {
   const [year, month, day] = date.split('-');
   return day !== undefined && isMonth(day) && day !== month ? `${year}-${day}-${month}` : undefined;
 };
 
 /**
- * The first date with the month first, by column. It stops where the sheet has too many rows or is damaged; the
- * reader of its rows reports that.
+ * The first date with the month first, by column. Stops if the sheet has too many rows or is damaged, because the reader of its
+ * rows reports that.
  */
 export const monthFirstColumns = async (
   rows: AsyncIterable<TableRow>,
@@ -61,12 +61,12 @@ export const monthFirstColumns = async (
   return found;
 };
 
-/** Characters of a date that may be in the chunk before. */
+/** Characters of a date that may be in the previous chunk. */
 const OVERLAP = 8;
 
 /**
- * Whether there is such a date anywhere in the bytes of a text file, in any encoding. So nearly all files are read
- * only once.
+ * Whether there is such a date anywhere in the bytes of a text file, in any encoding. Thanks to this check, nearly all files
+ * are read only once.
  */
 export const mayHaveMonthFirst = (bytes: Uint8Array): boolean => {
   const has = finder();
@@ -76,11 +76,11 @@ export const mayHaveMonthFirst = (bytes: Uint8Array): boolean => {
 
 const CHUNK = 64 * 1024;
 
-/** Looks for such a date in chunks that follow each other. */
+/** Looks for such a date in consecutive chunks. */
 const finder = () => {
   let before = '';
   return (chunk: Uint8Array): boolean => {
-    // In UTF-16 there is a zero after each digit.
+    // In UTF-16 each digit is followed or preceded by a zero byte.
     const { buffer, byteOffset, byteLength } = chunk;
     const text = before + Buffer.from(buffer, byteOffset, byteLength).toString('latin1').replaceAll('\0', '');
     before = text.slice(-OVERLAP);
@@ -89,8 +89,8 @@ const finder = () => {
 };
 
 /**
- * The same for a workbook.
- * @param most bytes that may be unpacked: a larger workbook is refused when it is read
+ * As `mayHaveMonthFirst`, for a workbook.
+ * @param most bytes that may be unpacked. A larger workbook is refused when it is read
  */
 export const mayHaveMonthFirstInWorkbook = (bytes: Uint8Array, most: number): boolean => {
   let left = most;
@@ -115,5 +115,5 @@ export const mayHaveMonthFirstInWorkbook = (bytes: Uint8Array, most: number): bo
   return isFound || left <= 0;
 };
 
-/** Bytes that are unpacked at once: at most a thousand times as many come of them. */
+/** Bytes that are unpacked at once. They unpack to a thousand times as many at most. */
 const PACKED_CHUNK = 4096;

@@ -1,24 +1,24 @@
 import { Zip, ZipPassThrough } from 'fflate';
 import type { ZippedDocument } from './types.ts';
 
-/** Any instant that a zip can hold; the documents have their own dates. */
+/** A fixed instant that a zip can hold; the documents contain their own dates. */
 const ZIP_TIME = new Date(2000, 0, 1);
 
-/** Documents that are read side by side. */
+/** Documents that are read concurrently. */
 const SIDE_BY_SIDE = 16;
-/** Names those that are missing, where some are. */
+/** The file that names missing documents, if there are any. */
 const MISSING = 'faltan.txt';
 const MISSING_TEXT = 'Documentos que no se conservan. Su trámite dice qué se presentó.';
 
-/** A document of a zip; `undefined` where it is not kept. */
+/** A document for a zip; `undefined` if it is not kept. */
 export interface ToZip {
   path: string;
   bytes(): Promise<Uint8Array | undefined>;
 }
 
 /**
- * All documents of a file as one zip, read some side by side, and written in their order. They are compressed already. A text
- * file names those that are missing.
+ * All documents of a file as one zip. Several are read concurrently, and written in their order. They are compressed already. A
+ * text file names the missing ones.
  */
 export async function* zipDocuments(documents: ToZip[]): AsyncGenerator<Uint8Array> {
   let chunks: Uint8Array[] = [];
@@ -39,7 +39,7 @@ export async function* zipDocuments(documents: ToZip[]): AsyncGenerator<Uint8Arr
     const { value } = left.next();
     if (!value) return;
     const read = value.bytes();
-    // It is awaited in its turn; until then nothing listens to its failure.
+    // A failure is handled when the document is awaited in its turn.
     read.catch(() => {});
     reading.push({ path: value.path, read });
   };
@@ -58,8 +58,8 @@ export async function* zipDocuments(documents: ToZip[]): AsyncGenerator<Uint8Arr
 }
 
 /**
- * Path of each document in a zip: a folder for its company, and in it one for its worker. Paths are valid on all
- * systems and unique regardless of case. The same documents in the same order get the same paths.
+ * Path of each document in a zip: a folder for its company, and in it one for its worker. Paths are valid on all systems and
+ * unique regardless of case. The same documents in the same order get the same paths.
  */
 export const documentPaths = (): ((document: ZippedDocument) => string) => {
   const taken = new Set<string>();
@@ -78,14 +78,14 @@ export const documentPaths = (): ((document: ZippedDocument) => string) => {
   };
 };
 
-/** Characters that a name cannot have on some system, and those that hide how it reads. */
+/** Characters that a name cannot have on some system, and characters that disguise it. */
 const UNSAFE = /[\\/:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
-/** Names of devices on Windows, with any ending. */
+/** Names of devices on Windows, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
-/** Characters of a part of a path: three of them are shorter than the shortest limit of a system. */
+/** The most characters of a part of a path. Three parts together are shorter than the shortest limit of a system. */
 const MOST = 70;
 
-/** A name for a file or folder, without parts of a path. */
+/** A name for a file or folder, without separators of paths. */
 const safeName = (name: string): string => {
   const plain = Array.from(name.toWellFormed().normalize('NFC').replace(UNSAFE, '_'));
   const [, base = '', ending = ''] = /^(.*?)(\.[A-Za-z0-9]{1,5})?$/s.exec(plain.join('')) ?? [];

@@ -4,26 +4,26 @@ import { SheetFault } from './types.ts';
 
 /**
  * Finds the encoding of a text file. UTF-8 cannot be mistaken for anything else. The other encodings of Spanish programs all
- * decode the same bytes to letters; only the right one gives words. Of five libraries
- * only jschardet 4 knows all three, and it reads 40 % of CP850 and Macintosh files of a few names as something else.
+ * decode the same bytes to letters, but only the right one yields words. Of five libraries only jschardet 4 knows all three,
+ * and it mistakes 40 % of CP850 and Macintosh files with few names for something else.
  */
 
 /** An encoding with which bytes are decoded. */
 export interface Decoding {
-  /** The text of some bytes, in their order; `undefined` as the last ones ends it. */
+  /** The text of consecutive chunks. The final call, with `undefined`, ends it. */
   decode(bytes: Uint8Array | undefined): string;
   /** A note for the sender, in Spanish; none for plain UTF-8 and UTF-16. */
   note?: string;
 }
 
-/** The characters of the bytes from 128, of code page 850, which no decoder of the platform knows. */
+/** The characters of the bytes from 128 in code page 850, which no decoder of the platform knows. */
 const CP850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
 
 const fromPlatform = (label: string): string =>
   new TextDecoder(label).decode(Uint8Array.from({ length: 128 }, (_, index) => index + 128));
 
-/** A single-byte encoding. The higher its `rarity`, the stronger the signs must be for it. */
+/** A single-byte encoding. The higher its `rarity`, the stronger the evidence for it must be. */
 interface Encoding {
   name: string;
   characters: string;
@@ -36,14 +36,14 @@ const ENCODINGS: readonly [Encoding, ...Encoding[]] = [
   { name: 'Macintosh', characters: fromPlatform('macintosh'), rarity: 4 },
 ];
 
-/** Minimum lead in likelihood of the best reading over the next one. */
+/** The least lead in likelihood of the best reading over the next one. */
 const MARGIN = 5;
-/** Different words that are looked at, bytes of each, and words that a note names. */
+/** The most different words that are examined, the most bytes of each, and the most words that a note names. */
 const MOST_WORDS = 2000;
 const LONGEST_WORD = 60;
 const MOST_NAMED = 5;
 
-/** Finds the encoding of a file. @throws SheetFault where two are about as likely, and would be read as other words */
+/** Finds the encoding of a file. @throws SheetFault if two are about equally likely and give different words */
 export const decodingOf = (bytes: Uint8Array): Decoding => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return streamed('utf-16le');
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return streamed('utf-16be');
@@ -78,7 +78,7 @@ const streamed = (label: string): Decoding => {
 /** A letter in UTF-8 that was read as Windows-1252. */
 const TWICE = /[ÂÃ][\u0080-\u00bf\u0152-\u2122]/;
 
-/** The decoding of a file that was taken for Windows-1252 and encoded again; nothing if any of it was not. */
+/** The decoding of a file that was taken for Windows-1252 and encoded again; `undefined` if not all of it was. */
 const encodedTwice = (bytes: Uint8Array): Decoding | undefined => {
   const text = new TextDecoder().decode(bytes);
   const sample = TWICE.exec(text);
@@ -109,7 +109,7 @@ const decoded = (bytes: Uint8Array, characters: string): string => {
   return text;
 };
 
-/** A word with bytes from 128, and the characters around it. */
+/** A word with bytes from 128, and the character before it. */
 interface Word {
   before: string;
   bytes: Uint8Array;
@@ -117,7 +117,7 @@ interface Word {
 
 const isLetter = (byte: number): boolean => byte >= 128 || ((byte | 32) >= 97 && (byte | 32) <= 122);
 
-/** Words of a file that are not of ASCII alone, each once. */
+/** The distinct words of a file that contain bytes outside ASCII. */
 const wordsOf = (bytes: Uint8Array): Word[] => {
   const words = new Map<string, Word>();
   for (let at = 0; at < bytes.length && words.size < MOST_WORDS; at++) {
@@ -135,10 +135,10 @@ const wordsOf = (bytes: Uint8Array): Word[] => {
   return [...words.values()];
 };
 
-/** How often a letter is weighed: names of one family or country have the same ones, and prove no more by that. */
+/** How often a letter is weighed. Names of one family or country repeat the same letters, which proves nothing more. */
 const MOST_WEIGHED = 2;
 
-/** How likely a reading is: 0 if all its letters are as Spanish has them, less for odd ones, more for known words. */
+/** How likely a reading is: 0 if all its letters are usual in Spanish, less for unusual ones, more for known words. */
 const weightOf = (words: Word[], { characters, rarity }: Encoding): number => {
   const weighed = new Map<string, number>();
   let weight = -rarity;
@@ -158,7 +158,7 @@ const weightOf = (words: Word[], { characters, rarity }: Encoding): number => {
   return weight;
 };
 
-/** Words that are seen most often in names, addresses and places, of those with letters that ASCII lacks. */
+/** The most frequent words with letters outside ASCII in names, addresses and places. */
 const KNOWN = new Set(
   `garcía rodríguez gonzález fernández lópez martínez sánchez pérez gómez martín jiménez ruíz hernández díaz muñoz álvarez
   gutiérrez domínguez vázquez velázquez ramírez suárez ortíz marín núñez ibáñez yáñez antúnez cortés méndez márquez peña
@@ -179,10 +179,10 @@ const KNOWN = new Set(
     .filter((word) => /[^\0-\x7f]/.test(word)),
 );
 
-/** How much more likely a word of the list makes a reading. */
+/** By how much a known word makes a reading more likely. */
 const KNOWN_WEIGHT = 6;
 
-/** Such as D’Ors, L’Hospitalet and O’Donnell. */
+/** Elided names such as D’Ors, L’Hospitalet and O’Donnell. */
 const ELIDED = /^[dlos]’\p{L}/iu;
 const SPANISH = /[áéíóúñ]/i;
 const IBERIAN = /[üçàèòï]/i;
@@ -191,7 +191,7 @@ const RARE = /[ûåøæõßìù]/i;
 const ORDINAL = /[ºª°]/;
 const PUNCTUATION = /[’‘“”–—…«»¿¡€·´\u00a0]/;
 
-/** How odd a character is where it is. */
+/** How unusual a character is at its place. */
 const oddity = (character: string, { before, after }: { before: string; after: string }): number => {
   const isBetween = /\p{L}/u.test(before) && /\p{L}/u.test(after);
   if (ORDINAL.test(character)) return isBetween ? 8 : /[\dA-Za-z]/.test(before) ? 0 : 5;
@@ -213,8 +213,8 @@ const isCapital = (character: string): boolean => /\p{Lu}/u.test(character);
 const isSmall = (character: string): boolean => /\p{Ll}/u.test(character);
 
 /**
- * A capital within small letters is odd, and a small letter that begins a name. A small one among capitals is left by programs
- * that know the capitals of ASCII only.
+ * A capital within small letters is unusual, and so is a small letter at the beginning of a name. A small letter among capitals
+ * comes from programs that know only the capitals of ASCII.
  */
 const caseOddity = (character: string, before: string, after: string): number => {
   if (isCapital(character)) return isSmall(before) ? 7 : 0;

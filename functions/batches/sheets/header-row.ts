@@ -20,11 +20,11 @@ import type { Column, EarlierResult, FoundColumn, Mistake, Reading, SheetOperati
  * never guessed: it is a mistake of the file that asks for a `mapping`.
  */
 
-/** The use of a column of a sheet. */
+/** How a column of a sheet is used. */
 export type Use =
   | { is: 'operation' }
   | { is: 'result'; name: keyof EarlierResult | undefined }
-  /** Data that would be lost without a word: the file says so once. */
+  /** Data that would be lost silently. The file reports this once. */
   | { is: 'wrong'; header: string; message: string; isSaid: boolean }
   | { is: 'ignored' }
   | { is: 'own'; header: string }
@@ -48,7 +48,7 @@ export interface Headers {
 /** Headers found among the first rows of a sheet. */
 interface Found {
   headers: Headers;
-  /** How many of the rows are headers, or above them. */
+  /** The number of rows up to the headers, including them. */
   count: number;
   mistakes: Mistake[];
   notes: string[];
@@ -56,10 +56,10 @@ interface Found {
   columns: (FoundColumn | undefined)[];
 }
 
-/** Most characters of a header. */
+/** The most characters of a header. */
 const MOST_HEADER = 300;
 
-/** All that is known of a sheet's columns before its rows are read. */
+/** All that is known about a sheet's columns before its rows are read. */
 class Known {
   readonly #operations: readonly SheetOperation[];
   readonly #finders: { operation: SheetOperation; find: (header: string) => Column | undefined }[];
@@ -74,7 +74,7 @@ class Known {
     this.#mapping = new Map(Object.entries(mapping).map(([header, to]) => [spelled(header), to]));
   }
 
-  /** The name of a column as a header may have it: alone, or in brackets after what people call it. */
+  /** The name of a column in a header: the whole header, or the brackets after a label. */
   nameOf(written: string): string | undefined {
     const plain = plainHeader(written);
     if (this.#isName(plain)) return plain;
@@ -109,7 +109,7 @@ class Known {
     );
   }
 
-  /** The columns that a header means, by operation; all its possible meanings if none is given. */
+  /** The columns that a header means, by operation, and all its possible meanings. */
   meaning(written: string): { certain: Map<SheetOperation, string>; likely: string[] } {
     this.#meanings ??= new Map(this.#operations.map((one) => [one, meaningFinder(columnsOf(one))]));
     const certain = new Map<SheetOperation, string>();
@@ -132,7 +132,7 @@ class Known {
 
 const DOUBLED = 'Esta columna está dos veces: deje una.';
 
-/** How much a row looks like headers. A name of the interface counts more than what people call it. */
+/** How much a row looks like headers. The interface's names count more than labels. */
 const scoreOf = ({ cells }: TableRow, known: Known): { score: number; exact: number; filled: number } => {
   const seen = new Set<string>();
   let [score, exact, filled] = [0, 0, 0];
@@ -157,7 +157,7 @@ const scoreOf = ({ cells }: TableRow, known: Known): { score: number; exact: num
 
 /**
  * Finds the headers.
- * @param rows the first rows that are not blank, one at least
+ * @param rows the first rows that are not blank, at least one
  */
 export const findHeaders = (rows: readonly TableRow[], reading: Reading): Found => {
   const known = new Known(reading);
@@ -165,7 +165,7 @@ export const findHeaders = (rows: readonly TableRow[], reading: Reading): Found 
   let at = scores.reduce((best, { score }, place) => (score > scores[best]!.score ? place : best), 0);
   const { score, filled } = scores[at]!;
   if (at > 0 && (score < 2 || score < filled / 2)) at = 0;
-  // Below the words that people use, a template has the names of the interface.
+  // A template has the interface's names in the row below the labels.
   const isNames = (place: number) =>
     scores[place] !== undefined &&
     scores[place].exact >= 2 &&
@@ -192,7 +192,7 @@ export const findHeaders = (rows: readonly TableRow[], reading: Reading): Found 
   return { ...read, notes, count: at + 1 };
 };
 
-/** The beginning of a row, for a note. */
+/** The beginning of a row's text, for a note. */
 export const textOf = ({ cells }: TableRow): string => {
   const text = cells.flatMap((cell) => (isBlank(cell) ? [] : cell!.text.trim())).join(' ');
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
@@ -317,11 +317,11 @@ const readHeaders = (
   };
 };
 
-/** What a column is, in the words of a clerk. */
+/** What a column means, in a clerk's words. */
 const saidOf = (use: Extract<Use, { is: 'own' | 'field' }>): string => {
   if (use.is === 'own') return OWN_SAID.get(use.header) ?? use.header;
   const [column] = use.columns.values();
-  // Capitals of a name, such as CIF, stay.
+  // The capitals of a name such as CIF stay.
   return labelOf(column!).replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
 };
 
@@ -332,13 +332,13 @@ const OWN_SAID: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** How headers were understood, in one sentence. Spanish. */
+/** A sentence in Spanish about how headers were understood. */
 const recognised = (synonyms: readonly [header: string, meaning: string][]): string =>
   `La columna ${synonyms
     .map(([header, meaning], place) => `«${header}»${place === 0 ? ' se ha leído' : ','} como ${meaning}`)
     .join('; ')}.`;
 
-/** Why what people call a column and its name below do not belong together. */
+/** Why a label and the name below it do not belong together, in Spanish; `undefined` if they do. */
 const labelFault = (label: string, name: string, known: Known): string | undefined => {
   const [first = ''] = label.split(/[\r\n]/, 1);
   const plain = spelled(first);
@@ -357,14 +357,14 @@ const labelFault = (label: string, name: string, known: Known): string | undefin
     : `La cabecera dice «${first.trim()}», y la fila de debajo, que puede estar oculta, dice ${name}: deje una de las dos.`;
 };
 
-/** Title of a column in the template, with its name if other columns have the same title. */
+/** Title of a column in the template, which begins with a capital. */
 export const templateLabel = (column: Pick<Column, 'header' | 'description'>): string =>
   labelOf(column).replace(/^(.)/, (letter) => letter.toUpperCase());
 
-/** The columns of results that are read. */
+/** The columns of results that are read again. */
 const EARLIER = new Map((['state', 'filing'] as const).map((name) => [outcomeHeader(name), name]));
 
-/** Usual names of the column of operations, as `spelled` writes them. */
+/** Usual names for the column of operations, as `spelled` writes them. */
 const OPERATION_WORDS = new Set(['tramite', 'tipotramite']);
 
 const unknownHeader = (plain: string, likely: string[], names: string[]): string => {
@@ -372,9 +372,9 @@ const unknownHeader = (plain: string, likely: string[], names: string[]): string
   return `Columna desconocida${near ? `: ¿quiso decir ${near}?` : '.'} Diga en mapping qué es, use los nombres de la plantilla, o quítela.`;
 };
 
-/** How a column is called that has no header. */
+/** The name of a column without a header. */
 export const columnName = (index: number): string => `columna ${letters(index)}`;
 
-/** A column as spreadsheet programs name it: A, Z, AA. */
+/** The letters of a column in spreadsheet programs: A, Z, AA. */
 const letters = (index: number): string =>
   (index >= 26 ? letters(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26));

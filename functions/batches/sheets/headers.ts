@@ -1,16 +1,16 @@
 import type { Column } from './types.ts';
 
 /**
- * Headers as offices write them. A header that can only mean one column of an operation is accepted; a probable
- * column is proposed, and a person decides.
+ * Headers as offices write them. A header that can only mean one column of an operation is accepted. Probable columns are
+ * proposed, and a person decides.
  */
 
-/** Words that tell no header from another. */
+/** Words that do not distinguish headers. */
 const FILLERS = new Set('de del la el los las y e o u en a al su para por'.split(' '));
-/** Ways to write "número", after accents and raised letters are gone. */
+/** Spellings of "número", after accents and raised letters are removed. */
 const NUMBERS = new Set(['n', 'no', 'num', 'nro', 'numero']);
 
-/** A header as headers are compared: without accents, capitals, dots, blanks, fillers and units. */
+/** A header in the form in which headers are compared: without accents, capitals, dots, blanks, fillers and units. */
 export const spelled = (header: string): string =>
   header
     .normalize('NFKD')
@@ -24,7 +24,7 @@ export const spelled = (header: string): string =>
     .map((word) => (NUMBERS.has(word) ? 'n' : word))
     .join('');
 
-/** Columns of a sheet with the name of a row's worker, which is no part of its request: whole, or in parts. */
+/** Columns of a sheet for the name of a row's worker, whole or in parts. The name is not part of its request. */
 export const WORKER_NAME = [
   'trabajador',
   'trabajador.nombre',
@@ -42,7 +42,7 @@ export const WORKER_NAME_TEXT: Record<(typeof WORKER_NAME)[number], string> = {
   'trabajador.apellido2': 'Segundo apellido, para compararlo con el del organismo',
 };
 
-/** The name of a row's worker, of the columns that its sheet has. */
+/** The name of a row's worker, from the columns that its sheet has. */
 export const workerNameOf = (own: Readonly<Record<string, string>>): string | undefined =>
   WORKER_NAME.flatMap((header) => own[header] ?? []).join(' ') || undefined;
 
@@ -52,11 +52,11 @@ export const labelOf = ({ header, description }: Pick<Column, 'header' | 'descri
 
 /** Ways to write the header of a column. */
 interface Synonyms {
-  /** Whether they belong to this column. */
+  /** Whether they are synonyms of this column. */
   of: (column: Pick<Column, 'header' | 'description'>) => boolean;
-  /** Nothing else is called so. */
+  /** Headers that mean nothing else. */
   certain: string;
-  /** Other things are called so, too: a person decides. */
+  /** Headers that may mean other columns, too, so that a person decides. */
   likely?: string;
 }
 
@@ -72,7 +72,7 @@ const dateOf =
   ({ header, description }) =>
     /^fecha_(real|alta|baja)$/.test(header) && what.test(labelOf({ header, description }));
 
-/** Several ways are divided by `|`. */
+/** Several spellings are separated by `|`. */
 const SYNONYMS: readonly Synonyms[] = [
   {
     of: named('dni', 'DNI_NIE'),
@@ -208,7 +208,7 @@ export interface Meant {
 }
 
 /**
- * Finds out which columns a header can mean, by their names, labels and synonyms.
+ * Returns a function that finds the columns that a header can mean, by their names, labels and synonyms.
  * @param columns all columns of an operation
  */
 export const meaningFinder = (columns: readonly Pick<Column, 'header' | 'description'>[]) => {
@@ -221,7 +221,7 @@ export const meaningFinder = (columns: readonly Pick<Column, 'header' | 'descrip
   const hasName = columns.some(
     ({ header }) => /(?:^|\.)(?:name|Nombre)$/.test(header) && !OF_ANOTHER.test(header),
   );
-  // An operation that asks for the name itself gets it there.
+  // If an operation asks for the name itself, the name belongs to that field.
   const names = WORKER_NAME.filter((header) => !hasName || header === 'trabajador').map((header) => ({
     header: header as string,
     description: WORKER_NAME_TEXT[header],

@@ -5,9 +5,9 @@ import { emptyRow } from './table.ts';
 import { type Reading, type Row, SheetFault } from './types.ts';
 
 /**
- * The submissions of a JSON list: `[{ "operation": "registerEmployee", "request": { … } }]`, and in each entry the row's
+ * The submissions of a JSON list: `[{ "operation": "registerEmployee", "request": { … } }]`. Each entry may also have the row's
  * own columns as texts.
- * @throws SheetFault where it is no list, has too many entries, or nests too deeply
+ * @throws SheetFault if it is not a list, has too many entries, or nests too deeply
  */
 export async function* jsonRows(bytes: Uint8Array, reading: Reading): AsyncGenerator<Row> {
   let text: string;

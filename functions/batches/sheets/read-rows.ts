@@ -9,8 +9,8 @@ import { readTable, rowOfFile } from './table.ts';
 import { LIMITS, type Reading, type ReadOptions, type Row, SheetFault, type SheetFormat } from './types.ts';
 
 /**
- * The submissions of a file, as they are read. The content of a file never throws: a fault of the whole file is a mistake of a
- * row that has no operation and no cells. Blank rows and the example of a template are left out.
+ * The submissions of a file, while they are read. The content of a file never causes an error: a fault of the whole file is a
+ * mistake of a row without operation and cells. Blank rows and the example of a template are left out.
  */
 export async function* readRows(
   source: Uint8Array,
@@ -25,7 +25,7 @@ export async function* readRows(
   }: ReadOptions,
 ): AsyncGenerator<Row> {
   const reading: Reading = {
-    // An operation that is under several addresses is one.
+    // An operation with several addresses counts once.
     operations: [...new Map(operations.map((operation) => [operation.id, operation])).values()],
     limits: { ...LIMITS, ...limits },
     rowColumns,
@@ -45,7 +45,7 @@ export async function* readRows(
   }
 }
 
-/** Columns whose dates have the month first. */
+/** For files without a column whose dates have the month first. */
 const NONE: ReadonlyMap<number, MonthFirst> = new Map();
 
 /** Readers are loaded when they are needed. */
@@ -61,7 +61,7 @@ const READ: Record<SheetFormat, (source: Uint8Array, reading: Reading) => AsyncG
   async *csv(source, reading) {
     const { csvRows } = await import('./csv.ts');
     const rows = (note = reading.note) => csvRows(source, { ...reading, note });
-    // Notes are given when the rows are read.
+    // Notes are given later, when the rows are read.
     const monthFirst = mayHaveMonthFirst(source)
       ? await monthFirstColumns(
           rows(() => {}),

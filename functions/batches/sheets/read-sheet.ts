@@ -1,7 +1,7 @@
 import { realServices } from '../../services.ts';
 import type { ReadSheet } from './sheet-reader.ts';
 
-/** Has the function `sheets` read a file. Both parts are loaded with the first file: few requests have one. */
+/** Has the function `sheets` read a file. Both modules are loaded with the first file, because few requests have one. */
 export const readSheet: ReadSheet = async (file) => {
   const [{ readSheetWith }, { askSheets }] = await Promise.all([
     import('./sheet-reader.ts'),

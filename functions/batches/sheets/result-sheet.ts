@@ -15,11 +15,11 @@ const OUTCOME_HEADERS: Record<keyof Outcome, string> = {
   left: 'pendiente',
 };
 
-/** The header of one of them. */
+/** The header of a result. */
 export const outcomeHeader = (name: keyof Outcome): string => RESULT_PREFIX + OUTCOME_HEADERS[name];
 
 /**
- * The sheet of a file with the result of each row, written as rows come. All its cells are texts, and none is a formula.
+ * A sheet with the result of each row, written while rows arrive. All its cells are texts, and none is a formula.
  * @param headers the headers of `Row.cells` of all rows
  */
 export async function* resultSheet(
@@ -39,8 +39,8 @@ export async function* resultSheet(
 }
 
 /**
- * A sheet of texts, written as its rows come: none is a formula.
- * @param rows the first has the headers
+ * A sheet of texts, written while its rows arrive. None of its cells is a formula.
+ * @param rows the first one has the headers
  */
 export async function* sheetOfTexts(
   rows: AsyncIterable<string[]>,

@@ -9,15 +9,15 @@ import { allSubmissions } from '../rows/submissions.ts';
 import type { FoundColumns, Row, SheetFormat, SheetOperation } from './types.ts';
 
 /**
- * Files of batches are read by a function that has no rights, so that a hostile file harms nothing but its reader. The caller
- * trusts only the shape of the answer: the rows are checked like the rows of any caller.
+ * A function without rights reads the files of batches, so that a hostile file can harm only its reader. The caller trusts only
+ * the shape of the answer: the rows are checked like the rows of any caller.
  */
 
 /** A file of a batch. */
 export interface SentFile {
   format: SheetFormat;
   bytes: Uint8Array;
-  /** Id of the operation of all its rows; without it, each row names its own. */
+  /** Id of the operation of all its rows. Without it, each row names its own. */
   operation?: string | undefined;
   /** See `ReadOptions.mapping`. */
   mapping?: Record<string, string | null> | undefined;
@@ -80,19 +80,25 @@ const foundColumns = () =>
 const readFile = () =>
   z.object({ rows: rows(), notes: z.array(z.string()), columns: foundColumns().optional() });
 
-/** Bytes of rows, compressed and unpacked: Lambda delivers 6 MB of text, and the asker has some 700 MB of memory. */
+/**
+ * The most bytes of rows, compressed and unpacked: Lambda delivers 6 MB of text, and the calling function has some 700 MB of
+ * memory.
+ */
 const MOST = { packed: 4_400_000, unpacked: 64 * 1024 * 1024 };
 
 const TOO_MUCH = 'El fichero tiene demasiado texto: repártalo en varios.';
 
-/** The operations of rows of a file: submissions, and workflows of several submissions. */
+/** The operations that rows of a file may have: submissions, and workflows of several submissions. */
 export const sheetOperations = async (groups: LazyGroup[] | undefined): Promise<SheetOperation[]> => {
   const { workflowSheets } = await import('../workflows/workflow-sheet.ts');
   const operations = (await allSubmissions(groups)).map(({ operation }) => operation);
   return [...operations, ...workflowSheets(operations)];
 };
 
-/** Those that a file may name for all of its rows: also the workforce of a company, which is no submission. */
+/**
+ * The operations that a file may name for all its rows: the ones that single rows may name, and the workforce of a company,
+ * which is not a submission.
+ */
 export const namedSheets = async (groups: LazyGroup[] | undefined): Promise<SheetOperation[]> => {
   const { workforceSheet } = await import('../../reconciliation/sheet.ts');
   return [...(await sheetOperations(groups)), workforceSheet];
@@ -129,7 +135,7 @@ export const answerSheet =
     return { read: packed!.toString('base64') };
   };
 
-/** A file as it is answered; `undefined` where that is too much. */
+/** The compressed answer for a file; `undefined` if it is too large. */
 const packedOf = async (read: ReadFile): Promise<Buffer | undefined> => {
   const text = Buffer.from(JSON.stringify(read));
   if (text.length > MOST.unpacked) return undefined;
@@ -139,7 +145,7 @@ const packedOf = async (read: ReadFile): Promise<Buffer | undefined> => {
 
 /**
  * Has the function read a file.
- * @param ask sends JSON to the reader and returns its JSON; it throws where the function did not finish
+ * @param ask sends JSON to the reader and returns its JSON; it throws if the function did not finish
  */
 export const readSheetWith =
   (ask: (question: unknown) => Promise<unknown>, log: Log): ReadSheet =>
@@ -147,7 +153,7 @@ export const readSheetWith =
     const content = Buffer.from(bytes).toString('base64');
     const answered = await ask({ ...asked, content } satisfies z.input<ReturnType<typeof question>>).catch(
       (error: Error) => {
-        log.error('a file could not be read', { error });
+        log.error('failed to read a file', { error });
         throw invalid({
           'file.content': ['No se ha podido leer: guárdelo otra vez en su programa, o repártalo en varios.'],
         });
@@ -160,7 +166,7 @@ export const readSheetWith =
 
 declare module '../../../shared/serving/services.ts' {
   interface Services {
-    /** Has a file of a batch read by the function that has no rights. Only the function of batches has it. */
+    /** Has a file of a batch read by the function without rights. Only the function of batches has it. */
     readSheet?: ReadSheet;
   }
 }

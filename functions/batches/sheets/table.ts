@@ -14,26 +14,26 @@ import {
   tooMany,
 } from './types.ts';
 
-/** A row of a sheet as its file shows it. Blank cells may be missing. */
+/** A row of a sheet, as its file shows it. Blank cells may be missing. */
 export interface TableRow {
   row: number;
   cells: (Cell | undefined)[];
-  /** The program that opens the file does not show it. */
+  /** Whether the program that opens the file hides it. */
   isHidden?: boolean;
-  /** Columns that it does not show, from 0. */
+  /** Hidden columns, from 0. */
   hiddenColumns?: ReadonlySet<number>;
-  /** Cells that a merged one covers, by column from 0. */
+  /** Cells that a merged cell covers, by column from 0. */
   covered?: ReadonlyMap<number, Covered>;
 }
 
-/** A cell that belongs to a merged one. In the column of the first cell it has that cell's value, in others none. */
+/** A cell that is part of a merged one. In the first cell's column it has that cell's value, in other columns none. */
 export interface Covered {
-  /** The cells that are merged, such as `J2:J4`. */
+  /** The range of the merged cells, such as `J2:J4`. */
   range: string;
   /** Row and column, from 0, of the first cell. */
   row: number;
   column: number;
-  /** The cell that is shown for the merged ones. */
+  /** The cell that is shown for the whole range. */
   shown: Cell | undefined;
 }
 
@@ -44,16 +44,16 @@ interface TableOptions extends Reading {
   monthFirst: ReadonlyMap<number, MonthFirst>;
 }
 
-/** Rows that are searched for headers, and values of a column shown to the person who chooses its meaning. */
+/** Rows that are searched for headers, and values of a column that are shown to the person who chooses its meaning. */
 const FIRST_ROWS = 20;
 const SAMPLES = 3;
-/** Most characters of such a value. A longer one may be the secret of a certificate. */
+/** The most characters of such a value. A longer one may be the secret of a certificate. */
 const MOST_SAMPLE = 60;
 const LIKE_SECRET = /^[\w.-]{44,}$/;
 
 /**
- * The submissions of a sheet. Its headers are found by their texts, below titles; a mistake in them is a mistake of
- * the file.
+ * The submissions of a sheet. Its headers are found by their texts, below titles. A mistake in a header is a mistake of the
+ * file.
  * @throws SheetFault as `rows`, and if there are too many rows or columns
  */
 export async function* readTable(
@@ -89,7 +89,7 @@ export async function* readTable(
   try {
     for await (const row of rows) {
       if (row.row > MOST_ROWS) throw tooMany(options.limits.rows, row.row);
-      // A merged row's values are all in its first row.
+      // All values of a merged row are in its first row.
       if (row.cells.every((cell, index) => isBlank(cell) || row.covered?.has(index))) continue;
       if (row.cells.findLastIndex((cell) => !isBlank(cell)) >= options.limits.columns)
         throw new SheetFault(`La hoja tiene más de ${options.limits.columns} columnas.`, row.row);
@@ -97,7 +97,7 @@ export async function* readTable(
       else if (first.push(row) === FIRST_ROWS) yield* begin();
     }
   } catch (error) {
-    // Rows before the fault are read.
+    // Rows before the fault are still read.
     if (!headers && first.length > 0 && error instanceof SheetFault) yield* begin();
     throw error;
   }
@@ -113,7 +113,7 @@ export async function* readTable(
 const addSamples = (columns: (FoundColumn | undefined)[], { cells }: TableRow, { uses }: Headers): void => {
   for (const [index, cell] of cells.entries()) {
     if (isBlank(cell)) continue;
-    // Without a header, there is something only where a row has it.
+    // A column without a header is listed only if a row has a value in it.
     if (!uses[index])
       columns[index] ??= { header: columnName(index), samples: [], how: 'none', column: null };
     const column = columns[index];
@@ -123,7 +123,7 @@ const addSamples = (columns: (FoundColumn | undefined)[], { cells }: TableRow, {
   }
 };
 
-/** Differences between the file as it looks when opened and its content as it is filed, for notes on the whole file. */
+/** Differences between the file's appearance when opened and its content as filed, for notes about the whole file. */
 class Unseen {
   readonly #rows: string[] = [];
   readonly #columns = new Set<string>();
@@ -146,7 +146,7 @@ class Unseen {
   }
 }
 
-/** Most members of a list that a note names. */
+/** The most members of a list that a note names. */
 const MOST_LISTED = 20;
 
 const listed = (names: string[]): string =>
@@ -154,21 +154,21 @@ const listed = (names: string[]): string =>
     ? `${names.slice(0, MOST_LISTED).join(', ')} y ${names.length - MOST_LISTED} más`
     : names.join(', ');
 
-/** The header of a column with data that is read; `undefined` for others. */
+/** The header of a column that is read and has data; `undefined` for other columns. */
 const headerAt = ({ uses }: Headers, index: number): string | undefined => {
   const use = uses[index];
   if (use === undefined || use.is === 'result' || use.is === 'ignored') return undefined;
   return use.is === 'operation' ? OPERATION_HEADER : use.header;
 };
 
-/** A row about the whole file. */
+/** A row that stands for the whole file. */
 export const rowOfFile = (row: number, mistakes: Row['mistakes'] = []): Row => ({
   ...emptyRow(row),
   mistakes,
   ofFile: true,
 });
 
-/** A row of which nothing is read yet. */
+/** A row before anything of it is read. */
 export const emptyRow = (row: number): Row => ({
   row,
   request: {},
@@ -178,7 +178,7 @@ export const emptyRow = (row: number): Row => ({
   notes: [],
 });
 
-/** A row of the sheet; none if it is the example of a template, `total` if it only sums up the others. */
+/** A row of the sheet; `undefined` for the example of a template, `total` if it only sums up the others. */
 const rowOf = (
   { row, cells, isHidden, hiddenColumns, covered }: TableRow,
   headers: Headers,
@@ -227,7 +227,7 @@ const rowOf = (
     if (use.is === 'operation') read.cells[OPERATION_HEADER] = text;
     const column = use.is === 'field' && operation ? use.columns.get(operation) : undefined;
     const own = use.is === 'own' ? use.header : use.is === 'field' && !column ? use.own : undefined;
-    // The form in which amounts are written stays for a sheet that is sent again.
+    // Amounts keep their written form, so that the sheet can be sent again.
     if (use.is === 'field' && own === undefined)
       read.cells[column ? titleOf(column) : use.title] = use.isAmount ? asShown({ ...cell, text }) : text;
     else if (use.is !== 'operation') read.cells[own ?? use.header] = text;
@@ -251,11 +251,11 @@ const rowOf = (
   return read;
 };
 
-/** Whether a row says of itself that it sums up others. */
+/** Whether a row calls itself a sum of others. */
 const isTotal = (cells: TableRow['cells']): boolean =>
   /^(?:sub)?total(?:es)?\b|^suma\b/i.test(cells.find((cell) => !isBlank(cell))?.text.trim() ?? '');
 
-/** Why the value of a cell is not known that is merged with others than those below it. */
+/** Why the value of a cell is not known: it is merged with cells other than the ones below it. */
 const mergedWith = (headers: Headers, { range, row, column }: Covered): string => {
   const other = row <= headers.row ? 'su cabecera' : (headerAt(headers, column) ?? columnName(column));
   return `La celda está combinada con ${other} (${range}): sepárelas y escriba el valor de cada una.`;
@@ -274,7 +274,7 @@ const whichOperation = (named: string | undefined, operations: readonly SheetOpe
   return named === undefined ? `Falta el trámite. ${how}` : `Trámite desconocido. ${how}`;
 };
 
-/** The request of a row's values. Entries of a list that are left out are empty, so that the schema asks for them. */
+/** The request with a row's values. Left-out entries of a list are empty objects, so that the schema reports them. */
 const requestOf = (values: readonly [Column, unknown][]): Record<string, unknown> => {
   const request: Record<string, unknown> = {};
   for (const [{ path }, value] of values) {
@@ -291,7 +291,7 @@ const requestOf = (values: readonly [Column, unknown][]): Record<string, unknown
   return request;
 };
 
-/** Cells below no header. */
+/** The mistake for cells of a column without a header. */
 const unnamed = (index: number, row: number): Use => ({
   is: 'wrong',
   header: columnName(index),

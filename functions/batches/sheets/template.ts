@@ -4,8 +4,8 @@ import type { Column, SheetOperation, WrittenFormat } from './types.ts';
 import type { WrittenRow, WrittenSheet } from './xlsx-write.ts';
 
 /**
- * The sheet that an office fills in for an operation: headers in words that people use, the names of the interface in a hidden row
- * or in brackets, an example that is not read, and in a workbook a sheet that explains each column.
+ * The sheet that an office fills in for an operation: headers in plain words, the interface's names in a hidden row or in
+ * brackets, an example that is not read, and in a workbook a sheet that explains each column.
  */
 export const templateOf = async (operation: SheetOperation, format: WrittenFormat): Promise<Uint8Array> => {
   const columns = columnsOf(operation);
@@ -15,7 +15,7 @@ export const templateOf = async (operation: SheetOperation, format: WrittenForma
   ];
   if (format === 'csv') {
     const { writeCsv } = await import('./csv-write.ts');
-    // A text file hides no row, so that each header has its name in brackets.
+    // A text file cannot hide a row, so each header has its name in brackets.
     const headers = [
       OPERATION_HEADER,
       ...columns.map((column) => {
@@ -80,12 +80,12 @@ const HINTS = [
   'Si un dato admite varias entradas, sus columnas llevan número; para más, añada columnas con el número siguiente.',
 ];
 
-/** Values as a stream. */
+/** The values as an asynchronous stream. */
 async function* inTurn<Value>(values: Iterable<Value>): AsyncGenerator<Value> {
   yield* values;
 }
 
-/** All parts of a file as one. */
+/** All chunks of a file as one array. */
 export const collected = async (chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
   const all: Uint8Array[] = [];
   for await (const chunk of chunks) all.push(chunk);

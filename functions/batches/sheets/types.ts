@@ -2,13 +2,13 @@ import type * as z from 'zod';
 import type { AmountUnit } from '../../../shared/kernel/amounts.ts';
 import type { Submission } from '../../../shared/operation/operation.ts';
 
-/** An operation as a sheet needs it: a submission, or a workflow of several. */
+/** An operation of a sheet: a submission, or a workflow of several. */
 export type SheetOperation = Pick<Submission, 'id' | 'summary' | 'request' | 'ignores' | 'example'>;
 
-/** Formats of files with many submissions. AFI is TGSS's file of Sistema RED, `contrata-xml` SEPE's document of Contrat@. */
+/** Formats of files with many submissions. AFI is TGSS's file for Sistema RED, `contrata-xml` SEPE's document for Contrat@. */
 export type SheetFormat = 'xlsx' | 'csv' | 'afi' | 'contrata-xml' | 'json';
 
-/** Formats that spreadsheet programs open, which are also written. */
+/** Formats of spreadsheet programs, which are also written. */
 export type WrittenFormat = 'xlsx' | 'csv';
 
 /** How the cells of a column are read. A flag is 0 or 1. */
@@ -17,25 +17,25 @@ export type CellKind = 'text' | 'date' | 'integer' | 'boolean' | 'flag' | 'amoun
 /** A column of an operation's sheet: one scalar field of its request. */
 export interface Column {
   /**
-   * The field's name as the interface has it. Members of objects are joined by a dot (`cuenta.iban`); entries of lists
-   * are numbered from 1 (`employees.1.doc`).
+   * The field's name in the interface. Members of objects are joined by a dot (`cuenta.iban`); entries of lists are numbered
+   * from 1 (`employees.1.doc`).
    */
   header: string;
   /** The path of the field in the request. A number is an index of a list. */
   path: readonly (string | number)[];
   schema: z.core.$ZodType;
   kind: CellKind;
-  /** In Spanish, as the reference has it. */
+  /** Its description in Spanish, as in the reference. */
   description: string;
-  /** It and all that it belongs to are required. */
+  /** Whether it and all enclosing objects are required. */
   isRequired: boolean;
-  /** The unit of an amount, whose field has hundredths. */
+  /** The unit of an amount, which the field has in hundredths. */
   unit?: AmountUnit;
-  /** The form of an amount by the header of the sheet; absent where the header does not say it. */
+  /** How the header says that amounts are written; absent if it does not say. */
   written?: 'unit' | 'hundredths' | undefined;
-  /** Codes and their meaning, if it has a list of them. */
+  /** Codes with their meanings, if it has a list of codes. */
   codes?: Readonly<Record<string, string>>;
-  /** The operation's example, as a cell has it. */
+  /** The operation's example, as the text of a cell. */
   example?: string;
 }
 
@@ -43,13 +43,13 @@ export interface Column {
 export interface Mistake {
   /** The row as the office sees it, see `Row.row`. */
   row: number;
-  /** Header of the column, if it is of one. */
+  /** Header of its column, if it belongs to one. */
   column?: string;
   /** The mistake and its remedy, in Spanish. */
   message: string;
 }
 
-/** Something that was read otherwise than it is written, such as a leading zero that a spreadsheet program removed. */
+/** A value that was read differently from how it is written, such as a leading zero that a spreadsheet program removed. */
 export type Note = Mistake;
 
 /** One submission of a file. */
@@ -59,19 +59,19 @@ export interface Row {
    * record in the XML document, or of the entry in the JSON list, from 1.
    */
   row: number;
-  /** Id of the operation; absent where the file does not say it, which is a mistake. */
+  /** Id of the operation; absent if the file does not name it, which is a mistake. */
   operation?: string;
-  /** Body as an integrator would send it. An unreadable cell is in it as written. */
+  /** The body, as an integrator would send it. It has the written text of unreadable cells. */
   request: Record<string, unknown>;
   /** Values of `ReadOptions.rowColumns`, by header. */
   own: Record<string, string>;
-  /** Cells that are not blank as they are written, by header, for `resultSheet`. */
+  /** Cells that are not blank, as they are written, by header, for `resultSheet`. */
   cells: Record<string, string>;
   mistakes: Mistake[];
   notes: Note[];
   /** Its result in the sheet of results of an earlier file. */
   earlier?: EarlierResult;
-  /** It is no submission, but a fault of the file, or of lines that belong to no submission. */
+  /** Whether it is not a submission but a fault of the file, or of lines that belong to no submission. */
   ofFile?: true;
 }
 
@@ -95,27 +95,27 @@ export interface ReadOptions {
   format: SheetFormat;
   /** Operations that its rows may have. If there is only one, a row need not name it. */
   operations: readonly SheetOperation[];
-  /** `LIMITS` apply where one is not given. */
+  /** `LIMITS` apply to the ones that are not given. */
   limits?: Partial<SheetLimits>;
   /** Headers of columns that belong to the row and not to its request, such as the certificate. */
   rowColumns?: readonly string[];
   /** Columns for headers of the sheet, as a person chose them; `null` for a column that is not read. */
   mapping?: Readonly<Record<string, string | null>>;
-  /** Receives notes on the whole file for the sender, in Spanish, such as that it has hidden rows. */
+  /** Receives notes about the whole file for the sender, in Spanish, for example that it has hidden rows. */
   note?: (message: string) => void;
-  /** Receives the columns of a sheet, as they are read. */
+  /** Receives the columns of a sheet. */
   found?: (columns: FoundColumns) => void;
 }
 
 /** A header of a sheet, and its column. */
 export interface FoundColumn {
-  /** As it is written. */
+  /** The header as it is written. */
   header: string;
   /** Values of its first rows. */
   samples: string[];
-  /** `none`: nothing is known of it. `twice`: another header means the same column. */
+  /** `none`: nothing is known about it. `twice`: another header means the same column. */
   how: 'name' | 'synonym' | 'mapping' | 'proposal' | 'none' | 'twice';
-  /** The column, certain or proposed; `null` where it is not read. */
+  /** The column, certain or proposed; `null` if it is not read. */
   column: string | null;
 }
 
@@ -133,20 +133,19 @@ export type Reading = Required<
   limits: SheetLimits;
 };
 
-/** The result of a row, for the sheet of results. All are texts for a person. */
+/** The result of a row, for the sheet of results. All members are texts for a person. */
 export interface Outcome {
   state: string;
   /** Id of the filing. */
   filing?: string;
   /** The authority's words, or the mistakes. */
   words?: string;
-  /** Warnings. */
   warnings?: string;
   /** The authority's number. */
   number?: string;
   /** Name of the document in the zip. */
   document?: string;
-  /** Values that were read otherwise than they are written, or are not seen in the file. */
+  /** Values that were read differently from how they are written, or that are hidden in the file. */
   notes?: string;
   /** Values that were filled in. */
   filled?: string;
@@ -168,13 +167,13 @@ export interface ResultRow {
 export interface ZippedDocument {
   /** Name of the company, or its tax id: a folder. */
   company: string;
-  /** Name or document of the worker: a folder within it. Absent where it is of none. */
+  /** Name or document of the worker: a folder within it. Absent if the document is about no worker. */
   worker?: string;
   /** The name with its extension, such as `TA2.pdf`. */
   name: string;
 }
 
-/** Rows of a sheet, blank ones too, that a spreadsheet program has (ECMA-376). */
+/** The most rows of a sheet in a spreadsheet program, including blank ones (ECMA-376). */
 export const MOST_ROWS = 1_048_576;
 
 /** The default limits. */
@@ -191,7 +190,7 @@ export const LIMITS: SheetLimits = {
 /** Why a file cannot be read further. The message is Spanish, for the office that sent it. */
 export class SheetFault extends Error {
   override name = 'SheetFault';
-  /** Row at which reading ended, as `Row.row`. */
+  /** The row at which reading ended, as in `Row.row`. */
   readonly row: number;
   constructor(message: string, row = 1) {
     super(message);
@@ -199,6 +198,6 @@ export class SheetFault extends Error {
   }
 }
 
-/** There are more rows than may be. */
+/** The fault of a file with too many rows. */
 export const tooMany = (most: number, row?: number) =>
   new SheetFault(`El fichero tiene más de ${most} filas: repártalas en varios.`, row);

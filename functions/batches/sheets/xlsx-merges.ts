@@ -2,7 +2,7 @@ import type { Covered, TableRow } from './table.ts';
 import { SheetFault, type SheetLimits } from './types.ts';
 import { damaged, readWhole, type Workbook } from './xlsx-parts.ts';
 
-/** Cells that are merged: their first one is shown over all of them. Columns from 0, rows as the sheet numbers them. */
+/** Merged cells: the first one is shown over all of them. Columns count from 0, rows as in the sheet. */
 interface Merge {
   range: string;
   top: number;
@@ -11,13 +11,13 @@ interface Merge {
   right: number;
 }
 
-/** Merged cells of a sheet for each row that it may have. */
+/** The most merged cells of a sheet, for each row that it may have. */
 const MOST_PER_ROW = 20;
 
 /**
- * The rows of a sheet as merged cells appear: the first cell's value in each row that it covers, and nothing in the
- * other columns. The values of covered cells are invisible, so they are never read. A sheet lists its merged cells
- * after its rows, so they are looked for first.
+ * The rows of a sheet as merged cells appear: the first cell's value in each row that it covers, and nothing in the other
+ * columns. The values of covered cells are invisible, so they are never read. A sheet lists its merged cells after its rows, so
+ * they are read first.
  * @throws SheetFault if cells are merged twice, or rows are out of order
  */
 export const mergedRows = async (
@@ -31,7 +31,7 @@ export const mergedRows = async (
     open: (name, { ref = '' }) => {
       if (name !== 'mergeCell') return;
       const merge = mergeOf(ref);
-      // Beyond the last column there is nothing to be shown.
+      // Nothing can be shown beyond the last column.
       if (!merge || merge.left >= limits.columns) return;
       if (waiting.push(merge) > limits.rows * MOST_PER_ROW)
         throw new SheetFault('La hoja tiene demasiadas celdas combinadas: sepárelas.');
@@ -81,7 +81,7 @@ const mergeOf = (range: string): Merge | undefined => {
       };
 };
 
-/** The place of a column in its row, from 0: `AB` is 27; `NaN` for no letters. */
+/** The position of a column in its row, from 0: `AB` is 27; `NaN` without letters. */
 export const columnNumber = (letters: string): number => {
   let column = 0;
   for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;

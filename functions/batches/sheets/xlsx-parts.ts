@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2';
 import { MOST_XML_DEPTH } from '../../../shared/kernel/xml-depth.ts';
 import { SheetFault } from './types.ts';
 
-/** Bytes that are unpacked at once: at most a thousand times as many come of them. */
+/** Bytes that are unpacked at once. They unpack to a thousand times as many at most. */
 const CHUNK = 4096;
 
 const DAMAGED = 'No es un libro de Excel (.xlsx) válido: ábralo y guárdelo de nuevo como .xlsx.';
@@ -11,18 +11,21 @@ const DAMAGED = 'No es un libro de Excel (.xlsx) válido: ábralo y guárdelo de
 /** A fault of the file itself. */
 export const damaged = () => new SheetFault(DAMAGED);
 
-/** A name of a part as it is compared (ISO/IEC 29500-2, 6.2.2.3): some programs write backslashes, or other capitals. */
+/**
+ * The name of a part in the form in which names are compared (ISO/IEC 29500-2, 6.2.2.3): some programs write backslashes or
+ * other capitals.
+ */
 const plainName = (name: string): string => name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
 
-/** The parts of a workbook, unpacked as they are read. */
+/** The parts of a workbook, unpacked while they are read. */
 export class Workbook {
   readonly #bytes: Uint8Array;
   readonly #most: number;
   #left: number;
-  /** Parts that have been read, whose bytes were counted. */
+  /** Parts that were read and whose bytes were counted. */
   readonly #counted = new Set<string>();
 
-  /** @param most bytes that may be unpacked of all parts together */
+  /** @param most bytes that may be unpacked, in all parts together */
   constructor(bytes: Uint8Array, most: number) {
     this.#bytes = bytes;
     this.#most = most;
@@ -31,7 +34,7 @@ export class Workbook {
 
   /**
    * A part, in chunks; nothing if the workbook has no such part.
-   * @throws SheetFault if it is no zip, or too much comes of it
+   * @throws SheetFault if it is not a zip, or unpacks to too many bytes
    */
   async *part(name: string): AsyncGenerator<Uint8Array> {
     const wanted = plainName(name);
@@ -69,11 +72,11 @@ export class Workbook {
     this.#counted.add(wanted);
   }
 
-  /** Whether a part contains a text of ASCII, such as the name of an element: much faster than reading it. */
+  /** Whether a part contains an ASCII text, such as the name of an element. This is much faster than parsing it. */
   async contains(name: string, text: string): Promise<boolean> {
     let isFound = false;
     let end = Buffer.alloc(0);
-    // To its end, so that its bytes are counted once.
+    // The part is read to its end, so that its bytes are counted only once.
     for await (const chunk of this.part(name)) {
       if (isFound) continue;
       const bytes = Buffer.concat([end, chunk]);
@@ -84,7 +87,7 @@ export class Workbook {
   }
 }
 
-/** Handler of an XML part. Names are without prefix. */
+/** Handler for an XML part. Names come without prefix. */
 export interface Handler {
   open?(name: string, attributes: Record<string, string>): void;
   text?(text: string): void;
@@ -92,7 +95,7 @@ export interface Handler {
 }
 
 /**
- * Reads a part with a handler; after each chunk the handler's results can be taken.
+ * Reads a part with a handler. After each chunk the handler's results can be taken.
  * @param after called after each chunk
  * @throws SheetFault if it is cut off, nests too deeply or has a document type
  * @returns whether there is such a part
@@ -136,7 +139,7 @@ export async function* readPart<Taken>(
   return isThere;
 }
 
-/** Reads a part whole. */
+/** Reads a whole part. */
 export const readWhole = async (chunks: AsyncIterable<Uint8Array>, handler: Handler): Promise<boolean> => {
   const reading = readPart(chunks, handler);
   const { value } = await reading.next();
@@ -145,6 +148,6 @@ export const readWhole = async (chunks: AsyncIterable<Uint8Array>, handler: Hand
 
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** The text of an element with the characters that XML cannot have (ECMA-376 part 1, 22.9.2.19). */
+/** The text of an element with the characters that XML cannot contain (ECMA-376 part 1, 22.9.2.19). */
 export const unescaped = (text: string): string =>
   text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

@@ -6,9 +6,9 @@ import { columnNumber, mergedRows } from './xlsx-merges.ts';
 import { damaged, type Handler, readPart, readWhole, unescaped, Workbook } from './xlsx-parts.ts';
 
 /**
- * The rows of a workbook's first sheet that is shown, read as they are unpacked. The help of a template is not read; further
- * sheets must be empty.
- * @throws SheetFault where it is no workbook, or has more than may be
+ * The rows of a workbook's first visible sheet, read while they are unpacked. A template's help sheet is not read; other sheets
+ * must be empty.
+ * @throws SheetFault if it is not a workbook, or exceeds a limit
  */
 export async function* xlsxRows(bytes: Uint8Array, limits: SheetLimits): AsyncGenerator<TableRow> {
   if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) throw notZipped(bytes);
@@ -31,10 +31,7 @@ export async function* xlsxRows(bytes: Uint8Array, limits: SheetLimits): AsyncGe
         );
 }
 
-/**
- * First bytes of an OLE file: a workbook of Excel up to 2003, or one with a password (MS-CFB, 2.2; MS-OFFCRYPTO,
- * 2.3).
- */
+/** First bytes of an OLE file: a workbook of Excel up to 2003, or one with a password (MS-CFB, 2.2; MS-OFFCRYPTO, 2.3). */
 const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
 const notZipped = (bytes: Uint8Array): SheetFault => {
@@ -57,7 +54,7 @@ interface Context {
 /** Relationships between parts, by id (ISO/IEC 29500-2, 6.5). */
 type Relations = Map<string, { type: string; part: string }>;
 
-/** The relationships of a part, by default of the whole package; none if it has none. */
+/** The relationships of a part, by default of the whole package; empty if it has none. */
 const relationsOf = async (workbook: Workbook, part = ''): Promise<Relations> => {
   const at = part.lastIndexOf('/') + 1;
   const relations: Relations = new Map();
@@ -72,7 +69,7 @@ const relationsOf = async (workbook: Workbook, part = ''): Promise<Relations> =>
   return relations;
 };
 
-/** The part that a relation of another leads to. */
+/** The part to which a relationship of another part leads. */
 const resolved = (from: string, target: string): string => {
   const plain = target.replaceAll('\\', '/');
   const parts = plain.startsWith('/') ? [] : from.split('/').slice(0, -1);
@@ -85,9 +82,7 @@ const resolved = (from: string, target: string): string => {
 const ofType = (relations: Relations, wanted: string): string | undefined =>
   [...relations.values()].find(({ type }) => type === wanted)?.part;
 
-/**
- * The parts of a workbook. Their names are free and found through the relationships, which some programs leave out.
- */
+/** The parts of a workbook. Their names are free; they are found through the relationships, which some programs leave out. */
 const readBook = async (workbook: Workbook) => {
   const book = ofType(await relationsOf(workbook), 'officeDocument') ?? 'xl/workbook.xml';
   const sheets: { name: string; id: string; isHidden: boolean }[] = [];
@@ -113,24 +108,24 @@ const readBook = async (workbook: Workbook) => {
   };
 };
 
-/** A truth as XML has it. */
+/** Parses a boolean of XML. */
 const isTrue = (value = ''): boolean => /^(1|true|on)$/.test(value);
 
-/** Numbers of formats that show a date without that the workbook says so (ECMA-376 part 1, 18.8.30). */
+/** Whether a number is a built-in format for dates, which a workbook need not describe (ECMA-376 part 1, 18.8.30). */
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
 /** Kind of a number format; `undefined` for a plain number. */
 type Shown = 'date' | NonNullable<Cell['format']> | undefined;
 
-/** The same of formats that a workbook need not describe; of currency they have the one of the program, here euros. */
+/** Kind of a built-in format, which a workbook need not describe. Currency formats have the program's currency, here euros. */
 const builtIn = (id: number): Shown => {
   if (isBuiltInDate(id)) return 'date';
   if (id === 9 || id === 10) return '%';
   return (id >= 5 && id <= 8) || id === 42 || id === 44 ? '€' : undefined;
 };
 
-/** Kinds of number formats by the number of a cell's style. */
+/** Kinds of number formats, by the number of a cell's style. */
 const shownBy = async (part: AsyncIterable<Uint8Array>): Promise<Shown[]> => {
   const custom = new Map<number, Shown>();
   const styles: Shown[] = [];
@@ -152,8 +147,8 @@ const shownBy = async (part: AsyncIterable<Uint8Array>): Promise<Shown[]> => {
 };
 
 /**
- * Kind of a number format, from its first section, which is for positive numbers. `[$€-C0A]` is a currency,
- * `[$-C0A]` a language.
+ * Kind of a number format, from its first section, which is for positive numbers. `[$€-C0A]` is a currency, `[$-C0A]` a
+ * language.
  */
 const shownAs = (format: string): Shown => {
   if (isDateFormat(format)) return 'date';
@@ -164,7 +159,7 @@ const shownAs = (format: string): Shown => {
   return /%/.test(positive.replace(/"[^"]*"|\\./g, '')) ? '%' : undefined;
 };
 
-/** Texts in quotes, in brackets and after a backslash are no part of the format. */
+/** Texts in quotes, in brackets and after a backslash are not part of the format. */
 const isDateFormat = (format: string): boolean =>
   /[dmyhs]/i.test(format.replace(/"[^"]*"|\[[^\]]*\]|[\\_*]./g, '').replace(/general/gi, ''));
 
@@ -173,7 +168,7 @@ const sharedStrings = async (part: AsyncIterable<Uint8Array>, limits: SheetLimit
   const text = textOf(
     limits,
     (found) => {
-      // Empty ones take little room in the file, and much in memory.
+      // Empty strings take little room in the file, and much in memory.
       if (strings.push(found) > limits.rows * limits.columns) throw tooMany(limits.rows);
     },
     'si',
@@ -182,7 +177,7 @@ const sharedStrings = async (part: AsyncIterable<Uint8Array>, limits: SheetLimit
   return strings;
 };
 
-/** Collects the text of the elements of a name, in all its parts but what tells how it is read (`rPh`). */
+/** Collects the text of elements with a name, without the parts that show their pronunciation (`rPh`). */
 const textOf = (limits: SheetLimits, found: (text: string) => void, element: string): Required<Handler> => {
   let text = '';
   let isText = false;
@@ -194,7 +189,7 @@ const textOf = (limits: SheetLimits, found: (text: string) => void, element: str
       isText = name === 't' && isReading;
     },
     text: (part) => {
-      // One more than it may have is enough to refuse it.
+      // One character more than allowed is enough to refuse it.
       if (isText && text.length <= limits.cell) text += part;
     },
     close: (name) => {
@@ -230,7 +225,7 @@ const rowsOf = (context: Context, found: (row: TableRow) => void): Handler => {
   const hiddenColumns = new Set<number>();
   let row: TableRow = { row: 0, cells: [] };
   let cell: OpenCell | undefined;
-  // Cells without a place follow each other, blank ones too.
+  // Cells without a reference follow each other, blank ones included.
   let column = -1;
   let isValue = false;
   const inline = textOf(
@@ -286,11 +281,11 @@ const rowsOf = (context: Context, found: (row: TableRow) => void): Handler => {
   };
 };
 
-/** Whether a row or column is hidden: by a person, by a filter, or because it has no size. */
+/** Whether a row or column is hidden, by a person, by a filter, or because its size is zero. */
 const isUnseen = (attributes: Record<string, string>, size: 'ht' | 'width'): boolean =>
   isTrue(attributes.hidden) || Number(attributes[size] ?? 1) === 0;
 
-/** The place of a cell in its row, from 0: `AB12` is 27. */
+/** The position of a cell in its row, from 0: `AB12` is 27. */
 const columnOf = (reference: string): number => columnNumber(/^[A-Z]{1,4}/.exec(reference)?.[0] ?? '');
 
 const cellOf = (cell: OpenCell, { shared, isFrom1904 }: Context): Cell | undefined => {
@@ -314,9 +309,9 @@ const cellOf = (cell: OpenCell, { shared, isFrom1904 }: Context): Cell | undefin
   }
 };
 
-/** Days from 1899-12-30, with which days of Excel count, to 1970-01-01. */
+/** Days from 1899-12-30, from which Excel counts days, to 1970-01-01. */
 const EPOCH = 25_569;
-/** Days by which dates of a Macintosh workbook are too small. */
+/** Days to add to the dates of a Macintosh workbook. */
 const FROM_1904 = 1462;
 const DAY = 86_400_000;
 /** 9999-12-31, the last day of Excel. */
@@ -325,10 +320,10 @@ const LAST_DAY = 2_958_465;
 const numberOf = (value: string, as: Shown, isFrom1904: boolean): Cell => {
   const number = Number(value);
   const days = Math.floor(number) + (isFrom1904 ? FROM_1904 : 0);
-  // Before March 1900 its days are off by one; no date of a request is there.
+  // Excel's days before March 1900 are off by one; no request has a date as early.
   if (as === 'date' && days > 60 && days <= LAST_DAY)
     return { text: new Date((days - EPOCH) * DAY).toISOString().slice(0, 10), kind: 'date' };
-  // As Excel shows it: 15 digits, so that 0.1 + 0.2 is 0.3.
+  // As Excel shows it, with 15 digits, so that 0.1 + 0.2 is 0.3.
   const shown = Number.isSafeInteger(number) ? number : Number(number.toPrecision(15));
   return {
     text: Number.isFinite(number) ? String(shown) : value,

@@ -5,7 +5,7 @@ export interface WrittenSheet {
   name: string;
   /** Widths of its columns, in characters. */
   widths: readonly number[];
-  /** Rows at the top that stay in view; 1 where it is not given. */
+  /** Rows at the top that stay in view; 1 by default. */
   headerRows?: number;
   rows: AsyncIterable<WrittenRow>;
 }
@@ -23,17 +23,17 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Numbers of the styles below. 49 is the text format, in which a program keeps typed leading zeros. */
+/** Numbers of the styles below. 49 is the text format, in which a program keeps leading zeros that a person types. */
 const STYLE = { text: 1, header: 2, example: 3 };
 const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font><font><i/><sz val="11"/><color rgb="FF7F7F7F"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="49" fontId="2" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>`;
 
-/** Any instant that a zip can hold: the same workbook always has the same bytes. */
+/** A fixed instant that a zip can hold, so that the same workbook always has the same bytes. */
 const ZIP_TIME = new Date(2000, 0, 1);
 
-/** Characters of a cell (ECMA-376). */
+/** The most characters of a cell (ECMA-376). */
 const MOST_CHARACTERS = 32_767;
 
-/** A workbook, written as its rows come. */
+/** A workbook, written while its rows arrive. */
 export async function* writeXlsx(sheets: readonly WrittenSheet[]): AsyncGenerator<Uint8Array> {
   let chunks: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {
@@ -109,7 +109,7 @@ const shortened = (text: string): string =>
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A text of an XML document. Characters that XML cannot have are written as Excel does (ECMA-376 part 1, 22.9.2.19). */
+/** A text in an XML document. Characters that XML cannot contain are escaped as Excel does (ECMA-376 part 1, 22.9.2.19). */
 const escaped = (text: string): string =>
   text
     .toWellFormed()

@@ -2,7 +2,7 @@ import type { LambdaClient } from '@aws-sdk/client-lambda';
 import { setting } from '../../../shared/kernel/config.ts';
 import { limited } from '../../../shared/stores/limits.ts';
 
-/** Invokes the function that parses files of batches, which has no rights. */
+/** Invokes the function that parses files of batches and has no rights. */
 
 /** Deadline of the call in milliseconds, longer than the function's timeout. */
 const READ_MS = 24_000;
@@ -11,10 +11,10 @@ let client: LambdaClient | undefined;
 
 /**
  * Invokes the function with JSON and returns its answer.
- * @throws Error if it failed or timed out, which the file may be made for
+ * @throws Error if it failed or timed out, which a hostile file may cause on purpose
  */
 export const askSheets = async (question: unknown): Promise<unknown> => {
-  // Loaded at first use: few requests have a file.
+  // Loaded on first use, because few requests have a file.
   const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda');
   client ??= limited((config) => new LambdaClient(config), {
     attempts: 1,

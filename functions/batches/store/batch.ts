@@ -21,13 +21,13 @@ export const BATCH_SECONDS = 30 * 24 * 60 * 60;
 
 /**
  * State of a row.
- * - `waiting`: nothing has begun.
+ * - `waiting`: it has not begun.
  * - `wrong`: its fields are not valid.
- * - `trying`, `filing`: queued, or being made.
+ * - `trying`, `filing`: queued or under way.
  * - `tried`: its dry run passed, or its operation has none.
  * - `failed`: its dry run did not pass.
  * - `filed`, `refused`, `unknown`, `notSent`: the outcome.
- * - `partial`: some of its steps were filed, and the next one was not. It is derived from the step and never stored.
+ * - `partial`: some of its steps were filed, and the next one was not. This is derived from the step and never stored.
  */
 export const ROW_STATES = [
   'waiting',
@@ -44,7 +44,7 @@ export const ROW_STATES = [
 ] as const;
 export type RowState = (typeof ROW_STATES)[number];
 
-/** States of a row in words for people. Spanish. */
+/** States of a row in Spanish, for people. */
 export const ROW_TEXT: Record<RowState, string> = {
   waiting: 'aún no ha empezado',
   wrong: 'tiene errores y no se prueba',
@@ -60,8 +60,8 @@ export const ROW_TEXT: Record<RowState, string> = {
 };
 
 /**
- * State of a step. It has the states of a row with that step alone, and two more. `untried`: it is checked only when
- * it is filed. `notBegun`: an earlier step was not filed, so nothing of this one was sent.
+ * State of a step: the states of a row with this step alone, and two more. `untried`: it is checked only when it is filed.
+ * `notBegun`: an earlier step was not filed, so nothing of this one was sent.
  */
 export const STEP_STATES = [
   ...ROW_STATES.filter((state) => state !== 'wrong' && state !== 'partial'),
@@ -69,7 +69,7 @@ export const STEP_STATES = [
 ];
 export type StepState = (typeof STEP_STATES)[number];
 
-/** States of a step in words for people. Spanish. */
+/** States of a step in Spanish, for people. */
 export const STEP_TEXT: Record<StepState, string> = {
   waiting: 'sin empezar',
   trying: 'probándose',
@@ -91,7 +91,7 @@ export const STEP_TEXT: Record<StepState, string> = {
 export const FILLED_FROM = ['company', 'worker', 'document', 'workflow'] as const;
 export type FilledFrom = (typeof FILLED_FROM)[number];
 
-/** For people. Spanish. */
+/** Sources of filled-in values in Spanish, for people. */
 export const FILLED_TEXT: Record<FilledFrom, string> = {
   company: 'de la empresa cliente',
   worker: 'de trámites anteriores del trabajador',
@@ -99,7 +99,7 @@ export const FILLED_TEXT: Record<FilledFrom, string> = {
   workflow: 'como siempre en estas filas',
 };
 
-/** The user who had a batch tried or filed, and the session; each row checks whether that user may still act. */
+/** The user who had a batch tried or filed, with the session. Each row checks whether that user may still act. */
 const actor = () => z.object({ userId: z.string(), token: keptTokenFields() });
 export type BatchActor = z.infer<ReturnType<typeof actor>>;
 
@@ -119,7 +119,7 @@ const batchRow = () =>
     /** Number of rows with warnings, as last counted. */
     warnings: z.int().optional(),
     tries: actor(),
-    /** Id of who sent it, where another one has corrected it and had it tried since. */
+    /** Id of the user who sent it, if another user has corrected it and had it tried since. */
     sentBy: z.string().optional(),
     files: actor().optional(),
     /** ISO instants. */
@@ -134,9 +134,9 @@ const batchRow = () =>
     message: z.string().optional(),
     /** Notes about the file for the person who files it, such as hidden rows. Spanish. */
     notes: z.array(z.string()).optional(),
-    /** When its rows were last looked at, ISO. */
+    /** When its rows were last read, ISO. */
     drivenAt: z.string().optional(),
-    /** By authority that was down or paused: when the next row may begin (ISO), and how often that has happened. */
+    /** By authority that was down or paused: when the next row may begin (ISO), how often this has happened, and why. */
     heldUp: z
       .record(z.string(), z.object({ until: z.string(), times: z.int(), message: z.string() }))
       .optional(),
@@ -173,7 +173,7 @@ const progress = () =>
     state: z.enum(ROW_STATES),
     /** Current step, from 0. Most rows have one step. */
     step: z.int(),
-    /** Revision of the row's content, see `Entry.revision`: results of an earlier one do not count. */
+    /** Revision of the row's content, see `Entry.revision`. Results of an earlier revision do not count. */
     revision: z.int().optional(),
     /** Filing ids by step: the dry run, and the filing; `null` if there is none. */
     dryRuns: z.array(z.string().nullable()),

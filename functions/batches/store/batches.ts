@@ -41,7 +41,7 @@ import { eraseMappings } from './mappings.ts';
 /** Store of batches, in the table of filings. */
 export { holdDue, openBatchesOfDue } from './due-locks.ts';
 
-/** Index key of batches that are under way, for the schedule; there are few at any time. */
+/** Index key of batches that are under way, for the schedule. There are few at any time. */
 const DUE = 'batch';
 
 const expiresOf = ({ createdAt }: Pick<Batch, 'createdAt'>) =>
@@ -53,7 +53,7 @@ const dueKeysOf = ({ accountId }: Pick<Batch, 'accountId'>, dueAt: Date) =>
 /**
  * Creates a batch together with its lock.
  * @param now also the time at which it is due
- * @param gone a batch that had this lock and has expired
+ * @param gone an expired batch that had this lock
  * @returns false if another batch has the lock
  */
 export const createBatch = async (batch: Batch, now: Date, gone?: string): Promise<boolean> => {
@@ -95,7 +95,7 @@ export const findBatchLock = async (name: string, now: Date): Promise<Lock | und
   return Item && Number(Item.expires) > epochSeconds(now) ? parseLock(Item) : undefined;
 };
 
-/** Releases the lock, so that the same content can be sent again; nothing of it was filed. */
+/** Releases the lock, so that the same content can be sent again, because nothing of it was filed. */
 export const freeBatchLock = async ({ id, guard }: Pick<Batch, 'id' | 'guard'>): Promise<void> => {
   const deletion = remove(filingsTable(), filingKey.lock(guard), is('filingId', id));
   await ifConditionHolds(dynamo().send(new DeleteCommand(deletion)));
@@ -119,7 +119,7 @@ export const listBatches = async (accountId: string, clientId?: number): Promise
 export const dueBatches = async (now: Date): Promise<Pick<Batch, 'accountId' | 'id'>[]> =>
   (await dueRows(DUE, now)).map(namedIn);
 
-/** Leases a batch, as of `leaseRow`. Two functions that drive it file nothing twice. */
+/** Leases a batch, as `leaseRow` does. Even two functions that drive it file nothing twice. */
 export const takeBatch = async (
   { accountId, id }: Pick<Batch, 'accountId' | 'id'>,
   lease: Lease,
@@ -192,7 +192,7 @@ export const putProgress = async (batch: Batch, row: Progress): Promise<void> =>
 
 const parseFilingOfRow = rowParser('Filing', 'head', () => filingRow().pick(FACTS_OF_ROW));
 
-/** Present filings of rows, by id. */
+/** The present filings of rows, by id. */
 export const filingsOfRows = async (ids: string[]): Promise<Map<string, FilingOfRow>> => {
   const filings = await readKeys(parseFilingOfRow, {
     table: filingsTable(),

@@ -8,8 +8,8 @@ import { either, is, isNew, put } from '../../../shared/stores/table.ts';
 import { BATCH_SECONDS, type Batch, isOpenBatch, parseBatch } from './batch.ts';
 
 /**
- * Which batch fulfils an obligation. An open batch keeps the obligation from further batches; a batch that is over gives it back
- * without a write, since its own state says so.
+ * The batch that fulfils an obligation. While it is open, no other batch can have the obligation. When it is over, its own
+ * state says so, and the obligation is free without a further write.
  */
 
 const heldRow = () =>
@@ -28,9 +28,9 @@ const keyOf = (accountId: string, obligation: string) =>
   filingKey.lock(lockName('due', accountId, obligation));
 
 /**
- * Lets a batch fulfil an obligation. Again for the same batch changes nothing.
- * @param gone a batch that had it and is over
- * @returns the batch that has it
+ * Locks an obligation for a batch. Idempotent.
+ * @param gone a batch that is over and had the lock
+ * @returns the batch that has the lock
  */
 export const holdDue = async (
   { accountId, id }: Pick<Batch, 'accountId' | 'id'>,
@@ -54,7 +54,7 @@ export const holdDue = async (
   return parseHeld(Item);
 };
 
-/** The open batches that have some of these obligations, by obligation. */
+/** The open batches that have these obligations, by obligation. */
 export const openBatchesOfDue = async (
   accountId: string,
   obligations: readonly string[],

@@ -8,26 +8,25 @@ import { BATCHES, filingsTable } from '../../../shared/stores/filings/filing-key
 import { put, remove } from '../../../shared/stores/table.ts';
 
 /**
- * Meanings that a person gave to the columns of an office's sheet. They are proposed for the next sheet with the
- * same headers.
+ * Meanings that a person gave to the columns of an office's sheet. They are proposed for the next sheet with the same headers.
  */
 
-/** How long one is kept after it was last used, in seconds: a sheet of once a year finds it again. */
+/** Seconds for which a mapping is kept after its last use, so that it is still found for a sheet that is sent once a year. */
 const KEPT_SECONDS = 400 * 24 * 60 * 60;
 
 /** Owner of a sheet, and its headers. */
 interface Sheet {
   accountId: string;
-  /** Client company that signed in; `undefined` is the account itself. */
+  /** Client company that signed in; `undefined` for the account itself. */
   clientId: number | undefined;
-  /** Id of the operation of all its rows; each row names its own without it. */
+  /** Id of the operation of all its rows. Without it, each row names its own. */
   operation: string | undefined;
   headers: readonly string[];
 }
 
 const mappingsOf = (accountId: string) => `${BATCHES}${accountId}#headers`;
 
-/** No header stands in a key: an office may have written anything there. */
+/** The key contains a hash instead of headers, because an office may have written anything there. */
 const keyOf = ({ accountId, clientId = 0, operation = '', headers }: Sheet) => ({
   pk: mappingsOf(accountId),
   sk: `headers#${clientId}#${createHash('sha256')

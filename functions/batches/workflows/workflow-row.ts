@@ -3,12 +3,12 @@ import { nearestName } from '../../../shared/kernel/validation.ts';
 import { DRY_RUN_FIELD } from '../sheets/columns.ts';
 import { ALL_FILED, FROM_FIELD, type SharedField, type Workflow, type WorkflowStep } from './workflows.ts';
 
-/** A row of a workflow as the submissions that it files. */
+/** The submissions that a row of a workflow files. */
 export interface WorkflowParts {
   steps: { step: WorkflowStep; body: Record<string, unknown> }[];
-  /** Names of the row's fields, joined by dots. Spanish. */
+  /** Mistakes, with the names of the row's fields, joined by dots. Spanish. */
   mistakes: { column?: string; message: string }[];
-  /** Defaults that were sent for fields that the row leaves out, by the row's name. */
+  /** Defaults that were sent for fields that the row leaves out, by the row's field. */
   defaults: { column: string; value: string }[];
 }
 
@@ -16,7 +16,7 @@ export interface WorkflowParts {
 export const rowField = ({ name, shared }: WorkflowStep, path: string): string =>
   shared[path]?.of.at(-1) ?? `${name}.${path}`;
 
-/** The submissions that a row of a workflow files, each with its whole request. */
+/** Splits a row of a workflow into its submissions, each with its whole request. */
 export const partsOf = (workflow: Workflow, row: Record<string, unknown>): WorkflowParts => {
   const body = withoutBlanks(row) as Record<string, unknown>;
   const parts: WorkflowParts = { steps: [], mistakes: unknownFields(workflow, row), defaults: [] };
@@ -68,7 +68,7 @@ const unknownFields = ({ steps }: Workflow, row: Record<string, unknown>): Workf
     });
 };
 
-/** Fields in the block of a step that a row has elsewhere, or not at all. */
+/** Mistakes for fields in a step's block that belong elsewhere in the row, or that a row does not have. */
 const misplaced = (step: WorkflowStep, block: Record<string, unknown>): WorkflowParts['mistakes'] => [
   ...Object.entries(step.shared)
     .filter(([path]) => at(block, path.split('.')) !== undefined)
@@ -91,7 +91,7 @@ const requestOf = (
     const parents = path.split('.');
     const name = parents.pop()!;
     let target: Record<string, unknown> = request;
-    // Also without value: the missing field itself is named then, and not all around it.
+    // Objects without a value are added, too, so that the schema reports the missing field and not the whole object.
     for (const parent of parents) {
       if (!isRecord(target[parent])) target[parent] = {};
       target = target[parent] as Record<string, unknown>;

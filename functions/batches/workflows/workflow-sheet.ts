@@ -12,7 +12,7 @@ interface Placed {
   operation: SheetOperation;
 }
 
-/** The workflows all of whose operations are given, described as a sheet needs them. */
+/** The workflows whose operations are all given, as sheets describe them. */
 export const workflowSheets = (operations: readonly SheetOperation[]): SheetOperation[] =>
   WORKFLOWS.flatMap((workflow) => {
     const steps = workflow.steps.flatMap((step) => {
@@ -68,13 +68,16 @@ const fromField = (steps: readonly WorkflowStep[]) => {
     });
 };
 
-/** Path at which a step has a field of the row unchanged. */
+/** Path at which a step takes a field of the row unchanged. */
 const pathIn = ({ shared }: WorkflowStep, name: string): string[] | undefined =>
   Object.entries(shared)
     .find(([, { of, codes }]) => of.length === 1 && of[0] === name && !codes)?.[0]
     .split('.');
 
-/** The schema of a field of the row, from the first step that has it. It is required where a step that is always filed requires it. */
+/**
+ * The schema of a field of the row, from the first step that has it. The field is required if a step that is always filed
+ * requires it.
+ */
 const sharedSchema = (name: string, steps: Placed[]): z.core.$ZodType => {
   const found = steps.flatMap(({ step, operation }) => {
     const schema = schemaAt(operation.request, pathIn(step, name));
@@ -90,7 +93,7 @@ const schemaAt = (request: z.ZodObject, path: string[] | undefined): z.core.$Zod
     return inner instanceof z.ZodObject ? inner.shape[name] : undefined;
   }, request);
 
-/** A schema without the fields at these dotted paths; `undefined` where nothing is left of it. */
+/** A schema without the fields at these dotted paths; `undefined` if no field is left. */
 const without = (schema: z.core.$ZodType, gone: ReadonlySet<string>, path = ''): z.ZodType | undefined => {
   const inner = unwrapped(schema);
   const isReached = [...gone].some((one) => one.startsWith(path));

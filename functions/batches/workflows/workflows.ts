@@ -1,29 +1,32 @@
 /**
- * Submissions that belong together: one row files them one after another. What means the same in several of them is a field
- * of the row, written once; the rest is in the block of its step, with the names that the step's operation has.
+ * Submissions that belong together: one row files them one after another. A value that several of them share is one field of
+ * the row. The other fields are in the block of their step, under the names that the step's operation has.
  */
 
 /** A field of a step that the row has for all of its steps. */
 export interface SharedField {
-  /** Fields of the row; the texts of several are joined. */
+  /** Fields of the row. The texts of several fields are joined. */
   of: readonly string[];
-  /** Codes of the step by codes of the row; any other value stays as it is. */
+  /** Codes of the step by codes of the row. Any other value stays as it is. */
   codes?: Readonly<Record<string, string>>;
 }
 
 /** A submission of a workflow. */
 export interface WorkflowStep {
-  /** Its block in the row. Spanish: an office reads it as the beginning of headers. */
+  /** Name of its block in the row. Spanish, because offices read it at the beginning of headers. */
   name: string;
   /** Id of its operation. */
   operation: string;
-  /** It is filed where its block has anything. */
+  /** Whether it is filed only if its block has any value. */
   isOptional?: true;
-  /** Its authority can only try it after the step before was filed. */
+  /** Its authority can only try it after the previous step was filed. */
   isTriedAtFiling?: true;
-  /** By dotted path in its request. */
+  /** The shared fields, by dotted path in its request. */
   shared: Readonly<Record<string, SharedField>>;
-  /** Fields of its operation that a row does not have: another step says it, or only the authority's answer to one. */
+  /**
+   * Fields of its operation that a row does not have, because another step, or only the authority's answer to one, provides
+   * them.
+   */
   omits?: readonly string[];
   /** Values of fields that its block leaves out. */
   defaults?: Readonly<Record<string, unknown>>;
@@ -39,7 +42,7 @@ export interface Workflow {
 
 const same = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { of: [name] }]));
 
-/** The kind of document in SEPE's codes, from the code of the TGSS. */
+/** The kind of document in SEPE's codes, from the TGSS's code. */
 const DOC_TYPE = { of: ['identificacion'], codes: { '1': 'D', '2': 'W', '6': 'E' } };
 
 export const WORKFLOWS: readonly Workflow[] = [
@@ -51,7 +54,7 @@ export const WORKFLOWS: readonly Workflow[] = [
         name: 'alta',
         operation: 'registerEmployee',
         shared: same('regimen', 'ccc', 'nss', 'identificacion', 'dni', 'fecha_real', 'cno', 'duplicate'),
-        // The contribution data belong to a hiring, and TGSS gives them with the registration.
+        // Hiring includes the document with the contribution data, which TGSS gives with the registration.
         defaults: { obtener_idc: 1 },
       },
       {
@@ -69,7 +72,7 @@ export const WORKFLOWS: readonly Workflow[] = [
         name: 'copia',
         operation: 'createBasicCopy',
         isOptional: true,
-        // SEPE must have the contract.
+        // SEPE must have received the contract before.
         isTriedAtFiling: true,
         shared: {
           ...same('cif', 'dni', 'duplicate'),
@@ -107,7 +110,7 @@ export const WORKFLOWS: readonly Workflow[] = [
 
 /** The field of a row that names the step to continue from; earlier steps were filed. */
 export const FROM_FIELD = 'desde';
-/** In place of a step: all was filed. */
+/** In place of a step: all steps were filed. */
 export const ALL_FILED = 'fin';
 
 /** The workflow with this id, if there is one. */

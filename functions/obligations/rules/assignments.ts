@@ -1,7 +1,7 @@
 import { isSameJob } from '../../../shared/operation/fact.ts';
 import { dueBy, isOf, naturalDays, type Rule, VALID } from './rule.ts';
 
-/** A worker registered in the account of a temporary agency, which has assignments, makes an assignment due. */
+/** If the account of a temporary agency has assignments, each further registration in it makes an assignment due. */
 export const assignment: Rule = {
   id: 'cesion',
   title: 'Comunicar la cesión de un trabajador de una empresa de trabajo temporal',
@@ -51,7 +51,7 @@ export const cesionEnd: Rule = {
     fact.id !== by.id &&
     isSameJob(fact, by) &&
     fact.at >= by.at &&
-    // A query shows assignments without their ends: the same one again says nothing.
+    // A query shows assignments without their ends, so seeing the same one again proves nothing.
     ((isOf(fact, 'cesion') && (fact.end !== undefined || fact.date > by.date)) ||
       (isOf(fact, 'baja') && fact.date >= by.date)),
 };

@@ -1,12 +1,12 @@
 import type { Standing } from './rule.ts';
 
-/** A cause (situacion) of a termination, and whether the worker can be in legal unemployment because of it. */
+/** A cause (situacion) of a termination, and whether it can put the worker into legal unemployment. */
 export interface Cause {
   /** Its name, in Spanish. */
   text: string;
   /** Whether a company certificate is due. */
   isUnemployment: boolean;
-  /** Why, by which norm. */
+  /** The reason and its norm. */
   source: string;
   standing: Standing;
 }
@@ -26,16 +26,16 @@ const cannot = (text: string, source: string, standing: Standing = 'toCheck'): C
   standing,
 });
 
-/** Article 267.1 lists the situations of legal unemployment, and has none of these. */
+/** Article 267.1 lists the situations of legal unemployment, and none of these is among them. */
 const NOT_LISTED = `${LGSS}, artículo 267.1: no está entre las situaciones legales de desempleo`;
 /** The contract goes on, in another account or with another employer. */
 const GOES_ON = `${LGSS}, artículo 267.1: la relación laboral sigue, y no se extingue ni se suspende`;
 
 /**
- * The causes of terminations by their code at the Tesorería, two digits. Article 267 was read (text of 2022); the codes and
- * their texts come from public lists of payroll programs, since the Tesorería's own table could not be read: `toCheck` where
- * the lists agree, `inferred` where only one has the code. Causes that cannot be legal unemployment make no company
- * certificate due; all others do, unlisted ones included.
+ * The causes of terminations by their code at the Tesorería, two digits. Article 267 was read (text of 2022). The codes and
+ * their texts come from public lists of payroll programs, because the Tesorería's own table could not be read: `toCheck` if the
+ * lists agree, `inferred` if only one has the code. Causes that cannot be legal unemployment make no company certificate due;
+ * all others do, including unlisted ones.
  */
 export const CAUSES: Readonly<Record<string, Cause>> = {
   51: cannot('Dimisión o baja voluntaria', `${LGSS}, artículo 267.2.a`),
@@ -71,10 +71,10 @@ export const CAUSES: Readonly<Record<string, Cause>> = {
   99: can('Otras causas', 'artículo 267.1', 'inferred'),
 };
 
-/** Whether a termination of a cause can be legal unemployment; assumed of an unknown cause. */
+/** Whether a termination with a cause can be legal unemployment. Unknown causes are assumed to be. */
 export const canBeUnemployment = (cause: string): boolean => CAUSES[cause]?.isUnemployment ?? true;
 
-/** The codes of the causes that cannot, in order. */
+/** The codes of the causes that cannot be legal unemployment, in order. */
 export const NO_UNEMPLOYMENT: readonly string[] = Object.keys(CAUSES).filter(
   (code) => !canBeUnemployment(code),
 );

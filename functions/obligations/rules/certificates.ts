@@ -20,7 +20,7 @@ export const contractorCertificate: Rule = {
   exceptions: 'Si ya no se trabaja para esa entidad.',
   late: 'Quien paga sin un certificado de los doce meses anteriores puede responder de las deudas tributarias de quien cobra.',
   valid: VALID,
-  // A negative one takes days, and so may any.
+  // AEAT takes days to issue a negative certificate, and may take days for any other.
   nearDays: 10,
   triggers: (fact) =>
     isOf(fact, 'contractorCertificate')
@@ -34,7 +34,7 @@ export const contractorCertificate: Rule = {
     isOf(fact, 'contractorCertificate') && fact.reference === by.reference && fact.date > by.date,
 };
 
-/** A digital certificate that is kept makes its renewal due before it expires. */
+/** A stored digital certificate makes its renewal due before it expires. */
 export const digitalCertificate: Rule = {
   id: 'certificado-digital',
   title: 'Renovar el certificado digital antes de que caduque',
@@ -51,8 +51,8 @@ export const digitalCertificate: Rule = {
   late: 'Nada puede presentarse ni consultarse con él, y los plazos de lo que dependa de él siguen corriendo.',
   valid: VALID,
   nearDays: 30,
-  // Certificates of a holder that expire on the same day are copies of one, or are renewed together. The first one
-  // that no other replaces stands for all.
+  // Certificates of a holder that expire on the same day are copies of one, or are renewed together. The first one that has no
+  // replacement stands for all of them.
   triggers: (fact, facts) => {
     if (!isOf(fact, 'digitalCertificate')) return [];
     const same = facts.filter(
@@ -66,7 +66,7 @@ export const digitalCertificate: Rule = {
   closes: (fact, { by }) => replaces(fact, by),
 };
 
-/** Whether a certificate expires later than another one of its holder, and serves for the same. */
+/** Whether a certificate of the same holder expires later than another one and serves the same purpose. */
 const replaces = (one: Fact, other: Fact): boolean =>
   isOf(one, 'digitalCertificate') &&
   one.document === other.document &&

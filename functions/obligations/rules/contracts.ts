@@ -15,7 +15,7 @@ import {
   VALID,
 } from './rule.ts';
 
-/** A seasonal worker (contract types 3xx) who was registered before with the same employer is called again. */
+/** Whether a seasonal worker (contract types 3xx) was registered before with the same employer, and is now called again. */
 const isRecall = (fact: Fact, facts: Facts): boolean =>
   fact.contractType?.startsWith('3') === true &&
   facts.some((other) => isOf(other, 'alta', 'contract') && isSameJob(other, fact) && other.date < fact.date);
@@ -41,10 +41,10 @@ export const recall: Rule = {
   closes: (fact, { by }) => isOf(fact, 'workCall') && isSameJob(fact, by) && fact.date === by.date,
 };
 
-/** The day of signature is unknown: the term runs from the start or from when the contract became known, if that is earlier. */
+/** The day of signature is unknown. The term runs from the start, or from when the contract became known if that is earlier. */
 const termOf = (fact: Fact) => ({ from: earlier(knownOn(fact), fact.date), workingDays: 10 });
 
-/** A registration without contract type is for a person without employment contract. */
+/** A registration without a contract type is for a person without an employment contract. */
 const hasContract = (fact: Fact, facts: Facts) =>
   fact.contractType !== undefined && fact.contractType !== '000' && !isRecall(fact, facts);
 
@@ -103,7 +103,7 @@ export const basicCopy: Rule = {
   closes: (fact, { by }) => isOf(fact, 'basicCopy') && isSameContract(fact, by),
 };
 
-/** A contract that goes on after its end makes its extension due. */
+/** A contract that continues after its end makes its extension due. */
 export const extension: Rule = {
   id: 'prorroga',
   title: 'Comunicar al SEPE la prórroga, si el contrato sigue después de su fecha',
@@ -150,7 +150,7 @@ export const companyCertificate: Rule = {
     isOf(fact, 'baja') && fact.cause !== undefined && canBeUnemployment(fact.cause)
       ? dueBy(fact, naturalDays(fact.date, 0))
       : [],
-  // The suspension that the service shows is the last day of work or the one after it.
+  // The suspension that the service shows is the last day of work or the day after it.
   closes: (fact, { by }) =>
     isOf(fact, 'companyCertificate') &&
     fact.document === by.document &&

@@ -26,7 +26,7 @@ export const RULES: readonly Rule[] = [
   contractorCertificate,
 ];
 
-/** A rule by its id. @throws Error where there is none */
+/** A rule by its id. @throws Error if there is none */
 export const ruleOf = (id: string): Rule => {
   const rule = RULES.find((one) => one.id === id);
   if (!rule) throw new Error(`no rule ${id}`);

@@ -15,7 +15,7 @@ import {
   VALID,
 } from './rule.ts';
 
-/** A contract that was communicated makes a registration due before work begins. */
+/** The communication of a contract makes a registration due before work begins. */
 export const alta: Rule = {
   id: 'alta',
   title: 'Dar de alta al trabajador antes de que empiece',
@@ -61,8 +61,8 @@ export const isEndOrMore = (fact: Fact, { by }: Trigger): boolean =>
   (isOf(fact, 'extension') && isSameContract(fact, by) && (fact.end ?? '') > (by.end ?? ''));
 
 /**
- * Obligations at the end of a contract or of its extension, but none that was due before a reading showed the contract: others
- * were responsible for it.
+ * Obligations at the end of a contract or its extension. If a reading showed the contract, obligations that were due before
+ * then are left out, because others were responsible for them.
  */
 export const dueAtEnd = (fact: Fact, made: (end: string) => Pick<Trigger, 'opens' | 'term'>): Trigger[] => {
   const { end, how } = fact;
@@ -95,7 +95,7 @@ export const baja: Rule = {
   },
 };
 
-/** A transformation at the employment service makes the change of contract due at the TGSS. */
+/** A transformation communicated to the employment service makes the change of contract due at the TGSS. */
 export const variation: Rule = {
   id: 'variacion',
   title: 'Comunicar a la Tesorería la variación del contrato transformado',
@@ -119,7 +119,7 @@ export const variation: Rule = {
   },
 };
 
-/** A start of work that is planned, as a list of workers shows it, makes the communication of its contract due. */
+/** A planned start of work in a list of workers makes the communication of its contract due. */
 export const plannedStart: Rule = {
   id: 'inicio-previsto',
   title: 'Comunicar al SEPE el contrato de quien va a empezar',
@@ -140,7 +140,7 @@ export const plannedStart: Rule = {
     isOf(fact, 'alta') && fact.contractType === undefined && fact.date > knownOn(fact)
       ? dueBy(fact, { from: knownOn(fact), workingDays: 10 })
       : [],
-  // For a start that was filed here the type of contract is known, and the rule `contrato` applies.
+  // If the start was filed here, its type of contract is known, and the rule `contrato` applies instead.
   closes: (fact, { by }) =>
     (isOf(fact, 'contract') || (isOf(fact, 'alta') && fact.contractType !== undefined)) &&
     isSameJob(fact, by) &&
@@ -161,7 +161,7 @@ export const sickLeave: Rule = {
   exceptions: 'Empresas sin obligación de usar RED.',
   late: 'Infracción leve (LISOS, 21.4).',
   valid: VALID,
-  // Each notice of a leave repeats it: that it goes on, or that it ended. The first one must be answered.
+  // Each notice about a leave repeats it, also when it continues or ends. The first notice must be answered.
   triggers: (fact, facts) => {
     if (!isOf(fact, 'sickLeave')) return [];
     const { date, start = date } = fact;

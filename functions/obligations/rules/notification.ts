@@ -2,10 +2,10 @@ import type { AuthorityName } from '../../../shared/kernel/errors.ts';
 import { isSameNotification } from '../../../shared/operation/fact.ts';
 import { dueBy, isOf, naturalDays, type Rule, VALID } from './rule.ts';
 
-/** Natural days within which a notification is opened, or counts as refused (Ley 39/2015, article 43.2). */
+/** Natural days within which a notification must be opened; afterwards it counts as refused (Ley 39/2015, article 43.2). */
 const DAYS = 10;
 
-/** Where a notification is opened, with doubts about it. */
+/** Where a notification is opened, with doubts about the term. */
 const PLACES: { authority: AuthorityName; place: string; doubt?: string }[] = [
   { authority: 'dehu', place: 'la DEHú' },
   {

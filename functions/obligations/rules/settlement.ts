@@ -3,14 +3,14 @@ import { lastButOneOfNextMonth } from '../../../shared/kernel/working-days.ts';
 import { type Fact, isSameEmployer, isSameJob } from '../../../shared/operation/fact.ts';
 import { dueBy, type Facts, isOf, knownOn, later, type Rule, VALID } from './rule.ts';
 
-/** A worker's time in a contribution account, as far as it is known. */
+/** A worker's period in a contribution account, as far as it is known. */
 export interface Registration {
   alta: Fact;
   /** Its end; `undefined` if unknown. */
   baja?: Fact | undefined;
 }
 
-/** The times of workers in accounts: each alta with the first baja that is not before it and not after the next alta. */
+/** The periods of workers in accounts: each alta with the first baja that is not before it and not after the next alta. */
 const registrationsOf = (facts: Facts): Registration[] => {
   const altas = facts.filter(({ kind }) => kind === 'alta').toSorted((a, b) => (a.date < b.date ? -1 : 1));
   return altas.map((alta, index) => {
@@ -29,14 +29,14 @@ const registrationsOf = (facts: Facts): Registration[] => {
 const monthOf = (day: string) => day.slice(0, 7);
 const nextMonth = (month: string) => monthOf(dayAfter(`${month}-01`, { months: 1 }));
 
-/** The months from one to another, both included. */
+/** The months from the first to the last, both included. */
 const months = (from: string, to: string): string[] => {
   const all: string[] = [];
   for (let month = from; month <= to; month = nextMonth(month)) all.push(month);
   return all;
 };
 
-/** Each month in which an account has a worker makes its settlement due in the next one. */
+/** Each month in which an account has a worker makes its settlement due in the next month. */
 export const settlement: Rule = {
   id: 'liquidacion',
   title: 'Presentar la liquidación de cuotas del mes',
@@ -59,7 +59,7 @@ export const settlement: Rule = {
     ]);
     const until = own?.baja && own.baja.date < today ? own.baja.date : today;
     const known = knownOn(fact);
-    // Not every month of many years: those before the last one were due before it became known.
+    // The settlements of earlier months were due before the registration became known.
     const first = later(monthOf(fact.date), monthOf(dayAfter(`${monthOf(known)}-01`, { months: -1 })));
     return months(first, monthOf(until)).flatMap((month) => {
       const due = lastButOneOfNextMonth(month);

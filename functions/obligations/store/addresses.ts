@@ -33,7 +33,7 @@ const parseAddress = rowParser('CalendarAddress', 'address', addressRow);
 /** A calendar address without its secret token. */
 export type CalendarAddress = Pick<AddressRow, 'names' | 'createdAt'>;
 
-/** Layout of a token in bytes: UUIDs of account and user, and random bytes. */
+/** Layout of a token in bytes: UUIDs of account and user, then random bytes. */
 const UUID_BYTES = 16;
 const SECRET_BYTES = 32;
 const TOKEN_BYTES = 2 * UUID_BYTES + SECRET_BYTES;
@@ -95,8 +95,8 @@ export interface CalendarOwner {
 }
 
 /**
- * Finds the owner of a calendar by its token. `undefined` if the token is unknown or revoked, ended with its user's
- * access, or belongs to a client company that may no longer sign in.
+ * Finds the owner of a calendar by its token. `undefined` if the token is unknown or revoked, if its user's access has changed,
+ * or if it belongs to a client company that may no longer sign in.
  */
 export const ownerOfCalendar = async (token: string): Promise<CalendarOwner | undefined> => {
   const bytes = Buffer.from(token, 'base64url');
@@ -117,6 +117,6 @@ export const ownerOfCalendar = async (token: string): Promise<CalendarOwner | un
   return { accountId, clientId, names: row.names, daysAhead: daysAheadOf(account) };
 };
 
-/** Binds an address from before bonds to its user's present access, when it is first read. */
+/** Binds an address from before bonds existed to its user's present access, when it is first read. */
 const bind = (row: AddressRow, user: User, bond: Bond) =>
   ifConditionHolds(write(user, { ...row, ...bond }, all(is('hash', row.hash), absent('generation'))));

@@ -59,12 +59,12 @@ const obligationRow = () =>
       })
       .optional(),
     withdrawnBy: z.object({ at: z.string(), tramite: optional() }).optional(),
-    /** How often the due day has moved, for calendars; `undefined` for never. */
+    /** How often the due day has moved, for calendars; `undefined` if never. */
     moved: z.int().optional(),
     accountId: z.string(),
     /** Id of the client company. */
     companyId: z.int().optional(),
-    /** Subject of the facts behind it. */
+    /** Subject of the facts from which it follows. */
     subject: z.object({ kind: z.enum(SUBJECT_KINDS), mac: z.string() }),
   });
 
@@ -94,9 +94,9 @@ const seenWorker = () =>
   z.object({
     document: z.string(),
     nss: optional(),
-    /** First names first. */
+    /** First name before surnames. */
     name: z.string(),
-    /** Client company that was asked about, 0 for none. */
+    /** Client company that the reading was about; 0 for none. */
     company: z.int(),
   });
 /** A worker whom an answer of an authority names. */
@@ -114,7 +114,7 @@ export const parseSeen = rowParser('Seen', 'seen', () =>
   }),
 );
 
-/** The part of an obligation that follows from facts, to detect changes. */
+/** The part of an obligation that follows from facts, for comparison. */
 export const onlyObligation = ({
   accountId: _,
   companyId: __,
@@ -139,7 +139,6 @@ const subjectOf = ({ kind, mac }: Subject) => `subject#${kind}#${mac}`;
 
 /** Keys of the `obligations` table. */
 export const obligationKey = {
-  /** An obligation by its id. */
   obligation: (accountId: string, id: string) => ({
     pk: `${OBLIGATIONS}${accountId}`,
     sk: `obligation#${id}`,

@@ -48,12 +48,12 @@ export {
   revokeCalendarAddress,
 } from './addresses.ts';
 
-/** Largest number of writes in a transaction. */
+/** The largest number of writes in a transaction. */
 const MOST_WRITES = 100;
-/** Attempts of a transaction, since others may write the same subject. */
+/** Attempts of a transaction, because other functions may write the same subject. */
 const ATTEMPTS = 12;
 
-/** Members of an obligation's subject in an account. */
+/** The stored facts of a subject, the ids of its obligations, and its version. */
 interface Known {
   version: number;
   ids: string[];
@@ -61,12 +61,11 @@ interface Known {
 }
 
 /**
- * Adds facts to a subject and updates its obligations, in one transaction. Known facts change nothing, so the same
- * facts may be added any number of times, in any order. Without new facts it updates the obligations that recur each
- * month.
+ * Adds facts to a subject and updates its obligations, in one transaction. Known facts change nothing, so the same facts may be
+ * added any number of times, in any order. Without new facts it updates the monthly obligations.
  * @param today the day at the account's authorities
  * @returns the changed obligations
- * @throws what DynamoDB throws; nothing is written then
+ * @throws errors of DynamoDB; nothing is written then
  */
 export const learn = async (
   accountId: string,
@@ -99,7 +98,7 @@ export const learn = async (
       ...referencesOf(accountId, subject, added),
       ...changed.map((one) => putRow(itemOf(one))),
     ];
-    // The next attempt writes the rest, which is still changed then.
+    // The next attempt writes the rest, because it still differs then.
     const rejected = await transact([head, ...writes.slice(0, MOST_WRITES - 1)]);
     if (rejected.length === 0 && writes.length < MOST_WRITES) return changed;
     if (rejected.length > 0) await pause(attempt);
@@ -107,7 +106,7 @@ export const learn = async (
   throw new Error('failed to store facts: their row changed on every retry');
 };
 
-/** Derives ids of an account's obligations. Only this service can compute an id from its subject. */
+/** Derives ids for an account's obligations. Only this service can compute an id from its subject. */
 const idsIn =
   (accountId: string, key: KeyObject): IdOf =>
   (identity) =>
@@ -118,7 +117,7 @@ const idsIn =
 
 const putRow = (row: object): Write => ({ Put: put(obligationsTable(), row) });
 
-/** Rows by which a contract's worker is found from its number alone. */
+/** Rows that lead from a contract's number to its worker. */
 const referencesOf = (accountId: string, { kind, mac }: Subject, facts: Fact[]): Write[] => {
   const references = kind === 'worker' ? facts.flatMap(({ reference }) => reference ?? []) : [];
   return [...new Set(references.map(contractNumberOf))].map((number) =>
@@ -141,7 +140,6 @@ const readSubject = async (accountId: string, subject: Subject): Promise<Known> 
   };
 };
 
-/** Stored obligations with these ids. */
 const keptOf = (accountId: string, ids: string[]): Promise<KeptObligation[]> => {
   const keys = ids.map((id) => obligationKey.obligation(accountId, id));
   return readKeys(parseObligation, { table: obligationsTable(), keys, isConsistent: true });
@@ -188,7 +186,7 @@ const itemOf = (one: KeptObligation) => {
   };
 };
 
-/** Filter for a list: obligations of an account in a state, or of a worker in any state. */
+/** Filter for a list: obligations of an account in a state, or obligations of a worker in any state. */
 export interface ObligationQuery {
   accountId: string;
   state: KeptObligation['state'];
@@ -205,10 +203,10 @@ export interface ObligationQuery {
   fits(obligation: KeptObligation): boolean;
 }
 
-/** Largest number of rows that one page reads, however few of them match. */
+/** The largest number of rows that one page reads, however few of them match. */
 const MOST_READ = 1_000;
 
-/** Lists a page of obligations by due day, and where it ended; the last page has no end. */
+/** Lists a page of obligations by due day, with its end; the last page has no end. */
 export const listObligations = async (
   query: ObligationQuery,
 ): Promise<{ obligations: KeptObligation[]; end?: { id: string; dueKey: string } }> => {
@@ -232,7 +230,7 @@ export const listObligations = async (
         new QueryCommand({
           ...queryOf(obligationsTable(), all(is(key, value), between('dueKey', dueFrom, `${dueTo}~`))),
           IndexName: index,
-          // One more than a page shows whether there is another page.
+          // One row more than a page has shows whether there is another page.
           Limit: Math.min(MOST_READ - read, limit + 1),
           ExclusiveStartKey: start,
         }),
@@ -266,7 +264,7 @@ export const getObligations = (accountId: string, ids: string[]): Promise<KeptOb
     isConsistent: true,
   });
 
-/** Finds the MAC of a contract's worker, by the authority's number of the contract or of a later communication. */
+/** Finds the MAC of a contract's worker, by the authority's number for the contract or for a later communication. */
 export const workerOfReference = async (
   accountId: string,
   reference: string,
@@ -311,10 +309,10 @@ const openOf = async (accountId: string): Promise<KeptObligation[]> => {
 };
 
 /**
- * Appends the opened, near and late events of an account's obligations for the days after `from`, up to `to`.
- * Idempotent, because an event has the same id each time. It also plans recurring obligations again, and computes due
- * days that lacked a calendar.
- * @param days the last day that was processed, and the new one, `YYYY-MM-DD`
+ * Appends the opened, near and late events of an account's obligations for the days after `from`, up to `to`. Idempotent,
+ * because an event has the same id each time. It also plans recurring obligations again, and computes due days that lacked a
+ * calendar.
+ * @param days the last processed day, and the new one, `YYYY-MM-DD`
  */
 export const passDays = async (
   accountId: string,
@@ -331,7 +329,7 @@ export const passDays = async (
       .map(({ what, day }) => ({
         day,
         event: {
-          // Key of the same day's reminder, which may be due later by our own clock.
+          // Same key as the reminder for that day, which our own clock may send later.
           id: eventIdOf(
             ...['reminder', accountId, eventOf(one.rule, what), one.id],
             startOfMadridDay(day).toISOString(),
@@ -351,7 +349,7 @@ export const passDays = async (
   );
 };
 
-/** Retention in days of rows that the stream's reader has processed. */
+/** Retention, in days, of rows that the stream's reader has processed. */
 const KEPT_DAYS = 2;
 
 /**
@@ -369,7 +367,7 @@ export const putSeen = async (
   await dynamo().send(new PutCommand(put(obligationsTable(), row)));
 };
 
-/** Rows deleted in one transaction. */
+/** Rows that are deleted in one transaction. */
 const AT_ONCE = 100;
 
 /** Whether a row belongs to a digital certificate, or to an obligation because of one. */
@@ -379,8 +377,8 @@ const isOfCertificate = ({ sk, kind, by }: Record<string, unknown>): boolean =>
     : (by as Partial<Fact> | undefined)?.kind === 'digitalCertificate';
 
 /**
- * Deletes all facts and obligations of an account that is erased, or whose sandbox world starts again. In the latter
- * case those about digital certificates stay, because the certificates do.
+ * Deletes all facts and obligations of an account that is erased, or whose sandbox world starts again. In the second case, the
+ * ones about digital certificates stay, because the certificates stay.
  */
 export const forgetObligations = async (
   accountId: string,

@@ -15,10 +15,10 @@ import { factsOf } from './obligations.ts';
 
 /** Facts and obligations of one worker of an account. */
 
-/** Rows that one transaction deletes. */
+/** Rows that are deleted in one transaction. */
 const AT_ONCE = 100;
 
-/** The facts of a worker, and the obligations that name the worker. @param mac of the document, as of `listMac` */
+/** The facts of a worker, and the obligations that name the worker. @param mac of the document, from `listMac` */
 export const knownOfWorker = async (
   accountId: string,
   mac: string,
@@ -39,7 +39,7 @@ export const knownOfWorker = async (
   return { facts, obligations };
 };
 
-/** Deletes all that is known and due of a worker. It can be repeated. */
+/** Deletes all facts and obligations of a worker. Idempotent. */
 export const forgetWorker = async (accountId: string, mac: string): Promise<void> => {
   const { facts, obligations } = await knownOfWorker(accountId, mac);
   const subject = { kind: 'worker', mac } as const;
@@ -50,7 +50,7 @@ export const forgetWorker = async (accountId: string, mac: string): Promise<void
     obligationsTable(),
   );
   const numbers = new Set(facts.flatMap(({ reference }) => (reference ? contractNumberOf(reference) : [])));
-  // Facts come last: as long as they are there, a repeated command finds the references.
+  // Facts are deleted last, because a repeated command finds the references by them.
   const keys = [
     ...obligations.map(({ id }) => obligationKey.obligation(accountId, id)),
     ...[...numbers].map((number) => obligationKey.reference(accountId, number)),

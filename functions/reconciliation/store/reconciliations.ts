@@ -30,7 +30,7 @@ import {
 
 /** Index key of comparisons that are under way, for the schedule. */
 const DUE = 'reconciliation';
-/** How the sort keys of answers begin. */
+/** Prefix of the sort keys of answers. */
 const ANSWERS = 'answer#';
 /** Rows that DynamoDB deletes in one transaction. */
 const AT_ONCE = 100;
@@ -131,7 +131,8 @@ export const noteReconciliation = async (
   owner: string,
   { dueAt, ...all }: Partial<Reconciliation> & { dueAt?: Date | null },
 ): Promise<Reconciliation | undefined> => {
-  // Written first: another function that ends it writes the same, and an interruption leaves no end that the list lacks.
+  // Written first: another function that ends the comparison writes the same, and after an interruption no end is missing in
+  // the list.
   if (all.result) await updateIf(listedWith(of, { result: all.result }));
   const { rest, ...facts } = await writeLarge(all, { ...keyOf(of), expires: expiresOf(of) });
   const noted = await updateIf({
@@ -175,7 +176,7 @@ const removeRows = async (of: Named, begin: string): Promise<void> => {
 
 /**
  * Replaces the rows of workers in an ended comparison, and deletes its answers, so that nothing more can be imported from it.
- * Idempotent: until its row is replaced, it shows the rows from before.
+ * Idempotent. Until its row is replaced, the comparison shows the earlier rows.
  */
 export const rewriteReconciliation = async (
   of: Reconciliation,

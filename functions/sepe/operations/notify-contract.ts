@@ -80,7 +80,8 @@ export const notifyContract = submission({
   // A program in use sends the basic copy also here, and then once more by its own operation.
   ignores: ['signatureType', 'copyBasicText', 'workplace', 'copia'],
   content: (request) => contractDocument(request, ''),
-  // A worker has one contract of an account from a day on. With other details it would be communicated twice.
+  // A worker has only one contract in an account with a given start. With other details the same contract would be communicated
+  // twice.
   act: ({ regimen, ccc, dni, startDate }) => [regimen, ccc, plainDocument(dni), startDate],
   rate: 'write',
   standing: 'document',

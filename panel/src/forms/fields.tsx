@@ -39,7 +39,7 @@ export const Fields = ({
   notes?: Partial<Record<string, ComponentChildren>>;
 }) => {
   const { filled, errors } = filling;
-  // What was filled in when the form opened is shown; the other optional fields stay folded.
+  // Values that were filled in when the form opened are shown; other optional fields stay folded.
   const [first] = useState(
     () =>
       new Set(fields.filter((field) => isChosen(field, before + field.name, filled)).map(({ name }) => name)),

@@ -59,8 +59,8 @@ export const isOfMovement = ({ about, form }: Ask): boolean =>
   about === 'worker' && form.tag === 'seg-social' && form.fields.some(({ name }) => name === 'startDate');
 
 /**
- * The movements of a worker in an account, each once and the latest first. Only altas where the reading does not take bajas.
- * @param of.filings of the worker; those that took effect count
+ * The movements of a worker in an account, each once and the newest first. Only altas if the reading does not accept bajas.
+ * @param of.filings of the worker; only the ones that took effect count
  * @param of.situations of the worker in that account, as the Seguridad Social answers them
  * @param of.account 15 digits
  */

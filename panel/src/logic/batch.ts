@@ -102,7 +102,7 @@ const OPERATION = ['tramite', 'operation'];
 /** States of a row in which its cells can be corrected: nothing of it is under way, and nothing was filed. */
 const CORRECTABLE: readonly BatchRow['state'][] = ['waiting', 'wrong', 'failed', 'tried'];
 
-/** Whether rows of a batch can be corrected: it is not committed. */
+/** Whether rows of a batch can be corrected, because it is not committed. */
 export const takesCorrections = ({ state, committed_at }: Pick<Batch, 'state' | 'committed_at'>): boolean =>
   (state === 'previewing' || state === 'previewed') && committed_at === null;
 
@@ -155,8 +155,8 @@ const NAMES: Record<string, string> = {
 };
 
 /**
- * Labels of a sheet's columns, from the forms. A column that no form has, or whose label would not be unique, keeps the name that
- * programs use, so that it can be found.
+ * Labels of a sheet's columns, from the forms. A column keeps the name that programs use if no form has it or its label would
+ * not be unique, so that it can be found.
  * @param forms forms of the rows' operations and of their steps
  */
 export const columnLabels = (

@@ -32,14 +32,14 @@ export const formFor = ({
       'employees.0.nss': worker?.nss ?? undefined,
       // The trámite that caused the obligation, from which the form takes further values.
       causa: since?.tramite ?? undefined,
-      // Asked before the form is shown: it may be fulfilled by then, or be in a batch.
+      // Read again before the form is shown, because it may be fulfilled by then, or be in a batch.
       obligacion: id,
       identificacion: kindOf(worker?.document ?? ''),
     },
   };
 };
 
-/** What is done with many obligations at once, by the operation that fulfils them. */
+/** The verb for fulfilling many obligations at once, by operation. */
 const TOGETHER: Record<string, string> = {
   notifyContract: 'Comunicar',
   createBasicCopy: 'Comunicar',
@@ -47,10 +47,10 @@ const TOGETHER: Record<string, string> = {
   registerEmployee: 'Comunicar',
 };
 
-/** Whether an obligation can be fulfilled in a batch with others, now. */
+/** Whether an obligation can be fulfilled now in a batch with others. */
 export const isForBatch = ({ rule: { operation }, batch, blockedBy }: Obligation): boolean =>
   operation !== null && operation in TOGETHER && batch === null && blockedBy.length === 0;
 
-/** The act of a batch that fulfils so many obligations of a rule, such as `Comunicar 11 contratos`. */
+/** The button of a batch that fulfils this many obligations of a rule, such as `Comunicar 11 contratos`. */
 export const togetherText = (rule: Obligation['rule'], count: number): string =>
   `${TOGETHER[rule.operation ?? ''] ?? 'Hacer'} ${countedText(rule, count)}`;

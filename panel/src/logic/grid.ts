@@ -3,18 +3,18 @@ import type { Form, FormField } from './fields.ts';
 import { type Filled, isAsked, isNeeded } from './filled.ts';
 import { fieldAt, partsOfName } from './known.ts';
 
-/** A sheet that is corrected in place: which cells are open, and what was typed in them. */
+/** A sheet that is corrected in place: its open cells, and the values typed in them. */
 
-/** What was typed and is not saved yet, by row and column. */
+/** Values that were typed and are not saved yet, by row and column. */
 export type Edits = Readonly<Record<string, string>>;
 
-/** Names the draft with the edits of a batch. */
+/** Name of the draft with the edits of a batch. */
 export const editsKey = (batchId: string): string => `batch-${batchId}`;
 
-/** Names a cell among the edits. */
+/** Key of a cell among the edits. */
 export const cellKey = (row: number, column: string): string => `${row} ${column}`;
 
-/** The path of a column in a request: entries of lists are counted from one in a sheet. */
+/** The path of a column in a request. A sheet counts the entries of lists from one. */
 const pathOf = (column: string): string =>
   column.replace(/(?<=\.)\d+(?=\.|$)/g, (number) => String(Number(number) - 1));
 
@@ -24,14 +24,14 @@ export const formOf = (forms: readonly Form[], { operation, steps }: BatchRow): 
     ? undefined
     : forms.find((form) => form.operation === operation || form.address === operation);
 
-/** The field of a column. Of a row with several trámites the step comes first. */
+/** The field of a column. In a row with several trámites, the path begins with the step. */
 export const fieldOfColumn = (forms: readonly Form[], column: string): FormField | undefined => {
   const path = pathOf(column);
   const within = (at: string) => forms.map(({ fields }) => fieldAt(fields, at)).find((field) => field);
   return within(path) ?? (path.includes('.') ? within(path.replace(/^[^.]+\./, '')) : undefined);
 };
 
-/** The values of a row, as a form has them: written, filled in, and typed. */
+/** The values of a row as a form has them: written, filled in, or typed. */
 const valuesOf = (row: BatchRow, edits: Edits): Filled => {
   const values: Filled = {};
   for (const { column, value } of row.filled) values[pathOf(column)] = value;
@@ -45,8 +45,8 @@ const valuesOf = (row: BatchRow, edits: Edits): Filled => {
 };
 
 /**
- * Columns that a wrong row still needs by the rules of its operation, although nothing was said of them yet: rules between fields
- * speak only once the other fields are there.
+ * Columns that a wrong row still needs by the rules of its operation, even if no mistake names them yet: rules between fields
+ * are only checked once the other fields are there.
  */
 export const neededOf = (form: Form | undefined, row: BatchRow, edits: Edits): string[] => {
   if (!form || row.state !== 'wrong') return [];
@@ -54,7 +54,7 @@ export const neededOf = (form: Form | undefined, row: BatchRow, edits: Edits): s
   return form.fields
     .filter(
       (field) =>
-        // Whatever is always required has a mistake already, at the column that corrects it.
+        // A field that is always required has a mistake already, at the column that corrects it.
         !field.required &&
         field.kind !== 'group' &&
         field.kind !== 'list' &&
@@ -65,7 +65,7 @@ export const neededOf = (form: Form | undefined, row: BatchRow, edits: Edits): s
     .map(({ name }) => name);
 };
 
-/** The columns in which cells are open, in the order of the form. */
+/** The columns with open cells, in the order of the form. */
 export const openColumns = (rows: readonly BatchRow[], forms: readonly Form[], edits: Edits): string[] => {
   const wrong = wrongColumnsOf(rows);
   const needed = rows.flatMap((row) => neededOf(formOf(forms, row), row, edits));
@@ -81,7 +81,10 @@ export const openColumns = (rows: readonly BatchRow[], forms: readonly Form[], e
     : [...new Set([...wrong, ...needed, ...typed])].toSorted((a, b) => placeOf(a) - placeOf(b));
 };
 
-/** Numbers of the rows that take a value of this row's cell when it is applied to all: their cells are written alike and open. */
+/**
+ * Numbers of the rows that take the value of this row's cell when it is applied to all: the same text is written in their cell,
+ * which is open, too.
+ */
 export const alikeRows = (
   rows: readonly BatchRow[],
   { row, operation }: BatchRow,
@@ -127,7 +130,9 @@ export const pasted = (
   );
 };
 
-/** The value of a field that a text means: a choice may be written as its text, in whole. A letter alone could mean something else. */
+/**
+ * The value that a text means in a field. A choice may be written as its whole text; a letter alone could mean another choice.
+ */
 export const meantBy = (field: Pick<FormField, 'choices'> | undefined, text: string): string => {
   const choices = Object.entries(field?.choices ?? {});
   const wanted = text.toLowerCase();
@@ -137,7 +142,7 @@ export const meantBy = (field: Pick<FormField, 'choices'> | undefined, text: str
   return field?.choices?.[text] === undefined ? (found ?? text) : text;
 };
 
-/** Names and surnames that whole names can be told apart into, for rows that lack them. A person looks at them before they are sent. */
+/** Splits whole names into names and surnames, for rows that lack them. A person checks them before they are sent. */
 export const namesIn = (rows: readonly BatchRow[], edits: Edits): Edits =>
   Object.assign(
     {},
@@ -152,7 +157,7 @@ export const namesIn = (rows: readonly BatchRow[], edits: Edits): Edits =>
     }),
   );
 
-/** A correction of the interface for each row that has edits. */
+/** A correction, as the interface takes it, for each row with edits. */
 export const correctionsOf = (
   edits: Edits,
 ): { rows: number[]; cells: { column: string; value?: string }[] }[] => {
@@ -166,7 +171,7 @@ export const correctionsOf = (
   }));
 };
 
-/** The companies of rows, as a text with those that have most first. */
+/** The companies of rows with their counts, the highest first. */
 export const companiesIn = (rows: readonly Pick<BatchRow, 'companyName'>[]): [string, number][] =>
   [...Map.groupBy(rows, ({ companyName }) => companyName ?? 'Sin empresa')]
     .map(([name, of]): [string, number] => [name, of.length])

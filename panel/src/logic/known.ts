@@ -85,7 +85,7 @@ export const fromCause = (fields: readonly FormField[], request: unknown): Fille
   );
 };
 
-/** Words that begin a surname of several words: `de la Fuente`. */
+/** Words that begin a surname of several words, such as `de la Fuente`. */
 const BEFORE_SURNAME = new Set(['DE', 'DEL', 'LA', 'LAS', 'LOS', 'Y', 'E', 'SAN', 'SANTA']);
 
 /**

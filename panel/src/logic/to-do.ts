@@ -234,7 +234,7 @@ export const outcomeText = ({ state, authority }: Pick<ListedFiling, 'state' | '
   return 'Queda como no presentado, porque usted lo ha declarado: se puede presentar de nuevo.';
 };
 
-/** What a person must know first about a trámite of unknown outcome. */
+/** The first thing that a person must know about a trámite whose outcome is unknown. */
 export const NOT_AGAIN = 'No lo envíe otra vez: puede estar presentado, y dos veces también es una sanción.';
 
 /** Steps for a person to find out whether a trámite of unknown outcome was filed, first `NOT_AGAIN`. @param isAsked whether the authority can be asked */

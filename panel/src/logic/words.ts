@@ -1,6 +1,6 @@
 /** Spanish names for codes of the interface. */
 
-/** Colour of a state: it needs a person, it needs a look, it is fine, or it waits. */
+/** Colour of a state: `bad` needs a person, `warn` needs a look, `good` is fine, `calm` waits. */
 export type Tone = 'bad' | 'warn' | 'good' | 'calm';
 
 /** Names and colours of a trámite's states. */

@@ -56,7 +56,7 @@ const byCompany = (one: Obligation, other: Obligation): number =>
     'es',
   );
 
-/** The obligations, of which a person chooses those that one batch is to fulfil: all of them, until some are left out. */
+/** The obligations as rows. A person chooses which of them one batch fulfils; at first all are chosen. */
 const Sheet = ({ rows, rule, due }: { rows: Obligation[]; rule: Obligation['rule']; due: string | null }) => {
   const { session } = useShared();
   const { run, isBusy, problem } = useAction();

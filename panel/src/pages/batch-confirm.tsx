@@ -15,7 +15,7 @@ import { pagesOf } from '../parts/first.ts';
 import { RowTable, useTitles } from '../parts/row-table.tsx';
 import { Failure, Section, Warnings } from '../parts/shown.tsx';
 
-/** Most rows that are shown before they are filed; the sheet has the rest. */
+/** The most rows that are shown before they are filed; the sheet has the rest. */
 const MOST = 300;
 
 /** The rows that would be filed, and the button that files them. */
@@ -30,7 +30,7 @@ export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void })
 
   const review = () =>
     run(async () => {
-      // The rows would be filed without them.
+      // Rows would be filed without the corrections that are not saved yet.
       const hasEdits = drafts.get(editsKey(batch.id)) !== undefined;
       setUnsaved(hasEdits);
       if (hasEdits) return;

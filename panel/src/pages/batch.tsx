@@ -30,7 +30,7 @@ const WAITS = { underWay: 5, forPerson: 30 };
 
 type State = BatchRow['state'];
 
-/** Rows on a page: a value is applied to all rows that are shown. */
+/** Rows on a page. A value can be applied to all rows that are shown. */
 const MOST_SHOWN = 100;
 
 /** Seconds until the batch is requested again; `undefined` if it no longer changes by itself. */
@@ -107,7 +107,7 @@ export const OneBatch = ({ id, isRepeated }: { id: string; isRepeated: boolean }
   );
 };
 
-/** Whether rows were made from what is due: then there is no sheet that could be corrected. */
+/** Whether the rows were made from obligations, so that there is no sheet to correct. */
 const isOfDue = (rows: readonly BatchRow[]): boolean =>
   rows.length > 0 && rows.every(({ obligation }) => obligation !== null);
 
@@ -185,7 +185,7 @@ const Next = ({ batch, isOfDue, onChange }: { batch: Batch; isOfDue: boolean; on
             name={state === 'filing' ? 'Parar el lote' : 'Cancelar el lote'}
             what={
               state === 'filing'
-                ? 'No se presenta lo que falta. Lo que ya se ha presentado, presentado está.'
+                ? 'No se presenta lo que falta. Lo ya presentado no se anula.'
                 : 'No se presenta nada de él.'
             }
             isBusy={isBusy}

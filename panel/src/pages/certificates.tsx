@@ -21,10 +21,10 @@ const TYPES = {
 
 const MOST = 500;
 
-/** Owners may change certificates, and client companies their own. */
+/** Owners may change certificates, and client companies may change their own. */
 const mayChange = ({ role }: Session): boolean => role === 'owner' || role === null;
 
-/** The page of certificates of the account or of the chosen company, with use and validity. */
+/** The page of certificates of the account or of the chosen company, with their use and validity. */
 export const Certificates = () => {
   const { session, company } = useShared();
   const loaded = useLoaded(

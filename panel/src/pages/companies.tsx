@@ -21,12 +21,12 @@ import { Workforce } from './workforce.tsx';
 
 type Client = Data<'getClient'>;
 
-/** Companies of a page. */
+/** Companies on a page. */
 const PER_PAGE = 50;
-/** Certificates, and questions that were answered, that are read of a company at most. */
+/** The most certificates, and the most answered readings, that are read for a company. */
 const MOST = 300;
 
-/** The client companies of the office, one of them, or a comparison of its workforce. */
+/** The client companies of the office, one of them, or a comparison of a workforce. */
 export const Companies = ({
   id,
   page,
@@ -34,7 +34,7 @@ export const Companies = ({
 }: {
   id: string | undefined;
   page: string | undefined;
-  /** A comparison of its workforce, which is shown alone. */
+  /** Id of a comparison of its workforce, which is then shown alone. */
   comparison: string | undefined;
 }) => {
   if (id === undefined) return <All page={Number(page) || 1} />;
@@ -46,7 +46,7 @@ const All = ({ page }: { page: number }) => {
   const [typed, setTyped] = useState('');
   const search = usePaused(typed.trim());
   const [found, setFound] = useState({ search, page: 1 });
-  // Another search begins with its first page.
+  // Each new search begins with its first page.
   const wanted = !search ? page : found.search === search ? found.page : 1;
   const loaded = useLoaded(
     async () =>
@@ -208,7 +208,7 @@ const One = ({ id }: { id: number }) => {
   );
 };
 
-/** Documents of the company: those to ask for, and those that questions were answered with of late. */
+/** Documents of the company: the ones that can be requested, and the ones that recent readings returned. */
 const OwnDocuments = ({ client: { id, name, profile } }: { client: Client }) => {
   const { session } = useShared();
   const loaded = useLoaded(async () => {
@@ -402,7 +402,7 @@ const OwnCertificates = ({ client: { id, name } }: { client: Client }) => {
   );
 };
 
-/** Who signs in for the company, and whether it is a client still. */
+/** The access of the company, and whether it is still a client. */
 const Access = ({ client, onChange }: Omit<Part, 'isOwner'>) => {
   const { session, company, chooseCompany } = useShared();
   const { act, isBusy, problem, run } = useChange(onChange);

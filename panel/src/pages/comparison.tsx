@@ -28,12 +28,12 @@ import { pagesOf } from '../parts/first.ts';
 import { readDescribed } from '../parts/reference.ts';
 import { Badge, Failure, Line, Section, Show, Success, Title, Warnings } from '../parts/shown.tsx';
 
-/** Differences that are shown; the sheet has all of them. */
+/** The most differences that are shown; the sheet has all of them. */
 const MOST = 500;
-/** Documents that are named of those who were not compared. */
+/** The most documents that are named in an entry of workers who were not compared. */
 const MOST_NAMED = 20;
 
-/** A comparison of a workforce with what the authorities have: how far it is, and each difference side by side. */
+/** A comparison of a workforce with the authorities' records: its progress, and each difference side by side. */
 export const Comparison = ({ id }: { id: string }) => {
   const { session } = useShared();
   const loaded = useLoaded(async () => {
@@ -59,7 +59,7 @@ export const Comparison = ({ id }: { id: string }) => {
     };
   }, [id]);
   const { data, problem } = loaded;
-  // Whose it is says the comparison, not the address.
+  // The company comes from the comparison, not from the address.
   const customerID = data?.reconciliation.customerID;
   const company = useLoaded(
     async () =>
@@ -68,7 +68,7 @@ export const Comparison = ({ id }: { id: string }) => {
   );
   useAskedAgain(loaded, waitFor(data?.reconciliation, { retryAfter: data?.retryAfter, problem }));
   const name = company.data?.name;
-  // Who wants what they have sees that first: no filing is to be mended yet.
+  // If the authorities' records will be imported, this comes first, because no filing has to be corrected yet.
   const imports = (one: Compared) =>
     session.role !== 'reads' && mayImport(one, new Date()) && <Import of={one} />;
   return (
@@ -117,7 +117,7 @@ export const Comparison = ({ id }: { id: string }) => {
   );
 };
 
-/** What forms are called, by their operation. */
+/** The titles of forms, by operation. */
 const readTitles = async (): Promise<Record<string, string>> =>
   Object.fromEntries((await readDescribed()).map(({ operation, title }) => [operation, title]));
 
@@ -177,7 +177,7 @@ const Sheet = ({ of: { id, state, customerID } }: { of: Compared }) => {
   );
 };
 
-/** The state of a difference on the page. */
+/** The context of a difference on the page. */
 interface Known {
   texts: Texts;
   titles: Record<string, string>;
@@ -268,7 +268,7 @@ const OneDifference = ({
 /** The changes of an import, and the texts of their codes. */
 type Planned = Data<'fillWorkforce'> & { texts: Texts };
 
-/** Makes the workforce of what was found: first what that would change, and then, with another click, the change. */
+/** Imports the authorities' records into the workforce: shows the changes first, and makes them after another click. */
 const Import = ({ of: { id, customerID } }: { of: Compared }) => {
   const { session } = useShared();
   const { run, isBusy, problem } = useAction();
@@ -307,7 +307,7 @@ const Import = ({ of: { id, customerID } }: { of: Compared }) => {
   );
 };
 
-/** Workers of an import that are shown. */
+/** The most workers of an import that are shown. */
 const MOST_IMPORTED = 200;
 
 const Preview = ({ of, isBusy, onConfirm }: { of: Planned; isBusy: boolean; onConfirm(): void }) => (
@@ -351,7 +351,7 @@ const ImportedLine = ({ one, texts }: { one: Imported; texts: Texts }) => (
   </li>
 );
 
-/** The list of what was not compared, and so is neither equal nor different. */
+/** The list of everything that was not compared, which is neither equal nor different. */
 const Gaps = ({ of }: { of: Compared }) => {
   const gaps = gapsOf(of);
   if (gaps.length === 0) return null;

@@ -9,7 +9,7 @@ import { Section, Show } from '../parts/shown.tsx';
 import { Table } from '../parts/table.tsx';
 import type { Session } from '../session.ts';
 
-/** The number of events that are shown, the latest ones. */
+/** The number of events that are shown, the newest ones. */
 const SHOWN = 50;
 /** The most requests that are made for them, because the list begins with the oldest event. */
 const MOST_ANSWERS = 20;
@@ -26,7 +26,7 @@ const lastOf = async ({ gateway }: Session, wanted: { type?: string; company?: n
   return { events: events.toReversed(), isWhole: false };
 };
 
-/** The latest events, as programs receive them. */
+/** The newest events, as programs receive them. */
 export const Events = () => {
   const { session, company } = useShared();
   const [family, setFamily] = useState('');

@@ -19,9 +19,9 @@ export const FileOne = ({
   given,
 }: {
   operation: string | undefined;
-  /** The trámite that is corrected, or the dry run. */
+  /** Id of the trámite that is corrected, or of the dry run. */
   before: string | undefined;
-  /** Values that the form has at the start. */
+  /** Initial values of the form. */
   given: Filled;
 }) => {
   const { session, drafts } = useShared();
@@ -67,7 +67,7 @@ export const FileOne = ({
   );
 };
 
-/** Shown in place of a form whose obligation is fulfilled already, or is in a batch: it would be filed twice. */
+/** Shown in place of a form if its obligation is fulfilled already or is in a batch, so that it is not filed twice. */
 const IsDone = ({
   form,
   due: { batch, closedBy },
@@ -151,7 +151,7 @@ const Choice = ({ forms: found }: { forms: Form[] }) => {
   );
 };
 
-/** Tells drafts of the same kind apart: by the worker's document, or otherwise by a number or account. */
+/** Distinguishes drafts of the same kind, by the worker's document or, without one, by a number or account. */
 const aboutWhom = (filled: Filled): string =>
   filled.dni || filled['employees.0.doc'] || filled.nss || filled.ccc || '';
 

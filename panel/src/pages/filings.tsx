@@ -20,7 +20,7 @@ type Filter = (typeof ALL_FILTERS)[number];
 
 const states = Object.fromEntries(Object.entries(FILING_STATES).map(([state, { name }]) => [state, name]));
 
-/** The page of all trámites, the latest first, filtered by the query of the address. */
+/** The page of all trámites, the newest first, filtered by the query of the address. */
 export const Filings = ({ query }: { query: Record<string, string> }) => {
   const { company } = useShared();
   const [wanted, setWanted] = useState(query);

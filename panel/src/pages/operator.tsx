@@ -27,7 +27,7 @@ const Unknown = () => {
       <p class="muted">Solo su cuenta puede ver qué era, y declarar lo que consta en el organismo.</p>
       <Show
         of={loaded}
-        empty={({ filings }) => filings.length === 0 && 'Ninguno: de todo se conoce el desenlace.'}
+        empty={({ filings }) => filings.length === 0 && 'Ninguno: se conoce el resultado de todos.'}
       >
         {({ filings, more }) => (
           <>

@@ -38,7 +38,9 @@ const Users = () => {
   );
 };
 
-/** The access of the chosen company. A person of the company who lost the phone asks the office to remove the second factor. */
+/**
+ * The access of the chosen company. A person of the company who has lost the phone asks the office to remove the second factor.
+ */
 const CompanyAccess = () => {
   const { session, company } = useShared();
   const { run, isBusy, problem } = useAction();

@@ -29,10 +29,10 @@ import { Badge, Line, Listed, Section, Show, Title } from '../parts/shown.tsx';
 import { UnknownGuide } from '../parts/unknown.tsx';
 import { Who } from '../parts/who.tsx';
 
-/** Minutes after which the page is asked again when a person comes back to it. */
+/** Minutes after which the page loads its data again when a person returns to it. */
 const FRESH = 2;
 
-/** The page of today: everything that has to be done, the most urgent first. */
+/** The page Hoy: everything that has to be done, the most urgent first. */
 export const Today = () => {
   const { session, company } = useShared();
   const { askToday } = session;
@@ -47,7 +47,7 @@ export const Today = () => {
   const all = [unknown, due, batches, refused, drift, certificates, status];
   useComingBack(() => all.forEach(({ reload }) => void reload()));
 
-  // What hurts comes first, then what is due, and then what came back.
+  // First the urgent problems, then the obligations, and then what the authorities sent back.
   const sections: [needed: Loaded<unknown>[], section: ComponentChildren][] = [
     [[status], <Outages key="outages" of={status} due={due} />],
     [[unknown], <Unknown key="unknown" of={unknown} />],
@@ -63,7 +63,7 @@ export const Today = () => {
     [[certificates], <Expiring key="expiring" of={certificates} />],
     [[status], <Status key="status" of={status} />],
   ];
-  // One below the other as they come: what came later above would move what a person is about to press.
+  // Sections appear from the top down. A late one above the others would move the button that a person is about to press.
   const missing = sections.findIndex(([needed]) => needed.some(({ data, problem }) => !data && !problem));
   return (
     <>
@@ -78,7 +78,7 @@ export const Today = () => {
   );
 };
 
-/** Does something when a person comes back to the page after a while. */
+/** Does something when a person returns to the page after a while. */
 const useComingBack = (work: () => void): void =>
   useEffect(() => {
     let asked = Date.now();
@@ -95,11 +95,11 @@ const useComingBack = (work: () => void): void =>
     };
   }, []);
 
-/** A list that may be longer than what is read of it says so. */
+/** The note under a list that may be longer than shown. */
 const CUT = { at: MOST, says: `Hay más: aquí se ven los ${MOST} primeros.` };
 
 const Unknown = ({ of }: { of: Loaded<ListedFiling[]> }) => {
-  // Those leave the list, and who asked wants to know why.
+  // Trámites whose outcome is now known leave the list, so the outcome is shown to the person who asked for it.
   const [known, setKnown] = useState<ListedFiling[]>([]);
   return (
     <Section id="unknown" title="No se sabe si se presentó">
@@ -137,7 +137,7 @@ const Unknown = ({ of }: { of: Loaded<ListedFiling[]> }) => {
   );
 };
 
-/** The first steps of an office without certificates: without one nothing can be filed. */
+/** The first steps of an office without certificates. Nothing can be filed without a certificate. */
 const FirstSteps = ({ of }: { of: Loaded<WhatCertificatesNeed> }) => {
   const { session, company } = useShared();
   if (of.data?.hasAny !== false || company || session.role === 'reads') return null;
@@ -160,7 +160,7 @@ const FirstSteps = ({ of }: { of: Loaded<WhatCertificatesNeed> }) => {
   );
 };
 
-/** Batches that were tried and can be filed for two hours. Without any, nothing is said of them. */
+/** Batches that were tried; they can be filed for two hours. If there are none, there is no section. */
 const Batches = ({ of }: { of: Loaded<Batch[]> }) => {
   const { session } = useShared();
   if (of.data?.length === 0) return null;
@@ -195,11 +195,11 @@ const groupsIn = ({ obligations }: WhatIsDue, wanted: readonly When[]) =>
     wanted.includes(when),
   );
 
-/** How many there are of a group: no more than these, unless as many were read as are read at most. */
+/** The number of obligations in a group; `o más` if there may be more than were read. */
 const countText = (of: WhatIsDue | undefined, count: number): string =>
   of?.hasMore && count >= MOST ? `${count} o más` : String(count);
 
-/** Due obligations. One alone is shown with its details; several alike ones are one line, which opens a sheet of them. */
+/** Due obligations. A single one is shown with its details; several alike ones are one line, which opens them as a sheet. */
 const DueLines = ({ of: obligations, onChange }: { of: Together[]; onChange(): void }) => {
   const today = madridDay(new Date());
   return (
@@ -225,7 +225,7 @@ const DueLines = ({ of: obligations, onChange }: { of: Together[]; onChange(): v
   );
 };
 
-/** Late obligations. Without any, there is no section. */
+/** Late obligations. If there are none, there is no section. */
 const Late = ({ of }: { of: Loaded<WhatIsDue> }) => {
   const [group] = of.data ? groupsIn(of.data, ['late']) : [];
   if (of.data && !group) return null;
@@ -281,7 +281,7 @@ const Later = ({ of }: { of: Loaded<WhatIsDue> }) => (
   </Section>
 );
 
-/** Authorities that do not work, above everything, with what cannot be done meanwhile. */
+/** Authorities that are down, at the top of the page, with the obligations that cannot be fulfilled meanwhile. */
 const Outages = ({ of, due }: { of: Loaded<Authority[]>; due: Loaded<WhatIsDue> }) => {
   const today = madridDay(new Date());
   const outages = outagesIn(
@@ -312,7 +312,7 @@ const Outages = ({ of, due }: { of: Loaded<Authority[]>; due: Loaded<WhatIsDue> 
   ));
 };
 
-/** Certificates with which nothing can be done any more. Without any, nothing is said of them. */
+/** Certificates that have expired. If there are none, there is no section. */
 const Expired = ({ of }: { of: Loaded<WhatCertificatesNeed> }) => {
   const expired = (of.data?.expiring ?? []).filter(({ daysLeft }) => daysLeft < 0);
   if (expired.length === 0) return null;
@@ -358,7 +358,7 @@ const Refused = ({ of }: { of: Loaded<ListedFiling[]> }) => (
   </Section>
 );
 
-/** Workforces that differ from what the authorities have. Without any, nothing is said of them. */
+/** Workforces that differ from the authorities' records. If there are none, there is no section. */
 const Drift = ({ of }: { of: Loaded<Comparison[]> }) => {
   const { session } = useShared();
   // A client company has no page of companies.

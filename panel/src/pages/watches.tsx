@@ -7,10 +7,13 @@ import { Failure } from '../parts/shown.tsx';
 
 type Watched = Data<'listCertificates'>['data'][number]['watches'][number];
 
-/** Where notifications can be looked for, and the type of certificate that serves there; one without type serves everywhere. */
+/**
+ * The authorities where notifications can be looked for, with the type of certificate that serves there. A certificate without
+ * a type serves everywhere.
+ */
 const TYPES: Record<Watched, number> = { dehu: 5, tgss: 1, aeat: 3 };
 
-/** At which authorities new notifications are looked for with a certificate. To list them opens none. */
+/** Chooses the authorities at which a certificate is used to look for new notifications. Listing them opens none. */
 export const Watches = ({
   certificate: { cert_secret, type, watches },
   mayChange,
@@ -22,7 +25,7 @@ export const Watches = ({
 }) => {
   const { session } = useShared();
   const { act, isBusy, problem } = useChange(onChange);
-  // Until the list has come again; the next choice adds to this one.
+  // The choice until the list is loaded again. A next choice adds to this one.
   const [wanted, want] = useState<Watched[]>();
   useEffect(() => want(undefined), [watches]);
   const shown = (problem ? undefined : wanted) ?? watches;

@@ -29,12 +29,12 @@ const readSubject = async (
   const today = madridDay(new Date());
   const [filings, asked, found, asks, ...due] = await Promise.all([
     first(gateway.listFilings.each({ ...of, dry: false, perPage: 50 }), MOST),
-    // Readings that name a worker only by the number of the Seguridad Social are not listed under the worker.
+    // Readings that name a worker only by the social security number are not listed under the worker.
     first(
       gateway.listFilings.each({ company, state: 'answered', from: askedSince(today), perPage: 50 }),
       MOST,
     ),
-    // Name and company are in the trámites, too, so the page needs no search that comes late.
+    // Trámites contain the name and the company, too, so the page does not wait for the search.
     worker ? gateway.search({ q: worker }).catch(() => undefined) : undefined,
     readDescribed().then(asksOf),
     ...([undefined, 'planned', 'closed'] as const).map((state) =>
@@ -74,9 +74,7 @@ const readCompany = async (gateway: Session['gateway'], id: number | undefined) 
   );
 };
 
-/**
- * The page of a worker or a company: documents to request, documents that are kept, and a timeline of trámites and obligations.
- */
+/** The page of a worker or a company: documents to request, stored documents, and a timeline of trámites and obligations. */
 export const Timeline = ({ worker }: { worker: string | undefined }) => {
   const { session, company } = useShared();
   // Without a chosen company, only a worker's trámites are listed; a user of a client company always sees just that company.

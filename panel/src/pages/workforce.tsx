@@ -18,14 +18,16 @@ import { useSheet } from '../parts/sheet.ts';
 import { Failure, Form, Section, Show, Success } from '../parts/shown.tsx';
 import type { Session } from '../session.ts';
 
-/** The kind of row of a workforce, as columns and templates name it. */
+/** The name of a workforce's rows in requests for columns and templates. */
 const WORKFORCE = 'workforce';
 
-/** The types of certificates that the comparison asks with. */
+/** The types of certificates that a comparison uses. */
 const TGSS = { certificateType: CERTIFICATE_TYPES['seg-social'] };
 const SEPE = { certificateType: CERTIFICATE_TYPES.sepe };
 
-/** How many workers a company is believed to have, the place for their list, and the comparison with what the authorities have. */
+/**
+ * The number of workers in a company's workforce, the upload of their list, and the comparison with the authorities' records.
+ */
 export const Workforce = ({ customerID }: { customerID: number }) => {
   const { session } = useShared();
   const [notes, setNotes] = useState<string[]>([]);
@@ -104,7 +106,7 @@ export const Workforce = ({ customerID }: { customerID: number }) => {
   );
 };
 
-/** The workforce that is kept; nothing where no list was ever sent. */
+/** The stored workforce; empty if no list was ever sent. */
 const workforceOf = async ({ gateway }: Session, customerID: number) => {
   try {
     const { data } = await gateway.getWorkforce({ customerID, perPage: 1 });
@@ -116,7 +118,7 @@ const workforceOf = async ({ gateway }: Session, customerID: number) => {
   }
 };
 
-/** The list of the workers, as a sheet. */
+/** Uploads the list of workers as a sheet. */
 const SendWorkforce = ({
   customerID,
   isFirst,
@@ -124,7 +126,7 @@ const SendWorkforce = ({
 }: {
   customerID: number;
   isFirst: boolean;
-  /** @param notes about the file, to be shown */
+  /** @param notes about the file, which are shown */
   onSaved(notes: string[]): void;
 }) => {
   const { session } = useShared();
@@ -193,20 +195,20 @@ const SendWorkforce = ({
   );
 };
 
-/** The fields of a comparison: its accounts, and the certificates that it uses. */
+/** A comparison, once or every night, whose cost is shown before it begins. */
 interface Costly {
   customerID: number;
-  /** A workforce is to be made of it. */
+  /** Whether a workforce will be made from it. */
   isFirst?: boolean;
-  /** The button that begins. */
+  /** The text of the button that begins. */
   act: string;
-  /** What it costs, in words. */
+  /** The cost in words. */
   cost(readings: number): ComponentChildren;
   /** @param certificates secrets; empty for none */
   onBegin(certificates: { tgss: string; sepe: string }): Promise<void>;
 }
 
-/** Says first what it costs, and then does it. It only asks, and files nothing. */
+/** Shows the cost first, and begins after another click. It only reads, and files nothing. */
 const Priced = ({ name, ...costly }: Costly & { name: string }) => {
   const { session } = useShared();
   const { run, isBusy, problem } = useAction({ mayChange: false });
@@ -287,8 +289,8 @@ const Nightly = ({
         act="Comparar cada noche"
         cost={(readings) => (
           <>
-            <b>{costText(readings)} cada noche</b>, entre las 22:00 y las 6:00 y en su nombre. Lo que una
-            noche sea nuevo se avisa, y está en Hoy. No se presenta nada.
+            <b>{costText(readings)} cada noche</b>, entre las 22:00 y las 6:00 y en su nombre. Las diferencias
+            nuevas de cada noche se avisan y aparecen en Hoy. No se presenta nada.
           </>
         )}
         onBegin={async ({ tgss, sepe }) => {
@@ -325,7 +327,7 @@ const Begin = ({ customerID, readings, act, cost, onBegin }: Costly & { readings
   const [tgss, sepe] = [useCertificates(TGSS, customerID), useCertificates(SEPE, customerID)];
   const [picked, pick] = useState<{ tgss?: string; sepe?: string }>({});
   const first = picked.tgss ?? meant(tgss.data ?? [], undefined)?.secret ?? '';
-  // The one that is chosen before the Seguridad Social, if it serves before SEPE, too.
+  // By default the certificate that was chosen for the Seguridad Social, if it also serves for SEPE.
   const same = sepe.data?.find(({ secret }) => secret === first);
   const second = picked.sepe ?? (same ?? meant(sepe.data ?? [], undefined))?.secret ?? '';
   return (

@@ -64,7 +64,7 @@ export const Asks = ({ asks, of, onAnswer }: { asks: readonly Ask[]; of: Subject
 const OF_ACCOUNT = ['regimen', 'ccc'];
 const splitAccount = (account: string) => ({ regimen: account.slice(0, 4), ccc: account.slice(4) });
 
-/** Most periods of a worker in an account that are read. */
+/** The most periods of a worker in an account that are read. */
 const MOST = 20;
 const textOf = ({ movType, startDate }: Movement): string =>
   `${capital(movType.toLowerCase())} del ${showDay(startDate)}`;
@@ -86,7 +86,7 @@ const One = ({ ask, of, onAnswer }: { ask: Ask; of: Subject; onAnswer(): void })
   const hasAccount = form.fields.some(({ name }) => name === 'ccc');
   const isChoice = hasAccount && accounts.length > 1;
   const isDated = isOfMovement(ask);
-  // The office knows the movements that it filed. Where it filed none, the Seguridad Social is asked.
+  // The office knows the movements that it filed. If it filed none, the Seguridad Social is asked.
   const [isWide, setWide] = useState(false);
   const own = isDated ? movementsFor(ask, { filings, situations: [], account }) : [];
   const isAsked = isDated && (isWide || own.length === 0) && account !== '' && chosen !== '';

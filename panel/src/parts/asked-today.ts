@@ -7,7 +7,7 @@ import { first, pagesOf } from './first.ts';
 
 /** Number of past days whose refusals are shown. */
 export const REFUSALS = 14;
-/** The most elements of a list that the page Hoy reads; with more than this to do, an office begins with these. */
+/** The most elements of a list that the page Hoy reads. An office with more to do begins with these. */
 export const MOST = 200;
 
 /** States of a correction that must not be sent again. */
@@ -65,7 +65,7 @@ const ASKED = {
     openOnes((await gateway.listReconciliations({ open: 1, company })).data.data),
   certificates,
 };
-/** The requests by name. */
+/** The requests, by name. */
 export type Asked = typeof ASKED;
 
 /** Whether a batch that was tried can be filed now, by any person. */

@@ -6,18 +6,18 @@ import { isMissing } from '../logic/grid.ts';
 import { inPlainWords } from '../logic/words.ts';
 import { CodeInput } from './code-field.tsx';
 
-/** With more choices than this, one types to find a choice. */
+/** If there are more choices than this, a person types to find one. */
 const FEW = 12;
 
-/** The codes of a field that is filled in by typing: a list of codes, or many choices. */
+/** The codes of a field that is filled in by typing, from a list of codes or many choices. */
 const codesFor = ({ list, choices }: Pick<FormField, 'list' | 'choices'> = {}) => {
   if (list) return () => loadCodes(list);
   return choices && Object.keys(choices).length > FEW ? async () => codesOf(choices) : undefined;
 };
 
 /**
- * An open cell of a sheet, with the same pickers as a form. What is typed goes to the sheet when the cell loses the focus. Enter goes
- * to the cell below, as in spreadsheet programs.
+ * An open cell of a sheet, with the same pickers as a form. When the cell loses the focus, its value goes to the sheet. Enter
+ * moves to the cell below, as in spreadsheet programs.
  */
 export const Cell = ({
   name,
@@ -34,7 +34,7 @@ export const Cell = ({
   /** Names its column and row, for screen readers. */
   name: string;
   field: FormField | undefined;
-  /** As it was typed, or else as it is written in the sheet. */
+  /** The typed text, or otherwise the text written in the sheet. */
   value: string;
   mistakes: readonly string[];
   /** The text of the button that applies the value to other rows; `undefined` if there are none, or nothing was typed here. */
@@ -42,7 +42,7 @@ export const Cell = ({
   isBusy: boolean;
   onChange(value: string): void;
   onFill(value: string): void;
-  /** Takes a text of several cells that was pasted here. */
+  /** Called with a text of several cells that was pasted here. */
   onPaste(text: string): void;
   /** Called when Enter was pressed in the last cell of a column. */
   onEnd(value: string): void;

@@ -18,7 +18,7 @@ interface CodeInputProps {
   isInvalid?: boolean;
   required?: boolean | undefined;
   isDisabled?: boolean;
-  /** Shows the list above everything, for a field in a part that scrolls. */
+  /** Whether the list is shown above everything, because the field is in a part that scrolls. */
   isAbove?: boolean;
   /** Called with the code when one is chosen, and when the field loses the focus. */
   onDone?(value: string): void;
@@ -166,7 +166,7 @@ export const CodeInput = ({
   );
 };
 
-/** Pixels of the list that are kept free below a field; with less, the list is shown above it. */
+/** Pixels that the list needs below a field. If there are fewer, the list is shown above it. */
 const ROOM = 300;
 
 /** Shows a list in the top layer, next to its field. A part that scrolls would cut it off. */

@@ -57,7 +57,7 @@ const Remarks = ({ texts, kind }: { texts: string[]; kind: 'mistake' | 'small' |
     </p>
   ));
 
-/** The forms of the rows' operations, and of their steps; none until they are loaded. */
+/** The forms of the rows' operations and of their steps; empty until they are loaded. */
 const useForms = (rows: readonly BatchRow[]): Form[] => {
   const { data } = useLoaded(readDescribed, []);
   const operations = new Set(
@@ -106,7 +106,7 @@ export const RowTable = ({
   const [chosen, choose] = useState<number>();
   const titles = useTitles();
   const forms = useForms(rows);
-  /** What was typed, and the cell in which something was typed last. */
+  /** The typed values, and the cell in which a person typed last. */
   const batch = correcting?.batch;
   const isOpenBatch = batch !== undefined && takesCorrections(batch);
   const [edits, setEdits] = useState<Edits>(
@@ -114,7 +114,7 @@ export const RowTable = ({
   );
   const [last, setLast] = useState<string>();
   const latest = useRef(edits);
-  /** Keeps the edits as a draft, too, so that they outlive the page, and a commit knows of them at once. */
+  /** Keeps the edits as a draft, too, so that they outlive the page, and a commit can see them at once. */
   const edit = (next: Edits) => {
     latest.current = next;
     setEdits(next);
@@ -128,7 +128,7 @@ export const RowTable = ({
   };
   const isSaved = useRef(false);
   useEffect(() => {
-    // What was saved is shown as typed until the rows have come anew.
+    // Saved values are shown as typed until the rows are loaded again.
     if (isSaved.current) edit({});
     isSaved.current = false;
   }, [rows]);
@@ -296,7 +296,7 @@ export const RowTable = ({
   );
 };
 
-/** A value that is missing is no error yet. */
+/** A missing value is not an error yet. */
 const toneOf = (mistakes: readonly string[]): string =>
   mistakes.length === 0 ? '' : mistakes.every(isMissing) ? 'lacks' : 'wrong';
 

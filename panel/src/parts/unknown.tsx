@@ -16,7 +16,10 @@ export const UnknownGuide = ({
   filing: ListedFiling;
   /** Called when its outcome is known. */
   onChange(known: ListedFiling): void;
-  /** In a list: its lines with these buttons. The guide is then folded, and the list itself says not to file it again. */
+  /**
+   * For use in a list: the lines of the entry, with these buttons. The guide is then folded, and the list itself warns not to
+   * file it again.
+   */
   line?: (buttons: ComponentChildren) => ComponentChildren;
 }) => {
   const { session } = useShared();
@@ -29,7 +32,7 @@ export const UnknownGuide = ({
     [filing.operation],
   );
   if (form.isLoading && !line) return <p class="muted">Un momento…</p>;
-  // An operation without a description was filed through an older address; then the service decides.
+  // An operation without a description was filed through an older address. In this case the service decides.
   const isAsked = !form.isLoading && (form.data === undefined || canBeAsked(form.data, filing));
 
   const check = () =>

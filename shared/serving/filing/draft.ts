@@ -104,7 +104,7 @@ export const contentHashOf = ({ certificate, companyCif, operation, input }: Act
   return hashOf([filesAs, whose, filed], COMPARED[operation.authority]);
 };
 
-/** Hash of the act that a request files, whoever signs it. */
+/** Hash of the act that a request files. It does not depend on the certificate. */
 const actHashOf = (acting: Pick<Acting, 'operation' | 'input'>): string => {
   const { act } = acting.operation as Partial<Submission>;
   const [filesAs, content] = whatIsFiled(acting);
@@ -123,7 +123,7 @@ const whatIsFiled = (acting: Pick<Acting, 'operation' | 'input'>): [string, unkn
 /** Filings of an earlier sandbox world do not block filings in the next one. */
 const worldOf = ({ world }: Pick<Acting, 'world'>): string[] => (world === undefined ? [] : [String(world)]);
 
-/** Name of the lock of the act that a submission files. */
+/** Name of the lock for the act that a submission files. */
 export const actLockOf = (acting: Pick<Acting, 'operation' | 'input' | 'caller' | 'world'>): string =>
   lockName('act', acting.caller.accountId, actHashOf(acting), ...worldOf(acting));
 

@@ -18,8 +18,8 @@ const isShown = ({ caller }: Pick<Acting, 'caller'>, filing: Filing): boolean =>
   caller.clientId === undefined || caller.clientId === filing.clientId;
 
 /**
- * 409: the same is being filed, or may have been filed, with another certificate of the account or with other details. A record says that
- * this one was not sent, and why; a failure to write it changes nothing else.
+ * Answers 409: the same is being filed, or may have been filed, with another certificate of the account or with other details.
+ * A record says that this submission was not sent, and why. A failure to write the record changes nothing else.
  */
 const stopped = async (
   services: Services,

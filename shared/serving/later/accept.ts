@@ -19,10 +19,10 @@ import { dispatch } from './dispatch.ts';
 const LOOK_AFTER_S = 5;
 
 /**
- * Queues a request: stores it with everything it needs, and sends a message to the consumer. If no message can be
- * sent, the schedule starts it.
- * @param request.id of its record, for who notes it before; a new one by default
- * @param request.silent its end gives no event
+ * Queues a request: stores it with everything it needs, and sends a message to the consumer. If no message can be sent, the
+ * schedule starts it.
+ * @param request.id of its record, for a caller that stores the id beforehand; a new one by default
+ * @param request.silent whether its end emits no event
  */
 export const acceptForLater = async (
   services: Services,

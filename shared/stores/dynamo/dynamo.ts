@@ -73,7 +73,7 @@ const reasonsOf = (error: TransactionCanceledException) =>
 export const hasFailedCondition = (error: TransactionCanceledException): boolean =>
   reasonsOf(error).includes('ConditionalCheckFailed');
 
-/** Whether DynamoDB refused a write, which it did not carry out, and may accept it a moment later. */
+/** Whether DynamoDB refused a write without carrying it out, and may accept it a moment later. */
 export const isTransient = (error: unknown): boolean => {
   if (error instanceof TransactionConflictException || error instanceof TransactionInProgressException)
     return true;
@@ -86,8 +86,8 @@ export const pause = (retry: number): Promise<void> =>
   setTimeout(Math.random() * Math.min(PAUSE.longest, PAUSE.first * 2 ** retry));
 
 /**
- * Repeats a write while another write of the same rows is in progress: DynamoDB rejects the later of the two, it does
- * not queue it. What was rejected was not carried out. A transaction whose own first attempt is still in progress is repeated
+ * Repeats a write while another write of the same rows is in progress. DynamoDB rejects the later of two such writes instead of
+ * queuing it. A rejected write was not carried out. A transaction whose own first attempt is still in progress is repeated
  * under its token, and then answered with the result of that attempt.
  */
 export const withRetries = async <T>(write: () => Promise<T>): Promise<T> => {
@@ -103,7 +103,7 @@ export const withRetries = async <T>(write: () => Promise<T>): Promise<T> => {
 
 /** Writes all or nothing. Returns the writes whose condition does not hold; if there are none, all is written. */
 export const transact = async (writes: Write[]): Promise<Write[]> => {
-  // The same token for all attempts: none is carried out after another one was.
+  // All attempts have the same token, so that none is carried out after another one was.
   const command = new TransactWriteCommand({ TransactItems: writes, ClientRequestToken: randomUUID() });
   try {
     await dynamo().send(command);

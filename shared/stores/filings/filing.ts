@@ -115,7 +115,7 @@ export const filingRow = () =>
     owner: z.string(),
     /** Its batch, and the number of its row there, from 1. */
     batch: z.object({ id: z.string(), row: z.int() }).optional(),
-    /** Its end gives no event: no caller asked for it, and who made it reports it in another way. */
+    /** Whether its end emits no event: no caller asked for it, and the feature that made it reports it in another way. */
     silent: z.literal(true).optional(),
     /** `Idempotency-Key`, without quotes. */
     key: z.string().optional(),
@@ -137,9 +137,9 @@ export const filingRow = () =>
     /** Hash of everything that reaches the authority, and of the holder in whose name it is filed. */
     contentHash: z.string(),
     /**
-     * Names of its locks, needed to release them. `content`: the content for its holder or client company; `act`:
-     * the same act in the account, whoever signs. `keyAsSent`: a key in quotes, as it was locked before quotes
-     * were ignored; can be removed 30 days after every stage has this version.
+     * Names of its locks, needed to release them. `content`: the content for its holder or client company; `act`: the same act
+     * in the account, whoever signs it. `keyAsSent`: a key in quotes, as it was locked before quotes were ignored; can be
+     * removed 30 days after every stage has this version.
      */
     guards: z
       .object({

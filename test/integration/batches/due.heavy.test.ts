@@ -74,7 +74,7 @@ const send = async (rows: object[], name = 'Contratos') => {
 const rowsOf = async (id: string) => (await gateway.get(`/batches/${id}`)).body.data.rows;
 
 describe('a row that fulfils an obligation', () => {
-  test('has what the obligation and the registration know, asks for the rest, and is filed once it is corrected', async () => {
+  test('takes its values from the obligation and the registration, reports the missing ones, and is filed once it is corrected', async () => {
     const [person] = people as [Person];
     const due = await dueOf(person);
     expect(due).toMatchObject({ rule: { operation: 'notifyContract' }, batch: null });
@@ -115,7 +115,7 @@ describe('a row that fulfils an obligation', () => {
     expect(request).toMatchObject({ dni: person.dni, startDate: seed.today, occupation: registration.cno });
     await learn();
     expect(await again(due)).toMatchObject({ state: 'closed', batch: null });
-    // Fulfilled, it is a mistake of a row, and nothing of it is tried.
+    // For a fulfilled obligation the row is wrong, and nothing of it is tried.
     const [late] = await rowsOf(await send([{ obligation: due.id, body: missingOf(person) }]));
     expect(late).toMatchObject({
       state: 'wrong',
@@ -153,7 +153,7 @@ describe('a row that fulfils an obligation', () => {
     const form = { ...newContract(seed, service.demo, person), nivelFormativo: '32' };
     const { status, body } = await gateway.post('/sepe/contrata', form);
     expect(status, JSON.stringify(body)).toBe(200);
-    // The change was not read yet, so the obligation does not know.
+    // The change has not been processed yet, so the obligation is still open.
     expect(await again(due)).toMatchObject({ state: expect.stringMatching(/open|near/) });
     const before = await contracts();
     const { rows } = await batches.filed(id);

@@ -127,7 +127,7 @@ test('a comparison of 5,000 workers, all of whom differ in everything, fits into
   }
   for (const size of await sizes()) expect(size).toBeLessThan(ROW);
 
-  // A worker is taken out of all of it, and no part of before is left.
+  // The worker is taken out of every part, and no earlier part is left.
   const [erased, ...others] = believed;
   const isOther = ({ document }: { document: string | null }) => document !== erased!.document;
   const left = { ...result, differences: result.differences.filter(isOther) };

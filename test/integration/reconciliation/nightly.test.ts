@@ -204,7 +204,7 @@ test('a difference that a person accepts stays quiet until it changes or the acc
   expect(last).toMatchObject({ id, nightly: false, counts: { differences: 2, accepted: 1, new: 0 } });
   expect((await listed({ regimen, ccc, perPage: 2 })).pagination.total).toBe(3);
   expect((await person.get('/reconciliations', { company: customerID + 1 })).status).toBe(404);
-  // What a person asked for has its events.
+  // A reading that a person asked for has its events.
   expect((await heardSince()).map(({ type }) => type)).toContain('tramite.document_ready');
   expect((await night()).events).toEqual([]);
 
@@ -360,7 +360,7 @@ test('erasing a worker leaves what the last night reported of others, and the ne
   expect(done.status, JSON.stringify(done.body)).toBe(200);
   expect(await documentsIn(one.id)).toContain(left);
   expect(await documentsIn(one.id)).not.toContain(erased);
-  // The authority still has the worker, whom the workforce lacks now: that is new.
+  // The authority still lists the worker, whom the workforce no longer has: this difference is new.
   const next = await night();
   expect(next.events).toMatchObject([{ detail: { count: 1 } }]);
   await saveWorkforceOf(workers);

@@ -203,7 +203,7 @@ const reportedSince = async (): Promise<number> => {
     after,
     limit: 1_000,
     now: service.services.now(),
-    // The readings of a night have none.
+    // The readings of a nightly comparison have no events.
     fits: ({ type }) => type === 'drift.found' || type.startsWith('tramite.'),
   });
   after = last;

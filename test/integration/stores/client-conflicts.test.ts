@@ -29,7 +29,7 @@ const outcomes = (saved: { outcome: string }[]) => saved.map(({ outcome }) => ou
 
 test('the proxy of these tests refuses what overlaps a transaction, and nothing else', async () => {
   const item = (pk: string) => ({ TableName: setting('ACCOUNTS_TABLE'), Item: { pk, sk: 'x' } });
-  // The service's own client would repeat what is refused.
+  // The service's own client would repeat a refused write.
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: proxy.url }));
   onTestFinished(() => client.destroy());
   const transact = (...pks: string[]) =>

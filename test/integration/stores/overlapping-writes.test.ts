@@ -15,7 +15,7 @@ import { startConflictProxy } from '../../support/servers/conflict-proxy.ts';
 import { type Forwarded, refuseAsDynamo, startProxy } from '../../support/servers/proxy.ts';
 import { keysOf } from '../../support/stores/secrets.ts';
 
-/** Writes that DynamoDB refuses for a moment, because a transaction of the same rows is in progress. */
+/** Writes that DynamoDB refuses for a moment, because a transaction on the same rows is in progress. */
 
 const now = new Date();
 const pair = { key: 'a key', chain: 'a chain' };
@@ -46,13 +46,13 @@ const anAccount = () => {
 
 type Answer = Parameters<typeof startProxy>[0];
 
-/** The operation of DynamoDB that a request calls. */
+/** The DynamoDB operation that a request calls. */
 const nameOf = ({ headers }: Parameters<Answer>[0]) => String(headers['x-amz-target']).split('.').at(-1);
 
 const give = (outgoing: Parameters<Answer>[1], { status, headers, bytes }: Forwarded) =>
   outgoing.writeHead(status, headers).end(bytes);
 
-/** Runs work whose calls of DynamoDB go through a proxy. */
+/** Runs work whose DynamoDB calls go through a proxy. */
 const through = async <Result>(answer: Answer, work: () => Promise<Result>): Promise<Result> => {
   const { url, close } = await startProxy(answer, { to: process.env.AWS_ENDPOINT_URL!, keepsHost: true });
   const { hostname, port } = new URL(url);
@@ -93,7 +93,7 @@ test('a single write of a row that a transaction is about to change is made a mo
   await through(
     async (incoming, outgoing, sendOn) => {
       const body = await buffer(incoming);
-      // Each third one succeeds.
+      // Every third one succeeds.
       if (nameOf(incoming) !== 'UpdateItem' || ++writes % 3 === 0) return give(outgoing, await sendOn(body));
       refuseAsDynamo(outgoing, 'TransactionConflictException', { message: 'Conflict' });
     },

@@ -17,7 +17,7 @@ import {
 } from '../../support/stores/scripted-filing.ts';
 import { scriptedServices } from '../../support/stores/scripted-services.ts';
 
-/** What becomes of a row that is begun, by the answer that its submission gets. */
+/** The outcome of beginning a row, by the answer that its submission gets. */
 
 beforeEach(() => {
   stubSettings();
@@ -68,7 +68,7 @@ const begin = async (answers: Answers, a: unknown = 1) => {
   return { row: await startRow(services, driving, { entry, before, dry: false }), asked };
 };
 
-/** An equal filing is in the way, in this state. */
+/** The submission conflicts with an equal filing in this state. */
 const meets = (state: string, more: object = {}): Answers => ({
   claimFiling: () => ({ made: false, by: { content: { filingId: 'f2', requestHash: 'x' } } }),
   getFiling: () => ({
@@ -86,7 +86,7 @@ const meets = (state: string, more: object = {}): Answers => ({
   }),
 });
 
-test('a row whose submission is written down waits for that filing, with a key that is its own for ever', async () => {
+test('a row whose submission is recorded waits for that filing, with a permanent key of its own', async () => {
   const { row, asked } = await begin({});
   const [[filing]] = asked('claimFiling') as [[{ id: string; key: string; batch: object; preview: object }]];
   expect(row).toEqual({ ...before, state: 'filing', filings: [filing.id] });
@@ -97,11 +97,11 @@ test('a row whose submission is written down waits for that filing, with a key t
   });
 });
 
-test('a row whose submission could not be written down begins later', async () => {
+test('a row whose submission could not be recorded begins later', async () => {
   expect((await begin({ claimFiling: down })).row).toBe('later');
 });
 
-test('a row that equals a filing under way is not sent, and does not wait for that', async () => {
+test('a row that equals a filing under way is not sent, and does not wait for that filing', async () => {
   for (const state of ['committing', 'claimed', 'queued'])
     expect((await begin(meets(state))).row).toEqual({
       ...before,
@@ -110,7 +110,7 @@ test('a row that equals a filing under way is not sent, and does not wait for th
     });
 });
 
-test('a row that equals a filing of unknown outcome waits for what becomes of that', async () => {
+test('a row that equals a filing of unknown outcome waits for the outcome of that filing', async () => {
   expect((await begin(meets('unknown'))).row).toEqual({ ...before, state: 'filing', filings: ['f2'] });
 });
 

@@ -57,7 +57,7 @@ test('a batch asks for another file where the reader of sheets comes to no end',
     status: 422,
     errors: { 'file.content': [expect.stringContaining('No se ha podido leer')] },
   });
-  expect(log.error).toHaveBeenCalledWith('a file could not be read', { error });
+  expect(log.error).toHaveBeenCalledWith('failed to read a file', { error });
 });
 
 test.each<[string, unknown]>([

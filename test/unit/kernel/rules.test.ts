@@ -132,12 +132,12 @@ test('a day must not come before another, and may be the same', () => {
   expect(errorsOf([check], { a: '2026-11-04', b: '2026-11-03' })).toEqual(['b: al revés']);
   for (const b of ['2026-11-04', '2026-11-05', undefined])
     expect(errorsOf([check], { a: '2026-11-04', b }), b).toEqual([]);
-  // What is no date has an error of its own.
+  // A value that is not a date has an error of its own.
   expect(errorsOf([check], { a: '2026-11-04', b: '2026-1-1' })).toEqual([]);
   expect(errorsOf([check], { a: 'mañana', b: '2026-11-04' })).toEqual([]);
 });
 
-test('a member is sent also where it is empty, false, zero or null', () => {
+test('a member counts as sent even if it is empty, false, zero or null', () => {
   for (const value of ['', false, 0, null]) expect(isSent(value), String(value)).toBe(true);
   expect(isSent(undefined)).toBe(false);
 });

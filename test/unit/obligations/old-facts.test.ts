@@ -63,7 +63,7 @@ test('what ended before a reading showed it was somebody else’s; what ends lat
     due(contract('2023-03-01', { end, how: 'proved', at: `${TODAY}T09:00:00.000Z` }));
   expect(seen('2025-02-28')).toEqual([]);
   expect(seen('2026-11-13')).toEqual(['prorroga 2026-11-27']);
-  // What is due on the day of the reading can still be done.
+  // An obligation that is due on the day of the reading can still be fulfilled.
   expect(seen('2026-11-16')).toEqual(['prorroga 2026-11-30']);
   expect(seen('2026-11-17')).toEqual(['baja 2026-11-20', 'prorroga 2026-12-01']);
   expect(seen('2026-11-30')).toEqual(['baja 2026-12-03', 'prorroga 2026-12-15']);

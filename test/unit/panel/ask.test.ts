@@ -96,7 +96,7 @@ describe('what is known is filled in', () => {
     });
   });
 
-  test('movements that only the Seguridad Social knows stand among the filed ones, each once', () => {
+  test('movements that only the Seguridad Social knows are listed among the filed ones, each once', () => {
     const situations = [
       { fecha_alta: '2026-11-02', fecha_baja: '2026-11-30' },
       { fecha_alta: '2026-10-30', fecha_baja: '' },

@@ -40,9 +40,9 @@ describe('the cells that are open', () => {
     const row = rowOf(1, { cells: { dni: '12345678Z', codContract: '100', docType: 'D' } });
     const needed = neededOf(contract, row, {});
     expect(needed).toEqual(expect.arrayContaining(['lastSurname', 'INDICATIVO_PRTR']));
-    // What is always required is a mistake of the row already.
+    // A field that is always required already is a mistake of the row.
     expect(needed).not.toContain('name');
-    // Of another type of contract, less is asked for, or more.
+    // Another type of contract requires fewer fields, or more.
     expect(neededOf(contract, rowOf(1, { cells: { codContract: '200' } }), {})).toContain('jornadaHour');
     expect(neededOf(contract, { ...row, state: 'tried' }, {})).toEqual([]);
   });

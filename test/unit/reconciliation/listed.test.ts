@@ -42,7 +42,7 @@ test('a comparison of one account, or for an import, hides nothing else of its c
   expect(idsOf([part, one('b'), one('a')], { open: true })).toEqual(['b']);
 });
 
-test('a comparison is not open for the sake of an account that was compared again since', () => {
+test('an account that was compared again later does not keep an earlier comparison open', () => {
   const again = one('c', { accounts: [first!], open: [] });
   expect(idsOf([again, one('b', { open: [FIRST!] }), one('a')], { open: true })).toEqual([]);
   expect(idsOf([again, one('b', { open: [SECOND!] }), one('a')], { open: true })).toEqual(['b']);

@@ -208,7 +208,7 @@ describe('a request counts', () => {
         status: 429,
         headers: { 'Retry-After': '7' },
       });
-    // Its log line and its metrics name the operation all the same.
+    // The log line and the metrics still name the operation.
     expect((await enter({ admitted: false })).call.operation).toBe(READ);
   });
 });

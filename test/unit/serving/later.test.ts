@@ -89,13 +89,13 @@ describe('a request that is answered later', () => {
     expect(how.expires).toBe(NOW.getTime() / 1000 + 36 * 60 * 60);
   });
 
-  test('is refused where as many as the stage allows wait already, and is not written down', async () => {
+  test('is refused and not recorded if as many requests as the stage allows are waiting already', async () => {
     const full = await accept(SUBMISSION, { answers: { countWaiting: () => 2_000 } });
     expect(full.outcome).toMatchObject({ error: { status: 429, headers: { 'Retry-After': '60' } } });
     expect(full.asked('claimFiling')).toEqual([]);
     const last = await accept(SUBMISSION, { answers: { countWaiting: () => 1_999 } });
     expect(last.outcome).toMatchObject({ value: { status: 202 } });
-    // The rows of a batch wait together; their batch asked for room.
+    // The rows of a batch wait together: their batch has asked for room already.
     const row = { batch: { id: 'b1', row: 1 } };
     const ofBatch = await accept(SUBMISSION, { call: row, answers: { countWaiting: () => 2_000 } });
     expect(ofBatch.outcome).toMatchObject({ value: { status: 202 } });

@@ -135,7 +135,7 @@ test('what several requests wait for does not end with the time of the one that 
   expect(await withDeadline(NEVER, () => untilDeadline(begun[0]!))).toMatchObject({ Item: { id: 'x' } });
 });
 
-test('AWS that gives no answer is another thing than one that refuses, and than errors of others', async () => {
+test('a call that AWS does not answer is distinguished from a refused call and from other errors', async () => {
   await hungAws((response) => {
     response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
     response.end('{"__type":"ValidationException","message":"x"}');

@@ -186,7 +186,7 @@ describe('a claim', () => {
     expect(await done).toEqual({ made: true, warnings: ['uno', 'otro'] });
     const row = { ...FILING, companyId: 7, warnings: ['uno', 'otro'] };
     expect(asked('claimFiling')[0]![0]).toEqual(row);
-    // The schedule and the answer to an equal request go by the same record.
+    // The schedule and the answer to an equal request use the same record.
     const blocked = claimed(
       {
         claimFiling: () => inTheWay({ act: guard('f2') }),
@@ -212,7 +212,7 @@ describe('a claim', () => {
     ['content', 'h2', true],
     ['act', 'h2', true],
     ['key', 'h1', true],
-    // The key of another request stays that request's.
+    // If the key belongs to another request, it stays with that request.
     ['key', 'h2', false],
   ])(
     'may follow one that was declared filed and then removed, whose %s it has, with the hash %s: %s',
@@ -351,7 +351,7 @@ describe('a filing that is looked up later', () => {
     const both = ['POST /api/v4/otra/cesion', 'POST /api/v4/seg-social/alta'];
     for (const [name, found] of [
       [' getIdc ', ['GET /api/v4/seg-social/idc']],
-      // It has two addresses.
+      // The operation has two addresses.
       ['registerEmployee', both],
       ['POST /api/v4/seg-social/alta', [both[1]]],
       [' post \t /seg-social/alta ', [both[1]]],

@@ -54,7 +54,7 @@ const draft = ({ call, operation, address = '/api/v4/alta', key }: Request = {})
     key,
   );
 
-/** Names as an earlier version stored them. */
+/** Names of locks as an earlier version stored them. */
 const STORED = {
   act: 'act#88c60a4cf7f484c1efa32068509a2f92a71a4d5231d724edbceee075f4e929ad',
   content: 'content#af17aea9ad364de9ae5557ec286277c81375b47f992c7cdec0beab35e0a76487',

@@ -135,7 +135,7 @@ describe('a run of the schedule', () => {
     ]);
   });
 
-  test('tells how many outcomes are unknown, and for how many seconds the oldest one', async () => {
+  test('emits how many outcomes are unknown, and for how many seconds the oldest one has been', async () => {
     const metricsOf = async (...ages: number[]) => {
       const unknown = ages.map((seconds) => ({ claimedAt: inMs(-1_000 * seconds).toISOString() }));
       return (await runOver([], { unknownFilings: () => unknown })).asked('metric');
@@ -150,7 +150,7 @@ describe('a run of the schedule', () => {
     ]);
   });
 
-  test('goes on where outcomes that are unknown cannot be counted, and says so', async () => {
+  test('continues if the unknown outcomes cannot be counted, and logs the failure', async () => {
     const filing = dueOf({ ...FILING, state: 'claimed' });
     const { counts, asked } = await runOver([filing], { unknownFilings: down });
     expect(counts).toEqual({ taken: 1 });
@@ -160,7 +160,7 @@ describe('a run of the schedule', () => {
     ]);
   });
 
-  test('leaves to the next run what there is no time for', async () => {
+  test('leaves the filings for which there is no time to the next run', async () => {
     const filing = dueOf({ ...FILING, state: 'claimed' });
     const { counts, asked } = await runOver([filing], {}, { timeLeft: ENOUGH_TIME - 1 });
     expect(counts).toEqual({ left: 1 });
@@ -338,7 +338,7 @@ describe('an answer that the authority prepares', () => {
     run: async () => run(),
   });
 
-  test('is asked for again later each time, and given up after ten days', async () => {
+  test('is requested again after longer and longer waits, and given up after ten days', async () => {
     const prepares = { operation: reads(() => ({ preparing: true })) };
     const again = await lookAfter(PREPARING, { ...prepares, due: { takes: 1 } });
     expect(again.results).toEqual(['preparing']);
@@ -407,7 +407,7 @@ describe('a filing whose evidence is to be time-stamped', () => {
     expect(asked('noteEvidence')).toEqual([]);
   });
 
-  test('comes again where it gets none, and is counted apart', async () => {
+  test('is retried if it gets none, and is counted separately', async () => {
     const { results, asked } = await lookAfter({ ...STAMP, state: 'accepted' });
     expect(results).toEqual(['unstamped']);
     expect(asked('noteStamped')).toEqual([]);
@@ -509,12 +509,12 @@ describe('a filing that may have been sent', () => {
 
   const EVIDENCE = { evidenceDue: AT, endedAt: AT };
 
-  test('comes again where its evidence cannot be written and nothing can prove it', async () => {
+  test('is retried if its evidence cannot be written and no query can prove it', async () => {
     const operation = { lookUp: { none: 'x' } };
     const unknown = { ...UNKNOWN, ...EVIDENCE, stampDue: AT };
     const failed = await lookAfter(unknown, { answers: { putEvidence: down }, operation });
     expect(failed.results).toEqual(['failed']);
-    // The stamp is due after the evidence.
+    // The stamp follows the evidence.
     const written = await lookAfter(unknown, { operation });
     expect(written.results).toEqual(['completed']);
     expect(written.asked('noteStamped')).toEqual([]);
