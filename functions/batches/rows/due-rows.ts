@@ -4,7 +4,7 @@ import { fewAtOnce } from '../../../shared/kernel/side-by-side.ts';
 import type { Fact } from '../../../shared/operation/fact.ts';
 import type { Submission } from '../../../shared/operation/operation.ts';
 import type { Caller } from '../../../shared/operation/ports.ts';
-import { actLockOf } from '../../../shared/serving/filing/draft.ts';
+import { actLocksOf } from '../../../shared/serving/filing/draft.ts';
 import { requestOfFiling } from '../../../shared/serving/filing/recorded.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import type { Acting } from '../../../shared/serving/stages.ts';
@@ -218,7 +218,7 @@ export const notDueNow = async (
   if (fault !== undefined) return fault;
   const { accountId } = batch;
   const { subject } = one!;
-  const act = actLockOf(acting);
+  const { act, onceFor } = actLocksOf(acting);
   const { filings: done } = await filings.listFilings({
     accountId,
     worker: subject.mac,
@@ -228,7 +228,9 @@ export const notDueNow = async (
     now: acting.now,
     limit: NEWEST,
   });
-  const same = done.filter(({ guards }) => guards?.act === act);
+  const same = done.filter(
+    ({ guards }) => guards?.act === act || (onceFor !== undefined && guards?.onceFor === onceFor),
+  );
   if (same.length === 0) return undefined;
   // Facts name the trámites that are accounted for. If this one is, and the obligation is open all the same, it was taken back.
   const known = new Set((await obligations.factsOf(accountId, subject)).map(({ tramite }) => tramite));

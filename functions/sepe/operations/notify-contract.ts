@@ -81,7 +81,7 @@ export const notifyContract = submission({
   ignores: ['signatureType', 'copyBasicText', 'workplace', 'copia'],
   content: (request) => contractDocument(request, ''),
   // A worker has one contract of an account from a day on. With other details it would be communicated twice.
-  act: ({ regimen, ccc, dni, startDate }) => [regimen, ccc, plainDocument(dni), startDate],
+  onceFor: ({ regimen, ccc, dni, startDate }) => [regimen, ccc, plainDocument(dni), startDate],
   rate: 'write',
   standing: 'document',
   request: z

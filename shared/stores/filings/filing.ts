@@ -138,13 +138,14 @@ export const filingRow = () =>
     contentHash: z.string(),
     /**
      * Names of its locks, needed to release them. `content`: the content for its holder or client company; `act`:
-     * the same act in the account, whoever signs. `keyAsSent`: a key in quotes, as it was locked before quotes
+     * the same content in the account, whoever signs; `onceFor`: the same act with whatever details. `keyAsSent`: a key in quotes, as it was locked before quotes
      * were ignored; can be removed 30 days after every stage has this version.
      */
     guards: z
       .object({
         content: z.string(),
         act: z.string().optional(),
+        onceFor: z.string().optional(),
         key: z.string().optional(),
         keyAsSent: z.string().optional(),
         preview: z.string().optional(),
