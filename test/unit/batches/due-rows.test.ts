@@ -99,7 +99,7 @@ describe('a row of a batch that is sent', () => {
 describe('a row that is about to be filed', () => {
   const batch = { id: 'b1', accountId: 'a1', clientId: 0 } as Batch;
   const entry = { number: 1, asked: { obligation: OBLIGATION } } as Entry;
-  const input = newContract(seed, { company: seed.demo.company } as DemoData);
+  const input = newContract(seed, { company: seed.demo.company } as unknown as DemoData);
   const acting = {
     operation: listed.operation,
     input,
