@@ -28,12 +28,15 @@ export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void })
   const { tried } = batch.counts;
   const bad = batch.rows - tried;
 
+  /** Whether cells were typed in and not saved: the rows would be filed without them. */
+  const hasEdits = (): boolean => {
+    const found = drafts.get(editsKey(batch.id)) !== undefined;
+    setUnsaved(found);
+    return found;
+  };
   const review = () =>
     run(async () => {
-      // The rows would be filed without them.
-      const hasEdits = drafts.get(editsKey(batch.id)) !== undefined;
-      setUnsaved(hasEdits);
-      if (hasEdits) return;
+      if (hasEdits()) return;
       const { found } = await pagesOf(async (page) => {
         const { data } = await session.gateway.getBatch({ batchId: batch.id, state: 'tried', page });
         return { found: data.rows, lastPage: data.pagination.lastPage };
@@ -42,11 +45,18 @@ export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void })
     });
   const commit = () =>
     run(async () => {
+      // The rows below stay open while these are looked at.
+      if (hasEdits()) return;
       await session.gateway.commitBatch({ batchId: batch.id, rows: bad > 0 ? 'good' : 'all' });
       setRows(undefined);
       onChange();
     });
 
+  const unsaved = isUnsaved && (
+    <p class="notice" role="status">
+      Hay celdas escritas sin guardar. Guárdelas o descártelas antes, abajo.
+    </p>
+  );
   if (!rows)
     return (
       <div class="actions">
@@ -54,11 +64,7 @@ export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void })
           Revisar lo que se presentará ({tried})
         </button>
         <span class="small">Se puede presentar hasta {showMoment(goodUntil(batch)!)}.</span>
-        {isUnsaved && (
-          <p class="notice" role="status">
-            Hay celdas escritas sin guardar. Guárdelas o descártelas antes, abajo.
-          </p>
-        )}
+        {unsaved}
         <Failure problem={problem} />
       </div>
     );
@@ -105,6 +111,7 @@ export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void })
           Ahora no
         </button>
       </div>
+      {unsaved}
       <Failure problem={problem} />
     </Section>
   );
