@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import {
   believedOf,
@@ -146,5 +146,26 @@ test('a comparison of 5,000 workers, all of whom differ in everything, fits into
   expect(await sizes()).toHaveLength(1 + parts);
   for (const size of await sizes()) expect(size).toBeLessThan(ROW);
   await removeReconciliation(one);
+  expect(await sizes()).toEqual([]);
+});
+
+test('a comparison whose entry in the list has expired is deleted with the worker, since it would follow at any moment', async () => {
+  await stores.reconciliation.createReconciliation(one, new Date());
+  const owner = 'o';
+  const now = new Date();
+  const taken = await stores.reconciliation.takeReconciliation(one, { owner, now, until: now });
+  const ended = await stores.reconciliation.noteReconciliation(taken!, owner, {
+    state: 'ended',
+    result: packed({ differences: [], notCompared: [] }),
+    dueAt: null,
+  });
+  const listed = { pk: `reconciliation#${accountId}#list`, sk: one.id };
+  await dynamo().send(new DeleteCommand({ TableName: filingsTable(), Key: listed }));
+  await asFunction('tramites', () =>
+    rewriteReconciliation(ended!, {
+      believed: packed(believed.slice(1)),
+      result: packed({ differences: [], notCompared: [] }),
+    }),
+  );
   expect(await sizes()).toEqual([]);
 });
