@@ -3,6 +3,7 @@ import {
   type Batch,
   type BatchRow,
   countByOperation,
+  fileTheSame,
   filingOf,
   goodUntil,
   warningsIn,
@@ -17,6 +18,8 @@ import { Failure, Section, Warnings } from '../parts/shown.tsx';
 
 /** Most rows that are shown before they are filed; the sheet has the rest. */
 const MOST = 300;
+/** Rows that are read at once. */
+const AT_ONCE = 100;
 
 /** The rows that would be filed, and the button that files them. */
 export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void }) => {
@@ -24,6 +27,7 @@ export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void })
   const { run, isBusy, problem } = useAction();
   const [rows, setRows] = useState<BatchRow[]>();
   const [isUnsaved, setUnsaved] = useState(false);
+  const [hasChanged, setChanged] = useState(false);
   const titles = useTitles();
   const { tried } = batch.counts;
   const bad = batch.rows - tried;
@@ -34,19 +38,38 @@ export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void })
     setUnsaved(found);
     return found;
   };
+  const readTried = async () => {
+    let state: Batch['state'] = batch.state;
+    const { found } = await pagesOf(async (page) => {
+      const { data } = await session.gateway.getBatch({
+        batchId: batch.id,
+        state: 'tried',
+        page,
+        perPage: AT_ONCE,
+      });
+      state = data.batch.state;
+      return { found: data.rows, lastPage: data.pagination.lastPage };
+    }, MOST);
+    return { found, state };
+  };
   const review = () =>
     run(async () => {
       if (hasEdits()) return;
-      const { found } = await pagesOf(async (page) => {
-        const { data } = await session.gateway.getBatch({ batchId: batch.id, state: 'tried', page });
-        return { found: data.rows, lastPage: data.pagination.lastPage };
-      }, MOST);
-      setRows(found);
+      setRows((await readTried()).found);
+      setChanged(false);
     });
   const commit = () =>
     run(async () => {
       // The rows below stay open while these are looked at.
       if (hasEdits()) return;
+      // Another person may have corrected rows since they were read.
+      const { found, state } = await readTried();
+      // It is tried again, or committed already, by a colleague or by a click whose answer was lost.
+      if (state !== 'previewed') return onChange();
+      const isSame = fileTheSame(rows!, found);
+      setRows(found);
+      setChanged(!isSame);
+      if (!isSame) return;
       await session.gateway.commitBatch({ batchId: batch.id, rows: bad > 0 ? 'good' : 'all' });
       setRows(undefined);
       onChange();
@@ -112,6 +135,11 @@ export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void })
         </button>
       </div>
       {unsaved}
+      {hasChanged && (
+        <p class="notice bad" role="status">
+          Las filas han cambiado mientras las revisaba. Revíselas otra vez antes de presentarlas.
+        </p>
+      )}
       <Failure problem={problem} />
     </Section>
   );
