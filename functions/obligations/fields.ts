@@ -214,12 +214,20 @@ export const toResources = async (
       now,
     ),
   ]);
+  // The name of a batch may name other companies.
+  const isNamed = (of: number) => clientId === undefined || of === clientId;
+  const inBatch = new Map(
+    [...batches].map(([due, { id, name, clientId: of }]) => [due, { id, name: isNamed(of) ? name : OTHERS }]),
+  );
   const userOf = (id: string) => ({ id, name: null, email: null, ...names.get(id) });
   const today = madridDay(authorityNow);
   return obligations.map((one) =>
-    resourceOf(one, { today, userOf, obligations, holidays, companies, batches }),
+    resourceOf(one, { today, userOf, obligations, holidays, companies, batches: inBatch }),
   );
 };
+
+/** The name that a client company sees of a batch that is not its own. */
+const OTHERS = 'Lote de quien lleva su cuenta';
 
 /** One obligation, read with the other ones of the same worker, which may have to be fulfilled first. */
 export const toResource = async (obligation: KeptObligation, ports: Ports) => {

@@ -37,7 +37,8 @@ const reconciliationsWith = async (
     all.map(async (one) => {
       const documents = (await listAnswers(one)).map(({ document }) => document);
       documents.push(...seenIn(one).map(({ document }) => document));
-      documents.push(...(resultIn(one)?.differences ?? []).map(({ document }) => document));
+      const { differences = [], notCompared = [] } = resultIn(one) ?? {};
+      documents.push(...[...differences, ...notCompared].flatMap(({ document }) => document ?? []));
       return believedOf(one).some((row) => row.mac === mac) || documents.some(isOf) ? [{ one, isOf }] : [];
     }),
   );

@@ -150,25 +150,34 @@ export const sameAct = ({
   isUnderWay,
   other,
   own,
-  isOfSame = false,
+  isDeclared = false,
+  hasOtherDetails = false,
 }: {
   isUnderWay: boolean;
   other: string | undefined;
   own?: string;
-  /** Whether it has the same certificate and other details. */
-  isOfSame?: boolean;
+  /** A person has declared the other one filed. */
+  isDeclared?: boolean;
+  /** The other one has other details, whatever its certificate. */
+  hasOtherDetails?: boolean;
 }) => {
   const first = other ? ` (trámite ${other})` : '';
-  const state = isUnderWay ? 'y aún se está tramitando' : 'y no se conoce su resultado';
+  const state = isUnderWay
+    ? 'y aún se está tramitando'
+    : isDeclared
+      ? 'y se declaró presentado'
+      : 'y no se conoce su resultado';
   const next = isUnderWay
     ? 'Espere a su resultado antes de volver a enviarlo.'
-    : other
-      ? `Búsquelo en el organismo (POST /tramites/${other}/check) o declare qué ha visto (POST /tramites/${other}/resolve). Si no ` +
-        'consta, vuelva a enviar esta petición.'
-      : 'Pregunte a quien lleva su cuenta antes de volver a enviarlo.';
+    : !other
+      ? 'Pregunte a quien lleva su cuenta antes de volver a enviarlo.'
+      : isDeclared
+        ? `Si aquello no consta en el organismo, declárelo (POST /tramites/${other}/resolve) y vuelva a enviar esta petición.`
+        : `Búsquelo en el organismo (POST /tramites/${other}/check) o declare qué ha visto (POST /tramites/${other}/resolve). Si no ` +
+          'consta, vuelva a enviar esta petición.';
   return new ServiceError(
     409,
-    `Lo mismo ya se envió con ${isOfSame ? 'otros datos' : 'otro certificado de la cuenta'}${first}, ${state}. ` +
+    `Lo mismo ya se envió con ${hasOtherDetails ? 'otros datos' : 'otro certificado de la cuenta'}${first}, ${state}. ` +
       `Esta petición no se ha enviado${own ? ` (trámite ${own})` : ''}. ${next}`,
     isUnderWay ? { headers: { 'Retry-After': '5' } } : {},
   );

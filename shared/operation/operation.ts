@@ -128,11 +128,11 @@ export interface Submission<
    */
   content?(request: z.output<Req>): unknown;
   /**
-   * The values that identify the legal act, if they are fewer than the content. While a filing of an act is under way, or its
-   * outcome is unknown, the account cannot file the same act with other details. By default, the content.
+   * The values that identify the legal act, if they are fewer than the content. While a filing of an act is under way, its
+   * outcome is unknown, or a person has declared it filed, the account cannot file the same act with other details.
    * @param request see `content`
    */
-  act?(request: z.output<Req>): unknown;
+  onceFor?(request: z.output<Req>): unknown;
   /** The subject of a request, where its fields have other names than in other operations; see `aboutOf`. */
   about?(request: z.output<Req>): About;
   /** Why its requests name no contribution account, no worker or no date on which they take effect. */

@@ -98,7 +98,7 @@ export const startRow = async (
       },
     });
     const acting = { ...read, token: actor.token, batch: { id: batch.id, row: entry.number } };
-    const fulfilled = await notDueNow(services, { batch, entry, listed, acting });
+    const fulfilled = await notDueNow(services, { batch, entry, listed, acting, dry });
     if (fulfilled !== undefined)
       return { ...before, state: dry ? 'failed' : 'notSent', messages: [fulfilled] };
     const address = addressIn(listed);

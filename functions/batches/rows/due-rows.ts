@@ -1,13 +1,16 @@
 import * as z from 'zod';
 import { FROM_REGISTRATION, SAME_FIELDS } from '../../../shared/kernel/from-registration.ts';
 import { fewAtOnce } from '../../../shared/kernel/side-by-side.ts';
+import { isSameDocument } from '../../../shared/kernel/text.ts';
 import type { Fact } from '../../../shared/operation/fact.ts';
 import type { Submission } from '../../../shared/operation/operation.ts';
 import type { Caller } from '../../../shared/operation/ports.ts';
-import { actLockOf } from '../../../shared/serving/filing/draft.ts';
+import { actLocksOf } from '../../../shared/serving/filing/draft.ts';
 import { requestOfFiling } from '../../../shared/serving/filing/recorded.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import type { Acting } from '../../../shared/serving/stages.ts';
+import type { Filing } from '../../../shared/stores/filings/filing.ts';
+import { type ShownState, shownState } from '../../../shared/stores/filings/shown-state.ts';
 import { ruleOf } from '../../obligations/rules/index.ts';
 import type { KeptObligation } from '../../obligations/store/obligation-row.ts';
 import { type Batch, isOpenBatch } from '../store/batch.ts';
@@ -26,7 +29,7 @@ const SIDE_BY_SIDE = 16;
 /** Milliseconds for which a lock counts before its batch is written. */
 const BEING_MADE_MS = 60_000;
 
-type Holder = Pick<Batch, 'accountId' | 'id'>;
+type Holder = Pick<Batch, 'accountId' | 'id' | 'clientId'>;
 interface Asking {
   caller: Pick<Caller, 'accountId' | 'clientId'>;
   batchId: string;
@@ -75,8 +78,9 @@ export const withFaults = async (
   for (const row of rows) {
     const { obligation: id } = row;
     if (id === undefined) continue;
-    const fault = faultOf(due.get(id)) ?? otherOperation(row, due.get(id)!);
     const listed = row.operation === undefined ? undefined : submissionNamed(all, row.operation);
+    const one = due.get(id);
+    const fault = faultOf(one) ?? otherOperation(row, { listed, ...one! }) ?? otherWorker(row, one!);
     const first = rowOf.get(id);
     if (fault !== undefined) faults.set(row, fault);
     else if (!listed || !('dni' in listed.operation.request.shape)) faults.set(row, NOT_BY_ROW);
@@ -87,7 +91,8 @@ export const withFaults = async (
     }
   }
   await fewAtOnce(left, SIDE_BY_SIDE, async (row) => {
-    const holder = { accountId: asking.caller.accountId, id: asking.batchId };
+    const { accountId, clientId = 0 } = asking.caller;
+    const holder = { accountId, clientId, id: asking.batchId };
     const other = await heldBy(services, holder, row.obligation!);
     if (other !== undefined) faults.set(row, other);
   });
@@ -123,11 +128,27 @@ const faultOf = (one: KeptObligation | undefined): string | undefined => {
   return tramite ? `Ya está hecho: trámite ${tramite}.` : 'Ya consta hecho: no se presenta otra vez.';
 };
 
-const otherOperation = ({ operation }: SentRow, { rule }: KeptObligation): string | undefined => {
+/** A row may name its operation by method and address, too. */
+const otherOperation = (
+  { operation }: SentRow,
+  { rule, listed }: Pick<KeptObligation, 'rule'> & { listed: Listed | undefined },
+): string | undefined => {
   const { doneBy } = ruleOf(rule);
-  if (operation === undefined || doneBy === undefined || operation === doneBy) return undefined;
+  if (operation === undefined || doneBy === undefined || (listed?.operation.id ?? operation) === doneBy)
+    return undefined;
   return `Esta obligación se cumple con ${doneBy}.`;
 };
+
+/** The row's other values belong to the obligation's worker, so it would mix the data of two people. */
+const otherWorker = (
+  { body: { dni } }: Pick<SentRow, 'body'>,
+  { by: { document } }: Pick<KeptObligation, 'by'>,
+): string | undefined =>
+  typeof dni !== 'string' || dni.trim() === '' || !document || isSameDocument(withoutMarks(dni), document)
+    ? undefined
+    : `Esta obligación es de otro trabajador (${document}).`;
+
+const withoutMarks = (document: string): string => document.replace(/[^0-9a-z]/gi, '');
 
 /** The values of an obligation's request that its fact and the trámite behind it provide. */
 const knownOf = async (
@@ -189,8 +210,11 @@ const heldBy = async (
     const held = await batches.holdDue(batch, obligation, { now, gone });
     if (held.filingId === batch.id) return undefined;
     const other = await batches.getBatch(batch.accountId, held.filingId);
-    if (other ? isOpenBatch(other, now) : now.getTime() - Date.parse(held.at) < BEING_MADE_MS)
-      return `Ya está en ${other ? `el lote «${other.name}»` : 'otro lote'}, sin terminar (${held.filingId}).`;
+    if (other ? isOpenBatch(other, now) : now.getTime() - Date.parse(held.at) < BEING_MADE_MS) {
+      // The name of a batch may name other companies.
+      const isNamed = other && (batch.clientId === 0 || batch.clientId === other.clientId);
+      return `Ya está en ${isNamed ? `el lote «${other.name}»` : 'otro lote'}, sin terminar (${held.filingId}).`;
+    }
     gone = held.filingId;
   }
   throw new Error('the lock of an obligation changed on every retry');
@@ -209,33 +233,53 @@ export const notDueNow = async (
     entry,
     listed,
     acting,
-  }: { batch: Batch; entry: Entry; listed: Listed; acting: Acting<Submission> },
+    dry,
+  }: { batch: Batch; entry: Entry; listed: Listed; acting: Acting<Submission>; dry: boolean },
 ): Promise<string | undefined> => {
   const obligation = entry.asked?.obligation;
   if (obligation === undefined) return undefined;
   const { obligations, filings } = services.stores;
-  const [one] = await obligations.getObligations(batch.accountId, [obligation]);
+  const { accountId } = batch;
+  const [one] = await obligations.getObligations(accountId, [obligation]);
+  // If a function died before it noted that it had begun this row, the row's key makes it the same filing.
+  const isOwn = ({ batch: of }: Pick<Filing, 'batch'>) => of?.id === batch.id && of.row === entry.number;
+  const closing = one?.closedBy?.tramite;
+  const closedBy = closing === undefined ? undefined : await filings.getFiling(closing);
+  if (closedBy && isOwn(closedBy)) return undefined;
   const fault = faultOf(one) ?? (await heldBy(services, batch, obligation));
   if (fault !== undefined) return fault;
-  const { accountId } = batch;
   const { subject } = one!;
-  const act = actLockOf(acting);
-  const { filings: done } = await filings.listFilings({
+  const { filings: found } = await filings.listFilings({
     accountId,
     worker: subject.mac,
     operations: [listed.name],
-    states: ['accepted', 'declaredFiled'],
+    states: dry ? DONE : [...DONE, ...UNDER_WAY, 'unknown'],
     dry: false,
     now: acting.now,
     limit: NEWEST,
   });
-  const same = done.filter(({ guards }) => guards?.act === act);
-  if (same.length === 0) return undefined;
+  const { act, onceFor } = actLocksOf(acting);
+  const isSame = ({ guards }: Filing) =>
+    guards?.act === act || (onceFor !== undefined && guards?.onceFor === onceFor);
+  const same = found.filter((filing) => !isOwn(filing) && isSame(filing));
+  // The list may be a second behind. A filing that it shows as under way may be accepted by now, and then no longer blocks this row.
+  const begun = same.find(
+    ({ state, stated, guards }) =>
+      isOneOf(UNDER_WAY, state) || (state === 'unknown' && !stated && guards?.act !== act),
+  );
+  if (begun) return `Lo mismo ya se envió, y aún no consta su resultado: trámite ${begun.id}.`;
+  const done = same.filter((filing) => isOneOf(DONE, shownState(filing)));
+  if (done.length === 0) return undefined;
   // Facts name the trámites from which they were derived. If facts name this one and the obligation is still open, the trámite
   // was taken back.
   const known = new Set((await obligations.factsOf(accountId, subject)).map(({ tramite }) => tramite));
-  const other = same.find(({ id }) => !known.has(id));
+  const other = done.find(({ id }) => !known.has(id));
   return other && `Ya está hecho: trámite ${other.id}.`;
 };
+
+/** States of filings that took effect, and of filings that may take effect in a moment. */
+const DONE: readonly ShownState[] = ['accepted', 'declaredFiled'];
+const UNDER_WAY: readonly ShownState[] = ['queued', 'claimed', 'committing', 'preparing'];
+const isOneOf = (states: readonly string[], state: string): boolean => states.includes(state);
 /** The number of a worker's filings that are searched, the newest first. */
 const NEWEST = 20;

@@ -175,8 +175,9 @@ const removeRows = async (of: Named, begin: string): Promise<void> => {
 };
 
 /**
- * Replaces the rows of workers in an ended comparison, and deletes its answers, so that nothing more can be imported from it.
- * Idempotent. Until its row is replaced, the comparison shows the earlier rows.
+ * Replaces the rows of workers in an ended comparison, and deletes its answers, so that nothing more can be imported from it. A
+ * comparison whose entry in the list has expired is deleted, because its own row expires at any moment. Idempotent. Until its row
+ * is replaced, the comparison shows the earlier rows.
  */
 export const rewriteReconciliation = async (
   of: Reconciliation,
@@ -188,7 +189,7 @@ export const rewriteReconciliation = async (
     expires: expiresOf(of),
   });
   const parts = Object.values(rest ?? {}).map(({ name }) => PARTS + name);
-  await transact([
+  const rejected = await transact([
     {
       Update: update(filingsTable(), keyOf(of), {
         set: { ...members, rest },
@@ -199,6 +200,7 @@ export const rewriteReconciliation = async (
     { Update: listedWith(of, facts) },
     ...(await withoutRows(of, PARTS, (sk) => parts.some((part) => sk.startsWith(part)))),
   ]);
+  if (rejected.length > 0) await removeReconciliation(of);
 };
 
 /** Deletes a comparison with all its answers. Idempotent. */

@@ -82,7 +82,7 @@ export const notifyContract = submission({
   content: (request) => contractDocument(request, ''),
   // A worker has only one contract in an account with a given start. With other details the same contract would be communicated
   // twice.
-  act: ({ regimen, ccc, dni, startDate }) => [regimen, ccc, plainDocument(dni), startDate],
+  onceFor: ({ regimen, ccc, dni, startDate }) => [regimen, ccc, plainDocument(dni), startDate],
   rate: 'write',
   standing: 'document',
   request: z

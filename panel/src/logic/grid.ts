@@ -81,27 +81,67 @@ export const openColumns = (rows: readonly BatchRow[], forms: readonly Form[], e
     : [...new Set([...wrong, ...needed, ...typed])].toSorted((a, b) => placeOf(a) - placeOf(b));
 };
 
+/** Fields that identify a person: no two workers have the same. */
+const OF_PERSON: ReadonlySet<string> = new Set([
+  ...['dni', 'doc', 'nss', 'name', 'surname', 'lastSurname', 'dateOfBirth', 'fnacimiento'],
+  ...['trabajador', 'nombre', 'apellidos', 'apellido1', 'apellido2'],
+]);
+/** Fields that differ from company to company. */
+const OF_COMPANY: ReadonlySet<string> = new Set(['regimen', 'ccc', 'cif']);
+
 /**
  * Numbers of the rows that take the value of this row's cell when it is applied to all: the same text is written in their cell,
- * which is open, too.
+ * which is open, too, and nothing else was typed into it.
  */
 export const alikeRows = (
   rows: readonly BatchRow[],
   { row, operation }: BatchRow,
-  { column, isOpen }: { column: string; isOpen(row: BatchRow, column: string): boolean },
+  {
+    column,
+    isOpen,
+    isByHand,
+  }: { column: string; isOpen(row: BatchRow, column: string): boolean; isByHand(key: string): boolean },
 ): number[] => {
-  const cellOf = (one: BatchRow) => JSON.stringify([writtenAt(one, column), remarksAt(one.mistakes, column)]);
+  const name = column.split('.').at(-1)!;
   const own = rows.find((one) => one.row === row);
-  if (!own) return [row];
+  if (!own || OF_PERSON.has(name)) return [row];
+  const cellOf = (one: BatchRow) =>
+    JSON.stringify([
+      writtenAt(one, column),
+      remarksAt(one.mistakes, column),
+      OF_COMPANY.has(name) && one.companyName,
+    ]);
   return rows
-    .filter((one) => one.operation === operation && isOpen(one, column) && cellOf(one) === cellOf(own))
+    .filter(
+      (one) =>
+        one.operation === operation &&
+        isOpen(one, column) &&
+        cellOf(one) === cellOf(own) &&
+        (one.row === row || !isByHand(cellKey(one.row, column))),
+    )
     .map((one) => one.row);
 };
+
+/** What was typed and is not saved, once the rows have what was saved. */
+export const unsavedOf = (edits: Edits, saved: Edits): Edits =>
+  Object.fromEntries(Object.entries(edits).filter(([key, value]) => saved[key] !== value));
 
 /** Whether a mistake says only that a value is missing. */
 export const isMissing = (mistake: string): boolean => /^(?:Este campo e|E)s obligatorio/.test(mistake);
 
-/** Cells that a pasted text fills, from one cell to the right and down, as spreadsheet programs do. */
+/** A cell as a paste finds it. */
+interface PastedOn {
+  isOpen: boolean;
+  /** Its present text. */
+  text: string;
+}
+
+/**
+ * Cells that a pasted text fills, from one cell to the right and down, as spreadsheet programs do: each line belongs to the row that
+ * stands there, also if its cell is not open.
+ * @param of.rows numbers of all rows that are shown
+ * @param of.cellAt `undefined` for a cell that takes no value
+ */
 export const pasted = (
   text: string,
   {
@@ -109,11 +149,13 @@ export const pasted = (
     columns,
     at,
     fieldOf,
+    cellAt = () => ({ isOpen: true, text: '' }),
   }: {
     rows: readonly number[];
     columns: readonly string[];
     at: [number, string];
     fieldOf?(column: string): FormField | undefined;
+    cellAt?(row: number, column: string): PastedOn | undefined;
   },
 ): Edits => {
   const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
@@ -122,9 +164,11 @@ export const pasted = (
     lines.flatMap((line, down) =>
       line.split('\t').flatMap((value, right) => {
         const [row, column] = [rows[firstRow + down], columns[firstColumn + right]];
-        return row === undefined || column === undefined
-          ? []
-          : [[cellKey(row, column), meantBy(fieldOf?.(column), value.trim())]];
+        if (row === undefined || column === undefined) return [];
+        const cell = cellAt(row, column);
+        const meant = meantBy(fieldOf?.(column), value.trim());
+        if (!cell || (!cell.isOpen && (meant === '' || meant === cell.text))) return [];
+        return [[cellKey(row, column), meant]];
       }),
     ),
   );

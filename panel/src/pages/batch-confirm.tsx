@@ -3,6 +3,7 @@ import {
   type Batch,
   type BatchRow,
   countByOperation,
+  fileTheSame,
   filingOf,
   goodUntil,
   warningsIn,
@@ -17,6 +18,8 @@ import { Failure, Section, Warnings } from '../parts/shown.tsx';
 
 /** The most rows that are shown before they are filed; the sheet has the rest. */
 const MOST = 300;
+/** Rows that are read at once. */
+const AT_ONCE = 100;
 
 /** The rows that would be filed, and the button that files them. */
 export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void }) => {
@@ -24,29 +27,59 @@ export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void })
   const { run, isBusy, problem } = useAction();
   const [rows, setRows] = useState<BatchRow[]>();
   const [isUnsaved, setUnsaved] = useState(false);
+  const [hasChanged, setChanged] = useState(false);
   const titles = useTitles();
   const { tried } = batch.counts;
   const bad = batch.rows - tried;
 
+  /** Whether cells were typed in and not saved: the rows would be filed without them. */
+  const hasEdits = (): boolean => {
+    const found = drafts.get(editsKey(batch.id)) !== undefined;
+    setUnsaved(found);
+    return found;
+  };
+  const readTried = async () => {
+    let state: Batch['state'] = batch.state;
+    const { found } = await pagesOf(async (page) => {
+      const { data } = await session.gateway.getBatch({
+        batchId: batch.id,
+        state: 'tried',
+        page,
+        perPage: AT_ONCE,
+      });
+      state = data.batch.state;
+      return { found: data.rows, lastPage: data.pagination.lastPage };
+    }, MOST);
+    return { found, state };
+  };
   const review = () =>
     run(async () => {
-      // Rows would be filed without the corrections that are not saved yet.
-      const hasEdits = drafts.get(editsKey(batch.id)) !== undefined;
-      setUnsaved(hasEdits);
-      if (hasEdits) return;
-      const { found } = await pagesOf(async (page) => {
-        const { data } = await session.gateway.getBatch({ batchId: batch.id, state: 'tried', page });
-        return { found: data.rows, lastPage: data.pagination.lastPage };
-      }, MOST);
-      setRows(found);
+      if (hasEdits()) return;
+      setRows((await readTried()).found);
+      setChanged(false);
     });
   const commit = () =>
     run(async () => {
+      // The rows below stay open while these are looked at.
+      if (hasEdits()) return;
+      // Another person may have corrected rows since they were read.
+      const { found, state } = await readTried();
+      // It is tried again, or committed already, by a colleague or by a click whose answer was lost.
+      if (state !== 'previewed') return onChange();
+      const isSame = fileTheSame(rows!, found);
+      setRows(found);
+      setChanged(!isSame);
+      if (!isSame) return;
       await session.gateway.commitBatch({ batchId: batch.id, rows: bad > 0 ? 'good' : 'all' });
       setRows(undefined);
       onChange();
     });
 
+  const unsaved = isUnsaved && (
+    <p class="notice" role="status">
+      Hay celdas escritas sin guardar. Guárdelas o descártelas antes, abajo.
+    </p>
+  );
   if (!rows)
     return (
       <div class="actions">
@@ -54,11 +87,7 @@ export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void })
           Revisar lo que se presentará ({tried})
         </button>
         <span class="small">Se puede presentar hasta {showMoment(goodUntil(batch)!)}.</span>
-        {isUnsaved && (
-          <p class="notice" role="status">
-            Hay celdas escritas sin guardar. Guárdelas o descártelas antes, abajo.
-          </p>
-        )}
+        {unsaved}
         <Failure problem={problem} />
       </div>
     );
@@ -105,6 +134,12 @@ export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void })
           Ahora no
         </button>
       </div>
+      {unsaved}
+      {hasChanged && (
+        <p class="notice bad" role="status">
+          Las filas han cambiado mientras las revisaba. Revíselas otra vez antes de presentarlas.
+        </p>
+      )}
       <Failure problem={problem} />
     </Section>
   );

@@ -28,6 +28,7 @@ import {
   neededOf,
   openColumns,
   pasted,
+  unsavedOf,
 } from '../logic/grid.ts';
 import { addressOf } from '../logic/route.ts';
 import { inPlainWords } from '../logic/words.ts';
@@ -126,11 +127,11 @@ export const RowTable = ({
       drafts.keep({ key, title, address, filled: next, certificate: '' });
     }
   };
-  const isSaved = useRef(false);
+  const saved = useRef<Edits | undefined>(undefined);
   useEffect(() => {
-    // Saved values are shown as typed until the rows are loaded again.
-    if (isSaved.current) edit({});
-    isSaved.current = false;
+    // Saved values are shown as typed until the rows are loaded again. A person may have typed more meanwhile.
+    if (saved.current) edit(unsavedOf(latest.current, saved.current));
+    saved.current = undefined;
   }, [rows]);
   useEffect(() => {
     // Nothing can be corrected any more.
@@ -149,18 +150,31 @@ export const RowTable = ({
       chosen === row.row ||
       edits[cellKey(row.row, column)] !== undefined ||
       (needed.get(row.row)?.includes(column) ?? false));
-  const type = (typed: Edits, at?: string) => {
+  /** Cells that were filled in by applying another cell's value. */
+  const applied = useRef(new Set<string>());
+  const type = (typed: Edits, { at, isApplied = false }: { at?: string; isApplied?: boolean } = {}) => {
+    for (const key of Object.keys(typed)) isApplied ? applied.current.add(key) : applied.current.delete(key);
     edit({ ...latest.current, ...typed });
     setLast(at);
   };
+  const isByHand = (key: string) => edits[key] !== undefined && !applied.current.has(key);
+  const cellAt = (number: number, column: string) => {
+    const row = rows.find((one) => one.row === number);
+    if (!row || !correcting || !isCorrectable(correcting.batch, row)) return undefined;
+    const form = formOf(forms, row);
+    const open = isOpen(row, column);
+    if (!open && !(form && fieldOfColumn([form], column))) return undefined;
+    return { isOpen: open, text: edits[cellKey(number, column)] ?? writtenAt(row, column) ?? '' };
+  };
   const save = (more: Edits = {}) =>
     run(async () => {
-      const corrections = correctionsOf({ ...latest.current, ...more });
+      const sent = { ...latest.current, ...more };
+      const corrections = correctionsOf(sent);
       if (corrections.length === 0) return;
       await session.gateway.correctBatch({ batchId: correcting!.batch.id, corrections });
       choose(undefined);
       setLast(undefined);
-      isSaved.current = true;
+      saved.current = sent;
       correcting!.onChange();
     });
   const names = correcting ? namesIn(rows, edits) : {};
@@ -169,7 +183,7 @@ export const RowTable = ({
     const mistakes = remarksAt(row.mistakes, column);
     const key = cellKey(row.row, column);
     const typed = edits[key];
-    const alike = last === key && typed ? alikeRows(rows, row, { column, isOpen }) : [];
+    const alike = last === key && typed ? alikeRows(rows, row, { column, isOpen, isByHand }) : [];
     return (
       <td key={column} data-column={labelOf(column)} class={typed === undefined ? toneOf(mistakes) : 'typed'}>
         {isOpen(row, column) ? (
@@ -180,15 +194,18 @@ export const RowTable = ({
             mistakes={typed === undefined ? mistakes : []}
             alike={alike.length > 1 ? applyText(alike.length, rows.length) : undefined}
             isBusy={isBusy}
-            onChange={(value) => type({ [key]: value }, key)}
+            onChange={(value) => type({ [key]: value }, { at: key })}
             onFill={(value) =>
-              type(Object.fromEntries(alike.map((number) => [cellKey(number, column), value])))
+              type(Object.fromEntries(alike.map((number) => [cellKey(number, column), value])), {
+                isApplied: true,
+              })
             }
             onPaste={(text) =>
               type(
                 pasted(text, {
-                  rows: rows.filter((one) => isOpen(one, column)).map((one) => one.row),
+                  rows: rows.map((one) => one.row),
                   columns: wrong,
+                  cellAt,
                   at: [row.row, column],
                   fieldOf: (one) => fieldOfColumn(forms, one),
                 }),

@@ -90,7 +90,7 @@ export const claim = async (services: Services, filing: Filing, claiming: Claimi
     const token = `${filing.id}-${tries}`;
     const made = await filings.claimFiling(row, { macs, dueAt, now, stale, token, expires });
     if (made.made) return { ...made, ...(warnings.length > 0 && { warnings }) };
-    for (const kind of ['keyAsSent', 'key', 'preview', 'content', 'act'] as const) {
+    for (const kind of ['keyAsSent', 'key', 'preview', 'content', 'act', 'onceFor'] as const) {
       const lock = made.by[kind];
       if (!lock) continue;
       const other = await filings.getFiling(lock.filingId);

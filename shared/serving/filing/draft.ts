@@ -70,7 +70,7 @@ export const draftOf = (acting: Acting, address: string, sentKey: string | undef
     ...((isSubmission ? !dry : operation.mayBePrepared) && {
       guards: {
         content: lockName('content', caller.accountId, contentHash, ...inWorld),
-        ...(isSubmission && !operation.perHolder && { act: actLockOf(acting) }),
+        ...(isSubmission && !operation.perHolder && actLocksOf(acting)),
         ...(key !== undefined && { key: lockName('key', caller.userId, key, ...inWorld) }),
         ...(sentKey !== undefined &&
           sentKey !== key && { keyAsSent: lockName('key', caller.userId, sentKey, ...inWorld) }),
@@ -104,13 +104,6 @@ export const contentHashOf = ({ certificate, companyCif, operation, input }: Act
   return hashOf([filesAs, whose, filed], COMPARED[operation.authority]);
 };
 
-/** Hash of the act that a request files. It does not depend on the certificate. */
-const actHashOf = (acting: Pick<Acting, 'operation' | 'input'>): string => {
-  const { act } = acting.operation as Partial<Submission>;
-  const [filesAs, content] = whatIsFiled(acting);
-  return hashOf([filesAs, act?.(filedIn(acting)) ?? content], COMPARED[acting.operation.authority]);
-};
-
 const filedIn = ({ input }: Pick<Acting, 'input'>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(input as object).filter(([name]) => isFiled(name)));
 
@@ -123,9 +116,22 @@ const whatIsFiled = (acting: Pick<Acting, 'operation' | 'input'>): [string, unkn
 /** Filings of an earlier sandbox world do not block filings in the next one. */
 const worldOf = ({ world }: Pick<Acting, 'world'>): string[] => (world === undefined ? [] : [String(world)]);
 
-/** Name of the lock for the act that a submission files. */
-export const actLockOf = (acting: Pick<Acting, 'operation' | 'input' | 'caller' | 'world'>): string =>
-  lockName('act', acting.caller.accountId, actHashOf(acting), ...worldOf(acting));
+/** Names of the locks for the act that a submission files. They do not depend on the certificate. */
+export const actLocksOf = (
+  acting: Pick<Acting, 'operation' | 'input' | 'caller' | 'world'>,
+): { act: string; onceFor?: string } => {
+  const { operation, caller } = acting;
+  const [filesAs, content] = whatIsFiled(acting);
+  const named = (kind: 'act' | 'onceFor', what: unknown) =>
+    lockName(
+      kind,
+      caller.accountId,
+      hashOf([filesAs, what], COMPARED[operation.authority]),
+      ...worldOf(acting),
+    );
+  const once = (operation as Partial<Submission>).onceFor?.(filedIn(acting));
+  return { act: named('act', content), ...(once !== undefined && { onceFor: named('onceFor', once) }) };
+};
 
 /**
  * Whether a request and the others of its account can block each other. Not if a client company names an account or
@@ -149,7 +155,7 @@ export const isOneForAccount = async (
 
 /** A record that only blocks filings of its own holder or client company. */
 export const withoutAct = <Row extends Pick<Filing, 'guards'>>(row: Row): Row => {
-  const { act: _, ...guards } = row.guards ?? {};
+  const { act: _, onceFor: __, ...guards } = row.guards ?? {};
   return { ...row, guards: guards as Filing['guards'] };
 };
 

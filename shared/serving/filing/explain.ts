@@ -24,12 +24,16 @@ const isShown = ({ caller }: Pick<Acting, 'caller'>, filing: Filing): boolean =>
 const stopped = async (
   services: Services,
   acting: Acting<Submission>,
-  { filing, own }: ConflictingFiling,
+  { kind, filing, own }: ConflictingFiling,
 ): Promise<ServiceError> => {
   const { stores, log, now } = services;
   const other = isShown(acting, filing) ? filing.id : undefined;
-  const isOfSame = filing.certificate.nif === own.filing.certificate.nif;
-  const why = { isUnderWay: isUnderWay(filing, acting.now), other, isOfSame };
+  const why = {
+    isUnderWay: isUnderWay(filing, acting.now),
+    isDeclared: filing.stated?.filed === true,
+    hasOtherDetails: kind === 'onceFor',
+    other,
+  };
   const error = sameAct({ ...why, own: own.filing.id });
   const { guards: _, committingAt: __, token: ___, ...draft } = own.filing;
   try {
@@ -71,7 +75,8 @@ export const explain = async (
   if (kind === 'preview' && !sameRequest)
     throw invalid({ [PREVIEW]: [`Este simulacro ya se presentó. Trámite: ${filing.id}.`] });
   const { state } = filing;
-  if (kind === 'act' && !(filing.stated?.filed && isShown(acting, filing)))
+  // What was filed with other details is no answer to this request.
+  if (kind === 'onceFor' || (kind === 'act' && !(filing.stated?.filed && isShown(acting, filing))))
     throw await stopped(services, acting, conflicting);
   const lookUp = () => lookUpFiling(services, filing, { ...acting, actor: acting });
   if (isUnderWay(filing, acting.now)) throw inProgress(filing);

@@ -137,14 +137,15 @@ export const filingRow = () =>
     /** Hash of everything that reaches the authority, and of the holder in whose name it is filed. */
     contentHash: z.string(),
     /**
-     * Names of its locks, needed to release them. `content`: the content for its holder or client company; `act`: the same act
-     * in the account, whoever signs it. `keyAsSent`: a key in quotes, as it was locked before quotes were ignored; can be
-     * removed 30 days after every stage has this version.
+     * Names of its locks, needed to release them. `content`: the content for its holder or client company; `act`: the same
+     * content in the account, whoever signs it; `onceFor`: the same act with any details. `keyAsSent`: a key in quotes, as it was
+     * locked before quotes were ignored; can be removed 30 days after every stage has this version.
      */
     guards: z
       .object({
         content: z.string(),
         act: z.string().optional(),
+        onceFor: z.string().optional(),
         key: z.string().optional(),
         keyAsSent: z.string().optional(),
         preview: z.string().optional(),

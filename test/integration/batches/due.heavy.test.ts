@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { stores } from '../../../functions/stores.ts';
 import { newContract } from '../../../reference/employment-requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
@@ -177,6 +178,24 @@ describe('a row that fulfils an obligation', () => {
       messages: ['Ya consta hecho: no se presenta otra vez.'],
     });
     expect(await contracts()).toBe(before);
+  });
+
+  test('stays filed where the function that began it died before it noted that, and the obligation was closed by it', async () => {
+    const person = people[5]!;
+    const due = await dueOf(person);
+    const id = await send([{ obligation: due.id, body: missingOf(person) }]);
+    await batches.settle(id);
+    const { accountId } = service;
+    const batch = async () => (await stores.batches.getBatch(accountId, id))!;
+    const [before] = (await stores.batches.listProgress(await batch())).values();
+    const sent = await contracts();
+    const { rows } = await batches.filed(id);
+    await learn();
+    expect(await again(due)).toMatchObject({ state: 'closed' });
+    await stores.batches.putProgress(await batch(), before!);
+    await stores.batches.moveBatch(await batch(), ['ended'], { state: 'filing', dueAt: new Date() });
+    expect((await batches.settle(id)).rows[0]).toMatchObject({ state: 'filed', filings: rows[0].filings });
+    expect(await contracts()).toBe(sent + 1);
   });
 
   test('is wrong for an obligation that does not exist, or that no row fulfils', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
+import { reconciliationData } from '../../../functions/reconciliation/of-worker.ts';
 import {
   believedOf,
   packed,
@@ -16,6 +17,8 @@ import {
 } from '../../../functions/reconciliation/store/reconciliations.ts';
 import { stores } from '../../../functions/stores.ts';
 import { person } from '../../../sandbox/population.ts';
+import { listMac } from '../../../shared/serving/filing/draft.ts';
+import type { Services } from '../../../shared/serving/services.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
 import { asFunction } from '../../support/iam/recorder.ts';
@@ -147,4 +150,50 @@ test('a comparison of 5,000 workers, all of whom differ in everything, fits into
   for (const size of await sizes()) expect(size).toBeLessThan(ROW);
   await removeReconciliation(one);
   expect(await sizes()).toEqual([]);
+});
+
+test('a comparison whose entry in the list has expired is deleted with the worker, since it would follow at any moment', async () => {
+  await stores.reconciliation.createReconciliation(one, new Date());
+  const owner = 'o';
+  const now = new Date();
+  const taken = await stores.reconciliation.takeReconciliation(one, { owner, now, until: now });
+  const ended = await stores.reconciliation.noteReconciliation(taken!, owner, {
+    state: 'ended',
+    result: packed({ differences: [], notCompared: [] }),
+    dueAt: null,
+  });
+  const listed = { pk: `reconciliation#${accountId}#list`, sk: one.id };
+  await dynamo().send(new DeleteCommand({ TableName: filingsTable(), Key: listed }));
+  await asFunction('tramites', () =>
+    rewriteReconciliation(ended!, {
+      believed: packed(believed.slice(1)),
+      result: packed({ differences: [], notCompared: [] }),
+    }),
+  );
+  expect(await sizes()).toEqual([]);
+});
+
+test('a stranger of whom a comparison only says that it was not compared is found and erased, too', async () => {
+  const stranger = person(9_000).dni;
+  const notCompared = [
+    { about: 'situation' as const, account, document: stranger, because: 'Sin respuesta.' },
+  ];
+  await stores.reconciliation.createReconciliation(one, new Date());
+  const owner = 'o';
+  const now = new Date();
+  const taken = await stores.reconciliation.takeReconciliation(one, { owner, now, until: now });
+  // Its answers are gone since another worker was erased.
+  await stores.reconciliation.noteReconciliation(taken!, owner, {
+    state: 'ended',
+    result: packed({ differences: [], notCompared }),
+    dueAt: null,
+  });
+  const key = await stores.keys.serviceKey('worker');
+  const mac = listMac(accountId, { what: 'worker', value: stranger }, key);
+  const of = { accountId, mac } as Parameters<typeof reconciliationData.erase>[1];
+  const { erased } = await reconciliationData.erase({ stores } as Services, of);
+  expect(erased).toEqual([one.id]);
+  const left = (await stores.reconciliation.getReconciliation(accountId, one.id))!;
+  expect(resultIn(left)!.notCompared).toEqual([]);
+  await removeReconciliation(one);
 });

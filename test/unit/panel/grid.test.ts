@@ -3,6 +3,7 @@ import { reference } from '../../../client/build/reference.ts';
 import type { BatchRow } from '../../../panel/src/logic/batch.ts';
 import { formsOf, type OpenApi } from '../../../panel/src/logic/fields.ts';
 import {
+  alikeRows,
   companiesIn,
   correctionsOf,
   fieldOfColumn,
@@ -11,6 +12,7 @@ import {
   neededOf,
   openColumns,
   pasted,
+  unsavedOf,
 } from '../../../panel/src/logic/grid.ts';
 
 /** A sheet that is corrected in place. */
@@ -79,6 +81,54 @@ test('a pasted column fills the cells below, and several columns those at the ri
     '5 sex': '2',
     '5 dateOfBirth': '01/02/1980',
   });
+});
+
+test('a pasted line stays with its row, also where cells between are not open', () => {
+  const rows = [1, 2, 3, 4];
+  const columns = ['nss', 'sex'];
+  const cells: Record<string, { isOpen: boolean; text: string } | undefined> = {
+    '2 nss': { isOpen: false, text: '281111111111' },
+    '2 sex': { isOpen: false, text: '1' },
+    '3 nss': undefined,
+    '3 sex': undefined,
+  };
+  const cellAt = (row: number, column: string) =>
+    `${row} ${column}` in cells ? cells[`${row} ${column}`] : { isOpen: true, text: '' };
+  const at: [number, string] = [1, 'nss'];
+  // Otherwise each worker below would get the number of another.
+  expect(pasted('n1\n281111111111\nn3\nn4', { rows, columns, at, cellAt })).toEqual({
+    '1 nss': 'n1',
+    '4 nss': 'n4',
+  });
+  // Another value opens the cell, where the person sees it. An empty one takes nothing away that is there.
+  expect(pasted('n1\t2\nn2\t\nn3\t2\n\t1', { rows, columns, at, cellAt })).toEqual({
+    '1 nss': 'n1',
+    '1 sex': '2',
+    '2 nss': 'n2',
+    '4 nss': '',
+    '4 sex': '1',
+  });
+});
+
+test('a value is applied to rows with the same gap, and not over what was typed there by hand', () => {
+  const rows = [1, 2, 3, 4].map((row) =>
+    rowOf(row, { mistakes: lacks('nivelFormativo', 'dni', 'ccc'), companyName: row < 3 ? 'Bar' : 'Taller' }),
+  );
+  const isOpen = () => true;
+  const alike = (column: string, byHand: string[] = []) =>
+    alikeRows(rows, rows[0]!, { column, isOpen, isByHand: (key) => byHand.includes(key) });
+  expect(alike('nivelFormativo')).toEqual([1, 2, 3, 4]);
+  expect(alike('nivelFormativo', ['1 nivelFormativo', '3 nivelFormativo'])).toEqual([1, 2, 4]);
+  // One person's data are no other's, and accounts stay with their company.
+  expect(alike('dni')).toEqual([1]);
+  expect(alike('datos.1.nss')).toEqual([1]);
+  expect(alike('ccc')).toEqual([1, 2]);
+});
+
+test('what was typed after saving stays when the saved rows come', () => {
+  const saved = { '1 sex': '1', '2 sex': '2' };
+  expect(unsavedOf({ ...saved }, saved)).toEqual({});
+  expect(unsavedOf({ ...saved, '2 sex': '1', '3 sex': '2' }, saved)).toEqual({ '2 sex': '1', '3 sex': '2' });
 });
 
 test('a choice is understood by its whole text, and never by a letter, which could mean another', () => {

@@ -256,6 +256,22 @@ describe('the content by which a filing is locked', () => {
     expect(own).not.toBe(draft().guards?.content);
   });
 
+  test('is one act with other details, too, where its operation says so, and keeps the name that its content has', () => {
+    const onceFor = ({ b }: Record<string, unknown>) => [b];
+    const guards = (given: Request) => draft({ ...given, operation: { onceFor } }).guards!;
+    const own = guards({});
+    // Locks of filings whose outcome was unknown before operations said so.
+    expect(own.act).toBe(draft().guards!.act);
+    const otherDetails = guards(withInput({ a: [] }));
+    expect(otherDetails.act).not.toBe(own.act);
+    expect(otherDetails.onceFor).toBe(own.onceFor);
+    expect(guards(withCertificate({ dni: '87654321X' })).onceFor).toBe(own.onceFor);
+    for (const other of [withInput({ b: 2 }), { call: { world: 1 } }])
+      expect(guards(other).onceFor, JSON.stringify(other)).not.toBe(own.onceFor);
+    expect(withoutAct({ guards: own }).guards).toEqual({ content: own.content });
+    expect(draft().guards).not.toHaveProperty('onceFor');
+  });
+
   test('is that of its holder alone where two holders may rightly file the same: openings of notifications', () => {
     expect(draft({ operation: { perHolder: 'x' } }).guards).not.toHaveProperty('act');
     const all = operations.filter(({ operation }) => operation.kind === 'submission' && operation.perHolder);

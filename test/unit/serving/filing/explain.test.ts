@@ -120,6 +120,31 @@ describe('a request whose content or key another filing has', () => {
     });
   });
 
+  describe('with other details', () => {
+    const ONCE = { kind: 'onceFor' };
+
+    test('is stopped, and told so', async () => {
+      const { outcome, named } = await ask({ state: 'unknown' }, ONCE);
+      expect(outcome).toMatchObject({
+        error: {
+          status: 409,
+          message: expect.stringMatching(/con otros datos \(trámite f1\), y no se conoce/),
+        },
+      });
+      expect(named).toBe('f2');
+    });
+
+    test('is not answered with what a person declared filed, which had others', async () => {
+      const stated = { filed: true, note: '', userId: 'u2', at: AT };
+      const { outcome, asked } = await ask({ state: 'unknown', stated }, ONCE);
+      const message =
+        'Lo mismo ya se envió con otros datos (trámite f1), y se declaró presentado. Esta petición no se ha enviado (trámite f2). ' +
+        'Si aquello no consta en el organismo, declárelo (POST /tramites/f1/resolve) y vuelva a enviar esta petición.';
+      expect(outcome).toMatchObject({ error: { status: 409, message } });
+      expect(asked('putStopped')).toHaveLength(1);
+    });
+  });
+
   test('is refused where the key is the same and the content another', async () => {
     const { outcome } = await ask({ state: 'accepted' }, { kind: 'key', sameRequest: false });
     expect(outcome).toMatchObject({

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import type { SentRow } from '../../../functions/batches/rows/check.ts';
+import type { Entry } from '../../../functions/batches/rows/content.ts';
+import { notDueNow, withFaults } from '../../../functions/batches/rows/due-rows.ts';
+import { allSubmissions, submissionNamed } from '../../../functions/batches/rows/submissions.ts';
+import type { Batch } from '../../../functions/batches/store/batch.ts';
+import { lazyGroups as groups } from '../../../functions/groups.ts';
+import type { DemoData } from '../../../local/demo.ts';
+import { newContract } from '../../../reference/employment-requests.ts';
+import { seed } from '../../../sandbox/seed.ts';
+import { actLocksOf } from '../../../shared/serving/filing/draft.ts';
+import { NOW } from '../../support/stores/scripted-filing.ts';
+import { scriptedServices } from '../../support/stores/scripted-services.ts';
+
+/** Which rows may fulfil an obligation: nothing is filed twice, and nothing for one worker with the data of another. */
+
+const OBLIGATION = 'a'.repeat(32);
+const open = {
+  id: OBLIGATION,
+  rule: 'contrato',
+  state: 'open',
+  by: { document: '12345678Z', tramite: 't-alta' },
+  accountId: 'a1',
+  companyId: 7,
+  subject: { kind: 'worker', mac: 'm1' },
+};
+
+/** Services in which other batches and filings are as given. */
+const servicesWith = ({
+  obligation = open,
+  held = 'b1',
+  other,
+  filings = [],
+  facts = [],
+}: {
+  obligation?: object;
+  /** The batch that has the obligation. */
+  held?: string;
+  other?: object;
+  filings?: { id: string; state: string; [member: string]: unknown }[];
+  facts?: object[];
+}) => {
+  const { services } = scriptedServices(NOW, {
+    listFilings: ({ states }: { states: string[] }) => ({
+      filings: filings.filter(({ state }) => states.includes(state)),
+    }),
+    getFiling: (id: string) => filings.find((one) => one.id === id),
+  });
+  Object.assign(services, { groups });
+  Object.assign(services.stores, {
+    obligations: { getObligations: async () => [obligation], factsOf: async () => facts },
+    batches: {
+      holdDue: async () => ({ filingId: held, at: NOW.toISOString() }),
+      getBatch: async () => other,
+    },
+  });
+  return services;
+};
+
+const all = await allSubmissions(groups);
+const listed = submissionNamed(all, 'notifyContract')!;
+
+describe('a row of a batch that is sent', () => {
+  const faultOf = async (
+    row: Partial<SentRow>,
+    given: Parameters<typeof servicesWith>[0] = {},
+    clientId?: number,
+  ) => {
+    const sent = { row: 1, obligation: OBLIGATION, operation: 'notifyContract', body: {}, ...row };
+    const caller = { accountId: 'a1', ...(clientId !== undefined && { clientId }) };
+    const [checked] = await withFaults(servicesWith(given), [sent], { caller, batchId: 'b1' });
+    return checked!.dueFault;
+  };
+
+  test('may name its operation by method and address', async () => {
+    expect(await faultOf({})).toBeUndefined();
+    expect(await faultOf({ operation: listed.name })).toBeUndefined();
+    expect(await faultOf({ operation: 'createBasicCopy' })).toBe(
+      'Esta obligación se cumple con notifyContract.',
+    );
+  });
+
+  test('is wrong with the document of another worker, since the rest would be the data of the first', async () => {
+    expect(await faultOf({ body: { dni: ' 12345678-z' } })).toBeUndefined();
+    expect(await faultOf({ body: { dni: '87654321X' } })).toBe(
+      'Esta obligación es de otro trabajador (12345678Z).',
+    );
+  });
+
+  test('of a client company does not learn what its office calls another batch', async () => {
+    const given = { held: 'b2', other: { name: 'Altas de Bar Luna', state: 'filing', clientId: 0 } };
+    expect(await faultOf({}, given)).toBe('Ya está en el lote «Altas de Bar Luna», sin terminar (b2).');
+    expect(await faultOf({}, given, 7)).toBe('Ya está en otro lote, sin terminar (b2).');
+    const own = { ...given, other: { ...given.other, clientId: 7 } };
+    expect(await faultOf({}, own, 7)).toBe('Ya está en el lote «Altas de Bar Luna», sin terminar (b2).');
+  });
+});
+
+describe('a row that is about to be filed', () => {
+  const batch = { id: 'b1', accountId: 'a1', clientId: 0 } as Batch;
+  const entry = { number: 1, asked: { obligation: OBLIGATION } } as Entry;
+  const input = newContract(seed, { company: seed.demo.company } as unknown as DemoData);
+  const acting = {
+    operation: listed.operation,
+    input,
+    caller: { accountId: 'a1' },
+    now: NOW,
+  } as unknown as Parameters<typeof notDueNow>[1]['acting'];
+  const locks = actLocksOf(acting);
+  const otherDetails = { ...locks, act: 'act#other' };
+  const why = (given: Parameters<typeof servicesWith>[0], dry = false) =>
+    notDueNow(servicesWith(given), { batch, entry, listed, acting, dry });
+
+  test('is not while the same is under way with other details: it may be accepted before this one is written down', async () => {
+    for (const state of ['queued', 'claimed', 'committing', 'unknown']) {
+      const filings = [{ id: 't1', state, guards: otherDetails }];
+      expect(await why({ filings }), state).toBe(
+        'Lo mismo ya se envió, y aún no consta su resultado: trámite t1.',
+      );
+      expect(await why({ filings }, true), state).toBeUndefined();
+    }
+    const refused = [{ id: 't1', state: 'ended', guards: otherDetails }];
+    expect(await why({ filings: refused })).toBeUndefined();
+  });
+
+  test('is not after the same was accepted, unless that was taken back', async () => {
+    const filings = [{ id: 't1', state: 'accepted', guards: otherDetails }];
+    expect(await why({ filings })).toBe('Ya está hecho: trámite t1.');
+    expect(await why({ filings }, true)).toBe('Ya está hecho: trámite t1.');
+    expect(await why({ filings, facts: [{ tramite: 't1' }] })).toBeUndefined();
+    expect(
+      await why({ filings: [{ ...filings[0]!, guards: { act: 'act#of-another-day' } }] }),
+    ).toBeUndefined();
+  });
+
+  test('goes on where what was accepted is its own filing, which its function did not note', async () => {
+    const own = { id: 't1', state: 'accepted', guards: locks, batch: { id: 'b1', row: 1 } };
+    expect(await why({ filings: [own] })).toBeUndefined();
+    const closed = { ...open, state: 'closed', closedBy: { tramite: 't1' } };
+    expect(await why({ obligation: closed, filings: [own] })).toBeUndefined();
+    const ofOther = { ...own, batch: { id: 'b1', row: 2 } };
+    expect(await why({ obligation: closed, filings: [ofOther] })).toBe('Ya está hecho: trámite t1.');
+  });
+});
