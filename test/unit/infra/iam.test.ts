@@ -206,6 +206,18 @@ const KEPT: [what: RegExp, why: string][] = [
     'A dry run that is made later names its worker, whom a MAC finds in what was filed before.',
   ],
   [
+    /^send-mails: (secretsmanager:GetSecretValue on secretsmanager secret:ServiceKey|kms:Decrypt .*\(secretsmanager\..*\))$/,
+    'The link that ends mails is signed. A process of tests reads the key once, for the first function that needs it.',
+  ],
+  [
+    /: dynamodb:GetItem on dynamodb table\/Windows \(session#\*\)$/,
+    'Queued work is done only while its session or token lasts, whichever function does it.',
+  ],
+  [
+    /^due-filings: dynamodb:Query on dynamodb table\/Filings\/index\/byWorker$/,
+    'A batch that the schedule continues looks for filings of its workers, with the code of `batches`.',
+  ],
+  [
     /-consumer: secretsmanager:GetSecretValue on secretsmanager secret:TokenKeys$/,
     'An answer in parts has a token for the next part, also where it is made later.',
   ],
@@ -222,10 +234,6 @@ const KEPT: [what: RegExp, why: string][] = [
     'A certificate may get another secret between the reading of its row and that of its key; then the row is read again.',
   ],
   [
-    /^aeat: dynamodb:GetItem on dynamodb table\/Accounts \(user#\*\)$/,
-    'Evidence names who filed and who had previewed, with the same lines of code for every authority.',
-  ],
-  [
     /^(sepe|aeat|dehu)-consumer: s3:\w+ on s3 storageevidence\/\*$/,
     'It does what the consumer of TGSS does, for another authority; these are the same lines of code.',
   ],
@@ -236,10 +244,6 @@ const KEPT: [what: RegExp, why: string][] = [
   [
     /: sqs:SendMessage /,
     'A consumer sends the next filing before its authority, and the schedule begins work again that was lost, of any group.',
-  ],
-  [
-    /: s3:(GetObject|PutObject) on s3 sandboxworlds\/\*$/,
-    'The stand-ins answer within every function that acts before authorities.',
   ],
   [
     /: (s3:(GetObject|PutObject) on s3 storagedocuments\/\*|kms:(Decrypt|GenerateDataKey) .*\(s3\..*)$/,
@@ -254,16 +258,12 @@ const KEPT: [what: RegExp, why: string][] = [
     'What an answer proves of what is due is kept by whichever function asks.',
   ],
   [
-    /^((sepe|aeat|dehu)-consumer|aeat): dynamodb:Query on dynamodb table\/Accounts \(contribution-accounts#\*\)$/,
+    /^((sepe|aeat|dehu)-consumer|aeat|dehu): dynamodb:Query on dynamodb table\/Accounts \(contribution-accounts#\*\)$/,
     'It looks for the client company of a question as the consumer of TGSS does.',
   ],
   [
     /^due-filings: dynamodb:(Query|PutItem) on dynamodb table\/Obligations/,
     'On the first day of a month the schedule plans the next settlement, with the code of `changes`.',
-  ],
-  [
-    /^sandbox: dynamodb:BatchGetItem on dynamodb table\/Events /,
-    'A clock that is moved again after a failure finds events that are there already.',
   ],
 ];
 
