@@ -194,6 +194,18 @@ const causeOf = async (
   return (request ?? {}) as Record<string, unknown>;
 };
 
+/** Frees the obligations of rows whose batch was not made, so that they may be sent again at once. A lock that stays is soon too old. */
+export const giveDueBack = async (
+  { stores: { batches }, log }: Services,
+  batch: Pick<Batch, 'accountId' | 'id'>,
+  rows: readonly SentRow[],
+): Promise<void> => {
+  const ids = new Set(rows.flatMap(({ obligation }) => obligation ?? []));
+  await fewAtOnce([...ids], SIDE_BY_SIDE, (obligation) => batches.freeDue(batch, obligation)).catch(
+    (error: Error) => log.error('failed to free the obligations of a batch', { batch: batch.id, error }),
+  );
+};
+
 /**
  * Takes an obligation for a batch, from a batch that is over if need be.
  * @returns why it cannot: another open batch has it. Spanish
