@@ -284,7 +284,10 @@ export const notDueNow = async (
   // Facts name the trámites that are accounted for. If this one is, and the obligation is open all the same, it was taken back.
   const known = new Set((await obligations.factsOf(accountId, subject)).map(({ tramite }) => tramite));
   const other = done.find(({ id }) => !known.has(id));
-  return other && `Ya está hecho: trámite ${other.id}.`;
+  if (other) return `Ya está hecho: trámite ${other.id}.`;
+  // A fact that became known since the obligation was read has closed it.
+  const [now] = await obligations.getObligations(accountId, [obligation]);
+  return faultOf(now);
 };
 
 /** States of filings that took effect, and of those that may take effect in a moment. */
