@@ -259,10 +259,10 @@ export const notDueNow = async (
   if (closedBy && isOwn(closedBy)) return undefined;
   const fault = faultOf(one) ?? (await heldBy(services, batch, obligation));
   if (fault !== undefined) return fault;
-  const { subject } = one!;
+  const { subject, by } = one!;
   const { filings: found } = await filings.listFilings({
     accountId,
-    worker: subject.mac,
+    worker: subject.kind === 'worker' ? subject.mac : by.worker,
     operations: [listed.name],
     states: dry ? DONE : [...DONE, ...UNDER_WAY, 'unknown'],
     dry: false,

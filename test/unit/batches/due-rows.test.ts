@@ -44,8 +44,10 @@ const servicesWith = ({
   facts?: object[];
 }) => {
   const { services } = scriptedServices(NOW, {
-    listFilings: ({ states }: { states: string[] }) => ({
-      filings: filings.filter(({ state }) => states.includes(state)),
+    listFilings: (wanted: { states: string[]; worker: string }) => ({
+      filings: filings.filter(
+        ({ state, worker = 'm1' }) => wanted.states.includes(state) && worker === wanted.worker,
+      ),
     }),
     getFiling: (id: string) => filings.find((one) => one.id === id),
   });
@@ -135,6 +137,12 @@ describe('a row that is about to be filed', () => {
     expect(
       await why({ filings: [{ ...filings[0]!, guards: { act: 'act#of-another-day' } }] }),
     ).toBeUndefined();
+  });
+
+  test('is not after the same was accepted for an obligation of an account, whose filings are those of its worker', async () => {
+    const obligation = { ...open, by: { ...open.by, worker: 'm2' }, subject: { kind: 'account', mac: 'm3' } };
+    const filings = [{ id: 't1', state: 'accepted', guards: locks, worker: 'm2' }];
+    expect(await why({ obligation, filings })).toBe('Ya está hecho: trámite t1.');
   });
 
   test('is not where its obligation was closed while it was looked into', async () => {
