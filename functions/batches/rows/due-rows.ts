@@ -262,7 +262,7 @@ export const notDueNow = async (
   const { subject, by } = one!;
   const { filings: found } = await filings.listFilings({
     accountId,
-    worker: subject.kind === 'worker' ? subject.mac : by.worker,
+    worker: subject.kind === 'worker' ? subject.mac : (by.worker ?? subject.mac),
     operations: [listed.name],
     states: dry ? DONE : [...DONE, ...UNDER_WAY, 'unknown'],
     dry: false,
