@@ -21,7 +21,7 @@ import {
   keepContent,
   readContent,
 } from './rows/content.ts';
-import { withDue } from './rows/due-rows.ts';
+import { giveDueBack, withDue } from './rows/due-rows.ts';
 import { leftOf } from './rows/left.ts';
 import { resultOf } from './rows/result.ts';
 import { formatOf, operationOfAll, rowsOfFile, rowsOfList, template } from './rows/sent.ts';
@@ -148,43 +148,51 @@ const create = async (
     ? await rowsOfFile(services, sent.file, { operation, mapping })
     : { rows: rowsOfList(sent.rows), notes: [], columns: undefined };
   const id = ulid(read.now.getTime());
-  const due = await withDue(services, rows, { caller, batchId: id });
-  const entries = await checkRows(services, due, {
-    caller,
-    certSecret,
-    certSecretSepe: sent.cert_secret_sepe,
-    columns,
-  });
-  if (entries.length === 0) throw invalid({ 'file.content': ['Debe tener al menos una fila.'] });
-  const clientId = caller.clientId ?? 0;
-  const contentKey = contentKeyOf({ accountId, id });
-  const content: Content = { entries, key: contentKey };
-  const batch: Batch = {
-    id,
-    accountId,
-    clientId,
-    name: sent.name,
-    state: 'previewing',
-    rows: entries.length,
-    counts: countRows(entries, new Map()),
-    warnings: countWarned(entries, new Map(), { clientId }),
-    tries: { userId: caller.userId, token: keptToken(caller) },
-    message: fileFault(entries),
-    ...(notes.length > 0 && { notes }),
-    createdAt: read.now.toISOString(),
-    guard,
-    contentHash,
-    contentKey,
-    ...(read.scenario && { scenario: read.scenario }),
-  };
-  await keepContent(services, contentKey, content);
-  let gone = before?.filingId;
-  for (let tries = 0; !(await stores.batches.createBatch(batch, read.now, gone)); tries++) {
-    if (tries === CREATES) throw new Error('the conflicting batch changed on every retry');
-    const conflicting = await stores.batches.findBatchLock(guard, read.now);
-    const other = conflicting && (await earlier(conflicting));
-    if (other) return other;
-    gone = conflicting?.filingId;
+  let batch: Batch;
+  let content: Content;
+  let isMade = false;
+  try {
+    const due = await withDue(services, rows, { caller, batchId: id });
+    const entries = await checkRows(services, due, {
+      caller,
+      certSecret,
+      certSecretSepe: sent.cert_secret_sepe,
+      columns,
+    });
+    if (entries.length === 0) throw invalid({ 'file.content': ['Debe tener al menos una fila.'] });
+    const clientId = caller.clientId ?? 0;
+    const contentKey = contentKeyOf({ accountId, id });
+    content = { entries, key: contentKey };
+    batch = {
+      id,
+      accountId,
+      clientId,
+      name: sent.name,
+      state: 'previewing',
+      rows: entries.length,
+      counts: countRows(entries, new Map()),
+      warnings: countWarned(entries, new Map(), { clientId }),
+      tries: { userId: caller.userId, token: keptToken(caller) },
+      message: fileFault(entries),
+      ...(notes.length > 0 && { notes }),
+      createdAt: read.now.toISOString(),
+      guard,
+      contentHash,
+      contentKey,
+      ...(read.scenario && { scenario: read.scenario }),
+    };
+    await keepContent(services, contentKey, content);
+    let gone = before?.filingId;
+    for (let tries = 0; !(await stores.batches.createBatch(batch, read.now, gone)); tries++) {
+      if (tries === CREATES) throw new Error('the conflicting batch changed on every retry');
+      const conflicting = await stores.batches.findBatchLock(guard, read.now);
+      const other = conflicting && (await earlier(conflicting));
+      if (other) return other;
+      gone = conflicting?.filingId;
+    }
+    isMade = true;
+  } finally {
+    if (!isMade) await giveDueBack(services, { accountId, id }, rows);
   }
   if (mapping && columns) {
     const sheet = { accountId, clientId: caller.clientId, operation, headers: headersOf(columns) };

@@ -195,6 +195,18 @@ const causeOf = async (
   return (request ?? {}) as Record<string, unknown>;
 };
 
+/** Frees the obligations of rows whose batch was not made, so that they may be sent again at once. A lock that stays is soon too old. */
+export const giveDueBack = async (
+  { stores: { batches }, log }: Services,
+  batch: Pick<Batch, 'accountId' | 'id'>,
+  rows: readonly SentRow[],
+): Promise<void> => {
+  const ids = new Set(rows.flatMap(({ obligation }) => obligation ?? []));
+  await fewAtOnce([...ids], SIDE_BY_SIDE, (obligation) => batches.freeDue(batch, obligation)).catch(
+    (error: Error) => log.error('failed to free the obligations of a batch', { batch: batch.id, error }),
+  );
+};
+
 /**
  * Locks an obligation for a batch. The lock may be taken from a batch that is over.
  * @returns why it cannot be locked, in Spanish: another open batch has it
@@ -248,10 +260,10 @@ export const notDueNow = async (
   if (closedBy && isOwn(closedBy)) return undefined;
   const fault = faultOf(one) ?? (await heldBy(services, batch, obligation));
   if (fault !== undefined) return fault;
-  const { subject } = one!;
+  const { subject, by } = one!;
   const { filings: found } = await filings.listFilings({
     accountId,
-    worker: subject.mac,
+    worker: subject.kind === 'worker' ? subject.mac : (by.worker ?? subject.mac),
     operations: [listed.name],
     states: dry ? DONE : [...DONE, ...UNDER_WAY, 'unknown'],
     dry: false,
@@ -274,7 +286,10 @@ export const notDueNow = async (
   // was taken back.
   const known = new Set((await obligations.factsOf(accountId, subject)).map(({ tramite }) => tramite));
   const other = done.find(({ id }) => !known.has(id));
-  return other && `Ya está hecho: trámite ${other.id}.`;
+  if (other) return `Ya está hecho: trámite ${other.id}.`;
+  // A fact that became known since the obligation was read has closed it.
+  const [now] = await obligations.getObligations(accountId, [obligation]);
+  return faultOf(now);
 };
 
 /** States of filings that took effect, and of filings that may take effect in a moment. */

@@ -39,7 +39,7 @@ import { BATCH_SECONDS, type Batch, type Progress, parseBatch, parseProgress } f
 import { eraseMappings } from './mappings.ts';
 
 /** Store of batches, in the table of filings. */
-export { holdDue, openBatchesOfDue } from './due-locks.ts';
+export { freeDue, holdDue, openBatchesOfDue } from './due-locks.ts';
 
 /** Index key of batches that are under way, for the schedule. There are few at any time. */
 const DUE = 'batch';

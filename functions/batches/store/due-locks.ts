@@ -1,10 +1,10 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { dynamo, epochSeconds, ifConditionHolds } from '../../../shared/stores/dynamo/dynamo.ts';
 import { readKeys } from '../../../shared/stores/dynamo/read-keys.ts';
 import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
 import { filingKey, filingsTable, lockName } from '../../../shared/stores/filings/filing-keys.ts';
-import { either, is, isNew, put } from '../../../shared/stores/table.ts';
+import { either, is, isNew, put, remove } from '../../../shared/stores/table.ts';
 import { BATCH_SECONDS, type Batch, isOpenBatch, parseBatch } from './batch.ts';
 
 /**
@@ -52,6 +52,15 @@ export const holdDue = async (
   );
   if (!Item) throw new Error('the lock of an obligation was removed meanwhile');
   return parseHeld(Item);
+};
+
+/** Frees an obligation of a batch that was not made. If another batch has it, nothing changes. */
+export const freeDue = async (
+  { accountId, id }: Pick<Batch, 'accountId' | 'id'>,
+  obligation: string,
+): Promise<void> => {
+  const own = remove(filingsTable(), keyOf(accountId, obligation), is('filingId', id));
+  await ifConditionHolds(dynamo().send(new DeleteCommand(own)));
 };
 
 /** The open batches that have these obligations, by obligation. */

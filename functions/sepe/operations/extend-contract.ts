@@ -78,6 +78,14 @@ export const extendContract = submission({
   authority: 'sepe',
   dryRun: 'confirmation',
   dryRunEnds: 'document',
+  // A contract has one extension from a day on.
+  onceFor: ({ regimen, ccc, dni, old_startDate, startDate }) => [
+    regimen,
+    ccc,
+    plainDocument(dni),
+    old_startDate,
+    startDate,
+  ],
   rate: 'write',
   standing: 'chosen',
   request,

@@ -127,6 +127,13 @@ export const transformContract = submission({
   alsoCertificateTypes: [1],
   dryRun: 'confirmation',
   dryRunEnds: 'document',
+  // A contract is transformed once from a day on.
+  onceFor: ({ DATOS_EMPRESA, DATOS_CONTRATO, DATOS_GENERALES_TRANSFORMACION }) => [
+    DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION,
+    DATOS_CONTRATO.IDENTIFICADORPFISICA,
+    DATOS_CONTRATO.FECHA_INICIO_CTO,
+    DATOS_GENERALES_TRANSFORMACION.FECHA_INICIO,
+  ],
   rate: 'write',
   standing: 'document',
   request,

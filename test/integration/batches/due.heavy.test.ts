@@ -10,7 +10,22 @@ import { followChanges } from '../../support/stores/streams.ts';
 
 /** Rows of batches that fulfil obligations: contracts of workers who were registered. */
 
-const { service, queues, authorities } = await startBatches();
+/** Whether the next document cannot be stored. */
+let fails = false;
+const { documents } = stores;
+const { service, queues, authorities } = await startBatches({
+  stores: {
+    ...stores,
+    documents: {
+      ...documents,
+      putDocument: async (...document: Parameters<typeof documents.putDocument>) => {
+        if (!fails) return documents.putDocument(...document);
+        fails = false;
+        throw new Error('S3 fails');
+      },
+    },
+  },
+});
 const { regimen, ccc } = seed.demo.company;
 let gateway: Gateway;
 let batches: ReturnType<typeof batchesWith>;
@@ -19,7 +34,7 @@ const learn = async () => {
   while ((await changes.catchUp()).length > 0);
 };
 
-const people = [...seed.demo.newWorkers, ...seed.demo.staff].slice(0, 6);
+const people = [...seed.demo.newWorkers, ...seed.demo.staff].slice(0, 7);
 type Person = (typeof people)[number];
 const { request: registration } = requestsOf(service.demo)['POST /seg-social/alta']!;
 
@@ -196,6 +211,16 @@ describe('a row that fulfils an obligation', () => {
     await stores.batches.moveBatch(await batch(), ['ended'], { state: 'filing', dueAt: new Date() });
     expect((await batches.settle(id)).rows[0]).toMatchObject({ state: 'filed', filings: rows[0].filings });
     expect(await contracts()).toBe(sent + 1);
+  });
+
+  test('may be sent again at once where its batch could not be stored', async () => {
+    const person = people[6]!;
+    const due = await dueOf(person);
+    const row = { obligation: due.id, body: missingOf(person) };
+    fails = true;
+    expect((await gateway.post('/batches', { name: 'Contratos', rows: [row] })).status).toBe(500);
+    const id = await send([row]);
+    expect((await batches.settle(id)).rows[0]).toMatchObject({ state: 'tried', mistakes: [] });
   });
 
   test('is wrong for an obligation that does not exist, or that no row fulfils', async () => {

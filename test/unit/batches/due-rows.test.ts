@@ -28,12 +28,15 @@ const open = {
 /** Services in which other batches and filings are as given. */
 const servicesWith = ({
   obligation = open,
+  later = obligation,
   held = 'b1',
   other,
   filings = [],
   facts = [],
 }: {
   obligation?: object;
+  /** The obligation when it is read once more. */
+  later?: object;
   /** The batch that has the obligation. */
   held?: string;
   other?: object;
@@ -41,14 +44,17 @@ const servicesWith = ({
   facts?: object[];
 }) => {
   const { services } = scriptedServices(NOW, {
-    listFilings: ({ states }: { states: string[] }) => ({
-      filings: filings.filter(({ state }) => states.includes(state)),
+    listFilings: (wanted: { states: string[]; worker: string }) => ({
+      filings: filings.filter(
+        ({ state, worker = 'm1' }) => wanted.states.includes(state) && worker === wanted.worker,
+      ),
     }),
     getFiling: (id: string) => filings.find((one) => one.id === id),
   });
+  const obligations = [obligation];
   Object.assign(services, { groups });
   Object.assign(services.stores, {
-    obligations: { getObligations: async () => [obligation], factsOf: async () => facts },
+    obligations: { getObligations: async () => [obligations.shift() ?? later], factsOf: async () => facts },
     batches: {
       holdDue: async () => ({ filingId: held, at: NOW.toISOString() }),
       getBatch: async () => other,
@@ -131,6 +137,18 @@ describe('a row that is about to be filed', () => {
     expect(
       await why({ filings: [{ ...filings[0]!, guards: { act: 'act#of-another-day' } }] }),
     ).toBeUndefined();
+  });
+
+  test('is not after the same was accepted for an obligation of an account, whose filings are those of its worker', async () => {
+    const obligation = { ...open, by: { ...open.by, worker: 'm2' }, subject: { kind: 'account', mac: 'm3' } };
+    const filings = [{ id: 't1', state: 'accepted', guards: locks, worker: 'm2' }];
+    expect(await why({ obligation, filings })).toBe('Ya está hecho: trámite t1.');
+  });
+
+  test('is not where its obligation was closed while it was looked into', async () => {
+    const filings = [{ id: 't1', state: 'accepted', guards: otherDetails }];
+    const later = { ...open, state: 'closed', closedBy: { tramite: 't1' } };
+    expect(await why({ filings, facts: [{ tramite: 't1' }], later })).toBe('Ya está hecho: trámite t1.');
   });
 
   test('goes on where what was accepted is its own filing, which its function did not note', async () => {

@@ -272,6 +272,23 @@ describe('the content by which a filing is locked', () => {
     expect(draft().guards).not.toHaveProperty('onceFor');
   });
 
+  test('is one act with other details of contracts, their extensions and their transformations', () => {
+    const once = operations.filter(({ operation }) => operation.kind === 'submission' && operation.onceFor);
+    const changed: Record<string, object> = {
+      notifyContract: { nivelFormativo: '51' },
+      extendContract: { endDate: '2027-09-01' },
+      transformContract: { TIPO_CONTRATO: '209', DATOS_COMUNICA_COPIA_BASICA: {} },
+    };
+    expect(new Set(once.map(({ operation }) => operation.id))).toEqual(new Set(Object.keys(changed)));
+    for (const { operation } of once) {
+      const guards = (given: object) =>
+        draft({ operation, call: { input: { ...(operation.example.request as object), ...given } } }).guards!;
+      const own = guards({});
+      const other = guards(changed[operation.id]!);
+      expect([other.onceFor, other.act === own.act], operation.id).toEqual([own.onceFor, false]);
+    }
+  });
+
   test('is that of its holder alone where two holders may rightly file the same: openings of notifications', () => {
     expect(draft({ operation: { perHolder: 'x' } }).guards).not.toHaveProperty('act');
     const all = operations.filter(({ operation }) => operation.kind === 'submission' && operation.perHolder);
