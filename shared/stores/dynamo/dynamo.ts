@@ -73,7 +73,10 @@ const reasonsOf = (error: TransactionCanceledException) =>
 export const hasFailedCondition = (error: TransactionCanceledException): boolean =>
   reasonsOf(error).includes('ConditionalCheckFailed');
 
-/** Whether DynamoDB refused a write without carrying it out, and may accept it a moment later. */
+/**
+ * Whether DynamoDB may accept a write a moment later: it refused the write without carrying it out, or a first attempt of the same
+ * transaction is still in progress.
+ */
 export const isTransient = (error: unknown): boolean => {
   if (error instanceof TransactionConflictException || error instanceof TransactionInProgressException)
     return true;
