@@ -229,7 +229,14 @@ describe.skipIf(!hasChromium)('the morning of a clerk', () => {
       ).body.data.data;
       expect(filed).toMatchObject([{ state: 'accepted' }]);
       expect((await gateway.get(`/tramites/${filed[0].id}`)).body.data.request).toMatchObject({
-        ...{ dni, name, surname, lastSurname, dateOfBirth, sex: String(sex), startDate, codContract },
+        dni,
+        name,
+        surname,
+        lastSurname,
+        dateOfBirth,
+        sex: String(sex),
+        startDate,
+        codContract,
         occupation: registration.cno,
       });
     }

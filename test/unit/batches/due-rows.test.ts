@@ -93,7 +93,7 @@ describe('a row of a batch that is sent', () => {
     );
   });
 
-  test('of a client company does not learn what its office calls another batch', async () => {
+  test('does not tell a client company the name of a batch of its office', async () => {
     const given = { held: 'b2', other: { name: 'Altas de Bar Luna', state: 'filing', clientId: 0 } };
     expect(await faultOf({}, given)).toBe('Ya está en el lote «Altas de Bar Luna», sin terminar (b2).');
     expect(await faultOf({}, given, 7)).toBe('Ya está en otro lote, sin terminar (b2).');
@@ -117,7 +117,7 @@ describe('a row that is about to be filed', () => {
   const why = (given: Parameters<typeof servicesWith>[0], dry = false) =>
     notDueNow(servicesWith(given), { batch, entry, listed, acting, dry });
 
-  test('is not while the same is under way with other details: it may be accepted before this one is written down', async () => {
+  test('is not filed while the same is under way with other details, which may be accepted before this one is recorded', async () => {
     for (const state of ['queued', 'claimed', 'committing', 'unknown']) {
       const filings = [{ id: 't1', state, guards: otherDetails }];
       expect(await why({ filings }), state).toBe(
@@ -129,7 +129,7 @@ describe('a row that is about to be filed', () => {
     expect(await why({ filings: refused })).toBeUndefined();
   });
 
-  test('is not after the same was accepted, unless that was taken back', async () => {
+  test('is not filed after the same was accepted, unless that was taken back', async () => {
     const filings = [{ id: 't1', state: 'accepted', guards: otherDetails }];
     expect(await why({ filings })).toBe('Ya está hecho: trámite t1.');
     expect(await why({ filings }, true)).toBe('Ya está hecho: trámite t1.');
@@ -139,19 +139,19 @@ describe('a row that is about to be filed', () => {
     ).toBeUndefined();
   });
 
-  test('is not after the same was accepted for an obligation of an account, whose filings are those of its worker', async () => {
+  test('is not filed after the same was accepted for an obligation of an account, which has a worker of its own in each filing', async () => {
     const obligation = { ...open, by: { ...open.by, worker: 'm2' }, subject: { kind: 'account', mac: 'm3' } };
     const filings = [{ id: 't1', state: 'accepted', guards: locks, worker: 'm2' }];
     expect(await why({ obligation, filings })).toBe('Ya está hecho: trámite t1.');
   });
 
-  test('is not where its obligation was closed while it was looked into', async () => {
+  test('is not filed if its obligation was closed while it was checked', async () => {
     const filings = [{ id: 't1', state: 'accepted', guards: otherDetails }];
     const later = { ...open, state: 'closed', closedBy: { tramite: 't1' } };
     expect(await why({ filings, facts: [{ tramite: 't1' }], later })).toBe('Ya está hecho: trámite t1.');
   });
 
-  test('goes on where what was accepted is its own filing, which its function did not note', async () => {
+  test('continues if the accepted filing is its own, which its function did not note', async () => {
     const own = { id: 't1', state: 'accepted', guards: locks, batch: { id: 'b1', row: 1 } };
     expect(await why({ filings: [own] })).toBeUndefined();
     const closed = { ...open, state: 'closed', closedBy: { tramite: 't1' } };

@@ -331,7 +331,7 @@ describe('a caller', () => {
     expect((await enter({ rows: {} })).noted).toEqual([]);
   });
 
-  test('without a role in its rows may only read', async () => {
+  test('whose rows have no role may only read', async () => {
     const statusOf = async (access: string) =>
       (await enter({ operation: { ...RESOURCE, access }, rows: { user: {}, role: undefined } })).refusal
         ?.status;

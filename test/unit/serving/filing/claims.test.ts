@@ -89,7 +89,7 @@ describe('the request of a filing', () => {
       await expect(requestOfFiling(services, gone)).rejects.toThrow('the request of a filing is gone');
   });
 
-  test('of queued work is read only with its seal, and anything else is logged and counted', async () => {
+  test('is read only with its seal if it was queued, and anything else is logged and counted', async () => {
     const { services, asked } = world();
     const filing = await sealed({ ...FILING, request: '{"a":1}' } as Filing);
     expect(await sealedRequest(services, filing)).toEqual({ a: 1 });

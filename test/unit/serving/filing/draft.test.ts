@@ -216,7 +216,7 @@ describe('the content by which a filing is locked', () => {
     expect(contentOf(one)).not.toBe(contentOf(other));
   });
 
-  test('and all other names of locks are the same in each version, because stored ones must be found', () => {
+  test('has the same names of locks in each version, because stored ones must be found', () => {
     const preview = { id: 'p1', at: '2026-11-04T10:00:00.000Z', userId: 'u2' };
     const { guards, requestHash } = draft({ key: '"k"', call: { preview } });
     expect({ ...guards, requestHash }).toEqual(STORED);

@@ -120,10 +120,10 @@ describe('a request whose content or key another filing has', () => {
     });
   });
 
-  describe('with other details', () => {
+  describe('that has other details than the filing', () => {
     const ONCE = { kind: 'onceFor' };
 
-    test('is stopped, and told so', async () => {
+    test('is stopped with a message that says so', async () => {
       const { outcome, named } = await ask({ state: 'unknown' }, ONCE);
       expect(outcome).toMatchObject({
         error: {
