@@ -22,8 +22,20 @@ const loadTexts = async (list: CodeList): Promise<Record<string, string>> => {
 
 const loaded = new Map<CodeList, Promise<Code[]>>();
 
+/** With more choices than this, a person types to find one. */
+const FEW = 12;
+
+/** Loads the codes of a field that is filled in by typing: it has a list of codes, or many choices. `undefined` for other fields. */
+export const codesFor = ({
+  list,
+  choices,
+}: Pick<FormField, 'list' | 'choices'>): (() => Promise<Code[]>) | undefined => {
+  if (list) return () => loadCodes(list);
+  return choices && Object.keys(choices).length > FEW ? async () => codesOf(choices) : undefined;
+};
+
 /** The codes of a list, once for all fields that need them. @throws TypeError if it cannot be loaded */
-export const loadCodes = (list: CodeList): Promise<Code[]> => {
+const loadCodes = (list: CodeList): Promise<Code[]> => {
   const loading = loaded.get(list) ?? loadTexts(list).then(codesOf);
   loaded.set(list, loading);
   loading.catch(() => loaded.delete(list));

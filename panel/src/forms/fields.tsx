@@ -1,17 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Identifier } from '../../../shared/kernel/fields.ts';
-import { codesOf } from '../logic/codes.ts';
 import type { FormField } from '../logic/fields.ts';
 import { countOf, type Filled, isAsked, isChosen, isFilled, isNeeded } from '../logic/filled.ts';
 import { inGroups } from '../logic/groups.ts';
 import { isWhole, mistakeIn } from '../logic/numbers.ts';
 import { CodeField } from '../parts/code-field.tsx';
 import { AmountField, ChoiceField, type Common, TextField } from '../parts/field.tsx';
-import { loadCodes, OF_SANDBOX } from './code-lists.ts';
-
-/** With more choices than this, the field is a combobox in which one types to find a choice. */
-const FEW = 12;
+import { codesFor, OF_SANDBOX } from './code-lists.ts';
 
 interface Filling {
   filled: Filled;
@@ -113,23 +109,20 @@ const One = ({ field, path, ...filling }: Filling & { field: FormField; path: st
     value: filled[path] ?? '',
     onChange: (value: string) => onChange(path, value),
   };
-  if (list)
+  const load = codesFor(field);
+  if (load)
     return (
       <CodeField
         {...common}
-        help={[help, OF_SANDBOX.has(list) && ONLY_SANDBOX].filter(Boolean).join(' ')}
-        load={() => loadCodes(list)}
+        help={[help, list && OF_SANDBOX.has(list) && ONLY_SANDBOX].filter(Boolean).join(' ')}
+        load={load}
       />
     );
   if (field.amount) return <AmountField {...common} unit={field.amount.unit} />;
   if (field.identifier && kind === 'text')
     return <NumberField {...common} kind={field.identifier} onWritten={() => onWritten(path)} />;
   if (!choices) return <TextField {...common} type={kind === 'date' ? 'date' : 'text'} />;
-  return Object.keys(choices).length <= FEW ? (
-    <ChoiceField {...common} choices={choices} empty="—" />
-  ) : (
-    <CodeField {...common} load={async () => codesOf(choices)} />
-  );
+  return <ChoiceField {...common} choices={choices} empty="—" />;
 };
 
 /** A field for a number with check digits. They are checked once the number is complete or the field loses the focus. */

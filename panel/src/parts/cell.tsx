@@ -1,19 +1,9 @@
 import { useEffect, useId, useState } from 'preact/hooks';
-import { loadCodes } from '../forms/code-lists.ts';
-import { codesOf } from '../logic/codes.ts';
+import { codesFor } from '../forms/code-lists.ts';
 import type { FormField } from '../logic/fields.ts';
 import { isMissing } from '../logic/grid.ts';
 import { inPlainWords } from '../logic/words.ts';
 import { CodeInput } from './code-field.tsx';
-
-/** If there are more choices than this, a person types to find one. */
-const FEW = 12;
-
-/** The codes of a field that is filled in by typing, from a list of codes or many choices. */
-const codesFor = ({ list, choices }: Pick<FormField, 'list' | 'choices'> = {}) => {
-  if (list) return () => loadCodes(list);
-  return choices && Object.keys(choices).length > FEW ? async () => codesOf(choices) : undefined;
-};
 
 /**
  * An open cell of a sheet, with the same pickers as a form. When the cell loses the focus, its value goes to the sheet. Enter
@@ -66,7 +56,7 @@ export const Cell = ({
     event.preventDefault();
     onPaste(text);
   };
-  const load = codesFor(field);
+  const load = field && codesFor(field);
   const mistakeId = mistakes.length > 0 ? `${id}-mistakes` : undefined;
   const common = {
     'aria-label': name,

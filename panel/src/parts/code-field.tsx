@@ -182,12 +182,12 @@ const useAbove = (
     const { left, top, bottom, width } = field.getBoundingClientRect();
     const isBelow = innerHeight - bottom > ROOM || innerHeight - bottom > top;
     Object.assign(box.style, {
-      left: `${Math.max(8, Math.min(left, innerWidth - box.offsetWidth - 8))}px`,
       minWidth: `${width}px`,
       top: isBelow ? `${bottom}px` : 'auto',
       bottom: isBelow ? 'auto' : `${innerHeight - top}px`,
     });
     box.showPopover();
+    // Only a list that is shown has a width.
     box.style.left = `${Math.max(8, Math.min(left, innerWidth - box.offsetWidth - 8))}px`;
     const scrolled = ({ target }: Event) => target !== box && close();
     addEventListener('scroll', scrolled, true);

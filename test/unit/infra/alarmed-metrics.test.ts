@@ -54,7 +54,7 @@ const STAGES = {
   sandbox: [sandbox, resourcesOf(observabilities.sandbox)],
   production: [production, resourcesOf(observabilities.production)],
 };
-/** All alarms of both stages, by stage and name, from the gateway's own stack and from the stack beside it. */
+/** The alarms of each stage, with the stage and their name. A stage has them in two stacks. */
 const alarms = Object.entries(STAGES).flatMap(([stage, stacks]) =>
   stacks
     .flatMap((resources) => propertiesOf('CloudWatch::Alarm', resources) as Alarm[])
