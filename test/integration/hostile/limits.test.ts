@@ -7,6 +7,7 @@ import { listClients } from '../../../shared/stores/clients/clients.ts';
 import { aCompany, anEmail, newAccount } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';
 import type { Gateway } from '../../support/gateway.ts';
+import { certificateFacts } from '../../support/stores/certificates.ts';
 import { company, created } from '../../support/stores/clients.ts';
 import { keysOf } from '../../support/stores/secrets.ts';
 
@@ -68,13 +69,7 @@ describe('certificates of an account', () => {
       {
         accountId,
         clientId,
-        name: 'a name',
-        dni: '',
-        givenName: '',
-        surname: '',
-        issuer: '',
-        notBefore: now.toISOString(),
-        notAfter: now.toISOString(),
+        ...certificateFacts(now),
         fingerprint: randomBytes(32).toString('hex'),
       },
       { pair: { key: 'a key', chain: `a chain ${randomUUID()}` } },

@@ -13,6 +13,7 @@ import {
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { startConflictProxy } from '../../support/servers/conflict-proxy.ts';
 import { type Forwarded, refuseAsDynamo, startProxy } from '../../support/servers/proxy.ts';
+import { certificateFacts } from '../../support/stores/certificates.ts';
 import { keysOf } from '../../support/stores/secrets.ts';
 
 /** Writes that DynamoDB refuses for a moment, because a transaction on the same rows is in progress. */
@@ -30,13 +31,7 @@ const anAccount = () => {
         clientId: 0,
         fingerprint,
         type,
-        name: 'a name',
-        dni: '',
-        givenName: '',
-        surname: '',
-        issuer: '',
-        notBefore: now.toISOString(),
-        notAfter: now.toISOString(),
+        ...certificateFacts(now),
       },
       { pair, access: undefined },
       now,

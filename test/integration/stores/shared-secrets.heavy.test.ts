@@ -25,6 +25,7 @@ import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { accountsKey } from '../../../shared/stores/keyspace.ts';
 import { secretsManager } from '../../../shared/stores/secrets.ts';
 import { tries } from '../../support/setup/fast-check.ts';
+import { certificateFacts } from '../../support/stores/certificates.ts';
 import { keysOf } from '../../support/stores/secrets.ts';
 
 /** One P12 of an owner has one secret, whatever the types with which it is stored. */
@@ -42,13 +43,7 @@ const newOwner = (accountId = randomUUID(), fingerprint = randomBytes(32).toStri
         accountId,
         clientId,
         fingerprint,
-        name: 'a name',
-        dni: '',
-        givenName: '',
-        surname: '',
-        issuer: '',
-        notBefore: now.toISOString(),
-        notAfter: now.toISOString(),
+        ...certificateFacts(now),
         ...(type !== undefined && { type }),
       },
       { pair: as, access: given },
