@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { slowdown } from './test/support/setup/slowdown.ts';
+import { isBusy } from './test/support/setup/busy.ts';
 
 /** Far more than tests take, for busy machines. */
 const PATIENT = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 120_000 } } };
@@ -42,7 +42,7 @@ const IN_PROCESS = {
  * Files, and tests of one file, that run side by side on the deployed stack. On a busy machine one after another, since the API waits 29 seconds
  * for a function, as in AWS.
  */
-const DEPLOYED_AT_ONCE = slowdown() > 3 ? 1 : 3;
+const DEPLOYED_AT_ONCE = isBusy() ? 1 : 3;
 
 /** The deployed stack. */
 const DEPLOYED = {
