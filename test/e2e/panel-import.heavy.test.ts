@@ -196,7 +196,7 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
       await isForAll(other);
       await other.getByRole('button', { name: 'Descartar lo escrito' }).click();
       await other.getByRole('button', { name: 'Revisar lo que se presentará (2)' }).click();
-      await settled(other);
+      await other.getByRole('button', { name: 'Presentar 2 trámites' }).waitFor();
       // Nor what is corrected after it was reviewed.
       const [{ id } = { id: '' }] = await batches();
       const cells = [{ column: 'grupo_cotizacion', value: '05' }];

@@ -26,11 +26,11 @@ const AT_ONCE = 100;
  */
 export const Confirm = ({
   batch,
-  action: { run, isBusy },
+  action: { run, isBusy, problem },
   onChange,
 }: {
   batch: Batch;
-  action: Pick<ReturnType<typeof useAction>, 'run' | 'isBusy'>;
+  action: Pick<ReturnType<typeof useAction>, 'run' | 'isBusy' | 'problem'>;
   onChange(): void;
 }) => {
   const { session, drafts } = useShared();
@@ -74,7 +74,6 @@ export const Confirm = ({
           revision: reviewed!.revision,
         });
       } finally {
-        setReviewed(undefined);
         onChange();
       }
     });
@@ -93,7 +92,7 @@ export const Confirm = ({
         </button>
         <span class="small">Se puede presentar hasta {showMoment(goodUntil(batch)!)}.</span>
         {unsaved}
-        {isOutdated && (
+        {isOutdated && !problem && (
           <p class="notice bad" role="status">
             Las filas se han corregido mientras las revisaba. Revíselas otra vez.
           </p>

@@ -158,7 +158,7 @@ const HowFar = ({ batch }: { batch: Batch }) => {
 /** The actions for the batch: correct it, commit it, wait for another person, or stop it. */
 const Next = ({ batch, isOfDue, onChange }: { batch: Batch; isOfDue: boolean; onChange(): void }) => {
   const { session } = useShared();
-  const { act, problem, ...action } = useChange(onChange);
+  const { act, ...action } = useChange(onChange);
   const { counts, state } = batch;
   const bad = counts.wrong + counts.failed;
   const next = nextOf(batch, { id: session.id, preview: session.preview }, new Date());
@@ -198,7 +198,7 @@ const Next = ({ batch, isOfDue, onChange }: { batch: Batch; isOfDue: boolean; on
           />
         </div>
       )}
-      <Failure problem={problem} />
+      <Failure problem={action.problem} />
       {isOpen && bad > 0 && (
         <Section
           id="correct"
