@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { slowdown } from './test/support/setup/slowdown.ts';
+import { isBusy } from './test/support/setup/busy.ts';
 
 /** Far more than tests take, for busy machines. */
 const PATIENT = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 120_000 } } };
@@ -11,8 +11,14 @@ const QUIET = { env: { POWERTOOLS_METRICS_DISABLED: 'true' } };
  * more than cores, because tests also wait: for the emulator, and until a certificate is ready.
  */
 const SHARED = { isolate: false, maxWorkers: availableParallelism() + 1 };
+/** Whether less is done in parallel, because a call of AWS or an authority that takes many seconds fails, as in production. */
+const BUSY = isBusy();
 /** Those that wait for an emulator have more processes. Vitest wants another place in its order for another number. */
-const WAITING = { ...SHARED, maxWorkers: availableParallelism() + 3, sequence: { groupOrder: 1 } };
+const WAITING = {
+  ...SHARED,
+  maxWorkers: BUSY ? 2 : availableParallelism() + 3,
+  sequence: { groupOrder: 1 },
+};
 /**
  * Files of tests that take many seconds: large amounts, costs, random input, tables of all operations, deployed stories
  * beyond the first of each group. `npm run test:proofs` runs them, and `npm test` the others.
@@ -38,11 +44,8 @@ const IN_PROCESS = {
   ],
 };
 
-/**
- * Files, and tests of one file, that run side by side on the deployed stack. On a busy machine one after another, since the API waits 29 seconds
- * for a function, as in AWS.
- */
-const DEPLOYED_AT_ONCE = slowdown() > 3 ? 1 : 3;
+/** Files, and tests of one file, that run side by side on the deployed stack, where the API waits 29 seconds for a function, as in AWS. */
+const DEPLOYED_AT_ONCE = BUSY ? 1 : 3;
 
 /** The deployed stack. */
 const DEPLOYED = {

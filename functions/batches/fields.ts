@@ -71,6 +71,10 @@ export const batchResource = z
     warnings: z.int().meta({ description: 'Filas con avisos.' }),
     user: answerText('Identificador de quien lo envió.'),
     user_name: personName('Nombre de quien lo envió'),
+    revision: z.int().meta({
+      description:
+        'Veces que se ha corregido. Al presentarlo con esta revision, no se presenta lo que alguien corrija después de leerlo.',
+    }),
     committed_by: z.string().nullable().meta({ description: 'Identificador de quien lo presentó.' }),
     committed_by_name: personName('Nombre de quien lo presentó'),
     created_at: answerInstant('Cuándo se envió, ISO 8601.'),
@@ -195,6 +199,7 @@ export const toBatch = (batch: Batch, now: Date): z.output<typeof batchResource>
   counts: ofEachState((state) => batch.counts[state] ?? 0),
   warnings: batch.warnings ?? 0,
   user: batch.sentBy ?? batch.tries.userId,
+  revision: batch.revision ?? 0,
   committed_by: batch.files?.userId ?? null,
   created_at: batch.createdAt,
   previewed_at: batch.previewedAt ?? null,
@@ -249,6 +254,7 @@ export const exampleBatch: z.output<typeof batchResource> = {
   counts: { ...ofEachState(() => 0), wrong: 1, trying: 1 },
   warnings: 0,
   user: '2f0c4f0e-6b0e-4d7e-9d53-0a4e5c1f7b21',
+  revision: 0,
   committed_by: null,
   created_at: '2026-11-23T08:00:00.000Z',
   previewed_at: null,

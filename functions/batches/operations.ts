@@ -446,12 +446,19 @@ export const commitBatch = resource({
   rate: 'write',
   standing: 'chosen',
   alsoAnswers: {
-    409: 'Aún se está probando, ya se canceló, el simulacro es de hace más de dos horas, no todas las filas lo pasaron, o el fichero tiene errores que no son de una fila.',
+    409: 'Aún se está probando, ya se canceló, se ha corregido después de la revision, el simulacro es de hace más de dos horas, no todas las filas lo pasaron, o el fichero tiene errores que no son de una fila.',
   },
-  request: z.object({ batchId, test: noTest, rows: rows.optional().default('all') }),
+  request: z.object({
+    batchId,
+    test: noTest,
+    rows: rows.optional().default('all'),
+    revision: integer(
+      'La revision del lote que se ha revisado. Si se ha corregido después, no se presenta nada (409). Sin ella se presenta lo último que se probó.',
+    ).optional(),
+  }),
   response: batchResource,
   example: {
-    request: { batchId: exampleBatch.id, rows: 'good' },
+    request: { batchId: exampleBatch.id, rows: 'good', revision: 0 },
     response: {
       ...exampleBatch,
       state: 'filing',
@@ -461,8 +468,8 @@ export const commitBatch = resource({
       committed_at: '2026-11-23T08:05:00.000Z',
     },
   },
-  run: async ({ batchId, rows }, { batches, now }) => ({
-    data: toBatch(await batches.commit(await batches.find(batchId), rows), now),
+  run: async ({ batchId, rows, revision }, { batches, now }) => ({
+    data: toBatch(await batches.commit(await batches.find(batchId), { which: rows, revision }), now),
   }),
 });
 

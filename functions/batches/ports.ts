@@ -27,7 +27,7 @@ import { resultOf } from './rows/result.ts';
 import { formatOf, operationOfAll, rowsOfFile, rowsOfList, template } from './rows/sent.ts';
 import { whoOf } from './rows/who.ts';
 import { cellsOf } from './sheets/columns.ts';
-import type { BatchPorts, Correction, SentBatch, ShownRow } from './shown.ts';
+import type { BatchPorts, CommitWanted, Correction, SentBatch, ShownRow } from './shown.ts';
 import type { Batch, Progress } from './store/batch.ts';
 import { rememberMapping } from './store/mappings.ts';
 
@@ -42,7 +42,7 @@ export const batchPorts = (services: Services, read: ReadForResource): BatchPort
     rows: (batch) => shownRows(services, batch),
     left: (rows) => leftOf(services, caller, rows),
     who: (rows) => whoOf(services, caller, rows),
-    commit: (batch, which) => commit(services, { batch, caller, which }),
+    commit: (batch, wanted) => commit(services, { batch, caller, ...wanted }),
     cancel: (batch, committed) => cancel(services, batch, committed),
     result: (batch, wanted) => resultOf(services, { caller, ...(readOf.get(batch) ?? { batch }) }, wanted),
     template: (operation, format) => template(services, operation, format),
@@ -301,9 +301,11 @@ const shownRow = (batch: Batch, entry: Entry, rows: Map<number, Progress>): Show
 
 const commit = async (
   services: Services,
-  { batch, caller, which }: { batch: Batch; caller: Caller; which: 'all' | 'good' },
+  { batch, caller, which, revision }: { batch: Batch; caller: Caller } & CommitWanted,
 ): Promise<Batch> => {
   const { stores, now } = services;
+  if (revision !== undefined && revision !== (batch.revision ?? 0))
+    throw conflict('El lote se ha corregido después de revisarlo: revíselo otra vez antes de presentarlo.');
   // The caller sent it again because the answer was lost.
   if (batch.state === 'filing' || (batch.state === 'ended' && batch.files)) return batch;
   if (batch.state !== 'previewed' || batch.previewedAt === undefined)
@@ -328,10 +330,12 @@ const commit = async (
     committedAt: at.toISOString(),
     files: { userId: caller.userId, token: keptToken(caller) },
     dueAt: at,
+    // What was checked above is true of this content only.
+    contentUnchanged: true,
   });
   return committed
     ? driveNow(services, committed)
-    : commit(services, { batch: await again(services, batch), caller, which });
+    : commit(services, { batch: await again(services, batch), caller, which, revision });
 };
 
 const again = async (services: Services, { accountId, id }: Batch): Promise<Batch> => {

@@ -38,6 +38,14 @@ export interface RowSubject {
   worker: { document: string | null; nss: string | null; name: string | null } | null;
 }
 
+/** What a commit files. */
+export interface CommitWanted {
+  /** `all`: only if all rows passed their dry run; `good`: those that did. */
+  which: 'all' | 'good';
+  /** The revision that the caller has reviewed; without it, the present one. */
+  revision: number | undefined;
+}
+
 /** A step of a row, as it is shown. */
 export interface ShownStep {
   /** Its name in the workflow. */
@@ -145,7 +153,7 @@ export interface BatchPorts {
    * Files the rows that passed their dry run; `all` requires that every row passed.
    * @throws ServiceError 409 if that is not possible now, or the account requires another person to commit
    */
-  commit(batch: Batch, which: 'all' | 'good'): Promise<Batch>;
+  commit(batch: Batch, wanted: CommitWanted): Promise<Batch>;
   /** The results of the rows: the sent sheet with further columns, or a part of the documents as a zip. */
   result(batch: Batch, wanted: { format: 'xlsx' | 'csv' | 'zip'; part: number }): Promise<BatchResult>;
   /** The template of an operation's sheet. @throws ServiceError 404 if there is none */

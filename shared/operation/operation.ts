@@ -133,6 +133,8 @@ export interface Submission<
    * @param request see `content`
    */
   onceFor?(request: z.output<Req>): unknown;
+  /** Id of the operation that files the same acts in another form, so that `onceFor` of either one blocks the other. */
+  onceAs?: string;
   /** The subject of a request, where its fields have other names than in other operations; see `aboutOf`. */
   about?(request: z.output<Req>): About;
   /** Why its requests name no contribution account, no worker or no date on which they take effect. */

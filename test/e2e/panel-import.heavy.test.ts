@@ -196,7 +196,20 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
       await isForAll(other);
       await other.getByRole('button', { name: 'Descartar lo escrito' }).click();
       await other.getByRole('button', { name: 'Revisar lo que se presentará (2)' }).click();
+      await other.getByRole('button', { name: 'Presentar 2 trámites' }).waitFor();
+      // Nor what is corrected after it was reviewed.
+      const [{ id } = { id: '' }] = await batches();
+      const cells = [{ column: 'grupo_cotizacion', value: '05' }];
+      const corrected = await gateway.post(`/batches/${id}/corrections`, {
+        corrections: [{ rows: [2], cells }],
+      });
+      expect(corrected.body.data.batch.revision).toBe(1);
+      await other.getByRole('button', { name: 'Presentar 2 trámites' }).click();
+      await other.getByText(/^El lote se ha corregido después de revisarlo/).waitFor();
+      await other.getByRole('button', { name: 'Revisar lo que se presentará (2)' }).click(LONG);
       await settled(other);
+      expect(await registered()).toBe(ROWS);
+      await other.getByRole('cell', { name: '05' }).first().waitFor();
       await other.getByRole('button', { name: 'Presentar 2 trámites' }).click();
       await other.getByRole('status').filter({ hasText: 'Terminado' }).waitFor(LONG);
       expect(await registered()).toBe(ROWS + 2);

@@ -66,6 +66,17 @@ describe('an XML file of contracts', () => {
     });
   });
 
+  test('with one contract is not sent while the same contract waits for its outcome in another form', async () => {
+    const one = nextContract();
+    const queued = await gateway.with({ Prefer: 'respond-async' }).post('/sepe/contrata', one);
+    expect(queued.status).toBe(202);
+    const { status, body } = await gateway.post('/sepe/contrata/xml', { file: xml(contractXml(one)) });
+    expect({ status, message: body.message }).toEqual({
+      status: 409,
+      message: expect.stringMatching(/con otros datos/),
+    });
+  });
+
   test('whose answer is lost was filed once, and each of its contracts is found', async () => {
     const [one, two] = [nextContract(), nextContract()];
     const document = contractXml(one).replace('</CONTRATOS>', `${contractRecord(two)}</CONTRATOS>`);

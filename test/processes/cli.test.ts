@@ -87,7 +87,7 @@ const lasting = (session: string): string =>
 /** Tests in a terminal, which the `script` of util-linux makes. */
 const inTerminal = test.skipIf(process.platform !== 'linux');
 
-describe('from an empty folder', () => {
+describe('the CLI in an empty folder', () => {
   inTerminal(
     'a person signs in, sees the certificates, reads and tries a registration, and nothing is filed',
     async () => {
@@ -146,7 +146,7 @@ describe('from an empty folder', () => {
     },
   );
 
-  test('a person whose certificates share a NIF is told how to choose one, by the keys that are shown', async () => {
+  test('says how to choose one of several certificates with the same NIF, by the keys that are shown', async () => {
     const { gateway } = await newAccount(demo.baseUrl, 'Asesoría', PASSWORD);
     const person = { person: seed.demo.holder };
     const secrets = [
@@ -167,7 +167,7 @@ describe('from an empty folder', () => {
     });
   });
 
-  test('it is one program that needs no other package, with the licences of what is in it', () => {
+  test('is one program that needs no other package, with the licences of what is in it', () => {
     const installed = join(cli.folder, 'node_modules');
     const others = readdirSync(installed).filter((name) => !name.startsWith('.') && name !== '@napi-rs');
     expect(others).toEqual(['pasarela-cli']);
@@ -179,7 +179,7 @@ describe('from an empty folder', () => {
   });
 });
 
-describe('signing in', () => {
+describe('signing in with the CLI', () => {
   inTerminal('takes a second factor, and the password from the standard input', async () => {
     const { gateway, email } = await newAccount(demo.baseUrl, 'Asesoría', PASSWORD);
     const { secret } = (await gateway.post('/auth/second-factor', {})).body.data;
@@ -219,7 +219,7 @@ describe('signing in', () => {
   });
 });
 
-describe('filing', () => {
+describe('filing with the CLI', () => {
   inTerminal(
     'shows what will be filed, asks, and files once, with the document in a file of its own',
     async () => {
@@ -258,7 +258,7 @@ describe('filing', () => {
     },
   );
 
-  test('by a program takes the token of a dry run, and files just what was tried, once', async () => {
+  test('takes the token of a dry run in a program, and files just what was tried, once', async () => {
     const before = await filed();
     const wanted = registration();
     const tried = JSON.parse((await cli.run([...wanted, '--json'], { env })).stdout);
@@ -298,7 +298,7 @@ describe('filing', () => {
     });
   });
 
-  test('with an unknown outcome has an exit code of its own, and names the command that looks it up', async () => {
+  test('ends with an exit code of its own where the outcome is unknown, and names the command that looks it up', async () => {
     const { regimen, ccc } = demo.company;
     const { nss, dni, identificacion } = demo.worker;
     const fields = {
@@ -347,7 +347,7 @@ describe('filing', () => {
   });
 });
 
-describe('a batch', () => {
+describe('a batch in the CLI', () => {
   /** Processes batches until the command has ended. */
   const meanwhile = async <Result>(command: Promise<Result>): Promise<Result> => {
     let isOver = false;
@@ -385,7 +385,9 @@ describe('a batch', () => {
         code: 3,
         stdout: expect.stringMatching(/3.*tiene errores.*fecha_real/s),
       });
-      const [, id = ''] = /pasarela batches commit (\w{26}) --rows good --file/.exec(sent.stdout)!;
+      const [, id = ''] = /pasarela batches commit (\w{26}) --rows good --revision 0 --file/.exec(
+        sent.stdout,
+      )!;
 
       for (const shown of [
         await cli.run(['batches', 'commit', id, '--rows', 'good'], { env }),
@@ -411,7 +413,7 @@ describe('a batch', () => {
   );
 });
 
-describe('before a service that a test writes', () => {
+describe('the CLI with a scripted service', () => {
   const scripted = async (...of: Parameters<typeof scriptedGateway>) => {
     const { seen, baseUrl } = await scriptedGateway(...of);
     return {
@@ -561,15 +563,26 @@ describe('before a service that a test writes', () => {
     });
   });
 
-  test('says that it does not know what became of a batch of which the commit was not answered', async () => {
+  test('says that the outcome of a batch is unknown where its commit was not answered', async () => {
     const id = '01KAJ5Z3W8Q2N6T4R0M9XCVB7D';
-    const batch = { id, name: 'Altas', rows: 1, warnings: 0, counts: { tried: 1 }, state: 'previewed' };
+    const batch = {
+      id,
+      name: 'Altas',
+      rows: 1,
+      revision: 3,
+      warnings: 0,
+      counts: { tried: 1 },
+      state: 'previewed',
+    };
     const { seen, env } = await scripted(({ method }) =>
       method === 'GET' ? { data: { batch, rows: [] } } : (response) => response.destroy(),
     );
     const ran = await cli.run(['batches', 'commit', id, '--file', '--expect', '1'], { env });
     expect(ran).toMatchObject({ code: 4, stderr: expect.stringContaining(`pasarela batches show ${id}`) });
-    expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    const sent = seen.flatMap(({ method, json }) => (method === 'POST' ? [json] : []));
+    expect(sent, 'once, and only what was read').toEqual([{ rows: 'all', revision: 3 }]);
+    await cli.run(['batches', 'commit', id, '--file', '--expect', '1', '--revision', '2'], { env });
+    expect(seen.at(-1)!.json).toEqual({ rows: 'all', revision: 2 });
   });
 
   test('leaves an outcome unknown that cannot be looked up now, and looks up no other trámite', async () => {
@@ -610,8 +623,8 @@ describe('before a service that a test writes', () => {
   });
 });
 
-describe('in a terminal', () => {
-  test('help says what the exit codes mean, in Spanish', async () => {
+describe('the CLI in a terminal', () => {
+  test('explains the exit codes in its help, in Spanish', async () => {
     const { stdout } = await cli.run(['--help']);
     expect(stdout).toMatch(
       /Códigos de salida:\n {2}0 .*\n {2}1 .*\n {2}2 .*\n {2}3 {2}Rechazado.*\n {2}4 {2}DESCONOCIDO/,
@@ -619,7 +632,7 @@ describe('in a terminal', () => {
     expect(stdout).not.toMatch(/Usage|Options|display help/);
   });
 
-  test('a command that does not exist is named, also where its help is asked for', async () => {
+  test('names a command that does not exist, also where its help is asked for', async () => {
     for (const more of [[], ['--help']])
       expect(await cli.run(['registerEmploye', ...more])).toMatchObject({
         code: 2,
@@ -628,7 +641,7 @@ describe('in a terminal', () => {
       });
   });
 
-  test('operations are found without accents, and it says so where there is none', async () => {
+  test('finds operations without accents, and says so where there is none', async () => {
     expect((await cli.run(['operations', 'cotizacion'])).stdout).toContain('getContributionData');
     expect(await cli.run(['operations', 'nóminas'])).toMatchObject({
       code: 0,
@@ -637,7 +650,7 @@ describe('in a terminal', () => {
     });
   });
 
-  test('operations are completed by their names, and their fields', async () => {
+  test('completes the names of operations and of their fields', async () => {
     const { stdout } = await cli.run(['complete', '--', 'registerE']);
     expect(stdout).toContain('registerEmployee');
     expect((await cli.run(['complete', '--', 'registerEmployee', '--grupo'])).stdout).toContain(

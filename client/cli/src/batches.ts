@@ -71,6 +71,7 @@ export interface CommitOptions extends Reach {
   file?: boolean;
   rows?: string;
   expect?: string;
+  revision?: string;
 }
 
 /** Files the rows whose dry run succeeded; without `--file` it only shows how many. */
@@ -78,9 +79,12 @@ export const commitBatch = async (id: string, options: CommitOptions): Promise<E
   const { file, expect } = options;
   const rows = options.rows ?? 'all';
   if (rows !== 'all' && rows !== 'good') throw new Misuse('--rows: debe ser all o good.');
+  if (options.revision !== undefined && !/^\d{1,9}$/.test(options.revision))
+    throw new Misuse('--revision: debe ser un número, como el que muestra pasarela batches show.');
   const { gateway } = await connect(options);
   try {
     const { batch } = (await gateway.getBatch({ batchId: id, perPage: 1 })).data;
+    const revision = options.revision === undefined ? batch.revision : Number(options.revision);
     const { tried } = batch.counts;
     const others = batch.rows - tried;
     if (!options.json) {
@@ -94,12 +98,12 @@ export const commitBatch = async (id: string, options: CommitOptions): Promise<E
       if (options.json) print(jsonOf({ success: true, outcome: 'done', data: { batch } }, 2));
       else
         tell(
-          `No se ha presentado nada. Para presentarlo: pasarela batches commit ${id} --rows ${rows} --file`,
+          `No se ha presentado nada. Para presentarlo: pasarela batches commit ${id} --rows ${rows} --revision ${revision} --file`,
         );
       return EXIT.done;
     }
     await requireConfirmation(tried, expect);
-    return await commit(gateway, { id, rows }, options);
+    return await commit(gateway, { id, rows, revision }, options);
   } catch (error) {
     return showFailure(error, options);
   }
@@ -124,13 +128,13 @@ const requireConfirmation = async (tried: number, expect: string | undefined): P
 
 const commit = async (
   gateway: Gateway,
-  { id, rows }: { id: string; rows: 'all' | 'good' },
+  { id, rows, revision }: { id: string; rows: 'all' | 'good'; revision: number },
   options: CommitOptions,
 ): Promise<Exit> => {
   const check = `pasarela batches show ${id} --wait`;
   let batch: BatchProgress;
   try {
-    batch = (await gateway.commitBatch({ batchId: id, rows })).data;
+    batch = (await gateway.commitBatch({ batchId: id, rows, revision })).data;
   } catch (error) {
     return showFailure(error, { ...options, changes: true, check });
   }
@@ -208,7 +212,7 @@ const showBatch = async (gateway: Gateway, batch: BatchProgress, { json }: Reach
   if (cells.length > 0) print(tableOf(['Fila', 'De quién', 'Estado', 'Columna', 'Qué ocurre'], cells));
   if (batch.state === 'previewed' && counts.tried > 0)
     tell(
-      `No se ha presentado nada. Para presentar ${filas(counts.tried)}, en dos horas:\n  pasarela batches commit ${word(batch.id)} --rows ${counts.tried === batch.rows ? 'all' : 'good'} --file`,
+      `No se ha presentado nada. Para presentar ${filas(counts.tried)}, en dos horas:\n  pasarela batches commit ${word(batch.id)} --rows ${counts.tried === batch.rows ? 'all' : 'good'} --revision ${batch.revision} --file`,
     );
   if (counts.unknown > 0)
     for (const { row, filings } of rows.filter(({ state }) => state === 'unknown'))

@@ -260,7 +260,11 @@ const withCommitOptions = (command: Command): Command =>
   withServiceOptions(command.description('presenta lo que pasó el simulacro; sin --file solo dice qué'))
     .option('--rows <cuáles>', 'all, solo si todas pasaron; good, las que pasaron', 'all')
     .option('--file', 'presenta de verdad, tras preguntar')
-    .option('--expect <filas>', 'en lugar de preguntar: cuántas filas se presentan');
+    .option('--expect <filas>', 'en lugar de preguntar: cuántas filas se presentan')
+    .option(
+      '--revision <número>',
+      'la del lote que se ha mirado: si se corrigió después, no se presenta nada',
+    );
 
 const COMMIT = 'commitBatch';
 

@@ -93,6 +93,7 @@ export const correctRows = async (
       triedSince: isStale ? '' : leased.triedSince || leased.previewedAt,
       tries: { userId: by.caller.userId, token: keptToken(by.caller) },
       sentBy: leased.sentBy ?? leased.tries.userId,
+      revision: (leased.revision ?? 0) + 1,
       counts: countRows(after.entries, current),
       warnings: countWarned(after.entries, current, leased),
       dueAt: now,

@@ -121,6 +121,8 @@ const batchRow = () =>
     tries: actor(),
     /** Id of the user who sent it, if another user has corrected it and had it tried since. */
     sentBy: z.string().optional(),
+    /** Number of corrections so far; absent before the first one. */
+    revision: z.int().optional(),
     files: actor().optional(),
     /** ISO instants. */
     createdAt: z.string(),

@@ -25,6 +25,7 @@ import {
 import { filingKey, filingsTable, listKeys } from '../../../shared/stores/filings/filing-keys.ts';
 import { type Lock, parseLock } from '../../../shared/stores/filings/read.ts';
 import {
+  all,
   atMost,
   either,
   is,
@@ -144,23 +145,25 @@ export const giveBatchBack = async (
 /**
  * Updates a batch on condition that it is in one of these states.
  * @param dueAt when the schedule continues with it; `null` for never, `undefined` for no change
+ * @param contentUnchanged whether it must still have the content with which it was read
  * @param isGivenBack whether this ends the caller's lease
- * @returns the updated batch; `undefined` if it was in another state
+ * @returns the updated batch; `undefined` if it was in another state or was corrected
  */
 export const moveBatch = async (
-  batch: Pick<Batch, 'accountId' | 'id'>,
+  batch: Pick<Batch, 'accountId' | 'id' | 'contentKey'>,
   from: Batch['state'][],
   {
     dueAt,
+    contentUnchanged = false,
     isGivenBack = false,
     ...facts
-  }: Partial<Batch> & { dueAt?: Date | null | undefined; isGivenBack?: boolean },
+  }: Partial<Batch> & { dueAt?: Date | null | undefined; contentUnchanged?: boolean; isGivenBack?: boolean },
 ): Promise<Batch | undefined> => {
   const moved = await updateIf({
     ...update(filingsTable(), filingKey.batch(batch.accountId, batch.id), {
       set: { ...facts, ...(dueAt && dueKeysOf(batch, dueAt)) },
       remove: [...(dueAt === null ? DUE_MEMBERS : []), ...(isGivenBack ? LEASE_MEMBERS : [])],
-      if: oneOf('state', from),
+      if: all(oneOf('state', from), contentUnchanged ? is('contentKey', batch.contentKey) : undefined),
     }),
     ReturnValues: 'ALL_NEW',
   });

@@ -9,6 +9,7 @@ import {
 } from '../../../shared/authorities/sepe/services/filing.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { noTest } from '../../../shared/kernel/fields.ts';
+import { plainDocument } from '../../../shared/kernel/text.ts';
 import { notObtained } from '../../../shared/operation/after-acceptance.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
@@ -17,7 +18,7 @@ import { recordFacts } from '../facts.ts';
 import { exampleFootprint, exampleWorker } from '../fields.ts';
 import { contractLookUp } from '../look-ups.ts';
 import { duplicateOf, fileReply, foundReply, recordResult, toRecordResult } from '../replies.ts';
-import { exampleXml, OF_XML, xmlFile } from '../xml-file.ts';
+import { exampleXml, OF_XML, onlyRecord, xmlFile } from '../xml-file.ts';
 
 export const notifyContractXml = submission({
   ...OF_XML,
@@ -28,6 +29,13 @@ export const notifyContractXml = submission({
     'El fichero es un documento CONTRATOS del SEPE, con 1 a 1000 contratos. contracts dice el resultado de cada uno; id y ' +
     'file son los del contrato, si el fichero tiene uno solo, y si no id es el del primero aceptado. Si el SEPE no ha ' +
     'aceptado todos, success es false aunque otros se hayan comunicado: no vuelva a enviar los aceptados.',
+  onceAs: 'notifyContract',
+  onceFor: ({ file }) => {
+    const { account, document, startDate } = onlyRecord(file);
+    return account && document && startDate
+      ? [account.slice(0, 4), account.slice(4), plainDocument(document), startDate]
+      : undefined;
+  },
   request: z.object({ test: noTest, file: xmlFile('contracts') }),
   response: z.object({
     id: z.string().optional().meta({ description: 'Huella del contrato.' }),

@@ -7,7 +7,12 @@ import {
   TRANSFORMATION_TYPES,
   transformationDocument,
 } from '../../../shared/authorities/sepe/documents/transformation-document.ts';
-import { compactDate, contractKey, identifierOf } from '../../../shared/authorities/sepe/identifiers.ts';
+import {
+  compactDate,
+  contractKey,
+  identifierOf,
+  withoutKind,
+} from '../../../shared/authorities/sepe/identifiers.ts';
 import { fileDocument, type RecordResult } from '../../../shared/authorities/sepe/services/filing.ts';
 import { recordsOf } from '../../../shared/authorities/sepe/services/shipment.ts';
 import { code, date, digits, duplicate, notZeros, test } from '../../../shared/kernel/fields.ts';
@@ -130,7 +135,7 @@ export const transformContract = submission({
   // A contract is transformed once from a day on.
   onceFor: ({ DATOS_EMPRESA, DATOS_CONTRATO, DATOS_GENERALES_TRANSFORMACION }) => [
     DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION,
-    DATOS_CONTRATO.IDENTIFICADORPFISICA,
+    plainDocument(withoutKind(DATOS_CONTRATO.IDENTIFICADORPFISICA)),
     DATOS_CONTRATO.FECHA_INICIO_CTO,
     DATOS_GENERALES_TRANSFORMACION.FECHA_INICIO,
   ],

@@ -217,15 +217,6 @@ export const filingOf = ({ counts: { tried }, warnings }: Batch, rows: readonly 
   ].join(', ');
 };
 
-/** Whether rows that were read again would file the same as before, with the same warnings. */
-export const fileTheSame = (before: readonly BatchRow[], after: readonly BatchRow[]): boolean => {
-  const textOf = (rows: readonly BatchRow[]) =>
-    JSON.stringify(
-      rows.map(({ row, operation, cells, filled, warnings }) => [row, operation, cells, filled, warnings]),
-    );
-  return textOf(before) === textOf(after);
-};
-
 /** The number of rows of each operation. */
 export const countByOperation = (rows: readonly BatchRow[]): [operation: string, count: number][] => {
   const counts = new Map<string, number>();

@@ -1,13 +1,10 @@
 import type { Data } from '../../../client/src/types.ts';
+import { many } from './words.ts';
 
 /** Lists of comparisons of workforces with the authorities' records. */
 
 /** A comparison in a list. */
 export type Listed = Data<'listReconciliations'>['data'][number];
-
-/** A count with its noun. */
-export const many = (count: number, one: string, several: string): string =>
-  count === 1 ? `1 ${one}` : `${count} ${several}`;
 
 /** A short text about the result of a listed comparison. */
 export const foundText = ({ counts }: Pick<Listed, 'counts'>): string => {

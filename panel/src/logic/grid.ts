@@ -2,6 +2,7 @@ import { type BatchRow, remarksAt, writtenAt, wrongColumnsOf } from './batch.ts'
 import type { Form, FormField } from './fields.ts';
 import { type Filled, isAsked, isNeeded } from './filled.ts';
 import { fieldAt, partsOfName } from './known.ts';
+import { many } from './words.ts';
 
 /** A sheet that is corrected in place: its open cells, and the values typed in them. */
 
@@ -129,6 +130,32 @@ export const unsavedOf = (edits: Edits, saved: Edits): Edits =>
 /** Whether a mistake says only that a value is missing. */
 export const isMissing = (mistake: string): boolean => /^(?:Este campo e|E)s obligatorio/.test(mistake);
 
+/** The cells of a text that was copied from a sheet. */
+const linesIn = (text: string): string[][] =>
+  text
+    .replace(/\r?\n$/, '')
+    .split(/\r?\n/)
+    .map((line) => line.split('\t'));
+
+/**
+ * What of a pasted text has no place, in Spanish; `undefined` if all of it has.
+ * @param room rows and columns from the cell in which it is pasted
+ */
+export const pastedBeyond = (text: string, room: { rows: number; columns: number }): string | undefined => {
+  const lines = linesIn(text);
+  const [rows, columns] = [
+    lines.length - room.rows,
+    Math.max(...lines.map((line) => line.length)) - room.columns,
+  ];
+  const parts = [
+    ...(rows > 0 ? [many(rows, 'fila', 'filas')] : []),
+    ...(columns > 0 ? [many(columns, 'columna', 'columnas')] : []),
+  ];
+  return parts.length > 0
+    ? `En esta página no cabe todo lo pegado. Ha quedado fuera: ${parts.join(' y ')}.`
+    : undefined;
+};
+
 /** A cell as a paste finds it. */
 interface PastedOn {
   isOpen: boolean;
@@ -158,11 +185,10 @@ export const pasted = (
     cellAt?(row: number, column: string): PastedOn | undefined;
   },
 ): Edits => {
-  const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
   const [firstRow, firstColumn] = [rows.indexOf(at[0]), columns.indexOf(at[1])];
   return Object.fromEntries(
-    lines.flatMap((line, down) =>
-      line.split('\t').flatMap((value, right) => {
+    linesIn(text).flatMap((line, down) =>
+      line.flatMap((value, right) => {
         const [row, column] = [rows[firstRow + down], columns[firstColumn + right]];
         if (row === undefined || column === undefined) return [];
         const cell = cellAt(row, column);

@@ -1,11 +1,10 @@
 import type { Data } from '../../../client/src/types.ts';
 import type { CodeList } from '../../../shared/kernel/fields.ts';
-import { many } from './comparisons.ts';
 import { showDay } from './days.ts';
 import type { Problem } from './problems.ts';
 import { addressOf } from './route.ts';
 import type { Texts } from './summary.ts';
-import { capital, theAuthority } from './words.ts';
+import { capital, many, theAuthority } from './words.ts';
 
 /** Texts about comparisons of a company's workforce with the authorities' records. */
 

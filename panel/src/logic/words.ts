@@ -137,3 +137,7 @@ export const EVENT_FAMILIES: Record<string, string> = {
 /** The initials of a name's first two words, for narrow screens. */
 export const initialsOf = (name: string): string =>
   (name.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu) ?? []).slice(0, 2).join('').toUpperCase();
+
+/** A count with its noun. */
+export const many = (count: number, one: string, several: string): string =>
+  count === 1 ? `1 ${one}` : `${count} ${several}`;

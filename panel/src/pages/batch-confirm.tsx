@@ -3,7 +3,6 @@ import {
   type Batch,
   type BatchRow,
   countByOperation,
-  fileTheSame,
   filingOf,
   goodUntil,
   warningsIn,
@@ -11,23 +10,32 @@ import {
 import { showMoment } from '../logic/days.ts';
 import { companiesIn, editsKey } from '../logic/grid.ts';
 import { companiesText } from '../logic/to-do.ts';
-import { useAction, useShared } from '../parts/context.ts';
+import { type useAction, useShared } from '../parts/context.ts';
 import { pagesOf } from '../parts/first.ts';
 import { RowTable, useTitles } from '../parts/row-table.tsx';
-import { Failure, Section, Warnings } from '../parts/shown.tsx';
+import { Section, Warnings } from '../parts/shown.tsx';
 
 /** The most rows that are shown before they are filed; the sheet has the rest. */
 const MOST = 300;
 /** Rows that are read at once. */
 const AT_ONCE = 100;
 
-/** The rows that would be filed, and the button that files them. */
-export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void }) => {
+/**
+ * The rows that would be filed, and the button that files them. The page shows the failure of the action, because this
+ * component is not rendered while corrected rows are tried again.
+ */
+export const Confirm = ({
+  batch,
+  action: { run, isBusy, problem },
+  onChange,
+}: {
+  batch: Batch;
+  action: Pick<ReturnType<typeof useAction>, 'run' | 'isBusy' | 'problem'>;
+  onChange(): void;
+}) => {
   const { session, drafts } = useShared();
-  const { run, isBusy, problem } = useAction();
-  const [rows, setRows] = useState<BatchRow[]>();
+  const [reviewed, setReviewed] = useState<{ rows: BatchRow[]; revision: number }>();
   const [isUnsaved, setUnsaved] = useState(false);
-  const [hasChanged, setChanged] = useState(false);
   const titles = useTitles();
   const { tried } = batch.counts;
   const bad = batch.rows - tried;
@@ -38,41 +46,36 @@ export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void })
     setUnsaved(found);
     return found;
   };
-  const readTried = async () => {
-    let state: Batch['state'] = batch.state;
-    const { found } = await pagesOf(async (page) => {
-      const { data } = await session.gateway.getBatch({
-        batchId: batch.id,
-        state: 'tried',
-        page,
-        perPage: AT_ONCE,
-      });
-      state = data.batch.state;
-      return { found: data.rows, lastPage: data.pagination.lastPage };
-    }, MOST);
-    return { found, state };
-  };
   const review = () =>
     run(async () => {
       if (hasEdits()) return;
-      setRows((await readTried()).found);
-      setChanged(false);
+      let revision: number | undefined;
+      const { found: rows } = await pagesOf(async (page) => {
+        const { data } = await session.gateway.getBatch({
+          batchId: batch.id,
+          state: 'tried',
+          page,
+          perPage: AT_ONCE,
+        });
+        revision ??= data.batch.revision;
+        return { found: data.rows, lastPage: data.pagination.lastPage };
+      }, MOST);
+      setReviewed({ rows, revision: revision! });
     });
   const commit = () =>
     run(async () => {
       // The rows below stay open while these are looked at.
       if (hasEdits()) return;
-      // Another person may have corrected rows since they were read.
-      const { found, state } = await readTried();
-      // It is tried again, or committed already, by a colleague or by a click whose answer was lost.
-      if (state !== 'previewed') return onChange();
-      const isSame = fileTheSame(rows!, found);
-      setRows(found);
-      setChanged(!isSame);
-      if (!isSame) return;
-      await session.gateway.commitBatch({ batchId: batch.id, rows: bad > 0 ? 'good' : 'all' });
-      setRows(undefined);
-      onChange();
+      try {
+        // With the revision of the rows that are shown, nothing is filed if another person has corrected some since.
+        await session.gateway.commitBatch({
+          batchId: batch.id,
+          rows: bad > 0 ? 'good' : 'all',
+          revision: reviewed!.revision,
+        });
+      } finally {
+        onChange();
+      }
     });
 
   const unsaved = isUnsaved && (
@@ -80,7 +83,8 @@ export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void })
       Hay celdas escritas sin guardar. Guárdelas o descártelas antes, abajo.
     </p>
   );
-  if (!rows)
+  const isOutdated = reviewed !== undefined && reviewed.revision !== batch.revision;
+  if (!reviewed || isOutdated)
     return (
       <div class="actions">
         <button type="button" class="main" disabled={isBusy} onClick={review}>
@@ -88,9 +92,14 @@ export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void })
         </button>
         <span class="small">Se puede presentar hasta {showMoment(goodUntil(batch)!)}.</span>
         {unsaved}
-        <Failure problem={problem} />
+        {isOutdated && !problem && (
+          <p class="notice bad" role="status">
+            Las filas se han corregido mientras las revisaba. Revíselas otra vez.
+          </p>
+        )}
       </div>
     );
+  const { rows } = reviewed;
   return (
     <Section id="confirm" title="Esto es lo que se presentará" isBox>
       {rows.length < tried && (
@@ -130,17 +139,11 @@ export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void })
         <button type="button" class="main" disabled={isBusy} onClick={commit}>
           {isBusy ? 'Un momento…' : filingOf(batch, rows)}
         </button>
-        <button type="button" disabled={isBusy} onClick={() => setRows(undefined)}>
+        <button type="button" disabled={isBusy} onClick={() => setReviewed(undefined)}>
           Ahora no
         </button>
       </div>
       {unsaved}
-      {hasChanged && (
-        <p class="notice bad" role="status">
-          Las filas han cambiado mientras las revisaba. Revíselas otra vez antes de presentarlas.
-        </p>
-      )}
-      <Failure problem={problem} />
     </Section>
   );
 };

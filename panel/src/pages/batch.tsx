@@ -158,7 +158,7 @@ const HowFar = ({ batch }: { batch: Batch }) => {
 /** The actions for the batch: correct it, commit it, wait for another person, or stop it. */
 const Next = ({ batch, isOfDue, onChange }: { batch: Batch; isOfDue: boolean; onChange(): void }) => {
   const { session } = useShared();
-  const { act, isBusy, problem } = useChange(onChange);
+  const { act, ...action } = useChange(onChange);
   const { counts, state } = batch;
   const bad = counts.wrong + counts.failed;
   const next = nextOf(batch, { id: session.id, preview: session.preview }, new Date());
@@ -178,7 +178,7 @@ const Next = ({ batch, isOfDue, onChange }: { batch: Batch; isOfDue: boolean; on
           la hoja.
         </p>
       )}
-      {next === 'commit' && <Confirm batch={batch} onChange={onChange} />}
+      {next === 'commit' && <Confirm batch={batch} action={action} onChange={onChange} />}
       {(isOpen || state === 'filing') && (
         <div class="actions">
           <Confirmed
@@ -188,7 +188,7 @@ const Next = ({ batch, isOfDue, onChange }: { batch: Batch; isOfDue: boolean; on
                 ? 'No se presenta lo que falta. Lo ya presentado no se anula.'
                 : 'No se presenta nada de él.'
             }
-            isBusy={isBusy}
+            isBusy={action.isBusy}
             onConfirm={act(() => {
               // Only a person who sees that the batch is being filed can stop it. If a colleague has committed it in the
               // meantime, the gateway refuses to cancel it.
@@ -198,7 +198,7 @@ const Next = ({ batch, isOfDue, onChange }: { batch: Batch; isOfDue: boolean; on
           />
         </div>
       )}
-      <Failure problem={problem} />
+      <Failure problem={action.problem} />
       {isOpen && bad > 0 && (
         <Section
           id="correct"

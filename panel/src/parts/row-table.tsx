@@ -28,6 +28,7 @@ import {
   neededOf,
   openColumns,
   pasted,
+  pastedBeyond,
   unsavedOf,
 } from '../logic/grid.ts';
 import { addressOf } from '../logic/route.ts';
@@ -114,6 +115,7 @@ export const RowTable = ({
     () => (isOpenBatch && drafts.get(editsKey(batch.id))?.filled) || {},
   );
   const [last, setLast] = useState<string>();
+  const [beyond, setBeyond] = useState<string>();
   const latest = useRef(edits);
   /** Keeps the edits as a draft, too, so that they outlive the page, and a commit can see them at once. */
   const edit = (next: Edits) => {
@@ -140,7 +142,8 @@ export const RowTable = ({
   // Columns with mistakes stand next to the worker, also on a phone.
   const wrong = correcting ? openColumns(rows, forms, edits) : openColumns(rows, [], {});
   const others = columnsOf(rows).filter((column) => !wrong.includes(column));
-  const labels = columnLabels([...wrong, ...others], forms);
+  const columns = [...wrong, ...others];
+  const labels = columnLabels(columns, forms);
   const labelOf = (column: string) => labels.get(column) ?? column;
   const needed = new Map(rows.map((row) => [row.row, neededOf(formOf(forms, row), row, edits)]));
   const isOpen = (row: BatchRow, column: string) =>
@@ -156,6 +159,7 @@ export const RowTable = ({
     for (const key of Object.keys(typed)) isApplied ? applied.current.add(key) : applied.current.delete(key);
     edit({ ...latest.current, ...typed });
     setLast(at);
+    setBeyond(undefined);
   };
   const isByHand = (key: string) => edits[key] !== undefined && !applied.current.has(key);
   const cellAt = (number: number, column: string) => {
@@ -200,17 +204,22 @@ export const RowTable = ({
                 isApplied: true,
               })
             }
-            onPaste={(text) =>
+            onPaste={(text) => {
               type(
                 pasted(text, {
                   rows: rows.map((one) => one.row),
-                  columns: wrong,
+                  columns,
                   cellAt,
                   at: [row.row, column],
                   fieldOf: (one) => fieldOfColumn(forms, one),
                 }),
-              )
-            }
+              );
+              const room = {
+                rows: rows.length - rows.indexOf(row),
+                columns: columns.length - columns.indexOf(column),
+              };
+              setBeyond(pastedBeyond(text, room));
+            }}
             onEnd={(value) => save(value === (typed ?? '') ? {} : { [key]: value })}
           />
         ) : (
@@ -307,6 +316,11 @@ export const RowTable = ({
             Descartar lo escrito
           </button>
           <span class="small">No se presenta nada.</span>
+          {beyond && (
+            <p class="notice bad" role="status">
+              {beyond}
+            </p>
+          )}
         </div>
       )}
     </>

@@ -122,15 +122,14 @@ export const actLocksOf = (
 ): { act: string; onceFor?: string } => {
   const { operation, caller } = acting;
   const [filesAs, content] = whatIsFiled(acting);
-  const named = (kind: 'act' | 'onceFor', what: unknown) =>
-    lockName(
-      kind,
-      caller.accountId,
-      hashOf([filesAs, what], COMPARED[operation.authority]),
-      ...worldOf(acting),
-    );
-  const once = (operation as Partial<Submission>).onceFor?.(filedIn(acting));
-  return { act: named('act', content), ...(once !== undefined && { onceFor: named('onceFor', once) }) };
+  const named = (kind: 'act' | 'onceFor', what: unknown[]) =>
+    lockName(kind, caller.accountId, hashOf(what, COMPARED[operation.authority]), ...worldOf(acting));
+  const { onceFor, onceAs = filesAs } = operation as Partial<Submission>;
+  const once = onceFor?.(filedIn(acting));
+  return {
+    act: named('act', [filesAs, content]),
+    ...(once !== undefined && { onceFor: named('onceFor', [onceAs, once]) }),
+  };
 };
 
 /**

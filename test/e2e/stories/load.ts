@@ -6,11 +6,11 @@ import { seed } from '../../../sandbox/seed.ts';
 import { expectBudget } from '../../support/callers/bursts.ts';
 import { deployed, newTenant } from '../../support/deployed.ts';
 import { type Answered, type Gateway, withinOneMinute } from '../../support/gateway.ts';
-import { slowdown } from '../../support/setup/slowdown.ts';
+import { isBusy } from '../../support/setup/busy.ts';
 import { ended, filer } from './caller.ts';
 
 /** Simultaneous calls. On a busy machine there are so few that each function answers within API Gateway's 29 seconds. */
-const AT_ONCE = slowdown() > 3 ? 4 : 300;
+const AT_ONCE = isBusy() ? 4 : 300;
 
 /** Makes this many calls, as many at once as the machine allows. */
 const burst = async (count: number, call: (index: number) => Promise<Answered>): Promise<Answered[]> => {

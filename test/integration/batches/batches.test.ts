@@ -195,10 +195,48 @@ test('a batch that is cancelled at the moment of its commit is not committed', a
   expect((await gateway.post(`/batches/${id}/cancel`, {})).body.data.state).toBe('cancelled');
   const caller = { accountId, userId: read.tries.userId, sessionId: '' };
   const ports = batchPorts(service.services, { caller } as ReadForResource);
-  await expect(ports.commit(read, 'all')).rejects.toMatchObject({ status: 409 });
+  await expect(ports.commit(read, { which: 'all', revision: undefined })).rejects.toMatchObject({
+    status: 409,
+  });
   expect(await stores.batches.getBatch(accountId, id)).toMatchObject({ state: 'cancelled' });
   await queues.makeAll();
   expect(await submissions()).toBe(0);
+});
+
+describe('a batch that was corrected after it was reviewed', () => {
+  const correct = (id: string, value: string) =>
+    gateway.post(`/batches/${id}/corrections`, {
+      corrections: [{ rows: [1], cells: [{ column: 'cno', value }] }],
+    });
+
+  test('is not committed by its earlier revision, and is by the present one', async () => {
+    const id = await previewed(rowsOf(2));
+    expect((await get(id)).batch.revision).toBe(0);
+    expect((await correct(id, '4122')).body.data.batch.revision).toBe(1);
+    await makeAll(id);
+    const { status, body } = await commit(id, { revision: 0 });
+    expect([status, body.message]).toEqual([409, expect.stringMatching(/^El lote se ha corregido/)]);
+    expect(await get(id)).toMatchObject({ batch: { state: 'previewed', committed_at: null } });
+    expect((await commit(id, { revision: 1 })).status).toBe(200);
+    await makeAll(id);
+    expect(await submissions()).toBe(2);
+    expect((await commit(id, { revision: 0 })).status, 'its caller thinks of other rows').toBe(409);
+  });
+
+  test('is checked again where that happens between the check and the commit', async () => {
+    const id = await previewed(rowsOf(2));
+    const { accountId } = service;
+    const read = (await stores.batches.getBatch(accountId, id))!;
+    await correct(id, 'x');
+    await makeAll(id);
+    const caller = { accountId, userId: read.tries.userId, sessionId: '' };
+    const ports = batchPorts(service.services, { caller } as ReadForResource);
+    await expect(ports.commit(read, { which: 'all', revision: undefined })).rejects.toMatchObject({
+      status: 409,
+    });
+    expect((await stores.batches.getBatch(accountId, id))!.state).toBe('previewed');
+    expect(await submissions()).toBe(0);
+  });
 });
 
 test('a batch that is cancelled stops before the next row, says what was filed, and is not sent again', async () => {

@@ -8,7 +8,6 @@ import {
   columnLabels,
   columnsOf,
   countByOperation,
-  fileTheSame,
   filingOf,
   filledAt,
   isAsked,
@@ -248,28 +247,6 @@ test('a correction is offered for the rows that have the same mistake in the sam
   expect(alike(rows[0]!, 'tipo_contrato')).toEqual([2, 4]);
   expect(alike(rows[1]!, 'tipo_contrato')).toEqual([3]);
   expect(wrongColumnsOf(rows)).toEqual(['tipo_contrato', 'cno']);
-});
-
-test('rows that somebody corrected meanwhile are not the ones that were reviewed', () => {
-  const row = (given: object = {}) =>
-    ({
-      row: 1,
-      operation: 'updateCno',
-      cells: { dni: '12345678Z' },
-      filled: [],
-      warnings: [],
-      ...given,
-    }) as unknown as BatchRow;
-  expect(fileTheSame([row()], [row({ state: 'tried', dryRuns: ['d2'] })])).toBe(true);
-  const filled = [{ column: 'ccc', value: '28000000097', from: 'company' }];
-  for (const other of [
-    { cells: { dni: '87654321X' } },
-    { operation: 'updateContract' },
-    { filled },
-    { warnings: ['Tarde.'] },
-  ])
-    expect(fileTheSame([row()], [row(other)]), JSON.stringify(other)).toBe(false);
-  expect(fileTheSame([row()], [row(), row({ row: 2 })])).toBe(false);
 });
 
 test.each([

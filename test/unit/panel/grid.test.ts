@@ -12,6 +12,7 @@ import {
   neededOf,
   openColumns,
   pasted,
+  pastedBeyond,
   unsavedOf,
 } from '../../../panel/src/logic/grid.ts';
 
@@ -81,6 +82,15 @@ test('a pasted column fills the cells below, and several columns those at the ri
     '5 sex': '2',
     '5 dateOfBirth': '01/02/1980',
   });
+});
+
+test.each([
+  ['1\n2\n', { rows: 2, columns: 1 }, undefined],
+  ['1\n2\n3', { rows: 2, columns: 1 }, '1 fila'],
+  ['1\t2\t3\n2\n3\n4', { rows: 2, columns: 1 }, '2 filas y 2 columnas'],
+])('a paste %j into %j says what has no place: %s', (text, room, expected) => {
+  const said = pastedBeyond(text, room);
+  expect(said).toBe(expected && `En esta página no cabe todo lo pegado. Ha quedado fuera: ${expected}.`);
 });
 
 test('a pasted line stays with its row, also where cells between are not open', () => {

@@ -3,6 +3,10 @@ import { isDeepStrictEqual as equals } from 'node:util';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import {
+  readUploaded,
+  type Uploaded,
+} from '../../../../shared/authorities/sepe/documents/uploaded-document.ts';
+import {
   companyOf,
   draftOf,
   hashOf,
@@ -273,7 +277,9 @@ describe('the content by which a filing is locked', () => {
   });
 
   test('is one act with other details of contracts, their extensions and their transformations', () => {
-    const once = operations.filter(({ operation }) => operation.kind === 'submission' && operation.onceFor);
+    const once = operations.filter(
+      ({ operation }) => operation.kind === 'submission' && operation.onceFor && !operation.onceAs,
+    );
     const changed: Record<string, object> = {
       notifyContract: { nivelFormativo: '51' },
       extendContract: { endDate: '2027-09-01' },
@@ -287,6 +293,47 @@ describe('the content by which a filing is locked', () => {
       const other = guards(changed[operation.id]!);
       expect([other.onceFor, other.act === own.act], operation.id).toEqual([own.onceFor, false]);
     }
+  });
+
+  test('is one act with the only contract or transformation of an XML file, and with none of a file of several', () => {
+    const guards = (id: string, input: object) => {
+      const { operation } = operations.find((one) => one.operation.id === id)!;
+      return draft({ operation, call: { input } }).guards!;
+    };
+    const example = (id: string) =>
+      operations.find(({ operation }) => operation.id === id)!.operation.example.request as never;
+    const file = (what: Uploaded, document: string) => ({
+      file: readUploaded(Buffer.from(document, 'latin1'), what),
+    });
+    const contract = example('notifyContract') as Record<'regimen' | 'ccc' | 'dni' | 'startDate', string>;
+    const { regimen, ccc, dni, startDate } = contract;
+    const contractOf = (day: string) =>
+      `<CONTRATO_100><CODIGO_CUENTA_COTIZACION>${regimen}${ccc}</CODIGO_CUENTA_COTIZACION><IDENTIFICADORPFISICA>D${dni}` +
+      `</IDENTIFICADORPFISICA><DATOS_GENERALES_CONTRATO><FECHA_INICIO>${day.replaceAll('-', '')}</FECHA_INICIO>` +
+      '</DATOS_GENERALES_CONTRATO></CONTRATO_100>';
+    const ofFile = (...records: string[]) =>
+      guards('notifyContractXml', file('contracts', `<CONTRATOS>${records.join('')}</CONTRATOS>`)).onceFor;
+    expect(ofFile(contractOf(startDate))).toBe(guards('notifyContract', contract).onceFor);
+    expect(ofFile(contractOf('2026-01-02'))).not.toBe(guards('notifyContract', contract).onceFor);
+    expect(ofFile(contractOf(startDate), contractOf('2026-01-02'))).toBeUndefined();
+    const withoutAccount = contractOf(startDate).replace(/<CODIGO.*COTIZACION>/, '');
+    expect(ofFile(withoutAccount)).toBeUndefined();
+
+    const transformation = example('transformContract') as {
+      DATOS_EMPRESA: { CODIGO_CUENTA_COTIZACION: string };
+      DATOS_CONTRATO: { IDENTIFICADORPFISICA: string; FECHA_INICIO_CTO: string };
+      DATOS_GENERALES_TRANSFORMACION: { FECHA_INICIO: string };
+    };
+    const { DATOS_EMPRESA, DATOS_CONTRATO, DATOS_GENERALES_TRANSFORMACION } = transformation;
+    const day = (text: string) => text.replaceAll('-', '');
+    const document =
+      `<TRANSFORMACIONES><TRANSFORMACION_189><CODIGO_CUENTA_COTIZACION>${DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION}` +
+      `</CODIGO_CUENTA_COTIZACION><IDENTIFICADORPFISICA>${DATOS_CONTRATO.IDENTIFICADORPFISICA}</IDENTIFICADORPFISICA>` +
+      `<FECHA_INICIO_CTO>${day(DATOS_CONTRATO.FECHA_INICIO_CTO)}</FECHA_INICIO_CTO><DATOS_GENERALES_TRANSFORMACION>` +
+      `<FECHA_INICIO>${day(DATOS_GENERALES_TRANSFORMACION.FECHA_INICIO)}</FECHA_INICIO>` +
+      '</DATOS_GENERALES_TRANSFORMACION></TRANSFORMACION_189></TRANSFORMACIONES>';
+    const inFile = guards('transformContractXml', file('transformations', document)).onceFor;
+    expect(inFile).toBe(guards('transformContract', transformation).onceFor);
   });
 
   test('is that of its holder alone where two holders may rightly file the same: openings of notifications', () => {
