@@ -128,7 +128,7 @@ test('what is kept under an id of before ids were MACs keeps it, and what a pers
   const closed: Fact = {
     id: 'closed',
     kind: 'closed',
-    at: `${today}T10:00:00.000Z`,
+    at: new Date().toISOString(),
     how: 'declared',
     date: '',
     obligation: former,
