@@ -32,6 +32,7 @@ describe('a look-up', () => {
       actor = actingWith(),
       unresolved,
       lookUp = {},
+      operation: changed = {},
     }: {
       filing?: Partial<Filing>;
       answers?: Answers;
@@ -39,10 +40,11 @@ describe('a look-up', () => {
       actor?: Acting | null;
       unresolved?: object;
       lookUp?: object;
+      operation?: object;
     } = {},
   ) => {
     const made = scriptedServices(NOW, answers);
-    const operation = { ...SUBMISSION, lookUp: find ? { find, ...lookUp } : { none: 'x' } };
+    const operation = { ...SUBMISSION, ...changed, lookUp: find ? { find, ...lookUp } : { none: 'x' } };
     const how = { requestId: 'r1', operation, actor: actor ?? undefined, ...(unresolved && { unresolved }) };
     const outcome = await lookUpFiling(made.services, { ...FILING, ...filing } as Filing, how as never).then(
       (value) => ({ value }),
@@ -51,7 +53,7 @@ describe('a look-up', () => {
     const [end] = made.asked('endFiling') as [
       Filing,
       string[],
-      { state: string; facts: Partial<Filing>; dueAt?: Date },
+      { state: string; facts: Partial<Filing>; dueAt?: Date; takesBack?: string[] },
     ][];
     return { ...made, outcome, end };
   };
@@ -245,6 +247,43 @@ describe('a look-up', () => {
     const alone = await look(async () => ({ data: 1 }));
     const [, manifest] = alone.asked('putEvidence').find(([key]) => key === 'evidence/manifest.json')!;
     expect(JSON.parse(String(manifest))).toMatchObject({ missing: ['answer'], filing: { entries: [] } });
+  });
+
+  test('has the questions that found the filing in its evidence, and none where nothing was found', async () => {
+    const answer = { status: 200, contentType: 'text/html', headers: {}, body: Buffer.from('Consta.') };
+    const conversation = {
+      exchange: { authority: 'tgss', name: 'registrations', kind: 'query' },
+      end: 'result',
+      requests: [{ at: NOW.getTime(), answer }],
+    };
+    /** An authority that records its only conversation when it is asked. */
+    const openAuthority = (async ({ record }: { record(one: object): Promise<void> }) => ({
+      ask: () => record(conversation),
+    })) as never;
+    const asking = (result: unknown) =>
+      look(
+        async (...[, , { tgss }]: [unknown, unknown, { tgss: { ask(): Promise<void> } }]) => {
+          await tgss.ask();
+          return result;
+        },
+        { answers: { openAuthority } },
+      );
+    const lookUpsIn = async (result: unknown) => {
+      const parts = new Map((await asking(result)).asked('putEvidence').map(([key, part]) => [key, part]));
+      return JSON.parse(String(parts.get('evidence/manifest.json'))).lookUps;
+    };
+    const question = { query: 'registrations', at: AT, answers: [expect.stringMatching(/^query-/)] };
+    for (const proof of [{ data: 1 }, { refused: ['no'] }])
+      expect(await lookUpsIn(proof)).toEqual([{ requestId: 'r1', queries: [question] }]);
+    expect(await lookUpsIn(undefined)).toBeUndefined();
+  });
+
+  test('that finds a removal names what it takes back, and one that finds its refusal names nothing', async () => {
+    const removal = { method: 'DELETE', emits: () => [{ kind: 'removed', removes: 'alta', reference: '7' }] };
+    const takenBackBy = async (result: unknown) =>
+      (await look(async () => result, { operation: removal })).end![2].takesBack;
+    expect(await takenBackBy({ data: 1 })).toEqual([expect.stringMatching(/^removed#/)]);
+    for (const other of [{ refused: ['no'] }, undefined]) expect(await takenBackBy(other)).toEqual([]);
   });
 
   test('is answered also where it cannot be written down', async () => {
