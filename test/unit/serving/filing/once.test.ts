@@ -46,7 +46,11 @@ const file = async (
     (error: ServiceError) => ({ error }),
   );
   await new Promise((resolve) => setImmediate(resolve));
-  const ends = made.asked('endFiling') as [Filing, string[], { state: string; facts: Partial<Filing> }][];
+  const ends = made.asked('endFiling') as [
+    Filing,
+    string[],
+    { state: string; facts: Partial<Filing>; takesBack?: string[] },
+  ][];
   return { ...made, trace: acting.trace, outcome, ends, end: ends.at(-1)?.[2] };
 };
 
@@ -308,12 +312,26 @@ describe('a filing', () => {
     const ended = await file(succeeds, { endFiling: down });
     expect(ended.outcome).toEqual({ value: { data: 1 } });
     expect(ended.ends).toHaveLength(2);
-    expect(ended.asked('log').map(([message]) => message)).toContain('a filing could not be ended');
+    expect(ended.asked('log')).toContainEqual([
+      'a filing could not be ended',
+      { requestId: 'r1', filing: ended.trace.filingId, error: new Error('down') },
+    ]);
     const entries = [entry(1, 'accepted')];
     const written = await file(sends(() => ({ filed: { entries } })));
     expect(written.asked('putEntries')).toEqual([[written.trace.filingId, entries]]);
     expect((await file(sends(() => ({})))).asked('putEntries')).toEqual([]);
   });
+});
+
+test('a removal that was accepted names what it takes back, and one that was refused names nothing', async () => {
+  const removal = {
+    ...SUBMISSION,
+    method: 'DELETE',
+    emits: () => [{ kind: 'removed', removes: 'alta', reference: '7' }],
+  };
+  const takenBackBy = async (run: Run) => (await file(run, {}, removal)).end!.takesBack;
+  expect(await takenBackBy(succeeds)).toEqual([expect.stringMatching(/^removed#/)]);
+  expect(await takenBackBy(sends(fails(failure('none'))))).toEqual([]);
 });
 
 const unsent = new ChannelFailure('unreachable', {
