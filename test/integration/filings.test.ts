@@ -292,14 +292,15 @@ describe('an outcome that is unknown', () => {
       const who = await Promise.all(
         Array.from({ length: 6 }, (_, place) => actingAs(place % 2 ? seed.other.holder : seed.demo.holder)),
       );
-      // The request that has the claim waits until the others have been answered, because a refusal by TGSS would release the
-      // lock for them.
+      // The request that has the claim waits until the others have been answered, because TGSS may refuse its holder at the
+      // first query, which releases the lock for them.
       let answers = 0;
       const othersAnswered = Promise.withResolvers<void>();
       faults.stores = {
-        beginCommit: async (...all) => {
-          await othersAnswered.promise;
-          return stores.filings.beginCommit(...all);
+        claimFiling: async (...all) => {
+          const claim = await stores.filings.claimFiling(...all);
+          if (claim.made) await othersAnswered.promise;
+          return claim;
         },
       };
       const sent = await Promise.all(
