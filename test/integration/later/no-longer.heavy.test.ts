@@ -1,11 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { xmlUpload } from '../../../functions/sepe/xml-file.ts';
 import { stores } from '../../../functions/stores.ts';
+import { newContract } from '../../../reference/employment-requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { SLOTS } from '../../../shared/stores/filings/queue.ts';
 import { SESSION_SECONDS } from '../../../shared/stores/identity/sessions.ts';
 import { newAccount, sessionOf } from '../../support/accounts.ts';
 import { newUser } from '../../support/callers/users.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
+import { contractXml } from '../../support/contracts.ts';
 import { type Gateway, idOf } from '../../support/gateway.ts';
 import { type Faults, failingServices } from '../../support/servers/failing-services.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
@@ -54,9 +57,13 @@ describe('of all submissions', () => {
   // A transformation has two addresses and is the same filing at both.
   const names = submissions.filter((name) => name !== 'POST /seg-social/transformation');
   const notSent = (end: object) => Object.fromEntries(names.map((name) => [name, end]));
+  const XML = 'POST /sepe/contrata/xml';
+  /** Of another worker than the sample in JSON, because a contract in both forms is the same filing. */
+  const contract = contractXml(newContract(seed, service.demo, seed.demo.newWorkers[1]!));
+  const inXml = { file: xmlUpload(Buffer.from(contract, 'latin1')) };
   const askAll = async (who: Gateway) => {
     const ids: [name: string, id: string][] = [];
-    for (const name of names) ids.push([name, await ask(name, who)]);
+    for (const name of names) ids.push([name, await ask(name, who, name === XML ? inXml : {})]);
     return ids;
   };
   const recordsOf = async (ids: [name: string, id: string][]) => {
