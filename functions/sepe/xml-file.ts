@@ -85,7 +85,7 @@ export const xmlFile = (what: Uploaded) =>
         'comunica en ISO-8859-1.',
     });
 
-/** The only record of a file; nothing of a file with several. */
+/** The only record of a file; empty for a file with several records. */
 export const onlyRecord = ({ records }: UploadedDocument): Partial<RecordKey> =>
   records.length === 1 ? records[0]! : {};
 
