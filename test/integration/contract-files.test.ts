@@ -66,7 +66,7 @@ describe('an XML file of contracts', () => {
     });
   });
 
-  test('with one contract is not sent while the same contract waits for its outcome in another form', async () => {
+  test('is not sent while its only contract waits for its outcome in another form', async () => {
     const one = nextContract();
     const queued = await gateway.with({ Prefer: 'respond-async' }).post('/sepe/contrata', one);
     expect(queued.status).toBe(202);

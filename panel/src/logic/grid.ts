@@ -138,15 +138,13 @@ const linesIn = (text: string): string[][] =>
     .map((line) => line.split('\t'));
 
 /**
- * What of a pasted text has no place, in Spanish; `undefined` if all of it has.
+ * Says in Spanish how many rows and columns of a pasted text do not fit; `undefined` if all of them fit.
  * @param room rows and columns from the cell in which it is pasted
  */
 export const pastedBeyond = (text: string, room: { rows: number; columns: number }): string | undefined => {
   const lines = linesIn(text);
-  const [rows, columns] = [
-    lines.length - room.rows,
-    Math.max(...lines.map((line) => line.length)) - room.columns,
-  ];
+  const rows = lines.length - room.rows;
+  const columns = Math.max(...lines.map((line) => line.length)) - room.columns;
   const parts = [
     ...(rows > 0 ? [many(rows, 'fila', 'filas')] : []),
     ...(columns > 0 ? [many(columns, 'columna', 'columnas')] : []),

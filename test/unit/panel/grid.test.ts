@@ -88,7 +88,7 @@ test.each([
   ['1\n2\n', { rows: 2, columns: 1 }, undefined],
   ['1\n2\n3', { rows: 2, columns: 1 }, '1 fila'],
   ['1\t2\t3\n2\n3\n4', { rows: 2, columns: 1 }, '2 filas y 2 columnas'],
-])('a paste %j into %j says what has no place: %s', (text, room, expected) => {
+])('the paste of %j into %j says how much does not fit: %s', (text, room, expected) => {
   const said = pastedBeyond(text, room);
   expect(said).toBe(expected && `En esta página no cabe todo lo pegado. Ha quedado fuera: ${expected}.`);
 });

@@ -6,6 +6,7 @@ import {
   readUploaded,
   type Uploaded,
 } from '../../../../shared/authorities/sepe/documents/uploaded-document.ts';
+import { compactDate } from '../../../../shared/authorities/sepe/identifiers.ts';
 import {
   companyOf,
   draftOf,
@@ -309,7 +310,7 @@ describe('the content by which a filing is locked', () => {
     const { regimen, ccc, dni, startDate } = contract;
     const contractOf = (day: string) =>
       `<CONTRATO_100><CODIGO_CUENTA_COTIZACION>${regimen}${ccc}</CODIGO_CUENTA_COTIZACION><IDENTIFICADORPFISICA>D${dni}` +
-      `</IDENTIFICADORPFISICA><DATOS_GENERALES_CONTRATO><FECHA_INICIO>${day.replaceAll('-', '')}</FECHA_INICIO>` +
+      `</IDENTIFICADORPFISICA><DATOS_GENERALES_CONTRATO><FECHA_INICIO>${compactDate(day)}</FECHA_INICIO>` +
       '</DATOS_GENERALES_CONTRATO></CONTRATO_100>';
     const ofFile = (...records: string[]) =>
       guards('notifyContractXml', file('contracts', `<CONTRATOS>${records.join('')}</CONTRATOS>`)).onceFor;
@@ -325,12 +326,11 @@ describe('the content by which a filing is locked', () => {
       DATOS_GENERALES_TRANSFORMACION: { FECHA_INICIO: string };
     };
     const { DATOS_EMPRESA, DATOS_CONTRATO, DATOS_GENERALES_TRANSFORMACION } = transformation;
-    const day = (text: string) => text.replaceAll('-', '');
     const document =
       `<TRANSFORMACIONES><TRANSFORMACION_189><CODIGO_CUENTA_COTIZACION>${DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION}` +
       `</CODIGO_CUENTA_COTIZACION><IDENTIFICADORPFISICA>${DATOS_CONTRATO.IDENTIFICADORPFISICA}</IDENTIFICADORPFISICA>` +
-      `<FECHA_INICIO_CTO>${day(DATOS_CONTRATO.FECHA_INICIO_CTO)}</FECHA_INICIO_CTO><DATOS_GENERALES_TRANSFORMACION>` +
-      `<FECHA_INICIO>${day(DATOS_GENERALES_TRANSFORMACION.FECHA_INICIO)}</FECHA_INICIO>` +
+      `<FECHA_INICIO_CTO>${compactDate(DATOS_CONTRATO.FECHA_INICIO_CTO)}</FECHA_INICIO_CTO><DATOS_GENERALES_TRANSFORMACION>` +
+      `<FECHA_INICIO>${compactDate(DATOS_GENERALES_TRANSFORMACION.FECHA_INICIO)}</FECHA_INICIO>` +
       '</DATOS_GENERALES_TRANSFORMACION></TRANSFORMACION_189></TRANSFORMACIONES>';
     const inFile = guards('transformContractXml', file('transformations', document)).onceFor;
     expect(inFile).toBe(guards('transformContract', transformation).onceFor);
