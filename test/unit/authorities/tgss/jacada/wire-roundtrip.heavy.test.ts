@@ -96,7 +96,8 @@ const text = (max: number) =>
       minLength: 1,
       maxLength: max,
     })
-    .filter((value) => value.trim() !== '');
+    // A soft hyphen is invisible, so it is not a text by itself.
+    .filter((value) => /[^\s\xad]/.test(value));
 
 const isAbsent = (value: unknown) => value === undefined || value === null || value === '';
 /** The stored form: text, padded with zeros to the width. */
