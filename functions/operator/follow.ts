@@ -1,7 +1,8 @@
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import { measureDefect } from '../../shared/metrics/emit.ts';
-import { shownState } from '../../shared/stores/filings/shown-state.ts';
+import { type ShownState, shownState } from '../../shared/stores/filings/shown-state.ts';
 import type { Follow } from '../events/changes.ts';
+import type { ChangedFiling } from '../events/store/stream.ts';
 import { type Reached, TOTAL_SHARDS } from './store/totals.ts';
 
 /**
@@ -19,10 +20,12 @@ export const followForOperators: Follow = async ({ stores: { operator }, log, me
     else if (was === 'unknown') await operator.unlistUnknown(after.id);
     const { accountId, authority, operation } = after;
     const of = { accountId, authority, operation };
-    reached.push({ ...of, state, day: madridDay(at) });
-    // An outcome that is now known or declared leaves the count of unknown ones, on that day.
-    if (was === 'unknown' && before?.endedAt)
-      reached.push({ ...of, state: 'unknown', day: madridDay(new Date(before.endedAt)), by: -1 });
+    // An unknown outcome counts on the day on which the filing ended, so that it leaves the count of the same day once it is
+    // known or declared. The change itself may be of the day after.
+    const dayOf = (shown: ShownState, { endedAt }: ChangedFiling) =>
+      madridDay(shown === 'unknown' && endedAt ? new Date(endedAt) : at);
+    reached.push({ ...of, state, day: dayOf(state, after) });
+    if (was === 'unknown') reached.push({ ...of, state: was, day: dayOf(was, before!), by: -1 });
   }
   if (reached.length === 0) return;
   const shard = [...changes[0]!.id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % TOTAL_SHARDS;

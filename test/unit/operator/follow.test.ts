@@ -54,9 +54,9 @@ test('an unknown outcome is listed and counted until it is known', async () => {
   expect(asked.map(([name]) => name)).toEqual(['listUnknown', 'unlistUnknown', 'countReached']);
   expect(asked[1]).toEqual(['unlistUnknown', 'f']);
   expect(asked[2]![1]).toEqual([
-    reached('unknown'),
+    // On the day on which it became unknown, although the change came days later.
+    { ...reached('unknown'), day: '2026-11-20' },
     reached('accepted'),
-    // On the day on which it became unknown.
     { ...reached('unknown'), day: '2026-11-20', by: -1 },
   ]);
 });
