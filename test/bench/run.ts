@@ -11,14 +11,11 @@
  * - Bare: handlers that make the same checks and DynamoDB calls as the gateway, and have the same dialog with the authority.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CommandError } from '../../local/programs/command-error.ts';
 import { showError, showProgress } from '../../local/programs/progress.ts';
-import { LOCAL, openRunFolder } from '../../local/run-folder.ts';
 import { startStack } from '../../local/stack.ts';
-import { createResources, useEmulator } from '../support/emulator.ts';
+import { createResources, newRunFolder, useEmulator } from '../support/emulator.ts';
 import { benchAuthority } from './authority.ts';
 import { benchBatches, benchReading } from './batches.ts';
 import { benchClients } from './clients.ts';
@@ -51,11 +48,8 @@ const useVariables = (variables: Record<string, string>): void => {
 };
 
 const authority = async (): Promise<void> => {
-  mkdirSync(LOCAL, { recursive: true });
-  // It has the prefix of the tests' folders, so that a later test run removes it if this run is killed.
-  const runFolder = openRunFolder(mkdtempSync(join(LOCAL, 'test-bench-')));
   const { signal } = interruption;
-  const starting = startStack(runFolder, {
+  const starting = startStack(newRunFolder(), {
     defaultPorts: false,
     ephemeral: true,
     progress: showProgress,

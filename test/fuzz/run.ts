@@ -3,12 +3,13 @@
  * deployed stack, and a generator that knows valid requests calls the handlers in separate processes. The results are in
  * `.local/fuzz.json`. The exit code is not zero if an answer was an internal error, or does not match the reference.
  */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { showProgress } from '../../local/programs/progress.ts';
-import { LOCAL, openRunFolder } from '../../local/run-folder.ts';
+import { LOCAL } from '../../local/run-folder.ts';
 import { startStack } from '../../local/stack.ts';
+import { newRunFolder } from '../support/emulator.ts';
 import { runInProcesses } from './in-processes.ts';
 import { merged } from './merged.ts';
 import type { FuzzReport } from './run-fuzz.ts';
@@ -38,7 +39,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 
 /** Deploys a new stack, which must be stopped. */
 const deploy = () =>
-  startStack(openRunFolder(mkdtempSync(join(LOCAL, 'fuzz-'))), {
+  startStack(newRunFolder(), {
     defaultPorts: false,
     ephemeral: true,
     progress: showProgress,

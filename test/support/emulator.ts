@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient, type KeySchemaElement } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, PutObjectLockConfigurationCommand, S3Client } from '@aws-sdk/client-s3';
@@ -12,15 +9,19 @@ import { queuedGroups } from '../../infra/queues/work-queues.ts';
 import { TABLES, type TableDefinition } from '../../infra/tables.ts';
 import { awsVariables, givenEndpoint } from '../../local/aws.ts';
 import { emulatorAt } from '../../local/emulators/emulator-at.ts';
-import {
-  EMULATOR_ARGS,
-  emulatorEnvironment,
-  emulatorReady,
-  installEmulator,
-} from '../../local/emulators/ministack.ts';
+import { installEmulator } from '../../local/emulators/ministack.ts';
 import { verifySender } from '../../local/mail.ts';
-import { freePort } from '../../local/programs/free-ports.ts';
-import { LOCAL } from '../../local/run-folder.ts';
+import { LOCAL, openRunFolder, type RunFolder } from '../../local/run-folder.ts';
+import { startSupervisor } from '../../local/supervisor-client.ts';
+
+/** What the names of run folders of tests begin with. */
+export const RUN_PREFIX = 'test-';
+
+/** A new run folder. The next run on the deployed stack removes it if its supervisor was killed. */
+export const newRunFolder = (): RunFolder => {
+  mkdirSync(LOCAL, { recursive: true });
+  return openRunFolder(mkdtempSync(join(LOCAL, RUN_PREFIX)));
+};
 
 const SENDER = 'no-reply@pasarela.example';
 /** A region other than the tables' one, as on a stage in whose region SES is not offered. */
@@ -30,7 +31,7 @@ const MAIL_REGION = 'eu-west-3';
 interface Used {
   endpoint: string;
   /** Stops it, if it was started here. */
-  stop: () => Promise<void>;
+  stop: () => Promise<unknown>;
 }
 
 /** The emulator that `AWS_ENDPOINT_URL` names, or else a new one for this process. */
@@ -39,35 +40,15 @@ export const useEmulator = async (): Promise<Used> => {
   return endpoint ? { endpoint, stop: async () => {} } : startEmulator();
 };
 
-/** An emulator for this process alone, on a free port. */
+/** An emulator for this process alone, on a free port. Its supervisor stops it also when this process is killed. */
 const startEmulator = async (): Promise<Used> => {
   mkdirSync(LOCAL, { recursive: true });
   const python = await installEmulator(LOCAL, join(LOCAL, 'install.log'));
-  const temporary = mkdtempSync(join(tmpdir(), 'pasarela-test-'));
-  const port = await freePort();
-  // In a separate process group, so that its children end with it.
-  const emulator = spawn(python, EMULATOR_ARGS, {
-    env: emulatorEnvironment(port, temporary),
-    stdio: 'ignore',
-    detached: true,
-  });
-  const stop = async () => {
-    if (emulator.exitCode === null && emulator.pid) {
-      process.kill(-emulator.pid, 'SIGKILL');
-      await once(emulator, 'exit');
-    }
-    rmSync(temporary, { recursive: true, force: true });
-  };
-  try {
-    const endpoint = `http://127.0.0.1:${port}`;
-    const gone = new AbortController();
-    emulator.once('exit', () => gone.abort(new Error('the emulator ended')));
-    await emulatorReady(endpoint, gone.signal);
-    return { endpoint, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  const runFolder = newRunFolder();
+  const options = { folder: runFolder.path, emulator: { python }, defaultPorts: false, ephemeral: true };
+  const supervisor = startSupervisor(runFolder, options, new AbortController().signal);
+  const { endpoint } = await supervisor.ready();
+  return { endpoint, stop: supervisor.stop };
 };
 
 /**

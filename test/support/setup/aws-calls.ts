@@ -27,11 +27,13 @@ export default function setup(project: TestProject): () => Promise<void> {
   users++;
   mkdirSync(LOCAL, { recursive: true });
   // In `.local`, because another project may remove the temporary files earlier.
-  process.env[FOLDER] ??= mkdtempSync(join(LOCAL, 'calls-'));
+  const folder = process.env[FOLDER] ?? mkdtempSync(join(LOCAL, 'calls-'));
+  process.env[FOLDER] = folder;
+  // If the run is interrupted, no teardown runs.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return async () => {
     users--;
     if (users > 0) return;
-    const folder = process.env[FOLDER]!;
     delete process.env[FOLDER];
     const written = readdirSync(folder).filter((file) => file.endsWith('.jsonl'));
     const files = Object.groupBy(written, (file) => (file.startsWith(OPENED) ? 'opened' : 'calls'));
@@ -43,7 +45,6 @@ export default function setup(project: TestProject): () => Promise<void> {
       (files.opened ?? []).map((file) => join(folder, file)),
       projects,
     );
-    rmSync(folder, { recursive: true, force: true });
     const calls = merged([...new Set(lines)].sort().map((line) => JSON.parse(line) as Call));
     if (process.env.RECORD_CALLS)
       writeFileSync(RECORD, calls.map((call) => `${JSON.stringify(call)}\n`).join(''));

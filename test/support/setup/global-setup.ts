@@ -1,24 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
 import { givenEndpoint } from '../../../local/aws.ts';
 import { tail } from '../../../local/programs/logs.ts';
 import { showError, showProgress } from '../../../local/programs/progress.ts';
-import {
-  hasSupervisor,
-  LOCAL,
-  openRunFolder,
-  type RunFolder,
-  readRecord,
-  recordedIn,
-} from '../../../local/run-folder.ts';
+import { hasSupervisor, LOCAL, type RunFolder, readRecord, recordedIn } from '../../../local/run-folder.ts';
 import { type Stack, startStack } from '../../../local/stack.ts';
 import { stopStack } from '../../../local/stop-stack.ts';
 import { once } from '../../../shared/kernel/lazy.ts';
+import { newRunFolder, RUN_PREFIX } from '../emulator.ts';
 import { recordDeployed } from './aws-calls.ts';
 import type {} from './stack.ts';
-
-const PREFIX = 'test-';
 
 /** The number of projects whose tests have not ended yet. */
 let users = 0;
@@ -41,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 const stackOfRun = once(async () => {
   mkdirSync(LOCAL, { recursive: true });
   await removeAbandoned();
-  return start(openRunFolder(mkdtempSync(join(LOCAL, PREFIX))));
+  return start(newRunFolder());
 });
 
 const start = async (runFolder: RunFolder): Promise<Stack> => {
@@ -80,7 +71,7 @@ const stop = async (stack: Stack, runFolder: RunFolder): Promise<void> => {
 
 /** Stops the stacks of earlier runs that were killed, and removes their folders. */
 const removeAbandoned = async (): Promise<void> => {
-  for (const runFolder of recordedIn(LOCAL, PREFIX)) {
+  for (const runFolder of recordedIn(LOCAL, RUN_PREFIX)) {
     if (!readRecord(runFolder) || hasSupervisor(runFolder)) continue;
     await stopStack(runFolder);
     rmSync(runFolder.path, { recursive: true, force: true });
