@@ -120,8 +120,9 @@ export default defineConfig({
           include: ['test/processes/**/*.test.ts'],
           ...IN_PROCESS,
           // One after another: each has processes enough.
-          fileParallelism: false,
-          isolate: false,
+          ...SHARED,
+          maxWorkers: 1,
+          sequence: { groupOrder: 4 },
           ...PATIENT,
           ...QUIET,
         },

@@ -6,6 +6,7 @@ import { queuedGroups } from '../../infra/queues/work-queues.ts';
 import { demoData } from '../../local/demo.ts';
 import * as identifiers from '../../shared/kernel/identifiers.ts';
 import { readRequest } from '../../shared/kernel/validation.ts';
+import config from '../../vitest.config.ts';
 import { TESTS } from '../mutation/tests.ts';
 import { groups, operations } from '../support/infra/groups.ts';
 import { requestOf, requestsOf } from '../support/requests.ts';
@@ -75,6 +76,15 @@ test('under the name of an authority stand its own words, never a text of ours',
 test('files that mutation changes, and the tests that are to notice, exist', () => {
   const named = Object.entries(TESTS).flat(2);
   expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+});
+
+test('any projects of tests can run together: Vitest gives those of one place in its order the same number of processes', () => {
+  const projects = config.test!.projects as {
+    test: { maxWorkers?: number; sequence?: { groupOrder: number } };
+  }[];
+  const places = Map.groupBy(projects, ({ test }) => test.sequence?.groupOrder ?? 0);
+  for (const together of places.values())
+    expect(new Set(together.map(({ test }) => test.maxWorkers)).size).toBe(1);
 });
 
 describe('the imports of the sources', () => {
