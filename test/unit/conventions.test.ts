@@ -78,12 +78,13 @@ test('files that mutation changes, and the tests that are to notice, exist', () 
   expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 });
 
-test('any projects of tests can run together: Vitest gives those of one place in its order the same number of processes', () => {
+test('one command can run any of the test projects together', () => {
+  // Vitest refuses projects with the same `groupOrder` and different numbers of processes.
   const projects = config.test!.projects as {
     test: { maxWorkers?: number; sequence?: { groupOrder: number } };
   }[];
-  const places = Map.groupBy(projects, ({ test }) => test.sequence?.groupOrder ?? 0);
-  for (const together of places.values())
+  const groupsOfProjects = Map.groupBy(projects, ({ test }) => test.sequence?.groupOrder ?? 0);
+  for (const together of groupsOfProjects.values())
     expect(new Set(together.map(({ test }) => test.maxWorkers)).size).toBe(1);
 });
 

@@ -181,20 +181,16 @@ describe('signing in', AGAIN, () => {
   });
 });
 
-describe(
-  'an operation on what the gateway keeps makes no more calls to AWS than the table says:',
-  AGAIN,
-  () => {
-    test.each([
-      ['GET', '/auth', 1],
-      ['GET', '/auth/tokens', 2],
-      ['GET', '/certificate', 2],
-      // Reads the names of the users to whom the rows refer.
-      ['GET', '/tramites', 3],
-    ])('for %s %s', async (method, path, most) => {
-      const { answer, roundTrips } = await roundTripsOf(() => service.caller.call(method, path));
-      expect(answer.status).toBe(200);
-      expect(roundTrips.before, JSON.stringify(roundTrips)).toHaveLength(most);
-    });
-  },
-);
+describe('an operation on what the gateway keeps calls AWS as often as the table says:', AGAIN, () => {
+  test.each([
+    ['GET', '/auth', 1],
+    ['GET', '/auth/tokens', 2],
+    ['GET', '/certificate', 2],
+    // Reads the names of the users to whom the rows refer.
+    ['GET', '/tramites', 3],
+  ])('for %s %s', async (method, path, most) => {
+    const { answer, roundTrips } = await roundTripsOf(() => service.caller.call(method, path));
+    expect(answer.status).toBe(200);
+    expect(roundTrips.before, JSON.stringify(roundTrips)).toHaveLength(most);
+  });
+});
