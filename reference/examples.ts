@@ -58,8 +58,7 @@ const changedValues = (own: unknown, request: unknown, name = ''): Repeated[] =>
 };
 
 /** Method and address of an operation. */
-export const nameOf = (group: Group, operation: Operation) =>
-  `${operation.method} ${addressOf(group, operation)}`;
+const nameOf = (group: Group, operation: Operation) => `${operation.method} ${addressOf(group, operation)}`;
 
 /** Adds `test`, if the operation has a dry run. */
 const withTest = (operation: Operation, request: Record<string, unknown>, test: 0 | 1) => ({

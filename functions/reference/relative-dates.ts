@@ -7,7 +7,7 @@
  * `day` is YYYY-MM-DD, `compact` YYYYMMDD, `yearOfDay` the year of a day, `end` the last day of a month; the number counts
  * days, months or years from today.
  */
-export const MARK = /\{\{(day|compact|yearOfDay|month|end|year)([+-]\d+)\}\}/g;
+const MARK = /\{\{(day|compact|yearOfDay|month|end|year)([+-]\d+)\}\}/g;
 
 type Unit = 'day' | 'compact' | 'yearOfDay' | 'month' | 'end' | 'year';
 
@@ -37,10 +37,10 @@ const textOnDay = (text: string, today: string): string | number => {
 };
 
 /**
- * The date of a mark on this day. It stands by itself: the Postman collection has it, too.
+ * The date of a mark on this day.
  * @param by days, months or years from today, as the unit says
  */
-export const dateOf = (unit: string, by: number, today: string): string => {
+const dateOf = (unit: string, by: number, today: string): string => {
   const date = new Date(`${today}T00:00:00Z`);
   if (unit === 'end') date.setUTCFullYear(date.getUTCFullYear(), date.getUTCMonth() + by + 1, 0);
   else if (unit === 'month') date.setUTCFullYear(date.getUTCFullYear(), date.getUTCMonth() + by, 1);

@@ -1,15 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { groupsOf } from '../../reference/groups.ts';
 import { LANGUAGES, type Language, programOf, readGuide } from '../../reference/guide.ts';
-import { environmentOf } from '../../reference/postman/environment.ts';
 import { demo, newTenant } from '../support/deployed.ts';
 import { fromElsewhere, type Gateway, untilLeft } from '../support/gateway.ts';
 import { violationsIn } from '../support/programs/accessibility.ts';
 import { hasChromium, launchChromium } from '../support/programs/chromium.ts';
 import { canRun, runProgram } from '../support/programs/languages.ts';
-import { collectionFromElsewhere, runCollection } from '../support/programs/postman.ts';
 
 /** Tests the pages of the reference as deployed: how they are served, their scripts, and their accessibility. */
 
@@ -131,14 +128,6 @@ describe('a page of the reference', () => {
     });
     const again = await ask('/api/v4/openapi.json', { 'If-None-Match': first.headers.get('etag')! });
     expect(again.status).toBe(304);
-  });
-
-  test('is found by the requests of the Postman collection, with what it loads', async () => {
-    const made = collectionFromElsewhere(groupsOf({ standIns: true }));
-    const item = made.item.filter(({ name }) => name === 'reference');
-    const { ran, problems } = await runCollection({ ...made, item }, environmentOf(demo));
-    expect(problems).toEqual([]);
-    expect(ran.map(({ status }) => status)).toEqual(item[0]!.item!.map(() => 200));
   });
 
   test('is named by demo.json', () => expect(demo.docsUrl).toBe(`${demo.baseUrl}/docs`));
@@ -314,7 +303,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', () => {
     );
     await page.getByRole('main').getByRole('link', { name: 'El entorno de pruebas' }).click();
     expect(await page.evaluate('location.hash')).toBe('#el-entorno-de-pruebas');
-    for (const text of ['pasarela-client', 'colección de Postman'])
+    for (const text of ['pasarela-client', 'Postman'])
       expect(await page.getByText(text).first().isVisible(), text).toBe(true);
     await context.close();
   });
