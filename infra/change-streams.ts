@@ -95,8 +95,11 @@ export class ChangeStreams extends Construct {
           reason: 'The stream of a table that was restored has another name, and one table has one stream.',
         };
       }),
+      {
+        id: 'AwsSolutions-IAM5[Resource::*]',
+        reason: 'Streams are listed without a resource: the action supports none.',
+      },
     );
-    // The action supports no resource-level permissions.
     reader.addToRolePolicy(new PolicyStatement({ actions: ['dynamodb:ListStreams'], resources: ['*'] }));
   }
 }

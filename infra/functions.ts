@@ -7,7 +7,6 @@ import {
   Function as LambdaFunction,
   RecursiveLoop,
   Runtime,
-  Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -23,7 +22,6 @@ import {
 } from '../shared/derive/grants.ts';
 import type { Group } from '../shared/operation/operation.ts';
 import { CHANGES, consumerName, functionName, SEND_MAILS, SHEETS } from './names.ts';
-import type { FixedAddresses } from './network/fixed-addresses.ts';
 import { statementsOf } from './permissions.ts';
 import { DELIVERIES, DELIVERIES_TIMEOUT, type Deliveries } from './queues/deliveries.ts';
 import { type MailQueue, SEND_MAILS_TIMEOUT } from './queues/send-mails.ts';
@@ -52,8 +50,6 @@ export interface FunctionsProps {
   mailQueue: MailQueue;
   deliveries: Deliveries;
   groups: Group[];
-  /** The network for functions that act before authorities, on a stage with fixed addresses. */
-  network?: FixedAddresses | undefined;
   /** Returns the bundled code of a function by its name. */
   code: (name: string) => Code;
 }
@@ -151,7 +147,7 @@ export class Functions extends Construct {
 
   private add(
     name: string,
-    { stage, storage, workQueues, deliveries, mailQueue, network, code }: FunctionsProps,
+    { stage, storage, workQueues, deliveries, mailQueue, code }: FunctionsProps,
     {
       grants,
       timeout,
@@ -191,9 +187,7 @@ export class Functions extends Construct {
     }
     acknowledgeWildcards(role, storage, stage);
 
-    const asksAuthorities = grants.includes('certificate-secrets:read');
     const made = new LambdaFunction(scope, 'Function', {
-      ...(asksAuthorities && network?.placing(role, functionName(stage, name))),
       functionName: functionName(stage, name),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -204,11 +198,10 @@ export class Functions extends Construct {
       memorySize,
       role,
       logGroup,
-      tracing: stage.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       reservedConcurrentExecutions: stage.reservedConcurrency[name],
       recursiveLoop,
     });
-    if (asksAuthorities) this.atAuthorities.push(made);
+    if (grants.includes('certificate-secrets:read')) this.atAuthorities.push(made);
     this.made.set(name, made);
   }
 }

@@ -1,4 +1,4 @@
-import { CfnOutput, CfnParameter, Duration, Fn, Stack } from 'aws-cdk-lib';
+import { CfnOutput, CfnParameter, Duration, Stack } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
@@ -10,7 +10,6 @@ import { ChangeStreams } from './change-streams.ts';
 import { Erasure } from './erasure.ts';
 import { DUE_FILINGS, Functions } from './functions.ts';
 import { apiAddressName, CANARY, CHANGES, stackName } from './names.ts';
-import { FixedAddresses } from './network/fixed-addresses.ts';
 import { AlarmTopic } from './observability/alarm-topic.ts';
 import { UnreadChanges } from './observability/unread-changes.ts';
 import { Deliveries } from './queues/deliveries.ts';
@@ -41,7 +40,6 @@ export class Gateway extends Stack {
     const workQueues = new WorkQueues(this, 'Work', { stage, groups });
     const mailQueue = new MailQueue(this, 'Mails', { stage, failed: workQueues.failed });
     const deliveries = new Deliveries(this, 'Deliveries', { stage, failed: workQueues.failed });
-    const network = stage.fixedAddresses ? new FixedAddresses(this, 'Network', stage) : undefined;
     const functions = new Functions(this, 'Functions', {
       stage,
       storage,
@@ -49,7 +47,6 @@ export class Gateway extends Stack {
       deliveries,
       mailQueue,
       groups,
-      network,
       code,
     });
     const { streams } = new ChangeStreams(this, 'Changes', {
@@ -102,7 +99,6 @@ export class Gateway extends Stack {
       }),
       ...(canary && { CanarySecret: canary.secret.secretArn }),
       ...(domain && { DomainTarget: domain.target.name, DomainTargetZone: domain.target.zone }),
-      ...(network && { FixedAddresses: network.addresses }),
       ...(stage.mailSender && { MailSender: stage.mailSender, MailRegion: stage.mailRegion }),
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
@@ -110,15 +106,6 @@ export class Gateway extends Stack {
       parameterName: apiAddressName(stage),
       stringValue: outputs.ApiUrl,
     });
-  }
-
-  /**
-   * The first three zones of the region. Where the region is unknown at synthesis the CDK assumes two, and would drop
-   * the third address.
-   */
-  override get availabilityZones(): string[] {
-    const zones = Fn.getAzs(this.region);
-    return [0, 1, 2].map((place) => Fn.select(place, zones));
   }
 
   /** Makes the sender a CloudFormation parameter, so that CDK commands that deploy nothing need not know it. */

@@ -59,7 +59,6 @@ const description = z.strictObject({
   evidenceYears: z.int().min(1).max(20).optional(),
   logDays: z.literal([7, 30, 90, 180, 400]),
   detailedMetrics: z.boolean(),
-  tracing: z.boolean().default(false),
   canary: z.boolean().default(false),
   mailSender: z.email().optional(),
   mailRegion,
@@ -74,7 +73,6 @@ const description = z.strictObject({
     )
     .default({}),
   reservedConcurrency: z.record(z.string(), z.int().min(1)).default({}),
-  fixedAddresses: z.int().min(1).max(3).optional(),
   alarms: z
     .strictObject({
       unknownOutcomes: z.int().min(1).default(5),
@@ -137,8 +135,6 @@ export interface Stage {
   logDays: number;
   /** Whether API Gateway publishes metrics for each path, which AWS bills by path (`docs/operations.md`). */
   detailedMetrics: boolean;
-  /** Whether functions write X-Ray traces, which nothing here reads and AWS bills (`docs/operations.md`). */
-  tracing: boolean;
   /** Whether a canary calls the stage every five minutes. A command creates its user. */
   canary: boolean;
   /**
@@ -172,11 +168,6 @@ export interface Stage {
    * of which 100 must remain. Functions without an entry have no limit of their own.
    */
   reservedConcurrency: Record<string, number>;
-  /**
-   * Number of fixed addresses from which functions reach the authorities, each in its own availability zone. Without
-   * it, AWS chooses the address. Each is billed by the hour (`docs/operations.md`).
-   */
-  fixedAddresses?: number | undefined;
   /**
    * Thresholds of alarms for one authority, in 15 minutes: filings whose outcome became unknown, and exchanges
    * without an answer while none had one.
@@ -256,11 +247,6 @@ export const readStage = (context: Node): Stage => {
   // Callers of a sandbox choose scenarios, and anybody can get a test certificate.
   if (standIns && name !== 'sandbox') throw new Error(`stage "${name}" must not have stand-in authorities`);
 
-  if (stage.data.canary && stage.data.frontDoor.mutualTls)
-    throw new Error(
-      `stage "${name}": a canary has no certificate to show: canary and mutualTls exclude each other`,
-    );
-
   const { domain } = stage.data.panel || {};
   return {
     ...stage.data,
@@ -277,7 +263,6 @@ export const readStage = (context: Node): Stage => {
       emulator: { requireApiKey: false, authorizer: !hasNoAuthorizer },
       frontDoor: completeFrontDoor(frontDoorDescription.parse({}), { limitsAddresses: false }),
       reservedConcurrency: {},
-      fixedAddresses: undefined,
     }),
   };
 };

@@ -28,7 +28,7 @@ const fromFunctions: Check = async (deployed) => {
         ? ok('')
         : problem(
             `${AUTHORITY_LABEL[authority]}: ${origin} does not answer a function by TLS (${text}). If it answers here, it may refuse ` +
-              'addresses of AWS: see fixedAddresses in docs/operations.md.',
+              'addresses of AWS: see docs/operations.md.',
           ),
     ),
     `TGSS, SEPE and AEAT answer functions by TLS: ${[...new Set(seen.map(({ text }) => text))].join(', ')}.`,

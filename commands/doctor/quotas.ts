@@ -86,8 +86,6 @@ const QUOTAS: Quota[] = [
     type: 'IAM::Role',
     region: 'us-east-1' as const,
   },
-  { service: 'vpc', code: 'L-F678F1CE', name: 'VPCs per Region', type: 'EC2::VPC' },
-  { service: 'ec2', code: 'L-0263D0A3', name: 'EC2-VPC Elastic IPs', type: 'EC2::EIP' },
 ];
 
 const EXECUTIONS = { service: 'lambda', code: 'L-B99A9384', name: 'Concurrent executions' };

@@ -1,9 +1,8 @@
 import { DomainName, EndpointType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
-import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { API_STAGE } from '../../shared/derive/routes.ts';
-import { type FrontDoor, placeOfTrustStore, tlsOf } from './settings.ts';
+import { type FrontDoor, tlsOf } from './settings.ts';
 
 /** A custom domain for the API. Paths are the same as at the default address: both begin with the stage's name. */
 export class Domain extends Construct {
@@ -22,18 +21,8 @@ export class Domain extends Construct {
       certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
       endpointType: EndpointType.REGIONAL,
       ...tlsOf(frontDoor),
-      ...(frontDoor.mutualTls && { mtls: this.trusted(frontDoor.mutualTls) }),
     });
     made.addBasePathMapping(rest, { basePath: API_STAGE, stage: rest.deploymentStage });
     this.target = { name: made.domainNameAliasDomainName, zone: made.domainNameAliasHostedZoneId };
-  }
-
-  private trusted({ trustStore, version }: NonNullable<FrontDoor['mutualTls']>) {
-    const { bucket, key } = placeOfTrustStore(trustStore);
-    return {
-      bucket: Bucket.fromBucketName(this, 'TrustStore', bucket),
-      key,
-      ...(version && { version }),
-    };
   }
 }

@@ -1,9 +1,6 @@
 import { EndpointAccessMode, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway';
 import * as z from 'zod';
 
-/** S3 address of a trust store, with its bucket and key. */
-const TRUST_STORE = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/(.+)$/;
-
 /** A domain name in lower case with at least one dot. */
 export const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 
@@ -34,36 +31,15 @@ export const frontDoorDescription = z
     /** Whether API Gateway's default address works, too. */
     defaultAddress: z.boolean().default(true),
     /**
-     * Mutual TLS: only callers with a client certificate reach the API. `trustStore` is the S3 address of a PEM with
-     * the issuers to trust, such as `s3://bucket/trust.pem`, and `version` is the version of that object.
-     */
-    mutualTls: z
-      .strictObject({
-        trustStore: z.string().regex(TRUST_STORE, 'the address of an object, such as s3://bucket/trust.pem'),
-        version: z.string().min(1).optional(),
-      })
-      .optional(),
-    /**
      * Requests a minute from one IP address above which a web ACL blocks that address; everyone in an office may
      * share one. `false` disables the web ACL. The default is `ADDRESS_REQUESTS_PER_MINUTE`, and `false` on a
      * sandbox.
      */
     addressRequestsPerMinute: z.union([z.literal(false), z.int().min(10).max(2_000_000_000)]).optional(),
   })
-  .superRefine(({ domain, defaultAddress, mutualTls, minimumTls }, context) => {
-    const refuse = (path: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [path], message });
-    if (!defaultAddress && !domain)
-      refuse('defaultAddress', 'without it the API has no address: give a domain');
-    if (!mutualTls) return;
-    if (!domain) refuse('mutualTls', 'API Gateway asks for certificates on a domain only: give a domain');
-    else if (defaultAddress)
-      refuse(
-        'mutualTls',
-        'callers without a certificate would use the default address: set defaultAddress to false',
-      );
-    if (minimumTls === '1.3')
-      refuse('minimumTls', 'API Gateway asks for certificates with the policy TLS_1_2 only: leave 1.3 out');
+  .refine(({ domain, defaultAddress }) => defaultAddress || domain !== undefined, {
+    path: ['defaultAddress'],
+    message: 'without it the API has no address: give a domain',
   });
 
 export type FrontDoor = Omit<z.output<typeof frontDoorDescription>, 'addressRequestsPerMinute'> & {
@@ -83,25 +59,14 @@ export const completeFrontDoor = (
     addressRequestsPerMinute ?? (limitsAddresses ? ADDRESS_REQUESTS_PER_MINUTE : false),
 });
 
-/** The bucket and the key of a trust store. */
-export const placeOfTrustStore = (trustStore: string): { bucket: string; key: string } => {
-  const [, bucket, key] = TRUST_STORE.exec(trustStore)!;
-  return { bucket: bucket!, key: key! };
-};
-
 /**
  * API Gateway's TLS settings. The strict access mode also rejects requests whose host differs from the TLS server
  * name.
  */
 export const tlsOf = ({
   minimumTls,
-  mutualTls,
-}: FrontDoor): { securityPolicy: SecurityPolicy; endpointAccessMode?: EndpointAccessMode } => {
-  // API Gateway supports mutual TLS with its older policies only. This one includes suites without forward secrecy.
-  if (mutualTls) return { securityPolicy: SecurityPolicy.TLS_1_2 };
-  return {
-    securityPolicy:
-      minimumTls === '1.3' ? SecurityPolicy.TLS13_1_3_2025_09 : SecurityPolicy.TLS13_1_2_PFS_PQ_2025_09,
-    endpointAccessMode: EndpointAccessMode.STRICT,
-  };
-};
+}: FrontDoor): { securityPolicy: SecurityPolicy; endpointAccessMode: EndpointAccessMode } => ({
+  securityPolicy:
+    minimumTls === '1.3' ? SecurityPolicy.TLS13_1_3_2025_09 : SecurityPolicy.TLS13_1_2_PFS_PQ_2025_09,
+  endpointAccessMode: EndpointAccessMode.STRICT,
+});

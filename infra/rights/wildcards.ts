@@ -23,11 +23,6 @@ export const acknowledgeWildcards = (
   { mailRegion }: Pick<Stage, 'mailRegion'>,
 ) => {
   Validations.of(role).acknowledge(
-    {
-      id: 'AwsSolutions-IAM5[Resource::*]',
-      reason:
-        'Where the stage has traces, xray:PutTraceSegments and xray:PutTelemetryRecords, for which IAM has no resources: they write traces and read nothing. In a network of the stage what Lambda does with network interfaces, whose names it gives.',
-    },
     ...[storage.documents, storage.evidence].map((bucket) =>
       allObjects(bucket, 'Its objects are created at run time; the bucket holds nothing else.'),
     ),

@@ -23,7 +23,6 @@ const DOMAIN = {
   name: 'api.example.com',
   certificateArn: 'arn:aws:acm:eu-south-2:111122223333:certificate/1a2b3c4d-0000-1111-2222-333344445555',
 };
-const MUTUAL_TLS = { trustStore: 's3://trust.example/stores/callers.pem', version: 'v1' };
 
 /** Groups for signing in, and a group that needs a session. */
 const FEW = ['auth', 'mails', 'password', 'seg-social'];
@@ -142,25 +141,6 @@ describe('a domain', () => {
   });
 });
 
-describe('mutual TLS', () => {
-  const resources = templateWith({ domain: DOMAIN, defaultAddress: false, mutualTls: MUTUAL_TLS });
-
-  test('trusts what the trust store holds, and leaves no other way in', () => {
-    expect(propertiesOf('ApiGateway::DomainName', resources)[0].MutualTlsAuthentication).toEqual({
-      TruststoreUri: 's3://trust.example/stores/callers.pem',
-      TruststoreVersion: 'v1',
-    });
-    expect(apiOf(resources).DisableExecuteApiEndpoint).toBe(true);
-  });
-
-  test('has the one policy with which API Gateway offers it, which is TLS 1.2 or later', () => {
-    for (const properties of [apiOf(resources), propertiesOf('ApiGateway::DomainName', resources)[0]]) {
-      expect(properties.SecurityPolicy).toBe('TLS_1_2');
-      expect(properties.EndpointAccessMode).toBeUndefined();
-    }
-  });
-});
-
 describe('a limit for each address', () => {
   const resources = templateWith({ addressRequestsPerMinute: 3000 });
 
@@ -214,7 +194,6 @@ describe('a stage with everything', () => {
       frontDoor: {
         domain: DOMAIN,
         defaultAddress: false,
-        mutualTls: MUTUAL_TLS,
         addressRequestsPerMinute: 600,
       },
       reservedConcurrency: { 'seg-social': 40, 'seg-social-consumer': 20, authorizer: 60 },
@@ -241,22 +220,10 @@ describe('a stage with everything', () => {
 describe('a stage is refused, with the reason,', () => {
   test.each<[string, Record<string, unknown>, RegExp]>([
     ['no address at all', { defaultAddress: false }, /without it the API has no address: give a domain/],
-    ['certificates without a domain', { mutualTls: MUTUAL_TLS }, /on a domain only: give a domain/],
-    [
-      'a way past the certificates',
-      { domain: DOMAIN, mutualTls: MUTUAL_TLS },
-      /would use the default address: set defaultAddress to false/,
-    ],
-    [
-      'certificates and TLS 1.3 only',
-      { domain: DOMAIN, defaultAddress: false, mutualTls: MUTUAL_TLS, minimumTls: '1.3' },
-      /with the policy TLS_1_2 only: leave 1\.3 out/,
-    ],
     ['an older TLS', { minimumTls: '1.1' }, /frontDoor\.minimumTls/],
     ['an address in place of a name', { domain: { ...DOMAIN, name: 'https://api.example.com' } }, /a domain/],
     ['a name in capitals', { domain: { ...DOMAIN, name: 'API.example.com' } }, /in small letters/],
     ['another ARN', { domain: { ...DOMAIN, certificateArn: 'arn:aws:iam::1:x' } }, /certificate of ACM/],
-    ['a file', { domain: DOMAIN, mutualTls: { trustStore: 'trust.pem' } }, /s3:\/\/bucket\/trust\.pem/],
     ['fewer than WAF takes', { addressRequestsPerMinute: 9 }, /addressRequestsPerMinute/],
     ['a name that is no setting', { tls: '1.2' }, /Unrecognized key/],
   ])('for %s', (_, frontDoor, message) => {

@@ -11,7 +11,6 @@ import {
   type Resource,
   resourcesOf,
   sandbox,
-  stageOf,
   templateOf,
 } from '../../support/infra/templates.ts';
 
@@ -147,14 +146,4 @@ test('functions are given what the stage has switched on', () => {
 test('a stage that does not say it is refused', () => {
   expect(() => gatewayOf(productionWith({ switchedOn: undefined }))).toThrow('switchedOn');
   expect(() => gatewayOf(productionWith({ switchedOn: 'some' }))).toThrow('switchedOn');
-});
-
-test('functions write traces only where the stage asks for them', () => {
-  const modesOf = (tracing: boolean) =>
-    propertiesOf('Lambda::Function', resourcesOf(gatewayOf(productionWith({ tracing }), ['aeat']))).map(
-      ({ TracingConfig }) => TracingConfig?.Mode ?? 'none',
-    );
-  expect(new Set(modesOf(true))).toEqual(new Set(['Active']));
-  expect(modesOf(false)).not.toContain('Active');
-  expect(stageOf(productionWith({})).tracing).toBe(false);
 });

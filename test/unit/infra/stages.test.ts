@@ -68,21 +68,10 @@ describe('the description of a stage', () => {
       expect(() => described(wrong)).toThrow('limits');
   });
 
-  test('may switch a canary on, or the command line does, but not where callers show certificates', () => {
+  test('may switch a canary on, or the command line does', () => {
     expect(stageOf({}).canary).toBe(false);
     expect(stageOf({ canary: 'true' }).canary).toBe(true);
     expect(() => stageOf({ canary: 'yes' })).toThrow('-c canary= takes true or false');
-    const frontDoor = {
-      domain: {
-        name: 'api.example.com',
-        certificateArn: 'arn:aws:acm:eu-south-2:111122223333:certificate/one',
-      },
-      defaultAddress: false,
-      mutualTls: { trustStore: 's3://trust.example/callers.pem' },
-    };
-    const described = (canary: boolean) => () => stageOf(productionWith({ canary, frontDoor }));
-    expect(described(false)).not.toThrow();
-    expect(described(true)).toThrow('canary and mutualTls exclude each other');
   });
 
   test('locks evidence in production only', () => {
