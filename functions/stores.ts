@@ -12,7 +12,6 @@ const capabilities = {
     ...(await import('./events/store/event-row.ts')),
     ...(await import('./events/store/places.ts')),
     ...(await import('./events/store/reminders.ts')),
-    ...(await import('./events/store/waits.ts')),
   })),
   mails: later(async () => ({
     ...(await import('./mails/store/mails.ts')),

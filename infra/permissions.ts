@@ -24,7 +24,6 @@ import {
   SIGN_INS,
   SIGN_INS_OF_WEEK,
   USERS,
-  WAITS,
   WEBHOOKS,
   WRONG_TRIES,
 } from '../shared/stores/keyspace.ts';
@@ -197,12 +196,7 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
       'dynamodb:UpdateItem',
     ),
   ],
-  'events:read': ({ events }) => [
-    onRows(events.tableArn, [EVENTS], 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'),
-  ],
-  'events:list': ({ events }) => [onRows(events.tableArn, [EVENTS], 'dynamodb:GetItem', 'dynamodb:Query')],
-  // One of the account's slots for requests that wait for events.
-  'events:wait': ({ windows }) => [onRows(windows.tableArn, [WAITS], 'dynamodb:UpdateItem')],
+  'events:read': ({ events }) => [onRows(events.tableArn, [EVENTS], 'dynamodb:GetItem', 'dynamodb:Query')],
   // Events are never changed or deleted; they expire.
   'events:append': ({ events }) => [
     onRows(

@@ -1,6 +1,5 @@
 import cdk from '../cdk.json' with { type: 'json' };
 import { saveCertificate } from '../functions/certificate/operations.ts';
-import { MOST_WAITS } from '../functions/events/gateway-event.ts';
 import { type Limits, SCENARIOS } from '../shared/kernel/config.ts';
 import { API_TOKEN_DAYS } from '../shared/kernel/roles.ts';
 import { CERTIFICATE_TYPES } from '../shared/operation/operation.ts';
@@ -60,7 +59,6 @@ export const factsOf = ({ giveUpDays, limits, apiSeconds }: GuideStage): Record<
       'key.days': KEY_SECONDS / DAY,
       // Base64 needs four bytes for three.
       'answer.mb': ((MAX_ANSWER * 3) / 4 / 1_000_000).toLocaleString('es-ES', { maximumFractionDigits: 1 }),
-      'waits.most': MOST_WAITS,
       'link.minutes': LINK_SECONDS / 60,
       'queued.minutes': (authorityMs.queued() / 60_000).toLocaleString('es-ES'),
       'queued.most': limits.queued.toLocaleString('es-ES'),

@@ -106,7 +106,6 @@ const exchange = async (
     const { status, headers, body } = received;
     const { path } = wanted;
     transport.underWay.note({ path, status, filingId: headers.get('X-Tramite-Id'), data: body.data });
-    wanted.seen?.(headers);
     return { ...answerOf(received), ...(idempotencyKey && { idempotencyKey }) };
   }
   const failure = { ...failureOf(received), idempotencyKey };

@@ -4,13 +4,11 @@ import { sleep, type Transport } from './transport.ts';
 import type { EventsOptions, GatewayEvent, ReceivedEvent } from './types.ts';
 import type { UnderWay } from './under-way.ts';
 
-/** Seconds that the gateway holds a request for a new event, while this client has something under way. */
-const WAIT = 20;
-/** Seconds between two requests while nothing is under way: default and minimum. */
-const USUAL_PAUSE = 60;
+/** Seconds between two requests while nothing is under way: default and minimum. A webhook reports events at once. */
+const USUAL_PAUSE = 15 * 60;
 const LEAST_PAUSE = 5;
-/** Seconds until the next request if the gateway did not hold this one, because others of the account wait. */
-const REFUSED_PAUSE = 10;
+/** Seconds between two requests, at most, while this client has something under way. */
+const BUSY_PAUSE = 10;
 /** Seconds until a retry after a temporary error, first and longest. */
 const PASSING_WAIT = 2;
 const LONGEST_WAIT = 60;
@@ -23,9 +21,9 @@ interface Page {
 }
 
 /**
- * Yields all events from a position, and then each new one, until the signal is aborted. A request that the gateway
- * holds occupies an execution, so the client asks for that only while it has something under way; otherwise it polls.
- * After temporary errors (no connection, too many requests, an error of the gateway) it waits and retries.
+ * Yields all events from a position, and then each new one, until the signal is aborted. It asks more often while this
+ * client has something under way. After temporary errors (no connection, too many requests, an error of the gateway)
+ * it waits and retries.
  * @throws PasarelaError for any other error
  */
 export async function* eventsFrom(
@@ -38,17 +36,11 @@ export async function* eventsFrom(
   let { after } = options;
   let failures = 0;
   while (!signal?.aborted) {
-    const wantsToWait = underWay.isAny();
+    const isBusy = underWay.isAny();
     const fields = { after, type: Array.isArray(type) ? type.join(',') : type, company };
-    const headers: Record<string, string> = wantsToWait ? { Prefer: `wait=${WAIT}` } : {};
-    let hasWaited = false;
-    const seen = (of: Headers) => {
-      hasWaited = of.has('Preference-Applied');
-    };
     let page: Page;
     try {
-      const wanted = { method: 'GET', path: '/api/v4/events', fields, headers, signal, seen };
-      page = (await ask(wanted)).data as Page;
+      page = (await ask({ method: 'GET', path: '/api/v4/events', fields, headers: {}, signal })).data as Page;
       failures = 0;
     } catch (error) {
       if (signal?.aborted) return;
@@ -63,9 +55,9 @@ export async function* eventsFrom(
       yield { event, cursor: event.cursor, missed: missed && place === 0 };
     }
     after = cursor;
-    if (more || hasWaited) continue;
-    const pause = wantsToWait ? REFUSED_PAUSE : Math.max(LEAST_PAUSE, everySeconds);
-    await pauseOf(pause, { signal, ...(!wantsToWait && { underWay }) });
+    if (more) continue;
+    const pause = Math.max(LEAST_PAUSE, everySeconds);
+    await pauseOf(isBusy ? Math.min(BUSY_PAUSE, pause) : pause, { signal, ...(!isBusy && { underWay }) });
   }
 }
 

@@ -35,8 +35,6 @@ export interface Wanted {
   fields: Record<string, unknown>;
   headers: Record<string, string>;
   signal?: AbortSignal | undefined;
-  /** Receives the headers of a successful answer. */
-  seen?: (headers: Headers) => void;
 }
 
 /** A parsed answer: the members of the envelope, and the headers. */

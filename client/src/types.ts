@@ -18,7 +18,7 @@ export interface EventsOptions {
   type?: string | string[];
   /** Id of a client company. */
   company?: number;
-  /** Seconds between two requests while nothing of this client is under way: 60 by default, 5 at least. */
+  /** Seconds between two requests while nothing of this client is under way: 900 by default, 5 at least. */
   everySeconds?: number;
   /** Ends the loop. */
   signal?: AbortSignal;

@@ -86,9 +86,6 @@ export interface GatewayEvent {
   detail?: EventDetail | undefined;
 }
 
-/** Requests of an account that may wait for events at the same time: each is an execution of a function. */
-export const MOST_WAITS = 10;
-
 const FAMILY = '.*';
 
 /** Whether a type is selected, by its name or by the name of its family, such as `tramite.*`. */

@@ -7,7 +7,7 @@ export const events: LazyGroup = {
   name: 'events',
   prefix: '/api/v4/events',
   title: 'Avisos',
-  needs: ['events:read', 'events:wait', 'accounts:get'],
+  needs: ['events:read', 'accounts:get'],
   operations: {
     'GET /': async () => (await load()).listEvents,
   },

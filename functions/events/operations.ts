@@ -5,14 +5,7 @@ import { resource } from '../../shared/operation/operation.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
 import { ownerOf } from '../../shared/operation/signed-in.ts';
 import { eventExample, listedEvent, toEventResource } from './fields.ts';
-import {
-  EVENT_TYPES,
-  type GatewayEvent,
-  isSelected,
-  MOST_WAITS,
-  SERVICE,
-  unknownTypes,
-} from './gateway-event.ts';
+import { EVENT_TYPES, type GatewayEvent, isSelected, SERVICE, unknownTypes } from './gateway-event.ts';
 import type { EventPage } from './store/events.ts';
 import type { Place } from './store/places.ts';
 
@@ -27,12 +20,9 @@ export const listEvents = resource({
   summary: 'Leer los avisos: qué ha ocurrido desde la última vez',
   description:
     'En orden, los de los últimos 30 días. Guarde cursor y páselo en after: no se pierde ninguno. Una página puede estar vacía y ' +
-    'haber más (more). Con Prefer: wait=20, si no hay ninguno, se espera al siguiente hasta 20 segundos, y la respuesta lleva ' +
-    `Preference-Applied. De una cuenta esperan ${MOST_WAITS} a la vez como máximo: a los demás se les responde en seguida, sin esa ` +
-    'cabecera. Para recibirlos sin preguntar, un webhook.',
+    'haber más (more). Para recibirlos sin preguntar, un webhook.',
   access: 'reads',
   rate: 'read',
-  waits: true,
   standing: 'chosen',
   request: z.object({
     after: text(
@@ -64,7 +54,7 @@ export const listEvents = resource({
     },
   },
   run: async (request, ports) => {
-    const { stores, caller, now, waitSeconds } = ports;
+    const { stores, caller, now } = ports;
     const types = request.type?.split(',').map((one) => one.trim());
     const isNow = request.after === NOW;
     let from: From | undefined = { after: undefined };
@@ -83,26 +73,11 @@ export const listEvents = resource({
     const owners = ownersOf(accountId);
     if (isNow)
       from = { after: (await Promise.all(owners.map((owner) => stores.events.lastNumber(owner)))) as Place };
-    const end = performance.now() + (waitSeconds ?? 0) * 1000;
-    const read = (of: From) =>
-      caller.clientId === undefined ? readPage(ports, of.after, wanted) : readOwnPage(ports, of, wanted);
-    let page = await read(from);
-    const mayWait = waitSeconds !== undefined && waitSeconds > 0 && isEmpty(page);
-    const leave = mayWait ? await stores.events.takeWait(accountId, waitSeconds, now) : undefined;
-    try {
-      while (leave && isEmpty(page)) {
-        const known = Object.fromEntries(owners.map((owner, which) => [owner, page.place[which]!]));
-        const left = end - performance.now();
-        if (left <= 0 || !(await stores.events.waitForEvents(known, left))) break;
-        page = await read({ after: page.place });
-      }
-    } finally {
-      await leave?.();
-    }
-    const { events, place, more, missed } = page;
-    const isApplied = waitSeconds !== undefined && (!mayWait || leave !== undefined);
+    const { events, place, more, missed } =
+      caller.clientId === undefined
+        ? await readPage(ports, from.after, wanted)
+        : await readOwnPage(ports, from, wanted);
     return {
-      ...(isApplied && { headers: { 'Preference-Applied': `wait=${waitSeconds}` } }),
       data: {
         events: await Promise.all(
           events.map(async (one) => ({
@@ -117,9 +92,6 @@ export const listEvents = resource({
     };
   },
 });
-
-/** Whether there is nothing that could be answered at once. */
-const isEmpty = ({ events, more, missed }: ReadPage): boolean => events.length === 0 && !more && !missed;
 
 /** A client company sees events of its own certificates and users. */
 const isSeen = (event: GatewayEvent, caller: number | undefined): boolean =>

@@ -30,7 +30,6 @@ export type Grant =
   | 'mails:queue'
   | 'certificates:list'
   | 'filings:unknown'
-  | 'events:list'
   | 'accounts:list'
   | 'webhooks:list'
   | 'webhooks:note'
@@ -165,7 +164,7 @@ export const SEND_MAILS_GRANTS: Grant[] = [
   'certificates:list',
   'filings:read',
   'filings:unknown',
-  'events:list',
+  'events:read',
   'obligations:due',
   'sent-mails:write',
   'counts:write',

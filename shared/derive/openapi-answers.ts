@@ -137,10 +137,6 @@ export const successHeadersOf = (operation: Operation) =>
     ...(operation.kind === 'resource' && operation.takesKey && replayedHeader),
     ...(operation.kind === 'resource' &&
       operation.sendsRetryAfter && { 'Retry-After': retryAfter.optional() }),
-    ...(operation.kind === 'resource' &&
-      operation.waits && {
-        'Preference-Applied': z.string().optional().meta({ description: 'wait, si se pidió.' }),
-      }),
     ...(askedMembers(operation).length > 0 && { 'X-Not-Asked': notAsked.optional() }),
   });
 

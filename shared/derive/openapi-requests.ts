@@ -30,13 +30,6 @@ const readingHeaders = z.object({
     }),
 });
 
-const waitHeaders = z.object({
-  Prefer: z
-    .string()
-    .optional()
-    .meta({ description: 'wait=20: si no hay nada nuevo, se espera hasta 20 segundos.' }),
-});
-
 const submissionHeaders = readingHeaders.extend({
   Prefer: z.string().optional().meta({ description: RESPOND_ASYNC }),
   'Idempotency-Key': z.string().optional().meta({
@@ -88,7 +81,6 @@ const usualHeadersOf = (operation: Operation): z.ZodObject | undefined => {
     case 'reading':
       return readingHeaders;
     case 'resource':
-      if (operation.waits) return waitHeaders;
       if (operation.takesKey) return keyHeaders;
       return operation.takesCertificate ? z.object({ 'X-Cert-Secret': certSecret.optional() }) : undefined;
   }

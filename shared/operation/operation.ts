@@ -227,8 +227,6 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
   mostValues?: number;
   /** Its success may say in `Retry-After` when it is worth asking again. */
   sendsRetryAfter?: true;
-  /** It may wait until there is something new, where the caller prefers that (`waitSeconds`). */
-  waits?: true;
   /** Caches may keep its answer, which is the same for all callers. */
   kept?: true;
   /**
@@ -324,7 +322,6 @@ export type Need =
   | 'known-networks:read'
   | 'health:read'
   | 'events:read'
-  | 'events:wait'
   | 'events:append'
   | 'passwords:read'
   | 'passwords:write'

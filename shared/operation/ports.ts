@@ -109,8 +109,6 @@ export interface ResourcePorts extends Ports {
   workerData: WorkerDataPort;
   /** Whether the user belongs to an operator's account. */
   isOperator: boolean;
-  /** Seconds that the caller prefers to wait for something new; `undefined` where it does not say. */
-  waitSeconds?: number | undefined;
   /**
    * Waits until the request is counted, where the operation runs at the same time.
    * @throws ServiceError 429 if it is over its rate

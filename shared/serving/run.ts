@@ -15,7 +15,7 @@ import { withDeadline } from '../stores/limits.ts';
 import { takeDocument } from './documents.ts';
 import { listMac } from './filing/draft.ts';
 import type { Services } from './services.ts';
-import { type Acting, preferencesOf, type ReadForResource, type Running } from './stages.ts';
+import type { Acting, ReadForResource, Running } from './stages.ts';
 
 /** Runs an operation with its ports and its opened authority. */
 
@@ -72,7 +72,6 @@ export const runResource = (services: Services, read: ReadForResource): Promise<
       origin,
       previews,
       isOperator,
-      waitSeconds: operation.waits && preferencesOf(event).waitSeconds,
       admitted: async () => trace.counting,
     }),
     'user',

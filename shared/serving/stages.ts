@@ -197,12 +197,7 @@ export interface Preferences {
   later: boolean;
   /** How a document that does not fit in the answer is given: not at all, or as a link. Absent: as the account has it. */
   documents?: 'inline' | 'link';
-  /** Seconds to wait for something new, where an operation can; never longer than the gateway does. */
-  waitSeconds?: number;
 }
-
-/** Longest wait, in seconds: the caller has its answer before API Gateway waits no longer. */
-const MOST_WAIT = 20;
 
 /**
  * Parses `Prefer` (RFC 7240): preferences are separated by commas, names and values are case-insensitive. If one is
@@ -223,9 +218,7 @@ export const preferencesOf = (event: Pick<APIGatewayProxyEvent, 'headers'>): Pre
     if (!named.has(name)) named.set(name, value);
   }
   const documents = named.get('documents');
-  const wait = named.get('wait') ?? '';
   return {
-    ...(/^\d{1,9}$/.test(wait) && { waitSeconds: Math.min(Number(wait), MOST_WAIT) }),
     later: named.has(RESPOND_ASYNC),
     ...((documents === 'inline' || documents === 'link') && { documents }),
   };

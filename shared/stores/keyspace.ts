@@ -60,9 +60,6 @@ export const WRONG_TRIES = 'wrong-tries#';
 export const KNOWN_NETWORKS = 'known-network#';
 export const LINKS = 'link#';
 
-/** How the key of the row begins that says how many of an account wait for events. */
-export const WAITS = 'waits#';
-
 /** Prefixes of the rows on authorities: observed health, and pauses. */
 export const HEALTH = 'health#';
 
@@ -190,7 +187,6 @@ export const windowKey = {
   /** Derivations of keys of an hour, that a user had made. */
   derivations: (userId: string, hour: number) => ({ id: `${DERIVATIONS}${hour}#${userId}` }),
   link: (hash: string) => ({ id: `${LINKS}${hash}` }),
-  waits: (accountId: string) => ({ id: `${WAITS}${accountId}` }),
   /** Health of an authority as seen by accounts. The key contains the authority's address. */
   health: (authority: string) => ({ id: `${HEALTH}${authority}` }),
   /** A pause of an authority by the operator. */

@@ -5,6 +5,9 @@ import { showFailure } from './report.ts';
 import { interrupted, print, tell } from './terminal.ts';
 import { jsonOf, line } from './text.ts';
 
+/** Seconds between two requests with `--follow`: shorter than a program's, because a person watches. */
+const USUAL_PAUSE = 60;
+
 export interface EventOptions extends Reach {
   follow?: boolean;
   after?: string;
@@ -17,7 +20,7 @@ export interface EventOptions extends Reach {
 export const showEvents = async (options: EventOptions): Promise<Exit> => {
   const { follow, after, type, json } = options;
   const company = numberOf('--company', options.company);
-  const everySeconds = numberOf('--every', options.every);
+  const everySeconds = numberOf('--every', options.every) ?? USUAL_PAUSE;
   const { gateway } = await connect(options);
   const from = { ...(after && { after }), ...(type && { type }), ...(company !== undefined && { company }) };
   const show = (event: GatewayEvent) => print(json ? jsonOf(event) : inOneLine(event));
@@ -27,8 +30,7 @@ export const showEvents = async (options: EventOptions): Promise<Exit> => {
   const signal = AbortSignal.any([interrupted, unread.signal]);
   try {
     if (follow) {
-      const every = everySeconds !== undefined && { everySeconds };
-      for await (const { event, missed } of gateway.events({ ...from, ...every, signal })) {
+      for await (const { event, missed } of gateway.events({ ...from, everySeconds, signal })) {
         if (missed) tell('Faltan avisos anteriores: tienen más de 30 días.');
         show(event);
       }

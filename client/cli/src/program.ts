@@ -251,7 +251,7 @@ const forPeople = (program: Command, ending: Ending): void => {
     .option('--after <cursor>', 'desde un aviso; now, solo los nuevos')
     .option('--type <tipos>', 'tramite.*, o varios separados por comas')
     .option('--company <cliente>', 'solo los de un cliente')
-    .option('--every <segundos>', 'con --follow, cuánto espera entre dos consultas')
+    .option('--every <segundos>', 'con --follow, cuánto espera entre dos consultas (60)')
     .action(ending((options: EventOptions) => showEvents(options)));
 };
 

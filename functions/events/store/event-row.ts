@@ -130,4 +130,4 @@ export const lastNumber = async (owner: string): Promise<number> =>
   (await readRow(parseLast, eventKey.eventHead(owner), eventsTable())) ?? 0;
 
 /** Parses the row with the last number of an owner. */
-export const parseLast = (item: unknown): number => parseHead(item).last;
+const parseLast = (item: unknown): number => parseHead(item).last;

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { AuthorityName } from '../../../shared/kernel/errors.ts';
 import { daysLater } from '../../../shared/kernel/spanish-time.ts';
@@ -24,7 +23,6 @@ import {
   type Numbered,
   parseEvent,
   parseEventId,
-  parseLast,
 } from './event-row.ts';
 
 /** Store of events, in the order in which they were appended. */
@@ -111,7 +109,7 @@ const MOST = 1_000;
 /** Events read in one query. */
 const PAGE = 250;
 /** Milliseconds between two polls. */
-const POLL_MS = 1_000;
+const _POLL_MS = 1_000;
 
 /** Events of one owner. */
 export interface EventPage {
@@ -173,33 +171,6 @@ const readRows = async (owner: string, first: number, last: number) => {
     }),
   );
   return Items.map(parseEvent);
-};
-
-/**
- * Waits until any of the owners has an event after its known number, or the time is over.
- * @param known the last number of each owner
- * @returns whether there is a new event
- */
-export const waitForEvents = async (
-  known: Record<string, number>,
-  milliseconds: number,
-): Promise<boolean> => {
-  const end = performance.now() + milliseconds;
-  for (;;) {
-    if (await isBehind(known)) return true;
-    const left = end - performance.now();
-    if (left <= 0) return false;
-    await sleep(Math.min(POLL_MS, left));
-  }
-};
-
-/** Eventually consistent, which costs half: the next poll sees recent writes. */
-const isBehind = async (known: Record<string, number>): Promise<boolean> => {
-  const table = eventsTable();
-  const Keys = Object.keys(known).map((owner) => eventKey.eventHead(owner));
-  const { Responses } = await dynamo().send(new BatchGetCommand({ RequestItems: { [table]: { Keys } } }));
-  const heads = new Map((Responses?.[table] ?? []).map((row) => [row.pk, parseLast(row)]));
-  return Object.entries(known).some(([owner, last]) => (heads.get(eventKey.eventHead(owner).pk) ?? 0) > last);
 };
 
 /** State of an authority for events. A slow one counts as up. */

@@ -49,68 +49,6 @@ test('an event about what became of a filing is there once the stream was read, 
   expect((await read({ after: page.cursor })).events).toEqual([]);
 });
 
-test('a caller who waits for events is answered when there is one, or after the wait when there is none', async () => {
-  const waiting = caller.with({ Prefer: 'wait=20' });
-  const gateway = caller.acting(await storeNewCertificate(caller, { person: seed.demo.holder }));
-  await changes.catchUp();
-  const after = await cursor();
-  const answer = waiting.get('/events', { after, type: 'tramite.accepted' });
-  const made = await file({ cno: '2102' }, gateway);
-  await changes.catchUp();
-  const { body, headers } = await answer;
-  expect(body.data.events.map(({ subject }: { subject: object }) => subject)).toEqual([
-    { kind: 'tramite', id: made.headers.get('x-tramite-id') },
-  ]);
-  expect(headers.get('preference-applied')).toBe('wait=20');
-  const nothing = await caller
-    .with({ Prefer: 'wait=1' })
-    .get('/events', { after: body.data.cursor, type: 'tramite.*' });
-  expect(nothing.body.data.events).toEqual([]);
-});
-
-describe('callers of an account who wait for events', () => {
-  const wait = (seconds: number) => caller.with({ Prefer: `wait=${seconds}` });
-  /** Takes all free places for waiting requests. */
-  const takeAll = async (now = new Date()) =>
-    (await Promise.all(Array.from({ length: 30 }, () => stores.events.takeWait(accountId, 20, now)))).flatMap(
-      (leave) => leave ?? [],
-    );
-
-  test('are ten at most, however many come at once; another one is answered at once, and other accounts wait', async () => {
-    const after = await cursor();
-    // Places that are held for longer than this test takes.
-    const later = new Date(Date.now() + 60 * 60_000);
-    let places = await takeAll(later);
-    while (places.length < 10) places = [...places, ...(await takeAll(later))];
-    expect(places).toHaveLength(10);
-    const { status, headers } = await wait(20).get('/events', { after });
-    expect([status, headers.get('preference-applied')]).toEqual([200, null]);
-    const other = service.otherCaller.with({ Prefer: 'wait=1' });
-    const theirs = await other.get('/events', { after: 'now' });
-    expect(theirs.headers.get('preference-applied')).toBe('wait=1');
-    // Events that are already there are returned to everybody.
-    expect((await wait(20).get('/events')).body.data.events.length).toBeGreaterThan(0);
-
-    await places.pop()!();
-    expect((await wait(1).get('/events', { after })).headers.get('preference-applied')).toBe('wait=1');
-    // Its place is free again.
-    const [again, ...more] = await takeAll();
-    expect(more).toEqual([]);
-    for (const leave of [...places, again!]) await leave();
-  });
-
-  test('leave their place also where their function has ended', async () => {
-    const now = new Date();
-    let count = 0;
-    while (count < 10) count += (await takeAll(now)).length;
-    expect(await takeAll(new Date(now.getTime() + 29_000))).toEqual([]);
-    const later = new Date(now.getTime() + 31_000);
-    let places = await takeAll(later);
-    while (places.length < 10) places = [...places, ...(await takeAll(later))];
-    for (const leave of places) await leave();
-  });
-});
-
 test('a client company reads the events of its own certificates, and its office reads them by company', async () => {
   const { id, gateway: company } = await newCompany(caller);
   const after = await cursor();

@@ -54,13 +54,12 @@ describe('the client, by its clock,', () => {
     vi.useRealTimers();
   });
 
-  /** A client of a gateway that waits as requested, and its requests for events: when each was made, and how long it waits. */
+  /** A client, and the seconds at which it asked for events. */
   const timed = () => {
     const began = Date.now();
-    const asked: [seconds: number, prefer: string | null][] = [];
+    const asked: number[] = [];
     /** The events that happen, by the second in which they come. */
     const events = new Map<number, ReturnType<typeof event>[]>();
-    let hasPlaces = true;
     const answer = (data: unknown, { status = 200, headers = {} } = {}) =>
       new Response(JSON.stringify({ success: true, message: 'OK', status, data }), {
         status,
@@ -78,11 +77,8 @@ describe('the client, by its clock,', () => {
         return answer({ batch: { id: 'b1', state: 'previewing', ended_at: null }, errors: [] });
       if (pathname !== '/api/v4/events')
         return answer([], { status: 202, headers: { 'X-Tramite-Id': 't1' } });
-      const prefer = request.headers.get('prefer');
-      asked.push([seconds(), prefer]);
-      if (!prefer || !hasPlaces) return answer(page());
-      await new Promise((resolve) => setTimeout(resolve, 20_000));
-      return answer(page(), { headers: { 'Preference-Applied': prefer } });
+      asked.push(seconds());
+      return answer(page());
     };
     const client = createClient({
       baseUrl: 'https://pasarela.example/api/v4',
@@ -90,10 +86,7 @@ describe('the client, by its clock,', () => {
       certificate: 'c',
       fetch,
     });
-    const setPlaces = (are: boolean) => {
-      hasPlaces = are;
-    };
-    return { client, asked, events, setPlaces };
+    return { client, asked, events };
   };
   const read = async (client: ReturnType<typeof timed>['client'], options: object = {}) => {
     const end = new AbortController();
@@ -113,16 +106,12 @@ describe('the client, by its clock,', () => {
   const file = (client: ReturnType<typeof timed>['client']) =>
     client.getLifeReport({ regimen: '0111', ccc: '28000000097' } as never, { respondAsync: true });
 
-  test('asks once a minute, and waits for nothing, where nothing of its own is under way', async () => {
+  test('asks every fifteen minutes where nothing of its own is under way', async () => {
     const { client, asked, events } = timed();
-    events.set(60, [event(1)]);
+    events.set(900, [event(1)]);
     const stop = await read(client);
-    await pass(150);
-    expect(asked).toEqual([
-      [0, null],
-      [60, null],
-      [120, null],
-    ]);
+    await pass(2000);
+    expect(asked).toEqual([0, 900, 1800]);
     expect(await stop()).toEqual(['e1']);
   });
 
@@ -130,37 +119,29 @@ describe('the client, by its clock,', () => {
     const { client, asked } = timed();
     const stop = await read(client, { everySeconds: 1 });
     await pass(11);
-    expect(asked.map(([seconds]) => seconds)).toEqual([0, 5, 10]);
+    expect(asked).toEqual([0, 5, 10]);
     await stop();
   });
 
-  test('waits from the moment on in which it asks for something later, until that has ended', async () => {
+  test('asks every ten seconds from the moment in which it asks for something later, until that has ended', async () => {
     const { client, asked, events } = timed();
-    events.set(47, [event(1, 't1')]);
-    const stop = await read(client);
+    events.set(27, [event(1, 't1')]);
+    const stop = await read(client, { everySeconds: 60 });
     await pass(7);
     await file(client);
     await pass(110);
-    expect(asked).toEqual([
-      [0, null],
-      [7, 'wait=20'],
-      [27, 'wait=20'],
-      [47, null],
-      [107, null],
-    ]);
+    expect(asked).toEqual([0, 7, 17, 27, 37, 97]);
     expect(await stop()).toEqual(['e1']);
   });
 
-  test('asks every ten seconds where others of the account wait, and for twenty minutes of which nothing is heard', async () => {
-    const { client, asked, setPlaces } = timed();
-    setPlaces(false);
+  test('asks every ten seconds for twenty minutes after which nothing has been heard', async () => {
+    const { client, asked } = timed();
     await client.batches.fromFile({ name: 'altas.csv', bytes: new Uint8Array() });
     const stop = await read(client);
     await pass(35);
-    expect(asked).toEqual([0, 10, 20, 30].map((seconds) => [seconds, 'wait=20']));
-    await pass(20 * 60);
-    const last = asked.slice(-2).map(([, prefer]) => prefer);
-    expect(last).toEqual(['wait=20', null]);
+    expect(asked).toEqual([0, 10, 20, 30]);
+    await pass(30 * 60);
+    expect(asked.slice(-2)).toEqual([1200, 1210]);
     await stop();
   });
 });

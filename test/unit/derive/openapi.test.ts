@@ -167,7 +167,7 @@ describe.each(operations)(
         expect(Object.keys(headers).sort(), status).toEqual(
           [
             ...(status === '202' ? ['Location', 'Retry-After'] : []),
-            ...(status === '202' || (status === '200' && 'waits' in operation) ? ['Preference-Applied'] : []),
+            ...(status === '202' ? ['Preference-Applied'] : []),
             'Access-Control-Allow-Origin',
             'Access-Control-Expose-Headers',
             'Cache-Control',

@@ -50,16 +50,14 @@ describe('a stage that says nothing', () => {
       expect(apiOf(resources)).toMatchObject({ ...STRONG, DisableExecuteApiEndpoint: false });
     });
 
-    test('has no domain, and concurrency of its own for those that wait for events only', () => {
+    test('has no domain, and no function has concurrency of its own', () => {
       for (const type of ['ApiGateway::DomainName', 'ApiGateway::BasePathMapping'])
         expect(ofType(type, resources), type).toEqual([]);
       for (const { FunctionName, ReservedConcurrentExecutions } of propertiesOf(
         'Lambda::Function',
         resources,
       ))
-        expect(ReservedConcurrentExecutions).toBe(
-          FunctionName === 'pasarela-production-events' ? 100 : undefined,
-        );
+        expect(ReservedConcurrentExecutions, FunctionName).toBeUndefined();
     });
   });
 });

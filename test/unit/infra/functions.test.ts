@@ -71,28 +71,6 @@ describe('reserved concurrency', () => {
     });
   });
 
-  test('of what waits for events leaves the other functions theirs, in production', () => {
-    const found = propertiesOf('Lambda::Function', production)
-      .filter(({ ReservedConcurrentExecutions }) => ReservedConcurrentExecutions !== undefined)
-      .map(({ FunctionName, ReservedConcurrentExecutions }) => [FunctionName, ReservedConcurrentExecutions]);
-    expect(found).toEqual([['pasarela-production-events', 100]]);
-  });
-
-  test('a consumer is given no more messages than it may work on', () => {
-    const atOnce = (resources: ReturnType<typeof reserved>) =>
-      propertiesOf('Lambda::EventSourceMapping', resources).flatMap(
-        ({ ScalingConfig }) => ScalingConfig?.MaximumConcurrency ?? [],
-      );
-    expect(atOnce(reserved({ 'seg-social-consumer': 20, 'sepe-consumer': 500 }))).toEqual([
-      20,
-      50,
-      50,
-      50,
-      // Deliveries to webhooks, and mails.
-      ...[20, 2],
-    ]);
-  });
-
   test.each<[string, Record<string, number>, RegExp]>([
     [
       'a name that no function has',

@@ -29,9 +29,8 @@ LONGEST_UNDER_WAY = 20 * 60
 USUAL_FILING_WAIT = 60
 PASSING_WAIT = 5
 BATCH_WAIT = 5
-EVENTS_WAIT = 20
-"""Seconds that the gateway holds a request for a new event, while this client has something under way."""
-REFUSED_PAUSE = 10
+BUSY_PAUSE = 10
+"""Seconds between two requests for events, at most, while this client has something under way."""
 LEAST_PAUSE = 5
 
 OPTIONS: dict[str, frozenset[str]] = {
@@ -218,15 +217,13 @@ class Core:
     ) -> Flow[None]:
         """Yields all events from a position, and then each new one.
 
-        A request that the gateway holds occupies an execution, so the client asks for that only while it has something
-        under way; otherwise it polls. Waits after temporary errors.
+        It asks more often while this client has something under way. Waits after temporary errors.
         """
         failures = 0
         while True:
-            wants_to_wait = self.under_way.is_any()
+            is_busy = self.under_way.is_any()
             fields = {"after": after, "type": type if isinstance(type, str) or type is None else ",".join(type)}
-            headers = {"Prefer": f"wait={EVENTS_WAIT}"} if wants_to_wait else {}
-            wanted = Wanted("GET", EVENTS, {**fields, "company": company}, headers)
+            wanted = Wanted("GET", EVENTS, {**fields, "company": company}, {})
             try:
                 received = yield from self._received(wanted)
                 failures = 0
@@ -241,11 +238,12 @@ class Core:
                 event = cast(m.Event, read(m.Event, value))
                 yield Item(ReceivedEvent(event, value["cursor"], page["missed"] is True and place == 0))
             after = page["cursor"]
-            if page["more"] or "Preference-Applied" in received.headers:
+            if page["more"]:
                 continue
-            left = REFUSED_PAUSE if wants_to_wait else max(LEAST_PAUSE, every_seconds)
+            pause = max(LEAST_PAUSE, every_seconds)
+            left = min(BUSY_PAUSE, pause) if is_busy else pause
             # If nothing was under way, the pause ends when something begins.
-            while left > 0 and (wants_to_wait or not self.under_way.is_any()):
+            while left > 0 and (is_busy or not self.under_way.is_any()):
                 yield Pause(min(LEAST_PAUSE, left))
                 left -= LEAST_PAUSE
 

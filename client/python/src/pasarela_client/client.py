@@ -26,7 +26,7 @@ from .generated.operations import (
     Operations,
 )
 
-_USUAL_EVENTS = 60
+_USUAL_EVENTS = 15 * 60
 
 
 class Batches:
@@ -153,9 +153,8 @@ class Pasarela(Operations):
         """Yields the events since a position, and then each new event, without an end.
 
         ``after`` is the ``cursor`` of the last processed event, or ``now`` for new ones only; without it, all stored
-        events are read. Waits after temporary errors. While this client has something under way, the gateway holds each
-        request until there is a new event; otherwise the client polls every ``every_seconds``. Use a webhook to learn of
-        everything at once.
+        events are read. Waits after temporary errors. The client asks every ``every_seconds``, and every ten
+        seconds while it has something under way. Use a webhook to learn of everything at once.
         """
         return self._driver.iterate(self._core.events(after, type, company, every_seconds))
 
