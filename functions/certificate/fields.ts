@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { WATCHED } from '../../shared/kernel/errors.ts';
-import { code, integer, SECRET_LENGTH, SECRET_LENGTHS } from '../../shared/kernel/fields.ts';
+import { code, integer, SECRET_LENGTH } from '../../shared/kernel/fields.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import { answerDay } from '../../shared/operation/answer-fields.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
@@ -31,7 +31,7 @@ export const clientId = integer('Identificador del cliente; solo para los certif
 export const certSecret = z
   .string()
   .max(200)
-  .meta({ description: `Clave del certificado. ${SECRET_LENGTHS}` });
+  .meta({ description: `Clave del certificado. Hasta ${SECRET_LENGTH} caracteres.` });
 
 /**
  * Reads a secret of the caller; `undefined` for secrets of others. A client company only has secrets of its own
@@ -72,7 +72,7 @@ export const certificateResource = z
       .string()
       .max(SECRET_LENGTH)
       .meta({
-        description: `Clave que se envía en la cabecera X-Cert-Secret. ${SECRET_LENGTHS}`,
+        description: `Clave que se envía en la cabecera X-Cert-Secret. Hasta ${SECRET_LENGTH} caracteres.`,
       }),
   })
   .meta({ id: 'Certificate' });

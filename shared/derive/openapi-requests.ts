@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { SCENARIOS } from '../kernel/config.ts';
-import { SECRET_LENGTHS } from '../kernel/fields.ts';
+import { SECRET_LENGTH } from '../kernel/fields.ts';
 import type { Operation } from '../operation/operation.ts';
 
 /** Parts of the description that are not the same on every stage. */
@@ -12,7 +12,9 @@ export interface DescribedStage {
 
 const certSecret = z
   .string()
-  .meta({ description: `Clave (cert_secret) del certificado con el que se actúa. ${SECRET_LENGTHS}` });
+  .meta({
+    description: `Clave (cert_secret) del certificado con el que se actúa. Hasta ${SECRET_LENGTH} caracteres.`,
+  });
 
 const RESPOND_ASYNC =
   'respond-async: se responde 202 y se tramita en segundo plano, con minutos en vez de segundos para el organismo.';

@@ -378,6 +378,3 @@ export const email = (max: number, description: string) =>
 
 /** Most characters of a `cert_secret`: public programs keep it in fields of that size. */
 export const SECRET_LENGTH = 60;
-
-/** The same, for descriptions. Spanish. */
-export const SECRET_LENGTHS = `Hasta ${SECRET_LENGTH} caracteres; las de 99 que se dieron antes siguen valiendo.`;

@@ -50,10 +50,7 @@ interface CertificateName {
  * and no other with the same id.
  */
 export interface CertificateSecret extends CertificateName {
-  /**
-   * The beginning of the SHA-256 of the certificate: the same whichever types it is stored with. Batches that were sent
-   * before have the whole of it.
-   */
+  /** The beginning of the SHA-256 of the certificate: the same whichever types it is stored with. */
   fingerprint: string;
 }
 
@@ -68,10 +65,7 @@ const FINGERPRINT_BYTES = 4;
 const CLIENT_BYTES = 6;
 /** 96 bits: a `cert_secret` has 44 to 51 characters, and `SECRET_LENGTH` at most. */
 const MAC_BYTES = 12;
-/** Of the longer form, which was given out before: certificate, owner and whole fingerprint, with a longer MAC. */
-const LONG_BYTES = ID_BYTES + CLIENT_BYTES + 32;
 
-/** The context tells the two forms apart, too. */
 const signingIn = (accountId: string) => ({ context: `${accountId}#short`, macBytes: MAC_BYTES });
 
 /**
@@ -97,24 +91,12 @@ export const readSecret = async (
   accountId: string,
 ): Promise<CertificateSecret | undefined> => {
   const payload = await verifiedFor('certificate', secret, signingIn(accountId));
-  if (!payload) return readLongSecret(secret, accountId);
+  if (!payload) return undefined;
   const owner = payload.subarray(ID_BYTES + FINGERPRINT_BYTES);
   return {
     certificateId: payload.toString('hex', 0, ID_BYTES),
     clientId: owner.readUIntBE(0, owner.length),
     fingerprint: payload.toString('hex', ID_BYTES, ID_BYTES + FINGERPRINT_BYTES),
-  };
-};
-
-/** The same of the form that was given out before. */
-const readLongSecret = async (secret: string, accountId: string): Promise<CertificateSecret | undefined> => {
-  const payload = await verifiedFor('certificate', secret, { context: accountId });
-  if (payload?.length !== LONG_BYTES) return undefined;
-  const owner = ID_BYTES + CLIENT_BYTES;
-  return {
-    certificateId: payload.toString('hex', 0, ID_BYTES),
-    clientId: payload.readUIntBE(ID_BYTES, CLIENT_BYTES),
-    fingerprint: payload.toString('hex', owner, owner + FINGERPRINT_BYTES),
   };
 };
 
