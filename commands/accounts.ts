@@ -11,10 +11,10 @@ import { API_TOKEN_DAYS, PREVIEWS, ROLES, roleOf } from '../shared/kernel/roles.
 import { listMac } from '../shared/serving/filing/draft.ts';
 import { overParts } from '../shared/serving/worker-data.ts';
 import { writePlan } from './canary-plan.ts';
-import { completeLists } from './complete-lists.ts';
 import { eraseAccount } from './erase/erase.ts';
 import { helpHint } from './line/failure.ts';
 import { type Commands, type Given, printMessage, printRow, runCommands } from './operator.ts';
+import { restoreReminders } from './restore-reminders.ts';
 import { addToUsagePlan, untilAdmitted } from './usage-plan.ts';
 
 const USAGE = `npm run accounts -- <command> [--stage sandbox]
@@ -50,8 +50,7 @@ const USAGE = `npm run accounts -- <command> [--stage sandbox]
                                          revoke an API token
   canary                                 create the user of the stage's canary, or renew its password and test certificate; the
                                          canary uses them from its next run on
-  complete-lists --id <account>          after an update: index older trámites, which lists by company, contribution account, user,
-                                         operation or state lack until then
+  restore-reminders --id <account>       after the table of events was lost: write the reminders of certificates that expire
   export-worker --id <account> --worker <document>
                                          print all data about one worker, as JSON (GDPR, article 15)
   erase-worker --id <account> --worker <document> --confirm <document>
@@ -227,9 +226,9 @@ const commands: Commands<Option> = {
     await printWhenAdmitted(user!.email, outputs);
   },
 
-  'complete-lists': async (given) => {
-    const completed = await completeLists(required(given, 'id'));
-    printMessage(`${completed} trámites were completed.`);
+  'restore-reminders': async (given) => {
+    const count = await restoreReminders(required(given, 'id'), new Date());
+    printMessage(`Reminders of certificates: ${count}.`);
   },
 
   'reset-password': async (given) => {

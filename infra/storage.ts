@@ -152,7 +152,7 @@ export class Storage extends Construct {
     Validations.of(this.events).acknowledge({
       id: 'AwsSolutions-DDB3',
       reason:
-        'Events expire after 30 days, and hold nothing that other records do not hold. What is due on a day is made again from those (complete-lists). A reader whose place is lost learns that from the answer.',
+        'Events expire after 30 days, and hold nothing that other records do not hold. What is due on a day is made again from those (npm run accounts -- restore-reminders). A reader whose place is lost learns that from the answer.',
     });
 
     this.filings = new Table(this, 'Filings', { ...keysOf(TABLES.FILINGS_TABLE), ...kept });

@@ -200,8 +200,7 @@ const userEvent = (
   if (!before) return after?.removedAt ? undefined : 'user.invited';
   if (before.removedAt) return undefined;
   if (!after || after.removedAt) return 'user.removed';
-  // The rows of those who had a password before this was noted have another generation than a new user's.
-  if (after.joinedAt && !before.joinedAt && before.generation === 0) return 'user.joined';
+  if (after.joinedAt && !before.joinedAt) return 'user.joined';
   const isSame =
     before.name === after.name &&
     roleOf(before) === roleOf(after) &&

@@ -84,9 +84,8 @@ const beginMails = async (
   user: User,
   { stores, origin, now }: Pick<ResourcePorts, 'stores' | 'origin' | 'now'>,
 ): Promise<void> => {
-  const { clientId, joinedAt, generation } = user;
-  // Users of before `joinedAt` was noted have a password of another generation than the first.
-  if (clientId !== undefined || joinedAt !== undefined || generation > 0 || roleOf(user) !== 'owner') return;
+  const { clientId, joinedAt } = user;
+  if (clientId !== undefined || joinedAt !== undefined || roleOf(user) !== 'owner') return;
   await stores.mails.beginMails(user, { origin, now }).catch((error: Error) => {
     logger.error('the mails of a new owner could not be begun', { cause: error.name });
   });

@@ -38,7 +38,6 @@ export const toUserResource = (user: User): z.output<typeof userResource> => ({
   email: user.email,
   role: roleOf(user),
   second_factor: user.hasSecondFactor ?? false,
-  // Rows that are older than `joinedAt` have a password of another generation than the first.
-  joined: user.joinedAt !== undefined || user.generation > 0,
+  joined: user.joinedAt !== undefined,
   created_at: madridTime(new Date(user.createdAt)),
 });

@@ -107,7 +107,7 @@ export const toWebhookResource = (webhook: Webhook): z.output<typeof webhookReso
   disabled_at: webhook.disabledAt ?? null,
   disabled_why: webhook.disabledWhy ?? (webhook.disabledAt === undefined ? null : 'failing'),
   created_by: webhook.createdBy,
-  confirmed_by: webhook.confirmedBy ?? webhook.createdBy,
+  confirmed_by: webhook.confirmedBy,
   created_at: webhook.createdAt,
 });
 

@@ -10,11 +10,9 @@ export interface DescribedStage {
   scenarios?: boolean;
 }
 
-const certSecret = z
-  .string()
-  .meta({
-    description: `Clave (cert_secret) del certificado con el que se actúa. Hasta ${SECRET_LENGTH} caracteres.`,
-  });
+const certSecret = z.string().meta({
+  description: `Clave (cert_secret) del certificado con el que se actúa. Hasta ${SECRET_LENGTH} caracteres.`,
+});
 
 const RESPOND_ASYNC =
   'respond-async: se responde 202 y se tramita en segundo plano, con minutos en vez de segundos para el organismo.';

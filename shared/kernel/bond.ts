@@ -7,7 +7,7 @@ import * as z from 'zod';
  * factor that the user did not have.
  */
 
-/** The members of a row that bind it; absent in rows that are older than this. */
+/** The members of a row that bind it; absent in the row of a calendar address that was revoked. */
 export const bondMembers = () => ({
   /** The generation of the sessions and tokens that were issued to the user; see `generationOf`. */
   generation: z.int().optional(),

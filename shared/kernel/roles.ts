@@ -16,10 +16,16 @@ export const covers = (role: Role, needed: Role): boolean => ROLES.indexOf(role)
 export const lowerOf = (one: Role, other: Role): Role => (covers(one, other) ? other : one);
 
 /**
- * The role of a user. Client companies, and the users of accounts that are older than roles, have none in their row: they may
- * do all that operations do not refuse them for another reason (`admits`).
+ * The role of a user. The user of a client company has none in its row: it may do all that operations do not refuse it for
+ * another reason (`admits`).
  */
-export const roleOf = ({ role }: { role?: Role | undefined }): Role => role ?? 'owner';
+export const roleOf = ({
+  role,
+  clientId,
+}: {
+  role?: Role | undefined;
+  clientId?: number | undefined;
+}): Role => role ?? (clientId === undefined ? 'reads' : 'owner');
 
 /**
  * Dry runs that an account demands of its users before a submission: none; one; one by another user.

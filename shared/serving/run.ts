@@ -55,17 +55,7 @@ export const runnerOf = (services: Services, acting: Acting): Run => {
 
 /** Runs an operation on the gateway's own resources. */
 export const runResource = (services: Services, read: ReadForResource): Promise<Reply<unknown>> => {
-  const {
-    operation,
-    input,
-    user,
-    previews = 'optional',
-    isOperator = false,
-    ip,
-    origin,
-    trace,
-    event,
-  } = read;
+  const { operation, input, user, previews = 'optional', isOperator = false, ip, origin, trace } = read;
   const ports: ResourcePorts = Object.defineProperty(
     Object.assign(portsOf(services, read) as ResourcePorts, services.hooks.ports(services, read), {
       ip,

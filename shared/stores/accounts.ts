@@ -264,15 +264,14 @@ export const noteCall = (
   );
 };
 
-/** Why a bond has ended, by its user and account as they are now; `undefined` where it holds, or there is none yet. */
+/** Why a bond has ended, by its user and account as they are now; `undefined` where it holds. */
 export const endOf = (
   { generation, withSecondFactor }: Bond,
   user: User | undefined,
   account: Account,
 ): BondEnd | undefined => {
   if (user?.accountId !== account.id || user.removedAt !== undefined || account.disabled) return 'access';
-  const isBound = generation !== undefined;
-  if (isBound && generation !== generationOf(user, account)) return 'access';
+  if (generation !== generationOf(user, account)) return 'access';
   const isDemanded = account.secondFactor === 'required' && user.clientId === undefined;
-  return isDemanded && !(isBound ? withSecondFactor : user.hasSecondFactor) ? 'secondFactor' : undefined;
+  return isDemanded && !withSecondFactor ? 'secondFactor' : undefined;
 };

@@ -1,14 +1,14 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { type Bond, bondMembers, bondOf } from '../../../shared/kernel/bond.ts';
-import { endOf, findAccount, findUser, generationOf } from '../../../shared/stores/accounts.ts';
+import { type Bond, bondMembers } from '../../../shared/kernel/bond.ts';
+import { endOf, findAccount, findUser } from '../../../shared/stores/accounts.ts';
 import { findClientBrief } from '../../../shared/stores/clients/rows.ts';
-import { dynamo, ifConditionHolds } from '../../../shared/stores/dynamo/dynamo.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { readRow } from '../../../shared/stores/dynamo/read-keys.ts';
 import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
 import type { User } from '../../../shared/stores/identity/user-row.ts';
-import { absent, all, type Condition, is, put } from '../../../shared/stores/table.ts';
+import { type Condition, put } from '../../../shared/stores/table.ts';
 import { daysAheadOf } from '../../../shared/stores/worlds.ts';
 import { obligationKey, obligationsTable } from './obligation-row.ts';
 
@@ -111,12 +111,7 @@ export const ownerOfCalendar = async (token: string): Promise<CalendarOwner | un
   const isKnown =
     row?.hash !== undefined && timingSafeEqual(Buffer.from(row.hash), Buffer.from(hashOf(token)));
   if (!isKnown || !user || !account || endOf(row, user, account)) return undefined;
-  if (row.generation === undefined) await bind(row, user, bondOf(user, generationOf(user, account)));
   const { clientId } = user;
   if (clientId !== undefined && !(await findClientBrief(accountId, clientId))?.active) return undefined;
   return { accountId, clientId, names: row.names, daysAhead: daysAheadOf(account) };
 };
-
-/** Binds an address from before bonds existed to its user's present access, when it is first read. */
-const bind = (row: AddressRow, user: User, bond: Bond) =>
-  ifConditionHolds(write(user, { ...row, ...bond }, all(is('hash', row.hash), absent('generation'))));

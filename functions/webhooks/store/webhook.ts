@@ -25,7 +25,7 @@ const webhookRow = () =>
      * Id of the user to whose access it is bound: the last one who chose its address, switched it on or got its
      * secret.
      */
-    confirmedBy: z.string().optional(),
+    confirmedBy: z.string(),
     ...bondMembers(),
     /** ISO instants. */
     createdAt: z.string(),

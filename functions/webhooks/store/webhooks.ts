@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { ulid } from 'ulid';
-import { type Bond, type BondEnd, bondOf } from '../../../shared/kernel/bond.ts';
+import type { Bond, BondEnd } from '../../../shared/kernel/bond.ts';
 import { setting } from '../../../shared/kernel/config.ts';
 import { conflict, limitReached, notFound } from '../../../shared/kernel/errors.ts';
-import { type Account, endOf, findAccount, findUser, generationOf } from '../../../shared/stores/accounts.ts';
+import { type Account, endOf, findAccount, findUser } from '../../../shared/stores/accounts.ts';
 import { transact, updateIf, type Write } from '../../../shared/stores/dynamo/dynamo.ts';
 import { readRow, rowsUnder } from '../../../shared/stores/dynamo/read-keys.ts';
 import { accountsKey } from '../../../shared/stores/keyspace.ts';
@@ -117,15 +117,13 @@ export const findWebhook = (accountId: string, webhookId: string): Promise<Webho
 const missing = () => notFound('El webhook no existe.');
 
 /** The user to whose access a webhook is bound. */
-const confirmerOf = ({ confirmedBy, createdBy }: Webhook) => confirmedBy ?? createdBy;
-
 /** Present state of webhooks: one whose access has ended is switched off, with the reason. */
 const asTheyAre = async (accountId: string, webhooks: Webhook[]): Promise<Webhook[]> => {
-  const ids = new Set(webhooks.filter(({ active }) => active).map(confirmerOf));
+  const ids = new Set(webhooks.filter(({ active }) => active).map(({ confirmedBy }) => confirmedBy));
   if (ids.size === 0) return webhooks;
   const [account, ...users] = await Promise.all([findAccount(accountId), ...[...ids].map(findUser)]);
   return webhooks.map((webhook) => {
-    const user = users.find((one) => one?.id === confirmerOf(webhook));
+    const user = users.find((one) => one?.id === webhook.confirmedBy);
     const disabledWhy = webhook.active && account ? endOf(webhook, user, account) : undefined;
     return disabledWhy ? { ...webhook, active: false, disabledWhy } : webhook;
   });
@@ -145,20 +143,9 @@ export const ownWebhook = async (accountId: string, webhookId: string): Promise<
   return (await asTheyAre(accountId, [webhook]))[0]!;
 };
 
-/**
- * Why nothing may be sent to an active webhook any more: the access that it is bound to has ended. A webhook from
- * before bonds is bound now.
- */
-export const endOfAccess = async (webhook: Webhook, account: Account): Promise<BondEnd | undefined> => {
-  const user = await findUser(confirmerOf(webhook));
-  const end = endOf(webhook, user, account);
-  if (!end && webhook.generation === undefined && user) {
-    const bond = bondOf(user, generationOf(user, account));
-    const members = boundTo({ accountId: account.id, userId: user.id, bond });
-    await write(webhook, members, absent('generation'));
-  }
-  return end;
-};
+/** Why nothing may be sent to an active webhook any more: the access that it is bound to has ended. */
+export const endOfAccess = async (webhook: Webhook, account: Account): Promise<BondEnd | undefined> =>
+  endOf(webhook, await findUser(webhook.confirmedBy), account);
 
 /**
  * Switches off a webhook whose access has ended, unless it was confirmed meanwhile or is off already.

@@ -11,11 +11,11 @@ export const userRow = () =>
     clientId: z.int().optional(),
     name: z.string(),
     email: z.string(),
-    /** Absent in client companies, and in the first users of accounts that are older than roles. */
+    /** Absent in client companies. */
     role: z.enum(ROLES).optional(),
     /** Signs in with a code, too. */
     hasSecondFactor: z.literal(true).optional(),
-    /** When it got its first password, ISO instant; absent in rows that are older than this. */
+    /** When it got its first password, ISO instant; absent until then. */
     joinedAt: z.string().optional(),
     /** ISO instants. */
     createdAt: z.string(),

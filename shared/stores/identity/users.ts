@@ -12,16 +12,8 @@ import { asMailData, blocks, markdown } from '../mail/markdown.ts';
 import { absent, all, is, isNew, put, remove, stillIs, update } from '../table.ts';
 import { deleteApiTokensOf } from './api-tokens.ts';
 import { issueLink, passwordLinkText } from './links.ts';
-import { emailOf, findLogin } from './logins.ts';
-import {
-  addMember,
-  addOwner,
-  firstMember,
-  MOST_USERS,
-  parseMembers,
-  takeMember,
-  takeOwner,
-} from './members.ts';
+import { emailOf } from './logins.ts';
+import { addMember, addOwner, MOST_USERS, parseMembers, takeMember, takeOwner } from './members.ts';
 import { deletePassword, forgetWrongTries, putPassword } from './password-rows.ts';
 import { hashPassword } from './passwords.ts';
 import { deleteSecondFactor } from './second-factor.ts';
@@ -34,17 +26,11 @@ const table = () => setting('ACCOUNTS_TABLE');
 /** Attempts of a change, since another call may change the same user. */
 const ATTEMPTS = 5;
 
-const readMembers = (accountId: string) => readRow(parseMembers, accountsKey.members(accountId));
-
-/** The ids of the users. Those of an account that is older than roles, which has one, are written down first. */
+/** The ids of the users. @throws ServiceError 404 for an account that does not exist */
 const membersOf = async (accountId: string): Promise<Set<string>> => {
-  const members = await readMembers(accountId);
-  if (members) return members.users;
-  const account = await findAccount(accountId);
-  const first = account && (await findLogin(account.email));
-  if (first?.accountId !== accountId) throw notFound('La cuenta no existe.');
-  await transact([firstMember(accountId, first.id)]);
-  return (await readMembers(accountId))!.users;
+  const members = await readRow(parseMembers, accountsKey.members(accountId));
+  if (!members) throw notFound('La cuenta no existe.');
+  return members.users;
 };
 
 /** The users of an account, in the order in which they were made. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { remindersOfCertificate } from '../../../functions/events/reminders.ts';
+import { restoreReminders } from '../../../commands/restore-reminders.ts';
 import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { daysLater } from '../../../shared/kernel/spanish-time.ts';
@@ -76,8 +76,13 @@ describe('a certificate that expires', () => {
       ['certificate.expiring', 30],
     ];
     expect(await eventsOf(row.id)).toEqual(thirty);
-    // A reminder that is stored again is taken again, and causes the same event.
-    await stores.events.putReminders(remindersOfCertificate(row, daysLater(end, -31)), daysLater(end, -31));
+    // The reminders are lost with the table of events, and the operator's command writes them again. One that was taken
+    // before is taken again, and causes the same event.
+    const { due } = await stores.events.dueReminders(daysLater(end, -7));
+    for (const lost of due) if (lost.reminder.subject.id === row.id) await stores.events.dropReminder(lost);
+    await scheduleAt(daysLater(end, -7));
+    expect(await eventsOf(row.id)).toEqual(thirty);
+    await restoreReminders(accountId, daysLater(end, -31));
     await scheduleAt(daysLater(end, -30));
     expect(await eventsOf(row.id)).toEqual(thirty);
     await scheduleAt(daysLater(end, -7));

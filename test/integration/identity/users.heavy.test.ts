@@ -1,8 +1,8 @@
-import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { stores } from '../../../functions/stores.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
-import { accountsKey, passwordKey } from '../../../shared/stores/keyspace.ts';
+import { passwordKey } from '../../../shared/stores/keyspace.ts';
 import { anEmail, newAccount, newCompany, sessionOf } from '../../support/accounts.ts';
 import { tenAtOnce } from '../../support/callers/ten-at-once.ts';
 import { newUser } from '../../support/callers/users.ts';
@@ -181,25 +181,6 @@ describe('the last owner', () => {
     expect((await gateway.delete(`/users/${ownerId}`)).status).toBe(200);
     expect(await other.gateway.delete(`/users/${other.user.id}`)).toMatchObject(LAST);
   });
-});
-
-test('the one user of an account that is older than roles is its owner', async () => {
-  const { accountId, userId: id, email } = await newAccount(demo.baseUrl);
-  const table = { TableName: process.env.ACCOUNTS_TABLE! };
-  await dynamo().send(new DeleteCommand({ ...table, Key: accountsKey.members(accountId) }));
-  await dynamo().send(
-    new UpdateCommand({
-      ...table,
-      Key: accountsKey.user(id),
-      UpdateExpression: 'REMOVE #role',
-      ExpressionAttributeNames: { '#role': 'role' },
-    }),
-  );
-  const gateway = await sessionOf(demo.baseUrl, email);
-  expect((await gateway.delete(`/users/${id}`)).status).toBe(409);
-  expect((await gateway.get('/users')).body.data).toMatchObject([{ id, role: 'owner' }]);
-  await newUser(demo.baseUrl, accountId, 'owner');
-  expect((await patch(gateway, id, { role: 'reads' })).body.data.role).toBe('reads');
 });
 
 describe('the operator', () => {

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
-import { obligationKey } from '../../../functions/obligations/store/obligation-row.ts';
 import { stores } from '../../../functions/stores.ts';
 import { madridDay } from '../../../shared/kernel/spanish-time.ts';
 import type { Fact } from '../../../shared/operation/fact.ts';
-import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { newAccount, newCompany, sessionOf } from '../../support/accounts.ts';
 import { ENDS_OF_ACCESS } from '../../support/callers/ended-access.ts';
 import { newUser } from '../../support/callers/users.ts';
@@ -141,22 +138,6 @@ describe('the address of a calendar ends as a stolen session does:', () => {
     await stores.accounts.revokeSessions(user.id);
     const token = await stores.obligations.issueCalendarAddress(user, { names: false, bond }, new Date());
     expect((await read(`${service.demo.baseUrl}/calendar.ics?token=${token}`)).status).toBe(404);
-  });
-
-  test('one that is older than this rule ends so from the first time on that it is read', async () => {
-    const own = await newAccount(service.demo.baseUrl);
-    const url = await make(own.gateway);
-    await dynamo().send(
-      new UpdateCommand({
-        TableName: process.env.OBLIGATIONS_TABLE!,
-        Key: obligationKey.address(own.accountId, own.userId),
-        UpdateExpression: 'REMOVE generation',
-      }),
-    );
-    await stores.accounts.revokeSessions(own.userId);
-    expect((await read(url)).status).toBe(200);
-    await stores.accounts.revokeSessions(own.userId);
-    expect((await read(url)).status).toBe(404);
   });
 });
 

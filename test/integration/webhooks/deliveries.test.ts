@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { decodeJwt } from 'jose';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -9,8 +8,6 @@ import type { Numbered } from '../../../functions/events/store/event-row.ts';
 import { stores } from '../../../functions/stores.ts';
 import { handOverEvents } from '../../../functions/webhooks/deliveries/hand-over.ts';
 import { WAITS } from '../../../functions/webhooks/deliveries/outcome.ts';
-import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
-import { accountsKey } from '../../../shared/stores/keyspace.ts';
 import { newAccount, newCompany, sessionOf } from '../../support/accounts.ts';
 import { ENDS_OF_ACCESS } from '../../support/callers/ended-access.ts';
 import { newUser } from '../../support/callers/users.ts';
@@ -225,26 +222,6 @@ describe('a webhook is switched off as a stolen session is ended:', () => {
     await happen(accountId);
     await send();
     expect(received).toEqual([]);
-  });
-
-  test('one that is older than this rule is, from the first time on that something is sent to it', async () => {
-    const { received, url } = await receiver();
-    const { accountId, other, id } = await twoOwners(url);
-    await dynamo().send(
-      new UpdateCommand({
-        TableName: process.env.ACCOUNTS_TABLE!,
-        Key: accountsKey.webhook(accountId, id),
-        UpdateExpression: 'REMOVE generation, confirmedBy',
-      }),
-    );
-    await stores.accounts.revokeSessions(other.user.id);
-    await happen(accountId);
-    await send();
-    expect(received).toHaveLength(1);
-    await stores.accounts.revokeSessions(other.user.id);
-    await happen(accountId);
-    await send();
-    expect(received).toHaveLength(1);
   });
 });
 
