@@ -1,7 +1,12 @@
 import * as z from 'zod';
 import { type AmountUnit, inHundredths } from './amounts.ts';
 import { ROLE_TEXT } from './roles.ts';
-import { isSocialSecurityNumber, type SocialSecurityNumber, wholeNumber } from './social-security-number.ts';
+import {
+  isSocialSecurityNumber,
+  provinceFault,
+  type SocialSecurityNumber,
+  wholeNumber,
+} from './social-security-number.ts';
 import { nieOfToday, type TextKind, upperCase } from './text.ts';
 
 /**
@@ -69,23 +74,27 @@ const integerToNumber =
     return z.NEVER;
   };
 
+/** A number of the Seguridad Social whose province exists. */
+const withProvince = <S extends z.ZodType>(schema: S, kind: SocialSecurityNumber): S =>
+  schema.refine((value) => provinceFault(kind, value) === undefined, {
+    error: ({ input }) => provinceFault(kind, input),
+  }) as S;
+
 /**
  * A code of exactly `width` digits. An integer is padded with zeros (`regimen` 111 is `0111`), but no number of the
  * Seguridad Social that could be another one. A string must have that width.
  */
 export const digits = (width: number, description: string, identifier?: Identifier) => {
   const error = digitsFault(`Solo admite cifras, ${width} en total.`, `Debe tener ${width} dígitos.`);
-  return z.preprocess(
-    isSocialSecurityNumber(identifier) ? integerToNumber(width, identifier) : integerToDigits(width),
-    z
-      .string({ error })
-      .regex(new RegExp(`^\\d{${width}}$`), { error })
-      .meta({
-        description: `${description} ${width} dígitos.`,
-        ...STRING_OR_INTEGER,
-        ...(identifier && { identifier }),
-      }),
-  );
+  const code = z.string({ error }).regex(new RegExp(`^\\d{${width}}$`), { error });
+  const meta = {
+    description: `${description} ${width} dígitos.`,
+    ...STRING_OR_INTEGER,
+    ...(identifier && { identifier }),
+  };
+  return isSocialSecurityNumber(identifier)
+    ? z.preprocess(integerToNumber(width, identifier), withProvince(code, identifier).meta(meta))
+    : z.preprocess(integerToDigits(width), code.meta(meta));
 };
 
 /** An amount of money or a percentage, in hundredths: exactly `width` digits. People type and read it with its decimals. */

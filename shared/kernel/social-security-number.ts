@@ -19,10 +19,25 @@ export const isSocialSecurityNumber = (kind: Identifier | undefined): kind is So
 const SCHEME = 4;
 
 /**
- * Codes of provinces, Ceuta and Melilla, the former African provinces, and persons without a province, as public
- * programs check them.
+ * Codes of provinces: 01 to 50, Ceuta, Melilla and the former African provinces. Persons without a province have 66, which no
+ * account has. Public programs check persons so; for accounts no list is public, so only 66 is taken out.
  */
-const isProvince = (province: string): boolean => (province >= '01' && province <= '53') || province === '66';
+const isProvince = (kind: SocialSecurityNumber, province: string): boolean =>
+  (province >= '01' && province <= '53') || (kind === 'nss' && province === '66');
+
+/**
+ * The fault of a number whose province does not exist, in Spanish. Zeros have none: they say that there is no number.
+ * @param number whole; nothing is said about another
+ */
+export const provinceFault = (kind: SocialSecurityNumber, number: unknown): string | undefined => {
+  if (typeof number !== 'string' || number.length !== WIDTHS[kind] || !/^\d*[1-9]\d*$/.test(number))
+    return undefined;
+  const at = kind === 'account' ? SCHEME : 0;
+  const province = number.slice(at, at + 2);
+  if (isProvince(kind, province)) return undefined;
+  const where = at === 0 ? 'los dos primeros dígitos' : 'los dos dígitos que siguen al régimen';
+  return `No existe la provincia ${province}, que son ${where}: revise el número.`;
+};
 
 /**
  * Whether the last two digits of an NSS or CCC are the remainder of the others divided by 97. Of a number that has a zero
@@ -57,8 +72,8 @@ const readingsOf = (kind: SocialSecurityNumber, digits: string): Readings => {
   const afterProvince = `${digits.slice(0, scheme + 2)}0${digits.slice(scheme + 2)}`;
   const [front, after] = [inFront.slice(scheme), afterProvince.slice(scheme)];
   const isOnlyInFront =
-    isProvince(front.slice(0, 2)) &&
-    (!isProvince(after.slice(0, 2)) || (hasValidMod97(front) && !hasValidMod97(after)));
+    isProvince(kind, front.slice(0, 2)) &&
+    (!isProvince(kind, after.slice(0, 2)) || (hasValidMod97(front) && !hasValidMod97(after)));
   return { inFront, afterProvince, ...(isOnlyInFront && { only: inFront }) };
 };
 

@@ -2,7 +2,11 @@ import * as cif from 'stdnum/lib/cjs/es/cif.js';
 import * as dni from 'stdnum/lib/cjs/es/dni.js';
 import * as nie from 'stdnum/lib/cjs/es/nie.js';
 import type { Identifier } from '../../../shared/kernel/fields.ts';
-import { hasValidMod97 } from '../../../shared/kernel/social-security-number.ts';
+import {
+  hasValidMod97,
+  isSocialSecurityNumber,
+  provinceFault,
+} from '../../../shared/kernel/social-security-number.ts';
 
 /** Numbers of persons, companies and accounts, as people write them and as they are sent. */
 
@@ -26,6 +30,8 @@ export const mistakeIn = (kind: Identifier, written: string): string | undefined
   if (width) {
     if (number.length !== width || !/^\d+$/.test(number))
       return `Debe tener ${width} cifras, y tiene ${number.replace(/\D/g, '').length}.`;
+    const ofProvince = isSocialSecurityNumber(kind) ? provinceFault(kind, number) : undefined;
+    if (ofProvince) return ofProvince;
     return hasValidMod97(number.slice(kind === 'account' ? 4 : 0)) ? undefined : WRONG_CONTROL;
   }
   if (kind === 'iban') return undefined;

@@ -126,6 +126,32 @@ describe('fields of social security numbers', () => {
     expect(read(digits(15, 'x', 'account'), 11128000000097)).toBe('011128000000097');
   });
 
+  test.each([
+    ['nss', nss, '811234567840', '81', 'los dos primeros dígitos'],
+    ['nss', nss, 541234567840, '54', 'los dos primeros dígitos'],
+    ['nss', nss, '001234567840', '00', 'los dos primeros dígitos'],
+    ['nss', nssOrNone, '670000000197', '67', 'los dos primeros dígitos'],
+    ['ccc', ccc, '81234567840', '81', 'los dos primeros dígitos'],
+    ['ccc', ccc, '66000000097', '66', 'los dos primeros dígitos'],
+    ['account', digits(15, 'x', 'account'), '011166000000097', '66', 'los dos dígitos que siguen al régimen'],
+  ] as const)('as %s take no number of a province that does not exist', (_, schema, number, province, which) => {
+    expect(read(schema, number)).toEqual([
+      `No existe la provincia ${province}, que son ${which}: revise el número.`,
+    ]);
+  });
+
+  test.each([
+    [nss, '011234567840'],
+    [nss, '531234567840'],
+    [nss, '660000000197'],
+    [nssOrNone, '000000000000'],
+    [ccc, '01000000097'],
+    [ccc, '52000000097'],
+    [digits(15, 'x', 'account'), '011152000000097'],
+  ])('take a number of a province that exists, and the zeros of a missing number', (schema, number) => {
+    expect(read(schema, number)).toBe(number);
+  });
+
   test('of the largest width take texts that lack zeros as they take integers', () => {
     const { ccc: account, nss: worker, regimen } = removeRegistrationRecord.request.shape;
     expect(read(account, '8000000097')).toBe('08000000097');
