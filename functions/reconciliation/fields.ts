@@ -45,7 +45,9 @@ export const workforceWorker = z
     coeficiente: digitsUpTo(
       3,
       'Coeficiente de tiempo parcial, en milésimas; 0 si es a tiempo completo.',
-    ).optional(),
+    )
+      .meta({ workingShare: 'zero' })
+      .optional(),
     grupo_cotizacion: notZeros(digitsUpTo(2, 'Grupo de cotización.')).meta({ codeList: 'groups' }).optional(),
     cno: notZeros(digitsUpTo(4, 'Ocupación según la CNO.')).meta({ codeList: 'occupations' }).optional(),
   })

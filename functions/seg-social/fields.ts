@@ -44,7 +44,9 @@ export const ARTISTS = '0112';
 export const categoryIsForArtists = onlyWith('category_professional', 'el régimen 0112', {
   regimen: [ARTISTS],
 });
-export const coeficiente = digitsUpTo(3, 'Coeficiente de tiempo parcial, en milésimas.');
+export const coeficiente = digitsUpTo(3, 'Coeficiente de tiempo parcial, en milésimas.').meta({
+  workingShare: 'absent',
+});
 /**
  * A warning for a coefficient that looks like per cent, in Spanish: below 100 and a multiple of 5, where thousandths
  * are expected.

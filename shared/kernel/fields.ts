@@ -36,6 +36,11 @@ declare module 'zod/v4/core' {
     codeList?: CodeList;
     /** The unit of the amount whose hundredths its digits are. */
     hundredthsOf?: AmountUnit;
+    /**
+     * A part of the full working time in thousandths, which people write in per cent: whether full time has none (`absent`), or
+     * is 0 (`zero`).
+     */
+    workingShare?: 'absent' | 'zero';
     /** For the OpenAPI document: integers that are taken, too, in place of a code or a truth. */
     integers?: number[];
   }

@@ -6,7 +6,7 @@ import type { Services } from '../../../shared/serving/services.ts';
 import { keptToken } from '../../../shared/stores/identity/kept-token.ts';
 import { countRows, countWarned, stateOf } from '../driver/states.ts';
 import { readCell } from '../sheets/cells.ts';
-import { columnFinder, headerOf, plainHeader, titleOf, writtenBy } from '../sheets/columns.ts';
+import { columnFinder, headerOf, plainHeader, shareWrittenBy, titleOf, writtenBy } from '../sheets/columns.ts';
 import { WORKER_NAME, workerNameOf } from '../sheets/headers.ts';
 import { sheetOperations } from '../sheets/sheet-reader.ts';
 import type { Column, SheetOperation } from '../sheets/types.ts';
@@ -201,11 +201,14 @@ const corrected = (
       setAt(row.body, path, undefined);
       continue;
     }
+    const written = column.kind === 'share' ? shareWrittenBy(title) : writtenBy(title);
     const {
       value: read,
       mistake,
       note,
-    } = readCell({ ...column, written: writtenBy(title) }, { text, kind: 'typed' }, { isLossy: true });
+      text: certain,
+    } = readCell({ ...column, written }, { text, kind: 'typed' }, { isLossy: true });
+    if (certain !== undefined) row.cells![title] = certain;
     if (mistake !== undefined) row.mistakes.push({ column: headerOf(path), message: mistake });
     if (note !== undefined) row.notes.push({ column: headerOf(path), message: note });
     setAt(row.body, path, read);

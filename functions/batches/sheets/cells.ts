@@ -3,8 +3,11 @@ import { type AmountUnit, readAmount, showAmount } from '../../../shared/kernel/
 import { unwrapped } from '../../../shared/kernel/request-value.ts';
 import { isSocialSecurityNumber } from '../../../shared/kernel/social-security-number.ts';
 import { isSheetError } from '../../../shared/kernel/text.ts';
+import { FULL_TIME, readShare, shareDigits, showShare } from '../../../shared/kernel/working-share.ts';
+import { type ColumnCode, spelledCode } from './column-codes.ts';
 import { isMonthFirst, type MonthFirst, otherOrder } from './date-order.ts';
 import { spelled } from './headers.ts';
+import { hasDecimals, plainNumber } from './numbers.ts';
 import type { CellKind, Column } from './types.ts';
 
 /** A cell as its file has it. */
@@ -26,11 +29,14 @@ export const isBlank = (cell: Cell | undefined): boolean =>
 
 /** A cell read as a value of the request, in the form of its column. An unreadable value stays as written. */
 interface CellValue {
+  /** `undefined` if the cell says that there is no value. */
   value: unknown;
   /** The mistake and its remedy, in Spanish. */
   mistake?: string;
   /** How the value was read, in Spanish, if this differs from how it is written. */
   note?: string;
+  /** A text that means the same in any column, if the written one does only in its own. */
+  text?: string;
 }
 
 /** The context of a cell: its file and its column. */
@@ -39,13 +45,15 @@ interface Around {
   isLossy: boolean;
   /** A date in the column that has the month first. */
   monthFirst?: MonthFirst | undefined;
+  /** What the other cells of the column show. Without it the cell is read by itself, as the interface's codes. */
+  code?: ColumnCode | undefined;
 }
 
 /** Reads a cell that is not blank. */
 export const readCell = (
   column: Column,
   { text, kind, format }: Cell,
-  { isLossy, monthFirst }: Around,
+  { isLossy, monthFirst, code }: Around,
 ): CellValue => {
   if (kind === 'error' || isSheetError(text))
     return { value: text, mistake: `La celda tiene el error ${text}: escriba el valor.` };
@@ -61,17 +69,82 @@ export const readCell = (
       value: text,
       mistake: `El programa de hojas de cálculo ha hecho una fecha (${text}): dé a la celda formato de texto y escriba el valor de nuevo.`,
     };
-  if (SCIENTIFIC.test(text) || (kind === 'number' && !isExact(text)))
+  if (column.kind === 'share') return shareOf(column, { text, kind, format }, code);
+  const number = kind === 'typed' ? plainNumber(text) : undefined;
+  if ((SCIENTIFIC.test(text) && number === undefined) || (kind === 'number' && !isExact(text)))
     return {
       value: text,
       mistake: `${text} no es el valor completo: dé a la celda formato de texto y escriba todas las cifras.`,
     };
   if (column.kind === 'amount') return amountOf(column, { text, kind, format });
-  const plain = kind === 'typed' ? withoutSigns(column, text) : text;
-  const read = READ[column.kind](column, plain, isLossy || kind === 'number');
+  const ofCode = code && codeOf(column, text, code);
+  if (ofCode) return ofCode;
+  const isNumber = number !== undefined && !isText(column, text, number);
+  const plain = isNumber ? number : kind === 'typed' ? withoutSigns(column, text) : text;
+  const read = READ[column.kind](column, plain, isLossy || kind === 'number' || isNumber, code);
   if (plain === text || read.mistake !== undefined) return read;
   return { ...read, note: read.note ?? `Se ha leído ${String(read.value)}.` };
 };
+
+/**
+ * Whether a text that looks like a number is meant as it is: the field takes it, and makes no code of the number. Nobody writes
+ * `1.0` into a field for text.
+ */
+const isText = ({ kind, schema }: Column, text: string, number: string): boolean =>
+  kind === 'text' &&
+  text !== `${number}.0` &&
+  z.safeParse(schema, text).success &&
+  !isWithZeros(z.safeParse(schema, Number(number)).data, number);
+
+/** The value of a cell by the code that its column has; `undefined` if the cell is read by itself. */
+const codeOf = (
+  { codes }: Column,
+  text: string,
+  { meanings, because, doubts }: ColumnCode,
+): CellValue | undefined => {
+  const spelt = spelledCode(text);
+  const doubt = doubts?.get(spelt);
+  if (doubt !== undefined) return { value: text, mistake: doubt };
+  const value = meanings?.get(spelt);
+  if (typeof value !== 'string' || value === text) return undefined;
+  const why = because === undefined ? '' : `: ${because}`;
+  return { value, text: value, note: `Se ha leído ${codes?.[value] ?? value} (${value})${why}.` };
+};
+
+/** Reads a part of the full working time, by the other cells of its column. */
+const shareOf = (
+  { fullTime, written }: Column,
+  { text: raw, kind, format }: Pick<Cell, 'text' | 'kind' | 'format'>,
+  code: ColumnCode = {},
+): CellValue => {
+  const text = asShown({ text: kind === 'number' ? rounded(raw) : raw, kind, format });
+  const place = code.share ?? (written === undefined ? {} : { code: 'percent' as const });
+  const read = readShare(text, place);
+  if ('mistake' in read) return { value: raw, mistake: read.mistake };
+  const { thousandths } = read;
+  const value = shareDigits(thousandths);
+  if (thousandths === 0) return { value, note: `Se ha leído la jornada completa (${value}).` };
+  if (thousandths === FULL_TIME) {
+    const isAbsent = fullTime === 'absent';
+    return {
+      value: isAbsent ? undefined : shareDigits(0),
+      text: showShare(thousandths),
+      note: `Se ha leído la jornada completa${isAbsent ? ', que se presenta sin coeficiente' : ''}.`,
+    };
+  }
+  // As in the interface.
+  if (text === value && thousandths > 100) return { value };
+  const shown = showShare(value);
+  const isSame = Number.parseFloat(text.replace(',', '.')) === thousandths / 10 && text.endsWith('%');
+  return {
+    value,
+    text: shown,
+    ...(!isSame && { note: `Se ha leído el ${shown} de la jornada (${value} milésimas).` }),
+  };
+};
+
+/** A number of a workbook without the error of binary numbers. */
+const rounded = (text: string): string => String(Number(Number(text).toPrecision(12)));
 
 /** Signs with which people write numbers: `99.999.102-R`, `28/99999100/91`. */
 const SIGNS = /[\s./·-]+/g;
@@ -80,7 +153,7 @@ const SIGNS = /[\s./·-]+/g;
 const withoutSigns = ({ schema, codes }: Column, text: string): string => {
   if (z.safeParse(schema, text).success) return text;
   // A text that may be a date is not an identifier with separators.
-  if (z.globalRegistry.get(unwrapped(schema))?.identifier && !SHOWN_DATE.test(text)) {
+  if (z.globalRegistry.get(unwrapped(schema))?.identifier && !SHOWN_DATE.test(text) && !hasDecimals(text)) {
     const plain = text.replace(SIGNS, '');
     return /^[\dA-Za-z]{8,}$/.test(plain) ? plain : text;
   }
@@ -140,28 +213,31 @@ const dateInOrder = (
 const TRUE = new Set(['1', 'true', 'verdadero', 'sí', 'si', 's', 'x']);
 const FALSE = new Set(['0', 'false', 'falso', 'no', 'n']);
 
-const truth = (text: string): boolean | undefined => {
+const truth = (text: string, code?: ColumnCode): boolean | undefined => {
+  const meant = code?.meanings?.get(spelledCode(text));
+  if (typeof meant === 'boolean') return meant;
   const plain = text.toLowerCase();
   if (TRUE.has(plain)) return true;
   return FALSE.has(plain) ? false : undefined;
 };
 
 const READ: Record<
-  Exclude<CellKind, 'date' | 'amount'>,
-  (column: Column, text: string, isLossy: boolean) => CellValue
+  Exclude<CellKind, 'date' | 'amount' | 'share'>,
+  (column: Column, text: string, isLossy: boolean, code?: ColumnCode) => CellValue
 > = {
-  flag: (_, text) => {
-    const value = truth(text);
+  flag: (_, text, __, code) => {
+    const value = truth(text, code);
     return value === undefined
       ? { value: text, mistake: 'Escriba 1 (sí) o 0 (no).' }
       : { value: Number(value) };
   },
-  boolean: (_, text) => {
-    const value = truth(text);
+  boolean: (_, text, __, code) => {
+    const value = truth(text, code);
     return value === undefined ? { value: text, mistake: 'Escriba sí o no.' } : { value };
   },
   integer: (_, text) => ({ value: /^\d{1,15}$/.test(text) ? Number(text) : text }),
-  text: ({ schema }, text, isLossy) => {
+  text: (column, text, isLossy) => {
+    const { schema } = column;
     if (!isNumber(text) || (!isLossy && z.safeParse(schema, text).success)) return { value: text };
     const read = z.safeParse(schema, Number(text));
     // A number of only zeros belongs to no person.
@@ -169,6 +245,8 @@ const READ: Record<
     // The schema's message explains both ways to read such a number.
     if (!read.success && isRegisteredNumber(schema))
       return { value: text, mistake: read.error.issues[0]!.message };
+    if (column.codeList === 'contracts' && isWithZeros(read.data, text) && Number(text) > 0)
+      return { value: text, mistake: `${text} no es una clave de contrato, que tiene tres cifras.` };
     return isWithZeros(read.data, text)
       ? {
           value: read.data,

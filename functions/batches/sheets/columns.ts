@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { HUNDREDTHS_TEXT, showAmount } from '../../../shared/kernel/amounts.ts';
 import { isRecord, metaOf, unwrapped } from '../../../shared/kernel/request-value.ts';
+import { inPercent, showShare } from '../../../shared/kernel/working-share.ts';
 import type { CellKind, Column, SheetOperation } from './types.ts';
 
 /** The column of a file that names the operation of each row. */
@@ -77,18 +78,33 @@ const columnsAt = (schema: z.core.$ZodType, place: Place): Column[] => {
     );
   }
   const { description = '' } = here;
-  const { hundredthsOf: unit } = meta;
+  const { hundredthsOf, workingShare } = meta;
+  const unit = hundredthsOf ?? (workingShare && '%');
   const example = place.example === undefined ? undefined : cellText(place.example);
+  const column = {
+    header: headerOf(place.path),
+    path: place.path,
+    schema,
+    isRequired: here.isRequired,
+    ...(unit && { unit }),
+    ...(meta.codes && { codes: meta.codes }),
+    ...(meta.codeList && { codeList: meta.codeList }),
+  };
+  if (workingShare)
+    return [
+      {
+        ...column,
+        kind: 'share',
+        fullTime: workingShare,
+        description: inPercent(description),
+        ...(example !== undefined && { example: showShare(example) }),
+      },
+    ];
   return [
     {
-      header: headerOf(place.path),
-      path: place.path,
-      schema,
+      ...column,
       kind: unit ? 'amount' : kindOf(inner, meta),
       description: unit ? description.replace(HUNDREDTHS_TEXT, `, en ${unit}.`) : description,
-      isRequired: here.isRequired,
-      ...(unit && { unit }),
-      ...(meta.codes && { codes: meta.codes }),
       ...(example !== undefined && { example: unit ? showAmount(example) : example }),
     },
   ];
@@ -127,9 +143,15 @@ export const writtenBy = (header: string): Column['written'] => {
   return /€|%|euros/i.test(header) ? 'unit' : undefined;
 };
 
+/** How a part of the full working time is written below a header. */
+export const shareWrittenBy = (header: string): Column['written'] => {
+  if (/%|porcentaje/i.test(header)) return 'unit';
+  return /jornada|horas|tiempo de trabajo/i.test(header) ? 'time' : undefined;
+};
+
 /** The header of a column in a file that is written. An amount has its unit. */
 export const titleOf = ({ header, unit, written }: Column): string => {
-  if (!unit || !written) return header;
+  if (!unit || !written || written === 'time') return header;
   return `${header} (${written === 'unit' ? unit : { '€': 'céntimos', '%': 'centésimas' }[unit]})`;
 };
 

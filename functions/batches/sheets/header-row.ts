@@ -7,6 +7,7 @@ import {
   OPERATION_HEADER,
   plainHeader,
   RESULT_PREFIX,
+  shareWrittenBy,
   titleOf,
   writtenBy,
 } from './columns.ts';
@@ -65,13 +66,21 @@ class Known {
   readonly #finders: { operation: SheetOperation; find: (header: string) => Column | undefined }[];
   readonly #own: Map<string, string>;
   readonly #mapping: Map<string, string | null>;
+  readonly #readings: Map<string, string>;
   #meanings: Map<SheetOperation, (header: string) => Meant> | undefined;
 
   constructor({ operations, rowColumns, mapping }: Reading) {
     this.#operations = operations;
     this.#finders = operations.map((operation) => ({ operation, find: columnFinder(operation) }));
     this.#own = new Map([...rowColumns, ...WORKER_NAME].map((header) => [plainHeader(header), header]));
-    this.#mapping = new Map(Object.entries(mapping).map(([header, to]) => [spelled(header), to]));
+    const chosen = Object.entries(mapping).map(([header, to]) => ({
+      header: spelled(header),
+      ...(to === null ? { column: null, reading: undefined } : columnAndReading(to)),
+    }));
+    this.#mapping = new Map(chosen.map(({ header, column }) => [header, column]));
+    this.#readings = new Map(
+      chosen.flatMap(({ header, reading }) => (reading === undefined ? [] : [[header, reading]])),
+    );
   }
 
   /** The name of a column in a header: the whole header, or the brackets after a label. */
@@ -94,6 +103,11 @@ class Known {
   /** A person's choice for a header; `undefined` if there is none. */
   chosen(written: string): string | null | undefined {
     return this.#mapping.get(spelled(written));
+  }
+
+  /** The code that a person chose for the cells below a header. */
+  reading(written: string): string | undefined {
+    return this.#readings.get(spelled(written));
   }
 
   own(plain: string): string | undefined {
@@ -216,7 +230,8 @@ const readHeaders = (
     const shown = label.split(/[\r\n]/, 1)[0]!.trim() || written || columnName(index);
     const plain = plainHeader(written);
     const found = (how: FoundColumn['how'], column: string | null) => {
-      columns[index] = { header: shown, samples: [], how, column };
+      const reading = known.reading(written === '' ? columnName(index) : written) ?? known.reading(shown);
+      columns[index] = { header: shown, samples: [], how, column, ...(reading && { reading }) };
     };
     const wrong = (message: string, header = shown): Use => {
       mistakes.push({ row, column: header, message });
@@ -258,8 +273,9 @@ const readHeaders = (
             ),
           )
         : known.columns(plainHeader(name));
-      const amounts = writtenBy(whole === written ? whole : `${label}\n${whole}`);
+      const title = whole === written ? whole : `${label}\n${whole}`;
       const [first] = fields.values();
+      const amounts = first?.kind === 'share' ? shareWrittenBy(title) : writtenBy(title);
       const header = first?.header ?? own;
       if (header === undefined) return undefined;
       const before = targets.get(header);
@@ -315,6 +331,12 @@ const readHeaders = (
     columns,
     notes: synonyms.length > 0 ? [recognised(synonyms)] : [],
   };
+};
+
+/** The parts of a mapping: a column, and the code of its cells if a person chose one. */
+export const columnAndReading = (to: string): { column: string; reading: string | undefined } => {
+  const [column = '', reading] = to.split(':');
+  return { column, reading };
 };
 
 /** What a column means, in a clerk's words. */

@@ -144,7 +144,7 @@ const SYNONYMS: readonly Synonyms[] = [
   {
     of: named('coeficiente'),
     certain:
-      'coeficiente|CTP|coeficiente parcialidad|coef. parcialidad|coeficiente tiempo parcial|coef. tiempo parcial',
+      'coeficiente|CTP|coeficiente parcialidad|coef. parcialidad|coeficiente tiempo parcial|coef. tiempo parcial|coef. t. parcial',
     likely: 'parcialidad|% parcialidad|jornada|% jornada|porcentaje jornada',
   },
   {

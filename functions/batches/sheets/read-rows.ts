@@ -56,19 +56,15 @@ const READ: Record<SheetFormat, (source: Uint8Array, reading: Reading) => AsyncG
     const monthFirst = mayHaveMonthFirstInWorkbook(source, reading.limits.unpacked)
       ? await monthFirstColumns(rows(), reading.limits)
       : NONE;
-    yield* readTable(rows(), { ...reading, isLossy: false, monthFirst });
+    yield* readTable(rows(), { ...reading, isLossy: false, monthFirst, again: rows });
   },
   async *csv(source, reading) {
     const { csvRows } = await import('./csv.ts');
     const rows = (note = reading.note) => csvRows(source, { ...reading, note });
     // Notes are given later, when the rows are read.
-    const monthFirst = mayHaveMonthFirst(source)
-      ? await monthFirstColumns(
-          rows(() => {}),
-          reading.limits,
-        )
-      : NONE;
-    yield* readTable(rows(), { ...reading, isLossy: true, monthFirst });
+    const again = () => rows(() => {});
+    const monthFirst = mayHaveMonthFirst(source) ? await monthFirstColumns(again(), reading.limits) : NONE;
+    yield* readTable(rows(), { ...reading, isLossy: true, monthFirst, again });
   },
   async *afi(source, reading) {
     const { afiRows } = await import('./afi.ts');

@@ -73,6 +73,8 @@ const foundColumns = () =>
         samples: z.array(z.string()),
         how: z.enum(['name', 'synonym', 'mapping', 'proposal', 'none', 'twice']),
         column: z.string().nullable(),
+        reading: z.string().optional(),
+        readings: z.array(z.object({ reading: z.string(), title: z.string() })).optional(),
       }),
     ),
   });

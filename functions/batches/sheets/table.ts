@@ -1,5 +1,6 @@
 import { nearestName } from '../../../shared/kernel/validation.ts';
 import { asShown, type Cell, isBlank, readCell } from './cells.ts';
+import { type ColumnCode, type ColumnValues, columnCodeOf, needsValues } from './column-codes.ts';
 import { EXAMPLE_MARK, OPERATION_HEADER, titleOf } from './columns.ts';
 import type { MonthFirst } from './date-order.ts';
 import { columnName, findHeaders, type Headers, textOf, type Use } from './header-row.ts';
@@ -42,7 +43,12 @@ interface TableOptions extends Reading {
   isLossy: boolean;
   /** The first date with the month first, by column. */
   monthFirst: ReadonlyMap<number, MonthFirst>;
+  /** Reads the rows once more. */
+  again(): Iterable<TableRow> | AsyncIterable<TableRow>;
 }
+
+/** What the values of a sheet's columns show, by column and operation. */
+type Codes = (index: number, operation: SheetOperation) => ColumnCode | undefined;
 
 /** Rows that are searched for headers, and values of a column that are shown to the person who chooses its meaning. */
 const FIRST_ROWS = 20;
@@ -62,12 +68,13 @@ export async function* readTable(
 ): AsyncGenerator<Row> {
   let headers: Headers | undefined;
   let columns: (FoundColumn | undefined)[] = [];
+  let codes: Codes = () => undefined;
   let count = 0;
   const first: TableRow[] = [];
   const totals: string[] = [];
   const unseen = new Unseen();
   const read = function* (row: TableRow): Generator<Row> {
-    const one = rowOf(row, headers!, options);
+    const one = rowOf(row, headers!, { ...options, codes });
     if (one === undefined) return;
     if (one === 'total') {
       totals.push(`${row.row} («${textOf(row)}»)`);
@@ -79,9 +86,10 @@ export async function* readTable(
     addSamples(columns, row, headers!);
     yield one;
   };
-  const begin = function* (): Generator<Row> {
+  const begin = async function* (): AsyncGenerator<Row> {
     const found = findHeaders(first, options);
     ({ headers, columns } = found);
+    codes = await codesOf(found.headers, columns, options);
     for (const note of found.notes) options.note(note);
     if (found.mistakes.length > 0) yield rowOfFile(headers.row, found.mistakes);
     for (const row of first.slice(found.count)) yield* read(row);
@@ -108,6 +116,63 @@ export async function* readTable(
     options.note(`Filas de totales, que no son un trámite y no se leen: ${listed(totals)}.`);
   options.found({ row: headers.row, columns: columns.filter((one) => one !== undefined) });
 }
+
+/** The most distinct values of a column that are compared. A column of codes has few. */
+const MOST_VALUES = 1000;
+
+/** Reads all rows once more if a column may have one of several codes, and finds out which one it has. */
+const codesOf = async (
+  headers: Headers,
+  columns: readonly (FoundColumn | undefined)[],
+  { again, limits }: TableOptions,
+): Promise<Codes> => {
+  const fields = headers.uses.flatMap((use, index) =>
+    use?.is === 'field'
+      ? [...use.columns].flatMap(([operation, column]) =>
+          needsValues(column) ? [{ index, operation, column }] : [],
+        )
+      : [],
+  );
+  if (fields.length === 0) return () => undefined;
+  const values = await valuesOf(again(), { headers, limits, indexes: new Set(fields.map(({ index }) => index)) });
+  const known = new Map<number, Map<SheetOperation, ColumnCode>>();
+  for (const { index, operation, column } of fields) {
+    const found = columns[index]!;
+    const code = columnCodeOf(column, values.get(index) ?? new Map(), found.reading);
+    found.readings ??= code.readings;
+    known.set(index, (known.get(index) ?? new Map()).set(operation, code));
+  }
+  return (index, operation) => known.get(index)?.get(operation);
+};
+
+/** The distinct values of some columns. Stops if the sheet has too many rows or is damaged, as `monthFirstColumns`. */
+const valuesOf = async (
+  rows: Iterable<TableRow> | AsyncIterable<TableRow>,
+  { headers, limits, indexes }: Pick<TableOptions, 'limits'> & { headers: Headers; indexes: ReadonlySet<number> },
+): Promise<Map<number, ColumnValues>> => {
+  const values = new Map<number, Map<string, number>>();
+  const named = headers.uses.findIndex((use) => use?.is === 'operation');
+  let count = 0;
+  try {
+    for await (const { row, cells } of rows) {
+      if (row <= headers.row || cells.every(isBlank)) continue;
+      count += 1;
+      if (count > limits.rows || row > MOST_ROWS) break;
+      if (isTotal(cells) || cells[named]?.text.trim().startsWith(EXAMPLE_MARK)) continue;
+      for (const index of indexes) {
+        const cell = cells[index];
+        if (!cell || isBlank(cell)) continue;
+        const of = values.get(index) ?? new Map<string, number>();
+        values.set(index, of);
+        const text = asShown(cell).trim();
+        if (of.size < MOST_VALUES && !of.has(text)) of.set(text, row);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof SheetFault)) throw error;
+  }
+  return values;
+};
 
 /** Keeps the first values of the columns, for the person who chooses their meaning. */
 const addSamples = (columns: (FoundColumn | undefined)[], { cells }: TableRow, { uses }: Headers): void => {
@@ -182,7 +247,7 @@ export const emptyRow = (row: number): Row => ({
 const rowOf = (
   { row, cells, isHidden, hiddenColumns, covered }: TableRow,
   headers: Headers,
-  { operations, limits, isLossy, monthFirst }: TableOptions,
+  { operations, limits, isLossy, monthFirst, codes }: TableOptions & { codes: Codes },
 ): Row | 'total' | undefined => {
   const { uses } = headers;
   const read = emptyRow(row);
@@ -237,11 +302,17 @@ const rowOf = (
       wrong(use.header, `Déjela vacía: el trámite ${operation.id} no tiene este dato.`);
       continue;
     }
-    const { value, mistake, note } = readCell(
+    const {
+      value,
+      mistake,
+      note,
+      text: certain,
+    } = readCell(
       column,
       { ...cell, text },
-      { isLossy, monthFirst: monthFirst.get(index) },
+      { isLossy, monthFirst: monthFirst.get(index), code: codes(index, operation) },
     );
+    if (certain !== undefined) read.cells[titleOf(column)] = certain;
     if (mistake !== undefined) wrong(column.header, mistake);
     if (note !== undefined) read.notes.push({ row, column: column.header, message: note });
     values.push([column, value]);

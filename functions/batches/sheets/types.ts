@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { AmountUnit } from '../../../shared/kernel/amounts.ts';
+import type { CodeList } from '../../../shared/kernel/fields.ts';
 import type { Submission } from '../../../shared/operation/operation.ts';
 
 /** An operation of a sheet: a submission, or a workflow of several. */
@@ -11,8 +12,8 @@ export type SheetFormat = 'xlsx' | 'csv' | 'afi' | 'contrata-xml' | 'json';
 /** Formats of spreadsheet programs, which are also written. */
 export type WrittenFormat = 'xlsx' | 'csv';
 
-/** How the cells of a column are read. A flag is 0 or 1. */
-export type CellKind = 'text' | 'date' | 'integer' | 'boolean' | 'flag' | 'amount';
+/** How the cells of a column are read. A flag is 0 or 1; a share is a part of the full working time. */
+export type CellKind = 'text' | 'date' | 'integer' | 'boolean' | 'flag' | 'amount' | 'share';
 
 /** A column of an operation's sheet: one scalar field of its request. */
 export interface Column {
@@ -29,12 +30,19 @@ export interface Column {
   description: string;
   /** Whether it and all enclosing objects are required. */
   isRequired: boolean;
-  /** The unit of an amount, which the field has in hundredths. */
+  /** The unit of an amount, which the field has in hundredths, or of a share. */
   unit?: AmountUnit;
-  /** How the header says that amounts are written; absent if it does not say. */
-  written?: 'unit' | 'hundredths' | undefined;
+  /**
+   * How the header says that amounts are written; absent if it does not say. Below `time`, which a header of a share may say,
+   * numbers may be hours.
+   */
+  written?: 'unit' | 'hundredths' | 'time' | undefined;
+  /** Of a share: whether full time has none, or is 0. */
+  fullTime?: 'absent' | 'zero';
   /** Codes with their meanings, if it has a list of codes. */
   codes?: Readonly<Record<string, string>>;
+  /** The list in which its codes are found. */
+  codeList?: CodeList;
   /** The operation's example, as the text of a cell. */
   example?: string;
 }
@@ -99,12 +107,23 @@ export interface ReadOptions {
   limits?: Partial<SheetLimits>;
   /** Headers of columns that belong to the row and not to its request, such as the certificate. */
   rowColumns?: readonly string[];
-  /** Columns for headers of the sheet, as a person chose them; `null` for a column that is not read. */
+  /**
+   * Columns for headers of the sheet, as a person chose them; `null` for a column that is not read. `sexo:HM` also says in which
+   * code its cells are written; see `CodeReading`.
+   */
   mapping?: Readonly<Record<string, string | null>>;
   /** Receives notes about the whole file for the sender, in Spanish, for example that it has hidden rows. */
   note?: (message: string) => void;
   /** Receives the columns of a sheet. */
   found?: (columns: FoundColumns) => void;
+}
+
+/** A code in which the cells of a column may be written. */
+export interface CodeReading {
+  /** Its name in a mapping. */
+  reading: string;
+  /** What it is, in Spanish. */
+  title: string;
 }
 
 /** A header of a sheet, and its column. */
@@ -117,6 +136,10 @@ export interface FoundColumn {
   how: 'name' | 'synonym' | 'mapping' | 'proposal' | 'none' | 'twice';
   /** The column, certain or proposed; `null` if it is not read. */
   column: string | null;
+  /** The code of its cells, as a person chose it. */
+  reading?: string | undefined;
+  /** The codes to choose from, if its cells do not show which one they have. */
+  readings?: readonly CodeReading[] | undefined;
 }
 
 /** The headers of a sheet. */

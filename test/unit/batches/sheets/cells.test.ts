@@ -37,6 +37,15 @@ const bothReadings = (width: number, inFront: string, afterProvince: string) =>
   );
 const lost = (whole: string, inWords = '') =>
   filed(whole, `Se ha leído ${whole}${inWords}: faltaban los ceros de la izquierda.`);
+const share = (thousandths: string, percent: string) =>
+  filed(thousandths, `Se ha leído el ${percent} de la jornada (${thousandths} milésimas).`);
+const fullTime = filed(undefined, 'Se ha leído la jornada completa, que se presenta sin coeficiente.');
+const twoShares = (written: string, percent: string, thousandths: string) =>
+  said(
+    `${written} puede ser el ${percent} de la jornada o el ${thousandths} (en milésimas): escriba ${percent} o ${thousandths}.`,
+  );
+const HOW_SHARE =
+  'Escriba la parte de la jornada completa en %, como 37,5 %, o en milésimas con tres cifras, como 375.';
 const ERROR = (shown: string) => said(`La celda tiene el error ${shown}: escriba el valor.`);
 const ALL_ZEROS = 'No existe ningún código que sea todo ceros. Si no hay dato, no se envía.';
 const ZEROS = said(ALL_ZEROS);
@@ -44,6 +53,8 @@ const ZEROS = said(ALL_ZEROS);
 const zeros = (width: string) => said(`Debe tener ${width}.`, ALL_ZEROS);
 const NO_LETTER = said('Debe tener alguna letra. Si no hay dato, no se envía.');
 const HOW_DATE = 'Escriba una fecha como 31/12/2026 o 2026-12-31.';
+const NO_PROVINCE = (province: string) =>
+  said(`No existe la provincia ${province}, que son los dos primeros dígitos: revise el número.`);
 const NOT_WHOLE = (shown: string) =>
   said(`${shown} no es el valor completo: dé a la celda formato de texto y escriba todas las cifras.`);
 
@@ -65,8 +76,20 @@ const CASES: Record<string, Record<string, Case[]>> = {
       [text('2,8E+11'), NOT_WHOLE('2,8E+11')],
       [text('2.8E+11'), NOT_WHOLE('2.8E+11')],
       [text('#N/D'), ERROR('#N/D')],
+      // As programs write whole numbers.
+      [text('81234567842.0'), lost('081234567842')],
+      [text('280000000097.0'), filed('280000000097', 'Se ha leído 280000000097.')],
+      [text('280,000,000,097.00'), filed('280000000097', 'Se ha leído 280000000097.')],
+      [text('81.234.567.842'), lost('081234567842')],
+      [text('2.80000000097E+11'), filed('280000000097', 'Se ha leído 280000000097.')],
+      [text('2,800000000970E11'), filed('280000000097', 'Se ha leído 280000000097.')],
+      [text('28000000097.5'), said('Solo admite cifras, 12 en total.')],
+      [text('811234567840'), NO_PROVINCE('81')],
     ],
     ccc: [
+      [text('8000000097.0'), lost('08000000097')],
+      [text('8,000,000,097'), lost('08000000097')],
+      [text('66000000097'), NO_PROVINCE('66')],
       [number(8000000097), lost('08000000097')],
       [number(2812345666), bothReadings(11, '02812345666', '28012345666')],
       [text('2812345666'), bothReadings(11, '02812345666', '28012345666')],
@@ -105,6 +128,8 @@ const CASES: Record<string, Record<string, Case[]>> = {
     grupo_cotizacion: [
       [text('04'), filed('04')],
       [number(4), lost('04')],
+      [text('7.0'), lost('07')],
+      [text('7.5'), said('Solo admite cifras, 2 como máximo.')],
       [number(0), ZEROS],
     ],
     // Members of boards and co-operatives.
@@ -112,6 +137,10 @@ const CASES: Record<string, Record<string, Case[]>> = {
       [text('000'), filed('000')],
       [number(0), lost('000')],
       [number(100), filed('100')],
+      [text('100.0'), filed('100', 'Se ha leído 100.')],
+      // A list of the office's own.
+      [number(1), said('1 no es una clave de contrato, que tiene tres cifras.')],
+      [text('12'), said('12 no es una clave de contrato, que tiene tres cifras.')],
     ],
     cno: [
       [number(11), lost('0011')],
@@ -128,10 +157,31 @@ const CASES: Record<string, Record<string, Case[]>> = {
       [text('#¿NOMBRE?'), ERROR('#¿NOMBRE?')],
     ],
     coeficiente: [
+      // Three figures are thousandths, as in the interface.
       [number(500), filed('500')],
-      [number(50), lost('050')],
+      [text('050'), share('050', '5 %')],
+      [number(50), twoShares('50', '50 %', '5 %')],
+      [text('50'), twoShares('50', '50 %', '5 %')],
+      [number(100), twoShares('100', '100 %', '10 %')],
+      [number(1), said('1 puede ser la jornada completa o el 1 %: escriba 100 % o 1 %.')],
+      [text('1,0'), said('1,0 puede ser la jornada completa o el 1 %: escriba 100 % o 1 %.')],
+      [text('37,5 %'), filed('375')],
+      [text('37.5%'), filed('375')],
+      [text('50 % de la jornada'), share('500', '50 %')],
+      [number(37.5), share('375', '37,5 %')],
+      [text('37,50'), share('375', '37,5 %')],
+      [number(0.375), share('375', '37,5 %')],
+      [text('0,375'), share('375', '37,5 %')],
+      [text('.375'), said(HOW_SHARE)],
+      [text('375 milésimas'), share('375', '37,5 %')],
+      [text('0,3333'), said('0,3333 tiene más decimales: solo hay milésimas, como 33,3 %.')],
+      [text('120 %'), said(`120 % pasa de la jornada completa. ${HOW_SHARE}`)],
+      [text('20 h'), said('20 h son horas: escriba qué parte de la jornada completa es, como 50 %.')],
+      [text('C'), said(HOW_SHARE)],
+      [text('100 %'), fullTime],
+      [text('Jornada completa'), fullTime],
       // Existing programs send it for full time.
-      [number(0), lost('000')],
+      [number(0), filed('000', 'Se ha leído la jornada completa (000).')],
       [text('#¡VALOR!'), ERROR('#¡VALOR!')],
     ],
     fecha_real: [
@@ -149,9 +199,15 @@ const CASES: Record<string, Record<string, Case[]>> = {
       [number(0), { xlsx: said(`0 no es una fecha. ${HOW_DATE}`), csv: said(HOW_DATE) }],
       [text('########'), ERROR('########')],
     ],
+    // A text to the interface.
+    cond_desempleado: [
+      [text('1.0'), filed('1', 'Se ha leído 1.')],
+      [text('1.50'), filed('1.50')],
+    ],
     duplicate: [
       [text('sí'), filed(true)],
       [number(0), filed(false)],
+      [text('1.0'), filed(true, 'Se ha leído 1.')],
       [text('quizá'), said('Escriba 1 (sí) o 0 (no).')],
       [text('#N/D'), ERROR('#N/D')],
     ],
