@@ -47,20 +47,6 @@ export const categoryIsForArtists = onlyWith('category_professional', 'el régim
 export const coeficiente = digitsUpTo(3, 'Coeficiente de tiempo parcial, en milésimas.').meta({
   workingShare: 'absent',
 });
-/**
- * A warning for a coefficient that looks like per cent, in Spanish: below 100 and a multiple of 5, where thousandths
- * are expected.
- */
-export const coefficientDoubts = (request: { coeficiente?: string | undefined }): string[] => {
-  const thousandths = Number(request.coeficiente ?? 0);
-  const isLikePercent = thousandths > 0 && thousandths < 100 && thousandths % 5 === 0;
-  const percent = (thousandths / 10).toFixed(1).replace('.', ',');
-  return isLikePercent
-    ? [
-        `El coeficiente va en milésimas: ${request.coeficiente} es el ${percent} % de la jornada. Si es el ${thousandths} %, envíe ${thousandths * 10}.`,
-      ]
-    : [];
-};
 export const ocupacion = z
   .string({ error: 'Debe ser un texto.' })
   .trim()

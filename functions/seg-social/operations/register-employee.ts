@@ -22,6 +22,7 @@ import { dayAfter, madridDay, slashedDate } from '../../../shared/kernel/spanish
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
+import { coefficientDoubts } from '../coefficient-doubts.ts';
 import { workerFact } from '../facts.ts';
 import {
   ARTISTS,
@@ -30,7 +31,6 @@ import {
   cccAndWorker,
   cesionTipo,
   cno,
-  coefficientDoubts,
   coeficiente,
   convenio,
   exampleWorker,
@@ -135,7 +135,7 @@ export const registerEmployee = submission({
     const done = await ports.tgss.submit(alta, request);
     return done ? altaReply(done, request, ports) : missingBenefits(request);
   },
-  doubts: coefficientDoubts,
+  doubts: ({ tipo_contrato, coeficiente }) => coefficientDoubts(tipo_contrato, coeficiente),
   emits: (request) => [
     workerFact('alta', request, { date: request.fecha_real, contractType: request.tipo_contrato }),
     ...(request.cesion_ccc ? [workerFact('cesion', request, { date: request.fecha_real })] : []),

@@ -7,8 +7,9 @@ import { slashedDate } from '../../../shared/kernel/spanish-time.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import { CHANGE, fileChange, foundChange } from '../change.ts';
+import { coefficientDoubts } from '../coefficient-doubts.ts';
 import { workerFact } from '../facts.ts';
-import { coefficientDoubts, coeficiente, exampleWorkerWithoutKind, tipoContrato } from '../fields.ts';
+import { coeficiente, exampleWorkerWithoutKind, tipoContrato } from '../fields.ts';
 import { isVariationSince } from '../look-ups.ts';
 
 export const updateContract = submission({
@@ -39,7 +40,7 @@ export const updateContract = submission({
     response: { file: exampleFile('TA.pdf') },
   },
   run: (request, ports) => fileChange(changeContract, movementOf(request), ports),
-  doubts: coefficientDoubts,
+  doubts: ({ contractType, coeficiente }) => coefficientDoubts(contractType, coeficiente),
   emits: (request) => [
     workerFact('change', request, { date: request.startDate, contractType: request.contractType }),
   ],

@@ -27,7 +27,7 @@ export const warnedRows = (demo: DemoData): WarnedRow[] => {
     operation,
     body: { ...requests[operation]!.request, ...changed },
   });
-  const [first, second, third, fourth, fifth, sixth] = seed.demo.newWorkers;
+  const [first, second, third, fourth, fifth, sixth, seventh, eighth] = seed.demo.newWorkers;
   const alta = ({ nss, dni, identificacion }: typeof first & object, changed: object) =>
     of('POST /seg-social/alta', { nss, dni, identificacion: String(identificacion), ...changed });
   const contract = (person: typeof first, changed: object) => ({
@@ -67,9 +67,19 @@ export const warnedRows = (demo: DemoData): WarnedRow[] => {
       words: /^La variación se comunica fuera de los tres días naturales/,
     },
     {
-      kind: 'a coefficient that looks like per cent',
+      kind: 'a coefficient below 10 %',
       ...of('PUT /seg-social/contract-coeficiente', { coeficiente: '50' }),
-      words: /^El coeficiente va en milésimas: 0?50 es el 5,0 % de la jornada\. Si es el 50 %, envíe 500\.$/,
+      words: /^El coeficiente 0?50 es el 5 % de la jornada, menos del 10 %: compruébelo\. Si es el 50 %, son 500 milésimas\.$/,
+    },
+    {
+      kind: 'a coefficient with a full-time contract',
+      ...alta(seventh!, { fecha_real: addDays(today, 1), tipo_contrato: '100', coeficiente: '500' }),
+      words: /^El contrato 100 es a tiempo completo y lleva un coeficiente de tiempo parcial, el 50 % de la jornada/,
+    },
+    {
+      kind: 'a part-time contract without a coefficient',
+      ...alta(eighth!, { fecha_real: addDays(today, 1), tipo_contrato: '200' }),
+      words: /^El contrato 200 es a tiempo parcial y no lleva coeficiente/,
     },
     {
       kind: 'a contract after its term',

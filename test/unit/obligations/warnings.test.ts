@@ -54,31 +54,61 @@ test.each([
 });
 
 describe.each([
-  ['a registration', registerEmployee, { fecha_real: '2026-06-16' }],
-  ['a change of contract', updateContract, { startDate: '2026-06-15' }],
-] as const)('the coefficient of %s', (_, operation, inTime) => {
-  const warningsFor = (coeficiente: string | undefined) => {
+  ['a registration', registerEmployee, 'tipo_contrato', { fecha_real: '2026-06-16' }],
+  ['a change of contract', updateContract, 'contractType', { startDate: '2026-06-15' }],
+] as const)('the coefficient of %s', (_, operation, contractField, inTime) => {
+  const warningsFor = (contract: string, coeficiente: string | undefined) => {
     const input = operation.request.parse({
       ...operation.example.request,
       ...inTime,
+      worker_collective: '967',
+      [contractField]: contract,
       coeficiente,
     });
     return warningsOf({ hooks }, { operation, input, now: NOW } as unknown as Acting);
   };
 
   test.each([
-    ['50', 'El coeficiente va en milésimas: 50 es el 5,0 % de la jornada. Si es el 50 %, envíe 500.'],
-    ['075', 'El coeficiente va en milésimas: 075 es el 7,5 % de la jornada. Si es el 75 %, envíe 750.'],
-    ['5', 'El coeficiente va en milésimas: 5 es el 0,5 % de la jornada. Si es el 5 %, envíe 50.'],
-    ['95', 'El coeficiente va en milésimas: 95 es el 9,5 % de la jornada. Si es el 95 %, envíe 950.'],
-  ])('looks like per cent where it is %s, and both readings are said', async (coeficiente, warning) => {
-    expect(await warningsFor(coeficiente)).toEqual([warning]);
+    ['50', 'El coeficiente 50 es el 5 % de la jornada, menos del 10 %: compruébelo. Si es el 50 %, son 500 milésimas.'],
+    ['075', 'El coeficiente 075 es el 7,5 % de la jornada, menos del 10 %: compruébelo. Si es el 75 %, son 750 milésimas.'],
+    ['62', 'El coeficiente 62 es el 6,2 % de la jornada, menos del 10 %: compruébelo. Si es el 62 %, son 620 milésimas.'],
+    ['099', 'El coeficiente 099 es el 9,9 % de la jornada, menos del 10 %: compruébelo. Si es el 99 %, son 990 milésimas.'],
+  ])('is warned of below 10 %, as %s, with both readings', async (coeficiente, warning) => {
+    expect(await warningsFor('200', coeficiente)).toEqual([warning]);
   });
 
-  test.each(['500', '100', '105', '62', '062', '000', undefined])(
-    'is not taken for per cent where it is %s',
-    async (coeficiente) => {
-      expect(await warningsFor(coeficiente)).toEqual([]);
-    },
-  );
+  test.each(['100', '402', '109', '189', '990'])('is warned of with the full-time contract %s', async (contract) => {
+    expect(await warningsFor(contract, '375')).toEqual([
+      `El contrato ${contract} es a tiempo completo y lleva un coeficiente de tiempo parcial, el 37,5 % de la jornada: compruebe los dos.`,
+    ]);
+  });
+
+  test.each([
+    ['200', undefined],
+    ['502', '000'],
+    ['289', '0'],
+    ['540', undefined],
+  ])('is missed in the part-time contract %s, where it is %s', async (contract, coeficiente) => {
+    expect(await warningsFor(contract, coeficiente)).toEqual([
+      `El contrato ${contract} es a tiempo parcial y no lleva coeficiente de tiempo parcial: compruebe los dos.`,
+    ]);
+  });
+
+  test.each([
+    ['200', '500'],
+    ['200', '100'],
+    ['100', undefined],
+    ['100', '000'],
+    // Seasonal contracts, contracts for training, of both kinds, and of members of boards.
+    ['300', undefined],
+    ['300', '500'],
+    ['389', '500'],
+    ['421', undefined],
+    ['421', '500'],
+    ['450', undefined],
+    ['450', '500'],
+    ['000', '500'],
+  ])('is nothing to warn of with contract %s where it is %s', async (contract, coeficiente) => {
+    expect(await warningsFor(contract, coeficiente)).toEqual([]);
+  });
 });

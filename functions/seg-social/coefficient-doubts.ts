@@ -1,0 +1,37 @@
+import { CONTRACT_TYPES } from '../../shared/authorities/sepe/documents/contract-types.ts';
+import { showShare } from '../../shared/kernel/working-share.ts';
+
+/** Less of the full working time is unusual: 10 %, in thousandths. */
+const UNUSUAL = 100;
+
+/**
+ * The working time of a contract, as in SEPE's table. The transformations, which end in 9, have that of the permanent contract
+ * that they make. `undefined` for contracts that the table lacks, such as 000.
+ */
+const timeOf = (contract: string) =>
+  CONTRACT_TYPES.get(/^[123]\d9$/.test(contract) ? `${contract[0]}00` : contract)?.time;
+
+/**
+ * Warnings of a contract and a part-time coefficient that contradict each other, and of a coefficient that may be meant in per
+ * cent. Spanish.
+ * @param contract three digits
+ * @param coefficient in thousandths; zeros mean full time, as absence does
+ */
+export const coefficientDoubts = (contract: string, coefficient = ''): string[] => {
+  const thousandths = Number(coefficient);
+  const time = timeOf(contract);
+  const warnings: string[] = [];
+  if (time === 'full' && thousandths > 0)
+    warnings.push(
+      `El contrato ${contract} es a tiempo completo y lleva un coeficiente de tiempo parcial, el ${showShare(thousandths)} de la jornada: compruebe los dos.`,
+    );
+  if (time === 'part' && thousandths === 0)
+    warnings.push(
+      `El contrato ${contract} es a tiempo parcial y no lleva coeficiente de tiempo parcial: compruebe los dos.`,
+    );
+  if (thousandths > 0 && thousandths < UNUSUAL)
+    warnings.push(
+      `El coeficiente ${coefficient} es el ${showShare(thousandths)} de la jornada, menos del ${showShare(UNUSUAL)}: compruébelo. Si es el ${thousandths} %, son ${thousandths * 10} milésimas.`,
+    );
+  return warnings;
+};
