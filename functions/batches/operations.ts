@@ -7,7 +7,7 @@ import { answerText, answerTextOrNull, meaningsOf, withFile } from '../../shared
 import { obligationId } from '../../shared/operation/obligation-id.ts';
 import { resource } from '../../shared/operation/operation.ts';
 import { pageFields, pageOf, paginated, pagination, perPage } from '../../shared/operation/pagination.ts';
-import { sentFile, sentMapping } from '../../shared/operation/sent-sheet.ts';
+import { CELL_READINGS, READINGS, sentFile, sentMapping } from '../../shared/operation/sent-sheet.ts';
 import {
   batchId,
   batchResource,
@@ -267,6 +267,17 @@ export const readBatchColumns = resource({
             codes: HOW_TEXT,
           }),
           column: answerTextOrNull('La columna que es o se propone; null si ninguna, o no se lee.'),
+          reading: z
+            .enum(CELL_READINGS)
+            .optional()
+            .meta({
+              description: `En qué código están sus celdas, según mapping, la última hoja o trámites anteriores: ${meaningsOf(READINGS)}.`,
+              codes: READINGS,
+            }),
+          readings: z.array(z.enum(CELL_READINGS)).optional().meta({
+            description:
+              'Si sus celdas no muestran en qué código están, los que pueden ser: se elige uno en reading de mapping. Hasta entonces son errores.',
+          }),
         }),
       )
       .meta({ description: 'Cabeceras, en su orden.' }),

@@ -145,7 +145,7 @@ const create = async (
   const operation = (await operationOfAll(services, sent.operation))?.id;
   const { mapping } = sent;
   const { rows, notes, columns } = sent.file
-    ? await rowsOfFile(services, sent.file, { operation, mapping })
+    ? await rowsOfFile(services, sent.file, { operation, mapping, caller })
     : { rows: rowsOfList(sent.rows), notes: [], columns: undefined };
   const id = ulid(read.now.getTime());
   let batch: Batch;

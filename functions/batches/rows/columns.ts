@@ -1,7 +1,7 @@
 import type { Caller } from '../../../shared/operation/ports.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { columnsOf } from '../sheets/columns.ts';
-import { templateLabel } from '../sheets/header-row.ts';
+import { columnAndReading, templateLabel } from '../sheets/header-row.ts';
 import { spelled, WORKER_NAME, WORKER_NAME_TEXT } from '../sheets/headers.ts';
 import type { FoundColumns } from '../sheets/types.ts';
 import type { SentBatch, SheetColumns } from '../shown.ts';
@@ -26,7 +26,7 @@ const OWN = [
 /** Reads the columns of a sheet, with the choices made for the last sheet with the same headers. */
 export const sheetColumns = async (
   services: Services,
-  { accountId, clientId }: Caller,
+  caller: Caller,
   {
     file,
     operation: named,
@@ -34,18 +34,20 @@ export const sheetColumns = async (
   }: Pick<SentBatch, 'operation' | 'mapping'> & Required<Pick<SentBatch, 'file'>>,
 ): Promise<SheetColumns> => {
   const operation = await operationOfAll(services, named);
-  const read = await rowsOfFile(services, file!, { operation: operation?.id, mapping });
+  const { accountId, clientId } = caller;
+  const read = await rowsOfFile(services, file!, { operation: operation?.id, mapping, caller });
   const found = read.columns ?? { row: 0, columns: [] };
   const remembered =
     found.columns.length > 0
       ? await findMapping({ accountId, clientId, operation: operation?.id, headers: headersOf(found) })
       : undefined;
-  const before = new Map(
-    Object.entries(remembered ?? {}).map(([header, column]) => [spelled(header), column]),
-  );
+  const before = new Map(Object.entries(remembered ?? {}).map(([header, to]) => [spelled(header), to]));
   const columns = found.columns.map((one): SheetColumns['columns'][number] => {
-    const column = one.how === 'mapping' ? undefined : before.get(spelled(one.header));
-    return column === undefined ? one : { ...one, column, how: 'remembered' };
+    const to = one.how === 'mapping' ? undefined : before.get(spelled(one.header));
+    if (to === undefined) return one;
+    if (to === null) return { ...one, column: null, how: 'remembered' };
+    const { column, reading } = columnAndReading(to);
+    return { ...one, column, how: 'remembered', ...(one.readings && reading && { reading }) };
   });
   const fields = operation
     ? [

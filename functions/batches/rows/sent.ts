@@ -1,5 +1,6 @@
 import type { Document } from '../../../shared/kernel/document.ts';
 import { invalid, notFound } from '../../../shared/kernel/errors.ts';
+import type { Caller } from '../../../shared/operation/ports.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { workerNameOf } from '../sheets/headers.ts';
 import { namedSheets } from '../sheets/sheet-reader.ts';
@@ -39,17 +40,45 @@ export const formatOf = (name: string): SheetFormat => {
 
 /**
  * The rows of a file, and notes about the whole file for the sender.
+ * @param caller whose earlier filings may show which code a column uses
  * @throws ServiceError as `formatOf`, and 422 if the file cannot be read
  */
 export const rowsOfFile = async (
-  { readSheet }: Services,
+  services: Services,
   { name, bytes }: NonNullable<SentBatch['file']>,
-  { operation, mapping }: Pick<SentBatch, 'operation' | 'mapping'>,
+  { operation, mapping, caller }: Pick<SentBatch, 'operation' | 'mapping'> & { caller?: Caller },
 ): Promise<{ rows: SentRow[]; notes: string[]; columns: FoundColumns | undefined }> => {
+  const { readSheet } = services;
   if (!readSheet) throw new Error('this function reads no files');
-  const asked = { operation, mapping };
-  const { rows, notes, columns } = await readSheet({ bytes, format: formatOf(name), ...asked });
-  return { rows: rows.map(sentRow), notes, columns };
+  const asked = { bytes, format: formatOf(name), operation };
+  const read = await readSheet({ ...asked, mapping });
+  const { columns } = read;
+  const rows = read.rows.map(sentRow);
+  const decided =
+    caller && columns?.columns.some(({ readings }) => readings)
+      ? await (await import('./known-sexes.ts')).knownReadings(services, caller, { rows, columns: columns.columns })
+      : [];
+  if (decided.length === 0) return { rows, notes: read.notes, columns };
+  const columnOf = new Map(columns!.columns.map(({ header, column }) => [header, column]));
+  const chosen = decided.map(({ header, reading }) => [header, `${columnOf.get(header)}:${reading}`] as const);
+  const again = await readSheet({ ...asked, mapping: { ...mapping, ...Object.fromEntries(chosen) } });
+  return {
+    rows: again.rows.map(sentRow),
+    notes: [
+      ...read.notes,
+      ...decided.map(
+        ({ header, reading, row }) =>
+          `En la columna «${header}», M es ${reading === 'HM' ? 'mujer' : 'hombre'}: así consta en trámites anteriores de sus trabajadores (fila ${row}).`,
+      ),
+    ],
+    columns: {
+      ...columns!,
+      columns: columns!.columns.map(({ readings, ...column }) => {
+        const reading = decided.find(({ header }) => header === column.header)?.reading;
+        return reading === undefined ? { ...column, ...(readings && { readings }) } : { ...column, reading };
+      }),
+    },
+  };
 };
 
 /**

@@ -1,6 +1,7 @@
-import { type SharePlace, readShare, shareColumnOf } from '../../../shared/kernel/working-share.ts';
+import { readShare, type ShareCode, type SharePlace, shareColumnOf } from '../../../shared/kernel/working-share.ts';
+import type { CellReading } from '../../../shared/operation/sent-sheet.ts';
 import { plainNumber } from './numbers.ts';
-import type { CodeReading, Column } from './types.ts';
+import type { Column } from './types.ts';
 
 /**
  * Which code a column uses, as all its values show: M is a woman beside H and a man beside F. A column that does not show its
@@ -18,7 +19,7 @@ export interface ColumnCode {
   /** Why a text, in capitals, cannot be read, in Spanish. */
   doubts?: ReadonlyMap<string, string>;
   /** The codes that a person may choose from, if the values do not show one. */
-  readings?: readonly CodeReading[];
+  readings?: CellReading[];
 }
 
 /** The distinct values of a column as they are written, each with its first row. */
@@ -43,7 +44,7 @@ export const needsValues = (column: Column): boolean =>
   isTruth(column);
 
 /** @param chosen the code that a person chose; see `ColumnCode.readings` */
-export const columnCodeOf = (column: Column, values: ColumnValues, chosen?: string): ColumnCode => {
+export const columnCodeOf = (column: Column, values: ColumnValues, chosen?: CellReading): ColumnCode => {
   if (column.kind === 'share') return shareCode(column, values, chosen);
   const plain = new Map([...values].map(([text, row]) => [spelledCode(text), row]));
   const sex = sexCodes(column);
@@ -71,12 +72,9 @@ const SEXES: Readonly<Record<string, 'hombre' | 'mujer'>> = {
 };
 
 /** The codes of a column in which M is the only letter. */
-const SEX_READINGS: readonly CodeReading[] = [
-  { reading: 'HM', title: 'M es mujer (y H o V, hombre)' },
-  { reading: 'MF', title: 'M es hombre (y F, mujer)' },
-];
+const SEX_READINGS: readonly CellReading[] = ['HM', 'MF'];
 
-const sexCode = (codes: Map<string, string>, values: ColumnValues, chosen?: string): ColumnCode => {
+const sexCode = (codes: Map<string, string>, values: ColumnValues, chosen?: CellReading): ColumnCode => {
   const [man, woman] = [at(values, 'H', 'V'), at(values, 'F')];
   const meanings = new Map(Object.entries(SEXES).map(([text, meaning]) => [text, codes.get(meaning)!]));
   const doubts = new Map<string, string>();
@@ -107,7 +105,7 @@ const sexCode = (codes: Map<string, string>, values: ColumnValues, chosen?: stri
     meanings,
     doubts,
     ...(because && { because: `la columna tiene ${because}` }),
-    ...(values.has('M') && !man && !woman && { readings: SEX_READINGS }),
+    ...(values.has('M') && doubts.has('M') && !man && { readings: [...SEX_READINGS] }),
   };
 };
 
@@ -151,31 +149,23 @@ const groupCode = (values: ColumnValues): ColumnCode => {
   };
 };
 
-const SHARE_READINGS: readonly CodeReading[] = [
-  { reading: 'percent', title: 'En porcentaje: 50 es el 50 % de la jornada' },
-  { reading: 'thousandths', title: 'En milésimas: 50 es el 5 % de la jornada' },
-  { reading: 'fraction', title: 'En tanto por uno: 1 es la jornada completa' },
-];
+/** The value of a number without a sign; of any other text no number. */
+const plainValue = (text: string): number => (/^\d/.test(text) ? Number(text.replace(',', '.')) : Number.NaN);
 
-const shareCode = ({ written }: Column, values: ColumnValues, chosen: string | undefined): ColumnCode => {
+const SHARE_READINGS: readonly ShareCode[] = ['percent', 'thousandths', 'fraction'];
+
+const shareCode = ({ written }: Column, values: ColumnValues, chosen: CellReading | undefined): ColumnCode => {
+  const ofPerson = SHARE_READINGS.find((reading) => reading === chosen);
+  if (ofPerson) return { share: { code: ofPerson, isChosen: true } };
   const texts = [...values.keys()];
   const { code, hasHours, isPercent, hasSmall } = shareColumnOf(texts);
-  const ofPerson = SHARE_READINGS.find(({ reading }) => reading === chosen)?.reading as SharePlace['code'];
-  const share: SharePlace = ofPerson
-    ? { code: ofPerson, isChosen: true }
-    : {
-        code: code ?? (written === undefined ? undefined : 'percent'),
-        mayBeHours: hasHours || (written === 'time' && !isPercent && hasSmall),
-      };
-  const isDoubtful = texts.some(
-    (text) =>
-      'mistake' in readShare(text, share) &&
-      SHARE_READINGS.some(
-        ({ reading }) => !('mistake' in readShare(text, { code: reading as SharePlace['code'], isChosen: true })),
-      ),
+  const share: SharePlace = {
+    code: code ?? (written === undefined ? undefined : 'percent'),
+    mayBeHours: hasHours || (written === 'time' && !isPercent && hasSmall),
+  };
+  const doubtful = texts.filter((text) => 'mistake' in readShare(text, share)).map(plainValue);
+  const readings = SHARE_READINGS.filter((reading) =>
+    doubtful.some((value) => (reading === 'fraction' ? value === 1 : value > 1 && value <= 100)),
   );
-  const fits = SHARE_READINGS.filter(({ reading }) =>
-    texts.some((text) => !('mistake' in readShare(text, { code: reading as SharePlace['code'], isChosen: true }))),
-  );
-  return { share, ...(isDoubtful && !ofPerson && { readings: fits }) };
+  return { share, ...(readings.length > 0 && { readings }) };
 };

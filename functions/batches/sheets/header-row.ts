@@ -1,4 +1,5 @@
 import { nearestName } from '../../../shared/kernel/validation.ts';
+import { CELL_READINGS, type CellReading } from '../../../shared/operation/sent-sheet.ts';
 import { isBlank } from './cells.ts';
 import {
   columnFinder,
@@ -66,7 +67,7 @@ class Known {
   readonly #finders: { operation: SheetOperation; find: (header: string) => Column | undefined }[];
   readonly #own: Map<string, string>;
   readonly #mapping: Map<string, string | null>;
-  readonly #readings: Map<string, string>;
+  readonly #readings: Map<string, CellReading>;
   #meanings: Map<SheetOperation, (header: string) => Meant> | undefined;
 
   constructor({ operations, rowColumns, mapping }: Reading) {
@@ -106,7 +107,7 @@ class Known {
   }
 
   /** The code that a person chose for the cells below a header. */
-  reading(written: string): string | undefined {
+  reading(written: string): CellReading | undefined {
     return this.#readings.get(spelled(written));
   }
 
@@ -334,9 +335,9 @@ const readHeaders = (
 };
 
 /** The parts of a mapping: a column, and the code of its cells if a person chose one. */
-export const columnAndReading = (to: string): { column: string; reading: string | undefined } => {
+export const columnAndReading = (to: string): { column: string; reading: CellReading | undefined } => {
   const [column = '', reading] = to.split(':');
-  return { column, reading };
+  return { column, reading: CELL_READINGS.find((one) => one === reading) };
 };
 
 /** What a column means, in a clerk's words. */

@@ -3,6 +3,7 @@ import { gunzip, gzip } from 'node:zlib';
 import * as z from 'zod';
 import { invalid } from '../../../shared/kernel/errors.ts';
 import type { LazyGroup } from '../../../shared/operation/operation.ts';
+import { CELL_READINGS } from '../../../shared/operation/sent-sheet.ts';
 import type { Log } from '../../../shared/serving/services.ts';
 import { CERT_SECRET, CERT_SECRET_SEPE } from '../rows/content.ts';
 import { allSubmissions } from '../rows/submissions.ts';
@@ -73,8 +74,8 @@ const foundColumns = () =>
         samples: z.array(z.string()),
         how: z.enum(['name', 'synonym', 'mapping', 'proposal', 'none', 'twice']),
         column: z.string().nullable(),
-        reading: z.string().optional(),
-        readings: z.array(z.object({ reading: z.string(), title: z.string() })).optional(),
+        reading: z.enum(CELL_READINGS).optional(),
+        readings: z.array(z.enum(CELL_READINGS)).optional(),
       }),
     ),
   });

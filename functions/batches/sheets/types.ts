@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { AmountUnit } from '../../../shared/kernel/amounts.ts';
 import type { CodeList } from '../../../shared/kernel/fields.ts';
 import type { Submission } from '../../../shared/operation/operation.ts';
+import type { CellReading } from '../../../shared/operation/sent-sheet.ts';
 
 /** An operation of a sheet: a submission, or a workflow of several. */
 export type SheetOperation = Pick<Submission, 'id' | 'summary' | 'request' | 'ignores' | 'example'>;
@@ -109,21 +110,13 @@ export interface ReadOptions {
   rowColumns?: readonly string[];
   /**
    * Columns for headers of the sheet, as a person chose them; `null` for a column that is not read. `sexo:HM` also says in which
-   * code its cells are written; see `CodeReading`.
+   * code its cells are written; see `READINGS`.
    */
   mapping?: Readonly<Record<string, string | null>>;
   /** Receives notes about the whole file for the sender, in Spanish, for example that it has hidden rows. */
   note?: (message: string) => void;
   /** Receives the columns of a sheet. */
   found?: (columns: FoundColumns) => void;
-}
-
-/** A code in which the cells of a column may be written. */
-export interface CodeReading {
-  /** Its name in a mapping. */
-  reading: string;
-  /** What it is, in Spanish. */
-  title: string;
 }
 
 /** A header of a sheet, and its column. */
@@ -137,9 +130,9 @@ export interface FoundColumn {
   /** The column, certain or proposed; `null` if it is not read. */
   column: string | null;
   /** The code of its cells, as a person chose it. */
-  reading?: string | undefined;
+  reading?: CellReading | undefined;
   /** The codes to choose from, if its cells do not show which one they have. */
-  readings?: readonly CodeReading[] | undefined;
+  readings?: CellReading[] | undefined;
 }
 
 /** The headers of a sheet. */

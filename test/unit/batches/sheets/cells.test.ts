@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { checkRow } from '../../../../functions/batches/sheets/check-row.ts';
 import { cellsOf, columnFinder } from '../../../../functions/batches/sheets/columns.ts';
+import type { FoundColumns } from '../../../../functions/batches/sheets/types.ts';
 import { rowsOf, submissionOf, workbook } from '../../../support/sheets/files.ts';
 
 /**
@@ -289,6 +290,184 @@ describe('a cell', () => {
       }
     },
   );
+});
+
+/** How many of the cells of a column are read: the values of the request, or the beginning of the message. */
+interface ColumnCase {
+  column: string;
+  operation?: string;
+  /** The header as it is written, if it differs. */
+  header?: string;
+  cells: (string | number)[];
+  read: unknown[];
+  /** The codes from which a person chooses. */
+  readings?: string[];
+  /** The one that a person chose. */
+  chosen?: string;
+}
+
+const kept = (message: string) => ({ kept: message });
+const M_ALONE = kept('M puede ser mujer (si hombre es H o V) u hombre (si mujer es F)');
+const HOURS = (text: string) => kept(`${text} puede ser el ${text} % u horas`);
+const MIXED = kept('En esta columna M puede ser hombre o mujer, porque tiene H (fila 2) y F (fila 3)');
+const SEX = { column: 'sexo' };
+const SEPE = { operation: 'notifyContract', column: 'sex' };
+const SHARE = { column: 'coeficiente' };
+const TIME = { column: 'coeficiente', header: 'Jornada' };
+const PERCENT = { column: 'coeficiente', header: '% jornada' };
+const FULL = undefined;
+
+const COLUMNS: Record<string, ColumnCase[]> = {
+  'a column of sexes': [
+    { ...SEX, cells: ['H', 'M', 'm'], read: ['M', 'F', 'F'] },
+    { ...SEX, cells: ['M', 'V'], read: ['F', 'M'] },
+    { ...SEX, cells: ['M', 'F', 'M'], read: ['M', 'F', 'M'] },
+    { ...SEX, cells: ['H', 'F'], read: ['M', 'F'] },
+    { ...SEX, cells: [1, 2], read: ['M', 'F'] },
+    { ...SEX, cells: ['1', '6'], read: ['M', 'F'] },
+    { ...SEX, cells: ['1.0', '6.0'], read: ['M', 'F'] },
+    { ...SEX, cells: ['Mujer', 'HOMBRE'], read: ['F', 'M'] },
+    { ...SEX, cells: ['H', 'M', 'X'], read: ['M', 'F', kept('Debe ser uno de')] },
+    { ...SEX, cells: ['M', 'M'], read: [M_ALONE, M_ALONE], readings: ['HM', 'MF'] },
+    { ...SEX, cells: ['M', 'Mujer'], read: [M_ALONE, 'F'], readings: ['HM', 'MF'] },
+    { ...SEX, cells: ['M', 'M'], chosen: 'HM', read: ['F', 'F'] },
+    { ...SEX, cells: ['M', 'M'], chosen: 'MF', read: ['M', 'M'] },
+    // What the cells show counts more than a choice that was remembered.
+    { ...SEX, cells: ['H', 'M'], chosen: 'MF', read: ['M', 'F'] },
+    { ...SEX, cells: ['H', 'F', 'M', 'mujer'], read: [MIXED, MIXED, MIXED, 'F'] },
+    {
+      ...SEX,
+      cells: [1, 2, 6],
+      read: Array(3).fill(kept('No se sabe qué código usa esta columna, que tiene 2 (fila 3) y 6 (fila 4)')),
+    },
+    { ...SEX, cells: [0, 1], read: [kept('Debe ser uno de'), kept('No se sabe qué código usa esta columna')] },
+    { ...SEPE, cells: ['H', 'M'], read: ['1', '2'] },
+    { ...SEPE, cells: ['M', 'F'], read: ['1', '2'] },
+    { ...SEPE, cells: [1, 6, 6], read: ['1', '2', '2'] },
+    { ...SEPE, cells: ['M'], read: [M_ALONE], readings: ['HM', 'MF'] },
+  ],
+  'a column of parts of the working time': [
+    { ...SHARE, cells: ['37,5', 50, 100], read: ['375', '500', FULL] },
+    { ...SHARE, cells: ['37,5 %', '50'], read: ['375', '500'] },
+    { ...SHARE, cells: [0.375, 0.5, 1], read: ['375', '500', FULL] },
+    { ...SHARE, cells: ['500', '100', '050'], read: ['500', '100', '050'] },
+    { ...SHARE, cells: [500, 50], read: ['500', kept('50 puede ser el 50 %')], readings: ['percent', 'thousandths'] },
+    // Each of these is certain; what is not, is not read by one of several codes.
+    {
+      ...SHARE,
+      cells: ['500', '0,500', '50,00', '37,5', '60'],
+      read: ['500', '500', '500', '375', kept('60 puede ser el 60 %')],
+      readings: ['percent', 'thousandths'],
+    },
+    { ...SHARE, cells: [50, 75], chosen: 'percent', read: ['500', '750'] },
+    { ...SHARE, cells: [50, 75], chosen: 'thousandths', read: ['050', '075'] },
+    { ...SHARE, cells: [1, 1], chosen: 'fraction', read: [FULL, FULL] },
+    { ...SHARE, cells: ['100'], read: [kept('100 puede ser el 100 %')], readings: ['percent', 'thousandths'] },
+    { ...PERCENT, cells: [50, 37.5, 100, '20'], read: ['500', '375', FULL, '200'] },
+    { ...PERCENT, cells: ['0,5', '1'], read: ['500', FULL] },
+    { ...PERCENT, cells: ['1'], read: [kept('1 puede ser la jornada completa')], readings: ['fraction'] },
+    { ...PERCENT, cells: ['50', '050'], read: ['500', kept('050 puede ser')], readings: ['percent', 'thousandths'] },
+    { ...TIME, cells: ['50', '37,5', 'Completa'], read: ['500', '375', FULL] },
+    { ...TIME, cells: ['37.5'], read: ['375'] },
+    { ...TIME, cells: ['37,5 %', '20'], read: ['375', '200'] },
+    { ...TIME, cells: ['100', '20'], read: [FULL, '200'] },
+    { ...TIME, cells: ['20', '40'], read: [HOURS('20'), HOURS('40')], readings: ['percent', 'thousandths'] },
+    {
+      ...TIME,
+      cells: ['20', '37,5'],
+      read: [HOURS('20'), kept('37,5 puede ser un porcentaje u horas')],
+      readings: ['percent', 'thousandths'],
+    },
+    {
+      ...TIME,
+      cells: ['100 %', '20 h', '20', '0,5'],
+      read: [FULL, kept('20 h son horas'), HOURS('20'), '500'],
+      readings: ['percent', 'thousandths'],
+    },
+  ],
+  'a column of yes and no': [
+    { column: 'duplicate', cells: ['x', 'no'], read: [true, false] },
+    { column: 'duplicate', cells: ['V', 'F', 'V'], read: [true, false, true] },
+    { column: 'duplicate', cells: ['F', 'no'], read: [kept('Escriba 1 (sí) o 0 (no)'), false] },
+    { column: 'duplicate', cells: ['✓', 'x'], read: [kept('Escriba 1'), kept('En esta columna X puede ser no')] },
+    { column: 'duplicate', cells: [1, 0, 2], read: [kept('En esta columna 1'), kept('En esta columna 0'), kept('Escriba 1')] },
+    { column: 'inactividad_z', operation: 'deregisterEmployee', cells: ['sí', 0, 'X'], read: ['S', 'N', 'S'] },
+  ],
+  'a column of groups': [
+    { column: 'grupo_cotizacion', cells: [7, '10'], read: ['07', '10'] },
+    { column: 'grupo_cotizacion', cells: [7, 'O7'], read: ['07', kept('Solo admite cifras')] },
+    {
+      column: 'grupo_cotizacion',
+      cells: [2, 'A1', 'B'],
+      read: [kept('La columna tiene A1 (fila 3), que no es un grupo'), kept('Solo admite'), kept('Solo admite')],
+    },
+    { column: 'grupo_cotizacion', cells: ['II', '2', 'III'], read: [kept('Solo admite'), kept('La columna'), kept('Solo admite')] },
+  ],
+};
+
+const columnCases = Object.entries(COLUMNS).flatMap(([what, cases]) =>
+  cases.flatMap((one) => (['xlsx', 'csv'] as const).map((file) => ({ what, file, header: one.column, ...one }))),
+);
+
+test.each(columnCases)(
+  '$what with $cells below $header in $file is read as $read',
+  async ({ operation: id = 'registerEmployee', column, header, cells, read, readings, chosen, file }) => {
+    const operation = submissionOf(id);
+    const example = Object.entries(cellsOf(operation.example.request as Record<string, unknown>));
+    const others = example.filter(([other]) => other !== column);
+    const sheet = [
+      [...others.map(([other]) => other), header],
+      ...cells.map((cell) => [...others.map(([, value]) => value), cell]),
+      // A sum is no value of the column.
+      ['TOTAL', ...others.slice(1).map(() => ''), ''],
+    ];
+    let columns: FoundColumns | undefined;
+    const rows = await rowsOf(
+      file === 'xlsx'
+        ? workbook(sheet)
+        : sheet.map((row) => row.map((cell) => String(cell).replace('.', ',')).join(';')).join('\r\n'),
+      {
+        format: file,
+        operations: [operation],
+        mapping: chosen || header !== column ? { [header]: chosen ? `${column}:${chosen}` : column } : {},
+        found: (all) => {
+          columns = all;
+        },
+      },
+    );
+    const { path } = columnFinder(operation)(column)!;
+    const results = await Promise.all(
+      rows.slice(0, cells.length).map(async (row) => {
+        const { mistakes } = await checkRow(row, operation);
+        const mistake = mistakes.find((one) => one.column === column);
+        const value = path.reduce((inner, part) => (inner as never)?.[part], row.request as unknown);
+        return mistake ? kept(mistake.message) : typeof value === 'number' ? value === 1 : value;
+      }),
+    );
+    expect(results).toEqual(
+      read.map((one) =>
+        typeof one === 'object' && one !== null
+          ? kept(expect.stringMatching(`^${(one as ReturnType<typeof kept>).kept.replace(/[()]/g, '\\$&')}`))
+          : one,
+      ),
+    );
+    expect(columns!.columns.find((one) => one.column === column)?.readings).toEqual(readings);
+  },
+);
+
+test('a cell that its column explains is kept in a form that means the same in any column', async () => {
+  const operation = submissionOf('registerEmployee');
+  const [first, second] = await rowsOf('sexo;Jornada\r\nM;50\r\nH;37,5 %', {
+    format: 'csv',
+    operations: [operation],
+    mapping: { Jornada: 'coeficiente' },
+  });
+  expect(first!.cells).toEqual({ sexo: 'F', coeficiente: '50 %' });
+  expect(second!.cells).toEqual({ sexo: 'M', coeficiente: '37,5 %' });
+  expect(first!.notes.map(({ message }) => message)).toEqual([
+    'Se ha leído mujer (F): la columna tiene H (fila 3).',
+    'Se ha leído el 50 % de la jornada (500 milésimas).',
+  ]);
 });
 
 test('what a formula left is said of a JSON list, too, which a program made of cells', async () => {
