@@ -69,10 +69,10 @@ const rowOf = (id: Id, random: Random): Row => {
   return { meant, cells: { ...meant }, said: [] };
 };
 
-/** Whether the digits may be an older number without the zero after a valid province. */
-const mayBeOlder = (digits: string): boolean => {
+/** Whether the digits may be an older number without the zero after a valid province. No account has province 66. */
+const mayBeOlder = (header: string, digits: string): boolean => {
   const province = Number(digits.slice(0, 2));
-  return (province >= 10 && province <= 53) || province === 66;
+  return (province >= 10 && province <= 53) || (header === 'nss' && province === 66);
 };
 
 /** A change to a row. */
@@ -92,12 +92,27 @@ const asWritten = (date: string, random: Random): Cell => {
 const habitsOf = (id: Id): Habit[] => {
   const { day, document, nie: kind, occupation } = OPERATIONS[id];
   const number =
-    (header: string): Habit =>
+    (header: string, write: (digits: string) => Cell = Number): Habit =>
     ({ meant, cells, said }) => {
       const digits = String(Number(meant[header]));
-      cells[header] = Number(meant[header]);
+      cells[header] = write(digits);
       const lacksOne = digits.length < meant[header]!.length;
-      if (['nss', 'ccc'].includes(header) && lacksOne && mayBeOlder(digits)) said.push(header);
+      if (['nss', 'ccc'].includes(header) && lacksOne && mayBeOlder(header, digits)) said.push(header);
+    };
+  const grouped = (sign: string) => (digits: string) => digits.replace(/\B(?=(?:\d{3})+$)/g, sign);
+  const exponent = (digits: string) => `${digits[0]}.${digits.slice(1)}E+${digits.length - 1}`;
+  const byProgram = ['nss', 'ccc'].flatMap((header) => [
+    number(header, (digits) => `${digits}.0`),
+    number(header, (digits) => `${digits},00`),
+    number(header, grouped('.')),
+    number(header, grouped(',')),
+    number(header, exponent),
+  ]);
+  const noProvince =
+    (header: 'nss' | 'ccc'): Habit =>
+    ({ cells, meant, said }, random) => {
+      cells[header] = `${54 + random(12)}${meant[header]!.slice(2)}`;
+      said.push(header);
     };
   const older =
     (header: 'nss' | 'ccc', make: typeof nss, most: number): Habit =>
@@ -119,7 +134,16 @@ const habitsOf = (id: Id): Habit[] => {
     number('nss'),
     number('ccc'),
     number('regimen'),
+    number('regimen', (digits) => `${digits}.0`),
     number(occupation),
+    number(occupation, (digits) => `${digits}.0`),
+    ...byProgram,
+    noProvince('nss'),
+    noProvince('ccc'),
+    ({ cells, said }) => {
+      cells.nss = `${String(cells.nss).slice(0, 11)}.5`;
+      said.push('nss');
+    },
     older('nss', nss, 10_000_000),
     older('ccc', ccc, 1_000_000),
     left('nss', [0, '2,8E+11', ...leftByFormulas]),
@@ -170,9 +194,62 @@ const inOtherOrder = (rows: Row[], day: string, random: Random, format: Format):
   }
 };
 
+/** Codes of sexes: a man, a woman, and the readings among which a person chooses if the column shows none. */
+const SEX_CODES = [
+  ['H', 'M'],
+  ['V', 'M'],
+  ['M', 'F'],
+  ['1', '2'],
+  ['1', '6'],
+  ['hombre', 'mujer'],
+] as const;
+
+/** Writes a column of sexes in one code, which is kept back if M stands alone in it. */
+const withSexes = (rows: Row[], id: Id, random: Random): void => {
+  const [column, ...codes] = id === 'registerEmployee' ? ['sexo', 'M', 'F'] : ['sex', '1', '2'];
+  const code = oneOf(random, SEX_CODES);
+  const some = random(4) === 0 ? [random(2)] : [0, 1];
+  for (const row of rows) {
+    const sex = oneOf(random, some);
+    row.cells[column!] = code[sex]!;
+    row.meant[column!] = codes[sex]!;
+  }
+  const written = new Set(rows.map(({ cells }) => cells[column!]));
+  if (written.size === 1 && written.has('M')) for (const row of rows) row.said.push(column!);
+};
+
+/** A coefficient in thousandths, and the ways in which a column may write it. */
+const SHARE_CODES: Record<string, (thousandths: number) => Cell> = {
+  thousandths: (thousandths) => String(thousandths).padStart(3, '0'),
+  percent: (thousandths) => (thousandths / 10).toFixed(1).replace('.', ','),
+  sign: (thousandths) => `${String(thousandths / 10).replace('.', ',')} %`,
+  fraction: (thousandths) => thousandths / 1000,
+  whole: (thousandths) => Math.round(thousandths / 10),
+};
+
+/** Writes a column of part-time coefficients, in one way or in several. Whole numbers below 100 are certain beside per cent only. */
+const withShares = (rows: Row[], random: Random): void => {
+  const names = Object.keys(SHARE_CODES).filter(() => random(3) === 0);
+  if (names.length === 0) names.push('whole');
+  const ways = rows.map(() => oneOf(random, names));
+  const certain = new Set(ways.filter((way) => way !== 'whole').map((way) => (way === 'sign' ? 'percent' : way)));
+  for (const [index, row] of rows.entries()) {
+    const way = ways[index]!;
+    // Of whole per cent, none that a fraction or a single hour could be.
+    const thousandths = way === 'whole' ? 10 * (11 + random(88)) : 105 + random(890);
+    row.meant.coeficiente = String(thousandths);
+    row.cells.coeficiente = SHARE_CODES[way]!(thousandths);
+    if (way === 'whole' && !(certain.size === 1 && certain.has('percent'))) row.said.push('coeficiente');
+  }
+};
+
 /** The text that a spreadsheet program shows for a cell, and writes into a CSV file. */
 const shown = (cell: Cell): string =>
-  cell instanceof Date ? cell.toISOString().slice(0, 10).split('-').reverse().join('/') : String(cell);
+  cell instanceof Date
+    ? cell.toISOString().slice(0, 10).split('-').reverse().join('/')
+    : typeof cell === 'number'
+      ? String(cell).replace('.', ',')
+      : cell;
 
 const fileOf = (rows: Row[], id: Id, format: Format, random: Random): Buffer => {
   const headers = [...new Set(rows.flatMap(({ cells }) => Object.keys(cells)))]
@@ -212,6 +289,8 @@ test(`in ${SHEETS} generated sheets what is filed is what was meant, or somethin
         counts.habits += 1;
         oneOf(random, habitsOf(id))(row, random, format);
       }
+    if (random(3) === 0) withSexes(rows, id, random);
+    if (id === 'registerEmployee' && random(3) === 0) withShares(rows, random);
     if (random(10) === 0) inOtherOrder(rows, OPERATIONS[id].day, random, format);
     const read = await rowsOf(fileOf(rows, id, format, random), { format, operations: [operation] });
     if (read.length !== rows.length) wrong.push({ seed, rows: read.length });
