@@ -169,8 +169,15 @@ export interface BatchOptions {
   name?: string;
   /** The operation of all rows, by its name: then the sheet needs no column for it. */
   operation?: string;
-  /** The meaning of headers that are not recognised. A header without `column` is not read. */
-  mapping?: { header: string; column?: string }[];
+  /**
+   * The meaning of headers that are not recognised. A header without `column` is not read. `reading` is the code of its cells, if
+   * they do not show it.
+   */
+  mapping?: {
+    header: string;
+    column?: string;
+    reading?: 'HM' | 'MF' | 'percent' | 'thousandths' | 'fraction';
+  }[];
   /** `cert_secret` for rows that name no certificate, instead of the client's. */
   certificate?: string;
   idempotencyKey?: string;

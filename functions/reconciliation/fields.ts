@@ -42,10 +42,7 @@ export const workforceWorker = z
     fecha_alta: date('Fecha de alta.'),
     fecha_baja: date('Fecha de baja, el último día; sin ella, sigue.').optional(),
     tipo_contrato: digits(3, 'Clave del contrato.').meta({ codeList: 'contracts' }).optional(),
-    coeficiente: digitsUpTo(
-      3,
-      'Coeficiente de tiempo parcial, en milésimas; 0 si es a tiempo completo.',
-    )
+    coeficiente: digitsUpTo(3, 'Coeficiente de tiempo parcial, en milésimas; 0 si es a tiempo completo.')
       .meta({ workingShare: 'zero' })
       .optional(),
     grupo_cotizacion: notZeros(digitsUpTo(2, 'Grupo de cotización.')).meta({ codeList: 'groups' }).optional(),

@@ -51,7 +51,15 @@ const isOfStandIns = (list: unknown): boolean => Object.hasOwn(OF_STAND_INS, Str
 
 /** Keywords of our own begin with `x-`, as OpenAPI asks. */
 const prefixOwn = (schema: Record<string, unknown>): void => {
-  for (const name of ['codes', 'codeList', 'identifier', 'textKind', 'hundredthsOf', 'workingShare', 'askedBy'])
+  for (const name of [
+    'codes',
+    'codeList',
+    'identifier',
+    'textKind',
+    'hundredthsOf',
+    'workingShare',
+    'askedBy',
+  ])
     if (name in schema) {
       schema[`x-${name}`] = schema[name];
       delete schema[name];

@@ -22,7 +22,8 @@ export interface SharePlace {
 /** Thousandths, from 0 to 1000; or the mistake, in Spanish. */
 export type ReadShare = { thousandths: number } | { mistake: string };
 
-const HOW = 'Escriba la parte de la jornada completa en %, como 37,5 %, o en milésimas con tres cifras, como 375.';
+const HOW =
+  'Escriba la parte de la jornada completa en %, como 37,5 %, o en milésimas con tres cifras, como 375.';
 const WITH_SIGN = /^(\d{1,4})(?:[.,](\d{1,15}))?\s*%(?:\s*de\s+(?:la\s+)?jornada)?$/i;
 const WITH_WORD = /^(\d{1,4})\s*(?:milésimas|milesimas|‰)$/i;
 const PLAIN = /^(\d{1,4})(?:[.,](\d{1,15}))?$/;
@@ -77,10 +78,13 @@ export const readShare = (written: string, place: SharePlace = {}): ReadShare =>
   if (read.is === 'other') return { mistake: HOW };
   if (read.is === 'number') return inPlace(text, Number(read.whole), place);
   const { thousandths, by } = read;
-  if (thousandths === undefined) return { mistake: `${text} tiene más decimales: solo hay milésimas, como 33,3 %.` };
+  if (thousandths === undefined)
+    return { mistake: `${text} tiene más decimales: solo hay milésimas, como 33,3 %.` };
   if (place.mayBeHours && by === 'percent' && !/%/.test(text))
     return { mistake: `${text} puede ser un porcentaje u horas: escríbalo con %, como 50 %.` };
-  return thousandths > FULL_TIME ? { mistake: `${text} pasa de la jornada completa. ${HOW}` } : { thousandths };
+  return thousandths > FULL_TIME
+    ? { mistake: `${text} pasa de la jornada completa. ${HOW}` }
+    : { thousandths };
 };
 
 /** Most hours of a full working week: a greater number is none of hours. */
@@ -124,7 +128,8 @@ export const shareColumnOf = (texts: readonly string[]): ShareColumn => {
   return {
     ...(code !== undefined && others.length === 0 && { code }),
     hasHours: all.some(({ is }) => is === 'hours'),
-    isPercent: texts.some((text) => WITH_SIGN.test(text)) || plain.some((one) => one > FULL_WEEK && one <= 100),
+    isPercent:
+      texts.some((text) => WITH_SIGN.test(text)) || plain.some((one) => one > FULL_WEEK && one <= 100),
     hasSmall: plain.some((one) => one > 1 && one <= FULL_WEEK && Number.isInteger(one)),
   };
 };

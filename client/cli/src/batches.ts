@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Gateway } from '../../src/client.ts';
-import type { BatchProgress } from '../../src/types.ts';
+import type { BatchOptions, BatchProgress } from '../../src/types.ts';
 import { isUnderWay } from '../../src/under-way.ts';
 import { connect, type Reach } from './connection.ts';
 import { End, EXIT, type Exit, Misuse } from './ends.ts';
@@ -47,12 +47,17 @@ export const sendBatch = async (path: string, options: SendOptions): Promise<Exi
   }
 };
 
-/** `Cabecera=columna`; without a column the header is not read. */
-const pairOf = (text: string): { header: string; column?: string } => {
+/** `Cabecera=columna`, or `Cabecera=columna:código`; without a column the header is not read. */
+const pairOf = (text: string): NonNullable<BatchOptions['mapping']>[number] => {
   const place = text.lastIndexOf('=');
   if (place < 1) throw new Misuse(`--mapping: debe ser Cabecera=columna, y no ${text}.`);
-  const column = text.slice(place + 1);
-  return { header: text.slice(0, place), ...(column && { column }) };
+  const [column, reading] = text.slice(place + 1).split(':');
+  return {
+    header: text.slice(0, place),
+    ...(column && { column }),
+    // The gateway says which codes there are.
+    ...(reading && { reading: reading as NonNullable<ReturnType<typeof pairOf>['reading']> }),
+  };
 };
 
 /** Shows the progress of a batch, with the rows that need attention. */

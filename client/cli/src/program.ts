@@ -230,7 +230,7 @@ const forPeople = (program: Command, ending: Ending): void => {
     .option('--name <nombre>', 'nombre del lote')
     .option(
       '--mapping <cabecera=columna...>',
-      'la columna de una cabecera que no se reconoce; sin columna, no se lee',
+      'la columna de una cabecera que no se reconoce; sin columna, no se lee. Con Sexo=sexo:HM, también en qué código están sus celdas',
     )
     .action(ending((path: string, options: SendOptions) => sendBatch(path, options)));
   withServiceOptions(

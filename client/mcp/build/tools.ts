@@ -150,6 +150,9 @@ const inputOf = ({ operation }: DescribedAt, document: Document) => {
   return { properties, required };
 };
 
+/** The keyword of a part of the full working time, which the question shows in per cent. */
+const SHARE = 'x-workingShare';
+
 /** A schema without references, and without our own keywords, which models do not know. */
 const plain = (value: unknown, document: Document): Schema => {
   if (Array.isArray(value)) return value.map((each) => plain(each, document)) as unknown as Schema;
@@ -158,7 +161,7 @@ const plain = (value: unknown, document: Document): Schema => {
   const found = typeof $ref === 'string' ? document.components.schemas[$ref.split('/').at(-1)!] : {};
   return Object.fromEntries(
     Object.entries({ ...found, ...rest })
-      .filter(([key]) => !key.startsWith('x-') && key !== 'askedBy')
+      .filter(([key]) => (!key.startsWith('x-') || key === SHARE) && key !== 'askedBy')
       .map(([key, each]) => [key, plain(each, document)]),
   );
 };

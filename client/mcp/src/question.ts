@@ -1,3 +1,4 @@
+import { showShare } from '../../../shared/kernel/working-share.ts';
 import type { FieldSchema, ToolOfOperation } from './tools.ts';
 
 /**
@@ -70,6 +71,8 @@ const linesOf = (value: unknown, label: string, schema: FieldSchema | undefined)
     return parts.some((part) => part === undefined) ? undefined : parts.flatMap((part) => part!);
   }
   const text = String(value);
+  if (schema?.['x-workingShare'] && /^\d{1,3}$/.test(text))
+    return [`- ${label}: «${showShare(text)} de la jornada (${text} milésimas)»`];
   if (plain(text, MOST_VALUE) !== text) return undefined;
   return [`- ${label}: «${text}»`];
 };

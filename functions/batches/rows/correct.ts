@@ -6,7 +6,14 @@ import type { Services } from '../../../shared/serving/services.ts';
 import { keptToken } from '../../../shared/stores/identity/kept-token.ts';
 import { countRows, countWarned, stateOf } from '../driver/states.ts';
 import { readCell } from '../sheets/cells.ts';
-import { columnFinder, headerOf, plainHeader, shareWrittenBy, titleOf, writtenBy } from '../sheets/columns.ts';
+import {
+  columnFinder,
+  headerOf,
+  plainHeader,
+  shareWrittenBy,
+  titleOf,
+  writtenBy,
+} from '../sheets/columns.ts';
 import { WORKER_NAME, workerNameOf } from '../sheets/headers.ts';
 import { sheetOperations } from '../sheets/sheet-reader.ts';
 import type { Column, SheetOperation } from '../sheets/types.ts';

@@ -56,11 +56,16 @@ export const rowsOfFile = async (
   const rows = read.rows.map(sentRow);
   const decided =
     caller && columns?.columns.some(({ readings }) => readings)
-      ? await (await import('./known-sexes.ts')).knownReadings(services, caller, { rows, columns: columns.columns })
+      ? await (await import('./known-sexes.ts')).knownReadings(services, caller, {
+          rows,
+          columns: columns.columns,
+        })
       : [];
   if (decided.length === 0) return { rows, notes: read.notes, columns };
   const columnOf = new Map(columns!.columns.map(({ header, column }) => [header, column]));
-  const chosen = decided.map(({ header, reading }) => [header, `${columnOf.get(header)}:${reading}`] as const);
+  const chosen = decided.map(
+    ({ header, reading }) => [header, `${columnOf.get(header)}:${reading}`] as const,
+  );
   const again = await readSheet({ ...asked, mapping: { ...mapping, ...Object.fromEntries(chosen) } });
   return {
     rows: again.rows.map(sentRow),

@@ -1,4 +1,9 @@
-import { readShare, type ShareCode, type SharePlace, shareColumnOf } from '../../../shared/kernel/working-share.ts';
+import {
+  readShare,
+  type ShareCode,
+  type SharePlace,
+  shareColumnOf,
+} from '../../../shared/kernel/working-share.ts';
 import type { CellReading } from '../../../shared/operation/sent-sheet.ts';
 import { plainNumber } from './numbers.ts';
 import type { Column } from './types.ts';
@@ -54,7 +59,8 @@ export const columnCodeOf = (column: Column, values: ColumnValues, chosen?: Cell
 };
 
 /** A code in the form in which codes are compared: without blanks, small letters, and the decimals of a program. */
-export const spelledCode = (text: string): string => (plainNumber(text.trim()) ?? text.trim()).normalize().toUpperCase();
+export const spelledCode = (text: string): string =>
+  (plainNumber(text.trim()) ?? text.trim()).normalize().toUpperCase();
 
 const at = (values: ColumnValues, ...texts: string[]): string | undefined => {
   const text = texts.find((one) => values.has(one));
@@ -131,7 +137,10 @@ const truthCode = (codes: Map<string, string> | undefined, values: ColumnValues)
   const number = at(values, ...others);
   if (number)
     for (const digit of ['0', '1'])
-      doubts.set(digit, `En esta columna ${digit} puede no ser sí ni no, porque tiene ${number}: escriba sí o no.`);
+      doubts.set(
+        digit,
+        `En esta columna ${digit} puede no ser sí ni no, porque tiene ${number}: escriba sí o no.`,
+      );
   return { meanings, doubts };
 };
 
@@ -145,7 +154,9 @@ const groupCode = (values: ColumnValues): ColumnCode => {
   const message = (text: string) =>
     `La columna tiene ${at(values, ...others)}, que no es un grupo de cotización, y ${text} puede ser de la misma lista: escriba los grupos de cotización, de 01 a 11.`;
   return {
-    doubts: new Map([...values.keys()].filter((text) => /^\d+$/.test(text)).map((text) => [text, message(text)])),
+    doubts: new Map(
+      [...values.keys()].filter((text) => /^\d+$/.test(text)).map((text) => [text, message(text)]),
+    ),
   };
 };
 
@@ -154,7 +165,11 @@ const plainValue = (text: string): number => (/^\d/.test(text) ? Number(text.rep
 
 const SHARE_READINGS: readonly ShareCode[] = ['percent', 'thousandths', 'fraction'];
 
-const shareCode = ({ written }: Column, values: ColumnValues, chosen: CellReading | undefined): ColumnCode => {
+const shareCode = (
+  { written }: Column,
+  values: ColumnValues,
+  chosen: CellReading | undefined,
+): ColumnCode => {
   const ofPerson = SHARE_READINGS.find((reading) => reading === chosen);
   if (ofPerson) return { share: { code: ofPerson, isChosen: true } };
   const texts = [...values.keys()];

@@ -32,4 +32,5 @@ const exponent = (text: string): string | undefined => {
 };
 
 /** Whether a text is a number with decimals other than zeros, which is no number of a person or an account. */
-export const hasDecimals = (text: string): boolean => /^\d+[.,]\d$/.test(text) && plainNumber(text) === undefined;
+export const hasDecimals = (text: string): boolean =>
+  /^\d+[.,]\d$/.test(text) && plainNumber(text) === undefined;

@@ -134,7 +134,11 @@ const codesOf = async (
       : [],
   );
   if (fields.length === 0) return () => undefined;
-  const values = await valuesOf(again(), { headers, limits, indexes: new Set(fields.map(({ index }) => index)) });
+  const values = await valuesOf(again(), {
+    headers,
+    limits,
+    indexes: new Set(fields.map(({ index }) => index)),
+  });
   const known = new Map<number, Map<SheetOperation, ColumnCode>>();
   for (const { index, operation, column } of fields) {
     const found = columns[index]!;
@@ -148,7 +152,11 @@ const codesOf = async (
 /** The distinct values of some columns. Stops if the sheet has too many rows or is damaged, as `monthFirstColumns`. */
 const valuesOf = async (
   rows: Iterable<TableRow> | AsyncIterable<TableRow>,
-  { headers, limits, indexes }: Pick<TableOptions, 'limits'> & { headers: Headers; indexes: ReadonlySet<number> },
+  {
+    headers,
+    limits,
+    indexes,
+  }: Pick<TableOptions, 'limits'> & { headers: Headers; indexes: ReadonlySet<number> },
 ): Promise<Map<number, ColumnValues>> => {
   const values = new Map<number, Map<string, number>>();
   const named = headers.uses.findIndex((use) => use?.is === 'operation');

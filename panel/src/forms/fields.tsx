@@ -6,7 +6,7 @@ import { countOf, type Filled, isAsked, isChosen, isFilled, isNeeded } from '../
 import { inGroups } from '../logic/groups.ts';
 import { isWhole, mistakeIn } from '../logic/numbers.ts';
 import { CodeField } from '../parts/code-field.tsx';
-import { AmountField, ChoiceField, type Common, TextField } from '../parts/field.tsx';
+import { AmountField, ChoiceField, type Common, ShareField, TextField } from '../parts/field.tsx';
 import { codesFor, OF_SANDBOX } from './code-lists.ts';
 
 interface Filling {
@@ -118,6 +118,7 @@ const One = ({ field, path, ...filling }: Filling & { field: FormField; path: st
         load={load}
       />
     );
+  if (field.share) return <ShareField {...common} />;
   if (field.amount) return <AmountField {...common} unit={field.amount.unit} />;
   if (field.identifier && kind === 'text')
     return <NumberField {...common} kind={field.identifier} onWritten={() => onWritten(path)} />;

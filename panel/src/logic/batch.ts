@@ -123,8 +123,12 @@ export const wrongColumnsOf = (rows: readonly BatchRow[]): string[] => [
 export type SheetColumn = Data<'readBatchColumns'>['columns'][number];
 
 /** Whether a person must choose or confirm the column that a header means. */
-export const isAsked = ({ how }: SheetColumn): boolean =>
-  how === 'proposal' || how === 'none' || how === 'twice' || how === 'remembered';
+export const isAsked = (column: SheetColumn): boolean =>
+  ['proposal', 'none', 'twice', 'remembered'].includes(column.how) || lacksReading(column);
+
+/** Whether a person must say in which code the cells of a column are. */
+export const lacksReading = ({ reading, readings }: SheetColumn): boolean =>
+  readings !== undefined && reading === undefined;
 
 /**
  * The columns of some rows: first the columns with mistakes, so that they are in sight, and then the others in the order of the

@@ -2,6 +2,7 @@ import type { AskedRule } from '../../../shared/derive/openapi-rules.ts';
 import { type AmountUnit, HUNDREDTHS_TEXT } from '../../../shared/kernel/amounts.ts';
 import type { When } from '../../../shared/kernel/asked.ts';
 import type { CodeList, Identifier } from '../../../shared/kernel/fields.ts';
+import { inPercent } from '../../../shared/kernel/working-share.ts';
 import { capital, inPlainWords } from './words.ts';
 
 /** Forms, derived from the schemas of the OpenAPI document. */
@@ -24,6 +25,7 @@ export interface Schema {
   'x-codes'?: Record<string, string>;
   'x-codeList'?: CodeList;
   'x-hundredthsOf'?: AmountUnit;
+  'x-workingShare'?: NonNullable<FormField['share']>;
   'x-identifier'?: Identifier;
 }
 
@@ -70,6 +72,8 @@ export interface FormField {
   sent: 'string' | 'number' | 'boolean' | 'sepeId';
   /** For an amount, which people write with two decimals: its unit, and the number of digits in which it is sent as hundredths. */
   amount?: { unit: AmountUnit; width: number };
+  /** For a part of the full working time, which people write in per cent: whether full time has none, or is 0. */
+  share?: 'absent' | 'zero';
   /** The fields of a group, or of each element of a list. */
   fields?: FormField[];
   max?: number | undefined;
@@ -256,7 +260,9 @@ const fieldOf = (name: string, schema: Schema, source: Source): Omit<FormField, 
   const others = rules.get(name)?.filter((text) => !shown.has(text));
   const unit = schema['x-hundredthsOf'];
   // Only programs need to know how hundredths are written.
-  const text = unit ? schema.description?.replace(HUNDREDTHS_TEXT, '.') : schema.description;
+  const share = schema['x-workingShare'];
+  const written = share && schema.description ? inPercent(schema.description) : schema.description;
+  const text = unit ? written?.replace(HUNDREDTHS_TEXT, '.') : written;
   const identifier = schema['x-identifier'];
   const about = { name, ...describe(name, text, others), ...(identifier && { identifier }) };
   const element = schema.items && resolved(schema.items, document);
@@ -280,6 +286,7 @@ const fieldOf = (name: string, schema: Schema, source: Source): Omit<FormField, 
       sent,
       amount: { unit, width: Number(/\d+/.exec(schema.pattern ?? '')) },
     };
+  if (share) return { ...about, kind: 'text', sent, share };
   const list = schema['x-codeList'];
   return { ...about, kind: schema.format === 'date' ? 'date' : 'text', sent, ...(list && { list }) };
 };

@@ -1,6 +1,7 @@
 import { type CalledContract, showCalledContract } from '../../../shared/authorities/sepe/identifiers.ts';
 import { readAmount, showAmount } from '../../../shared/kernel/amounts.ts';
 import { holds, type When } from '../../../shared/kernel/asked.ts';
+import { FULL_TIME, readShare, shareDigits, showShare } from '../../../shared/kernel/working-share.ts';
 import type { FormField } from './fields.ts';
 
 /** The values of a form, and the requests that are made from them. */
@@ -111,12 +112,19 @@ const filledIn = (field: FormField, path: string, filled: Filled): unknown => {
     const read = readAmount(text, field.amount.unit);
     return 'hundredths' in read ? read.hundredths.padStart(field.amount.width, '0') : text;
   }
+  if (field.share) {
+    const read = readShareField(text);
+    return 'thousandths' in read ? shareDigits(read.thousandths % FULL_TIME) : text;
+  }
   if (field.sent === 'boolean') return text === 'true';
   // Text that is not a number is sent unchanged, so that the gateway says what is wrong with it.
   return field.sent === 'number' && !Number.isNaN(Number(text)) ? Number(text) : text;
 };
 
-/** Messages for amounts that cannot be parsed, by dotted path. */
+/** Reads a part of the full working time, as the field asks for it: `37,5` is a percentage. */
+export const readShareField = (text: string) => readShare(text, { code: 'percent' });
+
+/** Messages for amounts and parts of the working time that cannot be parsed, by dotted path. */
 export const wrongAmounts = (
   fields: readonly FormField[],
   filled: Filled,
@@ -136,7 +144,9 @@ export const wrongAmounts = (
             wrongAmounts(inner, filled, `${path}.${index}.`),
           ),
         );
-      const mistake = amount && mistakeOf(amount, filled[path] ?? '');
+      const mistake = amount
+        ? mistakeOf(amount, filled[path] ?? '')
+        : field.share && shareMistake(field.share, filled[path] ?? '');
       return mistake ? { [path]: [mistake] } : {};
     }),
   );
@@ -146,6 +156,15 @@ const mistakeOf = ({ unit, width }: NonNullable<FormField['amount']>, text: stri
   const read = readAmount(text, unit);
   if ('mistake' in read) return read.mistake;
   return read.hundredths.length > width ? `Como máximo ${showAmount('9'.repeat(width), unit)}.` : undefined;
+};
+
+const shareMistake = (share: NonNullable<FormField['share']>, text: string): string | undefined => {
+  if (text.trim() === '') return undefined;
+  const read = readShareField(text);
+  if ('mistake' in read) return read.mistake;
+  return read.thousandths === FULL_TIME && share === 'absent'
+    ? 'A tiempo completo no lleva coeficiente: deje el campo vacío.'
+    : undefined;
 };
 
 const unlessEmpty = (request: Record<string, unknown>) =>
@@ -192,8 +211,9 @@ export const givenIn = (fields: readonly FormField[], given: Filled, before = ''
   );
 
 /** A value of a parsed request, as text for a form field. */
-export const textOf = ({ sent, amount }: FormField, value: unknown): string => {
+export const textOf = ({ sent, amount, share }: FormField, value: unknown): string => {
   if (amount && /^\d+$/.test(String(value))) return showAmount(String(value));
+  if (share && /^\d{1,3}$/.test(String(value))) return showShare(String(value));
   if (typeof value === 'boolean' && sent !== 'boolean') return value ? '1' : '0';
   if (sent === 'sepeId')
     return showCalledContract({

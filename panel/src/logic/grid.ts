@@ -1,6 +1,7 @@
+import { showShare } from '../../../shared/kernel/working-share.ts';
 import { type BatchRow, remarksAt, writtenAt, wrongColumnsOf } from './batch.ts';
 import type { Form, FormField } from './fields.ts';
-import { type Filled, isAsked, isNeeded } from './filled.ts';
+import { type Filled, isAsked, isNeeded, readShareField } from './filled.ts';
 import { fieldAt, partsOfName } from './known.ts';
 import { many } from './words.ts';
 
@@ -199,9 +200,14 @@ export const pasted = (
 };
 
 /**
- * The value that a text means in a field. A choice may be written as its whole text; a letter alone could mean another choice.
+ * The value that a text means in a field. A choice may be written as its whole text; a letter alone could mean another choice. A
+ * part of the working time is asked in per cent, so its sign is added.
  */
-export const meantBy = (field: Pick<FormField, 'choices'> | undefined, text: string): string => {
+export const meantBy = (field: Pick<FormField, 'choices' | 'share'> | undefined, text: string): string => {
+  if (field?.share) {
+    const read = readShareField(text);
+    return 'thousandths' in read ? showShare(read.thousandths) : text;
+  }
   const choices = Object.entries(field?.choices ?? {});
   const wanted = text.toLowerCase();
   const [found] =

@@ -1,5 +1,6 @@
 import type { Data } from '../../../client/src/types.ts';
 import type { CodeList } from '../../../shared/kernel/fields.ts';
+import { showShare } from '../../../shared/kernel/working-share.ts';
 import { showDay } from './days.ts';
 import type { Problem } from './problems.ts';
 import { addressOf } from './route.ts';
@@ -146,7 +147,7 @@ export const listsFor = (differences: readonly Pick<Difference, 'field'>[]): Cod
 const valueText = (field: Field, value: string | null, texts: Texts): string => {
   if (field === 'coeficiente') {
     const thousandths = Number(value ?? 0);
-    return thousandths === 0 ? 'A tiempo completo' : `${value} (${thousandths / 10} %)`.replace('.', ',');
+    return thousandths === 0 ? 'A tiempo completo' : `${showShare(thousandths)} (${value})`;
   }
   if (!value) return field === 'fecha_baja' ? 'Sin baja' : 'No consta';
   const codes = CODES[field];

@@ -1,8 +1,9 @@
 import { readAmount, showAmount } from '../../../shared/kernel/amounts.ts';
 import type { CodeList } from '../../../shared/kernel/fields.ts';
+import { shareDigits, showShare } from '../../../shared/kernel/working-share.ts';
 import { showDay } from './days.ts';
 import type { FormField } from './fields.ts';
-import { countOf, type Filled, isAsked, textOf } from './filled.ts';
+import { countOf, type Filled, isAsked, readShareField, textOf } from './filled.ts';
 import { AUTHORITIES } from './words.ts';
 
 /** Form values, requests and answers as people read them: with labels, and with the texts of codes. */
@@ -13,7 +14,14 @@ export type Texts = Partial<Record<CodeList, Record<string, string>>>;
 /** A label and its value. */
 export type Line = [label: string, value: string];
 
-const shown = ({ choices, list, kind, amount }: FormField, value: string, texts: Texts): string => {
+/** A part of the full working time, with the thousandths that the authority has: `37,5 % (375)`. */
+export const shareText = (text: string): string => {
+  const read = readShareField(text);
+  return 'thousandths' in read ? `${showShare(read.thousandths)} (${shareDigits(read.thousandths)})` : text;
+};
+
+const shown = ({ choices, list, kind, amount, share }: FormField, value: string, texts: Texts): string => {
+  if (share) return shareText(value);
   const read = amount && readAmount(value, amount.unit);
   if (amount && read && 'hundredths' in read) return showAmount(read.hundredths, amount.unit);
   return choices?.[value] ?? (list && texts[list]?.[value]) ?? (kind === 'date' ? showDay(value) : value);

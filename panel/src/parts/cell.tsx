@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { codesFor } from '../forms/code-lists.ts';
 import type { FormField } from '../logic/fields.ts';
-import { isMissing } from '../logic/grid.ts';
+import { isMissing, meantBy } from '../logic/grid.ts';
 import { inPlainWords } from '../logic/words.ts';
 import { CodeInput } from './code-field.tsx';
 
@@ -40,7 +40,10 @@ export const Cell = ({
   const [typed, setTyped] = useState(value);
   const id = useId();
   useEffect(() => setTyped(value), [value]);
-  const commit = (text: string) => text !== value && onChange(text);
+  const commit = (text: string) => {
+    const meant = field?.share && text !== value ? meantBy(field, text) : text;
+    if (meant !== value) onChange(meant);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setTyped(value);
     if (event.key !== 'Enter') return;
@@ -99,7 +102,7 @@ export const Cell = ({
       ) : (
         <input
           {...common}
-          placeholder={field?.kind === 'date' ? 'DD/MM/AAAA' : undefined}
+          placeholder={field?.kind === 'date' ? 'DD/MM/AAAA' : field?.share && '37,5 %'}
           value={typed}
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}
           onBlur={() => commit(typed)}

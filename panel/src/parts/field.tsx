@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { type AmountUnit, readAmount, showAmount } from '../../../shared/kernel/amounts.ts';
+import { shareDigits, showShare } from '../../../shared/kernel/working-share.ts';
+import { readShareField } from '../logic/filled.ts';
 
 /** Properties that all fields have. */
 export interface Common {
@@ -58,8 +60,10 @@ export const TextField = ({
   type = 'text',
   autoComplete = 'off',
   onBlur,
+  placeholder,
   ...common
 }: Common & {
+  placeholder?: string;
   type?: 'text' | 'password' | 'email' | 'date' | 'search' | 'url';
   autoComplete?: string;
   onBlur?(): void;
@@ -70,7 +74,7 @@ export const TextField = ({
     <Frame id={id} label={label} help={help} errors={errors} isOptional={isOptional}>
       <input
         {...describedBy(id, common)}
-        {...({ type, autoComplete, required, value, onBlur } as object)}
+        {...({ type, autoComplete, required, value, onBlur, placeholder } as object)}
         onInput={(event) => onChange(event.currentTarget.value)}
       />
     </Frame>
@@ -96,6 +100,24 @@ export const AmountField = ({ unit, ...common }: Common & { unit: AmountUnit }) 
         {unit}
       </span>
     </Frame>
+  );
+};
+
+/**
+ * A field for a part of the full working time, in per cent. When it loses the focus, it shows the part as it was understood, with
+ * the thousandths that the authority has.
+ */
+export const ShareField = ({ help, ...common }: Common) => {
+  const { value, onChange } = common;
+  const read = readShareField(value);
+  const understood = 'thousandths' in read && `Son ${shareDigits(read.thousandths)} milésimas.`;
+  return (
+    <TextField
+      {...common}
+      placeholder="37,5 %"
+      help={value.trim() !== '' && understood ? understood : help}
+      onBlur={() => 'thousandths' in read && onChange(showShare(read.thousandths))}
+    />
   );
 };
 

@@ -1,25 +1,52 @@
 import type { Data } from '../../../client/src/types.ts';
-import { isAsked, type SheetColumn } from '../logic/batch.ts';
+import { isAsked, lacksReading, type SheetColumn } from '../logic/batch.ts';
 import { Table } from './table.tsx';
 
 /** The headers of a sheet, and which columns they mean. */
 export type Sheet = Data<'readBatchColumns'>;
-/** The column that a person chose, by header; an empty text for a column that is not read. */
+/**
+ * The column that a person chose, by header; an empty text for a column that is not read. The code of its cells follows a colon,
+ * as in `sexo:HM`; after the colon nothing stands for a person who does not know it.
+ */
 export type Chosen = Record<string, string>;
+
+type Reading = NonNullable<SheetColumn['reading']>;
+
+/** The codes in which cells may be, as a person chooses them. */
+const READINGS: Record<Reading, string> = {
+  HM: 'M es mujer (y H o V, hombre)',
+  MF: 'M es hombre (y F, mujer)',
+  percent: 'En porcentaje: 50 es el 50 % de la jornada',
+  thousandths: 'En milésimas: 50 es el 5 % de la jornada',
+  fraction: 'En tanto por uno: 1 es la jornada completa',
+};
+
+/** The choice for a header as the interface takes it. */
+export const mappingOf = (chosen: Chosen) =>
+  Object.entries(chosen).map(([header, text]) => {
+    const [column, reading] = text.split(':');
+    return { header, ...(column && { column }), ...(reading && { reading: reading as Reading }) };
+  });
 
 /** The choices that are proposed for uncertain headers. */
 export const proposed = ({ columns }: Sheet): Chosen =>
   Object.fromEntries(columns.filter(isAsked).flatMap((one) => offeredFor(one)));
 
-const offeredFor = ({ header, column, how }: SheetColumn): [string, string][] => {
+const offeredFor = ({ header, column, how, reading }: SheetColumn): [string, string][] => {
   // Not reading a column must be chosen by the person, unless it was chosen for an earlier sheet.
   if (column === null) return how === 'remembered' ? [[header, '']] : [];
-  return how === 'twice' ? [] : [[header, column]];
+  if (how === 'twice') return [];
+  return [[header, reading ? `${column}:${reading}` : column]];
 };
 
 /** Headers for which no column is chosen yet. */
 export const openHeaders = ({ columns }: Sheet, chosen: Chosen): string[] =>
-  columns.flatMap((one) => (isAsked(one) && chosen[one.header] === undefined ? one.header : []));
+  columns.flatMap((one) => {
+    const choice = chosen[one.header];
+    // Another column than the one that was read has no code to choose.
+    const isOpen = choice === undefined || (lacksReading(one) && choice === one.column);
+    return isAsked(one) && isOpen ? one.header : [];
+  });
 
 const HOW: Partial<Record<SheetColumn['how'], string>> = {
   remembered: 'como la última vez',
@@ -40,7 +67,10 @@ export const MapColumns = ({
   const certain = sheet.columns.filter((one) => !isAsked(one) && one.column !== null);
   const titleOf = (column: string | null) =>
     sheet.fields.find((one) => one.column === column)?.title ?? column ?? '';
-  const given = new Set([...Object.values(chosen), ...certain.map(({ column }) => column)]);
+  const given = new Set([
+    ...Object.values(chosen).map((text) => text.split(':')[0]),
+    ...certain.map(({ column }) => column),
+  ]);
   const missing = sheet.missing.filter((column) => !given.has(column));
   return (
     <>
@@ -62,7 +92,7 @@ export const MapColumns = ({
             <td>
               <select
                 aria-label={`Qué es ${one.header}`}
-                value={chosen[one.header] ?? '?'}
+                value={chosen[one.header]?.split(':')[0] ?? '?'}
                 onChange={({ currentTarget: { value } }) => {
                   const { [one.header]: _, ...others } = chosen;
                   onChange(value === '?' ? others : { ...others, [one.header]: value });
@@ -76,6 +106,26 @@ export const MapColumns = ({
                   </option>
                 ))}
               </select>
+              {one.readings && chosen[one.header]?.split(':')[0] === one.column && (
+                <select
+                  aria-label={`Cómo está escrita ${one.header}`}
+                  value={chosen[one.header]!.split(':')[1] ?? '?'}
+                  onChange={({ currentTarget: { value } }) =>
+                    onChange({
+                      ...chosen,
+                      [one.header]: value === '?' ? one.column! : `${one.column}:${value}`,
+                    })
+                  }
+                >
+                  <option value="?">¿Cómo está escrita? Elija…</option>
+                  {one.readings.map((reading) => (
+                    <option key={reading} value={reading}>
+                      {READINGS[reading]}
+                    </option>
+                  ))}
+                  <option value="">No lo sé: corregir después esas celdas</option>
+                </select>
+              )}
               {HOW[one.how] && <p class="small">{HOW[one.how]}</p>}
             </td>
             <td class="small">{one.samples.join(' · ')}</td>

@@ -32,6 +32,7 @@ import {
   unsavedOf,
 } from '../logic/grid.ts';
 import { addressOf } from '../logic/route.ts';
+import { shareText } from '../logic/summary.ts';
 import { inPlainWords } from '../logic/words.ts';
 import { Cell } from './cell.tsx';
 import { useAction, useLoaded, useShared } from './context.ts';
@@ -162,6 +163,10 @@ export const RowTable = ({
     setBeyond(undefined);
   };
   const isByHand = (key: string) => edits[key] !== undefined && !applied.current.has(key);
+  const shownAt = (row: BatchRow, column: string) => {
+    const text = writtenAt(row, column);
+    return text && fieldOfColumn(forms, column)?.share ? shareText(text) : text;
+  };
   const cellAt = (number: number, column: string) => {
     const row = rows.find((one) => one.row === number);
     if (!row || !correcting || !isCorrectable(correcting.batch, row)) return undefined;
@@ -224,7 +229,7 @@ export const RowTable = ({
           />
         ) : (
           <>
-            {writtenAt(row, column)}
+            {shownAt(row, column)}
             <Remarks texts={mistakes} kind="mistake" />
           </>
         )}

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { BatchOptions } from '../../../client/src/types.ts';
-import { isAsked } from '../logic/batch.ts';
+import { isAsked, lacksReading } from '../logic/batch.ts';
 import { useShared } from './context.ts';
-import { type Chosen, openHeaders, proposed, type Sheet } from './map-columns.tsx';
+import { type Chosen, mappingOf, openHeaders, proposed, type Sheet } from './map-columns.tsx';
 
 /** Names of files that have headers. */
 export const SHEET = /\.(?:xlsx|csv)$/i;
@@ -23,10 +23,15 @@ export const useSheet = (operation: string | undefined) => {
   const { session } = useShared();
   const [file, setFile] = useState<File>();
   /** The headers to ask about, and the kind of row for which they were read. */
-  const [asked, setAsked] = useState<{ sheet: Sheet; operation: string | undefined }>();
+  const [asked, setAsked] = useState<{
+    sheet: Sheet;
+    operation: string | undefined;
+    wasReadAgain?: boolean;
+  }>();
   const [chosen, setChosen] = useState<Chosen>({});
   const isTooLarge = file !== undefined && file.size > MOST_BYTES;
   const sheet = asked?.operation === operation ? asked?.sheet : undefined;
+  const wasReadAgain = asked?.wasReadAgain === true;
   const open = sheet ? openHeaders(sheet, chosen) : [];
   const take = (one: File | undefined) => {
     setFile(one);
@@ -46,10 +51,18 @@ export const useSheet = (operation: string | undefined) => {
         return undefined;
       }
     }
-    const mapping = Object.entries(sheet ? chosen : {}).map(([header, column]) => ({
-      header,
-      ...(column && { column }),
-    }));
+    const mapping = mappingOf(sheet ? chosen : {});
+    if (sheet && !wasReadAgain) {
+      // The cells of a column that was just chosen may be in several codes.
+      const again = await session.gateway.batches.columnsOf(sent, {
+        ...(operation && { operation }),
+        mapping,
+      });
+      if (again.columns.some((one) => lacksReading(one) && chosen[one.header] === one.column)) {
+        setAsked({ sheet: again, operation, wasReadAgain: true });
+        return undefined;
+      }
+    }
     return { file: sent, mapping };
   };
   return { file, take, sheet, chosen, setChosen, open, isTooLarge, read };

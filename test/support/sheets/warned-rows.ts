@@ -69,12 +69,14 @@ export const warnedRows = (demo: DemoData): WarnedRow[] => {
     {
       kind: 'a coefficient below 10 %',
       ...of('PUT /seg-social/contract-coeficiente', { coeficiente: '50' }),
-      words: /^El coeficiente 0?50 es el 5 % de la jornada, menos del 10 %: compruébelo\. Si es el 50 %, son 500 milésimas\.$/,
+      words:
+        /^El coeficiente 0?50 es el 5 % de la jornada, menos del 10 %: compruébelo\. Si es el 50 %, son 500 milésimas\.$/,
     },
     {
       kind: 'a coefficient with a full-time contract',
       ...alta(seventh!, { fecha_real: addDays(today, 1), tipo_contrato: '100', coeficiente: '500' }),
-      words: /^El contrato 100 es a tiempo completo y lleva un coeficiente de tiempo parcial, el 50 % de la jornada/,
+      words:
+        /^El contrato 100 es a tiempo completo y lleva un coeficiente de tiempo parcial, el 50 % de la jornada/,
     },
     {
       kind: 'a part-time contract without a coefficient',

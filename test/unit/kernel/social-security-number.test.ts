@@ -134,11 +134,14 @@ describe('fields of social security numbers', () => {
     ['ccc', ccc, '81234567840', '81', 'los dos primeros dígitos'],
     ['ccc', ccc, '66000000097', '66', 'los dos primeros dígitos'],
     ['account', digits(15, 'x', 'account'), '011166000000097', '66', 'los dos dígitos que siguen al régimen'],
-  ] as const)('as %s take no number of a province that does not exist', (_, schema, number, province, which) => {
-    expect(read(schema, number)).toEqual([
-      `No existe la provincia ${province}, que son ${which}: revise el número.`,
-    ]);
-  });
+  ] as const)(
+    'as %s take no number of a province that does not exist',
+    (_, schema, number, province, which) => {
+      expect(read(schema, number)).toEqual([
+        `No existe la provincia ${province}, que son ${which}: revise el número.`,
+      ]);
+    },
+  );
 
   test.each([
     [nss, '011234567840'],

@@ -69,19 +69,34 @@ describe.each([
   };
 
   test.each([
-    ['50', 'El coeficiente 50 es el 5 % de la jornada, menos del 10 %: compruébelo. Si es el 50 %, son 500 milésimas.'],
-    ['075', 'El coeficiente 075 es el 7,5 % de la jornada, menos del 10 %: compruébelo. Si es el 75 %, son 750 milésimas.'],
-    ['62', 'El coeficiente 62 es el 6,2 % de la jornada, menos del 10 %: compruébelo. Si es el 62 %, son 620 milésimas.'],
-    ['099', 'El coeficiente 099 es el 9,9 % de la jornada, menos del 10 %: compruébelo. Si es el 99 %, son 990 milésimas.'],
+    [
+      '50',
+      'El coeficiente 50 es el 5 % de la jornada, menos del 10 %: compruébelo. Si es el 50 %, son 500 milésimas.',
+    ],
+    [
+      '075',
+      'El coeficiente 075 es el 7,5 % de la jornada, menos del 10 %: compruébelo. Si es el 75 %, son 750 milésimas.',
+    ],
+    [
+      '62',
+      'El coeficiente 62 es el 6,2 % de la jornada, menos del 10 %: compruébelo. Si es el 62 %, son 620 milésimas.',
+    ],
+    [
+      '099',
+      'El coeficiente 099 es el 9,9 % de la jornada, menos del 10 %: compruébelo. Si es el 99 %, son 990 milésimas.',
+    ],
   ])('is warned of below 10 %, as %s, with both readings', async (coeficiente, warning) => {
     expect(await warningsFor('200', coeficiente)).toEqual([warning]);
   });
 
-  test.each(['100', '402', '109', '189', '990'])('is warned of with the full-time contract %s', async (contract) => {
-    expect(await warningsFor(contract, '375')).toEqual([
-      `El contrato ${contract} es a tiempo completo y lleva un coeficiente de tiempo parcial, el 37,5 % de la jornada: compruebe los dos.`,
-    ]);
-  });
+  test.each(['100', '402', '109', '189', '990'])(
+    'is warned of with the full-time contract %s',
+    async (contract) => {
+      expect(await warningsFor(contract, '375')).toEqual([
+        `El contrato ${contract} es a tiempo completo y lleva un coeficiente de tiempo parcial, el 37,5 % de la jornada: compruebe los dos.`,
+      ]);
+    },
+  );
 
   test.each([
     ['200', undefined],

@@ -340,7 +340,11 @@ const COLUMNS: Record<string, ColumnCase[]> = {
       cells: [1, 2, 6],
       read: Array(3).fill(kept('No se sabe qué código usa esta columna, que tiene 2 (fila 3) y 6 (fila 4)')),
     },
-    { ...SEX, cells: [0, 1], read: [kept('Debe ser uno de'), kept('No se sabe qué código usa esta columna')] },
+    {
+      ...SEX,
+      cells: [0, 1],
+      read: [kept('Debe ser uno de'), kept('No se sabe qué código usa esta columna')],
+    },
     { ...SEPE, cells: ['H', 'M'], read: ['1', '2'] },
     { ...SEPE, cells: ['M', 'F'], read: ['1', '2'] },
     { ...SEPE, cells: [1, 6, 6], read: ['1', '2', '2'] },
@@ -351,7 +355,12 @@ const COLUMNS: Record<string, ColumnCase[]> = {
     { ...SHARE, cells: ['37,5 %', '50'], read: ['375', '500'] },
     { ...SHARE, cells: [0.375, 0.5, 1], read: ['375', '500', FULL] },
     { ...SHARE, cells: ['500', '100', '050'], read: ['500', '100', '050'] },
-    { ...SHARE, cells: [500, 50], read: ['500', kept('50 puede ser el 50 %')], readings: ['percent', 'thousandths'] },
+    {
+      ...SHARE,
+      cells: [500, 50],
+      read: ['500', kept('50 puede ser el 50 %')],
+      readings: ['percent', 'thousandths'],
+    },
     // Each of these is certain; what is not, is not read by one of several codes.
     {
       ...SHARE,
@@ -362,11 +371,21 @@ const COLUMNS: Record<string, ColumnCase[]> = {
     { ...SHARE, cells: [50, 75], chosen: 'percent', read: ['500', '750'] },
     { ...SHARE, cells: [50, 75], chosen: 'thousandths', read: ['050', '075'] },
     { ...SHARE, cells: [1, 1], chosen: 'fraction', read: [FULL, FULL] },
-    { ...SHARE, cells: ['100'], read: [kept('100 puede ser el 100 %')], readings: ['percent', 'thousandths'] },
+    {
+      ...SHARE,
+      cells: ['100'],
+      read: [kept('100 puede ser el 100 %')],
+      readings: ['percent', 'thousandths'],
+    },
     { ...PERCENT, cells: [50, 37.5, 100, '20'], read: ['500', '375', FULL, '200'] },
     { ...PERCENT, cells: ['0,5', '1'], read: ['500', FULL] },
     { ...PERCENT, cells: ['1'], read: [kept('1 puede ser la jornada completa')], readings: ['fraction'] },
-    { ...PERCENT, cells: ['50', '050'], read: ['500', kept('050 puede ser')], readings: ['percent', 'thousandths'] },
+    {
+      ...PERCENT,
+      cells: ['50', '050'],
+      read: ['500', kept('050 puede ser')],
+      readings: ['percent', 'thousandths'],
+    },
     { ...TIME, cells: ['50', '37,5', 'Completa'], read: ['500', '375', FULL] },
     { ...TIME, cells: ['37.5'], read: ['375'] },
     { ...TIME, cells: ['37,5 %', '20'], read: ['375', '200'] },
@@ -389,9 +408,22 @@ const COLUMNS: Record<string, ColumnCase[]> = {
     { column: 'duplicate', cells: ['x', 'no'], read: [true, false] },
     { column: 'duplicate', cells: ['V', 'F', 'V'], read: [true, false, true] },
     { column: 'duplicate', cells: ['F', 'no'], read: [kept('Escriba 1 (sí) o 0 (no)'), false] },
-    { column: 'duplicate', cells: ['✓', 'x'], read: [kept('Escriba 1'), kept('En esta columna X puede ser no')] },
-    { column: 'duplicate', cells: [1, 0, 2], read: [kept('En esta columna 1'), kept('En esta columna 0'), kept('Escriba 1')] },
-    { column: 'inactividad_z', operation: 'deregisterEmployee', cells: ['sí', 0, 'X'], read: ['S', 'N', 'S'] },
+    {
+      column: 'duplicate',
+      cells: ['✓', 'x'],
+      read: [kept('Escriba 1'), kept('En esta columna X puede ser no')],
+    },
+    {
+      column: 'duplicate',
+      cells: [1, 0, 2],
+      read: [kept('En esta columna 1'), kept('En esta columna 0'), kept('Escriba 1')],
+    },
+    {
+      column: 'inactividad_z',
+      operation: 'deregisterEmployee',
+      cells: ['sí', 0, 'X'],
+      read: ['S', 'N', 'S'],
+    },
   ],
   'a column of groups': [
     { column: 'grupo_cotizacion', cells: [7, '10'], read: ['07', '10'] },
@@ -399,14 +431,24 @@ const COLUMNS: Record<string, ColumnCase[]> = {
     {
       column: 'grupo_cotizacion',
       cells: [2, 'A1', 'B'],
-      read: [kept('La columna tiene A1 (fila 3), que no es un grupo'), kept('Solo admite'), kept('Solo admite')],
+      read: [
+        kept('La columna tiene A1 (fila 3), que no es un grupo'),
+        kept('Solo admite'),
+        kept('Solo admite'),
+      ],
     },
-    { column: 'grupo_cotizacion', cells: ['II', '2', 'III'], read: [kept('Solo admite'), kept('La columna'), kept('Solo admite')] },
+    {
+      column: 'grupo_cotizacion',
+      cells: ['II', '2', 'III'],
+      read: [kept('Solo admite'), kept('La columna'), kept('Solo admite')],
+    },
   ],
 };
 
 const columnCases = Object.entries(COLUMNS).flatMap(([what, cases]) =>
-  cases.flatMap((one) => (['xlsx', 'csv'] as const).map((file) => ({ what, file, header: one.column, ...one }))),
+  cases.flatMap((one) =>
+    (['xlsx', 'csv'] as const).map((file) => ({ what, file, header: one.column, ...one })),
+  ),
 );
 
 test.each(columnCases)(

@@ -232,7 +232,9 @@ const withShares = (rows: Row[], random: Random): void => {
   const names = Object.keys(SHARE_CODES).filter(() => random(3) === 0);
   if (names.length === 0) names.push('whole');
   const ways = rows.map(() => oneOf(random, names));
-  const certain = new Set(ways.filter((way) => way !== 'whole').map((way) => (way === 'sign' ? 'percent' : way)));
+  const certain = new Set(
+    ways.filter((way) => way !== 'whole').map((way) => (way === 'sign' ? 'percent' : way)),
+  );
   for (const [index, row] of rows.entries()) {
     const way = ways[index]!;
     // Of whole per cent, none that a fraction or a single hour could be.
