@@ -207,6 +207,7 @@ describe('the imports of the sources', () => {
       'shared/kernel/asked.ts',
       'shared/kernel/from-registration.ts',
       'shared/kernel/social-security-number.ts',
+      'shared/kernel/working-share.ts',
     ]);
     const types = importing(/^panel\/src\//, /^(commands|functions|infra|local|reference|sandbox)\//);
     expect(types).toEqual([]);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { stores } from '../../../functions/stores.ts';
+import { seed } from '../../../sandbox/seed.ts';
 import { aChange, cellsOf, csvOf, startBatches } from '../../support/sheets/batches.ts';
 import { hires, OWN_HEADERS, ownSheet } from '../../support/sheets/own-sheets.ts';
 
@@ -126,6 +127,67 @@ describe('headers that are not certain', () => {
       ...batches.file('altas.xlsx', content),
     });
     expect(body.data.columns.map(({ how }: { how: string }) => how)).not.toContain('remembered');
+  });
+});
+
+describe('a column of sexes in which M stands alone', () => {
+  const { regimen, ccc } = seed.demo.accounts.general;
+  const sheetOf = (people: typeof hires) =>
+    csvOf(
+      people.map(({ dni, nss }) => ({
+        ...{ regimen, ccc, DNI: dni, NSS: nss, fecha_real: seed.today },
+        ...{ grupo_cotizacion: '07', tipo_contrato: '100', cno: '4122', Sexo: 'M' },
+      })),
+    );
+  const ask = async (content: string) =>
+    (
+      await gateway.post('/batches/columns', { operation, ...batches.file('sexos.csv', content) })
+    ).body.data.columns.find(({ header }: { header: string }) => header === 'Sexo');
+
+  test('is asked about once, kept back until then, and remembered for the next sheet', async () => {
+    const content = sheetOf(hires.slice(0, 2));
+    expect(await ask(content)).toEqual({
+      ...{ header: 'Sexo', samples: ['M'], how: 'name', column: 'sexo' },
+      readings: ['HM', 'MF'],
+    });
+    const { rows } = await sent(content, { operation }, 'sexos.csv');
+    expect(rows.map(({ state, mistakes }) => [state, mistakes.map(({ column }) => column)])).toEqual([
+      ['wrong', ['sexo']],
+      ['wrong', ['sexo']],
+    ]);
+    const mapping = [{ header: 'Sexo', column: 'sexo', reading: 'HM' }];
+    const chosen = await sent(content, { operation, mapping }, 'sexos.csv');
+    expect(chosen.rows.map(({ state, cells }) => [state, cells.sexo])).toEqual([
+      ['tried', 'F'],
+      ['tried', 'F'],
+    ]);
+    expect(await ask(sheetOf(hires.slice(2, 4)))).toMatchObject({
+      how: 'remembered',
+      column: 'sexo',
+      reading: 'HM',
+    });
+  });
+
+  test('is decided by an earlier filing of one of its workers, which is said', async () => {
+    const [first, second] = hires.slice(4, 6) as [(typeof hires)[0], (typeof hires)[0]];
+    const { dni, nss, identificacion } = first;
+    const alta = {
+      ...{ regimen, ccc, dni, nss, identificacion: String(identificacion) },
+      ...{ fecha_real: seed.today, grupo_cotizacion: '07', tipo_contrato: '100', cno: '4122', sexo: 'F' },
+    };
+    const filed = await gateway.post('/seg-social/alta', alta);
+    expect(filed.status, JSON.stringify(filed.body)).toBe(200);
+    const content = sheetOf([second, first]);
+    expect(await ask(content)).toMatchObject({ reading: 'HM' });
+    expect(await ask(content)).not.toHaveProperty('readings');
+    const { batch, rows } = await sent(content, { operation }, 'conocida.csv');
+    expect(rows.map(({ cells, mistakes }) => [cells.sexo, mistakes])).toEqual([
+      ['F', []],
+      ['F', []],
+    ]);
+    expect(batch.notes).toContain(
+      'En la columna «Sexo», M es mujer: así consta en trámites anteriores de sus trabajadores (fila 3).',
+    );
   });
 });
 

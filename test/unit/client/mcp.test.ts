@@ -209,6 +209,18 @@ describe('a hostile text', () => {
   });
 });
 
+test('the question shows a part-time coefficient in per cent, with the thousandths that are filed', () => {
+  const tool = TOOLS.find(({ id }) => id === 'registerEmployee')!;
+  const record = {
+    ...{ dry: true, state: 'accepted', operationName: '', authority: 'tgss', companyName: null },
+    ...{ regimen: null, ccc: null, worker: null, effectiveDate: null, certificate: { nif: 'x' } },
+    ...{ message: '', warnings: [] },
+  };
+  expect(questionOf(tool, { coeficiente: '375' }, { record, service: 'https://a.example' })).toContain(
+    '- Coeficiente de tiempo parcial: «37,5 % de la jornada (375 milésimas)»',
+  );
+});
+
 test('no sequence of tool calls files anything without a confirmation', async () => {
   const names = [
     ...TOOLS.map(({ id, kind }) => (kind === 'submission' ? `preview_${id}` : id)),

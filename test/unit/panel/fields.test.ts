@@ -317,9 +317,44 @@ describe('an amount', () => {
     });
   });
 
-  test('no form asks for hundredths in words', () => {
+  test('no form asks for hundredths or thousandths in words', () => {
     for (const { operation, fields } of forms)
       for (const { label, help = '' } of leavesOf(fields))
-        expect(`${label} ${help}`, operation).not.toMatch(/céntimo|centésima/);
+        expect(`${label} ${help}`, operation).not.toMatch(/céntimo|centésima|milésima/);
+  });
+});
+
+describe('a part-time coefficient', () => {
+  const { fields } = formOf('registerEmployee');
+  const inForm = (coeficiente: string) => ({ coeficiente });
+
+  test.each(['37,5', '37,5 %', '37.5', '0,375', '375'])(
+    'that a person writes as %s is sent in thousandths, and shown in per cent with them',
+    (text) => {
+      expect(requestOf(fields, inForm(text))).toEqual({ coeficiente: '375' });
+      expect(wrongAmounts(fields, inForm(text))).toEqual({});
+      expect(summaryOf(fields, inForm(text))).toEqual([['Coeficiente de tiempo parcial', '37,5 % (375)']]);
+    },
+  );
+
+  test('is a percentage if it is a whole number', () => {
+    expect(requestOf(fields, inForm('50'))).toEqual({ coeficiente: '500' });
+    expect(requestOf(fields, inForm('5'))).toEqual({ coeficiente: '050' });
+  });
+
+  test('of a trámite is filled in as a percentage, and shown with its thousandths', () => {
+    expect(filledOf(fields, { coeficiente: '050' })).toEqual(inForm('5 %'));
+    expect(linesOf({ coeficiente: '375' }, fields)).toEqual([
+      ['Coeficiente de tiempo parcial', '37,5 % (375)'],
+    ]);
+  });
+
+  test.each([
+    ['1', '1 puede ser la jornada completa o el 1 %: escriba 100 % o 1 %.'],
+    ['20 h', '20 h son horas: escriba qué parte de la jornada completa es, como 50 %.'],
+    ['100', 'A tiempo completo no lleva coeficiente: deje el campo vacío.'],
+    ['Completa', 'A tiempo completo no lleva coeficiente: deje el campo vacío.'],
+  ])('written as %s is a mistake at its field', (text, mistake) => {
+    expect(wrongAmounts(fields, inForm(text))).toEqual({ coeficiente: [mistake] });
   });
 });

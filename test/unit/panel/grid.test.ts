@@ -152,6 +152,18 @@ test('a choice is understood by its whole text, and never by a letter, which cou
   ]);
 });
 
+test('a part of the working time is a percentage in a cell of the sheet, as in a form', () => {
+  const share = { share: 'absent' } as const;
+  expect(['50', '37.5', '375', '100', '1', '20 h'].map((text) => meantBy(share, text))).toEqual([
+    '50 %',
+    '37,5 %',
+    '37,5 %',
+    '100 %',
+    '1',
+    '20 h',
+  ]);
+});
+
 test('names are proposed only where they are missing and a document proves two surnames', () => {
   const missing = { mistakes: lacks('name', 'surname'), name: 'ANA DE LA FUENTE RUIZ' };
   const rows = [

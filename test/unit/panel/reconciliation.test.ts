@@ -97,7 +97,7 @@ const CASES: [string, Believed[], Found, title: string, here: string, there: str
     'full time in the list alone',
     [row({ coefficient: '' })],
     found(),
-    ...(['Otra jornada', 'A tiempo completo', '500 (50 %)'] as const),
+    ...(['Otra jornada', 'A tiempo completo', '50 % (500)'] as const),
   ],
   [
     'another group, written without its zero',
