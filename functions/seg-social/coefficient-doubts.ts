@@ -5,8 +5,8 @@ import { showShare } from '../../shared/kernel/working-share.ts';
 const UNUSUAL = 100;
 
 /**
- * The working time of a contract, as in SEPE's table. The transformations, which end in 9, have that of the permanent contract
- * that they make. `undefined` for contracts that the table lacks, such as 000.
+ * The working time of a contract, as in SEPE's table. A transformation, which ends in 9, has the time of the permanent contract that
+ * it makes. `undefined` for contracts that the table lacks, such as 000.
  */
 const timeOf = (contract: string) =>
   CONTRACT_TYPES.get(/^[123]\d9$/.test(contract) ? `${contract[0]}00` : contract)?.time;

@@ -44,8 +44,8 @@ type Parsed =
   | { is: 'other' }
   | { is: 'number'; whole: string };
 
-const parsed = (written: string): Parsed => {
-  const text = written.trim();
+const parsed = (cell: string): Parsed => {
+  const text = cell.trim();
   if (COMPLETE.test(text)) return { is: 'full' };
   const [, percent, percentDecimals = ''] = WITH_SIGN.exec(text) ?? [];
   if (percent !== undefined)
@@ -53,9 +53,12 @@ const parsed = (written: string): Parsed => {
   const [, named] = WITH_WORD.exec(text) ?? [];
   if (named !== undefined) return { is: 'certain', thousandths: Number(named), by: 'thousandths' };
   if (HOURS.test(text)) return { is: 'hours' };
-  const [, whole, decimals] = PLAIN.exec(text) ?? [];
+  const [, whole, written = ''] = PLAIN.exec(text) ?? [];
   if (whole === undefined) return { is: 'other' };
   const value = Number(whole);
+  // A program writes `.0` after whole numbers, and only thousandths are above 100.
+  const isWhole = written === '' || (/^0+$/.test(written) && (value > 100 || text.endsWith('.0')));
+  const decimals = isWhole ? undefined : written;
   // No work is less than one per cent of the full time, so a number below one is a part of one.
   if (decimals !== undefined && value === 0)
     return { is: 'certain', thousandths: thousandthsOf(whole, decimals, 3), by: 'fraction' };
@@ -113,7 +116,7 @@ export interface ShareColumn {
   code?: ShareCode;
   /** Whether some of its cells are hours. */
   hasHours: boolean;
-  /** Whether some have a percent sign, or are more than the hours of a week. */
+  /** Whether some without a sign are more than the hours of a week, and so in per cent. */
   isPercent: boolean;
   /** Whether some without a sign are not more than the hours of a week. */
   hasSmall: boolean;
@@ -122,15 +125,14 @@ export interface ShareColumn {
 /** How a column writes its numbers, by all its texts. */
 export const shareColumnOf = (texts: readonly string[]): ShareColumn => {
   const all = texts.map(parsed);
-  const codes = new Set(all.flatMap((one) => (one.is === 'certain' && one.thousandths !== 0 ? one.by : [])));
+  const codes = new Set(all.flatMap((text) => (text.is === 'certain' && text.thousandths !== 0 ? text.by : [])));
   const [code, ...others] = codes;
   const plain = texts.flatMap((text) => (PLAIN.test(text) ? [Number(text.replace(',', '.'))] : []));
   return {
     ...(code !== undefined && others.length === 0 && { code }),
     hasHours: all.some(({ is }) => is === 'hours'),
-    isPercent:
-      texts.some((text) => WITH_SIGN.test(text)) || plain.some((one) => one > FULL_WEEK && one <= 100),
-    hasSmall: plain.some((one) => one > 1 && one <= FULL_WEEK && Number.isInteger(one)),
+    isPercent: plain.some((value) => value > FULL_WEEK && value <= 100),
+    hasSmall: plain.some((value) => value > 1 && value <= FULL_WEEK && Number.isInteger(value)),
   };
 };
 

@@ -87,8 +87,8 @@ export const readCell = (
 };
 
 /**
- * Whether a text that looks like a number is meant as it is: the field takes it, and makes no code of the number. Nobody writes
- * `1.0` into a field for text.
+ * Whether a text that looks like a number is meant as it is: the field takes it, and makes no code of the number. Only programs
+ * write `1.0` into a field for text.
  */
 const isText = ({ kind, schema }: Column, text: string, number: string): boolean =>
   kind === 'text' &&
@@ -134,12 +134,12 @@ const shareOf = (
   }
   // As in the interface.
   if (text === value && thousandths > 100) return { value };
-  const shown = showShare(value);
+  const percent = showShare(value);
   const isSame = Number.parseFloat(text.replace(',', '.')) === thousandths / 10 && text.endsWith('%');
   return {
     value,
-    text: shown,
-    ...(!isSame && { note: `Se ha leído el ${shown} de la jornada (${value} milésimas).` }),
+    text: percent,
+    ...(!isSame && { note: `Se ha leído el ${percent} de la jornada (${value} milésimas).` }),
   };
 };
 

@@ -9,8 +9,8 @@ import { plainNumber } from './numbers.ts';
 import type { Column } from './types.ts';
 
 /**
- * Which code a column uses, as all its values show: M is a woman beside H and a man beside F. A column that does not show its
- * code is decided by a person, and until then none of its doubtful cells is read.
+ * Which code a column uses, as all its values show: M is a woman in a column with H, and a man in one with F. A person decides a
+ * column that does not show its code, and until then none of its doubtful cells is read.
  */
 
 /** What the values of a column show. */
@@ -32,8 +32,9 @@ export type ColumnValues = ReadonlyMap<string, number>;
 
 /** The code of each meaning; `undefined` if the column has others. */
 const codesFor = ({ codes = {} }: Column, meanings: readonly string[]): Map<string, string> | undefined => {
-  const found = new Map(Object.entries(codes).map(([code, meaning]) => [meaning, code]));
-  return found.size === meanings.length && meanings.every((one) => found.has(one)) ? found : undefined;
+  const byMeaning = new Map(Object.entries(codes).map(([code, meaning]) => [meaning, code]));
+  const isSame = byMeaning.size === meanings.length && meanings.every((meaning) => byMeaning.has(meaning));
+  return isSame ? byMeaning : undefined;
 };
 
 const sexCodes = (column: Column) => codesFor(column, ['hombre', 'mujer']);
@@ -41,7 +42,7 @@ const truthCodes = (column: Column) => codesFor(column, ['sí', 'no']);
 const isTruth = (column: Column): boolean =>
   column.kind === 'flag' || column.kind === 'boolean' || truthCodes(column) !== undefined;
 
-/** Whether a cell of the column may mean something else beside other values. */
+/** Whether other values of the column can change what a cell means. */
 export const needsValues = (column: Column): boolean =>
   column.kind === 'share' ||
   column.codeList === 'groups' ||
@@ -63,8 +64,8 @@ export const spelledCode = (text: string): string =>
   (plainNumber(text.trim()) ?? text.trim()).normalize().toUpperCase();
 
 const at = (values: ColumnValues, ...texts: string[]): string | undefined => {
-  const text = texts.find((one) => values.has(one));
-  return text === undefined ? undefined : `${text} (fila ${values.get(text)})`;
+  const first = texts.find((text) => values.has(text));
+  return first === undefined ? undefined : `${first} (fila ${values.get(first)})`;
 };
 
 /** Codes that mean one sex wherever they are used: initials, and the numbers of the authorities. */
@@ -117,7 +118,7 @@ const sexCode = (codes: Map<string, string>, values: ColumnValues, chosen?: Cell
 
 const YES = ['1', 'TRUE', 'VERDADERO', 'SÍ', 'SI', 'S', 'X', 'Y', 'YES'];
 const NO = ['0', 'FALSE', 'FALSO', 'NO', 'N'];
-/** Marks beside which an X means no. */
+/** Marks that mean yes, so that an X in the same column means no. */
 const TICKS = ['V', 'OK', '✓', '✔', '☑'];
 
 const truthCode = (codes: Map<string, string> | undefined, values: ColumnValues): ColumnCode => {

@@ -337,7 +337,7 @@ const readHeaders = (
 /** The parts of a mapping: a column, and the code of its cells if a person chose one. */
 export const columnAndReading = (to: string): { column: string; reading: CellReading | undefined } => {
   const [column = '', reading] = to.split(':');
-  return { column, reading: CELL_READINGS.find((one) => one === reading) };
+  return { column, reading: CELL_READINGS.find((name) => name === reading) };
 };
 
 /** What a column means, in a clerk's words. */

@@ -139,14 +139,14 @@ const codesOf = async (
     limits,
     indexes: new Set(fields.map(({ index }) => index)),
   });
-  const known = new Map<number, Map<SheetOperation, ColumnCode>>();
+  const codes = new Map<number, Map<SheetOperation, ColumnCode>>();
   for (const { index, operation, column } of fields) {
-    const found = columns[index]!;
-    const code = columnCodeOf(column, values.get(index) ?? new Map(), found.reading);
-    found.readings ??= code.readings;
-    known.set(index, (known.get(index) ?? new Map()).set(operation, code));
+    const header = columns[index]!;
+    const code = columnCodeOf(column, values.get(index) ?? new Map(), header.reading);
+    header.readings ??= code.readings;
+    codes.set(index, (codes.get(index) ?? new Map()).set(operation, code));
   }
-  return (index, operation) => known.get(index)?.get(operation);
+  return (index, operation) => codes.get(index)?.get(operation);
 };
 
 /** The distinct values of some columns. Stops if the sheet has too many rows or is damaged, as `monthFirstColumns`. */

@@ -107,24 +107,26 @@ export const MapColumns = ({
                 ))}
               </select>
               {one.readings && chosen[one.header]?.split(':')[0] === one.column && (
-                <select
-                  aria-label={`Cómo está escrita ${one.header}`}
-                  value={chosen[one.header]!.split(':')[1] ?? '?'}
-                  onChange={({ currentTarget: { value } }) =>
-                    onChange({
-                      ...chosen,
-                      [one.header]: value === '?' ? one.column! : `${one.column}:${value}`,
-                    })
-                  }
-                >
-                  <option value="?">¿Cómo está escrita? Elija…</option>
-                  {one.readings.map((reading) => (
-                    <option key={reading} value={reading}>
-                      {READINGS[reading]}
-                    </option>
-                  ))}
-                  <option value="">No lo sé: corregir después esas celdas</option>
-                </select>
+                <p>
+                  <select
+                    aria-label={`Cómo está escrita ${one.header}`}
+                    value={chosen[one.header]!.split(':')[1] ?? '?'}
+                    onChange={({ currentTarget: { value } }) =>
+                      onChange({
+                        ...chosen,
+                        [one.header]: value === '?' ? one.column! : `${one.column}:${value}`,
+                      })
+                    }
+                  >
+                    <option value="?">¿Cómo está escrita? Elija…</option>
+                    {one.readings.map((reading) => (
+                      <option key={reading} value={reading}>
+                        {READINGS[reading]}
+                      </option>
+                    ))}
+                    <option value="">No lo sé: corregir después esas celdas</option>
+                  </select>
+                </p>
               )}
               {HOW[one.how] && <p class="small">{HOW[one.how]}</p>}
             </td>

@@ -227,7 +227,8 @@ const SHARE_CODES: Record<string, (thousandths: number) => Cell> = {
   whole: (thousandths) => Math.round(thousandths / 10),
 };
 
-/** Writes a column of part-time coefficients, in one way or in several. Whole numbers below 100 are certain beside per cent only. */
+/** Writes a column of part-time coefficients, in one way or in several. Whole numbers below 100 are certain in a column
+ * of per cent only. */
 const withShares = (rows: Row[], random: Random): void => {
   const names = Object.keys(SHARE_CODES).filter(() => random(3) === 0);
   if (names.length === 0) names.push('whole');
