@@ -91,7 +91,7 @@ const expectHeld = async (socialSecurity: SocialSecurity, worker: Person, place:
     expect(
       await socialSecurity.get('/etts/cesion', { regimen, ccc, dni, cesion_regimen, cesion_ccc }),
     ).toEqual(cesions);
-  const elsewhere = { cesion_regimen: '0111', cesion_ccc: '99999999999' };
+  const elsewhere = { cesion_regimen: '0111', cesion_ccc: '52999999999' };
   expect(await socialSecurity.get('/etts/cesion', { regimen, ccc, dni, ...elsewhere })).toEqual([]);
   const without = await socialSecurity.get('/etts/cesion', { regimen, ccc, dni });
   expect(without).toEqual([expect.objectContaining({ ...one, cesions: [] })]);

@@ -10,6 +10,11 @@ import { readRequest } from '../../../shared/kernel/validation.ts';
 const digits = (width: number) => fc.stringMatching(new RegExp(`^[0-9]{${width}}$`));
 /** A code. Zeros alone are not a code. */
 const codeOf = (width: number) => digits(width).filter((code) => /[^0]/.test(code));
+/** A number of the Seguridad Social: a province that exists, and digits that are not all zeros. */
+const inProvince = (width: number) =>
+  fc
+    .tuple(fc.integer({ min: 1, max: 53 }), codeOf(width))
+    .map(([province, number]) => String(province).padStart(2, '0') + number);
 const municipality = codeOf(5);
 /** Texts of all characters that SEPE's documents can contain. */
 const latin1Text = (max: number) =>
@@ -98,7 +103,7 @@ export const requestOf = (type: ContractType) =>
       own: fc.record({
         cif: fc.stringMatching(/^[A-HJNP-SUVW][0-9]{7}[0-9A-J]$/),
         regimen: fc.constantFrom('0111', '0112', '0163'),
-        ccc: codeOf(11),
+        ccc: inProvince(9),
         name: named(15),
         surname: named(20),
         sex: fc.constantFrom('1', '2'),
@@ -106,7 +111,7 @@ export const requestOf = (type: ContractType) =>
         nationality: codeOf(3),
         municipality,
         country: fc.oneof(fc.constant('724'), codeOf(3)),
-        nss: fc.stringMatching(/^[0-9]{11}[1-9]$/),
+        nss: inProvince(10),
         nivelFormativo: digits(2),
         occupation: codeOf(4),
         nationalityContract: fc.oneof(fc.constant('724'), codeOf(3)),
