@@ -125,7 +125,9 @@ export interface ShareColumn {
 /** How a column writes its numbers, by all its texts. */
 export const shareColumnOf = (texts: readonly string[]): ShareColumn => {
   const all = texts.map(parsed);
-  const codes = new Set(all.flatMap((text) => (text.is === 'certain' && text.thousandths !== 0 ? text.by : [])));
+  const codes = new Set(
+    all.flatMap((text) => (text.is === 'certain' && text.thousandths !== 0 ? text.by : [])),
+  );
   const [code, ...others] = codes;
   const plain = texts.flatMap((text) => (PLAIN.test(text) ? [Number(text.replace(',', '.'))] : []));
   return {

@@ -271,47 +271,63 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
     expect(await registered()).toBe(before);
   });
 
-  test('a code and a working time that are not certain are asked about, and shown in per cent', LONG, async () => {
-    await openPage(page, 'Importar');
-    await page
-      .getByLabel('Qué trámite hace cada fila')
-      .selectOption({ label: 'Dar de alta a un trabajador' });
-    const columns = ['Régimen', 'CCC', 'NSS', 'DNI', 'Fecha alta', 'Grupo cotización', 'Tipo contrato', 'CNO'];
-    const chooser = page.waitForEvent('filechooser');
-    await pressByKeyboard('elija un fichero');
-    await (await chooser).setFiles({
-      name: 'jornadas.xlsx',
-      mimeType: small.mimeType,
-      buffer: workbook([
-        [...columns, 'Sexo', 'Jornada'],
-        ...staff.slice(3, 6).map(({ nss, dni }, index) => [
-          ...[regimen, ccc, nss, dni, seed.today, 7, '200', '4122', 'M'],
-          ['37,5 %', '20 h', '20'][index],
+  test(
+    'a code and a working time that are not certain are asked about, and shown in per cent',
+    LONG,
+    async () => {
+      await openPage(page, 'Importar');
+      await page
+        .getByLabel('Qué trámite hace cada fila')
+        .selectOption({ label: 'Dar de alta a un trabajador' });
+      const columns = [
+        'Régimen',
+        'CCC',
+        'NSS',
+        'DNI',
+        'Fecha alta',
+        'Grupo cotización',
+        'Tipo contrato',
+        'CNO',
+      ];
+      const chooser = page.waitForEvent('filechooser');
+      await pressByKeyboard('elija un fichero');
+      await (await chooser).setFiles({
+        name: 'jornadas.xlsx',
+        mimeType: small.mimeType,
+        buffer: workbook([
+          [...columns, 'Sexo', 'Jornada'],
+          ...staff
+            .slice(3, 6)
+            .map(({ nss, dni }, index) => [
+              ...[regimen, ccc, nss, dni, seed.today, 7, '200', '4122', 'M'],
+              ['37,5 %', '20 h', '20'][index],
+            ]),
         ]),
-      ]),
-    });
-    await pressByKeyboard('Comprobar y probar sin presentar');
-    const sex = page.getByRole('combobox', { name: 'Cómo está escrita Sexo' });
-    await sex.waitFor();
-    await isForAll(page);
-    await sex.selectOption({ label: 'M es mujer (y H o V, hombre)' });
-    await pressByKeyboard('Comprobar y probar sin presentar');
-    // The cells of a column are known once a person has said what it is.
-    await page
-      .getByRole('combobox', { name: 'Cómo está escrita Jornada' })
-      .selectOption({ label: 'No lo sé: corregir después esas celdas' });
-    await pressByKeyboard('Comprobar y probar sin presentar');
-    await page.getByRole('heading', { name: '2 filas por corregir' }).waitFor();
-    const cell = page.getByRole('textbox', { name: 'Coeficiente de tiempo parcial, fila 4' });
-    await cell.fill('50');
-    await cell.press('Tab');
-    await expect.poll(() => cell.inputValue(), PATIENT).toBe('50 %');
-    await page.getByRole('button', { name: 'Guardar y probar la fila' }).click();
-    await page.getByRole('heading', { name: 'Una fila por corregir' }).waitFor();
-    await page.getByRole('button', { name: 'Todas (3)' }).click();
-    for (const text of ['37,5 % (375)', '50 % (500)']) await page.getByText(text, { exact: true }).waitFor();
-    await isForAll(page);
-  });
+      });
+      await pressByKeyboard('Comprobar y probar sin presentar');
+      const sex = page.getByRole('combobox', { name: 'Cómo está escrita Sexo' });
+      await sex.waitFor();
+      await isForAll(page);
+      await sex.selectOption({ label: 'M es mujer (y H o V, hombre)' });
+      await pressByKeyboard('Comprobar y probar sin presentar');
+      // The cells of a column are known once a person has said what it is.
+      await page
+        .getByRole('combobox', { name: 'Cómo está escrita Jornada' })
+        .selectOption({ label: 'No lo sé: corregir después esas celdas' });
+      await pressByKeyboard('Comprobar y probar sin presentar');
+      await page.getByRole('heading', { name: '2 filas por corregir' }).waitFor();
+      const cell = page.getByRole('textbox', { name: 'Coeficiente de tiempo parcial, fila 4' });
+      await cell.fill('50');
+      await cell.press('Tab');
+      await expect.poll(() => cell.inputValue(), PATIENT).toBe('50 %');
+      await page.getByRole('button', { name: 'Guardar y probar la fila' }).click();
+      await page.getByRole('heading', { name: 'Una fila por corregir' }).waitFor();
+      await page.getByRole('button', { name: 'Todas (3)' }).click();
+      for (const text of ['37,5 % (375)', '50 % (500)'])
+        await page.getByText(text, { exact: true }).waitFor();
+      await isForAll(page);
+    },
+  );
 
   test('sent twice is one batch', async () => {
     await openPage(page, 'Importar');
