@@ -214,7 +214,7 @@ test('the question shows a part-time coefficient in per cent, with the thousandt
   const record = {
     ...{ dry: true, state: 'accepted', operationName: '', authority: 'tgss', companyName: null },
     ...{ regimen: null, ccc: null, worker: null, effectiveDate: null, certificate: { nif: 'x' } },
-    ...{ message: '', warnings: [] },
+    ...{ message: '', result: 'passed', warnings: [] },
   };
   expect(questionOf(tool, { coeficiente: '375' }, { record, service: 'https://a.example' })).toContain(
     '- Coeficiente de tiempo parcial: «37,5 % de la jornada (375 milésimas)»',
