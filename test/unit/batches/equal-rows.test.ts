@@ -53,3 +53,13 @@ test.each<[string, Checked[], (string | number)[]]>([
   expect(entries.map(({ number }) => number)).toEqual(rows.map((__, place) => place + 1));
   for (const { mistakes, steps } of entries) if (mistakes.length > 0) expect(steps).toEqual([]);
 });
+
+test.each<[string, Checked, (string | number)[]]>([
+  ['one that stays', row(2), [equalTo(2)]],
+  ['one that stays and is wrong', row(2, wrong), [1]],
+  ['what one that stays filed before', row(2, { ...wrong, hashes: [], filed: ['one'] }), [equalTo(2)]],
+])('a corrected row that is like %s is wrong unless that is not filed', (_, stays, expected) => {
+  const [kept] = oncePerContent([stays]);
+  const [entry] = oncePerContent([row(3)], [{ ...kept!, hashes: stays.hashes, filed: stays.filed }]);
+  expect([entry!.mistakes[0]?.message ?? entry!.steps.length]).toEqual(expected);
+});
