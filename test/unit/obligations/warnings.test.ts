@@ -106,3 +106,14 @@ test.each([
     ]);
   },
 );
+
+test('a call that says how many days it is ahead is as late as on that day', async () => {
+  const input = registerEmployee.request.parse({
+    ...registerEmployee.example.request,
+    fecha_real: '2026-06-16',
+  });
+  const warningsAhead = (daysAhead: number) =>
+    warningsOf({ hooks }, { operation: registerEmployee, input, now: NOW, daysAhead } as unknown as Acting);
+  expect(await warningsAhead(0)).toEqual([]);
+  expect(await warningsAhead(2)).toEqual([expect.stringContaining('El alta es posterior al inicio')]);
+});
