@@ -39,6 +39,8 @@ export interface Fact {
   kind: FactKind;
   /** When it became known, ISO instant, by the clock of the authorities. */
   at: string;
+  /** If readings proved it again later, and that mattered: when the last of them did, ISO instant. */
+  lastSeen?: string | undefined;
   how: Certainty;
   /** The filing (trámite) that made it known. */
   tramite?: string | undefined;
@@ -70,6 +72,8 @@ export interface Fact {
   contractType?: string | undefined;
   /** Of a contract: it is not written, so there is no basic copy; or its basic copy was sent with it. */
   needsNoCopy?: boolean | undefined;
+  /** Of a sick leave: it is because of an accident at work or an occupational disease. */
+  isWorkRelated?: boolean | undefined;
   /** Of a termination: `situacion`, 2 digits. */
   cause?: string | undefined;
   /**

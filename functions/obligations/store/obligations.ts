@@ -75,10 +75,12 @@ export const learn = async (
   const idOf = idsIn(accountId, await serviceKey('obligation'));
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const known = await readSubject(accountId, subject);
-    const before = new Set(known.facts.map(({ id }) => id));
+    const before = new Map(known.facts.map((fact) => [fact.id, fact]));
     const added = facts.filter(({ id }) => !before.has(id));
+    const again = subject.kind === 'worker' ? seenAgain(facts, before) : new Map<string, Fact>();
     const kept = await keptOf(accountId, known.ids);
-    const derived = obligationsOf([...known.facts, ...added], subject.kind, {
+    const held = known.facts.map((fact) => again.get(fact.id) ?? fact);
+    const derived = obligationsOf([...held, ...added], subject.kind, {
       today,
       known: kept.map(onlyObligation),
       idOf,
@@ -94,7 +96,9 @@ export const learn = async (
       ),
     };
     const writes = [
-      ...added.map((fact) => putRow({ ...obligationKey.fact(accountId, subject, fact.id), ...fact })),
+      ...[...added, ...again.values()].map((fact) =>
+        putRow({ ...obligationKey.fact(accountId, subject, fact.id), ...fact }),
+      ),
       ...referencesOf(accountId, subject, added),
       ...changed.map((one) => putRow(itemOf(one))),
     ];
@@ -105,6 +109,17 @@ export const learn = async (
   }
   throw new Error('failed to store facts: their row changed on every retry');
 };
+
+/** Known facts that readings prove again, with the time. They are stored only where that changes an obligation. */
+const seenAgain = (facts: readonly Fact[], before: ReadonlyMap<string, Fact>): Map<string, Fact> =>
+  new Map(
+    facts.flatMap(({ id, at, how }) => {
+      const fact = before.get(id);
+      return fact && how === 'proved' && at > (fact.lastSeen ?? fact.at)
+        ? [[id, { ...fact, lastSeen: at }]]
+        : [];
+    }),
+  );
 
 /** Derives ids for an account's obligations. Only this service can compute an id from its subject. */
 const idsIn =
