@@ -14,6 +14,7 @@ import {
   type FactKind,
   isSameContract,
   isSameJob,
+  workerOf,
 } from '../../shared/operation/fact.ts';
 import type { EventType } from '../events/gateway-event.ts';
 import { RULES, ruleOf } from './rules/index.ts';
@@ -320,16 +321,12 @@ export type IdOf = (identity: string) => string;
 
 /** Identity of an obligation: same rule, worker or certificate holder, employer and day. */
 const identityOf = (rule: Rule, trigger: Trigger): string =>
-  identity(rule, trigger, isOfWorker(rule) || rule.eachHolder ? 'document' : 'reference');
+  identity(rule, trigger, rule.eachHolder ? trigger.by.document : trigger.by.reference);
 
-const identity = (
-  rule: Rule,
-  { by, of }: Trigger,
-  name: keyof Pick<Fact, 'document' | 'reference'>,
-): string => {
+const identity = (rule: Rule, { by, of }: Trigger, ofOwner: string | undefined): string => {
   const { account, cif, company } = by;
-  const isNamed = isOfWorker(rule) || rule.subject === 'owner';
-  return JSON.stringify([rule.id, account ?? cif ?? company ?? '', of, (isNamed && by[name]) || '']);
+  const named = isOfWorker(rule) ? workerOf(by) : rule.subject === 'owner' && ofOwner;
+  return JSON.stringify([rule.id, account ?? cif ?? company ?? '', of, named || '']);
 };
 
 /**
@@ -338,7 +335,7 @@ const identity = (
  */
 const formerIdOf = (rule: Rule, trigger: Trigger): string =>
   createHash('sha256')
-    .update(identity(rule, trigger, isOfWorker(rule) ? 'document' : 'reference'))
+    .update(identity(rule, trigger, trigger.by.reference))
     .digest('hex')
     .slice(0, 32);
 

@@ -85,7 +85,8 @@ export const learn = async (
       known: kept.map(onlyObligation),
       idOf,
     });
-    const changed = changedOf(accountId, subject, { kept, derived });
+    const named = await withPersons(accountId, { kept, derived });
+    const changed = changedOf(accountId, subject, { kept, derived: named });
     if (added.length === 0 && changed.length === 0) return [];
     const ids = [...new Set([...known.ids, ...derived.map(({ id }) => id)])];
     const head: Write = {
@@ -108,6 +109,41 @@ export const learn = async (
     if (rejected.length > 0) await pause(attempt);
   }
   throw new Error('failed to store facts: their row changed on every retry');
+};
+
+/**
+ * Obligations with the person whom they are about, if their facts, which are of an account, name nobody: as the stored obligation
+ * has the person or, for a new one, as the worker's own facts do. What was fulfilled of a worker whose data were erased is left
+ * out.
+ */
+const withPersons = async (
+  accountId: string,
+  { kept, derived }: { kept: KeptObligation[]; derived: Obligation[] },
+): Promise<Obligation[]> => {
+  const before = new Map(kept.map(({ id, by }) => [id, by]));
+  const named = await Promise.all(
+    derived.map(async (one): Promise<Obligation[]> => {
+      const { worker, document } = one.by;
+      if (!ruleOf(one.rule).eachWorker || worker === undefined || document) return [one];
+      const person = before.get(one.id) ?? (await personIn(accountId, worker));
+      if (!person && one.state !== 'open') return [];
+      return [{ ...one, by: { ...one.by, ...(person && nameOf(person)) } }];
+    }),
+  );
+  return named.flat();
+};
+
+const nameOf = ({ document, nss, name }: Fact): Partial<Fact> => ({
+  ...(document && { document }),
+  ...(nss && { nss }),
+  ...(name && { name }),
+});
+
+/** The newest fact of a worker, with what others say of the person; `undefined` if nothing is known of the worker. */
+const personIn = async (accountId: string, mac: string): Promise<Fact | undefined> => {
+  const facts = await factsOf(accountId, { kind: 'worker', mac });
+  const [first, ...others] = facts.toSorted((one, other) => one.at.localeCompare(other.at));
+  return first && others.reduce((known, fact) => ({ ...known, ...nameOf(fact) }), first);
 };
 
 /** Known facts that readings prove again, with the time. They are stored only where that changes an obligation. */
