@@ -98,6 +98,18 @@ test('the address of a calendar is of one user, and works until there is another
   expect((await read(third)).status).toBe(404);
 });
 
+test('the address of a client company does not work while the company is inactive', async () => {
+  const company = await newCompany(service.caller);
+  const url = await make(company.gateway);
+  const activate = (active: boolean) =>
+    service.caller.call('PUT', `/customer/${company.id}/activate`, { json: { active } });
+  expect((await read(url)).status).toBe(200);
+  expect((await activate(false)).status).toBe(200);
+  expect((await read(url)).status).toBe(404);
+  expect((await activate(true)).status).toBe(200);
+  expect((await read(url)).status).toBe(200);
+});
+
 describe('the address of a calendar ends as a stolen session does:', () => {
   test.each(ENDS_OF_ACCESS)('%s', async (_, end) => {
     const { baseUrl } = service.demo;
