@@ -400,12 +400,13 @@ export const doubtOf = (one: Pick<Obligation, 'rule' | 'of' | 'by' | 'doubt'>): 
   [one.doubt, versionOf(one).doubt, isOfOthers(one) ? OF_OTHERS : undefined].filter(Boolean).join(' ') ||
   undefined;
 
-/** Whether it is late for certain once its last day is over. Otherwise it may end later, not be owed, or be done already. */
-export const isLateForCertain = (
-  one: Pick<Obligation, 'rule' | 'of' | 'by' | 'doubt' | 'due' | 'counted'>,
-): boolean => {
+/**
+ * Whether it is late for certain once its last day is over. Otherwise it may end later, not be owed, or be done already. A year
+ * whose calendar is provisional has a note of its own.
+ */
+export const isLateForCertain = (one: Pick<Obligation, 'rule' | 'of' | 'by' | 'doubt'>): boolean => {
   const { doubt, isLateForCertain: isLate } = versionOf(one);
-  return !one.doubt && (!doubt || isLate === true) && !isOfOthers(one) && !calendarNote(one);
+  return !one.doubt && (!doubt || isLate === true) && !isOfOthers(one);
 };
 
 /** Certificates are known from what the service itself keeps. */

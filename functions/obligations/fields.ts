@@ -136,7 +136,7 @@ export const obligationResource = z
     ),
     certain: z.boolean().meta({
       description:
-        'Si es seguro que, pasado due, está fuera de plazo. Si es false, no lo afirme: doubt y calendarNote dicen por qué.',
+        'Si es seguro que, pasado due, está fuera de plazo. Si es false, no lo afirme: doubt dice por qué.',
     }),
     daysLeft: z
       .int()
