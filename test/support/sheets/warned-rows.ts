@@ -59,12 +59,12 @@ export const warnedRows = (demo: DemoData): WarnedRow[] => {
     {
       kind: 'an end after its term',
       ...of('POST /seg-social/baja', { fecha_real: addDays(today, -9) }),
-      words: /^La baja se comunica fuera de los tres días naturales/,
+      words: /^La baja se comunica fuera de los seis días naturales/,
     },
     {
       kind: 'a change after its term',
       ...of('PUT /seg-social/cno', { fecha_real: addDays(today, -9), cno: '4309' }),
-      words: /^La variación se comunica fuera de los tres días naturales/,
+      words: /^La variación se comunica fuera de los seis días naturales/,
     },
     {
       kind: 'a coefficient that looks like per cent',
