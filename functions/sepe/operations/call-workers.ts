@@ -1,5 +1,9 @@
 import * as z from 'zod';
-import { cutNames, NAME_LENGTHS } from '../../../shared/authorities/sepe/documents/contract-document.ts';
+import {
+  cutNames,
+  leftOutAbroad,
+  NAME_LENGTHS,
+} from '../../../shared/authorities/sepe/documents/contract-document.ts';
 import {
   MAX_WORK_CALLS,
   workCallDocument,
@@ -187,7 +191,7 @@ export const callWorkers = submission({
       { what: 'workCalls', document, records: recordsOf(document) },
       now,
     );
-    return results ? callsReply(results, request) : withWarnings(request.employees.flatMap(cutNames));
+    return results ? callsReply(results, request) : withWarnings(request.employees.flatMap(notes));
   },
   emits: ({ cif, regimen, ccc, employees }, { data, isAhead }) => {
     const { data: results = [] } = (data ?? {}) as { data?: { success: boolean }[] };
@@ -227,6 +231,12 @@ const documentFor = ({ cif, regimen, ccc, employees }: Sent, id: string): string
     id,
   );
 
+/** Values of a call that are written otherwise than they were sent, or left out. */
+const notes = (call: Call): string[] => [
+  ...cutNames(call),
+  ...leftOutAbroad([{ field: 'municipality', ...call }]),
+];
+
 /** The reply if any call was accepted. */
 const callsReply = (results: RecordResult[], { employees }: Sent) => {
   const data = results.map((record, index) => {
@@ -235,5 +245,5 @@ const callsReply = (results: RecordResult[], { employees }: Sent) => {
     const id = sepeId && showCalledContract(sepeId);
     return { success: isAccepted(record), ...(id && { id }), doc, startDate, result, messages };
   });
-  return { ...fileReply({ data }, results), ...withWarnings(employees.flatMap(cutNames)) };
+  return { ...fileReply({ data }, results), ...withWarnings(employees.flatMap(notes)) };
 };

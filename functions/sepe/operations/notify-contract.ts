@@ -6,9 +6,11 @@ import {
   type Contract,
   contractDocument,
   cutNames,
+  leftOutAbroad,
+  leftOutOfType,
   NAME_LENGTHS,
 } from '../../../shared/authorities/sepe/documents/contract-document.ts';
-import { codesWith } from '../../../shared/authorities/sepe/documents/contract-fields.ts';
+import { codesWith, withoutPlace } from '../../../shared/authorities/sepe/documents/contract-fields.ts';
 import {
   codesWhere,
   EXCLUSION_MODALITIES,
@@ -288,4 +290,16 @@ const contractReply = async (
 };
 
 /** Fields that are written otherwise than they were sent, or were not sent. */
-const notes = (contract: Contract): string[] => [...cutNames(contract), ...assumedKind(contract)];
+const notes = (contract: Contract): string[] => [
+  ...cutNames(contract),
+  ...assumedKind(contract),
+  ...leftOutOfType(contract.codContract, withoutPlace({ ...contract })),
+  ...leftOutAbroad([
+    { field: 'municipality', country: contract.country, municipality: contract.municipality },
+    {
+      field: 'municipalityContract',
+      country: contract.nationalityContract,
+      municipality: contract.municipalityContract,
+    },
+  ]),
+];
