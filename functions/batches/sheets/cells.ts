@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { type AmountUnit, readAmount, showAmount } from '../../../shared/kernel/amounts.ts';
-import { unwrapped } from '../../../shared/kernel/request-value.ts';
+import { isNothing, nameDoubt, nothingFault, unseenIn, withoutUnseen } from '../../../shared/kernel/names.ts';
+import { metaOf, unwrapped } from '../../../shared/kernel/request-value.ts';
 import { isSocialSecurityNumber } from '../../../shared/kernel/social-security-number.ts';
-import { isSheetError } from '../../../shared/kernel/text.ts';
+import { codesOf, isSheetError, misreadFault } from '../../../shared/kernel/text.ts';
 import { isMonthFirst, type MonthFirst, otherOrder } from './date-order.ts';
 import { spelled } from './headers.ts';
 import type { CellKind, Column } from './types.ts';
@@ -22,7 +23,7 @@ export interface Cell {
 
 /** Whether a cell is empty. A formula without its value is not: its value is missing. */
 export const isBlank = (cell: Cell | undefined): boolean =>
-  cell === undefined || (cell.kind !== 'uncomputed' && cell.text.trim() === '');
+  cell === undefined || (cell.kind !== 'uncomputed' && withoutUnseen(cell.text).trim() === '');
 
 /** A cell read as a value of the request, in the form of its column. An unreadable value stays as written. */
 interface CellValue {
@@ -41,14 +42,38 @@ interface Around {
   monthFirst?: MonthFirst | undefined;
 }
 
-/** Reads a cell that is not blank. */
-export const readCell = (
+/** Spanish: the note on a cell that has a word for nothing. */
+export const emptyNote = (text: string): string => `Se ha leído vacía: ${nothingFault(text)}`;
+
+/** Reads a cell that is not blank. The value is `undefined` if the cell means that there is none. */
+export const readCell = (column: Column, cell: Cell, around: Around): CellValue => {
+  const { text, kind } = cell;
+  if (kind === 'error' || isSheetError(text))
+    return { value: text, mistake: `La celda tiene el error ${text}: escriba el valor.` };
+  if (kind !== 'typed') return readVisible(column, cell, around);
+  const misread = misreadFault(text, 'sheet');
+  if (misread !== undefined) return { value: text, mistake: misread };
+  const visible = withoutUnseen(text).trim();
+  const { nameOf } = metaOf(column.schema);
+  if (isNothing(visible, nameOf !== undefined))
+    return column.isRequired
+      ? { value: visible, mistake: `${nothingFault(visible)} Escriba el valor.` }
+      : { value: undefined, note: emptyNote(visible) };
+  const read = readVisible(column, { ...cell, text: visible }, around);
+  const unseen = unseenIn(text);
+  const note =
+    read.note ??
+    (unseen.length > 0 ? `Tenía signos que no se ven, y no se leen: ${codesOf(unseen)}.` : undefined) ??
+    (nameOf && nameDoubt(visible));
+  return note === undefined || read.mistake !== undefined ? read : { ...read, note };
+};
+
+/** Reads a text without characters that cannot be seen, or a value of a spreadsheet program. */
+const readVisible = (
   column: Column,
   { text, kind, format }: Cell,
   { isLossy, monthFirst }: Around,
 ): CellValue => {
-  if (kind === 'error' || isSheetError(text))
-    return { value: text, mistake: `La celda tiene el error ${text}: escriba el valor.` };
   if (kind === 'uncomputed')
     return {
       value: text,
@@ -73,8 +98,8 @@ export const readCell = (
   return { ...read, note: read.note ?? `Se ha leído ${String(read.value)}.` };
 };
 
-/** Signs with which people write numbers: `99.999.102-R`, `28/99999100/91`. */
-const SIGNS = /[\s./·-]+/g;
+/** Signs with which people write numbers: `99.999.102-R`, `28/99999100/91`. A program may make a dash of a hyphen. */
+const SIGNS = /[\s./·\u2212\p{Pd}]+/gu;
 
 /** A number without separators, or the code for a meaning (`DNI` is 1), unless the field accepts the text itself. */
 const withoutSigns = ({ schema, codes }: Column, text: string): string => {

@@ -1,5 +1,6 @@
+import { isNothing } from '../../../shared/kernel/names.ts';
 import { nearestName } from '../../../shared/kernel/validation.ts';
-import { asShown, type Cell, isBlank, readCell } from './cells.ts';
+import { asShown, type Cell, emptyNote, isBlank, readCell } from './cells.ts';
 import { EXAMPLE_MARK, OPERATION_HEADER, titleOf } from './columns.ts';
 import type { MonthFirst } from './date-order.ts';
 import { columnName, findHeaders, type Headers, textOf, type Use } from './header-row.ts';
@@ -231,7 +232,10 @@ const rowOf = (
     if (use.is === 'field' && own === undefined)
       read.cells[column ? titleOf(column) : use.title] = use.isAmount ? asShown({ ...cell, text }) : text;
     else if (use.is !== 'operation') read.cells[own ?? use.header] = text;
-    if (own !== undefined) read.own[own] = text;
+    if (own !== undefined) {
+      if (isNothing(text, true)) read.notes.push({ row, column: own, message: emptyNote(text) });
+      else read.own[own] = text;
+    }
     if (use.is !== 'field' || !operation || own !== undefined) continue;
     if (!column) {
       wrong(use.header, `Déjela vacía: el trámite ${operation.id} no tiene este dato.`);
@@ -244,7 +248,7 @@ const rowOf = (
     );
     if (mistake !== undefined) wrong(column.header, mistake);
     if (note !== undefined) read.notes.push({ row, column: column.header, message: note });
-    values.push([column, value]);
+    if (value !== undefined) values.push([column, value]);
   }
   if (values.length === 0 && named === undefined && isTotal(cells)) return 'total';
   read.request = requestOf(values);

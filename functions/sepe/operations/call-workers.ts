@@ -234,7 +234,7 @@ const documentFor = ({ cif, regimen, ccc, employees }: Sent, id: string): string
 /** Values of a call that are written otherwise than they were sent, or left out. */
 const notes = (call: Call): string[] => [
   ...cutNames(call),
-  ...leftOutAbroad([{ field: 'municipality', ...call }]),
+  ...leftOutAbroad([{ field: 'municipality', country: call.country, municipality: call.municipality }]),
 ];
 
 /** The reply if any call was accepted. */
