@@ -1,4 +1,4 @@
-import { misreadFault, sheetErrorFault } from './text.ts';
+import { codesOf, misreadFault, sheetErrorFault } from './text.ts';
 
 /**
  * Names of people and companies, from wherever they come: a sheet, a request, a document, or a list that is compared. A program
@@ -16,6 +16,18 @@ export const withoutUnseen = (text: string): string => text.replace(UNSEEN, '').
 
 /** The characters of a text that cannot be seen, such as U+200B. */
 export const unseenIn = (text: string): string[] => text.match(UNSEEN) ?? [];
+
+/** Blanks other than the one of a keyboard. */
+const OTHER_BLANKS = /(?! )\p{Zs}/gu;
+
+/** Why a name that must stay as it is written is none, in Spanish: as `nameFault`, and signs that `plainName` would change. */
+export const writtenNameFault = (name: string, of: NameOf): string | undefined => {
+  const changed = [...unseenIn(name), ...(name.match(OTHER_BLANKS) ?? [])];
+  return (
+    nameFault(name, of) ??
+    (changed.length > 0 ? `Tiene signos que no se ven: ${codesOf(changed)}. Quítelos.` : undefined)
+  );
+};
 
 /** A name in its usual form: without characters that cannot be seen, and with one plain blank between its words. */
 export const plainName = (name: string): string => withoutUnseen(name).replace(/\s+/g, ' ').trim();
