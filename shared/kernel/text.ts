@@ -150,3 +150,12 @@ export const isSameDocument = (one: string, other: string): boolean =>
  */
 export const withoutPadding = (document: string): string =>
   nieOfToday(document.replace(/^0(?=[0-9A-Z]\d{7}[0-9A-Z]$)/, ''));
+
+/** Words as they are compared: without accents, capitals and signs. */
+export const spelledWord = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\d]+/gu, ' ')
+    .trim();

@@ -36,6 +36,7 @@ import {
 import { noLookUp } from '../look-ups.ts';
 import { municipalityOf } from '../municipality.ts';
 import { fileReply, foundReply, toRecordResult, withWarnings } from '../replies.ts';
+import { workerDoubts } from '../worker-doubts.ts';
 
 const employee = z
   .object({
@@ -193,6 +194,10 @@ export const callWorkers = submission({
     );
     return results ? callsReply(results, request) : withWarnings(request.employees.flatMap(notes));
   },
+  doubts: ({ employees }) =>
+    employees.flatMap((call, index) =>
+      workerDoubts(call).map((doubt) => `Llamamiento ${index + 1}: ${doubt}`),
+    ),
   emits: ({ cif, regimen, ccc, employees }, { data, isAhead }) => {
     const { data: results = [] } = (data ?? {}) as { data?: { success: boolean }[] };
     return employees

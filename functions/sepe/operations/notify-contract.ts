@@ -63,6 +63,7 @@ import {
 import { contractLookUp } from '../look-ups.ts';
 import { duplicateOf, foundReply, messageFor, withMessage, withWarnings } from '../replies.ts';
 import { checkStart } from '../start.ts';
+import { workerDoubts } from '../worker-doubts.ts';
 
 export const notifyContract = submission({
   id: 'notifyContract',
@@ -236,6 +237,7 @@ export const notifyContract = submission({
     );
     return results ? contractReply(results, request, { sepe, keep }) : withWarnings(notes(request));
   },
+  doubts: (request) => workerDoubts(request),
   emits: (request, { reference }) => [
     {
       kind: 'contract',
