@@ -23,6 +23,9 @@ export interface CodeLookUp {
   codesOf(text: string): readonly string[];
 }
 
+/** The published lists, by their names. */
+export type CodeLookUps = ReadonlyMap<CodeList, CodeLookUp>;
+
 const LISTS: Record<PublicList, () => Promise<PublicCodes>> = {
   countries: async () => (await import('./public-codes/countries.ts')).countryCodes,
   municipalities: async () => (await import('./public-codes/municipalities.ts')).municipalityCodes,
@@ -45,7 +48,7 @@ export const publicCodes = (list: PublicList): Promise<CodeLookUp> => {
 };
 
 /** Loads all lists. */
-export const allPublicCodes = async (): Promise<ReadonlyMap<CodeList, CodeLookUp>> =>
+export const allPublicCodes = async (): Promise<CodeLookUps> =>
   new Map(
     await Promise.all(
       (Object.keys(LISTS) as PublicList[]).map(async (list) => [list, await publicCodes(list)] as const),

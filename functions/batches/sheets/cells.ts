@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { type AmountUnit, readAmount, showAmount } from '../../../shared/kernel/amounts.ts';
 import { isNothing, nameDoubt, nothingFault, unseenIn, withoutUnseen } from '../../../shared/kernel/names.ts';
-import { metaOf, unwrapped } from '../../../shared/kernel/request-value.ts';
+import type { CodeLookUps } from '../../../shared/kernel/public-codes.ts';
+import { unwrapped } from '../../../shared/kernel/request-value.ts';
 import { isSocialSecurityNumber } from '../../../shared/kernel/social-security-number.ts';
 import { codesOf, isSheetError, misreadFault } from '../../../shared/kernel/text.ts';
 import { isMonthFirst, type MonthFirst, otherOrder } from './date-order.ts';
@@ -40,6 +41,8 @@ interface Around {
   isLossy: boolean;
   /** A date in the column that has the month first. */
   monthFirst?: MonthFirst | undefined;
+  /** The published lists of codes, in which words are looked up. */
+  lists: CodeLookUps;
 }
 
 /** Spanish: the note on a cell that has a word for nothing. */
@@ -54,7 +57,7 @@ export const readCell = (column: Column, cell: Cell, around: Around): CellValue 
   const misread = misreadFault(text, 'sheet');
   if (misread !== undefined) return { value: text, mistake: misread };
   const visible = withoutUnseen(text).trim();
-  const { nameOf } = metaOf(column.schema);
+  const { nameOf } = column;
   if (isNothing(visible, nameOf !== undefined))
     return column.isRequired
       ? { value: visible, mistake: `${nothingFault(visible)} Escriba el valor.` }
@@ -72,7 +75,7 @@ export const readCell = (column: Column, cell: Cell, around: Around): CellValue 
 const readVisible = (
   column: Column,
   { text, kind, format }: Cell,
-  { isLossy, monthFirst }: Around,
+  { isLossy, monthFirst, lists }: Around,
 ): CellValue => {
   if (kind === 'uncomputed')
     return {
@@ -92,14 +95,35 @@ const readVisible = (
       mistake: `${text} no es el valor completo: dé a la celda formato de texto y escriba todas las cifras.`,
     };
   if (column.kind === 'amount') return amountOf(column, { text, kind, format });
+  const ofWord = kind === 'typed' ? codeOfWord(column, text, lists) : undefined;
+  if (ofWord) return ofWord;
   const plain = kind === 'typed' ? withoutSigns(column, text) : text;
   const read = READ[column.kind](column, plain, isLossy || kind === 'number');
   if (plain === text || read.mistake !== undefined) return read;
   return { ...read, note: read.note ?? `Se ha leído ${String(read.value)}.` };
 };
 
+/** The code that a word means in a column with a published list of codes; `undefined` if the cell has no word, or no such column. */
+const codeOfWord = ({ codeList }: Column, text: string, lists: CodeLookUps): CellValue | undefined => {
+  const list = codeList && lists.get(codeList);
+  if (!list || !/\p{L}/u.test(text)) return undefined;
+  const codes = list.codesOf(text);
+  if (codes.length === 1)
+    return { value: codes[0], note: `Se ha leído ${codes[0]} (${list.textOf(codes[0]!)}).` };
+  const why = codes.length === 0 ? `no está en ${list.about}` : `puede ser ${codes.join(' o ')}`;
+  return { value: text, mistake: `«${text}» ${why}: escriba el código.` };
+};
+
 /** Signs with which people write numbers: `99.999.102-R`, `28/99999100/91`. A program may make a dash of a hyphen. */
 const SIGNS = /[\s./·\u2212\p{Pd}]+/gu;
+
+/** Other words for the meaning of a code. */
+const SAME_WORDS: Readonly<Record<string, string>> = {
+  varon: 'hombre',
+  masculino: 'hombre',
+  femenino: 'mujer',
+  hembra: 'mujer',
+};
 
 /** A number without separators, or the code for a meaning (`DNI` is 1), unless the field accepts the text itself. */
 const withoutSigns = ({ schema, codes }: Column, text: string): string => {
@@ -109,7 +133,10 @@ const withoutSigns = ({ schema, codes }: Column, text: string): string => {
     const plain = text.replace(SIGNS, '');
     return /^[\dA-Za-z]{8,}$/.test(plain) ? plain : text;
   }
-  const meant = Object.entries(codes ?? {}).filter(([, meaning]) => spelled(meaning) === spelled(text));
+  const word = SAME_WORDS[spelled(text)] ?? spelled(text);
+  const meant = Object.entries(codes ?? {}).filter(([, meaning]) =>
+    [meaning, ...meaning.split('/')].some((one) => spelled(one) === word),
+  );
   return meant.length === 1 ? meant[0]![0] : text;
 };
 

@@ -1,4 +1,5 @@
 import { isNothing } from '../../../shared/kernel/names.ts';
+import type { CodeLookUps } from '../../../shared/kernel/public-codes.ts';
 import { nearestName } from '../../../shared/kernel/validation.ts';
 import { asShown, type Cell, emptyNote, isBlank, readCell } from './cells.ts';
 import { EXAMPLE_MARK, OPERATION_HEADER, titleOf } from './columns.ts';
@@ -43,6 +44,8 @@ interface TableOptions extends Reading {
   isLossy: boolean;
   /** The first date with the month first, by column. */
   monthFirst: ReadonlyMap<number, MonthFirst>;
+  /** See `readCell`. */
+  lists: CodeLookUps;
 }
 
 /** Rows that are searched for headers, and values of a column that are shown to the person who chooses its meaning. */
@@ -183,7 +186,7 @@ export const emptyRow = (row: number): Row => ({
 const rowOf = (
   { row, cells, isHidden, hiddenColumns, covered }: TableRow,
   headers: Headers,
-  { operations, limits, isLossy, monthFirst }: TableOptions,
+  { operations, limits, isLossy, monthFirst, lists }: TableOptions,
 ): Row | 'total' | undefined => {
   const { uses } = headers;
   const read = emptyRow(row);
@@ -244,7 +247,7 @@ const rowOf = (
     const { value, mistake, note } = readCell(
       column,
       { ...cell, text },
-      { isLossy, monthFirst: monthFirst.get(index) },
+      { isLossy, monthFirst: monthFirst.get(index), lists },
     );
     if (mistake !== undefined) wrong(column.header, mistake);
     if (note !== undefined) read.notes.push({ row, column: column.header, message: note });

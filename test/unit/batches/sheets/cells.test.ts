@@ -222,8 +222,47 @@ const CASES: Record<string, Record<string, Case[]>> = {
       [text('nan'), said('Es obligatorio con NIF/DNI.')],
       [text('undefined'), said('Es obligatorio con NIF/DNI.')],
     ],
-    occupation: [[number(0), zeros('4 dígitos')]],
-    nationality: [[number(0), zeros('3 dígitos')]],
+    occupation: [
+      [number(0), zeros('4 dígitos')],
+      [
+        text(
+          'Empleados administrativos sin tareas de atención al público no clasificados bajo otros epígrafes',
+        ),
+        filed(
+          '4309',
+          'Se ha leído 4309 (Empleados administrativos sin tareas de atención al público no clasificados bajo otros epígrafes).',
+        ),
+      ],
+    ],
+    nationality: [
+      [number(0), zeros('3 dígitos')],
+      [text('724'), filed('724')],
+      [text('España'), filed('724', 'Se ha leído 724 (España).')],
+      [text('ESPAÑOLA'), filed('724', 'Se ha leído 724 (España).')],
+      [text('724 · España'), filed('724', 'Se ha leído 724 (España).')],
+      [
+        text('Atlántida'),
+        said('«Atlántida» no está en la lista de países de ISO 3166-1: escriba el código.'),
+      ],
+    ],
+    municipality: [
+      [text('Madrid'), filed('28079', 'Se ha leído 28079 (Madrid).')],
+      [
+        text("l'Hospitalet\u00a0de  Llobregat"),
+        filed('08101', "Se ha leído 08101 (Hospitalet de Llobregat, L')."),
+      ],
+      [text('Moya'), said('«Moya» puede ser 16135 o 35013: escriba el código.')],
+    ],
+    sex: [
+      [text('Hombre'), filed('1', 'Se ha leído 1.')],
+      [text('MUJER'), filed('2', 'Se ha leído 2.')],
+      [text('Varón'), filed('1', 'Se ha leído 1.')],
+      [text('femenino'), filed('2', 'Se ha leído 2.')],
+    ],
+    docType: [
+      [text('DNI'), filed('D', 'Se ha leído D.')],
+      [text('nie'), filed('E', 'Se ha leído E.')],
+    ],
     nss: [
       // By this value SEPE knows that there is none.
       [text('000000000000'), filed('000000000000')],
