@@ -2,15 +2,12 @@ import * as z from 'zod';
 import type { ReadingPort } from '../../../shared/authorities/authority-port.ts';
 import { contractPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import {
-  assumedKind,
   type Contract,
   contractDocument,
-  cutNames,
-  leftOutAbroad,
-  leftOutOfType,
+  contractNotes,
   NAME_LENGTHS,
 } from '../../../shared/authorities/sepe/documents/contract-document.ts';
-import { codesWith, withoutPlace } from '../../../shared/authorities/sepe/documents/contract-fields.ts';
+import { codesWith } from '../../../shared/authorities/sepe/documents/contract-fields.ts';
 import {
   codesWhere,
   EXCLUSION_MODALITIES,
@@ -235,7 +232,7 @@ export const notifyContract = submission({
       { what: 'contracts', document, records: recordsOf(document) },
       now,
     );
-    return results ? contractReply(results, request, { sepe, keep }) : withWarnings(notes(request));
+    return results ? contractReply(results, request, { sepe, keep }) : withWarnings(contractNotes(request));
   },
   doubts: (request) => workerDoubts(request),
   emits: (request, { reference }) => [
@@ -286,22 +283,7 @@ const contractReply = async (
       ...(copy.value && { file: copy.value }),
     },
     ...withMessage(message),
-    ...withWarnings(notes(request)),
+    ...withWarnings(contractNotes(request)),
     filed: { reference: contract.id },
   };
 };
-
-/** Fields that are written otherwise than they were sent, or were not sent. */
-const notes = (contract: Contract): string[] => [
-  ...cutNames(contract),
-  ...assumedKind(contract),
-  ...leftOutOfType(contract.codContract, withoutPlace({ ...contract })),
-  ...leftOutAbroad([
-    { field: 'municipality', country: contract.country, municipality: contract.municipality },
-    {
-      field: 'municipalityContract',
-      country: contract.nationalityContract,
-      municipality: contract.municipalityContract,
-    },
-  ]),
-];

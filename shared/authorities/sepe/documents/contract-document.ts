@@ -200,10 +200,25 @@ export const occupationCode = (cno: string): string => cno.padEnd(8);
 export const WEEK = 'S';
 
 /** Spanish: the text for a training contract without kind of working time. */
-export const assumedKind = ({ codContract, jornadaType }: Contract): string[] =>
+const assumedKind = ({ codContract, jornadaType }: Contract): string[] =>
   CONTRACT_TYPES.get(codContract)?.time === 'training' && jornadaType === undefined
     ? ['Sin jornadaType, las horas se comunican como semanales (S).']
     : [];
+
+/** Spanish: what of a contract is written otherwise than it was sent, was not sent, or is left out. */
+export const contractNotes = (contract: Contract): string[] => [
+  ...cutNames(contract),
+  ...assumedKind(contract),
+  ...leftOutOfType(contract.codContract, withoutPlace({ ...contract })),
+  ...leftOutAbroad([
+    { field: 'municipality', country: contract.country, municipality: contract.municipality },
+    {
+      field: 'municipalityContract',
+      country: contract.nationalityContract,
+      municipality: contract.municipalityContract,
+    },
+  ]),
+];
 
 /** SEPE's letter for a kind of working time. Only the one for days differs from the interface's. */
 export const timeKind = (kind: string): string => (kind === 'B' ? 'D' : kind);
