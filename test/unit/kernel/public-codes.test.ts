@@ -24,7 +24,7 @@ test.each<[list: PublicList, word: string, codes: string[]]>([
   ['municipalities', 'Coruña, A', ['15030']],
   ['municipalities', 'Alicante', ['03014']],
   ['municipalities', 'Alacant', ['03014']],
-  ["municipalities", "L'Hospitalet de Llobregat", ['08101']],
+  ['municipalities', "L'Hospitalet de Llobregat", ['08101']],
   ['municipalities', 'Moya', ['16135', '35013']],
   ['municipalities', '16135 Moya', ['16135']],
   ['occupations', 'Oficiales de las fuerzas armadas', ['0011']],
@@ -40,10 +40,7 @@ test('a list has the texts of its codes, and of no others', async () => {
 });
 
 test('a list that only the stand-ins have is not public', () => {
-  expect(['countries', 'groups', 'contracts', undefined].map((list) => isPublic(list as PublicList))).toEqual([
-    true,
-    false,
-    false,
-    false,
-  ]);
+  expect(['countries', 'groups', 'contracts', undefined].map((list) => isPublic(list as PublicList))).toEqual(
+    [true, false, false, false],
+  );
 });

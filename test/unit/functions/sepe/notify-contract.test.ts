@@ -88,9 +88,9 @@ describe('a contract', () => {
     'of type 100 with %j is filed without what SEPE has no place for, and says so',
     async (sent, same, warnings) => {
       const full = leastContract('100');
-      const asSent = read(notifyContract, { ...full, ...sent }).value!;
-      const without = read(notifyContract, { ...full, ...same }).value!;
-      expect(notifyContract.content?.(asSent)).toEqual(notifyContract.content?.(without));
+      const contentOf = (changes: object) =>
+        notifyContract.content!(read(notifyContract, { ...full, ...changes }).value as never);
+      expect(contentOf(sent)).toEqual(contentOf(same));
       const { ports } = portsTo('sepe', {}, { dry: true });
       const tried = await run(notifyContract, { ...full, ...sent, test: 1 }, ports);
       expect(tried.warnings ?? []).toEqual(warnings);
