@@ -50,7 +50,7 @@ const ESCAPED = new RegExp(
 );
 
 /** Text of a program in place of a value. */
-const OF_PROGRAM = /\[object \w+\]|[{<][{%$/!]?\s*[\p{L}_][^{}<>]*[}>]|%[sd]\b/iu;
+const OF_PROGRAM = /\[object \w+\]|[{<][{%$/!]?\s*[\p{L}_][^{}<>]*[}>]/iu;
 
 /** A word that a program joined to a name, because a part of the name had no value. */
 const JOINED = /(?<![\p{L}\p{M}])(?:undefined|null|NaN|nan)(?![\p{L}\p{M}])/u;
@@ -83,11 +83,12 @@ export const nameDoubt = (name: string): string | undefined =>
     ? `«${name}» puede ser un nombre, o lo que escribe un programa cuando no hay dato: compruébelo.`
     : undefined;
 
-/** The spelling in which a word for nothing is a name. */
-const asName = (word: string): string =>
-  /^\p{L}+$/u.test(word)
-    ? ` Si es el nombre, escríbalo ${word[0]!.toUpperCase()}${word.slice(1).toLowerCase()}.`
-    : '';
+/** Spanish: the spelling in which a word for nothing may be a name, if it has one. */
+const asName = (word: string): string => {
+  const spellings = [`${word[0]!.toUpperCase()}${word.slice(1).toLowerCase()}`, word.toUpperCase()];
+  const spelling = spellings.find((one) => /^\p{L}+$/u.test(one) && !isNothing(one, true));
+  return spelling === undefined ? '' : ` Si es el nombre, escríbalo ${spelling}.`;
+};
 
 /** Why a text is not the name of a person or company, in Spanish, with the sign that shows it; `undefined` if it may be one. */
 export const nameFault = (text: string, of: NameOf): string | undefined => {

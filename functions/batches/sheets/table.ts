@@ -1,4 +1,4 @@
-import { isNothing } from '../../../shared/kernel/names.ts';
+import { isNothing, withoutUnseen } from '../../../shared/kernel/names.ts';
 import type { CodeLookUps } from '../../../shared/kernel/public-codes.ts';
 import { nearestName } from '../../../shared/kernel/validation.ts';
 import { asShown, type Cell, emptyNote, isBlank, readCell } from './cells.ts';
@@ -236,8 +236,9 @@ const rowOf = (
       read.cells[column ? titleOf(column) : use.title] = use.isAmount ? asShown({ ...cell, text }) : text;
     else if (use.is !== 'operation') read.cells[own ?? use.header] = text;
     if (own !== undefined) {
-      if (isNothing(text, true)) read.notes.push({ row, column: own, message: emptyNote(text) });
-      else read.own[own] = text;
+      const visible = withoutUnseen(text).trim();
+      if (isNothing(visible, true)) read.notes.push({ row, column: own, message: emptyNote(visible) });
+      else read.own[own] = visible;
     }
     if (use.is !== 'field' || !operation || own !== undefined) continue;
     if (!column) {
