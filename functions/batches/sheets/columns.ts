@@ -89,6 +89,8 @@ const columnsAt = (schema: z.core.$ZodType, place: Place): Column[] => {
       isRequired: here.isRequired,
       ...(unit && { unit }),
       ...(meta.codes && { codes: meta.codes }),
+      ...(meta.codeList && { codeList: meta.codeList }),
+      ...(meta.nameOf && { nameOf: meta.nameOf }),
       ...(example !== undefined && { example: unit ? showAmount(example) : example }),
     },
   ];

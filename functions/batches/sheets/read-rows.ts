@@ -1,3 +1,4 @@
+import { allPublicCodes } from '../../../shared/kernel/public-codes.ts';
 import { sizeText } from '../../../shared/kernel/text.ts';
 import {
   type MonthFirst,
@@ -56,7 +57,7 @@ const READ: Record<SheetFormat, (source: Uint8Array, reading: Reading) => AsyncG
     const monthFirst = mayHaveMonthFirstInWorkbook(source, reading.limits.unpacked)
       ? await monthFirstColumns(rows(), reading.limits)
       : NONE;
-    yield* readTable(rows(), { ...reading, isLossy: false, monthFirst });
+    yield* readTable(rows(), { ...reading, isLossy: false, monthFirst, lists: await allPublicCodes() });
   },
   async *csv(source, reading) {
     const { csvRows } = await import('./csv.ts');
@@ -68,7 +69,7 @@ const READ: Record<SheetFormat, (source: Uint8Array, reading: Reading) => AsyncG
           reading.limits,
         )
       : NONE;
-    yield* readTable(rows(), { ...reading, isLossy: true, monthFirst });
+    yield* readTable(rows(), { ...reading, isLossy: true, monthFirst, lists: await allPublicCodes() });
   },
   async *afi(source, reading) {
     const { afiRows } = await import('./afi.ts');

@@ -1,5 +1,7 @@
+import { isNothing, withoutUnseen } from '../../../shared/kernel/names.ts';
+import type { CodeLookUps } from '../../../shared/kernel/public-codes.ts';
 import { nearestName } from '../../../shared/kernel/validation.ts';
-import { asShown, type Cell, isBlank, readCell } from './cells.ts';
+import { asShown, type Cell, emptyNote, isBlank, readCell } from './cells.ts';
 import { EXAMPLE_MARK, OPERATION_HEADER, titleOf } from './columns.ts';
 import type { MonthFirst } from './date-order.ts';
 import { columnName, findHeaders, type Headers, textOf, type Use } from './header-row.ts';
@@ -42,6 +44,8 @@ interface TableOptions extends Reading {
   isLossy: boolean;
   /** The first date with the month first, by column. */
   monthFirst: ReadonlyMap<number, MonthFirst>;
+  /** See `readCell`. */
+  lists: CodeLookUps;
 }
 
 /** Rows that are searched for headers, and values of a column that are shown to the person who chooses its meaning. */
@@ -182,7 +186,7 @@ export const emptyRow = (row: number): Row => ({
 const rowOf = (
   { row, cells, isHidden, hiddenColumns, covered }: TableRow,
   headers: Headers,
-  { operations, limits, isLossy, monthFirst }: TableOptions,
+  { operations, limits, isLossy, monthFirst, lists }: TableOptions,
 ): Row | 'total' | undefined => {
   const { uses } = headers;
   const read = emptyRow(row);
@@ -231,7 +235,11 @@ const rowOf = (
     if (use.is === 'field' && own === undefined)
       read.cells[column ? titleOf(column) : use.title] = use.isAmount ? asShown({ ...cell, text }) : text;
     else if (use.is !== 'operation') read.cells[own ?? use.header] = text;
-    if (own !== undefined) read.own[own] = text;
+    if (own !== undefined) {
+      const visible = withoutUnseen(text).trim();
+      if (isNothing(visible, true)) read.notes.push({ row, column: own, message: emptyNote(visible) });
+      else read.own[own] = visible;
+    }
     if (use.is !== 'field' || !operation || own !== undefined) continue;
     if (!column) {
       wrong(use.header, `Déjela vacía: el trámite ${operation.id} no tiene este dato.`);
@@ -240,11 +248,11 @@ const rowOf = (
     const { value, mistake, note } = readCell(
       column,
       { ...cell, text },
-      { isLossy, monthFirst: monthFirst.get(index) },
+      { isLossy, monthFirst: monthFirst.get(index), lists },
     );
     if (mistake !== undefined) wrong(column.header, mistake);
     if (note !== undefined) read.notes.push({ row, column: column.header, message: note });
-    values.push([column, value]);
+    if (value !== undefined) values.push([column, value]);
   }
   if (values.length === 0 && named === undefined && isTotal(cells)) return 'total';
   read.request = requestOf(values);

@@ -1,5 +1,7 @@
 import type * as z from 'zod';
 import type { AmountUnit } from '../../../shared/kernel/amounts.ts';
+import type { CodeList } from '../../../shared/kernel/fields.ts';
+import type { NameOf } from '../../../shared/kernel/names.ts';
 import type { Submission } from '../../../shared/operation/operation.ts';
 
 /** An operation of a sheet: a submission, or a workflow of several. */
@@ -35,6 +37,10 @@ export interface Column {
   written?: 'unit' | 'hundredths' | undefined;
   /** Codes with their meanings, if it has a list of codes. */
   codes?: Readonly<Record<string, string>>;
+  /** The list of its codes, if they are in one. */
+  codeList?: CodeList;
+  /** Whose name it has. */
+  nameOf?: NameOf;
   /** The operation's example, as the text of a cell. */
   example?: string;
 }

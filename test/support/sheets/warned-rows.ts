@@ -27,7 +27,7 @@ export const warnedRows = (demo: DemoData): WarnedRow[] => {
     operation,
     body: { ...requests[operation]!.request, ...changed },
   });
-  const [first, second, third, fourth, fifth, sixth] = seed.demo.newWorkers;
+  const [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth] = seed.demo.newWorkers;
   const alta = ({ nss, dni, identificacion }: typeof first & object, changed: object) =>
     of('POST /seg-social/alta', { nss, dni, identificacion: String(identificacion), ...changed });
   const contract = (person: typeof first, changed: object) => ({
@@ -85,6 +85,31 @@ export const warnedRows = (demo: DemoData): WarnedRow[] => {
       kind: 'hours of a training contract without their kind',
       ...contract(sixth, { codContract: '421', endDate: addDays(today, 200), HORAS_FORMACION: '001430' }),
       words: /^Sin jornadaType, las horas se comunican como semanales/,
+    },
+    {
+      kind: 'a mark for which SEPE has no place',
+      ...contract(seventh, { IND_CONTRATO_ESCRITO: 1 }),
+      words: /^IND_CONTRATO_ESCRITO no se comunica con el tipo 100/,
+    },
+    {
+      kind: 'a municipality of a country abroad',
+      ...contract(eighth, { country: 250 }),
+      words: /^municipality no se comunica con el país 250/,
+    },
+    {
+      kind: 'a DNI of another nationality',
+      ...contract(ninth, { nationality: 250 }),
+      words: /^El documento es un DNI.* y la nacionalidad es 250/,
+    },
+    {
+      kind: 'a worker who was just born',
+      ...contract(tenth, { dateOfBirth: addDays(today, -100) }),
+      words: /^La fecha de nacimiento es el .* y empieza a trabajar el /,
+    },
+    {
+      kind: 'an occupation that does not exist',
+      ...contract(first, { occupation: '9999' }),
+      words: /^occupation: 9999 no está en la clasificación CNO-11/,
     },
     {
       kind: 'the account of somebody else in a transformation',
