@@ -72,4 +72,6 @@ export const loadWorkerData = async (): Promise<Record<string, WorkerData>> => (
   search: (await import('./search/of-worker.ts')).searchData,
   workforce: (await import('./reconciliation/of-worker.ts')).workforceData,
   reconciliations: (await import('./reconciliation/of-worker.ts')).reconciliationData,
+  batches: (await import('./batches/of-worker.ts')).batchesData,
+  drafts: (await import('./drafts/of-worker.ts')).draftsData,
 });

@@ -36,6 +36,10 @@ const TIME: Record<ContractType['time'], string> = {
   either: 'completa o parcial',
 };
 
+/** What happens to fields that a type does not have. */
+const NOT_OF_TYPE =
+  'Lo que no lleva se rechaza si con ello sería otro contrato o no se puede comunicar; si no, no se comunica y se avisa.';
+
 const contractTypes = (): CodeTable => {
   const { required = [] } = z.toJSONSchema(notifyContract.request, { io: 'input', unrepresentable: 'any' });
   return {
@@ -43,8 +47,8 @@ const contractTypes = (): CodeTable => {
     extent: 'Entera: otros no se admiten.',
     about:
       'Los que admite POST /api/v4/sepe/contrata en codContract, y qué campos lleva cada uno. Todos llevan además ' +
-      `${required.filter((field) => field !== 'codContract').join(', ')} y country; con NIF/DNI, lastSurname.`,
-    columns: ['Código', 'Contrato', 'Jornada', 'Debe llevar', 'Puede llevar', 'No admite'],
+      `${required.filter((field) => field !== 'codContract').join(', ')} y country; con NIF/DNI, lastSurname. ${NOT_OF_TYPE}`,
+    columns: ['Código', 'Contrato', 'Jornada', 'Debe llevar', 'Puede llevar', 'No lleva'],
     folded: 3,
     rows: fieldsByType().map(({ type: { code, name, time }, fields }) => [
       code,
@@ -58,8 +62,8 @@ const contractTypes = (): CodeTable => {
 const transformationTypes = (): CodeTable => ({
   title: 'Tipos de transformación',
   extent: 'Entera: otros no se admiten.',
-  about: 'Los que admite POST /api/v4/sepe/transformation en TIPO_CONTRATO, y qué campos lleva cada uno.',
-  columns: ['Código', 'Transformación', 'Debe llevar', 'Puede llevar', 'No admite'],
+  about: `Los que admite POST /api/v4/sepe/transformation en TIPO_CONTRATO, y qué campos lleva cada uno. ${NOT_OF_TYPE}`,
+  columns: ['Código', 'Transformación', 'Debe llevar', 'Puede llevar', 'No lleva'],
   folded: 2,
   rows: fieldsByTransformation().map(({ code, name, fields }) => [
     code,

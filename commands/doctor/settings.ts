@@ -11,6 +11,7 @@ import { stores } from '../../functions/stores.ts';
 import { outputOf } from '../../local/deployment.ts';
 import { readTokenKeys } from '../../shared/stores/identity/tokens.ts';
 import { serviceKey } from '../../shared/stores/service-keys.ts';
+import { lookAtCalendar } from './calendar.ts';
 import { type Check, type Finding, ok, problem, resourcesOf, together, unchecked } from './check.ts';
 import { lookAtSender } from './mail-sender.ts';
 import { lookAtExecutions, lookAtQuotas, type Template } from './quotas.ts';
@@ -149,4 +150,5 @@ export const SETTINGS: Record<string, Check> = {
   alarms,
   'usage plan': usagePlan,
   quotas,
+  holidays: async ({ now }) => lookAtCalendar(now()),
 };

@@ -3,7 +3,7 @@ import type { Services } from '../../shared/serving/services.ts';
 import type { Filing } from '../../shared/stores/filings/filing.ts';
 import type { ShownState } from '../../shared/stores/filings/shown-state.ts';
 import type { GatewayEvent } from '../events/gateway-event.ts';
-import { MOST_NEAR_DAYS, NOTICE, shownOn } from '../obligations/due.ts';
+import { isLateForCertain, MOST_NEAR_DAYS, NOTICE, shownOn } from '../obligations/due.ts';
 import { todayOf } from '../obligations/learn.ts';
 import { RULES } from '../obligations/rules/index.ts';
 import type { KeptObligation } from '../obligations/store/obligation-row.ts';
@@ -175,18 +175,21 @@ const ofObligations: Sections = async ({ stores }, reader) => {
   const obligations = [...past.obligations, ...coming.obligations];
   const lineOfOne = async (one: KeptObligation) =>
     obligationLine(one, await reader.nameOf(one.companyId), today);
-  const due = (title: string, fits: (due: string) => boolean, sort: typeof byDay) =>
+  const due = (title: string, fits: (due: string, one: KeptObligation) => boolean, sort: typeof byDay) =>
     section(
       title,
-      obligations.filter((one) => one.due !== undefined && fits(one.due)).toSorted(sort),
+      obligations.filter((one) => one.due !== undefined && fits(one.due, one)).toSorted(sort),
       lineOfOne,
     );
-  const sections = await Promise.all([
+  const late = (title: string, isCertain: boolean) =>
     due(
-      past.end ? 'Plazos vencidos (los primeros)' : 'Plazos vencidos',
-      (day) => day < today,
+      past.end ? `${title} (los primeros)` : title,
+      (day, one) => day < today && isLateForCertain(one) === isCertain,
       (one, other) => byCost(one, other) || byDay(one, other),
-    ),
+    );
+  const sections = await Promise.all([
+    late('Plazos vencidos', true),
+    late('Plazos que pueden haber vencido', false),
     due('Plazos que acaban hoy', (day) => day === today, byCost),
     due(
       'Plazos que acaban pronto',

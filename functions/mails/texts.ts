@@ -4,7 +4,7 @@ import { daysBetween } from '../../shared/kernel/working-days.ts';
 import type { CertificateRow } from '../../shared/stores/certificate-row.ts';
 import type { Filing } from '../../shared/stores/filings/filing.ts';
 import { blocks, link, list, markdown } from '../../shared/stores/mail/markdown.ts';
-import { calendarNote } from '../obligations/due.ts';
+import { calendarNote, doubtOf, isLateForCertain, versionOf } from '../obligations/due.ts';
 import { ruleOf } from '../obligations/rules/index.ts';
 import { type Standing, spanishDay } from '../obligations/rules/rule.ts';
 import type { KeptObligation } from '../obligations/store/obligation-row.ts';
@@ -88,20 +88,20 @@ const STANDING: Partial<Record<Standing, string>> = {
 
 /** The line of an obligation. @param today at the account's authorities, `YYYY-MM-DD` */
 export const obligationLine = (
-  one: Pick<KeptObligation, 'id' | 'rule' | 'due' | 'counted'>,
+  one: Pick<KeptObligation, 'id' | 'rule' | 'due' | 'counted' | 'of' | 'by' | 'doubt'>,
   company: string | undefined,
   today: string,
 ): string => {
   const { id, rule, due } = one;
-  const { title, standing } = ruleOf(rule);
-  const note = calendarNote(one);
+  const { title } = ruleOf(rule);
+  const notes = [calendarNote(one), doubtOf(one)].filter((note) => note !== undefined);
   const when =
     due === undefined
       ? 'sin fecha'
       : due < today
-        ? `venció el ${spanishDay(due)}`
+        ? `${isLateForCertain(one) ? 'venció' : 'pudo vencer'} el ${spanishDay(due)}`
         : `acaba ${inDays(daysBetween(today, due))}, el ${spanishDay(due)}`;
-  return markdown`**${title}**${ofCompany(company)}: ${when}${STANDING[standing] ?? ''}${note ? ` (${note})` : ''}; obligación ${id}`;
+  return markdown`**${title}**${ofCompany(company)}: ${when}${STANDING[versionOf(one).standing] ?? ''}${notes.length > 0 ? ` (${notes.join(' ')})` : ''}; obligación ${id}`;
 };
 
 /** The mail that the outcome of a filing is unknown. */

@@ -14,17 +14,19 @@ import {
   type FactKind,
   isSameContract,
   isSameJob,
+  workerOf,
 } from '../../shared/operation/fact.ts';
 import type { EventType } from '../events/gateway-event.ts';
 import { RULES, ruleOf } from './rules/index.ts';
 import {
-  isValidOn,
   knownOn,
   lastDayOf,
   later,
   type Rule,
   spanishDay,
   type Trigger,
+  type Version,
+  versionOn,
   type WorkingDays,
 } from './rules/rule.ts';
 
@@ -81,6 +83,8 @@ export interface Obligation {
   counted?: WorkingDays;
   /** The fact that made it due. */
   by: Fact;
+  /** Doubt about whether it is owed, which other facts give. Spanish. */
+  doubt?: string;
   /** The fact that closed it, and how well that is known. */
   closedBy?: {
     how: Certainty;
@@ -184,7 +188,7 @@ export const obligationsOf = (
   for (const rule of RULES.filter((one) => one.subject === subject))
     for (const fact of all)
       for (const trigger of rule.triggers(fact, holding, today)) {
-        if (!isValidOn(rule, trigger.term.from)) continue;
+        if (!versionOn(rule.versions, trigger.term.from, fact) || wasOfOthers(trigger)) continue;
         const obligation = standing(rule, trigger, {
           holding,
           removal: removals.get(fact.id),
@@ -200,6 +204,19 @@ export const obligationsOf = (
   const last = all.at(-1);
   const gone = known.filter(({ id }) => !found.has(id));
   return [...found.values(), ...gone.map((one) => notDue(one, last?.at ?? one.by.at))];
+};
+
+/** Notices to the firm. Somebody must act on them, however late an authority's answer shows them. */
+const NOTICES: readonly FactKind[] = ['sickLeave', 'notification'];
+
+/**
+ * Whether an authority's answer showed an act of others, and the term of what the act makes due had ended by then: they were
+ * responsible for it, and nothing shows that it was not done.
+ */
+const wasOfOthers = ({ by, term }: Trigger): boolean => {
+  if (by.how !== 'proved' || NOTICES.includes(by.kind)) return false;
+  const due = lastDayOf(term);
+  return due !== undefined && due < knownOn(by);
 };
 
 /** A known obligation that no longer follows, because another fact proves that it is not due. */
@@ -240,14 +257,15 @@ const standing = (
     idOf: IdOf;
   },
 ): Obligation | undefined => {
-  const { by, of, opens, term } = trigger;
+  const { by, of, opens, term, doubt } = trigger;
   const former = formerIdOf(rule, trigger);
   const id = knownIds.has(former) ? former : idOf(identityOf(rule, trigger));
   const closing = holding.filter(
     (fact) => rule.closes(fact, trigger) || (fact.at >= by.at && isClosedByHand(fact, id, holding)),
   );
   const [first] = closing;
-  if (first && first.at <= by.at && !knownIds.has(id)) return undefined;
+  const [closedAt] = closing.map((one) => closingTime(one, by)).toSorted();
+  if (closedAt !== undefined && closedAt <= by.at && !knownIds.has(id)) return undefined;
   const due = lastDayOf(term);
   const base = {
     id,
@@ -256,6 +274,7 @@ const standing = (
     opens,
     by,
     ...(due !== undefined && { due }),
+    ...(doubt && { doubt }),
     ...('workingDays' in term && { counted: term }),
   };
   if (removal)
@@ -264,7 +283,7 @@ const standing = (
       state: 'withdrawn',
       withdrawnBy: { at: removal.at, ...(removal.tramite && { tramite: removal.tramite }) },
     };
-  if (!first) return { ...base, state: 'open' };
+  if (!first || closedAt === undefined) return { ...base, state: 'open' };
   // The first fact closes it; the most certain of all closing facts decides how well this is known.
   const best = closing.reduce((one, fact) => (rank(fact) > rank(one) ? fact : one), first);
   const { kind, tramite, reason, userId } = best;
@@ -274,13 +293,16 @@ const standing = (
     closedBy: {
       how: best.how,
       kind,
-      at: first.at,
+      at: closedAt,
       ...(tramite && { tramite }),
       ...(reason && { reason }),
       ...(userId && { userId }),
     },
   };
 };
+
+/** When a fact closed an obligation: if it was known before, and seen again since, that showed that it is fulfilled. */
+const closingTime = ({ at, lastSeen = at }: Fact, by: Fact): string => (at < by.at ? lastSeen : at);
 
 const rank = ({ how }: Fact): number => CERTAINTIES.indexOf(how);
 
@@ -299,16 +321,12 @@ export type IdOf = (identity: string) => string;
 
 /** Identity of an obligation: same rule, worker or certificate holder, employer and day. */
 const identityOf = (rule: Rule, trigger: Trigger): string =>
-  identity(rule, trigger, isOfWorker(rule) || rule.eachHolder ? 'document' : 'reference');
+  identity(rule, trigger, rule.eachHolder ? trigger.by.document : trigger.by.reference);
 
-const identity = (
-  rule: Rule,
-  { by, of }: Trigger,
-  name: keyof Pick<Fact, 'document' | 'reference'>,
-): string => {
+const identity = (rule: Rule, { by, of }: Trigger, ofOwner: string | undefined): string => {
   const { account, cif, company } = by;
-  const isNamed = isOfWorker(rule) || rule.subject === 'owner';
-  return JSON.stringify([rule.id, account ?? cif ?? company ?? '', of, (isNamed && by[name]) || '']);
+  const named = isOfWorker(rule) ? workerOf(by) : rule.subject === 'owner' && ofOwner;
+  return JSON.stringify([rule.id, account ?? cif ?? company ?? '', of, named || '']);
 };
 
 /**
@@ -317,7 +335,7 @@ const identity = (
  */
 const formerIdOf = (rule: Rule, trigger: Trigger): string =>
   createHash('sha256')
-    .update(identity(rule, trigger, isOfWorker(rule) ? 'document' : 'reference'))
+    .update(identity(rule, trigger, trigger.by.reference))
     .digest('hex')
     .slice(0, 32);
 
@@ -363,6 +381,38 @@ export const calendarNote = ({ counted, due }: Pick<Obligation, 'counted' | 'due
   );
 };
 
+/** The version of its rule that an obligation follows. */
+export const versionOf = ({ rule, of, by }: Pick<Obligation, 'rule' | 'of' | 'by'>): Version => {
+  const { versions } = ruleOf(rule);
+  return (versions.length > 1 && versionOn(versions, of, by)) || versions[0];
+};
+
+/** The doubt about an obligation that an authority's answer made known: others may fulfil it without a trace here. */
+const OF_OTHERS =
+  'Se sabe por una consulta, no por un trámite de esta cuenta: lo que se haga por otro medio no consta aquí hasta que otra ' +
+  'consulta lo muestre.';
+
+/**
+ * What is not certain of an obligation, in Spanish, apart from its calendar: whether it is owed, or until when. `undefined` if
+ * nothing. To be shown next to its day.
+ */
+export const doubtOf = (one: Pick<Obligation, 'rule' | 'of' | 'by' | 'doubt'>): string | undefined =>
+  [one.doubt, versionOf(one).doubt, isOfOthers(one) ? OF_OTHERS : undefined].filter(Boolean).join(' ') ||
+  undefined;
+
+/**
+ * Whether it is late for certain once its last day is over. Otherwise it may end later, not be owed, or be done already. A year
+ * whose calendar is provisional has a note of its own.
+ */
+export const isLateForCertain = (one: Pick<Obligation, 'rule' | 'of' | 'by' | 'doubt'>): boolean => {
+  const { doubt, isLateForCertain: isLate } = versionOf(one);
+  return !one.doubt && (!doubt || isLate === true) && !isOfOthers(one);
+};
+
+/** Certificates are known from what the service itself keeps. */
+const isOfOthers = ({ rule, by }: Pick<Obligation, 'rule' | 'by'>): boolean =>
+  by.how === 'proved' && ruleOf(rule).subject !== 'owner';
+
 /** The last day or, if it is not known, the earliest possible one. `undefined` if not even this one can be counted. */
 export const earliestDue = ({ counted, due }: Pick<Obligation, 'counted' | 'due'>): string | undefined =>
   due ?? (counted && earliestWorkingDays(counted.from, counted.workingDays));
@@ -379,7 +429,7 @@ const yearWithoutTable = ({ from, workingDays }: WorkingDays): string | undefine
 
 /** Warnings, in Spanish, that a filing is late or early by its own dates. */
 export const warningsOf = (fact: Fact): string[] =>
-  RULES.flatMap((rule) => (isValidOn(rule, fact.date) ? (rule.warns?.(fact) ?? []) : []));
+  RULES.flatMap((rule) => (versionOn(rule.versions, fact.date, fact) ? (rule.warns?.(fact) ?? []) : []));
 
 /** The notice, in Spanish, on every page, answer and mail about obligations. */
 export const NOTICE =

@@ -1,6 +1,15 @@
 import ical from 'ical-generator';
 import { dayAfter } from '../../shared/kernel/spanish-time.ts';
-import { calendarNote, earliestDue, isOfWorker, NOTICE, shownOn } from './due.ts';
+import {
+  calendarNote,
+  doubtOf,
+  earliestDue,
+  isLateForCertain,
+  isOfWorker,
+  NOTICE,
+  shownOn,
+  versionOf,
+} from './due.ts';
 import { ruleOf } from './rules/index.ts';
 import { spanishDay } from './rules/rule.ts';
 import type { KeptObligation } from './store/obligation-row.ts';
@@ -27,15 +36,16 @@ export const calendarOf = (
   for (const [one, ...others] of together(obligations)) {
     const day = earliestDue(one);
     if (day === undefined) continue;
-    const note = calendarNote(one);
-    const rule = ruleOf(one.rule);
+    const [note, doubt] = [calendarNote(one), doubtOf(one)];
+    const [rule, { term, source, standing }] = [ruleOf(one.rule), versionOf(one)];
     const companies = [one, ...others].flatMap(({ companyId }) =>
       companyId === undefined ? [] : (names?.get(companyId) ?? `cliente ${companyId}`),
     );
     const person = isOfWorker(rule) ? one.by.document : rule.eachHolder && (one.by.holder ?? one.by.document);
     const whose = [companies.join(', '), names && person].filter(Boolean);
     const isLate = shownOn(one, today) === 'late';
-    const mark = isLate ? 'VENCIDA: ' : one.due === undefined ? 'SIN FECHA CIERTA: ' : '';
+    const late = isLateForCertain(one) ? 'VENCIDA: ' : 'PUEDE HABER VENCIDO: ';
+    const mark = isLate ? late : one.due === undefined ? 'SIN FECHA CIERTA: ' : '';
     calendar.createEvent({
       id: `${one.id}@pasarela`,
       stamp: now,
@@ -46,9 +56,10 @@ export const calendarOf = (
       allDay: true,
       summary: [mark + rule.title, ...whose].join(' · '),
       description: [
-        `${one.due === undefined ? 'Último día: no se sabe' : `Último día: ${spanishDay(one.due)}`}. ${rule.term}`,
+        `${one.due === undefined ? 'Último día: no se sabe' : `Último día: ${spanishDay(one.due)}`}. ${term}`,
         ...(note ? [note] : []),
-        `Fuente: ${rule.source}.${rule.standing === 'confirmed' ? '' : ' Por comprobar.'}`,
+        ...(doubt ? [`No es seguro: ${doubt}`] : []),
+        `Fuente: ${source}.${standing === 'confirmed' ? '' : ' Por comprobar.'}`,
         `Obligación ${one.id}.`,
         NOTICE,
       ].join('\n'),

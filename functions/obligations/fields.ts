@@ -20,15 +20,18 @@ import {
   blockedBy,
   calendarNote,
   daysLeft,
+  doubtOf,
+  isLateForCertain,
   isOfWorker,
   SHOWN,
   type Shown,
   shownDue,
   shownOn,
+  versionOf,
 } from './due.ts';
 import { contract } from './rules/contracts.ts';
 import { ruleOf } from './rules/index.ts';
-import type { Rule } from './rules/rule.ts';
+import type { Rule, Version } from './rules/rule.ts';
 import type { KeptObligation, LocalHoliday } from './store/obligation-row.ts';
 
 /** Id of an obligation, as a path parameter. */
@@ -40,7 +43,7 @@ const STATE_TEXT: Record<Shown, string> = {
   planned: 'prevista: aún no ha ocurrido el hecho que la hace exigible, o aún no puede presentarse',
   open: 'abierta',
   near: 'abierta, y su plazo acaba pronto',
-  late: 'abierta, con el plazo vencido',
+  late: 'abierta, con el plazo vencido; si certain es false, puede no haber vencido, no deberse o estar hecha',
   closed: 'cerrada; closedBy dice por qué',
   withdrawn: 'retirada: se anuló el trámite que la causó, o se supo que no se debía',
 };
@@ -61,14 +64,17 @@ export const ruleResource = z
   .object({
     id: answerText('Identificador de la regla.'),
     title: answerText('Qué hay que hacer.'),
-    authority: z
-      .enum([...AUTHORITIES, 'inss', 'issuer'])
-      .meta({ description: 'Organismo ante el que se hace; issuer: quien expidió el certificado digital.' }),
+    authority: z.enum([...AUTHORITIES, 'inss', 'issuer', 'labour']).meta({
+      description:
+        'Organismo ante el que se hace; issuer: quien expidió el certificado digital; labour: el Ministerio de Trabajo (Delt@).',
+    }),
     operation: answerTextOrNull(
       'Operación con la que se cumple, por su nombre en la referencia; null si ninguna.',
     ),
     source: answerText('Norma y artículo.'),
     standing,
+    readIn: answerText('Dónde se leyó la norma.'),
+    checkedOn: answerDay('Cuándo se comprobó.'),
     doubt: answerTextOrNull('Qué no es seguro.'),
     term: answerText('Plazo, y cómo se cuenta.'),
     closedBy: answerText('Qué la cierra.'),
@@ -125,6 +131,13 @@ export const obligationResource = z
       'Qué no es seguro del calendario con que se cuentan los días hábiles: falta el de un año, y por eso due es null, o es ' +
         'provisional; null si no hay duda. Muéstrelo con el plazo.',
     ),
+    doubt: answerTextOrNull(
+      'Qué no es seguro de esta obligación: si se debe, o hasta cuándo; null si no hay duda. Muéstrelo con el plazo.',
+    ),
+    certain: z.boolean().meta({
+      description:
+        'Si es seguro que, pasado due, está fuera de plazo. Si es false, no lo afirme: doubt dice por qué.',
+    }),
     daysLeft: z
       .int()
       .nullable()
@@ -173,20 +186,25 @@ export const calendarAddress = z.object({
 });
 
 /** A rule with the interface's names. */
-export const toRule = (rule: Rule): z.output<typeof ruleResource> => ({
+export const toRule = (
+  rule: Rule,
+  version: Version = rule.versions.at(-1)!,
+): z.output<typeof ruleResource> => ({
   id: rule.id,
   title: rule.title,
   authority: rule.authority,
   operation: rule.doneBy ?? null,
-  source: rule.source,
-  standing: rule.standing,
-  doubt: rule.doubt ?? null,
-  term: rule.term,
+  source: version.source,
+  standing: version.standing,
+  readIn: version.read,
+  checkedOn: version.checked,
+  doubt: version.doubt ?? null,
+  term: version.term,
   closedBy: rule.closedBy,
   exceptions: rule.exceptions ?? null,
   late: rule.late,
-  validFrom: rule.valid.from,
-  validUntil: rule.valid.until ?? null,
+  validFrom: version.valid.from,
+  validUntil: version.valid.until ?? null,
 });
 
 /** Obligations with the interface's names, for a caller. A client company does not see who the other users are. */
@@ -279,7 +297,7 @@ const resourceOf = (
   return {
     id,
     state: shownOn(one, today),
-    rule: toRule(rule),
+    rule: toRule(rule, versionOf(one)),
     company: companyId ?? null,
     companyName: companies.get(companyId ?? 0) ?? null,
     account: by.account ?? null,
@@ -293,6 +311,8 @@ const resourceOf = (
     opens,
     due: due ?? null,
     calendarNote: calendarNote(one) ?? null,
+    doubt: (one.state === 'open' && doubtOf(one)) || null,
+    certain: isLateForCertain(one),
     daysLeft: daysLeft(one, today) ?? null,
     shownDue: shownDue(one, new Set(local.map(({ date }) => date))) ?? null,
     batch: batch ? { id: batch.id, name: batch.name } : null,
@@ -339,6 +359,8 @@ export const exampleObligation: z.output<typeof obligationResource> = {
   opens: '2026-11-09',
   due: '2026-11-23',
   calendarNote: null,
+  doubt: exampleRule.doubt,
+  certain: true,
   daysLeft: 2,
   shownDue: null,
   batch: null,

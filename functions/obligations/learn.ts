@@ -11,6 +11,15 @@ const OF_ACCOUNTS: FactKind[] = ['alta', 'baja', 'settlement', 'cesion'];
 /** Facts about the owners of certificates. */
 const OF_OWNERS: FactKind[] = ['digitalCertificate', 'contractorCertificate'];
 
+/**
+ * A fact as its contribution account keeps it: with the MAC of its worker in place of the person, so that nothing of an erased
+ * worker stays there.
+ */
+const ofAccount = ({ document: _, nss: __, name: ___, ...fact }: Fact, worker: string | undefined): Fact => ({
+  ...fact,
+  ...(worker && { worker }),
+});
+
 /** Today by the clock of an account's authorities. */
 export const todayOf = async (
   { stores, now }: Pick<Services, 'stores' | 'now'>,
@@ -52,7 +61,7 @@ export const learnFacts = async (services: Services, accountId: string, facts: F
       : reference && (await stores.obligations.workerOfReference(accountId, reference));
     add('worker', worker, fact);
     if (account && OF_ACCOUNTS.includes(removes ?? kind))
-      add('account', mac('ccc', account), { ...fact, ...(worker && { worker }) });
+      add('account', mac('ccc', account), ofAccount(fact, worker));
   }
   for (const { subject, facts: own } of bySubject.values())
     await stores.obligations.learn(accountId, subject, { facts: own, today });

@@ -196,7 +196,9 @@ export const listRules = resource({
   method: 'GET',
   path: '/obligations/rules',
   summary: 'Listar las reglas de los plazos, con su fuente',
-  description: 'Primero las que más cuestan si se incumplen.',
+  description:
+    'Primero las que más cuestan si se incumplen. Una regla cuyo plazo ha cambiado, o que no es igual en todos los regímenes, ' +
+    'está varias veces: term dice para qué vale cada una, y validFrom y validUntil, desde y hasta cuándo.',
   access: 'reads',
   rate: 'read',
   standing: 'chosen',
@@ -244,7 +246,7 @@ export const listRules = resource({
   },
   run: async () => ({
     data: {
-      rules: RULES.map(toRule),
+      rules: RULES.flatMap((rule) => rule.versions.map((version) => toRule(rule, version))),
       years: Object.entries(YEARS).map(([year, { holidays, source, isProvisional = false }]) => ({
         year,
         holidays: [...holidays],

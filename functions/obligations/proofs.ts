@@ -57,7 +57,7 @@ const matters = (open: KeptObligation[], known: Known): boolean => {
 };
 
 /**
- * The first registration shown in each account about which nothing is known. Settlements of such an account, for example, are
+ * The first registration that goes on, in each account about which nothing is known. Settlements of such an account, for example, are
  * due whether or not anything was filed here.
  */
 const firstOfAccounts = (open: KeptObligation[], known: Known[]): Set<Known> => {
@@ -65,13 +65,22 @@ const firstOfAccounts = (open: KeptObligation[], known: Known[]): Set<Known> => 
     open.flatMap(({ by, subject: { kind } }) => (kind === 'account' ? (by.account ?? []) : [])),
   );
   return new Set(
-    known.filter(({ kind, account }) => {
-      const isFirst = kind === 'alta' && account !== undefined && !accounts.has(account);
+    known.filter((one) => {
+      const { kind, account } = one;
+      const isFirst =
+        kind === 'alta' && account !== undefined && !accounts.has(account) && !hasEnd(one, known);
       if (isFirst) accounts.add(account);
       return isFirst;
     }),
   );
 };
+
+/** Whether the same answer shows the end of a registration. */
+const hasEnd = (alta: Known, known: Known[]): boolean =>
+  known.some(
+    ({ kind, account, nss, date }) =>
+      kind === 'baja' && account === alta.account && nss === alta.nss && date >= alta.date,
+  );
 
 /**
  * A fact with the document of its worker. If the answer has only the social security number, the document comes from an open

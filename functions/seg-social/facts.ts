@@ -19,3 +19,17 @@ export const workerFact = (
 /** The fact that a removal took an earlier filing back. */
 export const removedFact = (removes: NonNullable<Known['removes']>, sent: Sent, date: string): Known =>
   workerFact('removed', sent, { removes, date });
+
+/**
+ * The facts that an answer about a registration proves: its beginning and its end. Of a registration that has ended both are
+ * needed: without its end, it would become known as if it went on.
+ * @param alta, baja `YYYY-MM-DD`; `''` if the answer does not show it
+ */
+export const provedPeriod = (
+  of: Pick<Known, 'account' | 'document' | 'nss'>,
+  alta: string,
+  baja: string,
+): Known[] => [
+  ...(alta === '' ? [] : [{ kind: 'alta' as const, ...of, date: alta }]),
+  ...(baja === '' ? [] : [{ kind: 'baja' as const, ...of, date: baja }]),
+];

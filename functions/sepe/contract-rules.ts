@@ -54,7 +54,7 @@ const onlyWithFew = (field: string): string => {
 };
 
 /** The table of fields, for each field. Where it has a case, a rule below checks that. */
-const ofTypes = CONTRACT_FIELDS.flatMap(({ field, use, where, except, isNone }) => [
+const ofTypes = CONTRACT_FIELDS.flatMap(({ field, use, where, except, isNone, isLeftOut, why }) => [
   ...(where
     ? [
         mandatory(field, except ? `${where}, ${except.words}` : where, {
@@ -66,8 +66,9 @@ const ofTypes = CONTRACT_FIELDS.flatMap(({ field, use, where, except, isNone }) 
   asking(
     typeRule(
       field,
-      `Este tipo de contrato no lo admite.${onlyWithFew(field)}`,
-      (type, values) => isSent(values[field]) && use(type) === 'never' && !isNone?.(values[field]),
+      `Este tipo de contrato no lo admite${why ? `: ${why}` : ''}.${onlyWithFew(field)}`,
+      (type, values) =>
+        isSent(values[field]) && use(type) === 'never' && !isNone?.(values[field]) && !isLeftOut?.(values),
     ),
     { onlyWith: [{ codContract: typesWhere((type) => use(type) !== 'never') }] },
   ),

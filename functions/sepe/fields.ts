@@ -8,6 +8,8 @@ import {
   capitals,
   code,
   digits,
+  lettersFault,
+  nameField,
   notZeros,
   plainText,
   STRING_OR_INTEGER,
@@ -71,7 +73,7 @@ export const DOCUMENT_FORMS: Record<string, { form: RegExp; error: string }> = {
 export const workerDni = asText(
   capitals()
     .overwrite(withoutPadding)
-    .regex(/^[0-9A-Z]{1,20}$/, { error: 'Solo admite letras y cifras, 20 como máximo.' })
+    .regex(/^[0-9A-Z]{1,20}$/, { error: lettersFault(20) })
     .meta({ description: 'DNI o NIE del trabajador.', identifier: 'document' }),
 );
 
@@ -81,7 +83,7 @@ export const workerDocument = asText(
     .string({ error: 'Debe ser un texto.' })
     .overwrite(upperCase)
     .overwrite((value) => value.replace(/\s/g, ''))
-    .regex(/^[0-9A-Z]{1,20}$/, { error: 'Solo admite letras y cifras, 20 como máximo.' })
+    .regex(/^[0-9A-Z]{1,20}$/, { error: lettersFault(20) })
     .meta({ description: 'Número del documento de identidad.', identifier: 'document' }),
 );
 
@@ -202,8 +204,9 @@ export const tipoJornada = code(
 
 /** A person's name, which is cut to what SEPE's schema takes. */
 export const personName = (description: string, kept: number) =>
-  withLetter(
+  nameField(
     latin1(60, `${description} Al SEPE se comunican los ${kept} primeros caracteres, y se avisa de ello.`),
+    'person',
   );
 
 /** Hours of training: `HHHH`, or `HHHHMM` with their minutes. An integer of more than four digits has the minutes. */

@@ -1,18 +1,17 @@
+import { SPAIN } from '../../shared/authorities/sepe/documents/contract-document.ts';
 import { asking, inUsualForm, rule } from '../../shared/kernel/rules.ts';
 
 type Values = Record<string, unknown>;
 
-/** The code of Spain. */
-export const SPAIN = '724';
 /** No municipality: programs that always send the field send 0 for workers and work centres abroad. */
 const NO_MUNICIPALITY = '00000';
 
 /** Whether a value is the code of another country. A wrong code has its own error. */
-export const isAbroad = (country: unknown): boolean =>
+const isAbroad = (country: unknown): boolean =>
   typeof country === 'string' && /^\d{3}$/.test(country) && country !== SPAIN;
 
 /**
- * Rules for a municipality: in Spain it is mandatory, elsewhere SEPE refuses it (CCT0113, CCT0017).
+ * Rules for a municipality: in Spain it is mandatory, elsewhere it is left out (`leftOutAbroad`).
  * @param where Spanish: name of the place
  * @param countries the fields that may have the country, the first that is sent counts
  */
@@ -28,15 +27,7 @@ export const municipalityOf = (field: string, where: string, countries: readonly
         `Es obligatorio cuando ${where} está en España (724).`,
         (values) => !isElsewhere(values) && !hasOne(values),
       ),
-      { mandatoryWith: inSpain },
-    ),
-    asking(
-      rule(
-        field,
-        `El SEPE solo lo admite cuando ${where} está en España (724): no lo envíe, o envíe 0.`,
-        (values) => isElsewhere(values) && hasOne(values),
-      ),
-      { onlyWith: inSpain },
+      { mandatoryWith: inSpain, onlyWith: inSpain },
     ),
     inUsualForm((values) => (hasOne(values) ? {} : { [field]: undefined })),
   ];

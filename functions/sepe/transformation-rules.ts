@@ -6,7 +6,6 @@ import {
 } from '../../shared/authorities/sepe/documents/transformation-document.ts';
 import { TRANSFORMATION_FIELDS } from '../../shared/authorities/sepe/documents/transformation-fields.ts';
 import { areDates, asking, faultless, isSent, rule } from '../../shared/kernel/rules.ts';
-import { isAbroad } from './municipality.ts';
 import { impossibleTime } from './working-time.ts';
 
 /** The rules between the fields of a transformation, from the table of transformations. */
@@ -31,13 +30,14 @@ const memberRule = (
 const TIME = 'DATOS_CONTRATO_TIEMPO_PARCIAL';
 const TYPES = Object.keys(TRANSFORMATION_TYPES) as TransformationCode[];
 
-/** For a municipality of the work centre. */
-export const ONLY_IN_SPAIN = 'El SEPE solo lo admite cuando el centro de trabajo está en España (724).';
-
 export const transformationRules = [
-  ...TRANSFORMATION_FIELDS.flatMap(({ block, member, use, where, notWith }) => {
-    const ifUsed = (wanted: Use, message: string, broken: (value: unknown) => boolean) =>
-      memberRule(`${block}.${member}`, message, (type, value) => use(type) === wanted && broken(value));
+  ...TRANSFORMATION_FIELDS.flatMap(({ block, member, use, where, notWith, isLeftOut }) => {
+    const ifUsed = (wanted: Use, message: string, broken: (value: unknown, values: Values) => boolean) =>
+      memberRule(
+        `${block}.${member}`,
+        message,
+        (type, value, values) => use(type) === wanted && broken(value, values),
+      );
     const types = (isOne: (used: Use) => boolean) => ({
       TIPO_CONTRATO: TYPES.filter((code) => isOne(use(transformationType(code)))),
     });
@@ -52,9 +52,14 @@ export const transformationRules = [
         : []),
       ...(notWith
         ? [
-            asking(ifUsed('never', `No se admite con ${notWith}.`, isSent), {
-              onlyWith: [types((used) => used !== 'never')],
-            }),
+            asking(
+              ifUsed(
+                'never',
+                `No se admite con ${notWith}.`,
+                (value, values) => isSent(value) && !isLeftOut?.(values[block] as Values),
+              ),
+              { onlyWith: [types((used) => used !== 'never')] },
+            ),
           ]
         : []),
     ];
@@ -79,12 +84,6 @@ export const transformationRules = [
     const isPart = TRANSFORMATION_TYPES[String(values.TIPO_CONTRATO) as TransformationCode]?.time === 'part';
     return impossibleTime(members?.TIPO_JORNADA, members?.HORAS_JORNADA, isPart);
   }),
-  memberRule(
-    'DATOS_GENERALES_TRANSFORMACION.MUNICIPIO_CT',
-    ONLY_IN_SPAIN,
-    (_type, value, { DATOS_GENERALES_TRANSFORMACION: general }) =>
-      isSent(value) && isAbroad((general as Values).NACIONALIDAD_CT),
-  ),
   rule(
     'DATOS_GENERALES_TRANSFORMACION.FECHA_INICIO',
     'Debe ser posterior al inicio del contrato.',

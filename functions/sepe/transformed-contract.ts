@@ -1,11 +1,9 @@
 import type { ReadingPort } from '../../shared/authorities/authority-port.ts';
 import { type ContractData, contractData } from '../../shared/authorities/sepe/contrata/contract-data.ts';
+import { leftOutAbroad, SPAIN } from '../../shared/authorities/sepe/documents/contract-document.ts';
 import { type Footprint, withoutKind } from '../../shared/authorities/sepe/identifiers.ts';
 import { aboutFields, notWhatWasAsked } from '../../shared/kernel/authority-errors.ts';
-import { invalid } from '../../shared/kernel/errors.ts';
 import { checkContract } from './found-contract.ts';
-import { SPAIN } from './municipality.ts';
-import { ONLY_IN_SPAIN } from './transformation-rules.ts';
 
 /** The contract that is transformed: as a request names it, and as SEPE shows it. */
 
@@ -50,29 +48,37 @@ export const shownContract = async (
 };
 
 /** The warning of a dry run about another account than the contract's. It may be one of the same company: only SEPE knows. */
-export const otherAccount = (sent: string, { fullCcc }: ContractData): { warnings?: string[] } =>
+export const otherAccount = (sent: string, { fullCcc }: ContractData): string[] =>
   fullCcc === '' || fullCcc === sent
-    ? {}
-    : {
-        warnings: [
-          `${ACCOUNT} no es la cuenta del contrato (${fullCcc}): el SEPE rechaza la transformación si no es de la misma ` +
-            'empresa.',
-        ],
-      };
+    ? []
+    : [
+        `${ACCOUNT} no es la cuenta del contrato (${fullCcc}): el SEPE rechaza la transformación si no es de la misma ` +
+          'empresa.',
+      ];
 
-/**
- * The work centre: as sent, otherwise as SEPE shows it, otherwise Spain without municipality, which SEPE may refuse.
- * @throws ServiceError 422 for a municipality of a work centre that SEPE shows abroad
- */
-export const workCentreOf = (
-  sent: { NACIONALIDAD_CT?: string | undefined; MUNICIPIO_CT?: string | undefined },
-  { workCentre: shown }: ContractData,
-) => {
-  const country = sent.NACIONALIDAD_CT ?? shown.country ?? SPAIN;
-  if (country !== SPAIN && sent.MUNICIPIO_CT !== undefined)
-    throw invalid({ 'DATOS_GENERALES_TRANSFORMACION.MUNICIPIO_CT': [ONLY_IN_SPAIN] });
+interface WorkCentre {
+  NACIONALIDAD_CT?: string | undefined;
+  MUNICIPIO_CT?: string | undefined;
+}
+
+const countryOf = ({ NACIONALIDAD_CT }: WorkCentre, { workCentre }: ContractData): string =>
+  NACIONALIDAD_CT ?? workCentre.country ?? SPAIN;
+
+/** The work centre: as sent, otherwise as SEPE shows it, otherwise Spain without municipality, which SEPE may refuse. */
+export const workCentreOf = (sent: WorkCentre, contract: ContractData) => {
+  const country = countryOf(sent, contract);
   return {
     country,
-    municipality: country === SPAIN ? (sent.MUNICIPIO_CT ?? shown.municipality) : undefined,
+    municipality: country === SPAIN ? (sent.MUNICIPIO_CT ?? contract.workCentre.municipality) : undefined,
   };
 };
+
+/** Spanish: a municipality that is left out, because the work centre is abroad. */
+export const municipalityLeftOut = (sent: WorkCentre, contract: ContractData): string[] =>
+  leftOutAbroad([
+    {
+      field: 'DATOS_GENERALES_TRANSFORMACION.MUNICIPIO_CT',
+      country: countryOf(sent, contract),
+      municipality: sent.MUNICIPIO_CT,
+    },
+  ]);

@@ -4,6 +4,7 @@ import {
   readUploaded,
   type Uploaded,
   type UploadedDocument,
+  wrongNameIn,
 } from '../../shared/authorities/sepe/documents/uploaded-document.ts';
 import type { RecordKey } from '../../shared/authorities/sepe/services/shipment.ts';
 import { tooLarge } from '../../shared/kernel/errors.ts';
@@ -73,7 +74,9 @@ export const xmlFile = (what: Uploaded) =>
         return fail('size', `No coincide con el contenido, que tiene ${bytes.length} bytes.`);
       }
       try {
-        return readUploaded(bytes, what);
+        const document = readUploaded(bytes, what);
+        const wrong = wrongNameIn(document);
+        return wrong === undefined ? document : fail('content', wrong);
       } catch (error) {
         if (error instanceof DocumentFault) return fail('content', error.message);
         throw error;

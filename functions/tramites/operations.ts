@@ -200,11 +200,12 @@ export const showWorkerData = resource({
 
 const kept = z
   .object({
-    id: answerText('Identificador del trámite o de la obligación.'),
+    id: answerText('Identificador del trámite, de la obligación o del lote.'),
     because: z.enum(KEPT_BECAUSE).meta({
       description:
         'law (se presentó y hay que poder probarlo cuatro años: artículo 21.1 del texto refundido de la LISOS), unknown (no se sabe ' +
-        'todavía si se presentó), underWay (no ha terminado) u open (es una obligación pendiente).',
+        'todavía si se presentó), underWay (no ha terminado), open (es una obligación pendiente) o expires (documentos, ' +
+        'peticiones y filas de lotes guardados, que se borran solos).',
     }),
     until: answerInstantOrNull('Fecha desde la que se puede borrar, ISO 8601; null si no se conoce.'),
   })
@@ -217,9 +218,10 @@ export const eraseWorkerData = resource({
   summary: 'Borrar los datos de un trabajador que la ley no obliga a guardar',
   description:
     'Para su derecho de supresión (RGPD, artículo 17). No se puede deshacer. Se borran los trámites ' +
-    'que no se presentaron, los simulacros, las consultas, sus datos de búsqueda y sus plazos, si no ' +
-    'queda ninguno pendiente. kept dice lo que queda y por qué. Los documentos y los lotes se borran ' +
-    'solos a los 37 días como máximo, y la prueba de un rechazo, cuando vence. Se puede repetir.',
+    'que no se presentaron, los simulacros, las consultas, los borradores que lo nombran, sus datos de ' +
+    'búsqueda y de plantilla y sus plazos, si no queda ninguno pendiente. kept dice lo que queda, por qué y ' +
+    'hasta cuándo: los documentos y los lotes se borran solos a los 37 días como máximo. La prueba de un ' +
+    'rechazo se borra cuando vence. Se puede repetir.',
   access: 'owner',
   admits: onlyUsers,
   rate: 'heavy',

@@ -25,7 +25,10 @@ export const OF_OBLIGATIONS = {
   'obligations:see': ({ obligations }: Storage) => [allow(obligations.tableArn, 'dynamodb:PutItem')],
   // All that is known and due of one worker, who wants it erased.
   'obligations:forget': ({ obligations }: Storage) => [
-    allow(obligations.tableArn, 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:DeleteItem'),
+    allow(
+      obligations.tableArn,
+      ...['BatchGetItem', 'Query', 'DeleteItem', 'PutItem'].map((action) => `dynamodb:${action}`),
+    ),
     ...queries(obligations, 'byWorker'),
   ],
   // Of a world whose clock moves, or that starts again.

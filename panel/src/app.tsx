@@ -57,7 +57,16 @@ const PAGES: Record<string, Page> = {
   hoy: {
     title: 'Hoy',
     show: ({ id, query }) =>
-      id ? <Alike rule={id} day={query.dia} key={`${id} ${query.dia}`} /> : <Today />,
+      id ? (
+        <Alike
+          rule={id}
+          day={query.dia}
+          isCertain={query.seguro !== 'no'}
+          key={`${id} ${query.dia} ${query.seguro}`}
+        />
+      ) : (
+        <Today />
+      ),
   },
   tramitar: {
     title: 'Tramitar',

@@ -1,21 +1,32 @@
 import { CAUSES } from '../../functions/obligations/rules/causes.ts';
 import { RULES } from '../../functions/obligations/rules/index.ts';
-import type { Rule } from '../../functions/obligations/rules/rule.ts';
+import { type Standing, spanishDay, type Version } from '../../functions/obligations/rules/rule.ts';
 import { YEARS } from '../../shared/kernel/working-days.ts';
 
-const STANDING: Record<Rule['standing'], string> = {
+const STANDING: Record<Standing, string> = {
   confirmed: 'confirmed',
   toCheck: 'to be checked',
   inferred: 'inferred',
 };
 
+/** The events for which a version of a rule is valid. */
+const validFor = ({ valid: { from, until }, schemes }: Version): string =>
+  [
+    `from ${spanishDay(from)}${until ? ` to ${spanishDay(until)}` : ''}`,
+    ...(schemes ? [`schemes ${schemes.join(', ')}`] : []),
+  ].join('; ');
+
 /** Tables of docs/obligations.md: rules, years with known holidays, and causes of terminations. */
 export const rulesTable = (): string =>
   [
-    '| Rule | What is due | Source | Standing |',
-    '|---|---|---|---|',
-    ...RULES.map(
-      ({ id, title, source, standing }) => `| ${id} | ${title} | ${source} | ${STANDING[standing]} |`,
+    '| Rule | What is due | Source | Standing | Read in | Checked | Valid for events |',
+    '|---|---|---|---|---|---|---|',
+    ...RULES.flatMap(({ id, title, versions }) =>
+      versions.map((version) => {
+        const { source, standing, read, checked } = version;
+        const cells = [id, title, source, STANDING[standing], read, spanishDay(checked), validFor(version)];
+        return `| ${cells.join(' | ')} |`;
+      }),
     ),
     '',
     '| Year | Holidays of all Spain |',

@@ -96,6 +96,9 @@ export const giveUpDays = () => Number(setting('GIVE_UP_DAYS'));
 /** Seconds for which API Gateway waits for a function; 29 unless the stage says otherwise. */
 export const apiSeconds = () => Number(process.env.API_SECONDS ?? 29);
 
+/** How many times longer than in AWS its calls may take: more than 1 where tests use an emulator on a busy machine, else 1. */
+export const callLimitsFactor = (): number => Number(process.env.CALL_LIMITS_FACTOR ?? 1);
+
 /** How much callers may have, as the stage says. */
 export interface Limits {
   /** Client companies of an account. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type AmountUnit, inHundredths } from './amounts.ts';
+import { type NameOf, NO_LETTER, nameFault, plainName } from './names.ts';
 import { ROLE_TEXT } from './roles.ts';
 import {
   isSocialSecurityNumber,
@@ -7,7 +8,7 @@ import {
   type SocialSecurityNumber,
   wholeNumber,
 } from './social-security-number.ts';
-import { nieOfToday, type TextKind, upperCase } from './text.ts';
+import { nieOfToday, strangeIn, type TextKind, upperCase } from './text.ts';
 
 /**
  * Fields that several operations share: the values that they accept, the form in which `run` receives them, and their
@@ -26,6 +27,8 @@ export type SandboxCodeList = 'agreements' | 'groups' | 'terminations';
 
 declare module 'zod/v4/core' {
   interface GlobalMeta {
+    /** Whose name the text is. Sheets read it as such. */
+    nameOf?: NameOf;
     /** Kind of identifier whose check digits a strict deployment verifies. */
     identifier?: Identifier;
     /** How the text is written, where not in one line. A field with format `password` is a secret. */
@@ -58,7 +61,7 @@ export const digitsFault =
     const text = typeof input === 'number' ? String(input) : input;
     if (typeof text !== 'string') return otherCount;
     if (/^-\d+$/.test(text)) return 'No puede ser negativo.';
-    return /^\d*$/.test(text) ? otherCount : onlyDigits;
+    return /^\d*$/.test(text) ? otherCount : onlyDigits + strangeIn(text);
   };
 
 /** In the OpenAPI document: a digit field accepts both; the pattern is for the string. */
@@ -186,11 +189,18 @@ export const plainText = (max: number, description: string) =>
     .max(max, { error: `Debe tener como máximo ${max} caracteres.` })
     .meta({ description, minLength: 1 });
 
-/** A name or a text in words. It needs a letter, so 0, ? or - are refused. */
+/** A text in words. It needs a letter, so 0, ? or - are refused. */
 export const withLetter = <S extends z.ZodType>(schema: S): S =>
-  schema.refine((value) => typeof value !== 'string' || /\p{L}/u.test(value), {
-    error: 'Debe tener alguna letra. Si no hay dato, no se envía.',
-  }) as S;
+  schema.refine((value) => typeof value !== 'string' || /\p{L}/u.test(value), { error: NO_LETTER }) as S;
+
+/** The name of a person or company in a submission, in its usual form and without traces of a program; see `nameFault`. */
+export const nameField = <S extends z.ZodType>(schema: S, nameOf: NameOf): S =>
+  schema
+    .overwrite((value) => (typeof value === 'string' ? (plainName(value) as typeof value) : value))
+    .refine((value) => typeof value !== 'string' || nameFault(value, nameOf) === undefined, {
+      error: ({ input }) => nameFault(String(input), nameOf),
+    })
+    .meta({ nameOf }) as S;
 
 /**
  * A code that the interface has as a text. An integer is padded to the width of its code list, because it has no leading
@@ -335,12 +345,18 @@ export const identificacion = code(
 /** A text in capitals, without blanks around it. */
 export const capitals = () => z.string({ error: 'Debe ser un texto.' }).trim().overwrite(upperCase);
 
+/** The fault of an identifier with other signs, which it names where they are not seen or not of a keyboard. */
+export const lettersFault =
+  (most: number) =>
+  ({ input }: { input?: unknown }): string =>
+    `Solo admite letras y cifras, ${most} como máximo.${strangeIn(String(input))}`;
+
 /** Number of an identity document, in upper case, without separators, a NIE as of today. */
 export const dni = notZeros(
   asText(
     capitals()
       .overwrite(nieOfToday)
-      .regex(/^[0-9A-Z]{1,20}$/, { error: 'Solo admite letras y cifras, 20 como máximo.' })
+      .regex(/^[0-9A-Z]{1,20}$/, { error: lettersFault(20) })
       .meta({ description: 'Número del documento de identidad.', identifier: 'document' }),
   ),
 );
@@ -349,7 +365,7 @@ export const dni = notZeros(
 export const cif = asText(
   capitals()
     .overwrite(nieOfToday)
-    .regex(/^[0-9A-Z]{1,10}$/, { error: 'Solo admite letras y cifras, 10 como máximo.' })
+    .regex(/^[0-9A-Z]{1,10}$/, { error: lettersFault(10) })
     .meta({ description: 'CIF de la empresa.', identifier: 'cif' }),
 );
 

@@ -24,6 +24,10 @@ const SHEET_ERROR =
 /** Whether a text is an error of a spreadsheet program, and no value. */
 export const isSheetError = (text: string): boolean => SHEET_ERROR.test(text);
 
+/** Why an error of a spreadsheet program cannot be taken, in Spanish; `undefined` for other texts. */
+export const sheetErrorFault = (text: string): string | undefined =>
+  isSheetError(text) ? `${text} es un error de una hoja de cálculo, y no un dato.` : undefined;
+
 /** Control characters that a text of several lines may have. */
 const BETWEEN_LINES = new Set('\t\n\r');
 
@@ -60,24 +64,36 @@ export const textFault = (text: string, kind: TextKind, forAuthority: boolean): 
     (character) => kind === 'line' || !BETWEEN_LINES.has(character),
   );
   if (controls.length > 0) {
-    const codes = distinct(controls).map(codePoint).join(', ');
+    const codes = codesOf(controls);
     return kind === 'line'
       ? `No admite saltos de línea ni otros caracteres de control: ${codes}.`
       : `No admite caracteres de control: ${codes}.`;
   }
-  if (forAuthority && isSheetError(text)) return `${text} es un error de una hoja de cálculo, y no un dato.`;
-  const misread = forAuthority ? misreadFault(text) : undefined;
-  if (misread !== undefined) return misread;
+  const ofProgram = forAuthority ? (sheetErrorFault(text) ?? misreadFault(text)) : undefined;
+  if (ofProgram !== undefined) return ofProgram;
   const foreign = forAuthority ? Array.from(text).filter((character) => !BYTES.has(character)) : [];
   return foreign.length > 0 ? `El organismo no admite estos caracteres: ${namesOf(foreign)}.` : undefined;
 };
 
-/** Why a text was read in another encoding than it was written in, in Spanish; `undefined` where it was not. */
-export const misreadFault = (text: string): string | undefined => {
+/** What to do about a text that was read in another encoding than it was written in, in Spanish: for a program, and in a sheet. */
+const REMEDIES = {
+  program: 'lea el texto con la codificación con la que se guardó; guardarlo otra vez no lo corrige',
+  sheet: 'escríbalas como son, o guarde el fichero en UTF-8',
+};
+
+/**
+ * Why a text was read in another encoding than it was written in, in Spanish; `undefined` where it was not.
+ * @param from who can correct it: the program that sent it, or the person whose sheet has it
+ */
+export const misreadFault = (text: string, from: keyof typeof REMEDIES = 'program'): string | undefined => {
   const found = MISREAD.exec(text)?.[0];
-  return found === undefined
-    ? undefined
-    : `Tiene letras mal codificadas («${found}»): escríbalas como son, o guarde el fichero en UTF-8.`;
+  return found === undefined ? undefined : `Tiene letras mal codificadas («${found}»): ${REMEDIES[from]}.`;
+};
+
+/** Characters that look like signs of a keyboard and are none, or that cannot be seen, as a message names them in Spanish. */
+export const strangeIn = (text: string): string => {
+  const strange = text.match(/[^\p{Cc}\x20-\x7e\u00c0-\u024f]/gu) ?? [];
+  return strange.length > 0 ? ` Tiene ${namesOf(strange)}.` : '';
 };
 
 /** The first characters of a list, each once, for a message: `«Ł» (U+0141)`. */
@@ -85,6 +101,10 @@ export const namesOf = (characters: Iterable<string>): string =>
   distinct(characters)
     .map((character) => `«${character}» (${codePoint(character)})`)
     .join(', ');
+
+/** The code points of a list of characters, each once, for a message: `U+200B, U+200E`. */
+export const codesOf = (characters: Iterable<string>): string =>
+  distinct(characters).map(codePoint).join(', ');
 
 const distinct = (characters: Iterable<string>): string[] => [...new Set(characters)].slice(0, MAX_NAMED);
 
@@ -130,3 +150,12 @@ export const isSameDocument = (one: string, other: string): boolean =>
  */
 export const withoutPadding = (document: string): string =>
   nieOfToday(document.replace(/^0(?=[0-9A-Z]\d{7}[0-9A-Z]$)/, ''));
+
+/** Words as they are compared: without accents, capitals and signs. */
+export const spelledWord = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\d]+/gu, ' ')
+    .trim();

@@ -39,6 +39,8 @@ export interface Fact {
   kind: FactKind;
   /** When it became known, ISO instant, by the clock of the authorities. */
   at: string;
+  /** If readings proved it again later, and that mattered: when the last of them did, ISO instant. */
+  lastSeen?: string | undefined;
   how: Certainty;
   /** The filing (trámite) that made it known. */
   tramite?: string | undefined;
@@ -70,6 +72,8 @@ export interface Fact {
   contractType?: string | undefined;
   /** Of a contract: it is not written, so there is no basic copy; or its basic copy was sent with it. */
   needsNoCopy?: boolean | undefined;
+  /** Of a sick leave: it is because of an accident at work or an occupational disease. */
+  isWorkRelated?: boolean | undefined;
   /** Of a termination: `situacion`, 2 digits. */
   cause?: string | undefined;
   /**
@@ -81,7 +85,7 @@ export interface Fact {
   authority?: AuthorityName | undefined;
   /** Of a digital certificate: for which authority it serves, as in the interface; absent for any. */
   certificateType?: number | undefined;
-  /** For a contribution account's worker: MAC of the worker's document as of `listMac`. */
+  /** In facts of a contribution account, in place of document, number and name: MAC of the worker's document as of `listMac`. */
   worker?: string | undefined;
   /** For a removal: the kind of the removed fact. */
   removes?: FactKind | undefined;
@@ -107,7 +111,10 @@ type Employer = Pick<Fact, 'account' | 'cif' | 'company'>;
 
 /** Whether two facts are about the same worker of the same employer. */
 export const isSameJob = (one: Fact, other: Fact): boolean =>
-  one.document !== undefined && one.document === other.document && isSameEmployer(one, other);
+  workerOf(one) !== undefined && workerOf(one) === workerOf(other) && isSameEmployer(one, other);
+
+/** The worker of a fact: in facts of a contribution account the MAC of the document, in others the document. */
+export const workerOf = ({ worker, document }: Fact): string | undefined => worker ?? document;
 
 /** The contract that a fact names: by its own number where both have it, else by the start. */
 export const isSameContract = (one: Fact, other: Fact): boolean =>

@@ -6,9 +6,10 @@
 /**
  * Why a record is not erased. `law`: it was or may have been communicated, and employers must be able to prove it
  * for four years (Real Decreto Legislativo 5/2000, article 21.1; GDPR, article 17.3.b). `unknown`: its outcome is
- * still being looked up. `underWay`: it has not ended. `open`: an obligation that must still be met.
+ * still being looked up. `underWay`: it has not ended. `open`: an obligation that must still be met. `expires`: stored content,
+ * which the service deletes at its time, and no function earlier.
  */
-export const KEPT_BECAUSE = ['law', 'unknown', 'underWay', 'open'] as const;
+export const KEPT_BECAUSE = ['law', 'unknown', 'underWay', 'open', 'expires'] as const;
 
 /** Something that stays. */
 export interface KeptOfWorker {

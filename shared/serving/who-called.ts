@@ -1,6 +1,7 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Claims } from '../stores/identity/tokens.ts';
+import { waitingForAws } from '../stores/limits.ts';
 import type { AllStores } from '../stores/stores.ts';
 import type { Services } from './services.ts';
 import { header, type Received } from './stages.ts';
@@ -23,7 +24,10 @@ export const addressKey = ({ stores: { keys } }: Services): Promise<KeyObject | 
  * Without the key it is left out.
  */
 export const whoCalled = async (services: Services, { ip, trace: { caller, certificate } }: Received) => {
-  const key = await Promise.race([addressKey(services), sleep(KEY_MS, undefined, { ref: false })]);
+  const key = await Promise.race([
+    addressKey(services),
+    sleep(waitingForAws(KEY_MS), undefined, { ref: false }),
+  ]);
   // Of the account itself there is none.
   const client = certificate?.clientId || caller?.clientId;
   return {

@@ -1,8 +1,10 @@
+import { daysLater } from '../kernel/spanish-time.ts';
 import type { ErasedOfWorker, KeptOfWorker, WorkerDataPort } from '../operation/worker-data.ts';
 import type { Filing } from '../stores/filings/filing.ts';
 import { filingsOfWorker, reduceFiling } from '../stores/filings/reduce.ts';
 import { shownState } from '../stores/filings/shown-state.ts';
 import { storedAnswer } from './filing/answer.ts';
+import { listMac } from './filing/draft.ts';
 import { isUnderWay } from './filing/explain.ts';
 import { requestOfFiling } from './filing/recorded.ts';
 import type { Services } from './services.ts';
@@ -29,6 +31,31 @@ const LAW_YEARS = 4;
 /** Retention of the reduced record of erased data, in milliseconds, so that an open page still finds it. */
 const LEFT_MS = 24 * 60 * 60 * 1000;
 
+/** Days for which stored content is kept at most: documents, large requests and answers, and rows of batches. */
+export const CONTENT_DAYS = 37;
+
+/** Words that may be documents, with the signs that people write in them. */
+const WORDS = /[0-9A-Za-z]+(?:[.-][0-9A-Za-z]+)*/g;
+const wordsIn = (text: string): string[] =>
+  (text.match(WORDS) ?? []).map((word) => word.replace(/[.-]/g, '').toUpperCase());
+const SHORTEST = 6;
+
+/** Makes the check whether a text, such as JSON, names a worker by the document, however it is written. */
+export const documentFinder = async (
+  { stores }: Pick<Services, 'stores'>,
+  { accountId, mac }: WorkerOfAccount,
+): Promise<(text: string) => boolean> => {
+  const key = await stores.keys.serviceKey('worker');
+  const others = new Set<string>();
+  const isOf = (word: string): boolean => {
+    if (word.length < SHORTEST || others.has(word)) return false;
+    if (listMac(accountId, { what: 'worker', value: word }, key) === mac) return true;
+    others.add(word);
+    return false;
+  };
+  return (text) => wordsIn(text).some(isOf) || wordsIn(text.replace(/\s/g, '')).some(isOf);
+};
+
 /** Why a filing stays; `undefined` where it may go. */
 export const keptFiling = (filing: Filing, now: Date): KeptOfWorker | undefined => {
   const { id, state, dry, reading } = filing;
@@ -46,7 +73,45 @@ export const keptFiling = (filing: Filing, now: Date): KeptOfWorker | undefined 
 /** Whether there is anything of the worker left in it. */
 const isReduced = ({ request, requestKey, about }: Filing): boolean => !request && !requestKey && !about;
 
-/** Filings: requests, answers and messages. Their documents go by themselves, and evidence by its lock. */
+/** Days for which answers of readings are kept at most. */
+const READING_DAYS = 7;
+const PAGE = 250;
+
+/** Readings about a whole account, such as a list of its workers, whose request or answer names a worker. */
+const readingsNaming = async (services: Services, of: WorkerOfAccount): Promise<Filing[]> => {
+  const { stores, now } = services;
+  const names = await documentFinder(services, of);
+  const found: Filing[] = [];
+  const from = daysLater(now(), -READING_DAYS);
+  for (let after: string | undefined; ; ) {
+    const page = await stores.filings.listFilings({
+      accountId: of.accountId,
+      states: ['answered', 'failed'],
+      from,
+      now: now(),
+      limit: PAGE,
+      after,
+    });
+    for (const filing of page.filings) {
+      const texts = [
+        await requestOfFiling(services, filing).catch(() => ''),
+        await storedAnswer(services, filing),
+      ];
+      if (filing.reading && names(JSON.stringify(texts))) found.push(filing);
+    }
+    if (!page.end) return found;
+    after = page.end;
+  }
+};
+
+/** Whether a filing has content that no function can delete. */
+const hasContent = ({ documents = [], requestKey, answerKey }: Filing): boolean =>
+  documents.length > 0 || requestKey !== undefined || answerKey !== undefined;
+
+const contentUntil = ({ endedAt, claimedAt }: Filing): string =>
+  daysLater(new Date(endedAt ?? claimedAt), CONTENT_DAYS).toISOString();
+
+/** Filings: requests, answers and messages. Their stored content expires, and evidence by its lock. */
 export const filingsData: WorkerData = {
   show: async (services, { accountId, mac }) => {
     const filings = await filingsOfWorker(accountId, mac);
@@ -77,16 +142,22 @@ export const filingsData: WorkerData = {
       }),
     );
   },
-  erase: async ({ now }, { accountId, mac }) => {
+  erase: async (services, of) => {
+    const { now } = services;
     const erased: string[] = [];
     const kept: KeptOfWorker[] = [];
-    for (const filing of await filingsOfWorker(accountId, mac)) {
+    const own = await filingsOfWorker(of.accountId, of.mac);
+    const others = (await readingsNaming(services, of)).filter(({ id }) => own.every((one) => one.id !== id));
+    for (const filing of [...own, ...others]) {
       const stays = keptFiling(filing, now());
-      if (stays) kept.push(stays);
-      else if (!isReduced(filing)) {
-        await reduceFiling(filing, new Date(now().getTime() + LEFT_MS));
-        erased.push(filing.id);
+      if (stays) {
+        kept.push(stays);
+        continue;
       }
+      if (isReduced(filing)) continue;
+      await reduceFiling(filing, new Date(now().getTime() + LEFT_MS));
+      erased.push(filing.id);
+      if (hasContent(filing)) kept.push({ id: filing.id, because: 'expires', until: contentUntil(filing) });
     }
     return { erased, kept };
   },

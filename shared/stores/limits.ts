@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { callLimitsFactor } from '../kernel/config.ts';
 
-/** How long a call of an AWS client may take. */
+/** How long a call of an AWS client may take. All of it is longer by `callLimitsFactor`. */
 export interface CallLimits {
   /** Attempts, with the first. The SDK repeats what timed out, found no connection or failed at AWS. */
   attempts: number;
@@ -41,12 +42,15 @@ const LIMITS: CallLimits = { attempts: 3, attemptMs: 3_000, callMs: 10_000, rese
 /** Until a connection is there, in milliseconds. */
 const CONNECT_MS = 2_000;
 
+/** So many milliseconds of waiting for AWS, or more on an emulator of tests. */
+export const waitingForAws = (milliseconds: number): number => milliseconds * callLimitsFactor();
+
 /** The deadline of the work that a call belongs to, by the clock of `performance`. */
 const deadline = new AsyncLocalStorage<number | undefined>();
 
 /** Runs work in which every AWS call ends within so many milliseconds, or by the deadline of the surrounding work. */
 export const withDeadline = <Result>(milliseconds: number, work: () => Result): Result => {
-  const instant = performance.now() + milliseconds;
+  const instant = performance.now() + waitingForAws(milliseconds);
   return deadline.run(Math.min(instant, deadline.getStore() ?? instant), work);
 };
 
@@ -92,11 +96,13 @@ export const limited = <Client extends { send: (...args: never[]) => unknown }>(
   make: (config: Config) => Client,
   limits: Partial<CallLimits> = {},
 ): Client => {
-  const { attempts, attemptMs, callMs, reserveMs } = { ...LIMITS, ...limits };
+  const given = { ...LIMITS, ...limits };
+  const { attempts } = given;
+  const attemptMs = waitingForAws(given.attemptMs);
   const client = make({
     maxAttempts: attempts,
     requestHandler: {
-      connectionTimeout: CONNECT_MS,
+      connectionTimeout: waitingForAws(CONNECT_MS),
       requestTimeout: attemptMs,
       // Without it the SDK writes a warning when that time is over, and waits on.
       throwOnRequestTimeout: true,
@@ -106,9 +112,10 @@ export const limited = <Client extends { send: (...args: never[]) => unknown }>(
   });
   const send = client.send.bind(client) as Send;
   const sendInTime: Send = async (command, options) => {
+    const reserveMs = waitingForAws(given.reserveMs);
     const left = (deadline.getStore() ?? Number.POSITIVE_INFINITY) - reserveMs - performance.now();
     if (left <= 0) throw new CallTimeout('an AWS call was not made: no time is left');
-    const milliseconds = Math.ceil(Math.min(callMs, left));
+    const milliseconds = Math.ceil(Math.min(waitingForAws(given.callMs), left));
     const end = AbortSignal.timeout(milliseconds);
     const { abortSignal = end } = options ?? {};
     try {

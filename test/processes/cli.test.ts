@@ -212,6 +212,28 @@ describe('signing in with the CLI', () => {
     expect(asked, asked.stdout).toMatchObject({ code: 0 });
   });
 
+  test('keeps the chosen certificate for the same user, and chooses none for another', async () => {
+    const env = { PASARELA_HOME: join(cli.folder, 'other-user') };
+    const [one, other] = [
+      await newAccount(demo.baseUrl, 'Asesoría', PASSWORD),
+      await newAccount(demo.baseUrl, 'Otra asesoría', PASSWORD),
+    ];
+    const secret = await storeNewCertificate(one.gateway, { person: seed.demo.holder }, { type: '1' });
+    const signIn = (email: string) =>
+      cli.run(['login', '--url', demo.baseUrl, '--email', email, '--password-stdin'], {
+        input: `${PASSWORD}\n`,
+        env,
+      });
+    const chosen = () =>
+      JSON.parse(readFileSync(join(env.PASARELA_HOME, 'credentials.json'), 'utf8'))[demo.baseUrl].certificate;
+    expect(await signIn(one.email)).toMatchObject({ code: 0 });
+    expect(await cli.run(['certificates', 'use', seed.demo.holder.nif], { env })).toMatchObject({ code: 0 });
+    expect(await signIn(one.email)).toMatchObject({ code: 0 });
+    expect(chosen()).toBe(secret);
+    expect(await signIn(other.email)).toMatchObject({ code: 0 });
+    expect(chosen()).toBeUndefined();
+  });
+
   test('never sends a password without TLS, nor follows it to another address', async () => {
     const login = ['login', '--email', 'a@example.com', '--password-stdin', '--url'];
     const plain = await cli.run([...login, 'http://pasarela.example.com/api/v4'], { input: 'x\n' });

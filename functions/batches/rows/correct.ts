@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { conflict, invalid } from '../../../shared/kernel/errors.ts';
 import { isRecent } from '../../../shared/kernel/preview-time.ts';
+import { allPublicCodes, type CodeLookUps } from '../../../shared/kernel/public-codes.ts';
 import type { Caller } from '../../../shared/operation/ports.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { keptToken } from '../../../shared/stores/identity/kept-token.ts';
@@ -70,14 +71,14 @@ export const correctRows = async (
     mustBeOpen(leased);
     const content = await readContent(services, leased);
     const rows = currentProgress(await batches.listProgress(leased), content);
-    const operations = await sheetOperations(services.groups);
+    const [operations, lists] = await Promise.all([sheetOperations(services.groups), allPublicCodes()]);
     const sent = new Map<number, SentRow>();
     for (const [place, { rows: numbers, cells }] of corrections.entries())
       for (const number of new Set(numbers)) {
         const entry = rowAt(content, number, { place, rows, batch: leased });
         const before = sent.get(entry.number) ?? sentAgain(entry);
         const operation = operations.find(({ id }) => id === entry.operation);
-        sent.set(entry.number, corrected(before, cells, { operation, place }));
+        sent.set(entry.number, corrected(before, cells, { operation, place, lists }));
       }
     const entries = await checkedAgain(services, content, sent, { ...by, batchId: leased.id });
     // Dry runs that have expired are repeated together with the corrected rows.
@@ -183,7 +184,7 @@ const sentAgain = ({ row, operation, cells, notes, name, asked }: Entry): SentRo
 const corrected = (
   before: SentRow,
   changes: Correction['cells'],
-  { operation, place }: { operation: SheetOperation | undefined; place: number },
+  { operation, place, lists }: { operation: SheetOperation | undefined; place: number; lists: CodeLookUps },
 ): SentRow => {
   const find = operation && columnFinder(operation);
   const row: SentRow = { ...before, cells: { ...before.cells } };
@@ -214,7 +215,7 @@ const corrected = (
       mistake,
       note,
       text: certain,
-    } = readCell({ ...column, written }, { text, kind: 'typed' }, { isLossy: true });
+    } = readCell({ ...column, written }, { text, kind: 'typed' }, { isLossy: true, lists });
     if (certain !== undefined) row.cells![title] = certain;
     if (mistake !== undefined) row.mistakes.push({ column: headerOf(path), message: mistake });
     if (note !== undefined) row.notes.push({ column: headerOf(path), message: note });

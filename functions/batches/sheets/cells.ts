@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { type AmountUnit, readAmount, showAmount } from '../../../shared/kernel/amounts.ts';
+import { isNothing, nameDoubt, nothingFault, unseenIn, withoutUnseen } from '../../../shared/kernel/names.ts';
+import type { CodeLookUps } from '../../../shared/kernel/public-codes.ts';
 import { unwrapped } from '../../../shared/kernel/request-value.ts';
 import { isSocialSecurityNumber } from '../../../shared/kernel/social-security-number.ts';
-import { isSheetError } from '../../../shared/kernel/text.ts';
+import { codesOf, isSheetError, misreadFault } from '../../../shared/kernel/text.ts';
 import { FULL_TIME, readShare, shareDigits, showShare } from '../../../shared/kernel/working-share.ts';
 import { type ColumnCode, spelledCode } from './column-codes.ts';
 import { isMonthFirst, type MonthFirst, otherOrder } from './date-order.ts';
@@ -25,7 +27,7 @@ export interface Cell {
 
 /** Whether a cell is empty. A formula without its value is not: its value is missing. */
 export const isBlank = (cell: Cell | undefined): boolean =>
-  cell === undefined || (cell.kind !== 'uncomputed' && cell.text.trim() === '');
+  cell === undefined || (cell.kind !== 'uncomputed' && withoutUnseen(cell.text).trim() === '');
 
 /** A cell read as a value of the request, in the form of its column. An unreadable value stays as written. */
 interface CellValue {
@@ -47,16 +49,42 @@ interface Around {
   monthFirst?: MonthFirst | undefined;
   /** What the other cells of the column show. Without it the cell is read by itself, as the interface's codes. */
   code?: ColumnCode | undefined;
+  /** The published lists of codes, in which words are looked up. */
+  lists: CodeLookUps;
 }
 
-/** Reads a cell that is not blank. */
-export const readCell = (
-  column: Column,
-  { text, kind, format }: Cell,
-  { isLossy, monthFirst, code }: Around,
-): CellValue => {
+/** Spanish: the note on a cell that has a word for nothing. */
+export const emptyNote = (text: string): string => `Se ha leído vacía: ${nothingFault(text)}`;
+
+/** Reads a cell that is not blank. The value is `undefined` if the cell means that there is none. */
+export const readCell = (column: Column, cell: Cell, around: Around): CellValue => {
+  const { text, kind } = cell;
   if (kind === 'error' || isSheetError(text))
     return { value: text, mistake: `La celda tiene el error ${text}: escriba el valor.` };
+  if (kind !== 'typed') return readVisible(column, cell, around);
+  const misread = misreadFault(text, 'sheet');
+  if (misread !== undefined) return { value: text, mistake: misread };
+  const visible = withoutUnseen(text).trim();
+  const { nameOf } = column;
+  if (isNothing(visible, nameOf !== undefined))
+    return column.isRequired
+      ? { value: visible, mistake: `${nothingFault(visible)} Escriba el valor.` }
+      : { value: undefined, note: emptyNote(visible) };
+  const read = readVisible(column, { ...cell, text: visible }, around);
+  const unseen = unseenIn(text);
+  const note =
+    read.note ??
+    (unseen.length > 0 ? `Tenía signos que no se ven, y no se leen: ${codesOf(unseen)}.` : undefined) ??
+    (nameOf && nameDoubt(visible));
+  return note === undefined || read.mistake !== undefined ? read : { ...read, note };
+};
+
+/** Reads a text without characters that cannot be seen, or a value of a spreadsheet program. */
+const readVisible = (
+  column: Column,
+  { text, kind, format }: Cell,
+  { isLossy, monthFirst, code, lists }: Around,
+): CellValue => {
   if (kind === 'uncomputed')
     return {
       value: text,
@@ -80,6 +108,8 @@ export const readCell = (
   const ofCode = code && codeOf(column, text, code);
   if (ofCode) return ofCode;
   const isNumber = number !== undefined && !isText(column, text, number);
+  const ofWord = kind === 'typed' && !isNumber ? codeOfWord(column, text, lists) : undefined;
+  if (ofWord) return ofWord;
   const plain = isNumber ? number : kind === 'typed' ? withoutSigns(column, text) : text;
   const read = READ[column.kind](column, plain, isLossy || kind === 'number' || isNumber, code);
   if (plain === text || read.mistake !== undefined) return read;
@@ -146,8 +176,27 @@ const shareOf = (
 /** A number of a workbook without the error of binary numbers. */
 const rounded = (text: string): string => String(Number(Number(text).toPrecision(12)));
 
-/** Signs with which people write numbers: `99.999.102-R`, `28/99999100/91`. */
-const SIGNS = /[\s./·-]+/g;
+/** The code that a word means in a column with a published list of codes; `undefined` if the cell has no word, or no such column. */
+const codeOfWord = ({ codeList }: Column, text: string, lists: CodeLookUps): CellValue | undefined => {
+  const list = codeList && lists.get(codeList);
+  if (!list || !/\p{L}/u.test(text)) return undefined;
+  const codes = list.codesOf(text);
+  if (codes.length === 1)
+    return { value: codes[0], note: `Se ha leído ${codes[0]} (${list.textOf(codes[0]!)}).` };
+  const why = codes.length === 0 ? `no está en ${list.about}` : `puede ser ${codes.join(' o ')}`;
+  return { value: text, mistake: `«${text}» ${why}: escriba el código.` };
+};
+
+/** Signs with which people write numbers: `99.999.102-R`, `28/99999100/91`. A program may make a dash of a hyphen. */
+const SIGNS = /[\s./·\u2212\p{Pd}]+/gu;
+
+/** Other words for the meaning of a code. */
+const SAME_WORDS: Readonly<Record<string, string>> = {
+  varon: 'hombre',
+  masculino: 'hombre',
+  femenino: 'mujer',
+  hembra: 'mujer',
+};
 
 /** A number without separators, or the code for a meaning (`DNI` is 1), unless the field accepts the text itself. */
 const withoutSigns = ({ schema, codes }: Column, text: string): string => {
@@ -157,7 +206,10 @@ const withoutSigns = ({ schema, codes }: Column, text: string): string => {
     const plain = text.replace(SIGNS, '');
     return /^[\dA-Za-z]{8,}$/.test(plain) ? plain : text;
   }
-  const meant = Object.entries(codes ?? {}).filter(([, meaning]) => spelled(meaning) === spelled(text));
+  const word = SAME_WORDS[spelled(text)] ?? spelled(text);
+  const meant = Object.entries(codes ?? {}).filter(([, meaning]) =>
+    [meaning, ...meaning.split('/')].some((one) => spelled(one) === word),
+  );
   return meant.length === 1 ? meant[0]![0] : text;
 };
 

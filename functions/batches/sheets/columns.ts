@@ -89,6 +89,7 @@ const columnsAt = (schema: z.core.$ZodType, place: Place): Column[] => {
     ...(unit && { unit }),
     ...(meta.codes && { codes: meta.codes }),
     ...(meta.codeList && { codeList: meta.codeList }),
+    ...(meta.nameOf && { nameOf: meta.nameOf }),
   };
   if (workingShare)
     return [

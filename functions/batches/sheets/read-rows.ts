@@ -1,3 +1,4 @@
+import { allPublicCodes } from '../../../shared/kernel/public-codes.ts';
 import { sizeText } from '../../../shared/kernel/text.ts';
 import {
   type MonthFirst,
@@ -56,7 +57,13 @@ const READ: Record<SheetFormat, (source: Uint8Array, reading: Reading) => AsyncG
     const monthFirst = mayHaveMonthFirstInWorkbook(source, reading.limits.unpacked)
       ? await monthFirstColumns(rows(), reading.limits)
       : NONE;
-    yield* readTable(rows(), { ...reading, isLossy: false, monthFirst, again: rows });
+    yield* readTable(rows(), {
+      ...reading,
+      isLossy: false,
+      monthFirst,
+      again: rows,
+      lists: await allPublicCodes(),
+    });
   },
   async *csv(source, reading) {
     const { csvRows } = await import('./csv.ts');
@@ -64,7 +71,7 @@ const READ: Record<SheetFormat, (source: Uint8Array, reading: Reading) => AsyncG
     // Notes are given later, when the rows are read.
     const again = () => rows(() => {});
     const monthFirst = mayHaveMonthFirst(source) ? await monthFirstColumns(again(), reading.limits) : NONE;
-    yield* readTable(rows(), { ...reading, isLossy: true, monthFirst, again });
+    yield* readTable(rows(), { ...reading, isLossy: true, monthFirst, again, lists: await allPublicCodes() });
   },
   async *afi(source, reading) {
     const { afiRows } = await import('./afi.ts');

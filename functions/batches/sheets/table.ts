@@ -1,5 +1,7 @@
+import { isNothing, withoutUnseen } from '../../../shared/kernel/names.ts';
+import type { CodeLookUps } from '../../../shared/kernel/public-codes.ts';
 import { nearestName } from '../../../shared/kernel/validation.ts';
-import { asShown, type Cell, isBlank, readCell } from './cells.ts';
+import { asShown, type Cell, emptyNote, isBlank, readCell } from './cells.ts';
 import { type ColumnCode, type ColumnValues, columnCodeOf, needsValues } from './column-codes.ts';
 import { EXAMPLE_MARK, OPERATION_HEADER, titleOf } from './columns.ts';
 import type { MonthFirst } from './date-order.ts';
@@ -45,6 +47,8 @@ interface TableOptions extends Reading {
   monthFirst: ReadonlyMap<number, MonthFirst>;
   /** Reads the rows once more. */
   again(): Iterable<TableRow> | AsyncIterable<TableRow>;
+  /** See `readCell`. */
+  lists: CodeLookUps;
 }
 
 /** What the values of a sheet's columns show, by column and operation. */
@@ -255,7 +259,7 @@ export const emptyRow = (row: number): Row => ({
 const rowOf = (
   { row, cells, isHidden, hiddenColumns, covered }: TableRow,
   headers: Headers,
-  { operations, limits, isLossy, monthFirst, codes }: TableOptions & { codes: Codes },
+  { operations, limits, isLossy, monthFirst, codes, lists }: TableOptions & { codes: Codes },
 ): Row | 'total' | undefined => {
   const { uses } = headers;
   const read = emptyRow(row);
@@ -304,7 +308,11 @@ const rowOf = (
     if (use.is === 'field' && own === undefined)
       read.cells[column ? titleOf(column) : use.title] = use.isAmount ? asShown({ ...cell, text }) : text;
     else if (use.is !== 'operation') read.cells[own ?? use.header] = text;
-    if (own !== undefined) read.own[own] = text;
+    if (own !== undefined) {
+      const visible = withoutUnseen(text).trim();
+      if (isNothing(visible, true)) read.notes.push({ row, column: own, message: emptyNote(visible) });
+      else read.own[own] = visible;
+    }
     if (use.is !== 'field' || !operation || own !== undefined) continue;
     if (!column) {
       wrong(use.header, `Déjela vacía: el trámite ${operation.id} no tiene este dato.`);
@@ -318,12 +326,12 @@ const rowOf = (
     } = readCell(
       column,
       { ...cell, text },
-      { isLossy, monthFirst: monthFirst.get(index), code: codes(index, operation) },
+      { isLossy, monthFirst: monthFirst.get(index), code: codes(index, operation), lists },
     );
     if (certain !== undefined) read.cells[titleOf(column)] = certain;
     if (mistake !== undefined) wrong(column.header, mistake);
     if (note !== undefined) read.notes.push({ row, column: column.header, message: note });
-    values.push([column, value]);
+    if (value !== undefined) values.push([column, value]);
   }
   if (values.length === 0 && named === undefined && isTotal(cells)) return 'total';
   read.request = requestOf(values);

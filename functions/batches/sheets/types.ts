@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { AmountUnit } from '../../../shared/kernel/amounts.ts';
 import type { CodeList } from '../../../shared/kernel/fields.ts';
+import type { NameOf } from '../../../shared/kernel/names.ts';
 import type { Submission } from '../../../shared/operation/operation.ts';
 import type { CellReading } from '../../../shared/operation/sent-sheet.ts';
 
@@ -42,8 +43,10 @@ export interface Column {
   fullTime?: 'absent' | 'zero';
   /** Codes with their meanings, if it has a list of codes. */
   codes?: Readonly<Record<string, string>>;
-  /** The list in which its codes are found. */
+  /** The list of its codes, if they are in one. */
   codeList?: CodeList;
+  /** Whose name it has. */
+  nameOf?: NameOf;
   /** The operation's example, as the text of a cell. */
   example?: string;
 }

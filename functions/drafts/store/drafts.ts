@@ -36,6 +36,8 @@ const draftRow = () =>
 type DraftRow = z.infer<ReturnType<typeof draftRow>>;
 const parseDraft = rowParser('Draft', 'draft', draftRow);
 
+const parseKey = rowParser('Draft', 'draft', () => z.object({ sk: z.string() }));
+
 /** A draft as its user gave it. */
 export type Draft = Omit<DraftRow, 'sealed'> & { content: string };
 
@@ -61,6 +63,18 @@ export const listDrafts = async (whose: Whose, now: Date): Promise<Draft[]> => {
   return opened
     .filter((one) => one !== undefined)
     .sort((a, b) => b.updatedAt.localeCompare(a.updatedAt) || a.id.localeCompare(b.id));
+};
+
+/** The drafts of all users of an account, with the ids of their users. */
+export const draftsOf = async (accountId: string, now: Date): Promise<(Draft & Pick<Whose, 'userId'>)[]> => {
+  const all = await rowsUnder({ pk: partition(accountId), sk: BEGINS }, parseKey, filingsTable());
+  const users = new Set(all.map(({ sk }) => sk.split('#')[1]!));
+  const lists = await Promise.all(
+    [...users].map(async (userId) =>
+      (await listDrafts({ accountId, userId }, now)).map((draft) => ({ ...draft, userId })),
+    ),
+  );
+  return lists.flat();
 };
 
 /** A draft that an operator's rotation of keys has left behind is as good as expired. */
@@ -98,8 +112,6 @@ export const keepDraft = async (
 export const dropDraft = async (whose: Whose, id: string): Promise<void> => {
   await dynamo().send(new DeleteCommand(remove(filingsTable(), keyOf(whose, id))));
 };
-
-const parseKey = rowParser('Draft', 'draft', () => z.object({ sk: z.string() }));
 
 /** Erases all drafts of an account. */
 export const eraseDrafts = async (accountId: string): Promise<void> => {

@@ -1,5 +1,13 @@
 import { isSameJob } from '../../../shared/operation/fact.ts';
-import { dueBy, isOf, naturalDays, type Rule, VALID } from './rule.ts';
+import { movementTerm } from './movements.ts';
+import { movementVersions } from './norms.ts';
+import { dueBy, isOf, type Rule } from './rule.ts';
+
+const NO_TERM = 'No se ha encontrado un plazo propio de las cesiones: se cuenta como una variación.';
+
+const CESION = movementVersions('el alta', {
+  analogy: `${NO_TERM} Que la cuenta es de una empresa de trabajo temporal se deduce de que tiene otras cesiones.`,
+});
 
 /** If the account of a temporary agency has assignments, each further registration in it makes an assignment due. */
 export const assignment: Rule = {
@@ -9,25 +17,21 @@ export const assignment: Rule = {
   doneBy: 'addCesion',
   subject: 'account',
   eachWorker: true,
-  source: 'Real Decreto 84/1996, artículo 32.3.2.º, por analogía',
-  standing: 'inferred',
-  doubt:
-    'No se ha encontrado un plazo propio de las cesiones: se cuenta como una variación. Que la cuenta es de una empresa de ' +
-    'trabajo temporal se deduce de que tiene otras cesiones.',
-  term: 'Tres días naturales desde el alta.',
+  versions: CESION,
   closedBy:
     'La cesión (POST /seg-social/etts/cesion, o con el alta), que conste en una consulta (GET /seg-social/etts/cesion), ' +
     'o la baja.',
   exceptions: 'Personal de estructura, al que no se cede a nadie.',
   late: 'Infracción leve (LISOS, 21.3), si se trata como una variación.',
-  valid: VALID,
   // A list of workers does not show which of them must be assigned.
   triggers: (fact, facts) =>
     isOf(fact, 'alta') && fact.contractType !== undefined && facts.some((other) => isOf(other, 'cesion'))
-      ? dueBy(fact, naturalDays(fact.date, 3))
+      ? dueBy(fact, movementTerm(CESION, fact.date, fact))
       : [],
   closes: (fact, { by }) => isOf(fact, 'cesion', 'baja') && isSameJob(fact, by) && fact.date >= by.date,
 };
+
+const CESION_END = movementVersions('el fin de la cesión', { analogy: NO_TERM });
 
 /** At the end of an assignment a new end, another assignment or a termination must be communicated. */
 export const cesionEnd: Rule = {
@@ -36,16 +40,12 @@ export const cesionEnd: Rule = {
   authority: 'tgss',
   doneBy: 'updateCesion',
   subject: 'worker',
-  source: 'Real Decreto 84/1996, artículo 32.3.2.º, por analogía',
-  standing: 'inferred',
-  doubt: 'No se ha encontrado un plazo propio de las cesiones: se cuenta como una variación.',
-  term: 'Tres días naturales desde el fin de la cesión.',
+  versions: CESION_END,
   closedBy: 'Otra fecha de fin (PUT /seg-social/etts/cesion), otra cesión, su eliminación o la baja.',
   late: 'Infracción leve (LISOS, 21.3), si se trata como una variación.',
-  valid: VALID,
   triggers: (fact) =>
     isOf(fact, 'cesion') && fact.end
-      ? dueBy(fact, naturalDays(fact.end, 3), { of: fact.end, opens: fact.end })
+      ? dueBy(fact, movementTerm(CESION_END, fact.end, fact), { of: fact.end, opens: fact.end })
       : [],
   closes: (fact, { by }) =>
     fact.id !== by.id &&

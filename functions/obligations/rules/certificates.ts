@@ -9,17 +9,23 @@ export const contractorCertificate: Rule = {
   title: 'Renovar el certificado de contratistas y subcontratistas',
   authority: 'aeat',
   subject: 'owner',
-  source: 'Ley 58/2003, General Tributaria, artículo 43.1.f',
-  standing: 'confirmed',
-  doubt:
-    'Lo exige quien paga, para no responder de las deudas de quien cobra. Como el día de expedición ' +
-    'no se lee, se cuenta desde el primero posible, y la renovación empieza un mes antes de que deje ' +
-    'de valer.',
-  term: 'Vale para los pagos de los doce meses siguientes a su expedición.',
+  versions: [
+    {
+      valid: VALID,
+      source: 'Ley 58/2003, General Tributaria, artículo 43.1.f',
+      read: 'Página de la Agencia Tributaria sobre el certificado',
+      checked: '2026-11-22',
+      standing: 'confirmed',
+      doubt:
+        'Lo exige quien paga, para no responder de las deudas de quien cobra. Como el día de expedición ' +
+        'no se lee, se cuenta desde el primero posible, y la renovación empieza un mes antes de que deje ' +
+        'de valer.',
+      term: 'Vale para los pagos de los doce meses siguientes a su expedición.',
+    },
+  ],
   closedBy: 'Otro certificado, positivo, para la misma entidad (GET /aeat/report-subcontractors).',
   exceptions: 'Si ya no se trabaja para esa entidad.',
   late: 'Quien paga sin un certificado de los doce meses anteriores puede responder de las deudas tributarias de quien cobra.',
-  valid: VALID,
   // AEAT takes days to issue a negative certificate, and may take days for any other.
   nearDays: 10,
   triggers: (fact) =>
@@ -41,15 +47,22 @@ export const digitalCertificate: Rule = {
   authority: 'issuer',
   subject: 'owner',
   eachHolder: true,
-  source: 'Ley 6/2020, artículo 4.1: la validez que consta en el propio certificado',
-  standing: 'toCheck',
-  doubt: 'Que se pueda renovar desde sesenta días antes es de la FNMT, y no se ha podido comprobar.',
-  term: 'Hasta el día anterior al que caduca; se puede renovar desde sesenta días naturales antes.',
+  versions: [
+    {
+      valid: VALID,
+      source: 'Ley 6/2020, artículo 4.1: la validez que consta en el propio certificado',
+      read: 'El propio certificado',
+      checked: '2026-11-22',
+      standing: 'toCheck',
+      doubt: 'Que se pueda renovar desde sesenta días antes es de la FNMT, y no se ha podido comprobar.',
+      isLateForCertain: true,
+      term: 'Hasta el día anterior al que caduca; se puede renovar desde sesenta días naturales antes.',
+    },
+  ],
   closedBy:
     'Otro certificado del mismo titular, que caduque después y sirva para lo mismo (POST /certificate).',
   exceptions: 'Si ya no hace falta: al eliminarlo se retira.',
   late: 'Nada puede presentarse ni consultarse con él, y los plazos de lo que dependa de él siguen corriendo.',
-  valid: VALID,
   nearDays: 30,
   // Certificates of a holder that expire on the same day are copies of one, or are renewed together. The first one that has no
   // replacement stands for all of them.

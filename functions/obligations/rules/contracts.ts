@@ -2,6 +2,7 @@ import { afterNaturalDays } from '../../../shared/kernel/working-days.ts';
 import { type Fact, isSameContract, isSameEmployer, isSameJob } from '../../../shared/operation/fact.ts';
 import { canBeUnemployment, NO_UNEMPLOYMENT } from './causes.ts';
 import { dueAtEnd, isEndOrMore } from './movements.ts';
+import { CONTRACTS, NOT_READ } from './norms.ts';
 import {
   dueBy,
   earlier,
@@ -27,13 +28,18 @@ export const recall: Rule = {
   authority: 'sepe',
   doneBy: 'callWorkers',
   subject: 'worker',
-  source: 'Estatuto de los Trabajadores, artículos 8.3 y 16.3',
-  standing: 'toCheck',
-  doubt: 'El plazo de diez días del llamamiento no se ha podido leer en el BOE.',
-  term: 'Diez días hábiles desde el llamamiento; aquí, desde lo anterior, la presentación del alta o su fecha.',
+  versions: [
+    {
+      valid: VALID,
+      source: 'Estatuto de los Trabajadores, artículos 8.3 y 16.3',
+      ...NOT_READ,
+      standing: 'toCheck',
+      doubt: 'El plazo de diez días del llamamiento no se ha podido leer en el BOE.',
+      term: 'Diez días hábiles desde el llamamiento; aquí, desde lo anterior, la presentación del alta o su fecha.',
+    },
+  ],
   closedBy: 'La comunicación del llamamiento (POST /sepe/llamamientos) con esa fecha de inicio.',
   late: 'Infracción leve (LISOS, 14.1 y 14.3).',
-  valid: VALID,
   triggers: (fact, facts) =>
     isOf(fact, 'alta') && isRecall(fact, facts)
       ? dueBy(fact, { from: earlier(knownOn(fact), fact.date), workingDays: 10 })
@@ -55,17 +61,21 @@ export const contract: Rule = {
   authority: 'sepe',
   doneBy: 'notifyContract',
   subject: 'worker',
-  source: 'Estatuto de los Trabajadores, artículo 8.3; Ley 39/2015, artículos 30 y 31.3',
-  standing: 'confirmed',
-  doubt:
-    'La firma no se conoce aquí: se cuenta desde lo anterior, la presentación del alta o el inicio. Que los diez días son ' +
-    'hábiles se deduce de la Ley 39/2015.',
-  term: 'Diez días hábiles desde que se concierta; solo cuentan como inhábiles los de toda España.',
+  versions: [
+    {
+      ...CONTRACTS,
+      doubt:
+        'La firma no se conoce aquí: se cuenta desde lo anterior, la presentación del alta o el inicio. Que los diez días son ' +
+        'hábiles se deduce de la Ley 39/2015.',
+      // A contract is concluded by its start at the latest.
+      isLateForCertain: true,
+      term: 'Diez días hábiles desde que se concierta; solo cuentan como inhábiles los de toda España.',
+    },
+  ],
   closedBy: 'La comunicación del contrato (POST /sepe/contrata), o que conste en la lista de contratos.',
   exceptions:
     'Quien no tiene contrato laboral; los llamamientos de fijos discontinuos, que se comunican aparte.',
   late: 'Infracción leve (LISOS, 14.1 y 14.3).',
-  valid: VALID,
   triggers: (fact, facts) =>
     isOf(fact, 'alta') && hasContract(fact, facts) ? dueBy(fact, termOf(fact)) : [],
   closes: (fact, { by }) => isOf(fact, 'contract') && isSameJob(fact, by) && fact.date === by.date,
@@ -84,17 +94,23 @@ export const basicCopy: Rule = {
   authority: 'sepe',
   doneBy: 'createBasicCopy',
   subject: 'worker',
-  source: 'Estatuto de los Trabajadores, artículo 8.4',
-  standing: 'confirmed',
-  doubt:
-    'La ley da diez días desde la formalización para entregarla a la representación legal, y ninguno para enviarla después ' +
-    'al SEPE. La firma no se conoce aquí, y que los días son naturales se deduce del Código Civil, 5.2.',
-  term: 'Diez días naturales; aquí, desde lo anterior, la comunicación del contrato o su inicio.',
+  versions: [
+    {
+      valid: VALID,
+      source: 'Estatuto de los Trabajadores, artículo 8.4',
+      read: CONTRACTS.read,
+      checked: CONTRACTS.checked,
+      standing: 'confirmed',
+      doubt:
+        'La ley da diez días desde la formalización para entregarla a la representación legal, y ninguno para enviarla ' +
+        'después al SEPE. La firma no se conoce aquí, y que los días son naturales se deduce del Código Civil, 5.2.',
+      term: 'Diez días naturales; aquí, desde lo anterior, la comunicación del contrato o su inicio.',
+    },
+  ],
   closedBy:
     'La copia básica (POST /sepe/copy-basic, o con el contrato), o que el SEPE dé su duplicado (GET /sepe/copy-basic).',
   exceptions: 'Contratos verbales y de alta dirección.',
   late: 'Infracción grave si no se entrega a los representantes (LISOS, 15.4).',
-  valid: VALID,
   after: ['contrato'],
   triggers: (fact) =>
     isOf(fact, 'contract') && !fact.needsNoCopy
@@ -110,14 +126,17 @@ export const extension: Rule = {
   authority: 'sepe',
   doneBy: 'extendContract',
   subject: 'worker',
-  source: 'Estatuto de los Trabajadores, artículo 8.3; Ley 39/2015, artículos 30 y 31.3',
-  standing: 'confirmed',
-  doubt: 'La fecha en que se acordó la prórroga no se conoce aquí: se cuenta desde el fin del contrato.',
-  term: 'Diez días hábiles.',
+  versions: [
+    {
+      ...CONTRACTS,
+      doubt:
+        'Si el contrato ha seguido no se sabe aquí, ni el día en que se acordó: se cuenta desde el fin del contrato.',
+      term: 'Diez días hábiles.',
+    },
+  ],
   closedBy:
     'La prórroga (POST /sepe/prorroga), o que conste en la lista de contratos; la transformación, o la baja.',
   late: 'Infracción leve (LISOS, 14.1 y 14.3).',
-  valid: VALID,
   triggers: (fact) =>
     dueAtEnd(fact, (end) => ({ opens: afterNaturalDays(end, 1), term: { from: end, workingDays: 10 } })),
   closes: isEndOrMore,
@@ -130,14 +149,21 @@ export const companyCertificate: Rule = {
   authority: 'sepe',
   doneBy: 'fileCompanyCertificate',
   subject: 'worker',
-  source:
-    'Orden TIN/790/2010; Real Decreto 625/1985, artículo 27; Ley General de la Seguridad Social, artículo 267',
-  standing: 'toCheck',
-  doubt:
-    'El envío electrónico el mismo día consta en una guía del SEPE, no en el BOE. Si no se espera que pida prestaciones, ' +
-    'el envío puede no deberse todavía; al trabajador se le entrega en diez días. Qué significa cada clave de baja sale de ' +
-    'listas públicas, no de la Tesorería.',
-  term: 'El mismo día del cese, y siempre al día siguiente de que el trabajador lo pida.',
+  versions: [
+    {
+      valid: VALID,
+      source:
+        'Orden TIN/790/2010; Real Decreto 625/1985, artículo 27; Ley General de la Seguridad Social, artículo 267',
+      read: 'Preguntas frecuentes del SEPE; copia pública del artículo 267 (texto de 2022)',
+      checked: CONTRACTS.checked,
+      standing: 'toCheck',
+      doubt:
+        'El envío electrónico el mismo día consta en una guía del SEPE, no en el BOE. Si no se espera que pida prestaciones, ' +
+        'el envío puede no deberse todavía; al trabajador se le entrega en diez días. Qué significa cada clave de baja sale ' +
+        'de listas públicas, no de la Tesorería.',
+      term: 'El mismo día del cese, y siempre al día siguiente de que el trabajador lo pida.',
+    },
+  ],
   closedBy:
     'El certificado de empresa (POST /sepe/certifica), o que conste en Certific@2 (GET /sepe/certifica/list).',
   exceptions:
@@ -145,7 +171,6 @@ export const companyCertificate: Rule = {
     `empresa o el traslado (claves ${NO_UNEMPLOYMENT.join(', ')}); fijos discontinuos y contratos sucesivos tramitados de ` +
     'forma agrupada, que comunican periodos de actividad.',
   late: 'Infracción grave (LISOS, 22.6).',
-  valid: VALID,
   triggers: (fact) =>
     isOf(fact, 'baja') && fact.cause !== undefined && canBeUnemployment(fact.cause)
       ? dueBy(fact, naturalDays(fact.date, 0))

@@ -1,7 +1,7 @@
 import { assignment, cesionEnd } from './assignments.ts';
 import { contractorCertificate, digitalCertificate } from './certificates.ts';
 import { basicCopy, companyCertificate, contract, extension, recall } from './contracts.ts';
-import { alta, baja, plannedStart, sickLeave, variation } from './movements.ts';
+import { accident, alta, baja, plannedStart, sickLeave, variation } from './movements.ts';
 import { notifications } from './notification.ts';
 import type { Rule } from './rule.ts';
 import { settlement } from './settlement.ts';
@@ -22,6 +22,7 @@ export const RULES: readonly Rule[] = [
   assignment,
   cesionEnd,
   sickLeave,
+  accident,
   ...notifications,
   contractorCertificate,
 ];

@@ -1,5 +1,6 @@
 import type { AuthorityName } from '../../../shared/kernel/errors.ts';
 import { isSameNotification } from '../../../shared/operation/fact.ts';
+import { LEY_39 } from './norms.ts';
 import { dueBy, isOf, naturalDays, type Rule, VALID } from './rule.ts';
 
 /** Natural days within which a notification must be opened; afterwards it counts as refused (Ley 39/2015, article 43.2). */
@@ -27,14 +28,18 @@ export const notifications: Rule[] = PLACES.map(({ authority, place, doubt }) =>
   title: `Abrir la notificación pendiente en ${place}`,
   authority,
   subject: 'notification',
-  source: 'Ley 39/2015, artículo 43.2',
-  standing: doubt ? 'toCheck' : 'confirmed',
-  ...(doubt && { doubt }),
-  term: 'Diez días naturales desde la puesta a disposición; el primero es el siguiente.',
+  versions: [
+    {
+      valid: VALID,
+      ...LEY_39,
+      standing: doubt ? 'toCheck' : 'confirmed',
+      ...(doubt && { doubt }),
+      term: 'Diez días naturales desde la puesta a disposición; el primero es el siguiente.',
+    },
+  ],
   closedBy: 'Abrirla (POST …/notification-accept), o que una consulta la muestre aceptada o rechazada.',
   late: 'Se entiende rechazada: se tiene por notificada, y el procedimiento sigue (Ley 39/2015, artículo 41.5).',
   events: 'notification',
-  valid: VALID,
   triggers: (fact) =>
     isOf(fact, 'notification') && fact.authority === authority && fact.reference
       ? dueBy(fact, naturalDays(fact.date, DAYS), { of: fact.reference, opens: fact.date })

@@ -18,6 +18,8 @@ export interface Trigger {
   /** Until this day it is only planned. */
   opens: string;
   term: Term;
+  /** Doubt about whether it is owed, which other facts give. Spanish. */
+  doubt?: string | undefined;
 }
 
 /**
@@ -45,14 +47,37 @@ export type Facts = readonly Fact[];
 export const SUBJECT_KINDS = ['worker', 'account', 'owner', 'notification'] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
+/**
+ * A rule as it stands for the events of some days: its norm, and how well that is known. Texts are Spanish. A rule whose norm
+ * has changed has a version for the events before and one for those after.
+ */
+export interface Version {
+  /** The first and the last day from which its terms may be counted, whenever the causing fact happened. */
+  valid: { from: string; until?: string };
+  /** The schemes (régimen, 4 digits) to which alone it applies; all, if absent. Such a version goes before the general one. */
+  schemes?: readonly string[];
+  /** Law and article. */
+  source: string;
+  standing: Standing;
+  /** Where the norm was read, and the day, `YYYY-MM-DD`. */
+  read: string;
+  checked: string;
+  /** Doubt about its last day, or about whether it is owed. It is shown next to the day. */
+  doubt?: string;
+  /** The doubt does not concern the time after the last day: what is not done by then is late. */
+  isLateForCertain?: true;
+  /** How the term is counted. */
+  term: string;
+}
+
 /** A rule: facts that make something due, its term, and facts that close it. Texts are Spanish. */
 export interface Rule {
   /** Lower case and hyphens; never changes. */
   id: string;
   /** The act that is due. */
   title: string;
-  /** `issuer`: the issuer of a digital certificate. */
-  authority: AuthorityName | 'inss' | 'issuer';
+  /** `issuer`: the issuer of a digital certificate; `labour`: the ministry of labour. */
+  authority: AuthorityName | 'inss' | 'issuer' | 'labour';
   /** Id of the operation that fulfils it, if there is one. */
   doneBy?: string;
   /** Subject of its facts. `owner`: the client company or the account that owns the certificates. */
@@ -61,21 +86,14 @@ export interface Rule {
   eachWorker?: true;
   /** For rules about facts of an owner: each obligation is about one certificate holder. */
   eachHolder?: true;
-  /** Law and article. */
-  source: string;
-  standing: Standing;
-  /** Doubt about a part of it. */
-  doubt?: string;
-  /** How the term is counted. */
-  term: string;
+  /** Its versions. If there are several, `of` of a trigger is the day of the event, by which they are chosen. */
+  versions: readonly [Version, ...Version[]];
   /** The act that closes it. */
   closedBy: string;
   /** The cases in which it is not owed. */
   exceptions?: string;
   /** The consequences of being late. */
   late: string;
-  /** The first and the last day from which its terms may be counted, whenever the causing fact happened. */
-  valid: { from: string; until?: string };
   /** The family of its events; `obligation` by default. */
   events?: 'notification';
   /** Natural days before the due day from which it is near; 3 by default. */
@@ -97,9 +115,27 @@ export interface Rule {
 /** Rules hold for terms that are counted from this day on. Earlier years have no table, and their norms were not read. */
 export const VALID = { from: '2025-01-01' } as const;
 
-/** Whether a rule is valid for a term that is counted from a day. */
-export const isValidOn = ({ valid: { from, until } }: Pick<Rule, 'valid'>, day: string): boolean =>
+/** Whether a version is valid for a term that is counted from a day. */
+const isValidOn = ({ valid: { from, until } }: Version, day: string): boolean =>
   day >= from && (until === undefined || day <= until);
+
+/** The scheme of a fact; `undefined` if its contribution account is not known. */
+const schemeOf = ({ account }: Pick<Fact, 'account'>): string | undefined => account?.slice(0, 4);
+
+/**
+ * The version of a rule for a term that is counted from a day. `undefined` if the rule has none for such a day.
+ * @param by the fact that makes it due; if its account is not known, no version for single schemes applies
+ */
+export const versionOn = <V extends Version>(
+  versions: readonly V[],
+  day: string,
+  by: Pick<Fact, 'account'>,
+): V | undefined => {
+  const scheme = schemeOf(by);
+  return versions.find(
+    (one) => isValidOn(one, day) && (!one.schemes || (scheme !== undefined && one.schemes.includes(scheme))),
+  );
+};
 
 /** The day in Madrid on which a fact became known. */
 export const knownOn = ({ at }: Pick<Fact, 'at'>): string => madridDay(new Date(at));
@@ -111,8 +147,8 @@ export const knownOn = ({ at }: Pick<Fact, 'at'>): string => madridDay(new Date(
 export const dueBy = (
   by: Fact,
   term: Term,
-  { of = by.date, opens = knownOn(by) }: Partial<Pick<Trigger, 'of' | 'opens'>> = {},
-): Trigger[] => [{ by, of, opens, term }];
+  { of = by.date, opens = knownOn(by), doubt }: Partial<Pick<Trigger, 'of' | 'opens' | 'doubt'>> = {},
+): Trigger[] => [{ by, of, opens, term, doubt }];
 
 /** The earlier of two days. */
 export const earlier = (one: string, other: string): string => (one < other ? one : other);

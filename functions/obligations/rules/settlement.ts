@@ -1,6 +1,7 @@
 import { dayAfter } from '../../../shared/kernel/spanish-time.ts';
 import { lastButOneOfNextMonth } from '../../../shared/kernel/working-days.ts';
 import { type Fact, isSameEmployer, isSameJob } from '../../../shared/operation/fact.ts';
+import { NOT_READ } from './norms.ts';
 import { dueBy, type Facts, isOf, knownOn, later, type Rule, VALID } from './rule.ts';
 
 /** A worker's period in a contribution account, as far as it is known. */
@@ -42,14 +43,19 @@ export const settlement: Rule = {
   title: 'Presentar la liquidación de cuotas del mes',
   authority: 'tgss',
   subject: 'account',
-  source: 'Real Decreto 1415/2004, artículo 56, y reglas del Sistema de Liquidación Directa',
-  standing: 'toCheck',
-  doubt:
-    'El plazo no se ha podido leer en el BOE. El pago acaba el último día del mes; el cargo en cuenta se pide antes.',
-  term: 'Desde el día 1 hasta el penúltimo día natural del mes siguiente.',
+  versions: [
+    {
+      valid: VALID,
+      source: 'Real Decreto 1415/2004, artículo 56, y reglas del Sistema de Liquidación Directa',
+      ...NOT_READ,
+      standing: 'toCheck',
+      doubt:
+        'El plazo no se ha podido leer en el BOE. El pago acaba el último día del mes; el cargo en cuenta se pide antes.',
+      term: 'Desde el día 1 hasta el penúltimo día natural del mes siguiente.',
+    },
+  ],
   closedBy: 'Que haya un recibo L00 de ese mes (GET /seg-social/report-rlc). No prueba que se haya pagado.',
   late: 'Recargos (LGSS, 30). Presentada y sin pagar, infracción grave (LISOS, 22.3); sin presentar ni pagar, muy grave (23.1.b).',
-  valid: VALID,
   // Others were responsible for settlements that were due before the registration became known.
   triggers: (fact, facts, today) => {
     if (!isOf(fact, 'alta')) return [];

@@ -13,6 +13,7 @@ const factRow = () =>
     id: z.string(),
     kind: z.enum(FACT_KINDS),
     at: z.string(),
+    lastSeen: optional(),
     how: z.enum(CERTAINTIES),
     tramite: optional(),
     account: optional(),
@@ -26,6 +27,7 @@ const factRow = () =>
     start: optional(),
     contractType: optional(),
     needsNoCopy: z.boolean().optional(),
+    isWorkRelated: z.boolean().optional(),
     cause: optional(),
     reference: optional(),
     removes: z.enum(FACT_KINDS).optional(),
@@ -47,6 +49,7 @@ const obligationRow = () =>
     opens: z.string(),
     due: optional(),
     by: factRow(),
+    doubt: optional(),
     counted: z.object({ from: z.string(), workingDays: z.int() }).optional(),
     closedBy: z
       .object({

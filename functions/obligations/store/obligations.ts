@@ -75,15 +75,18 @@ export const learn = async (
   const idOf = idsIn(accountId, await serviceKey('obligation'));
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const known = await readSubject(accountId, subject);
-    const before = new Set(known.facts.map(({ id }) => id));
+    const before = new Map(known.facts.map((fact) => [fact.id, fact]));
     const added = facts.filter(({ id }) => !before.has(id));
+    const again = subject.kind === 'worker' ? seenAgain(facts, before) : new Map<string, Fact>();
     const kept = await keptOf(accountId, known.ids);
-    const derived = obligationsOf([...known.facts, ...added], subject.kind, {
+    const held = known.facts.map((fact) => again.get(fact.id) ?? fact);
+    const derived = obligationsOf([...held, ...added], subject.kind, {
       today,
       known: kept.map(onlyObligation),
       idOf,
     });
-    const changed = changedOf(accountId, subject, { kept, derived });
+    const named = await withPersons(accountId, { kept, derived });
+    const changed = changedOf(accountId, subject, { kept, derived: named });
     if (added.length === 0 && changed.length === 0) return [];
     const ids = [...new Set([...known.ids, ...derived.map(({ id }) => id)])];
     const head: Write = {
@@ -94,7 +97,9 @@ export const learn = async (
       ),
     };
     const writes = [
-      ...added.map((fact) => putRow({ ...obligationKey.fact(accountId, subject, fact.id), ...fact })),
+      ...[...added, ...again.values()].map((fact) =>
+        putRow({ ...obligationKey.fact(accountId, subject, fact.id), ...fact }),
+      ),
       ...referencesOf(accountId, subject, added),
       ...changed.map((one) => putRow(itemOf(one))),
     ];
@@ -105,6 +110,52 @@ export const learn = async (
   }
   throw new Error('failed to store facts: their row changed on every retry');
 };
+
+/**
+ * Obligations with the person whom they are about, if their facts, which are of an account, name nobody: as the stored obligation
+ * has the person or, for a new one, as the worker's own facts do. What was fulfilled of a worker whose data were erased is left
+ * out.
+ */
+const withPersons = async (
+  accountId: string,
+  { kept, derived }: { kept: KeptObligation[]; derived: Obligation[] },
+): Promise<Obligation[]> => {
+  const before = new Map(kept.map(({ id, by }) => [id, by]));
+  const named = await Promise.all(
+    derived.map(async (one): Promise<Obligation[]> => {
+      const { worker, document } = one.by;
+      if (!ruleOf(one.rule).eachWorker || worker === undefined || document) return [one];
+      const person = before.get(one.id) ?? (await personIn(accountId, worker));
+      if (!person && one.state !== 'open') return [];
+      return [{ ...one, by: { ...one.by, ...(person && nameOf(person)) } }];
+    }),
+  );
+  return named.flat();
+};
+
+const nameOf = ({ document, nss, name }: Fact): Partial<Fact> => ({
+  ...(document && { document }),
+  ...(nss && { nss }),
+  ...(name && { name }),
+});
+
+/** The newest fact of a worker, with what others say of the person; `undefined` if nothing is known of the worker. */
+const personIn = async (accountId: string, mac: string): Promise<Fact | undefined> => {
+  const facts = await factsOf(accountId, { kind: 'worker', mac });
+  const [first, ...others] = facts.toSorted((one, other) => one.at.localeCompare(other.at));
+  return first && others.reduce((known, fact) => ({ ...known, ...nameOf(fact) }), first);
+};
+
+/** Known facts that readings prove again, with the time. They are stored only where that changes an obligation. */
+const seenAgain = (facts: readonly Fact[], before: ReadonlyMap<string, Fact>): Map<string, Fact> =>
+  new Map(
+    facts.flatMap(({ id, at, how }) => {
+      const fact = before.get(id);
+      return fact && how === 'proved' && at > (fact.lastSeen ?? fact.at)
+        ? [[id, { ...fact, lastSeen: at }]]
+        : [];
+    }),
+  );
 
 /** Derives ids for an account's obligations. Only this service can compute an id from its subject. */
 const idsIn =

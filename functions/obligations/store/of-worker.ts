@@ -1,8 +1,9 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Fact } from '../../../shared/operation/fact.ts';
 import { contractNumberOf } from '../../../shared/operation/fact.ts';
-import { transact } from '../../../shared/stores/dynamo/dynamo.ts';
+import { dynamo, ifConditionHolds, transact } from '../../../shared/stores/dynamo/dynamo.ts';
 import { queryRows, readKeys, rowsUnder } from '../../../shared/stores/dynamo/read-keys.ts';
-import { is, query, remove } from '../../../shared/stores/table.ts';
+import { exists, is, put, query, remove } from '../../../shared/stores/table.ts';
 import {
   beginningOf,
   type KeptObligation,
@@ -10,6 +11,7 @@ import {
   obligationLists,
   obligationsTable,
   parseObligation,
+  parseSeen,
 } from './obligation-row.ts';
 import { factsOf } from './obligations.ts';
 
@@ -60,4 +62,35 @@ export const forgetWorker = async (accountId: string, mac: string): Promise<void
     await transact(
       keys.slice(from, from + AT_ONCE).map((key) => ({ Delete: remove(obligationsTable(), key) })),
     );
+};
+
+const parseKey = (item: unknown) => item as { pk: string; sk: string; expires: number };
+
+/**
+ * Takes a worker out of the answers that were seen in the last days. Others' facts stay, because they may not have been recorded
+ * yet. @returns the ids of the readings
+ */
+export const forgetSeen = async (
+  accountId: string,
+  isOf: (document: string) => boolean,
+): Promise<string[]> => {
+  const begin = obligationKey.seen(accountId, '');
+  const rows = await rowsUnder(begin, (item) => item, obligationsTable());
+  const isOther = ({ document }: { document?: string | undefined }) => !document || !isOf(document);
+  const changed = rows.flatMap((row) => {
+    const { facts, people } = parseSeen(row);
+    const left = { facts: facts.filter(isOther), people: people.filter(isOther) };
+    const isSame = left.facts.length === facts.length && left.people.length === people.length;
+    return isSame ? [] : [{ ...(row as object), ...parseKey(row), ...left }];
+  });
+  for (const { pk, sk, ...row } of changed) {
+    const isEmpty = row.facts.length === 0 && row.people.length === 0;
+    // A row that has expired meanwhile must not come back.
+    await ifConditionHolds(
+      isEmpty
+        ? dynamo().send(new DeleteCommand(remove(obligationsTable(), { pk, sk })))
+        : dynamo().send(new PutCommand(put(obligationsTable(), { pk, sk, ...row }, exists('pk')))),
+    );
+  }
+  return changed.map(({ sk }) => sk.slice(begin.sk.length));
 };

@@ -1,8 +1,10 @@
 import * as z from 'zod';
-import { contributionRecord } from '../../../shared/authorities/tgss/prosa/contribution-record.ts';
+import { codeOf, contributionRecord } from '../../../shared/authorities/tgss/prosa/contribution-record.ts';
 import type { Data } from '../../../shared/authorities/tgss/prosa/page.ts';
 import { ccc, dni, nss, regimen, test } from '../../../shared/kernel/fields.ts';
+import { isoDay } from '../../../shared/operation/fact.ts';
 import { reading } from '../../../shared/operation/operation.ts';
+import { workerFact } from '../facts.ts';
 import { exampleWorkerWithoutKind } from '../fields.ts';
 
 const coded = z
@@ -88,6 +90,9 @@ const response = z.object({
   ocupacion: block('Ocupación.', 'epigrafe', 'fechaCambioOcupacion', 'ocupacion'),
 });
 
+/** `DD/MM/AAAA`. */
+const SLASHED = /^\d{2}\/\d{2}\/\d{4}$/;
+
 export const getContributionRecord = reading({
   id: 'getContributionRecord',
   method: 'GET',
@@ -121,6 +126,20 @@ export const getContributionRecord = reading({
       },
       ocupacion: {},
     },
+  },
+  // The day from which the present contract counts: a change of contract, or the registration.
+  emitsOnRead: ({ regimen, ccc, nss, dni }, { contrato }) => {
+    const { tipoContrato, fechaCambioContrato } = contrato;
+    const contractType = codeOf(tipoContrato);
+    return contractType !== '' && typeof fechaCambioContrato === 'string' && SLASHED.test(fechaCambioContrato)
+      ? [
+          workerFact(
+            'change',
+            { regimen, ccc, nss, dni },
+            { date: isoDay(fechaCambioContrato), contractType },
+          ),
+        ]
+      : [];
   },
   run: async (request, { tgss }) => {
     const blocks = Object.entries(await tgss.read(contributionRecord, request));

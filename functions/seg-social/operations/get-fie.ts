@@ -82,7 +82,10 @@ export const getFie = reading({
       if (!date || !start || document === '') return [];
       // The end of a longer leave is a notice of its own, long after the notice that must be answered.
       if (end && daysBetween(start, end) >= SHORT_DAYS) return [];
-      return [{ kind: 'sickLeave', account, document, nss, date, start }];
+      const isWorkRelated = WORK_RELATED.test(row.Contingencia ?? '');
+      return [
+        { kind: 'sickLeave', account, document, nss, date, start, ...(isWorkRelated && { isWorkRelated }) },
+      ];
     }),
   run: async ({ format, ...request }, { tgss, keep }) => {
     const { document, message } = await tgss.read(fie, inputOf(request));
@@ -97,6 +100,12 @@ export const getFie = reading({
 
 /** A leave of fewer days has one notice, of its beginning and its end (Real Decreto 625/2014, article 2.3). */
 const SHORT_DAYS = 5;
+
+/**
+ * Contingencies of an accident at work (3) and an occupational disease (4), as a code or in words. A period of observation (5) is
+ * neither yet.
+ */
+const WORK_RELATED = /^\s*(?:[34]\b|accidente de(?:l)? trabajo|enfermedad profesional)/i;
 
 /** `AAAAMMDD` as `YYYY-MM-DD`; `undefined` for anything else. */
 const dayIn = (day = ''): string | undefined =>

@@ -3,6 +3,7 @@ import { ccc, date, dni, flag, integer, month, nss, regimen } from '../../../sha
 import { plainDocument } from '../../../shared/kernel/text.ts';
 import { continueToken } from '../../../shared/operation/continuation.ts';
 import { reading } from '../../../shared/operation/operation.ts';
+import { provedPeriod } from '../facts.ts';
 import { exampleCcc, exampleSituation, exampleWorker, situationRecord } from '../fields.ts';
 import { situationsBlock } from '../situations-in-parts.ts';
 
@@ -45,17 +46,14 @@ export const listEmployeeSituations = reading({
     request: { ...exampleCcc, dni: exampleWorker.dni },
     response: [exampleSituation],
   },
-  // Ended registrations are left out; otherwise registrations of years ago would become known as if they were new.
   emitsOnRead: ({ regimen, ccc, dni }, records) =>
-    records
-      .filter(({ fecha_alta, fecha_baja }) => fecha_alta !== '' && fecha_baja === '')
-      .map(({ nss, fecha_alta }) => ({
-        kind: 'alta',
-        account: `${regimen}${ccc}`,
-        document: plainDocument(dni),
-        nss,
-        date: fecha_alta,
-      })),
+    records.flatMap(({ nss, fecha_alta, fecha_baja }) =>
+      provedPeriod(
+        { account: `${regimen}${ccc}`, document: plainDocument(dni), nss },
+        fecha_alta,
+        fecha_baja,
+      ),
+    ),
   run: async (request, ports) => {
     const { regimen, ccc, dni, first, getConvenio, pl_period, getDatos } = request;
     const wanted = { getConvenio, getDatos, ...(pl_period && { pl_period }), limit: first ? 1 : PAGE };

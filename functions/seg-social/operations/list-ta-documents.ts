@@ -7,6 +7,7 @@ import { sideBySide } from '../../../shared/kernel/side-by-side.ts';
 import { answerText } from '../../../shared/operation/answer-fields.ts';
 import { continueToken, incomplete, leave, takeUp } from '../../../shared/operation/continuation.ts';
 import { reading } from '../../../shared/operation/operation.ts';
+import { provedPeriod } from '../facts.ts';
 import { exampleInAccount } from '../fields.ts';
 import { type Movement, movementsOf, nearest, packed, unpacked } from '../movements.ts';
 import { leftAfter, type SituationsLeft, situationsLeft } from '../situations-in-parts.ts';
@@ -65,12 +66,11 @@ export const listTaDocuments = reading({
   },
   // A document proves nothing without the registration itself.
   emitsOnRead: ({ regimen, ccc, nss }, movements) =>
-    movements
-      .filter(({ movType, situacion }) => movType === 'ALTA' && situacion !== '')
-      .filter(
-        ({ fecha_real }) => !movements.some((one) => one.movType === 'BAJA' && one.fecha_real >= fecha_real),
-      )
-      .map(({ fecha_real }) => ({ kind: 'alta', account: `${regimen}${ccc}`, nss, date: fecha_real })),
+    movements.flatMap(({ movType, fecha_real, situacion }) => {
+      const [alta, baja] = movType === 'ALTA' ? [fecha_real, ''] : ['', fecha_real];
+      const isProved = situacion !== '' && (alta === '' || !hasUnprovedEnd(movements, alta));
+      return isProved ? provedPeriod({ account: `${regimen}${ccc}`, nss }, alta, baja) : [];
+    }),
   run: async (request, { tgss, continuation }) => {
     const { regimen, ccc, nss, startDate } = request;
     const worker = { regimen, ccc, nss };
@@ -114,6 +114,15 @@ export const listTaDocuments = reading({
     return incomplete(data, await leave(continuation, request, rest));
   },
 });
+
+/** Whether a registration has ended, and the answer has no more than a document of that. */
+const hasUnprovedEnd = (
+  movements: readonly { movType: string; fecha_real: string; situacion: string }[],
+  alta: string,
+): boolean =>
+  movements.some(
+    ({ movType, fecha_real, situacion }) => movType === 'BAJA' && situacion === '' && fecha_real >= alta,
+  );
 
 /** Where the list continues: registrations that were read, and movements that wait for details. */
 const movementsLeft = situationsLeft.extend({ movements: z.array(z.string()) });

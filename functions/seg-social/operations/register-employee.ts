@@ -21,6 +21,7 @@ import { listed, mandatory, onlyWith, together } from '../../../shared/kernel/ru
 import { dayAfter, madridDay, slashedDate } from '../../../shared/kernel/spanish-time.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
+import { ageDoubts } from '../../../shared/operation/person-doubts.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
 import { coefficientDoubts } from '../coefficient-doubts.ts';
 import { workerFact } from '../facts.ts';
@@ -135,7 +136,10 @@ export const registerEmployee = submission({
     const done = await ports.tgss.submit(alta, request);
     return done ? altaReply(done, request, ports) : missingBenefits(request);
   },
-  doubts: ({ tipo_contrato, coeficiente }) => coefficientDoubts(tipo_contrato, coeficiente),
+  doubts: (request) => [
+    ...coefficientDoubts(request.tipo_contrato, request.coeficiente),
+    ...ageDoubts(request.fnacimiento, request.fecha_real),
+  ],
   emits: (request) => [
     workerFact('alta', request, { date: request.fecha_real, contractType: request.tipo_contrato }),
     ...(request.cesion_ccc ? [workerFact('cesion', request, { date: request.fecha_real })] : []),

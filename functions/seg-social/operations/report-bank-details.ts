@@ -12,10 +12,10 @@ import {
   cif,
   code,
   digits,
+  nameField,
   regimen,
   test,
   text,
-  withLetter,
 } from '../../../shared/kernel/fields.ts';
 import { answerText, exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
@@ -58,7 +58,7 @@ export const reportBankDetails = submission({
         num2: digits(4, 'Final del número de cuenta.'),
         tipo: code(HOLDER_DOCUMENTS, 'Tipo de documento del titular.'),
         cif,
-        titular: withLetter(text(80, 'Nombre del titular.')),
+        titular: nameField(text(80, 'Nombre del titular.'), 'company'),
       })
       .meta({ description: 'Cuenta bancaria.', identifier: 'iban' }),
     authorized_num: authorisedNumber(

@@ -1,5 +1,9 @@
 import * as z from 'zod';
-import { cutNames, NAME_LENGTHS } from '../../../shared/authorities/sepe/documents/contract-document.ts';
+import {
+  cutNames,
+  leftOutAbroad,
+  NAME_LENGTHS,
+} from '../../../shared/authorities/sepe/documents/contract-document.ts';
 import {
   MAX_WORK_CALLS,
   workCallDocument,
@@ -32,6 +36,7 @@ import {
 import { noLookUp } from '../look-ups.ts';
 import { municipalityOf } from '../municipality.ts';
 import { fileReply, foundReply, toRecordResult, withWarnings } from '../replies.ts';
+import { workerDoubts } from '../worker-doubts.ts';
 
 const employee = z
   .object({
@@ -187,8 +192,12 @@ export const callWorkers = submission({
       { what: 'workCalls', document, records: recordsOf(document) },
       now,
     );
-    return results ? callsReply(results, request) : withWarnings(request.employees.flatMap(cutNames));
+    return results ? callsReply(results, request) : withWarnings(request.employees.flatMap(notes));
   },
+  doubts: ({ employees }) =>
+    employees.flatMap((call, index) =>
+      workerDoubts(call).map((doubt) => `Llamamiento ${index + 1}: ${doubt}`),
+    ),
   emits: ({ cif, regimen, ccc, employees }, { data, isAhead }) => {
     const { data: results = [] } = (data ?? {}) as { data?: { success: boolean }[] };
     return employees
@@ -227,6 +236,12 @@ const documentFor = ({ cif, regimen, ccc, employees }: Sent, id: string): string
     id,
   );
 
+/** Values of a call that are written otherwise than they were sent, or left out. */
+const notes = (call: Call): string[] => [
+  ...cutNames(call),
+  ...leftOutAbroad([{ field: 'municipality', country: call.country, municipality: call.municipality }]),
+];
+
 /** The reply if any call was accepted. */
 const callsReply = (results: RecordResult[], { employees }: Sent) => {
   const data = results.map((record, index) => {
@@ -235,5 +250,5 @@ const callsReply = (results: RecordResult[], { employees }: Sent) => {
     const id = sepeId && showCalledContract(sepeId);
     return { success: isAccepted(record), ...(id && { id }), doc, startDate, result, messages };
   });
-  return { ...fileReply({ data }, results), ...withWarnings(employees.flatMap(cutNames)) };
+  return { ...fileReply({ data }, results), ...withWarnings(employees.flatMap(notes)) };
 };

@@ -100,9 +100,11 @@ export const listContracts = reading({
 });
 
 /** The kinds of entries, by their names in SEPE's list. */
-const KINDS: [RegExp, 'contract' | 'extension'][] = [
+const KINDS: [RegExp, 'contract' | 'extension' | 'transformation' | 'workCall'][] = [
   [/^CONTRATO/i, 'contract'],
   [/^PR[OÓ]RROGA/i, 'extension'],
+  [/^TRANSFORMACI[OÓ]N/i, 'transformation'],
+  [/^LLAMAMIENTO/i, 'workCall'],
 ];
 
 /** The days that are not in an answer yet. */

@@ -2,10 +2,9 @@ import * as z from 'zod';
 import type { ReadingPort } from '../../../shared/authorities/authority-port.ts';
 import { contractPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import {
-  assumedKind,
   type Contract,
   contractDocument,
-  cutNames,
+  contractNotes,
   NAME_LENGTHS,
 } from '../../../shared/authorities/sepe/documents/contract-document.ts';
 import { codesWith } from '../../../shared/authorities/sepe/documents/contract-fields.ts';
@@ -61,6 +60,7 @@ import {
 import { contractLookUp } from '../look-ups.ts';
 import { duplicateOf, foundReply, messageFor, withMessage, withWarnings } from '../replies.ts';
 import { checkStart } from '../start.ts';
+import { workerDoubts } from '../worker-doubts.ts';
 
 export const notifyContract = submission({
   id: 'notifyContract',
@@ -232,8 +232,9 @@ export const notifyContract = submission({
       { what: 'contracts', document, records: recordsOf(document) },
       now,
     );
-    return results ? contractReply(results, request, { sepe, keep }) : withWarnings(notes(request));
+    return results ? contractReply(results, request, { sepe, keep }) : withWarnings(contractNotes(request));
   },
+  doubts: (request) => workerDoubts(request),
   emits: (request, { reference }) => [
     {
       kind: 'contract',
@@ -282,10 +283,7 @@ const contractReply = async (
       ...(copy.value && { file: copy.value }),
     },
     ...withMessage(message),
-    ...withWarnings(notes(request)),
+    ...withWarnings(contractNotes(request)),
     filed: { reference: contract.id },
   };
 };
-
-/** Fields that are written otherwise than they were sent, or were not sent. */
-const notes = (contract: Contract): string[] => [...cutNames(contract), ...assumedKind(contract)];

@@ -2,11 +2,13 @@ import * as z from 'zod';
 import type { ReadingPort } from '../../../shared/authorities/authority-port.ts';
 import type { ContractData } from '../../../shared/authorities/sepe/contrata/contract-data.ts';
 import { transformationPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
+import { leftOutOfType } from '../../../shared/authorities/sepe/documents/contract-document.ts';
 import {
   DISABILITY_CODES,
   TRANSFORMATION_TYPES,
   transformationDocument,
 } from '../../../shared/authorities/sepe/documents/transformation-document.ts';
+import { membersWithoutPlace } from '../../../shared/authorities/sepe/documents/transformation-fields.ts';
 import {
   compactDate,
   contractKey,
@@ -38,10 +40,16 @@ import {
   usualDocument,
 } from '../fields.ts';
 import { transformationLookUp } from '../look-ups.ts';
-import { duplicateOf, foundReply, messageFor, withMessage } from '../replies.ts';
+import { duplicateOf, foundReply, messageFor, withMessage, withWarnings } from '../replies.ts';
 import { checkStart } from '../start.ts';
 import { transformationRules } from '../transformation-rules.ts';
-import { namedBy, otherAccount, shownContract, workCentreOf } from '../transformed-contract.ts';
+import {
+  municipalityLeftOut,
+  namedBy,
+  otherAccount,
+  shownContract,
+  workCentreOf,
+} from '../transformed-contract.ts';
 import { hoursWithMinutes } from '../working-time.ts';
 
 /** A worker's document, with the letter of its kind first. */
@@ -178,9 +186,10 @@ export const transformContract = submission({
       { what: 'transformations', document, records: recordsOf(document) },
       now,
     );
+    const leftOut = notes(request, contract);
     return results
-      ? transformationReply(results, request, { sepe, keep })
-      : otherAccount(request.DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION, contract);
+      ? transformationReply(results, { ...request, leftOut }, { sepe, keep })
+      : withWarnings([...otherAccount(request.DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION, contract), ...leftOut]);
   },
   emits: ({ DATOS_CONTRATO, DATOS_EMPRESA, DATOS_GENERALES_TRANSFORMACION }, { reference }) => [
     {
@@ -193,12 +202,14 @@ export const transformContract = submission({
     },
   ],
   lookUp: {
-    find: async (request, facts, ports) =>
-      foundReply(
-        recordsOf(documentFor(request, await contractOf(request, ports.sepe), facts.id)),
+    find: async (request, facts, ports) => {
+      const contract = await contractOf(request, ports.sepe);
+      return foundReply(
+        recordsOf(documentFor(request, contract, facts.id)),
         { sepe: ports.sepe, facts, lookUp: transformationLookUp },
-        (results) => transformationReply(results, request, ports),
-      ),
+        (results) => transformationReply(results, { ...request, leftOut: notes(request, contract) }, ports),
+      );
+    },
   },
 });
 
@@ -206,6 +217,12 @@ type Sent = z.output<typeof request>;
 
 const contractOf = ({ DATOS_CONTRATO, DATOS_EMPRESA }: Sent, sepe: ReadingPort) =>
   shownContract(DATOS_CONTRATO, DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION, sepe);
+
+/** Spanish: what was sent and is left out. */
+const notes = (request: Sent, contract: ContractData): string[] => [
+  ...leftOutOfType(request.TIPO_CONTRATO, membersWithoutPlace(request.TIPO_CONTRATO, request)),
+  ...municipalityLeftOut(request.DATOS_GENERALES_TRANSFORMACION, contract),
+];
 
 /** The document to file; what SEPE shows of the contract completes it. */
 const documentFor = (request: Sent, contract: ContractData, id: string): string => {
@@ -240,7 +257,7 @@ const documentFor = (request: Sent, contract: ContractData, id: string): string 
 /** The reply to a transformation that was accepted. */
 const transformationReply = async (
   results: RecordResult[],
-  { DATOS_CONTRATO, duplicate }: Sent,
+  { DATOS_CONTRATO, duplicate, leftOut }: Sent & { leftOut: string[] },
   ports: { sepe: ReadingPort; keep: Ports['keep'] },
 ) => {
   const copy = await duplicateOf(duplicate, ports, () =>
@@ -249,6 +266,7 @@ const transformationReply = async (
   return {
     ...(copy.value && { data: { file: copy.value } }),
     ...withMessage(messageFor('La transformación', results, notObtained(copy))),
+    ...withWarnings(leftOut),
     filed: { reference: results[0]?.id },
   };
 };

@@ -30,11 +30,15 @@ export const showMoment = (iso: string): string => {
 export const showDay = (day: string): string =>
   /^\d{4}-\d{2}(-\d{2})?$/.test(day) ? day.split('-').reverse().join('/') : day;
 
-/** How far away a last day is, in words. @param days days left; 0 on the last day, negative after it */
-export const showDaysLeft = (days: number | null): string => {
+/**
+ * How far away a last day is, in words.
+ * @param days days left; 0 on the last day, negative after it
+ * @param isCertain whether it is certain that the term is over after it
+ */
+export const showDaysLeft = (days: number | null, isCertain = true): string => {
   if (days === null) return 'sin fecha';
   if (days === 0) return 'hoy';
   if (days === 1) return 'mañana';
-  if (days === -1) return 'venció ayer';
-  return days < 0 ? `venció hace ${-days} días` : `en ${days} días`;
+  if (days > 0) return `en ${days} días`;
+  return `${isCertain ? 'venció' : 'pudo vencer'} ${days === -1 ? 'ayer' : `hace ${-days} días`}`;
 };

@@ -15,18 +15,21 @@ export type Authority = Data<'getStatus'>['authorities'][number];
 export type Certificate = Data<'listCertificates'>['data'][number];
 
 /** Urgency of an obligation. */
-export type When = 'late' | 'today' | 'week' | 'later';
+export type When = 'late' | 'perhaps' | 'today' | 'week' | 'later';
 
 /** Headings of the groups of obligations, the most urgent first. */
 export const WHEN: Record<When, string> = {
   late: 'Fuera de plazo',
+  perhaps: 'Puede haber vencido',
   today: 'Hoy',
   week: 'Esta semana',
   later: 'Más adelante',
 };
 
-const whenOf = ({ state, daysLeft }: Pick<Obligation, 'state' | 'daysLeft'>): When => {
-  if (state === 'late' || (daysLeft !== null && daysLeft < 0)) return 'late';
+type Urgent = Pick<Obligation, 'state' | 'daysLeft' | 'certain'>;
+
+const whenOf = ({ state, daysLeft, certain }: Urgent): When => {
+  if (state === 'late' || (daysLeft !== null && daysLeft < 0)) return certain ? 'late' : 'perhaps';
   if (daysLeft === null) return 'later';
   if (daysLeft === 0) return 'today';
   return daysLeft <= 7 ? 'week' : 'later';
@@ -36,7 +39,7 @@ const whenOf = ({ state, daysLeft }: Pick<Obligation, 'state' | 'daysLeft'>): Wh
  * Groups obligations by urgency: the longest overdue first, then by days left, and at the end the ones without a last day. Empty
  * groups are left out.
  */
-export const byUrgency = <O extends Pick<Obligation, 'state' | 'daysLeft'>>(
+export const byUrgency = <O extends Urgent>(
   obligations: readonly O[],
 ): { when: When; obligations: O[] }[] => {
   const sorted = obligations.toSorted((a, b) => (a.daysLeft ?? Infinity) - (b.daysLeft ?? Infinity) || 0);
@@ -75,34 +78,39 @@ const DUE: Record<string, [one: string, several: string]> = {
   liquidacion: ['liquidación de cuotas', 'liquidaciones de cuotas'],
 };
 
-/** Obligations with the same rule and the same last day. */
+/** Obligations with the same rule and the same last day, which is certain for all of them or for none. */
 export interface DueLine<O> {
-  /** The rule and the day. */
+  /** What they have in common. */
   key: string;
   rule: Obligation['rule'];
   /** AAAA-MM-DD. */
   due: string | null;
+  /** What is not certain of all of them alike; `null` if they have no doubt, or different ones. */
+  doubt: string | null;
   obligations: O[];
   /** Companies with their counts, the highest first. */
   companies: [name: string, count: number][];
 }
 
 /** Groups alike obligations into lines, in their order. */
-export const inLines = <O extends Pick<Obligation, 'rule' | 'due' | 'companyName'>>(
+export const inLines = <O extends Pick<Obligation, 'rule' | 'due' | 'certain' | 'doubt' | 'companyName'>>(
   obligations: readonly O[],
-): DueLine<O>[] =>
-  [...Map.groupBy(obligations, ({ rule, due }) => `${rule.id} ${due ?? ''}`)].map(([key, alike]) => {
+): DueLine<O>[] => {
+  const groups = Map.groupBy(obligations, ({ rule, due, certain }) => `${rule.id} ${due ?? ''} ${certain}`);
+  return [...groups].map(([key, alike]) => {
     const named = Map.groupBy(alike, ({ companyName }) => companyName ?? 'Sin empresa');
     return {
       key,
       rule: alike[0]!.rule,
       due: alike[0]!.due,
+      doubt: alike.every(({ doubt }) => doubt === alike[0]!.doubt) ? alike[0]!.doubt : null,
       obligations: alike,
       companies: [...named]
         .map(([name, of]): [string, number] => [name, of.length])
         .sort(([, a], [, b]) => b - a),
     };
   });
+};
 
 /** The number of companies that a line names; others are only counted. */
 const NAMED = 5;
@@ -124,7 +132,11 @@ export const countedText = (rule: Pick<Obligation['rule'], 'id' | 'title'>, coun
 
 /** The text of a line: the number of obligations and their last day. @param today AAAA-MM-DD; its year is not repeated */
 export const lineText = (
-  { rule, due, obligations }: Pick<DueLine<Pick<Obligation, 'daysLeft'>>, 'rule' | 'due' | 'obligations'>,
+  {
+    rule,
+    due,
+    obligations,
+  }: Pick<DueLine<Pick<Obligation, 'daysLeft' | 'certain'>>, 'rule' | 'due' | 'obligations'>,
   today: string,
 ): string => {
   const count = obligations.length;
@@ -133,7 +145,8 @@ export const lineText = (
   const left = obligations[0]?.daysLeft ?? null;
   if (due === null || left === null) return `${what}, sin fecha cierta`;
   if (left === 0) return `${what} que ${['vence', 'vencen'][of]} hoy`;
-  const verb = left < 0 ? ['venció', 'vencieron'] : ['vence', 'vencen'];
+  const past = obligations[0]?.certain ? ['venció', 'vencieron'] : ['pudo vencer', 'pudieron vencer'];
+  const verb = left < 0 ? past : ['vence', 'vencen'];
   return `${what} que ${verb[of]} el ${sayDay(due, today)}`;
 };
 
@@ -150,7 +163,7 @@ export interface Outage<O> {
 }
 
 /** Authorities that are down, with the obligations that this blocks. */
-export const outagesIn = <O extends Pick<Obligation, 'rule' | 'state' | 'daysLeft'>>(
+export const outagesIn = <O extends Urgent & Pick<Obligation, 'rule'>>(
   authorities: readonly Authority[],
   obligations: readonly O[],
 ): Outage<O>[] =>

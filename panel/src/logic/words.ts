@@ -21,7 +21,7 @@ export const FILING_STATES: Record<string, { name: string; tone: Tone }> = {
 };
 
 /** Names and colours of an obligation's states. */
-export const OBLIGATION_STATES: Record<string, { name: string; tone: Tone }> = {
+const OBLIGATION_STATES: Record<string, { name: string; tone: Tone }> = {
   planned: { name: 'Prevista', tone: 'calm' },
   open: { name: 'Abierta', tone: 'calm' },
   near: { name: 'Vence pronto', tone: 'warn' },
@@ -29,6 +29,16 @@ export const OBLIGATION_STATES: Record<string, { name: string; tone: Tone }> = {
   closed: { name: 'Cumplida', tone: 'good' },
   withdrawn: { name: 'Anulada', tone: 'calm' },
 };
+
+/** The name and colour of an obligation's state. What may be owed later, or be done already, is not said to be late. */
+export const obligationState = ({
+  state,
+  certain,
+}: {
+  state: string;
+  certain: boolean;
+}): { name: string; tone: Tone } | undefined =>
+  state === 'late' && !certain ? { name: 'Puede haber vencido', tone: 'warn' } : OBLIGATION_STATES[state];
 
 /** Names and colours of an authority's states. */
 export const AUTHORITY_STATES: Record<string, { name: string; tone: Tone }> = {
@@ -66,6 +76,7 @@ export const AUTHORITIES: Record<string, string> = {
   dehu: 'DEHú',
   inss: 'INSS',
   issuer: 'Quien expidió el certificado',
+  labour: 'Ministerio de Trabajo',
 };
 
 const WITH_ARTICLE: Record<string, string> = {

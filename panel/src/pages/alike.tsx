@@ -7,21 +7,31 @@ import { CERTIFICATE_TYPES } from '../logic/fields.ts';
 import { addressOf, START } from '../logic/route.ts';
 import { companiesText, inLines, lineText, type Obligation } from '../logic/to-do.ts';
 import { showAccount } from '../logic/who.ts';
-import { capital, OBLIGATION_STATES } from '../logic/words.ts';
+import { capital, obligationState } from '../logic/words.ts';
 import { useAction, useLoaded, useShared } from '../parts/context.ts';
-import { InBatch } from '../parts/lists.tsx';
+import { Doubts, InBatch } from '../parts/lists.tsx';
 import { Badge, Failure, Show, Title } from '../parts/shown.tsx';
 import { Table } from '../parts/table.tsx';
 
 /** Alike obligations as a sheet: the same kind with the same last day, company by company. */
-export const Alike = ({ rule, day }: { rule: string; day: string | undefined }) => {
+export const Alike = ({
+  rule,
+  day,
+  isCertain,
+}: {
+  rule: string;
+  day: string | undefined;
+  isCertain: boolean;
+}) => {
   const { session, company } = useShared();
   const loaded = useLoaded(async () => {
     const { obligations, hasMore } = await session.askToday('due', company?.id);
     const wanted = day === 'ninguno' ? null : (day ?? null);
-    const alike = obligations.filter((one) => one.rule.id === rule && one.due === wanted);
+    const alike = obligations.filter(
+      (one) => one.rule.id === rule && one.due === wanted && one.certain === isCertain,
+    );
     return { line: inLines(alike)[0], hasMore };
-  }, [rule, day, company?.id]);
+  }, [rule, day, isCertain, company?.id]);
   const { line } = loaded.data ?? {};
   return (
     <>
@@ -34,13 +44,19 @@ export const Alike = ({ rule, day }: { rule: string; day: string | undefined }) 
           <>
             <p>
               {found && companiesText(found)}
-              {found?.obligations[0] && ` · ${showDaysLeft(found.obligations[0].daysLeft)}`}
+              {found?.obligations[0] && ` · ${showDaysLeft(found.obligations[0].daysLeft, isCertain)}`}
             </p>
+            {found?.obligations[0] && <Doubts of={{ ...found.obligations[0], doubt: found.doubt }} />}
             {hasMore && (
               <p class="notice">Hay más obligaciones de las que se leen de una vez: elija una empresa.</p>
             )}
             {found && (
-              <Sheet rows={found.obligations.toSorted(byCompany)} rule={found.rule} due={found.due} />
+              <Sheet
+                rows={found.obligations.toSorted(byCompany)}
+                rule={found.rule}
+                due={found.due}
+                hasDoubts={found.doubt === null}
+              />
             )}
           </>
         )}
@@ -56,8 +72,21 @@ const byCompany = (one: Obligation, other: Obligation): number =>
     'es',
   );
 
-/** The obligations as rows. A person chooses which of them one batch fulfils; at first all are chosen. */
-const Sheet = ({ rows, rule, due }: { rows: Obligation[]; rule: Obligation['rule']; due: string | null }) => {
+/**
+ * The obligations as rows. A person chooses which of them one batch fulfils; at first all are chosen. If their doubts differ,
+ * each row has its own.
+ */
+const Sheet = ({
+  rows,
+  rule,
+  due,
+  hasDoubts,
+}: {
+  rows: Obligation[];
+  rule: Obligation['rule'];
+  due: string | null;
+  hasDoubts: boolean;
+}) => {
   const { session } = useShared();
   const { run, isBusy, problem } = useAction();
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
@@ -151,7 +180,8 @@ const Sheet = ({ rows, rule, due }: { rows: Obligation[]; rule: Obligation['rule
               <td class="account">{one.account && showAccount(one.account)}</td>
               <td class="account">{showDay(one.of)}</td>
               <td>
-                <Badge state={OBLIGATION_STATES[one.state]} />
+                <Badge state={obligationState(one)} />
+                {hasDoubts && <Doubts of={{ ...one, calendarNote: null }} />}
               </td>
               <td>
                 {form && (

@@ -24,7 +24,7 @@ import { subjectOf } from '../logic/who.ts';
 import { AUTHORITIES, AUTHORITY_STATES, capital, FILING_STATES, theAuthority } from '../logic/words.ts';
 import { type Asked, MOST, REFUSALS } from '../parts/asked-today.ts';
 import { type Loaded, useLoaded, useShared } from '../parts/context.ts';
-import { Correct, NotificationItem, ObligationItem, Words } from '../parts/lists.tsx';
+import { Correct, Doubts, NotificationItem, ObligationItem, Words } from '../parts/lists.tsx';
 import { Badge, Line, Listed, Section, Show, Title } from '../parts/shown.tsx';
 import { UnknownGuide } from '../parts/unknown.tsx';
 import { Who } from '../parts/who.tsx';
@@ -211,13 +211,20 @@ const DueLines = ({ of: obligations, onChange }: { of: Together[]; onChange(): v
         return (
           <li key={line.key}>
             <Line name={lineText(line, today)}>
-              <a class="button" href={addressOf('hoy', line.rule.id, { dia: line.due ?? 'ninguno' })}>
+              <a
+                class="button"
+                href={addressOf('hoy', line.rule.id, {
+                  dia: line.due ?? 'ninguno',
+                  seguro: first!.certain ? undefined : 'no',
+                })}
+              >
                 Verlos<span class="unseen">: {lineText(line, today)}</span>
               </a>
             </Line>
             <p class="small">
               {companiesText(line)} · {AUTHORITIES[line.rule.authority]}
             </p>
+            <Doubts of={{ doubt: line.doubt, calendarNote: first!.calendarNote }} />
           </li>
         );
       })}
@@ -261,7 +268,7 @@ const Due = ({ of }: { of: Loaded<WhatIsDue> }) => (
   </Section>
 );
 
-const SOON: When[] = ['today', 'week'];
+const SOON: When[] = ['perhaps', 'today', 'week'];
 
 const Later = ({ of }: { of: Loaded<WhatIsDue> }) => (
   <Section id="later" title={WHEN.later}>

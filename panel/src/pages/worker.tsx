@@ -4,11 +4,12 @@ import { madridDay, showDay, showMoment } from '../logic/days.ts';
 import { addressOf } from '../logic/route.ts';
 import { type Entry, timelineOf } from '../logic/timeline.ts';
 import type { ListedFiling } from '../logic/to-do.ts';
-import { FILING_STATES, OBLIGATION_STATES } from '../logic/words.ts';
+import { FILING_STATES, obligationState } from '../logic/words.ts';
 import { Asks } from '../parts/ask.tsx';
 import { useLoaded, useShared } from '../parts/context.ts';
 import { first } from '../parts/first.ts';
 import { Kept } from '../parts/kept.tsx';
+import { Doubts } from '../parts/lists.tsx';
 import { readDescribed } from '../parts/reference.ts';
 import { beginSearch } from '../parts/search-box.tsx';
 import { Badge, Section, Show, Title } from '../parts/shown.tsx';
@@ -192,24 +193,24 @@ const Filed = ({ filing }: { filing: ListedFiling }) => (
   </>
 );
 
-const Due = ({
-  kind,
-  obligation: { state, rule, due, calendarNote, closedBy },
-}: Exclude<Entry, { kind: 'filing' }>) => (
-  <>
-    {kind === 'notification' ? 'Notificación' : due ? 'Vence' : 'Sin fecha cierta'}: {rule.title}{' '}
-    <Badge state={OBLIGATION_STATES[state]} />
-    {closedBy ? (
-      <span class="small"> {showMoment(closedBy.at)}</span>
-    ) : (
-      kind === 'notification' && due && <span class="small"> hasta el {showDay(due)}</span>
-    )}
-    {!closedBy && calendarNote && <span class="small"> {calendarNote}</span>}
-    {closedBy?.tramite && (
-      <>
-        {' · '}
-        <a href={addressOf('tramites', closedBy.tramite)}>con qué</a>
-      </>
-    )}
-  </>
-);
+const Due = ({ kind, obligation: one }: Exclude<Entry, { kind: 'filing' }>) => {
+  const { rule, due, closedBy } = one;
+  return (
+    <>
+      {kind === 'notification' ? 'Notificación' : due ? 'Vence' : 'Sin fecha cierta'}: {rule.title}{' '}
+      <Badge state={obligationState(one)} />
+      {closedBy ? (
+        <span class="small"> {showMoment(closedBy.at)}</span>
+      ) : (
+        kind === 'notification' && due && <span class="small"> hasta el {showDay(due)}</span>
+      )}
+      {!closedBy && <Doubts of={one} />}
+      {closedBy?.tramite && (
+        <>
+          {' · '}
+          <a href={addressOf('tramites', closedBy.tramite)}>con qué</a>
+        </>
+      )}
+    </>
+  );
+};

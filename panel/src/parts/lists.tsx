@@ -5,7 +5,7 @@ import { meaningsOf } from '../logic/refusals.ts';
 import { addressOf } from '../logic/route.ts';
 import { type ListedFiling, type Obligation, openingOf, type Together } from '../logic/to-do.ts';
 import { subjectOf } from '../logic/who.ts';
-import { AUTHORITIES, FILING_STATES, inPlainWords, KNOWN_BY, OBLIGATION_STATES } from '../logic/words.ts';
+import { AUTHORITIES, FILING_STATES, inPlainWords, KNOWN_BY, obligationState } from '../logic/words.ts';
 import { useChange, useShared } from './context.ts';
 import { TextField } from './field.tsx';
 import { useSaid } from './said.ts';
@@ -82,12 +82,13 @@ export const NotificationItem = ({ obligation: one }: { obligation: Obligation }
   return (
     <li>
       <Line name={`${AUTHORITIES[one.rule.authority]}: ${number}`}>
-        <Badge state={OBLIGATION_STATES[one.state]} />
+        <Badge state={obligationState(one)} />
       </Line>
       <p class="small">
-        {one.due && `Ábrala hasta el ${showDay(one.due)} (${showDaysLeft(one.daysLeft)}). `}
+        {one.due && `Ábrala hasta el ${showDay(one.due)} (${showDaysLeft(one.daysLeft, one.certain)}). `}
         Desde el {showDay(one.opens)}. {one.rule.late}
       </p>
+      <Doubts of={one} />
       {session.role !== 'reads' && (
         <a class="button" href={addressOf('tramitar', openingOf(one), { id: number })}>
           Abrirla: se revisa antes de confirmar
@@ -104,6 +105,14 @@ export const InBatch = ({ batch: { id, name } }: { batch: NonNullable<Obligation
   </a>
 );
 
+/** What is not certain of an obligation, next to its day. */
+export const Doubts = ({ of }: { of: Pick<Obligation, 'doubt' | 'calendarNote'> }) => (
+  <>
+    {of.calendarNote && <p class="small notice">{of.calendarNote}</p>}
+    {of.doubt && <p class="small">No es seguro: {inPlainWords(of.doubt)}</p>}
+  </>
+);
+
 /** An obligation with its legal basis, and a way to declare that it was fulfilled elsewhere. */
 export const ObligationItem = ({ obligation: one, onChange }: { obligation: Together; onChange(): void }) => {
   const { session } = useShared();
@@ -115,7 +124,7 @@ export const ObligationItem = ({ obligation: one, onChange }: { obligation: Toge
   return (
     <li>
       <Line name={rule.title}>
-        <Badge state={OBLIGATION_STATES[one.state]} />
+        <Badge state={obligationState(one)} />
         {form && (
           <a class="button" href={addressOf('tramitar', form.operation, form.filled)}>
             Hacerlo<span class="unseen">: {rule.title}</span>
@@ -127,7 +136,7 @@ export const ObligationItem = ({ obligation: one, onChange }: { obligation: Toge
         <Who of={{ ...one, account: one.account ?? undefined }} />
       </p>
       <p class="small">
-        {one.due ? `${showDay(one.due)} (${showDaysLeft(one.daysLeft)})` : 'Sin fecha cierta'} ·{' '}
+        {one.due ? `${showDay(one.due)} (${showDaysLeft(one.daysLeft, one.certain)})` : 'Sin fecha cierta'} ·{' '}
         {AUTHORITIES[rule.authority]}
         {one.holder && (
           <>
@@ -142,7 +151,7 @@ export const ObligationItem = ({ obligation: one, onChange }: { obligation: Toge
           </>
         )}
       </p>
-      {one.calendarNote && <p class="small notice">{one.calendarNote}</p>}
+      <Doubts of={one} />
       <details>
         <summary>Qué es y qué hacer</summary>
         <Facts
@@ -153,7 +162,6 @@ export const ObligationItem = ({ obligation: one, onChange }: { obligation: Toge
             ['Si se retrasa', inPlainWords(rule.late)],
             ['No se debe si', rule.exceptions && inPlainWords(rule.exceptions)],
             ['Norma', rule.source],
-            ['No es seguro', rule.doubt],
             [
               'Por qué se sabe',
               <>

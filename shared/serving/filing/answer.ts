@@ -4,6 +4,7 @@ import { type AuthorityName, passingOf, ServiceError } from '../../kernel/errors
 import { type FilingEntry, messageOf, type Reply } from '../../kernel/reply.ts';
 import { spanishTime } from '../../kernel/spanish-time.ts';
 import { type Filing, type FilingState, type KeptDocument, MAX_INLINE } from '../../stores/filings/filing.ts';
+import { waitingForAws } from '../../stores/limits.ts';
 import { Replayed } from '../answer.ts';
 import { takeStored } from '../documents.ts';
 import type { Services } from '../services.ts';
@@ -149,7 +150,7 @@ const warningsWith = (
 /** Waits for all of these, but at most so many milliseconds. */
 const within = async (milliseconds: number, all: Promise<unknown>[]): Promise<void> => {
   const timer = Promise.withResolvers<void>();
-  const timeout = setTimeout(timer.resolve, milliseconds);
+  const timeout = setTimeout(timer.resolve, waitingForAws(milliseconds));
   await Promise.race([Promise.all(all), timer.promise]);
   clearTimeout(timeout);
 };

@@ -3,6 +3,7 @@ import type { Submission } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
+import { codeDoubts } from './code-doubts.ts';
 
 type Sent = Pick<Acting, 'operation' | 'input' | 'now' | 'daysAhead'>;
 
@@ -10,7 +11,8 @@ type Sent = Pick<Acting, 'operation' | 'input' | 'now' | 'daysAhead'>;
 const MOST = 10;
 
 /**
- * Warnings of a submission, in Spanish: values that may be meant differently, and dates that are late or early. They
+ * Warnings of a submission, in Spanish: values that may be meant differently, codes that do not exist, and dates that are late or
+ * early. They
  * go into its record and answer, and never stop it.
  */
 export const warningsOf = async (
@@ -25,9 +27,10 @@ export const warningsOf = async (
     known.length === 0
       ? []
       : await hooks.warningsOf(known.map((one) => ({ ...one, id: '', at, how: 'declared' })));
-  const warnings = [...new Set([...(doubts?.(request) ?? []), ...ofDates])];
+  const ofCodes = operation.kind === 'submission' ? await codeDoubts(operation.request, request) : [];
+  const warnings = [...new Set([...(doubts?.(request) ?? []), ...ofCodes, ...ofDates])];
   const more = warnings.length - MOST;
-  return more > 0 ? [...warnings.slice(0, MOST), `Y ${more} avisos más, de otras fechas.`] : warnings;
+  return more > 0 ? [...warnings.slice(0, MOST), `Y ${more} avisos más.`] : warnings;
 };
 
 /** The warnings of queued work when it is sent: lateness is computed anew. */

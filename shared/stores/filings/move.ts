@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchWriteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FilingEntry } from '../../kernel/reply.ts';
 import { dynamo, ifConditionHolds, transact, updateIf, type Write } from '../dynamo/dynamo.ts';
+import { waitingForAws } from '../limits.ts';
 import { all, either, is, isNew, oneOf, put, update } from '../table.ts';
 import { DUE_MEMBERS, dueKeys, type Filing, type FilingState, type KeptDocument } from './filing.ts';
 import { filingKey, filingsTable, listKeys } from './filing-keys.ts';
@@ -29,7 +30,7 @@ export const beginCommit = async (
         if: all(is('owner', filing.owner), oneOf('state', ['claimed', 'committing'])),
       }),
     ),
-    { abortSignal: AbortSignal.timeout(COMMIT_WRITE_MS) },
+    { abortSignal: AbortSignal.timeout(waitingForAws(COMMIT_WRITE_MS)) },
   );
 };
 

@@ -372,6 +372,25 @@ describe('a file of a batch', () => {
   });
 });
 
+test('of functions that drive one batch at once one gets it, and the next one after it is given back or its time is over', async () => {
+  const batch = { accountId: service.accountId, id: await previewed(rowsOf(1)) };
+  const begun = Date.now();
+  const after = (milliseconds: number) => new Date(begun + milliseconds);
+  const take = (owner: string, since = 0) =>
+    stores.batches.takeBatch(batch, { owner, now: after(since), until: after(since + 1_000) });
+  const owners = ['one', 'two', 'three'];
+  const taken = await Promise.all(owners.map((owner) => take(owner)));
+  expect(taken.filter((each) => each !== undefined)).toHaveLength(1);
+  const owner = owners[taken.findIndex((each) => each !== undefined)]!;
+  expect(await take('late', 1_000)).toBeUndefined();
+  await stores.batches.giveBatchBack(batch, 'late');
+  expect(await take('late', 1_000)).toBeUndefined();
+  await stores.batches.giveBatchBack(batch, owner);
+  expect(await take('next', 1_000)).toMatchObject({ id: batch.id });
+  expect(await take('after', 2_001)).toMatchObject({ id: batch.id });
+  await stores.batches.giveBatchBack(batch, 'after');
+});
+
 test('rows of a batch wait behind what is asked for by itself, and leave it a turn', async () => {
   const id = await previewed(rowsOf(3));
   await commit(id);

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { stores } from '../../../functions/stores.ts';
 import { newContract } from '../../../reference/employment-requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
+import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { requestsOf } from '../../support/requests.ts';
@@ -221,6 +222,31 @@ describe('a row that fulfils an obligation', () => {
     expect((await gateway.post('/batches', { name: 'Contratos', rows: [row] })).status).toBe(500);
     const id = await send([row]);
     expect((await batches.settle(id)).rows[0]).toMatchObject({ state: 'tried', mistakes: [] });
+  });
+
+  test('of a client company is wrong for an obligation of a sibling or of the office, as if there were none', async () => {
+    const [own, sibling] = [await newCompany(service.caller), await newCompany(service.caller)];
+    const secret = await storeNewCertificate(
+      service.caller,
+      { person: seed.demo.holder },
+      { clientId: sibling.id },
+      service.demo,
+    );
+    const { nss, dni, identificacion } = seed.demo.staff[7]!;
+    const json = { ...registration, nss, dni, identificacion };
+    const filed = await service.caller.acting(secret).post('/seg-social/alta', json);
+    expect(filed.status, JSON.stringify(filed.body)).toBe(200);
+    await learn();
+    const ofSibling = (await sibling.gateway.get('/obligations', { worker: dni })).body.data.data;
+    const ofOffice = await dueOf(people[4]!);
+    const mine = own.gateway.acting(service.demo.certificates.sepe);
+    for (const { id } of [ofSibling.find(({ rule }: Due) => rule.id === 'contrato'), ofOffice]) {
+      const sent = await mine.post('/batches', { name: 'Contratos', rows: [{ obligation: id }] });
+      expect(sent.status, JSON.stringify(sent.body)).toBe(200);
+      const { data } = (await own.gateway.get(`/batches/${sent.body.data.batch.id}`)).body;
+      expect(data.rows).toMatchObject([{ state: 'wrong', cells: {} }]);
+      expect(data.rows[0].mistakes).toContainEqual({ column: null, message: 'La obligación no existe.' });
+    }
   });
 
   test('is wrong for an obligation that does not exist, or that no row fulfils', async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { occupationTable } from '../../../reference/public-codes.ts';
 import { addDays } from '../../../sandbox/calendar.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { aCompany, newCompany } from '../../support/accounts.ts';
@@ -27,7 +28,7 @@ const aChange = (number: number) => ({
   operation: 'PUT /seg-social/cno',
   body: {
     ...requestsOf(demo)['PUT /seg-social/cno']!.request,
-    cno: String(2_000 + number),
+    cno: occupationTable().rows[number]![0],
     fecha_real: today,
   },
 });
@@ -107,7 +108,7 @@ test('each row of a batch of forty has the warnings of its single dry run, in th
 test('a row keeps its warnings after it is filed', async () => {
   const wanted = ['a start after its day', 'a change after its term', 'a name that is cut'];
   const kinds = warnedRows(demo).filter(({ kind }) => wanted.includes(kind));
-  const rows = [...kinds.map(({ operation, body }) => ({ operation, body })), aChange(611)];
+  const rows = [...kinds.map(({ operation, body }) => ({ operation, body })), aChange(41)];
   const sent = { name: 'Con avisos', rows, cert_secret_sepe: demo.certificates.sepe };
   const { body } = await gateway.post('/batches', sent);
   const { id } = body.data.batch;

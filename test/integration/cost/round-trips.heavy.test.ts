@@ -1,8 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import type { AuthorityName } from '../../../shared/kernel/errors.ts';
 import { forgetSecrets } from '../../../shared/stores/certificate-keys.ts';
+import { newestKey } from '../../../shared/stores/identity/tokens.ts';
+import { serviceKeys } from '../../../shared/stores/service-keys.ts';
 import { acceptOf, newAccount } from '../../support/accounts.ts';
 import { codeOf } from '../../support/callers/totp.ts';
 import { issueP12, storeNewCertificate } from '../../support/certificates.ts';
@@ -44,11 +46,17 @@ beforeEach(() => forgetSecrets());
 
 /**
  * Each process reads the keys of the service again every five minutes, and a request that does makes more round trips than the
- * next. So a request is measured again if it makes too many, as often as there are such keys.
+ * next. So they are read before each test, and the time stands still until it ends.
  */
-const AGAIN = { retry: 4 };
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const now = new Date();
+  const oneOfEachSecret = ['address', 'certificate', 'filing'] as const;
+  await Promise.all([newestKey('session', now), ...oneOfEachSecret.map((name) => serviceKeys(name, now))]);
+});
+afterEach(() => vi.useRealTimers());
 
-describe('the calls to AWS of an operation before an authority are as in the table:', AGAIN, () => {
+describe('the calls to AWS of an operation before an authority are as in the table:', () => {
   beforeEach(() => authorities.reset());
 
   const acting = (path: string, authority = path.startsWith('/seg-social') ? 'tgss' : 'sepe'): Gateway =>
@@ -141,7 +149,7 @@ describe('the calls to AWS of an operation before an authority are as in the tab
   });
 });
 
-describe('signing in', AGAIN, () => {
+describe('signing in', () => {
   const PASSWORD = 'una contraseña larga';
   const signIn = (email: string, password: string, more: object = {}) =>
     roundTripsOf(() =>
@@ -181,7 +189,7 @@ describe('signing in', AGAIN, () => {
   });
 });
 
-describe('an operation on what the gateway keeps calls AWS as often as the table says:', AGAIN, () => {
+describe('an operation on what the gateway keeps calls AWS as often as the table says:', () => {
   test.each([
     ['GET', '/auth', 1],
     ['GET', '/auth/tokens', 2],

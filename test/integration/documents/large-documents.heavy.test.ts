@@ -275,7 +275,10 @@ describe('while S3 fails', () => {
 describe('while S3 is slow', () => {
   beforeEach(() => {
     s3.mode = 'held';
+    // The service waits for it as long as in production.
+    vi.stubEnv('CALL_LIMITS_FACTOR', '1');
   });
+  afterEach(() => vi.unstubAllEnvs());
 
   test('a question with a document of 4 MiB does not ask it for anything', async () => {
     const answered = await ask(4 * MiB);

@@ -31,7 +31,8 @@ describe('the name of a client company', () => {
     expect((await invite(gateway, name, email, [other])).status).toBe(200);
     for (const to of [email, other]) {
       const [mail] = await mailsTo(to);
-      expect(`${mail!.subject} ${mail!.text}`).not.toMatch(/malo/i);
+      // The token of a link may have any letters.
+      expect(`${mail!.subject} ${mail!.text}`.replace(/token=[\w-]+/, '')).not.toMatch(/malo/i);
     }
   });
 

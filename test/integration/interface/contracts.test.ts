@@ -38,6 +38,24 @@ test('the country of residence is taken as PAIS_RESIDENCIA', async () => {
   expect(Object.keys(without.body.errors)).toEqual(['country']);
 });
 
+test('what SEPE has no place for is left out of a contract, and the answer and its trámite say so', async () => {
+  const contract = { ...nextContract(), country: 250, IND_CONTRATO_ESCRITO: 1 };
+  const sent = await sepe.post('/sepe/contrata', contract);
+  expect({ status: sent.status, errors: sent.body.errors }).toEqual({ status: 200, errors: undefined });
+  const warnings = [
+    'IND_CONTRATO_ESCRITO no se comunica con el tipo 100: el SEPE no tiene sitio para ese dato en él.',
+    'municipality no se comunica con el país 250: el SEPE solo admite municipios de España (724).',
+  ];
+  expect(sent.body.message).toContain(warnings.join(' '));
+  const filing = await caller.get(`/tramites/${sent.headers.get('X-Tramite-Id')}`);
+  expect(filing.body.data.warnings).toEqual(warnings);
+  const another = await sepe.post('/sepe/contrata', { ...nextContract(), endDate: addDays(today, 90) });
+  expect(another.status).toBe(422);
+  expect(another.body.errors.endDate).toEqual([
+    expect.stringMatching(/es indefinido, y con fecha de fin sería otro/),
+  ]);
+});
+
 describe('a training contract', () => {
   test.each([
     ['without hours of work', { HORAS_FORMACION: '012000' }],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { madridDay } from '../../../shared/kernel/spanish-time.ts';
+import { dayAfter, madridDay, slashedDate } from '../../../shared/kernel/spanish-time.ts';
 import { caller, demo } from '../../support/demo.ts';
 import { textOf } from '../../support/pdf.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
@@ -20,6 +20,34 @@ const nextWorker = () => {
 };
 const alta = { fecha_real: today, grupo_cotizacion: 7, tipo_contrato: 100, cno: '4122' };
 const baja = { fecha_real: today, situacion: '51' };
+
+test('a termination with inactivity of another day than its registration is warned of, and its refusal names the field', async () => {
+  const worker = nextWorker();
+  const start = dayAfter(today, { days: -1 });
+  expect((await gateway.post('/seg-social/alta', { ...worker, ...alta, fecha_real: start })).status).toBe(200);
+  const end = (more: object) => gateway.post('/seg-social/baja', { ...worker, ...baja, ...more });
+  const [day, other] = [slashedDate(start), slashedDate(today)];
+  const warning = `Con inactividad S, la baja es del día del alta (${day}), y esta es del ${other}.`;
+  const dry = { test: 1, inactividad_z: 'S' };
+  const warningsOf = async (more: object) => (await end({ ...dry, ...more })).body.warnings ?? [];
+  expect(await warningsOf({})).toContain(warning);
+  expect(await warningsOf({ fecha_real: start })).not.toContainEqual(expect.stringContaining('inactividad'));
+  expect(await warningsOf({ inactividad_z: 'N' })).not.toContain(warning);
+  const refused = await end({ inactividad_z: 'S' });
+  expect(refused).toMatchObject({
+    status: 422,
+    body: {
+      errors: {
+        tgss: [expect.stringMatching(/^0007\*/)],
+        inactividad_z: [`inactividad_z: ${warning}`],
+      },
+    },
+  });
+  // Another wrong value is not blamed on a field.
+  const wrong = await end({ inactividad_z: 'S', fecha_real: start, situacion: '98' });
+  expect(Object.keys(wrong.body.errors)).not.toContain('inactividad_z');
+  expect((await end({ inactividad_z: 'S', fecha_real: start })).status).toBe(200);
+});
 
 test('an employee is registered, seen, and deregistered', async () => {
   const worker = nextWorker();

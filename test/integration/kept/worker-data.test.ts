@@ -61,6 +61,8 @@ test('only owners of the account, and no other account, get what is kept of a wo
     search: [],
     workforce: [],
     reconciliations: [],
+    batches: [],
+    drafts: [],
   });
   expect((await erase(worker, other.gateway)).body.data.data.filings).toEqual({ erased: [], kept: [] });
 });

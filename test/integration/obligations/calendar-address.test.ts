@@ -98,6 +98,18 @@ test('the address of a calendar is of one user, and works until there is another
   expect((await read(third)).status).toBe(404);
 });
 
+test('the address of a client company does not work while the company is inactive', async () => {
+  const company = await newCompany(service.caller);
+  const url = await make(company.gateway);
+  const activate = (active: boolean) =>
+    service.caller.call('PUT', `/customer/${company.id}/activate`, { json: { active } });
+  expect((await read(url)).status).toBe(200);
+  expect((await activate(false)).status).toBe(200);
+  expect((await read(url)).status).toBe(404);
+  expect((await activate(true)).status).toBe(200);
+  expect((await read(url)).status).toBe(200);
+});
+
 describe('the address of a calendar ends as a stolen session does:', () => {
   test.each(ENDS_OF_ACCESS)('%s', async (_, end) => {
     const { baseUrl } = service.demo;
@@ -139,6 +151,16 @@ describe('the address of a calendar ends as a stolen session does:', () => {
     const token = await stores.obligations.issueCalendarAddress(user, { names: false, bond }, new Date());
     expect((await read(`${service.demo.baseUrl}/calendar.ics?token=${token}`)).status).toBe(404);
   });
+});
+
+test('an address of a calendar works in its one form only', async () => {
+  const url = await make(service.caller);
+  // The last character has bits that stand for nothing: with others, the same bytes are written.
+  const other = url.replace(/.$/, (last) => String.fromCharCode(last.charCodeAt(0) + 1));
+  const bytesOf = (address: string) => Buffer.from(new URL(address).searchParams.get('token')!, 'base64url');
+  expect(bytesOf(other)).toEqual(bytesOf(url));
+  expect((await read(url)).status).toBe(200);
+  expect((await read(other)).status).toBe(404);
 });
 
 test.each(['', 'x', 'A'.repeat(86), 'A'.repeat(300)])(

@@ -17,7 +17,7 @@ import { ownService } from '../../support/setup/own-service.ts';
 const { service } = await ownService();
 const { accountId } = service;
 const today = madridDay(new Date());
-/** Contract changes of a worker on these days, each of which must be communicated within three days. */
+/** Contract changes of a worker on these days, each of which must be communicated within six days. */
 const changed = async (document: string, days: number[]) => {
   const facts = days.map((distance): Fact => {
     const date = dayAfter(today, { days: distance });
@@ -39,7 +39,7 @@ let coming: string[];
 beforeAll(async () => {
   const past = Array.from({ length: 40 }, (_, back) => -10 - back);
   for (let worker = 0; worker < 26; worker++) await changed(`9999${String(worker).padStart(4, '0')}A`, past);
-  const found = await changed('12345678Z', [-3, -1, 20]);
+  const found = await changed('12345678Z', [-6, -4, 20]);
   coming = found.toSorted((one, other) => (one.due! < other.due! ? -1 : 1)).map(({ id }) => id);
 });
 

@@ -16,8 +16,10 @@ import { followChanges } from '../../support/stores/streams.ts';
 
 const { service, requests } = await ownService();
 const { baseUrl } = service.demo;
+/** Accounts whose changes are followed. */
+const followed = [service.accountId];
 const changes = await followChanges(service.services, {
-  isOwn: () => [service.accountId],
+  isOwn: () => followed,
   tables: ['FILINGS_TABLE', 'OBLIGATIONS_TABLE'],
 });
 
@@ -188,6 +190,48 @@ test('who was registered is found by surname, number and trámite; who was only 
   expect((await search(gateway, id.toLowerCase())).filings).toMatchObject([
     { id, state: 'accepted', operationName: 'Dar de alta a un trabajador', worker: { document: dni } },
   ]);
+});
+
+test('a client company finds its trámite by its number and by that of the authority; a sibling and another account find nothing', async () => {
+  const [own, sibling] = [await newCompany(service.caller), await newCompany(service.caller)];
+  const stranger = await newAccount(baseUrl);
+  const subject = { person: seed.demo.holder };
+  const secret = await storeNewCertificate(service.caller, subject, { clientId: own.id });
+  const { request } = requests['PUT /seg-social/cno']!;
+  const filed = await service.caller.acting(secret).call('PUT', '/seg-social/cno', { json: request });
+  expect(filed.status, JSON.stringify(filed.body)).toBe(200);
+  const id = filed.headers.get('x-tramite-id')!;
+  const reference = 'E-28-2026-0099999';
+  const { noteReference } = stores.search;
+  await asFunction('changes', () => noteReference(service.accountId, { reference, filing: id }));
+  for (const q of [id, reference]) {
+    for (const gateway of [service.caller, own.gateway])
+      expect((await search(gateway, q)).filings, q).toMatchObject([{ id }]);
+    for (const gateway of [sibling.gateway, stranger.gateway])
+      expect((await search(gateway, q)).filings, q).toEqual([]);
+  }
+});
+
+test('a filing that ends, and an answer that comes, while their account is erased leave nobody in the search', async () => {
+  const gone = await newAccount(baseUrl);
+  followed.push(gone.accountId);
+  const secret = await storeNewCertificate(gone.gateway, { person: seed.demo.holder });
+  const gateway = gone.gateway.acting(secret);
+  const { regimen, ccc } = service.demo.company;
+  const { request } = requests['PUT /seg-social/cno']!;
+  const json = { ...request, cno: '2611' };
+  expect((await gateway.call('PUT', '/seg-social/cno', { json })).status).toBe(200);
+  const listed = await gateway.get('/seg-social/employees-in-enterprise', { regimen, ccc, options: 1 });
+  expect(listed.status).toBe(200);
+  await stores.accounts.setAccountDisabled(gone.accountId, true);
+  expect(await changes.catchUp()).not.toEqual([]);
+  while ((await changes.catchUp()).length > 0);
+  const key = await stores.keys.serviceKey('worker');
+  const [employee] = listed.body.data.employees;
+  for (const value of [String(request.dni ?? service.demo.worker.dni), plainDocument(employee.ipf)]) {
+    const mac = listMac(gone.accountId, { what: 'worker', value }, key);
+    expect(await stores.search.peopleWith(gone.accountId, mac)).toEqual([]);
+  }
 });
 
 test('the workers of a list that an authority answers are found by their names', async () => {

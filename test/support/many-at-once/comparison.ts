@@ -35,7 +35,7 @@ const wordsOf = (text: string): string[] =>
  * such token in some hundreds has no digit.
  */
 const mayBeMade = (word: string): boolean =>
-  /^(?=.*\d)[\w-]{16,}$|^(?=.*[a-z])(?=.*[A-Z])\w{43,44}$/.test(word);
+  /^(?=.*\d)[\w-]{16,}$|^(?=.*[a-z])(?=.*[A-Z])[\w-]{43,44}$/.test(word);
 
 /** A tenant's answers in two runs. */
 interface Compared {

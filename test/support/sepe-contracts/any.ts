@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { notifyContract } from '../../../functions/sepe/operations/notify-contract.ts';
 import type { Contract } from '../../../shared/authorities/sepe/documents/contract-document.ts';
 import type { ContractType } from '../../../shared/authorities/sepe/documents/contract-types.ts';
+import { nameFault, plainName } from '../../../shared/kernel/names.ts';
 import { readRequest } from '../../../shared/kernel/validation.ts';
 
 /** Arbitrary requests to notify a contract that satisfy the rules of its type. */
@@ -31,8 +32,22 @@ const latin1Text = (max: number) =>
     .filter((text) => /[^\s\xad]/.test(text))
     .map((text) => text.trim());
 
-/** A name or a description: it has at least one letter. */
-const named = (max: number) => latin1Text(max).filter((text) => /\p{L}/u.test(text));
+/** A description: it has at least one letter. */
+const described = (max: number) => latin1Text(max).filter((text) => /\p{L}/u.test(text));
+
+/** A name: letters of ISO-8859-1 and the signs that names have. */
+const named = (max: number) =>
+  fc
+    .string({
+      unit: fc
+        .integer({ min: 0x20, max: 0xff })
+        .map((code) => String.fromCharCode(code))
+        .filter((character) => /[\p{L} '´.,·()/-]/u.test(character)),
+      minLength: 1,
+      maxLength: max,
+    })
+    .map(plainName)
+    .filter((name) => nameFault(name, 'person') === undefined);
 
 const between = (from: string, to: string) =>
   fc
@@ -122,7 +137,7 @@ export const requestOf = (type: ContractType) =>
         written: fc.boolean(),
         copyBasic: maybe(
           fc.record(
-            { TIPO_FIRMA: fc.constantFrom('1', '2', '3', '4'), TEXTO_COPIABASICA: named(750) },
+            { TIPO_FIRMA: fc.constantFrom('1', '2', '3', '4'), TEXTO_COPIABASICA: described(750) },
             { requiredKeys: ['TIPO_FIRMA'] },
           ),
         ),

@@ -27,7 +27,8 @@ export const warnedRows = (demo: DemoData): WarnedRow[] => {
     operation,
     body: { ...requests[operation]!.request, ...changed },
   });
-  const [first, second, third, fourth, fifth, sixth, seventh, eighth] = seed.demo.newWorkers;
+  const [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh] =
+    seed.demo.newWorkers;
   const alta = ({ nss, dni, identificacion }: typeof first & object, changed: object) =>
     of('POST /seg-social/alta', { nss, dni, identificacion: String(identificacion), ...changed });
   const contract = (person: typeof first, changed: object) => ({
@@ -59,12 +60,12 @@ export const warnedRows = (demo: DemoData): WarnedRow[] => {
     {
       kind: 'an end after its term',
       ...of('POST /seg-social/baja', { fecha_real: addDays(today, -9) }),
-      words: /^La baja se comunica fuera de los tres días naturales/,
+      words: /^La baja se comunica fuera de los seis días naturales/,
     },
     {
       kind: 'a change after its term',
       ...of('PUT /seg-social/cno', { fecha_real: addDays(today, -9), cno: '4309' }),
-      words: /^La variación se comunica fuera de los tres días naturales/,
+      words: /^La variación se comunica fuera de los seis días naturales/,
     },
     {
       kind: 'a coefficient below 10 %',
@@ -74,13 +75,13 @@ export const warnedRows = (demo: DemoData): WarnedRow[] => {
     },
     {
       kind: 'a coefficient with a full-time contract',
-      ...alta(seventh!, { fecha_real: addDays(today, 1), tipo_contrato: '100', coeficiente: '500' }),
+      ...alta(eleventh!, { fecha_real: addDays(today, 1), tipo_contrato: '100', coeficiente: '500' }),
       words:
         /^El contrato 100 es a tiempo completo y lleva un coeficiente de tiempo parcial, el 50 % de la jornada/,
     },
     {
       kind: 'a part-time contract without a coefficient',
-      ...alta(eighth!, { fecha_real: addDays(today, 1), tipo_contrato: '200' }),
+      ...alta(seed.demo.staff[0]!, { fecha_real: addDays(today, 1), tipo_contrato: '200' }),
       words: /^El contrato 200 es a tiempo parcial y no lleva coeficiente/,
     },
     {
@@ -97,6 +98,31 @@ export const warnedRows = (demo: DemoData): WarnedRow[] => {
       kind: 'hours of a training contract without their kind',
       ...contract(sixth, { codContract: '421', endDate: addDays(today, 200), HORAS_FORMACION: '001430' }),
       words: /^Sin jornadaType, las horas se comunican como semanales/,
+    },
+    {
+      kind: 'a mark for which SEPE has no place',
+      ...contract(seventh, { IND_CONTRATO_ESCRITO: 1 }),
+      words: /^IND_CONTRATO_ESCRITO no se comunica con el tipo 100/,
+    },
+    {
+      kind: 'a municipality of a country abroad',
+      ...contract(eighth, { country: 250 }),
+      words: /^municipality no se comunica con el país 250/,
+    },
+    {
+      kind: 'a DNI of another nationality',
+      ...contract(ninth, { nationality: 250 }),
+      words: /^El documento es un DNI.* y la nacionalidad es 250/,
+    },
+    {
+      kind: 'a worker who was just born',
+      ...contract(tenth, { dateOfBirth: addDays(today, -100) }),
+      words: /^La fecha de nacimiento es el .* y empieza a trabajar el /,
+    },
+    {
+      kind: 'an occupation that does not exist',
+      ...contract(first, { occupation: '9999' }),
+      words: /^occupation: 9999 no está en la clasificación CNO-11/,
     },
     {
       kind: 'the account of somebody else in a transformation',

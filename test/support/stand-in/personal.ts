@@ -22,13 +22,30 @@ const personal = (() => {
 })();
 
 /** The personal data of the seed that occur in a text. */
-export const personalIn = (source: string): string[] => {
+const personalIn = (source: string): string[] => {
   const text = source.toUpperCase();
   const words = new Set(text.split(/[^\p{L}\d]+/u));
   const plainText = text.replace(/(?<=\d)[ ./-](?=\d)/g, '');
-  // Recordings replace digits at random, so a run of six digits may occur by chance in a longer number. Only seven or more
-  // count.
+  // A run of six digits occurs by chance in many longer numbers. Only seven or more count.
   return personal.filter((one) =>
     /\d{7}/.test(one) ? plainText.includes(one.toUpperCase()) : words.has(one.toUpperCase()),
   );
+};
+
+/**
+ * The personal data of the seed that are left in recordings, with the name of the text. Recordings replace numbers at random, and
+ * some number of the seed may occur by chance. So two are made, and what is left is in both.
+ * @param record makes a recording: texts by name
+ */
+export const leftIn = async (
+  record: () => Record<string, string> | Promise<Record<string, string>>,
+): Promise<string[]> => {
+  const found = async () =>
+    Object.entries(await record()).flatMap(([name, text]) =>
+      personalIn(text).map((one) => `${name}: ${one}`),
+    );
+  const first = await found();
+  if (first.length === 0) return [];
+  const next = new Set(await found());
+  return first.filter((one) => next.has(one));
 };

@@ -53,3 +53,23 @@ test.each<[string, Checked[], (string | number)[]]>([
   expect(entries.map(({ number }) => number)).toEqual(rows.map((__, place) => place + 1));
   for (const { mistakes, steps } of entries) if (mistakes.length > 0) expect(steps).toEqual([]);
 });
+
+test.each<[string, Checked, string | number]>([
+  ['is wrong where one that stays is like it', row(2), equalTo(2)],
+  ['is good where the one that is like it stays wrong', row(2, wrong), 1],
+  [
+    'is wrong where one that stays filed the same before',
+    row(2, { ...wrong, hashes: [], filed: ['one'] }),
+    equalTo(2),
+  ],
+])('a corrected row %s', (_, stays, expected) => {
+  const [kept] = oncePerContent([stays]);
+  const [entry] = oncePerContent([row(3)], [kept!]);
+  expect(entry!.mistakes[0]?.message ?? entry!.steps.length).toBe(expected);
+  expect(entry!.equalTo).toEqual(expected === 1 ? undefined : [2]);
+});
+
+test('a row that is like another one keeps the mistakes that it has of its own', () => {
+  const [, entry] = oncePerContent([row(2), row(3, wrong)]);
+  expect(entry!.mistakes.map(({ message }) => message)).toEqual(['Falta.', equalTo(2)]);
+});

@@ -23,13 +23,15 @@ interface World {
   text: string;
   /** The answer to a submission that is not a dry run. */
   filing?: Scripted;
+  /** What is different in the record of the dry run. */
+  record?: object;
 }
 
 const isSubmission = (method: string, path: string): boolean =>
   method !== 'GET' && !/\/(?:tramites|login)/.test(path);
 
 /** A gateway that returns such a text wherever it can, and the filings that were really made. */
-const hostileGateway = async ({ text, filing = { data: {} } }: World) => {
+const hostileGateway = async ({ text, filing = { data: {} }, record = {} }: World) => {
   const { seen, baseUrl } = await scriptedGateway(({ method, path, json }) => {
     const isDry = json?.test === 1 || new URL(path, 'http://gateway').searchParams.get('test') === '1';
     if (isSubmission(method, path) && !isDry) return filing;
@@ -55,6 +57,7 @@ const hostileGateway = async ({ text, filing = { data: {} } }: World) => {
           certificate: { nif: '12345678Z' },
           message: text,
           warnings: [text, text],
+          ...record,
         },
       };
     return { data: { data: [{ id: 'DRY', name: text, rows: [{ cells: [text] }] }], message: text } };
@@ -332,6 +335,25 @@ describe('what a person confirmed', () => {
       expect(filed()).toHaveLength(1);
     },
   );
+});
+
+test.each([
+  ['failed', { result: 'failed' }],
+  ['has not ended', { result: null }],
+  ['is the record of a filing', { dry: false, state: 'accepted' }],
+])('a person is not asked about a dry run that %s, and nothing is filed', async (_, record) => {
+  const { baseUrl, filed } = await hostileGateway({ text: 'ANA', record });
+  let asked = 0;
+  const client = await hostFor(baseUrl, () => {
+    asked += 1;
+    return { action: 'accept', content: { presentar: true } };
+  });
+  const preview = previewOf(await textOf(client, 'preview_registerEmployee', REGISTRATION));
+  expect(await textOf(client, 'commit_preview', { preview })).toMatch(
+    /^No se ha podido leer el simulacro .* No se ha presentado nada\./,
+  );
+  expect(asked).toBe(0);
+  expect(filed()).toEqual([]);
 });
 
 test('a person who has said no three times is not asked any more, however the model insists', async () => {

@@ -17,24 +17,7 @@ import { situations } from '../../../shared/authorities/tgss/jacada/situations/s
 import { startAuthorities } from '../../support/authorities.ts';
 import { runCommand } from '../../support/programs/commands.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
-
-import { personalIn } from '../../support/stand-in/personal.ts';
-
-/**
- * Personal data left in recordings, with the name of the text. Two recordings are made, in which numbers are replaced at
- * random, so that a chance match does not occur in both.
- * @param record makes a recording: texts by name
- */
-const leftIn = async (record: () => Promise<Record<string, string>>): Promise<string[]> => {
-  const found = async () =>
-    Object.entries(await record()).flatMap(([name, text]) =>
-      personalIn(text).map((one) => `${name}: ${one}`),
-    );
-  const first = await found();
-  if (first.length === 0) return [];
-  const next = new Set(await found());
-  return first.filter((one) => next.has(one));
-};
+import { leftIn } from '../../support/stand-in/personal.ts';
 
 let authorities: Awaited<ReturnType<typeof startAuthorities>>;
 beforeAll(async () => {

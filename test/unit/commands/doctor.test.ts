@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { lookAtTls } from '../../../commands/doctor/addresses.ts';
 import { entrancesTo, lookAtAuthority } from '../../../commands/doctor/authorities.ts';
+import { lookAtCalendar } from '../../../commands/doctor/calendar.ts';
 import {
   type DeployedStage,
   examine,
@@ -22,6 +23,22 @@ const now = new Date();
 /** The address of a server that does not ask for a certificate. */
 const plainServer = async (options = {}) =>
   new URL((await serve((_, response) => response.end(), { requestCert: false, ...options })).baseUrl);
+
+describe('the check of the calendar', () => {
+  const source = 'BOE';
+  const years = {
+    2026: { holidays: [], source },
+    2027: { holidays: [], source, isProvisional: true as const },
+  };
+  test.each([
+    ['2026-11-30T22:59:59Z', 'ok', /^Holidays from their resolutions: 2026\.$/],
+    ['2026-11-30T23:00:00Z', 'problem', /^The holidays of 2027 are provisional: .* shared\/kernel\/working-days\.ts\.$/],
+    ['2027-03-01T09:00:00Z', 'problem', /^The holidays of 2027 are provisional/],
+    ['2027-12-01T09:00:00Z', 'problem', /2027 are provisional.* 2028 are missing/],
+  ])('at %s finds: %s', (at, state, text) => {
+    expect(lookAtCalendar(new Date(at), years)).toEqual({ state, text: expect.stringMatching(text) });
+  });
+});
 
 describe('the check of an address by TLS', () => {
   test('is well with TLS of today and a certificate that is good for a while', async () => {

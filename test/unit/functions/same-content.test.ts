@@ -5,6 +5,7 @@ import {
   type Contract,
   contractDocument,
 } from '../../../shared/authorities/sepe/documents/contract-document.ts';
+import { withoutPlace } from '../../../shared/authorities/sepe/documents/contract-fields.ts';
 import { readRequest } from '../../../shared/kernel/validation.ts';
 import { contentHashOf } from '../../../shared/serving/filing/draft.ts';
 import type { Acting } from '../../../shared/serving/stages.ts';
@@ -32,6 +33,16 @@ const MEANS_THE_SAME = [
   // The value with which a training contract is sent if it is missing.
   'POST /sepe/contrata jornadaType S',
 ];
+
+/** Whether a field of a contract is left out: its type has no place for it, or it is the municipality of a place abroad. */
+const isLeftOut = (name: string, sent: Fields, [field = '']: string[]): boolean => {
+  const contract: Fields = (name === 'POST /sepe/contrata' && read(name, sent)) || {};
+  const countries: Fields = {
+    municipality: contract.country,
+    municipalityContract: contract.nationalityContract,
+  };
+  return withoutPlace(contract).includes(field) || ![undefined, '724'].includes(countries[field] as string);
+};
 
 /** The most values of a field that are tried. */
 const TRIES = 5;
@@ -83,6 +94,7 @@ describe.each(submissions)('%s', (name) => {
       othersOf(schema, at(read(name, sent), path))
         .slice(0, TRIES)
         .filter((other) => contentOf(name, withOther(sent, path, other.sent)) === content)
+        .filter((other) => !isLeftOut(name, withOther(sent, path, other.sent), path))
         .map((other) => `${name} ${path.join('.')} ${other.read}`)
         .filter((other) => !MEANS_THE_SAME.some((one) => `${other} `.startsWith(`${one} `))),
     );
@@ -128,6 +140,13 @@ describe('one filing in two forms', () => {
       [
         ['POST /sepe/contrata', contract],
         ['POST /sepe/contrata', { ...contract, jornadaHour: 0, jornadaMin: '00' }],
+      ],
+    ],
+    [
+      'a contract in writing or not, where SEPE does not ask',
+      [
+        ['POST /sepe/contrata', contract],
+        ['POST /sepe/contrata', { ...contract, IND_CONTRATO_ESCRITO: 1 }],
       ],
     ],
     [

@@ -41,6 +41,8 @@ describe('the functions of a stage', () => {
     });
     // With V8 flags, Node would compile its own library again at each start.
     expect(Environment.Variables).not.toHaveProperty('NODE_OPTIONS');
+    // Only tests wait longer.
+    expect(Environment.Variables).not.toHaveProperty('CALL_LIMITS_FACTOR');
   });
 
   test('are deployed after the reader of files, which they ask', () => {

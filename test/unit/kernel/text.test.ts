@@ -97,7 +97,7 @@ describe('of text that goes to an authority,', () => {
   ])('%s was read in another encoding than it was written in: «%s»', (text, what) => {
     for (const kind of ['line', 'lines'] as const)
       expect(textFault(text, kind, true)).toBe(
-        `Tiene letras mal codificadas («${what}»): escríbalas como son, o guarde el fichero en UTF-8.`,
+        `Tiene letras mal codificadas («${what}»): lea el texto con la codificación con la que se guardó; guardarlo otra vez no lo corrige.`,
       );
     expect(textFault(text, 'secret', true)).toBeUndefined();
   });

@@ -71,6 +71,9 @@ const working = (from: number, count: number): string => {
 /** LGSS, 267: a worker who leaves for these reasons is not legally unemployed, and needs no company certificate. */
 const NOT_UNEMPLOYED = ['51', '55', '56', '58', '60', '61', '63', '68', '73', '74', '94'];
 
+/** RD 643/2026: six days for what happens since 1 August 2026, three for what happened before. */
+const daysAfter = (event: number): number => (event >= numberOf('2026-08-01') ? 6 : 3);
+
 /** The obligations of a job by law, each as its rule, last day and state. */
 const byLaw = (job: Job): string[] => {
   const { start, contractFiled, altaFiled, end, extendedTo, transformed, leave, left, today } = job;
@@ -93,17 +96,19 @@ const byLaw = (job: Job): string[] => {
       const from = Math.min(contractFiled, start);
       add('copia-basica', from, textOf(from + 10), job.copyFiled !== undefined);
     }
-    // RD 84/1996, 32.3.2, and ET 8.3: three days, and ten working days, after the end, whatever the day of the contract.
+    // RD 84/1996, 32.3.2, and ET 8.3: three days, or six since RD 643/2026, and ten working days, after the end, whatever the
+    // day of the contract.
     const isOver = transformed !== undefined || left !== undefined;
     const ends = [
       ...(end === undefined ? [] : [{ last: end, isDone: isOver || extendedTo !== undefined }]),
       ...(extendedTo === undefined ? [] : [{ last: extendedTo, isDone: isOver }]),
     ];
     for (const { last, isDone } of ends) {
-      add('baja', last, textOf(last + 3), isDone);
+      add('baja', last, textOf(last + daysAfter(last)), isDone);
       add('prorroga', last, working(last, 10), isDone);
     }
-    if (transformed !== undefined) add('variacion', transformed, textOf(transformed + 3), job.isChangeFiled);
+    if (transformed !== undefined)
+      add('variacion', transformed, textOf(transformed + daysAfter(transformed)), job.isChangeFiled);
   }
   // RD 625/2014, 7.2.
   if (leave !== undefined) add('it', leave, working(leave, 3), false);

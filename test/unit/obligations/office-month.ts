@@ -161,7 +161,7 @@ company worker rule                due        1234567890123456789012345678901
 bakery  bruno  contrato            2026-09-15 ccccccccccccccccccccccccccccccc
 bakery  ana    contrato            2026-10-16 .ooooooooooonnccccccccccccccccc
 bakery  ana    copia-basica        2026-10-15 ..............nLLLLLccccccccccc
-bakery  ana    baja                2026-10-26 ..............ppppppppnnnnLcccc
+bakery  ana    baja                2026-10-29 ..............ppppppppooonncccc
 bakery  ana    prorroga            2026-11-06 ..............pppppppppoooocccc
 bakery  ana    certificado-empresa 2026-10-23 ...........................Lccc
 bakery  -      liquidacion         2026-10-30 oooooooooooooooooooooooooonnnnL
@@ -169,9 +169,9 @@ bakery  -      liquidacion         2026-11-29 ppppppppppppppppppppppppppppppp
 bakery  -      certificado-digital 2026-11-09 ooooooooonnnnnnnnnnnnnncccccccc
 bakery  -      certificado-digital 2028-10-22 .......................pppppppp
 garage  elena  contrato            2026-09-15 ccccccccccccccccccccccccccccccc
-garage  elena  baja                2026-11-03 pppppppppppppcccccccccccccccccc
+garage  elena  baja                2026-11-06 pppppppppppppcccccccccccccccccc
 garage  elena  prorroga            2026-11-13 pppppppppppppcccccccccccccccccc
-garage  elena  variacion           2026-10-16 .............nncccccccccccccccc
+garage  elena  variacion           2026-10-19 .............oocccccccccccccccc
 garage  carla  alta                2026-10-14 ......oooonnnnccccccccccccccccc
 garage  diego  alta                2026-10-18 ......oooooooonnnnLLLcccccccccc
 garage  diego  copia-basica        2026-10-16 ......ooocccccccccccccccccccccc
@@ -182,14 +182,14 @@ garage  -      certificado-contratistas 2026-10-30 ooooooooooooooooooonnnnnnnnnn
 garage  -      liquidacion         2026-10-30 ooooooooooooooooooooooocccccccc
 garage  -      liquidacion         2026-11-29 ppppppppppppppppppppppppppppppp
 agency  hugo   contrato            2026-10-20 .....cccccccccccccccccccccccccc
-agency  hugo   fin-cesion          2026-10-19 .....ppppppppppnnnncccccccccccc
-agency  hugo   fin-cesion          2026-11-02 ...................ppppppppppnn
+agency  hugo   fin-cesion          2026-10-22 .....ppppppppppoooncccccccccccc
+agency  hugo   fin-cesion          2026-11-05 ...................ppppppppppoo
 agency  hugo   it                  2026-10-15 .............nncccccccccccccccc
-agency  hugo   cesion              2026-10-09 .....cccccccccccccccccccccccccc
+agency  hugo   cesion              2026-10-12 .....cccccccccccccccccccccccccc
 agency  irene  contrato            2026-11-02 ...................ooowwwwwwwww
-agency  irene  cesion              2026-10-23 ...................nnnwwwwwwwww
+agency  irene  cesion              2026-10-26 ...................ooowwwwwwwww
 agency  luis   contrato            2026-11-02 ...................oooooooooonn
-agency  luis   cesion              2026-10-23 ...................nnnnLLLccccc
+agency  luis   cesion              2026-10-26 ...................ooonnnnccccc
 agency  -      certificado-digital 2026-12-04 pppppoooooooooooooooowwwwwwwwww
 agency  -      liquidacion         2026-11-29 .....pppppppppppppppppppppppppp
 `;
@@ -204,7 +204,7 @@ agency  -      liquidacion         2026-11-29 .....pppppppppppppppppppppppppp
  * - copia-basica: ten natural days from the earlier of the contract's communication and its start (8.4). Ana, start on 5
  *   October. Diego, communicated on 6 October.
  * - alta: before work begins, so by the end of the day before (Real Decreto 84/1996, 32.3.1).
- * - baja, variacion, fin-cesion: three natural days (32.3.2).
+ * - baja, variacion, fin-cesion: six natural days for events since 1 August 2026 (32.3.2, as Real Decreto 643/2026 changed it).
  * - prorroga: ten working days from the end that the contract has (8.3). Ana, 23 October: 26 to 30, 2 to 6 November.
  *   Elena, Saturday 31 October: 2 to 6 and 9 to 13 November.
  * - certificado-empresa: the day of the end (Orden TIN/790/2010): what was communicated late is late at once. A worker who
@@ -212,7 +212,7 @@ agency  -      liquidacion         2026-11-29 .....pppppppppppppppppppppppppp
  * - liquidacion: the last day but one of the month after. Bruno and Elena had worked in September.
  * - inicio-previsto: ten working days from the day on which a list of workers showed the start that is to come (8.3). Juan,
  *   on 5 October: as Hugo's contract.
- * - cesion: three natural days from the start, as a change (32.3.2). Before Hugo's no assignment of the agency is known.
+ * - cesion: six natural days from the start, as a change (32.3.2). Before Hugo's no assignment of the agency is known.
  * - certificado-digital: until the day before it expires; it can be renewed sixty days before, and is near for the last
  *   thirty. The bakery's expires on 10 November, and the agency's, which is deleted, on 5 December.
  * - certificado-contratistas: good for payments of twelve months (Ley General Tributaria, 43.1.f); for the last eleven days

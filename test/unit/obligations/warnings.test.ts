@@ -5,8 +5,9 @@ import { removeRegistrationRecord } from '../../../functions/seg-social/operatio
 import { updateContract } from '../../../functions/seg-social/operations/update-contract.ts';
 import { notifyContractXml } from '../../../functions/sepe/operations/notify-contract-xml.ts';
 import { dayAfter } from '../../../shared/kernel/spanish-time.ts';
-import { warningsOf } from '../../../shared/serving/filing/warnings.ts';
+import { warningsNow, warningsOf } from '../../../shared/serving/filing/warnings.ts';
 import type { Acting } from '../../../shared/serving/stages.ts';
+import type { Filing } from '../../../shared/stores/filings/filing.ts';
 
 const NOW = new Date('2026-06-15T10:00:00Z');
 /** The warnings about a file of contracts that began on these days, before the authority has answered. */
@@ -126,4 +127,38 @@ describe.each([
   ])('is nothing to warn of with contract %s where it is %s', async (contract, coeficiente) => {
     expect(await warningsFor(contract, coeficiente)).toEqual([]);
   });
+});
+
+test.each([
+  ['in time', '2026-06-15T10:00:00.000Z'],
+  ['late', '2026-06-16T10:00:00.000Z'],
+])(
+  'of work that was queued %s and is sent on a later day, each doubt and lateness is said once, as of that day',
+  async (_, claimedAt) => {
+    const input = registerEmployee.request.parse({
+      ...registerEmployee.example.request,
+      fecha_real: '2026-06-16',
+      coeficiente: '50',
+    });
+    const sentAt = (at: string) =>
+      ({ operation: registerEmployee, input, now: new Date(at) }) as unknown as Acting;
+    const warnings = [...(await warningsOf({ hooks }, sentAt(claimedAt))), 'Lo que dijo la hoja.'];
+    const queued = { warnings, claimedAt } as Filing;
+    expect(await warningsNow({ hooks }, queued, sentAt('2026-06-17T10:00:00Z'))).toEqual([
+      'Lo que dijo la hoja.',
+      expect.stringContaining('El coeficiente va en milésimas'),
+      expect.stringContaining('El alta es posterior al inicio de la actividad (16/06/2026)'),
+    ]);
+  },
+);
+
+test('a call that says how many days it is ahead is as late as on that day', async () => {
+  const input = registerEmployee.request.parse({
+    ...registerEmployee.example.request,
+    fecha_real: '2026-06-16',
+  });
+  const warningsAhead = (daysAhead: number) =>
+    warningsOf({ hooks }, { operation: registerEmployee, input, now: NOW, daysAhead } as unknown as Acting);
+  expect(await warningsAhead(0)).toEqual([]);
+  expect(await warningsAhead(2)).toEqual([expect.stringContaining('El alta es posterior al inicio')]);
 });

@@ -13,7 +13,7 @@ const forms = formsOf(reference() as unknown as OpenApi);
 const of = { account: '011128123456789', worker: { document: '12345678Z', nss: '281234567840', name: null } };
 
 /** Obligations that are fulfilled elsewhere, or not by a submission. */
-const ELSEWHERE = ['liquidacion', 'it', 'certificado-digital', 'certificado-contratistas'];
+const ELSEWHERE = ['liquidacion', 'it', 'accidente', 'certificado-digital', 'certificado-contratistas'];
 
 describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
   test('leads to the form with which it is done, with account and worker', () => {
@@ -33,7 +33,8 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
   });
 
   test('is told without addresses of the interface, and by an authority with a name', () => {
-    for (const text of [rule.term, rule.closedBy, rule.late, rule.exceptions, rule.doubt, rule.source])
+    const ofVersions = rule.versions.flatMap(({ term, doubt, source, read }) => [term, doubt, source, read]);
+    for (const text of [rule.closedBy, rule.late, rule.exceptions, ...ofVersions])
       expect(inPlainWords(text ?? '')).not.toMatch(/GET|POST|PUT|DELETE|…\//);
     expect(AUTHORITIES[rule.authority]).toMatch(/\w/);
   });

@@ -25,12 +25,19 @@ import {
 
 /** How the panel interprets answers, apart from how it draws them. */
 
-const due = (daysLeft: number | null, state: Obligation['state'] = 'open') => ({ daysLeft, state });
+const due = (daysLeft: number | null, state: Obligation['state'] = 'open', certain = true) => ({
+  daysLeft,
+  state,
+  certain,
+});
 
 test('what hurts first comes first, and what has no date last', () => {
-  const found = byUrgency([due(null), due(8), due(0), due(-1, 'late'), due(7), due(-30, 'late'), due(1)]);
+  const doubtful = due(-2, 'late', false);
+  const others = [due(null), due(8), due(0), due(-1, 'late'), due(7), due(-30, 'late'), due(1)];
+  const found = byUrgency([doubtful, ...others]);
   expect(found.map(({ when, obligations }) => [when, obligations.map(({ daysLeft }) => daysLeft)])).toEqual([
     ['late', [-30, -1]],
+    ['perhaps', [-2]],
     ['today', [0]],
     ['week', [1, 7]],
     ['later', [8, null]],
@@ -68,6 +75,7 @@ describe('what is due', () => {
       daysLeft,
       due: plusDays(TODAY, daysLeft),
       state: daysLeft < 0 ? 'late' : 'open',
+      certain: true,
       rule: { id: 'contrato', title: 'Comunicar el contrato al SEPE', authority: 'sepe' },
       ...more,
     }) as Obligation;
@@ -95,6 +103,7 @@ describe('what is due', () => {
   test('says whether its day is over, today, or not known', () => {
     const of = (daysLeft: number, more: object = {}) =>
       say([one('A', daysLeft, more), one('A', daysLeft, more)])[0]![0];
+    expect(of(-3, { certain: false })).toBe('2 contratos que pudieron vencer el martes 24 de noviembre');
     expect(of(-3)).toBe('2 contratos que vencieron el martes 24 de noviembre');
     expect(of(0)).toBe('2 contratos que vencen hoy');
     expect(of(0, { due: null, daysLeft: null })).toBe('2 contratos, sin fecha cierta');
@@ -128,7 +137,7 @@ describe('what is due', () => {
 
   test('is called by a thing in each rule that several may have at once', () => {
     // A person, not an office, has these, or their own words say how many there are.
-    const without = ['certificado-contratistas', 'certificado-digital', 'it'];
+    const without = ['certificado-contratistas', 'certificado-digital', 'it', 'accidente'];
     for (const { id, title } of RULES.filter((rule) => !rule.id.startsWith('notificacion'))) {
       const text = lineText(
         inLines([one('A', 1, { rule: { id, title } }), one('A', 1, { rule: { id, title } })])[0]!,
@@ -247,7 +256,11 @@ test('an outcome that became known says whether it is filed, and what may be don
 test('days are counted in days of the calendar, also where clocks change', () => {
   expect(plusDays('2026-03-28', 2)).toBe('2026-03-30');
   expect(daysBetween('2026-10-24', '2026-10-26')).toBe(2);
-  expect([-6, -1, 0, 1, 15, null].map(showDaysLeft)).toEqual([
+  expect([-6, -1].map((days) => showDaysLeft(days, false))).toEqual([
+    'pudo vencer hace 6 días',
+    'pudo vencer ayer',
+  ]);
+  expect([-6, -1, 0, 1, 15, null].map((days) => showDaysLeft(days))).toEqual([
     'venció hace 6 días',
     'venció ayer',
     'hoy',

@@ -20,7 +20,10 @@ const ARTICLE: Record<string, RegExp> = {
 };
 
 test('each text of the reference and of the rules of terms names authorities with their article', () => {
-  const ofRules = RULES.flatMap((rule) => [rule.title, rule.term, rule.closedBy, rule.late, rule.exceptions]);
+  const ofRules = RULES.flatMap(({ title, closedBy, late, exceptions, versions }) => [
+    ...[title, closedBy, late, exceptions],
+    ...versions.flatMap(({ term, doubt, read }) => [term, doubt, read]),
+  ]);
   const texts = [...textsIn(reference()), ...ofRules.filter((text) => text !== undefined)];
   const wrong = texts.flatMap((text) =>
     [...text.matchAll(NAMED)]

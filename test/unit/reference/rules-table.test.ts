@@ -12,8 +12,10 @@ test('docs/obligations.md has the tables that npm run wire writes', () => {
 
 test('each rule has an id of its own, its law, and says what is not certain of what was not read', () => {
   expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length);
-  for (const { id, source, standing, doubt } of RULES) {
-    expect(source, id).toMatch(/Decreto|Estatuto|Orden|Ley/);
-    if (standing !== 'confirmed') expect(doubt, id).toBeDefined();
-  }
+  for (const { id, versions } of RULES)
+    for (const { source, standing, doubt, read, checked } of versions) {
+      expect(source, id).toMatch(/Decreto|Estatuto|Orden|Ley/);
+      expect(`${read} ${checked}`, id).toMatch(/^\S.+ \d{4}-\d{2}-\d{2}$/);
+      if (standing !== 'confirmed') expect(doubt, id).toBeDefined();
+    }
 });

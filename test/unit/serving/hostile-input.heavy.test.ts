@@ -68,7 +68,7 @@ test.each<[name: string, field: string, value: string, says: string]>([
     CONTRACT,
     'name',
     'JosÃ©',
-    'Tiene letras mal codificadas («Ã©»): escríbalas como son, o guarde el fichero en UTF-8.',
+    'Tiene letras mal codificadas («Ã©»): lea el texto con la codificación con la que se guardó; guardarlo otra vez no lo corrige.',
   ],
   [CONTRACT, 'name', 'Łucja', 'El organismo no admite estos caracteres: «Ł» (U+0141).'],
   [CONTRACT, 'name', 'Ana 😀', 'El organismo no admite estos caracteres: «😀» (U+1F600).'],

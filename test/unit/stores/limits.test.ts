@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   type CallLimits,
   isUnavailable,
@@ -36,6 +36,40 @@ test('a call to AWS that is never answered is tried so many times, and fails', a
   expect(isUnavailable(error)).toBe(true);
   // On a busy machine the time of an attempt may be over before it arrives.
   expect(seen.length).toBeLessThanOrEqual(3);
+});
+
+test.each([
+  ['in AWS', undefined, 1],
+  ['on the emulator of tests, ten times as long,', '10', 10],
+])('a client waits %s for a connection, an attempt and a call', async (_, factor, times) => {
+  await hungAws();
+  vi.stubEnv('CALL_LIMITS_FACTOR', factor);
+  const begun = vi.spyOn(AbortSignal, 'timeout');
+  const handlers: unknown[] = [];
+  const clientWith = (limits: Partial<CallLimits>) =>
+    limited(({ requestHandler, ...config }) => {
+      handlers.push(requestHandler);
+      return DynamoDBDocumentClient.from(new DynamoDBClient(config));
+    }, limits);
+  const caller = new AbortController();
+  const options = { abortSignal: caller.signal };
+  const calls = [
+    clientWith({}).send(row, options),
+    withDeadline(NEVER, () => clientWith({ callMs: 2 * NEVER }).send(row, options)),
+  ];
+  caller.abort();
+  for (const call of calls) await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+  expect(handlers[0]).toEqual({
+    connectionTimeout: 2_000 * times,
+    requestTimeout: 3_000 * times,
+    socketTimeout: 3_000 * times,
+    throwOnRequestTimeout: true,
+  });
+  const [ofCall, ofWork] = begun.mock.calls.map(([milliseconds]) => milliseconds);
+  expect(ofCall).toBe(10_000 * times);
+  // A little of it is over.
+  expect(ofWork).toBeLessThanOrEqual(NEVER * times);
+  expect(ofWork).toBeGreaterThan(NEVER * times - NEVER / 2);
 });
 
 test('a call to AWS of which one attempt is not answered succeeds with the next', async () => {

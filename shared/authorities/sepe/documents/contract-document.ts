@@ -1,4 +1,6 @@
+import { listed } from '../../../kernel/rules.ts';
 import { compactDate, identifierOf } from '../identifiers.ts';
+import { withoutPlace } from './contract-fields.ts';
 import { type Block, CONTRACT_TYPES } from './contract-types.ts';
 import { type Elements, latin1Document } from './xml.ts';
 
@@ -19,7 +21,7 @@ export interface Worker {
   sex: string;
   dateOfBirth: string;
   nationality: string;
-  /** In Spain only. */
+  /** Written in Spain only. */
   municipality?: string | undefined;
   /** The request may have it under another name; its rules make sure that it is here. */
   country?: string | undefined;
@@ -34,7 +36,7 @@ export interface Contract extends Worker {
   nivelFormativo: string;
   occupation: string;
   nationalityContract: string;
-  /** In Spain only. */
+  /** Written in Spain only. */
   municipalityContract?: string | undefined;
   IND_CONTRATO_ESCRITO?: boolean | undefined;
   IND_CONTRATO_ALTA_DIRECCION?: string | undefined;
@@ -115,6 +117,33 @@ export const cutNames = ({
   );
 };
 
+/** Spanish: fields that SEPE has no place for in a communication of this type, and that are left out. */
+export const leftOutOfType = (type: string, fields: string[]): string[] => {
+  const [are, these] = fields.length > 1 ? ['comunican', 'esos datos'] : ['comunica', 'ese dato'];
+  return fields.length === 0
+    ? []
+    : [`${listed(fields)} no se ${are} con el tipo ${type}: el SEPE no tiene sitio para ${these} en él.`];
+};
+
+/** The code of Spain. */
+export const SPAIN = '724';
+
+/** The municipality of a place, which SEPE takes in Spain only (CCT0113, CCT0017). */
+const inSpain = (country: string | undefined, municipality: string | undefined): string | undefined =>
+  country === SPAIN ? municipality : undefined;
+
+/** Spanish: municipalities of places abroad, which are left out. */
+export const leftOutAbroad = (
+  places: readonly { field: string; country: string | undefined; municipality: string | undefined }[],
+): string[] =>
+  places.flatMap(({ field, country, municipality }) =>
+    inSpain(country, municipality) === municipality
+      ? []
+      : [
+          `${field} no se comunica con el país ${country}: el SEPE solo admite municipios de España (${SPAIN}).`,
+        ],
+  );
+
 /** The number that integrators send for a worker who has no social security number yet. */
 export const NO_NSS = '000000000000';
 /** For contracts of social exclusion without a modality; public programs for the real system write it like this. */
@@ -125,9 +154,13 @@ const UNKNOWN_MODALITY = '000';
  * own use; SEPE repeats it in its answer.
  * @throws Error for a type that is not in the table
  */
-export const contractDocument = (contract: Contract, correlation: string): string => {
-  const type = CONTRACT_TYPES.get(contract.codContract);
-  if (!type) throw new Error(`unknown contract type ${contract.codContract}`);
+export const contractDocument = (sent: Contract, correlation: string): string => {
+  const type = CONTRACT_TYPES.get(sent.codContract);
+  if (!type) throw new Error(`unknown contract type ${sent.codContract}`);
+  const contract = {
+    ...sent,
+    ...Object.fromEntries(withoutPlace({ ...sent }).map((field) => [field, undefined])),
+  };
   const own = type.blocks.map((block): [string, Elements | undefined] => [
     NAMES[block],
     contents(block, contract, type.required.includes(block)),
@@ -167,10 +200,25 @@ export const occupationCode = (cno: string): string => cno.padEnd(8);
 export const WEEK = 'S';
 
 /** Spanish: the text for a training contract without kind of working time. */
-export const assumedKind = ({ codContract, jornadaType }: Contract): string[] =>
+const assumedKind = ({ codContract, jornadaType }: Contract): string[] =>
   CONTRACT_TYPES.get(codContract)?.time === 'training' && jornadaType === undefined
     ? ['Sin jornadaType, las horas se comunican como semanales (S).']
     : [];
+
+/** Spanish: what of a contract is written otherwise than it was sent, was not sent, or is left out. */
+export const contractNotes = (contract: Contract): string[] => [
+  ...cutNames(contract),
+  ...assumedKind(contract),
+  ...leftOutOfType(contract.codContract, withoutPlace({ ...contract })),
+  ...leftOutAbroad([
+    { field: 'municipality', country: contract.country, municipality: contract.municipality },
+    {
+      field: 'municipalityContract',
+      country: contract.nationalityContract,
+      municipality: contract.municipalityContract,
+    },
+  ]),
+];
 
 /** SEPE's letter for a kind of working time. Only the one for days differs from the interface's. */
 export const timeKind = (kind: string): string => (kind === 'B' ? 'D' : kind);
@@ -186,7 +234,7 @@ export const workerBlock = (worker: Worker): Elements => ({
   SEXO: worker.sex,
   FECHA_NACIMIENTO: compactDate(worker.dateOfBirth),
   NACIONALIDAD: worker.nationality,
-  MUNICIPIO_RESIDENCIA: worker.municipality,
+  MUNICIPIO_RESIDENCIA: inSpain(worker.country, worker.municipality),
   PAIS_RESIDENCIA: worker.country,
   NUMERO_SEGURIDAD_SOCIAL: worker.nss === NO_NSS ? undefined : worker.nss,
 });
@@ -200,7 +248,7 @@ const generalBlock = (contract: Contract): Elements => ({
   CODIGO_OCUPACION: occupationCode(contract.occupation),
   CODIGOPROGRAMAEMPLEO: contract.CODIGOPROGRAMAEMPLEO,
   NACIONALIDAD_CT: contract.nationalityContract,
-  MUNICIPIO_CT: contract.municipalityContract,
+  MUNICIPIO_CT: inSpain(contract.nationalityContract, contract.municipalityContract),
   TEMPORAL_MINUSV_BONIFICADO: contract.bonusDisability,
   INDICATIVO_PRTR: contract.INDICATIVO_PRTR,
   REAL_DECRETO_1435_1985: contract.REAL_DECRETO_1435_1985,

@@ -20,12 +20,22 @@ export interface ContractField {
   inCase?(type: ContractType): string | undefined;
   /** A value that means the same as absence: programs send it with every contract. */
   isNone?(value: unknown): boolean;
+  /**
+   * Whether a contract whose type has no place for the field is the same without it, so that it is left out and the sender is
+   * told. Otherwise it is refused: with it the sender may mean a contract of another type.
+   * @param contract all fields of the request
+   */
+  isLeftOut?(contract: Readonly<Record<string, unknown>>): boolean;
+  /** Spanish: why it is refused otherwise; completes "Este tipo de contrato no lo admite: …". */
+  why?: string;
 }
 
 const ofBlock =
   (block: Block) =>
   ({ blocks, required }: ContractType): Use =>
     required.includes(block) ? 'must' : blocks.includes(block) ? 'may' : 'never';
+
+const SUBSIDISED = 'con bonificación sería otro contrato';
 
 const mustIf =
   (holds: (type: ContractType) => unknown, otherwise: Use = 'never') =>
@@ -46,6 +56,12 @@ const WITH_HOURS = {
   where: 'contratos a tiempo parcial',
   inCase: ({ time }: ContractType) => (time === 'either' ? 'si es a tiempo parcial' : undefined),
   isNone: (value: unknown) => /^0*$/.test(String(value)),
+  // No hours, or the hours of a full week, which no part-time contract has. Fewer may be the hours of a part-time contract.
+  isLeftOut: ({ jornadaType, jornadaHour, jornadaMin }: Readonly<Record<string, unknown>>) => {
+    const minutes = Number(jornadaHour ?? 0) * 60 + Number(jornadaMin ?? 0);
+    return minutes === 0 || (jornadaType === 'S' && minutes === 40 * 60);
+  },
+  why: 'es a tiempo completo, y a tiempo parcial sería otro contrato',
 };
 
 /** In special employment centres the centre decides the subsidy, and its collective is not sent. */
@@ -56,12 +72,18 @@ const IN_CENTRE: ContractField['except'] = {
 
 /** The fields, in the order of the interface. */
 export const CONTRACT_FIELDS: readonly ContractField[] = [
-  { field: 'endDate', use: ({ end }) => end, where: 'este tipo de contrato' },
+  {
+    field: 'endDate',
+    use: ({ end }) => end,
+    where: 'este tipo de contrato, que es temporal',
+    why: 'es indefinido, y con fecha de fin sería otro contrato',
+  },
   {
     field: 'IND_CONTRATO_ESCRITO',
     use: ofBlock('ESCRITO'),
     where: `contratos ${codesWhere(({ required }) => required.includes('ESCRITO'))}`,
     isNone: (value) => value === false,
+    isLeftOut: () => true,
   },
   {
     field: 'IND_CONTRATO_ALTA_DIRECCION',
@@ -84,6 +106,7 @@ export const CONTRACT_FIELDS: readonly ContractField[] = [
     field: 'REAL_DECRETO_1435_1985',
     use: mustIf(({ artists }) => artists),
     where: `contratos ${codesWhere(({ artists }) => artists)}`,
+    isLeftOut: () => true,
   },
   {
     field: 'INDICATIVO_PRTR',
@@ -95,6 +118,8 @@ export const CONTRACT_FIELDS: readonly ContractField[] = [
     use: mustIf(({ disability }) => disability),
     where: `contratos ${codesWhere(({ disability }) => disability)}`,
     except: IN_CENTRE,
+    isLeftOut: ({ bonusDisability }) => bonusDisability === 'N',
+    why: SUBSIDISED,
   },
   {
     field: 'bonusAgreement',
@@ -102,8 +127,14 @@ export const CONTRACT_FIELDS: readonly ContractField[] = [
     where: 'contratos bonificados',
     except: IN_CENTRE,
     inCase: ({ disability }) => (disability ? 'con bonusDisability S' : undefined),
+    why: SUBSIDISED,
   },
-  { field: 'sustitucion', use: ofBlock('SUSTITUCION'), where: 'contratos de sustitución' },
+  {
+    field: 'sustitucion',
+    use: ofBlock('SUSTITUCION'),
+    where: 'contratos de sustitución',
+    why: 'para sustituir a alguien sería otro contrato',
+  },
   { field: 'GRUPOCOTIZACIONSEGSOCIAL', use: ofBlock('INSERCION'), where: 'contratos de inserción' },
   { field: 'DATOS_ANEXO_CONTRATO_RELEVO', use: ofBlock('RELEVO'), where: 'contratos de relevo' },
 ];
@@ -112,6 +143,15 @@ export const CONTRACT_FIELDS: readonly ContractField[] = [
 export const codesWith = (field: string): string => {
   const use = CONTRACT_FIELDS.find((one) => one.field === field)?.use;
   return codesWhere((type) => use && use(type) !== 'never');
+};
+
+/** The fields that were sent with a contract and that its type has no place for. */
+export const withoutPlace = (contract: Readonly<Record<string, unknown>>): string[] => {
+  const type = CONTRACT_TYPES.get(String(contract.codContract));
+  return CONTRACT_FIELDS.filter(
+    ({ field, use, isNone }) =>
+      type && contract[field] !== undefined && use(type) === 'never' && !isNone?.(contract[field]),
+  ).map(({ field }) => field);
 };
 
 /** Spanish, for each type: the fields that it must, may and must not have, with the exceptions. */

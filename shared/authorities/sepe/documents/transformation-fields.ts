@@ -15,6 +15,8 @@ export interface TransformationField {
   where?: string;
   /** Spanish: the types that must not have it; completes "No se admite con …". */
   notWith?: string;
+  /** As in a contract (`contract-fields.ts`). @param members of its block */
+  isLeftOut?(members: Readonly<Record<string, unknown>>): boolean;
 }
 
 const ofTime = ({ time }: TransformationType): Use =>
@@ -26,6 +28,8 @@ const TIME = {
   use: ofTime,
   where: 'transformaciones a tiempo parcial',
   notWith: 'transformaciones a tiempo completo',
+  isLeftOut: ({ TIPO_JORNADA, HORAS_JORNADA = '000000' }: Readonly<Record<string, unknown>>) =>
+    HORAS_JORNADA === '000000' || (TIPO_JORNADA === 'S' && HORAS_JORNADA === '004000'),
 };
 const SUBSIDY = {
   block: 'DATOS_BONIFICACION',
@@ -47,6 +51,14 @@ export const TRANSFORMATION_FIELDS: readonly TransformationField[] = [
   { ...SUBSIDY, member: 'COLECTIVO_DISCAPACITADOS' },
   { ...SUBSIDY, member: 'CODIGO_COLECTIVO_BONIF' },
 ];
+
+/** The members that were sent with a transformation and that its type has no place for, by their dotted paths. */
+export const membersWithoutPlace = (code: TransformationCode, blocks: object): string[] =>
+  TRANSFORMATION_FIELDS.filter(
+    ({ block, member, use }) =>
+      use(transformationType(code)) === 'never' &&
+      (blocks as Record<string, Record<string, unknown> | undefined>)[block]?.[member] !== undefined,
+  ).map(({ block, member }) => `${block}.${member}`);
 
 /** For each type: the members that it must, may and must not have. */
 export const fieldsByTransformation = () =>

@@ -1,6 +1,7 @@
+import { writtenNameFault } from '../../../kernel/names.ts';
 import { misreadFault, namesOf } from '../../../kernel/text.ts';
 import { type RecordKey, recordsOf } from '../services/shipment.ts';
-import { readXml, XmlFault } from '../xml-reading.ts';
+import { type Node, readXml, XmlFault } from '../xml-reading.ts';
 import { TRANSFORMATION_TYPES } from './transformation-document.ts';
 
 /** The kinds of documents that integrators upload. */
@@ -57,6 +58,28 @@ export const readUploaded = (bytes: Buffer, what: Uploaded): UploadedDocument =>
     if (error instanceof XmlFault) throw new DocumentFault(FAULTS[error.reason]);
     throw error;
   }
+};
+
+/** Elements with a part of a person's name. */
+const PERSON_NAMES = new Set(['NOMBRE', 'PRIMER_APELLIDO', 'SEGUNDO_APELLIDO']);
+
+/** Why a name in a document is none, in Spanish, with its element and the place of its record; `undefined` if all may be names. */
+export const wrongNameIn = ({ text }: Pick<UploadedDocument, 'text'>): string | undefined => {
+  const faultIn = ({ name, children, text: value }: Node): string | undefined => {
+    const written = value.trim();
+    const fault = PERSON_NAMES.has(name) && written !== '' ? writtenNameFault(written, 'person') : undefined;
+    if (fault !== undefined) return `${name}: ${fault}`;
+    for (const child of children) {
+      const inner = faultIn(child);
+      if (inner !== undefined) return inner;
+    }
+    return undefined;
+  };
+  for (const [index, record] of readXml(text, MAX_TAGS).children.entries()) {
+    const fault = faultIn(record);
+    if (fault !== undefined) return `${record.name} (comunicación ${index + 1}), ${fault}`;
+  }
+  return undefined;
 };
 
 const BOM = '\ufeff';

@@ -56,6 +56,15 @@ const NO_LETTER = said('Debe tener alguna letra. Si no hay dato, no se envía.')
 const HOW_DATE = 'Escriba una fecha como 31/12/2026 o 2026-12-31.';
 const NO_PROVINCE = (province: string) =>
   said(`No existe la provincia ${province}, que son los dos primeros dígitos: revise el número.`);
+const nothing = (text: string) => `«${text}» es lo que escribe un programa cuando no hay dato.`;
+const needed = (text: string) => said(`${nothing(text)} Escriba el valor.`);
+const empty = (text: string) => filed(undefined, `Se ha leído vacía: ${nothing(text)}`);
+const unseen = (codes: string) => `Tenía signos que no se ven, y no se leen: ${codes}.`;
+const escaped = (sign: string) =>
+  said(`Tiene «${sign}», que es como un programa escribe una letra: escriba la letra.`);
+const LOST_LETTER = said('Tiene «?» donde se perdió una letra: escriba la letra.');
+const mayBeName = (text: string) =>
+  filed(text, `«${text}» puede ser un nombre, o lo que escribe un programa cuando no hay dato: compruébelo.`);
 const NOT_WHOLE = (shown: string) =>
   said(`${shown} no es el valor completo: dé a la celda formato de texto y escriba todas las cifras.`);
 
@@ -74,6 +83,13 @@ const CASES: Record<string, Record<string, Case[]>> = {
       [number(2812345674), said('Debe tener 12 dígitos.')],
       [number(0), zeros('12 dígitos')],
       [text('000000000000'), ZEROS],
+      // Copied from a message, or from a program that made a dash of each hyphen.
+      [text('280000000097\u200e'), filed('280000000097', unseen('U+200E'))],
+      [text('\u200b280000000097\u00ad'), filed('280000000097', unseen('U+200B, U+00AD'))],
+      [text('28\u20130000000097'), filed('280000000097', 'Se ha leído 280000000097.')],
+      [text('28\u2212000000\u00a00097'), filed('280000000097', 'Se ha leído 280000000097.')],
+      [text('28•0000000097'), said('Solo admite cifras, 12 en total. Tiene «•» (U+2022).')],
+      [text('nan'), needed('nan')],
       [text('2,8E+11'), NOT_WHOLE('2,8E+11')],
       [text('2.8E+11'), NOT_WHOLE('2.8E+11')],
       [text('#N/D'), ERROR('#N/D')],
@@ -187,8 +203,16 @@ const CASES: Record<string, Record<string, Case[]>> = {
       // Existing programs send it for full time.
       [number(0), filed('000', 'Se ha leído la jornada completa (000).')],
       [text('#¡VALOR!'), ERROR('#¡VALOR!')],
+      [text('nan'), empty('nan')],
+      [text('None'), empty('None')],
+      [text('N/D'), empty('N/D')],
+    ],
+    fnacimiento: [
+      [text('NaT'), empty('NaT')],
+      [text('17/05/1990\u200f'), filed('1990-05-17', unseen('U+200F'))],
     ],
     fecha_real: [
+      [text('NaT'), needed('NaT')],
       [day('2026-12-01', '01/12/2026'), filed('2026-12-01')],
       [text('01/12/2026'), filed('2026-12-01')],
       [text('1/12/2026'), filed('2026-12-01')],
@@ -225,12 +249,80 @@ const CASES: Record<string, Record<string, Case[]>> = {
       [text('0'), NO_LETTER],
       [text('?'), NO_LETTER],
       [text('-'), NO_LETTER],
+      [text('MU?OZ'), LOST_LETTER],
+      [text('MU&Ntilde%OZ'), said('Tiene «&», que no es de un nombre.')],
+      [text('MU\\u00d1OZ'), escaped('\\u00d1')],
+      [text('MU%C3%91OZ'), escaped('%C3%91')],
+      [text('MU=D1OZ'), escaped('=D1')],
+      [text('GARCIA 2'), said('Tiene «2», que no es de un nombre.')],
+      [text('[object Object]'), said('Tiene «[object Object]», que es de un programa y no de un nombre.')],
+      [
+        text('MUÃ‘OZ'),
+        {
+          xlsx: said(
+            'Tiene letras mal codificadas («Ã‘»): escríbalas como son, o guarde el fichero en UTF-8.',
+          ),
+          // A text file is read in the encoding in which it was saved.
+          csv: filed('MUÑOZ'),
+        },
+      ],
+      [text('DE\u00a0LA\u2009 CRUZ'), filed('DE LA CRUZ')],
+      [text('MU\u00adÑOZ\u200b'), filed('MUÑOZ', unseen('U+00AD, U+200B'))],
+      [text('undefined'), needed('undefined')],
+      [text('NULL'), needed('NULL')],
+      [text('Null'), mayBeName('Null')],
+      [text('NAN'), mayBeName('NAN')],
+      [text('Nil'), filed('Nil')],
       [text('#N/D'), ERROR('#N/D')],
       [text('Err:502'), ERROR('Err:502')],
       [text('#OBTENIENDO_DATOS'), ERROR('#OBTENIENDO_DATOS')],
     ],
-    occupation: [[number(0), zeros('4 dígitos')]],
-    nationality: [[number(0), zeros('3 dígitos')]],
+    // Mandatory with a DNI, so the row of the example fails at it.
+    lastSurname: [
+      [text('nan'), said('Es obligatorio con NIF/DNI.')],
+      [text('undefined'), said('Es obligatorio con NIF/DNI.')],
+    ],
+    occupation: [
+      [number(0), zeros('4 dígitos')],
+      [
+        text(
+          'Empleados administrativos sin tareas de atención al público no clasificados bajo otros epígrafes',
+        ),
+        filed(
+          '4309',
+          'Se ha leído 4309 (Empleados administrativos sin tareas de atención al público no clasificados bajo otros epígrafes).',
+        ),
+      ],
+    ],
+    nationality: [
+      [number(0), zeros('3 dígitos')],
+      [text('724'), filed('724')],
+      [text('España'), filed('724', 'Se ha leído 724 (España).')],
+      [text('ESPAÑOLA'), filed('724', 'Se ha leído 724 (España).')],
+      [text('724 · España'), filed('724', 'Se ha leído 724 (España).')],
+      [
+        text('Atlántida'),
+        said('«Atlántida» no está en la lista de países de ISO 3166-1: escriba el código.'),
+      ],
+    ],
+    municipality: [
+      [text('Madrid'), filed('28079', 'Se ha leído 28079 (Madrid).')],
+      [
+        text("l'Hospitalet\u00a0de  Llobregat"),
+        filed('08101', "Se ha leído 08101 (Hospitalet de Llobregat, L')."),
+      ],
+      [text('Moya'), said('«Moya» puede ser 16135 o 35013: escriba el código.')],
+    ],
+    sex: [
+      [text('Hombre'), filed('1', 'Se ha leído 1.')],
+      [text('MUJER'), filed('2', 'Se ha leído 2.')],
+      [text('Varón'), filed('1', 'Se ha leído 1.')],
+      [text('femenino'), filed('2', 'Se ha leído 2.')],
+    ],
+    docType: [
+      [text('DNI'), filed('D', 'Se ha leído D.')],
+      [text('nie'), filed('E', 'Se ha leído E.')],
+    ],
     nss: [
       // By this value SEPE knows that there is none.
       [text('000000000000'), filed('000000000000')],
@@ -530,8 +622,8 @@ test('what a formula left is said of a JSON list, too, which a program made of c
   });
   const { mistakes } = await checkRow(row!, operation);
   expect(mistakes.map(({ column, message }) => [column, message])).toEqual([
+    ['surname', '#N/D es un error de una hoja de cálculo, y no un dato.'],
     ['lastSurname', NO_LETTER.messages[0]],
     ['occupation', ALL_ZEROS],
-    ['surname', '#N/D es un error de una hoja de cálculo, y no un dato.'],
   ]);
 });

@@ -1,31 +1,35 @@
 import { expect, test } from 'vitest';
+import { getContributionRecord } from '../../../../functions/seg-social/operations/get-contribution-record.ts';
 import { getFie } from '../../../../functions/seg-social/operations/get-fie.ts';
 import { listEmployeeSituations } from '../../../../functions/seg-social/operations/list-employee-situations.ts';
 import { listTaDocuments } from '../../../../functions/seg-social/operations/list-ta-documents.ts';
+import { listContracts } from '../../../../functions/sepe/operations/list-contracts.ts';
 import type { Reading } from '../../../../shared/operation/operation.ts';
 
 /**
- * The facts that readings about one worker prove about a registration: only a registration that continues, as the list of
- * workers shows it.
+ * The facts that readings about one worker prove: a registration, with its end if it has ended, a change of contract, and a sick
+ * leave.
  */
 
-const proved = (reading: unknown, data: object[]) => {
+const proved = (reading: unknown, data: object) => {
   const { emitsOnRead, request, example } = reading as Reading;
   return emitsOnRead!(request.parse(example.request), data, { today: '2026-11-26' });
 };
 const ALTA = { kind: 'alta', account: '011128000000097', nss: '280000000097' };
 
-test('situations prove a registration that has not ended', () => {
+test('situations prove registrations, and the end of those that have ended', () => {
   const [situation] = listEmployeeSituations.example.response as [object];
   const of = (fecha_alta: string, fecha_baja = '') => ({ ...situation, fecha_alta, fecha_baja });
   const { regimen, ccc, dni } = listEmployeeSituations.example.request as Record<string, string>;
   const { nss } = situation as { nss: string };
   expect(proved(listEmployeeSituations, [of('2026-11-03'), of('2025-01-07', '2025-03-31'), of('')])).toEqual([
     { ...ALTA, account: `${regimen}${ccc}`, nss, document: dni, date: '2026-11-03' },
+    { ...ALTA, account: `${regimen}${ccc}`, nss, document: dni, date: '2025-01-07' },
+    { ...ALTA, kind: 'baja', account: `${regimen}${ccc}`, nss, document: dni, date: '2025-03-31' },
   ]);
 });
 
-test('movements prove a registration that has its data and no end', () => {
+test('movements prove registrations and ends that have their data', () => {
   const [movement] = listTaDocuments.example.response as [object];
   const of = (movType: string, fecha_real: string, situacion = '01') => ({
     ...movement,
@@ -36,9 +40,56 @@ test('movements prove a registration that has its data and no end', () => {
   const { regimen, ccc, nss } = listTaDocuments.example.request as Record<string, string>;
   const ended = [of('ALTA', '2025-01-07'), of('BAJA', '2025-03-31', '93')];
   const alta = { ...ALTA, account: `${regimen}${ccc}`, nss, date: '2026-11-03' };
-  expect(proved(listTaDocuments, [...ended, of('ALTA', '2026-11-03')])).toEqual([alta]);
-  expect(proved(listTaDocuments, ended)).toEqual([]);
+  const before = [
+    { ...alta, date: '2025-01-07' },
+    { ...alta, kind: 'baja', date: '2025-03-31' },
+  ];
+  expect(proved(listTaDocuments, [...ended, of('ALTA', '2026-11-03')])).toEqual([...before, alta]);
+  expect(proved(listTaDocuments, ended)).toEqual(before);
+  // If there is no more than a document of its end, it may go on for all that is known.
+  expect(proved(listTaDocuments, [of('ALTA', '2025-01-07'), of('BAJA', '2025-03-31', '')])).toEqual([]);
   expect(proved(listTaDocuments, [of('ALTA', '2026-11-03', '')])).toEqual([]);
+});
+
+test('a contribution record proves the present contract, from the day of its last change', () => {
+  const { regimen, ccc, nss, dni } = getContributionRecord.example.request as Record<string, string>;
+  const of = (contrato: object) => proved(getContributionRecord, { contrato });
+  expect(proved(getContributionRecord, getContributionRecord.example.response)).toEqual([
+    {
+      kind: 'change',
+      account: `${regimen}${ccc}`,
+      nss,
+      document: dni,
+      date: '2025-11-03',
+      contractType: '100',
+    },
+  ]);
+  expect(of({ tipoContrato: { codigo: '189' } })).toEqual([]);
+  expect(of({ fechaCambioContrato: '03/11/2025' })).toEqual([]);
+});
+
+test('the list of contracts proves all that was communicated of one', () => {
+  const [entry] = listContracts.example.response as [object];
+  const kinds = ['CONTRATO', 'PRÓRROGA', 'PRORROGA', 'TRANSFORMACIÓN', 'LLAMAMIENTO', 'OTRA'].map((tipo) =>
+    proved(listContracts, [{ ...entry, tipo }]).map(({ kind }) => kind),
+  );
+  expect(kinds).toEqual([['contract'], ['extension'], ['extension'], ['transformation'], ['workCall'], []]);
+});
+
+test.each([
+  ['3=ACCIDENTE DE TRABAJO', true],
+  ['4', true],
+  ['ACCIDENTE DE TRABAJO', true],
+  ['Enfermedad profesional', true],
+  ['1=ENFERMEDAD COMUN', false],
+  ['2=ACCIDENTE NO LABORAL', false],
+  ['5=PERIODO DE OBSERVACION POR ENFERMEDAD PROFESIONAL', false],
+  ['34', false],
+  ['', false],
+])('a leave with the contingency «%s» is because of the work: %s', (Contingencia, isWorkRelated) => {
+  const row = { IPF: '1012345678Z', 'Fecha Registro': '20261103', 'Fecha Baja IT': '20261102', Contingencia };
+  const [leave] = proved(getFie, { list: [row] });
+  expect(leave!.isWorkRelated ?? false).toBe(isWorkRelated);
 });
 
 test('rows of the FIE prove a sick leave by its first day, and its end only where that may be its first notice', () => {

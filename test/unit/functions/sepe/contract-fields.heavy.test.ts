@@ -5,7 +5,7 @@ import { notifyContract } from '../../../../functions/sepe/operations/notify-con
 import {
   type Contract,
   contractDocument,
-  cutNames,
+  contractNotes,
 } from '../../../../shared/authorities/sepe/documents/contract-document.ts';
 import {
   CONTRACT_TYPES,
@@ -29,7 +29,7 @@ const leaves = leavesOf(notifyContract.request)
 
 /** Everything that SEPE or the caller sees of a contract. */
 const seen = (contract: Contract): string =>
-  [contractDocument(contract, 'c'), ...cutNames(contract)].join('\n');
+  [contractDocument(contract, 'c'), ...contractNotes(contract)].join('\n');
 
 /** Seasonal contracts always count their working time by the year, whether it is sent or not. */
 const isAlways = (type: ContractType, field: string) => type.time === 'seasonal' && field === 'jornadaType';
@@ -56,7 +56,7 @@ const firstTaken = (
   return undefined;
 };
 
-describe('nothing of a contract is dropped in silence: it is in the document, or refused', () => {
+describe('nothing of a contract is dropped in silence: it is in the document, named as left out, or refused', () => {
   test.each([...CONTRACT_TYPES.values()].map((type) => [type.code, type] as const))(
     'as a contract of type %s shows',
     (code, type) => {

@@ -14,6 +14,7 @@ import {
   withoutWaiting,
 } from '../../../support/portals/operations.ts';
 import { answerFile, entry, NAMES, shipmentResultIn } from '../../../support/portals/sepe-services.ts';
+import { leastContract } from '../../../support/sepe-contracts/least.ts';
 
 /** Accepts a document with one contract, and then returns its result: the contract, followed by SEPE's result. */
 const accepting = (result: string, given: { id?: string; errors?: string[] } = {}) => {
@@ -63,6 +64,40 @@ describe('a contract', () => {
     expect(await run(notifyContract, { ...contract, test: 1 }, ports)).toEqual({});
     expect(asked).toEqual([]);
   });
+
+  const NO_PLACE = (fields: string) =>
+    fields.includes(' y ')
+      ? `${fields} no se comunican con el tipo 100: el SEPE no tiene sitio para esos datos en él.`
+      : `${fields} no se comunica con el tipo 100: el SEPE no tiene sitio para ese dato en él.`;
+  const ABROAD = (field: string) =>
+    `${field} no se comunica con el país 250: el SEPE solo admite municipios de España (724).`;
+
+  test.each<[sent: Record<string, unknown>, same: Record<string, unknown>, warnings: string[]]>([
+    [{ IND_CONTRATO_ESCRITO: 1 }, {}, [NO_PLACE('IND_CONTRATO_ESCRITO')]],
+    [{ IND_CONTRATO_ESCRITO: 0, jornadaHour: 0, jornadaMin: 0 }, {}, []],
+    [{ REAL_DECRETO_1435_1985: 'B' }, {}, [NO_PLACE('REAL_DECRETO_1435_1985')]],
+    [{ bonusDisability: 'N' }, {}, [NO_PLACE('bonusDisability')]],
+    [{ jornadaType: 'S', jornadaHour: 40, jornadaMin: 0 }, {}, [NO_PLACE('jornadaType y jornadaHour')]],
+    [{ country: 250 }, { country: 250, municipality: 0 }, [ABROAD('municipality')]],
+    [
+      { nationalityContract: 250, IND_CONTRATO_ESCRITO: true },
+      { nationalityContract: 250, municipalityContract: 0 },
+      [NO_PLACE('IND_CONTRATO_ESCRITO'), ABROAD('municipalityContract')],
+    ],
+  ])(
+    'of type 100 with %j is filed without what SEPE has no place for, and says so',
+    async (sent, same, warnings) => {
+      const full = leastContract('100');
+      const contentOf = (changes: object) =>
+        notifyContract.content!(read(notifyContract, { ...full, ...changes }).value as never);
+      expect(contentOf(sent)).toEqual(contentOf(same));
+      const { ports } = portsTo('sepe', {}, { dry: true });
+      const tried = await run(notifyContract, { ...full, ...sent, test: 1 }, ports);
+      expect(tried.warnings ?? []).toEqual(warnings);
+      const filed = portsGiving('ACEPTADO', ID);
+      expect((await run(notifyContract, { ...full, ...sent }, filed.ports)).warnings ?? []).toEqual(warnings);
+    },
+  );
 
   test('has the country by either name', () => {
     const { country, ...rest } = contract;

@@ -4,7 +4,7 @@ import { transformContractXml } from '../../../../functions/sepe/operations/tran
 import { transformationPdf } from '../../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import { transformationData } from '../../../../shared/authorities/sepe/contrata/transformations.ts';
 import { toFileObject } from '../../../../shared/kernel/document.ts';
-import { document, failure, LOST, portsTo, read, run } from '../../../support/portals/operations.ts';
+import { document, failure, LOST, portsTo, run } from '../../../support/portals/operations.ts';
 import { NAMES, shipmentResultIn } from '../../../support/portals/sepe-services.ts';
 
 describe('transformations', () => {
@@ -12,15 +12,17 @@ describe('transformations', () => {
   const shown = {
     id: 'E-28-2026-0000123',
     cif: 'B12345674',
+    fullCcc: '011128000000097',
     document: '12345678Z',
     startDate: '2026-11-03',
     workCentre: { country: '724', municipality: '28079' },
   };
 
-  test('are filed with SEPE’s data of the contract', async () => {
+  /** Ports to a SEPE that shows this contract and accepts its transformation, and what it got. */
+  const accepting = (contract: typeof shown) => {
     let sent = '';
     const { ports } = portsTo('sepe', {
-      [NAMES.data]: () => shown,
+      [NAMES.data]: () => contract,
       [NAMES.transformations]: ({ document }: { document: string }) => {
         sent = document;
         return { shipment: 'C1' };
@@ -31,27 +33,50 @@ describe('transformations', () => {
         ),
       [transformationPdf.name]: () => document('transformacion.pdf'),
     });
+    return { ports, sent: () => sent };
+  };
+
+  test('are filed with SEPE’s data of the contract', async () => {
+    const { ports, sent } = accepting(shown);
     expect(await run(transformContract, request, ports)).toEqual({
       data: { file: toFileObject(document('transformacion.pdf')) },
     });
-    expect(sent).toContain('<CIF_NIF>B12345674</CIF_NIF>');
-    expect(sent).toContain('<MUNICIPIO_CT>28079</MUNICIPIO_CT>');
-    expect(sent).toContain('<CLAVE_CONTRATO>E2820260000123</CLAVE_CONTRATO>');
+    expect(sent()).toContain('<CIF_NIF>B12345674</CIF_NIF>');
+    expect(sent()).toContain('<MUNICIPIO_CT>28079</MUNICIPIO_CT>');
+    expect(sent()).toContain('<CLAVE_CONTRATO>E2820260000123</CLAVE_CONTRATO>');
   });
 
-  test.each<[string, Record<string, unknown>, typeof shown.workCentre]>([
-    ['that the request names', { NACIONALIDAD_CT: 250, MUNICIPIO_CT: 28079 }, shown.workCentre],
-    ['that SEPE shows', { MUNICIPIO_CT: 28079 }, { country: '250', municipality: '' }],
-  ])('abroad have no municipality: %s', async (_which, general, workCentre) => {
-    const { ports, asked } = portsTo('sepe', { [NAMES.data]: () => ({ ...shown, workCentre }) });
-    const { DATOS_GENERALES_TRANSFORMACION: usual } = transformContract.example.request;
-    const sent = { ...request, DATOS_GENERALES_TRANSFORMACION: { ...usual, ...general } };
-    const errors =
-      'NACIONALIDAD_CT' in general
-        ? read(transformContract, sent).errors
-        : (await failure(run(transformContract, sent, ports))).errors;
-    expect(Object.keys(errors)).toEqual(['DATOS_GENERALES_TRANSFORMACION.MUNICIPIO_CT']);
-    expect(asked).not.toContain(NAMES.transformations);
+  const ABROAD =
+    'DATOS_GENERALES_TRANSFORMACION.MUNICIPIO_CT no se comunica con el país 250: el SEPE solo admite municipios de España (724).';
+
+  test.each<[string, Record<string, unknown>, typeof shown.workCentre, warnings: string[]]>([
+    ['abroad by the request', { NACIONALIDAD_CT: 250, MUNICIPIO_CT: 28079 }, shown.workCentre, [ABROAD]],
+    ['abroad by SEPE', { MUNICIPIO_CT: 28079 }, { country: '250', municipality: '' }, [ABROAD]],
+    ['in Spain', { MUNICIPIO_CT: 28079 }, shown.workCentre, []],
+  ])(
+    'leave out the municipality of a work centre that is %s',
+    async (_which, general, workCentre, warnings) => {
+      const { DATOS_GENERALES_TRANSFORMACION: usual } = transformContract.example.request;
+      const changed = { ...request, DATOS_GENERALES_TRANSFORMACION: { ...usual, ...general }, duplicate: 0 };
+      const dry = portsTo('sepe', { [NAMES.data]: () => ({ ...shown, workCentre }) }, { dry: true });
+      expect((await run(transformContract, { ...changed, test: 1 }, dry.ports)).warnings ?? []).toEqual(
+        warnings,
+      );
+      const { ports, sent } = accepting({ ...shown, workCentre });
+      expect((await run(transformContract, changed, ports)).warnings ?? []).toEqual(warnings);
+      expect(sent().includes('<MUNICIPIO_CT>')).toBe(warnings.length === 0);
+    },
+  );
+
+  test('say that they leave out the hours of a full week from a full-time contract', async () => {
+    const { ports, sent } = accepting(shown);
+    const time = { DATOS_CONTRATO_TIEMPO_PARCIAL: { TIPO_JORNADA: 'S', HORAS_JORNADA: '004000' } };
+    const { warnings } = await run(transformContract, { ...request, ...time, duplicate: 0 }, ports);
+    expect(warnings).toEqual([
+      'DATOS_CONTRATO_TIEMPO_PARCIAL.TIPO_JORNADA y DATOS_CONTRATO_TIEMPO_PARCIAL.HORAS_JORNADA no se comunican con el tipo ' +
+        '189: el SEPE no tiene sitio para esos datos en él.',
+    ]);
+    expect(sent()).not.toContain('JORNADA');
   });
 
   test('with a lost answer are looked up', async () => {

@@ -23,6 +23,8 @@ describe('transformations', () => {
   test.each<[why: string, type: string, changes: Record<string, unknown>, fields: string[]]>([
     ['full time', '109', {}, []],
     ['full time with hours', '109', TIME, [HOURS, KIND]],
+    ['full time with the hours of a full week', '189', time('S', '004000'), []],
+    ['full time with no hours', '139', { ...time('S', 0), ...disability('S') }, []],
     ['part time', '209', TIME, []],
     ['part time without hours', '289', {}, [HOURS, KIND]],
     ['part time of no hours', '209', time('S', '000000'), [HOURS]],

@@ -135,6 +135,21 @@ describe('an uploaded XML file', () => {
       Buffer.from(contracts(`${CONTRACT}<!-- Peña -->`), 'utf8'),
       /letras mal codificadas \(«Ã±»\)/,
     ],
+    ...(
+      [
+        ['NOMBRE', 'MU?OZ', /NOMBRE: Tiene «\?» donde se perdió una letra/],
+        ['PRIMER_APELLIDO', 'MU&amp;Ntilde;OZ', /PRIMER_APELLIDO: Tiene «&Ntilde;»/],
+        ['SEGUNDO_APELLIDO', 'undefined', /SEGUNDO_APELLIDO: «undefined» es lo que escribe un programa/],
+        ['PRIMER_APELLIDO', 'DE\xa0LA CRUZ', /PRIMER_APELLIDO: Tiene signos que no se ven: U\+00A0/],
+      ] as const
+    ).map(([element, name, message]): [string, string, RegExp] => [
+      `a name that is none in its second contract (${name})`,
+      contracts(
+        CONTRACT +
+          CONTRACT.replace('</DATOS_TRABAJADOR>', `<${element}>${name}</${element}></DATOS_TRABAJADOR>`),
+      ),
+      new RegExp(`^CONTRATO_100 \\(comunicación 2\\), ${message.source}`),
+    ]),
     ['a zero byte', contracts(`${CONTRACT}\x00`), /no son de ISO-8859-1/],
     ['nothing', '', /bien formado/],
     ['no contract', contracts(''), /ninguna comunicación/],
