@@ -195,7 +195,7 @@ export const toDifference = ({
   account: one.account,
   dni: document,
   nss: one.nss,
-  name: one.name,
+  name: one.name ?? null,
   field: one.field,
   believed: one.believed,
   found: one.found,
@@ -225,9 +225,14 @@ const shownNotCompared = z
   })
   .meta({ id: 'ReconciliationGap' });
 
-const toNotCompared = ({ document, ...one }: NotComparedOfAccount): z.output<typeof shownNotCompared> => ({
+const toNotCompared = ({
+  document,
+  name,
+  ...one
+}: NotComparedOfAccount): z.output<typeof shownNotCompared> => ({
   ...one,
   dni: document,
+  name: name ?? null,
 });
 
 /** Schema of a comparison in an answer. */
@@ -254,7 +259,9 @@ export const shownReconciliation = z
       .object({
         differences: z.int().meta({ description: 'Diferencias.' }),
         accepted: z.int().meta({ description: 'Las que una persona ha aceptado.' }),
-        new: z.int().meta({ description: 'Las que no estaban la noche anterior; en un cuadre nocturno.' }),
+        new: z.int().meta({
+          description: 'Las que no estaban la noche anterior ni se han aceptado; en un cuadre nocturno.',
+        }),
         not_compared: z.int().meta({ description: 'Cuánto no se ha podido comparar.' }),
       })
       .nullable()
@@ -298,7 +305,7 @@ const toShort = ({ one, differences, notCompared, mayStop }: FoundReconciliation
         ? {
             differences: differences.length,
             accepted: countOf(({ isAccepted }) => isAccepted),
-            new: countOf(({ isNew }) => isNew === true),
+            new: countOf(({ isNew, isAccepted }) => isNew === true && !isAccepted),
             not_compared: notCompared.length,
           }
         : null,

@@ -3,7 +3,12 @@ import { notFound } from '../../shared/kernel/errors.ts';
 import { bool, ccc, date, flag, integer, regimen, text } from '../../shared/kernel/fields.ts';
 import { rule, together } from '../../shared/kernel/rules.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
-import { answerInstant, answerInstantOrNull, answerTextOrNull, withFile } from '../../shared/operation/answer-fields.ts';
+import {
+  answerInstant,
+  answerInstantOrNull,
+  answerTextOrNull,
+  withFile,
+} from '../../shared/operation/answer-fields.ts';
 import { resource } from '../../shared/operation/operation.ts';
 import { pageFields, pageOf, paginated, pagination } from '../../shared/operation/pagination.ts';
 import { sentFile, sentMapping } from '../../shared/operation/sent-sheet.ts';

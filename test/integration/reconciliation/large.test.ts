@@ -46,6 +46,7 @@ const result: ReconciliationResult = {
       account,
       document,
       nss,
+      name: null,
       field,
       believed: '1',
       found: '2',
@@ -139,6 +140,7 @@ test('a comparison of 5,000 workers, all of whom differ in everything, fits into
       believed: packed(others),
       result: packed(left),
       seen: packed(seen.filter(isOther)),
+      open: [account],
     }),
   );
   const rewritten = (await stores.reconciliation.getReconciliation(accountId, one.id))!;
@@ -168,6 +170,7 @@ test('a comparison whose entry in the list has expired is deleted with the worke
     rewriteReconciliation(ended!, {
       believed: packed(believed.slice(1)),
       result: packed({ differences: [], notCompared: [] }),
+      open: [],
     }),
   );
   expect(await sizes()).toEqual([]);

@@ -31,6 +31,7 @@ const gap = (account: string, document: string | null): NotComparedOfAccount => 
   about: 'situation',
   account,
   document,
+  name: null,
   because: '',
 });
 const gaps = fc.array(
