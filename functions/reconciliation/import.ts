@@ -60,7 +60,8 @@ export const importFrom = async (
   // Rows without a list are left from an interrupted request.
   const current = new Map((before ? rows : []).map((row) => [nameOf(row), row]));
   const compared = new Map(believedOf(one).map((row) => [nameOf(row), row]));
-  const isNamed = (account: string) => identitiesOf(rowsOf([...current.values()], account));
+  const isChanged = (name: string) => !isDeepStrictEqual(current.get(name), compared.get(name));
+  const changed = [...current.values()].filter((row) => isChanged(nameOf(row)));
   const own = new Set(Object.values(accounts).map(({ regimen, ccc }) => regimen + ccc));
   const workers = one.accounts
     .map(({ regimen, ccc }) => regimen + ccc)
@@ -74,8 +75,8 @@ export const importFrom = async (
         // A row that changed after the comparison began is newer than its answers.
         .filter(({ before, after }) => {
           const names = [before ?? after, after].map(({ document }) => nameOf({ account, document }));
-          const isSame = names.every((name) => isDeepStrictEqual(current.get(name), compared.get(name)));
-          return isSame && (before !== undefined || !isNamed(account)({ documents: [], nss: after.nss }));
+          const isNamed = identitiesOf(rowsOf(changed, account));
+          return !names.some(isChanged) && !isNamed({ documents: [], nss: after.nss });
         })
         .map((worker) => ({ ...worker, account })),
     );

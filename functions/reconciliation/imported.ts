@@ -30,8 +30,14 @@ export interface ImportedWorker {
  */
 export const importedIn = (today: string, believed: readonly Believed[], found: Found): ImportedWorker[] => {
   if (!found.registered) return [];
-  const isNamed = identitiesOf(believed);
-  return personsOf(believed, found).flatMap(({ askedAs, believed: before, registered }): ImportedWorker[] => {
+  const persons = personsOf(believed, found);
+  // A wrong number of a row is corrected by the same import.
+  const isNamed = identitiesOf(
+    persons.flatMap(({ believed: row, registered: [listed] }) =>
+      row ? [{ document: row.document, nss: listed?.nss || row.nss }] : [],
+    ),
+  );
+  return persons.flatMap(({ askedAs, believed: before, registered }): ImportedWorker[] => {
     const listed = registrationOf(registered, { since: before?.since, today });
     if (!before && listed && isNamed({ documents: [askedAs], nss: listed.nss })) return [];
     const situation = found.situations.get(askedAs) ?? undefined;

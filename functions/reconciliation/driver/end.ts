@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { firstNamesFirst } from '../../../shared/kernel/text.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { allSubmissions } from '../../batches/rows/submissions.ts';
 import { type Believed, compareAccount, type Found, type Mends, type OfCompany } from '../compare.ts';
@@ -128,8 +129,10 @@ const notCompared = (
     : gap(apartText(because, registered.length));
 };
 
-const personName = (person: Person | undefined): string | null =>
-  person?.registered[0]?.name ?? person?.believed?.name ?? null;
+const personName = (person: Person | undefined): string | null => {
+  const shown = person?.registered[0]?.name;
+  return shown ? firstNamesFirst(shown) : (person?.believed?.name ?? null);
+};
 
 /** The result to store, and the accounts that a person has to look at; for a nightly comparison, with the new differences. */
 export const endOf = async (
