@@ -2,6 +2,7 @@ import { conflict, invalid } from '../../shared/kernel/errors.ts';
 import { afterNaturalDays } from '../../shared/kernel/working-days.ts';
 import type { Services } from '../../shared/serving/services.ts';
 import type { Client } from '../../shared/stores/clients/company.ts';
+import type { Question } from './compare.ts';
 import type { Apart, Reconciliation } from './store/reconciliation-row.ts';
 import type { WorkforceHead, WorkforceRow } from './store/workforce-row.ts';
 
@@ -45,6 +46,14 @@ export const apartFrom = (
     if (fewer[account] !== undefined) return [{ account, because: 'fewer' }];
     return named.has(account) ? [] : [{ account, because: 'nobody' }];
   });
+};
+
+/** Of the questions about an account those that are asked: none, or who is registered, where the list says too little. */
+export const ofApart = (questions: Question[], account: string, apart: readonly Apart[]): Question[] => {
+  const because = apart.find((one) => one.account === account)?.because;
+  return because === undefined
+    ? questions
+    : questions.filter(({ about }) => because === 'nobody' && about === 'registered');
 };
 
 /** Why nothing of a company's list is compared, in Spanish; `null` if something is. */

@@ -15,8 +15,9 @@ import type { Client } from '../../shared/stores/clients/company.ts';
 import { keptToken } from '../../shared/stores/identity/kept-token.ts';
 import { rowsOfFile, typeOf } from '../batches/rows/sent.ts';
 import { questionsOf } from './compare.ts';
-import { apartFrom, apartText, comparedOf, type WantedReconciliation } from './compared.ts';
+import { apartFrom, apartText, comparedOf, ofApart, type WantedReconciliation } from './compared.ts';
 import { driveReconciliation } from './driver/drive.ts';
+import { rowsOf } from './driver/end.ts';
 import { MOST_WORKERS, type WorkforceWorker, workforceWorker } from './fields.ts';
 import { type Import, importFrom } from './import.ts';
 import { listedOf, type WantedList } from './listed.ts';
@@ -173,9 +174,13 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
       checkApart(accounts, apart, wanted);
       const nothing = { situations: new Map(), certificates: new Map() };
       return accounts
-        .map((account) => rows.filter((row) => row.account === account.regimen + account.ccc))
-        .map((own) => own.map((row) => believedOn(row, today)))
-        .reduce((sum, own) => sum + questionsOf({ from, today }, own, nothing).length, 0);
+        .map(({ regimen, ccc }) => regimen + ccc)
+        .map((account) => {
+          const own = rowsOf(rows, account).map((row) => believedOn(row, today));
+          const questions = questionsOf({ from, today }, own, nothing);
+          return (wanted.for_import ? questions : ofApart(questions, account, apart)).length;
+        })
+        .reduce((sum, count) => sum + count, 0);
     },
     begin: async (company, { questions, ...wanted }) => {
       const { accounts, rows, from, apart } = await comparedOf(services, accountId, company, wanted);

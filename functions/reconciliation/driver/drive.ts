@@ -12,12 +12,12 @@ import type { Filing } from '../../../shared/stores/filings/filing.ts';
 import { isOpen, shownState } from '../../../shared/stores/filings/shown-state.ts';
 import { holdsOf, notHeldUp } from '../../batches/driver/held-up.ts';
 import { rowFacts } from '../../batches/rows/row-request.ts';
-import { type Question, questionsOf } from '../compare.ts';
+import { questionsOf } from '../compare.ts';
+import { ofApart } from '../compared.ts';
 import { isNight } from '../night.ts';
 import { personsOf } from '../persons.ts';
 import {
   type Answer,
-  type Apart,
   believedOf,
   keyOfQuestion,
   packed,
@@ -190,12 +190,6 @@ const answered = async (services: Services, one: Answer, filing: Filing): Promis
 
 const keyOf = ({ regimen, ccc, question }: Asking): string => keyOfQuestion(regimen + ccc, question);
 
-/** The questions about an account that is not compared: none, or who is registered where the list has nobody. */
-const ofApart = (questions: Question[], because: Apart['because'] | undefined): Question[] =>
-  because === undefined
-    ? questions
-    : questions.filter(({ about }) => because === 'nobody' && about === 'registered');
-
 /** Whether a question is asked now, for the first time or again. */
 const mayAsk = (before: Answer | undefined, now: Date): boolean =>
   !before || (before.state === 'waiting' && (before.again ?? '') <= now.toISOString());
@@ -210,7 +204,6 @@ const openQuestions = (
   const placeOf = placesOf(rows);
   const all = accounts.flatMap(({ regimen, ccc }) => {
     const account = regimen + ccc;
-    const because = apart.find((one) => one.account === account)?.because;
     const believed = rowsOf(rows, account).map((row) => believedOn(row, today));
     const found = foundIn(account, [...answers.values()]);
     const withCno = new Set(
@@ -226,7 +219,7 @@ const openQuestions = (
     const list = answers.get(keyOfQuestion(account, { about: 'registered' }))?.state;
     const mayBeNamed = list !== 'answered' && list !== 'failed';
     const questions = questionsOf({ from, today }, believed, found);
-    const asked = forImport ? questions : ofApart(questions, because);
+    const asked = forImport ? questions : ofApart(questions, account, apart);
     return asked.flatMap((question): Asking[] => {
       const key = keyOfQuestion(account, question);
       if (once.has(key)) return [];
