@@ -38,8 +38,8 @@ import {
   toWorker,
   workforceWorker,
 } from './fields.ts';
+import { MOST_OPEN, MOST_QUESTIONS } from './limits.ts';
 import type {} from './ports.ts';
-import { MOST_OPEN, MOST_QUESTIONS } from './store/begun.ts';
 
 /** Largest request, and largest file within it, in bytes. */
 const MAX_BODY = 4 * 1024 * 1024;

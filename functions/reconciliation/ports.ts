@@ -20,11 +20,11 @@ import { driveReconciliation } from './driver/drive.ts';
 import { rowsOf } from './driver/end.ts';
 import { MOST_WORKERS, type WorkforceWorker, workforceWorker } from './fields.ts';
 import { type Import, importFrom } from './import.ts';
+import { MOST_OPEN, MOST_QUESTIONS } from './limits.ts';
 import { listedOf, type WantedList } from './listed.ts';
 import { nextNight } from './night.ts';
 import { keyedIn, openOf } from './open.ts';
 import { resultSheetOf } from './result.ts';
-import { MOST_OPEN, MOST_QUESTIONS } from './store/begun.ts';
 import {
   type Apart,
   type Nightly,

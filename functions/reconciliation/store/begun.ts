@@ -4,6 +4,7 @@ import { readRow } from '../../../shared/stores/dynamo/read-keys.ts';
 import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
 import { filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
 import { isNew, put, stillIs } from '../../../shared/stores/table.ts';
+import { MOST_OPEN, MOST_QUESTIONS } from '../limits.ts';
 import { RECONCILIATIONS, type Reconciliation } from './reconciliation-row.ts';
 import { keyOf, rowsOfNew, writeRestOf } from './reconciliations.ts';
 
@@ -12,11 +13,6 @@ import { keyOf, rowsOfNew, writeRestOf } from './reconciliations.ts';
  * number of its questions of the day, and each new comparison changes that row in its own transaction. Nights have their own limit, one
  * for a company.
  */
-
-/** The most open comparisons of an account, and the most of a user who only reads. */
-export const MOST_OPEN = { account: 4, reader: 1 };
-/** The most questions of the comparisons that persons of an account begin in a day: four of the largest companies fit. */
-export const MOST_QUESTIONS = 20_100;
 
 /** Partition of the rows of an account that belong to no single comparison. */
 export const partition = (accountId: string) => `${RECONCILIATIONS}${accountId}#nightly`;
