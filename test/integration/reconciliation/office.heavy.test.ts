@@ -29,8 +29,8 @@ const { tgss, sepe } = service.demo.certificates;
 const queues = await startWorkQueues(service.services);
 
 type Row = ReturnType<typeof rowsOf>[number] & { nombre?: string };
-/** Sequence numbers of persons whom no authority knows in the account. */
-const STRANGERS = 2_000;
+/** First sequence number of persons whom no authority knows in the account. */
+const STRANGERS = 700;
 
 /** How a list differs, for how many workers, and what is proposed. Workers at even positions began years ago. */
 const KINDS: [
@@ -48,7 +48,7 @@ const KINDS: [
   [
     'under the number of somebody else',
     3,
-    (row, place) => ({ ...row, nss: person(STRANGERS + 100 + place).nss }),
+    (row, place) => ({ ...row, nss: person(STRANGERS + 80 + place).nss }),
     ['nss', null, null],
   ],
   [
@@ -99,7 +99,7 @@ beforeAll(async () => {
   }
   // One who works since last month and whom TGSS does not have, and two of years ago.
   for (const [made, since] of [addDays(today, -30), '2019-05-06', '2018-05-07'].entries()) {
-    const { dni, nss } = person(STRANGERS + 200 + made);
+    const { dni, nss } = person(STRANGERS + 160 + made);
     all.push({ ...all[0]!, dni, nss, fecha_alta: since as never });
     expected.push([dni, 'notRegistered', null, made === 0 ? 'registerEmployee' : null]);
   }
