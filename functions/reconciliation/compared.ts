@@ -28,10 +28,10 @@ export const apartText = (because: Apart['because'], registered = 0): string => 
   const why = {
     empty: 'La plantilla está vacía, así que no se compara nada.',
     fewer:
-      'La plantilla tiene menos de la mitad de los trabajadores que tenía, así que no se compara: suba la lista entera.',
-    nobody: `La plantilla no tiene a nadie en esta cuenta y en la Seguridad Social ${there}, así que no se compara: suba la lista entera.`,
+      'La plantilla tiene menos de la mitad de los trabajadores que tenía, así que no se compara.',
+    nobody: `La plantilla no tiene a nadie en esta cuenta y en la Seguridad Social ${there}, así que no se compara.`,
   }[because];
-  return `${why} También puede empezar con lo que consta en los organismos.`;
+  return `${why} Suba la lista entera, o empiece con lo que consta en los organismos.`;
 };
 
 /** The accounts about which a list says too little to compare them: that a worker is not in it proves nothing there. */

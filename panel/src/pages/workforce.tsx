@@ -93,7 +93,7 @@ export const Workforce = ({ customerID }: { customerID: number }) => {
                 </span>
               </p>
             )}
-            {nightly && (
+            {nightly && (nightly.enabled || !notCompared) && (
               <Nightly
                 customerID={customerID}
                 nightly={nightly}

@@ -85,7 +85,7 @@ test('nothing is asked about an account that is not compared, but who is registe
 test('a list of which nothing is compared says so, with what to begin with', () => {
   const company = { accounts: { a: { regimen: '0111', ccc: FIRST.slice(4), alias: '' } } } as never;
   const head = { company: 1, at: '' };
-  expect(notComparedText(company, head, [])).toMatch(/está vacía.*empezar con lo que consta/);
+  expect(notComparedText(company, head, [])).toMatch(/está vacía.*empiece con lo que consta/);
   expect(notComparedText(company, { ...head, fewer: { [FIRST]: 9 } }, rows(FIRST, 1))).toMatch(
     /menos de la mitad/,
   );
