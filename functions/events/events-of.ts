@@ -173,7 +173,7 @@ const ofAccepted = (
   before: AcceptedDifference | undefined,
   after: AcceptedDifference | undefined,
 ): AccountEvent[] => {
-  if (before || !after?.accountId || after.company === undefined) return [];
+  if (before || !after) return [];
   const { accountId, company, userId } = after;
   return byUser(made, 'drift.accepted', { accountId, companyId: company, userId });
 };

@@ -195,7 +195,7 @@ export const toDifference = ({
   account: one.account,
   dni: document,
   nss: one.nss,
-  name: one.name ?? null,
+  name: one.name,
   field: one.field,
   believed: one.believed,
   found: one.found,
@@ -232,7 +232,7 @@ const toNotCompared = ({
 }: NotComparedOfAccount): z.output<typeof shownNotCompared> => ({
   ...one,
   dni: document,
-  name: name ?? null,
+  name,
 });
 
 /** Schema of a comparison in an answer. */

@@ -40,9 +40,9 @@ export const personsOf = (
 ): Person[] => {
   const listed = Map.groupBy(registered, ({ document }) => document);
   const take = (document: string | undefined): readonly Registered[] => {
-    const own = document === undefined ? undefined : listed.get(document);
-    if (own) listed.delete(document!);
-    return own ?? [];
+    const entries = document === undefined ? undefined : listed.get(document);
+    if (entries) listed.delete(document!);
+    return entries ?? [];
   };
   const persons = believed.map((row): Person => {
     const { document } = row;
@@ -51,15 +51,15 @@ export const personsOf = (
   const matched = persons.map((person): Person => {
     const nss = plainNss(person.believed!.nss);
     if (person.registered.length > 0 || nss === '') return person;
-    const other = [...listed].find(([, own]) => own.some((one) => plainNss(one.nss) === nss))?.[0];
+    const other = [...listed].find(([, entries]) => entries.some((entry) => plainNss(entry.nss) === nss))?.[0];
     return { ...person, askedAs: other ?? person.document, registered: take(other) };
   });
-  const known = new Set(matched.flatMap(({ document, askedAs }) => [document, askedAs]));
+  const named = new Set(matched.flatMap(({ document, askedAs }) => [document, askedAs]));
   const others = [...listed.keys(), ...contracts.map(({ document }) => document)];
   return [
     ...matched,
     ...[...new Set(others)]
-      .filter((document) => !known.has(document))
+      .filter((document) => !named.has(document))
       .map((document) => ({ document, askedAs: document, believed: undefined, registered: take(document) })),
   ];
 };

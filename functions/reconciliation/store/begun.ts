@@ -40,8 +40,8 @@ const begunOf = async (accountId: string) => {
   const row = await readRow(parseBegun, rowKey(accountId), filingsTable());
   const open = await Promise.all(
     (row?.open ?? []).map(async (one) => {
-      const found = await readRow(parseState, keyOf({ accountId, id: one.id }), filingsTable());
-      return found?.state === 'asking' ? [one] : [];
+      const stored = await readRow(parseState, keyOf({ accountId, id: one.id }), filingsTable());
+      return stored?.state === 'asking' ? [one] : [];
     }),
   );
   return { row, open: open.flat() };
@@ -73,8 +73,8 @@ export const beginReconciliation = async (
     const same = open.find((other) => other.company === company);
     if (same) return { because: 'company', id: same.id };
     if (open.length >= MOST_OPEN.account) return { because: 'account' };
-    const own = open.filter(({ userId }) => userId === actor.userId);
-    if (isReader && own.length >= MOST_OPEN.reader) return { because: 'reader' };
+    const ofUser = open.filter(({ userId }) => userId === actor.userId);
+    if (isReader && ofUser.length >= MOST_OPEN.reader) return { because: 'reader' };
     const asked = row?.day === day ? row.questions : 0;
     if (asked + questions > MOST_QUESTIONS) return { because: 'day' };
     const next = {

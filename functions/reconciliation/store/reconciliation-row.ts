@@ -146,9 +146,8 @@ const acceptedRow = () =>
     key: z.string(),
     userId: z.string(),
     at: z.string(),
-    /** Absent in rows of before 28 November 2026. */
-    accountId: z.string().optional(),
-    company: z.int().optional(),
+    accountId: z.string(),
+    company: z.int(),
   });
 export type AcceptedDifference = z.infer<ReturnType<typeof acceptedRow>>;
 export const parseAccepted = rowParser('AcceptedDifference', 'accepted', acceptedRow);
