@@ -48,11 +48,12 @@ export const personsOf = (
     const { document } = row;
     return { document, askedAs: document, believed: row, registered: take(document) };
   });
+  const byNumber = new Map(registered.map(({ nss, document }) => [plainNss(nss), document]));
+  byNumber.delete('');
   const matched = persons.map((person): Person => {
-    const nss = plainNss(person.believed!.nss);
-    if (person.registered.length > 0 || nss === '') return person;
-    const other = [...listed].find(([, entries]) => entries.some((entry) => plainNss(entry.nss) === nss))?.[0];
-    return { ...person, askedAs: other ?? person.document, registered: take(other) };
+    const other = person.registered.length > 0 ? undefined : byNumber.get(plainNss(person.believed!.nss));
+    const entries = take(other);
+    return entries.length > 0 ? { ...person, askedAs: other!, registered: entries } : person;
   });
   const named = new Set(matched.flatMap(({ document, askedAs }) => [document, askedAs]));
   const others = [...listed.keys(), ...contracts.map(({ document }) => document)];

@@ -196,38 +196,30 @@ export interface ShownDifference {
 }
 
 /** What to look at where no filing is proposed, or where it lacks what only a person knows. */
-const adviceOn = (
-  { kind, field, believed, found, mends }: Difference,
-  isInDoubt: boolean,
-): string | undefined => {
+const adviceOn = ({ kind, believed, found, mends }: Difference, isInDoubt: boolean): string | undefined => {
   if (mends)
     return kind === 'notBelieved' && mends.operation === 'deregisterEmployee'
       ? 'Si ya no trabaja, dele de baja: la fecha la pone usted. Si trabaja, añádalo a la lista.'
       : undefined;
-  if (kind === 'document')
-    return 'Es el mismo número de la Seguridad Social. Corrija el documento que esté mal.';
-  if (kind === 'nss') return 'Es el mismo documento. Corrija el número que esté mal.';
-  if (kind === 'name') return 'Es el mismo documento. Compruebe que es la misma persona.';
-  if (isInDoubt) return 'Aclare antes quién es: el documento, el número o el nombre no coinciden.';
+  if (OF_PERSON.has(kind)) return 'Mire si es la misma persona, y corrija el dato que esté mal.';
+  if (isInDoubt) return 'Aclare antes quién es.';
   if (kind === 'notRegistered')
     return found
       ? 'Mire si sigue trabajando. Si no, ponga su baja en la lista.'
-      : 'Mire si está en otra cuenta, o si su documento o su fecha de alta están mal en la lista.';
+      : 'Mire si está en otra cuenta, con otro documento o desde otra fecha.';
   if (kind === 'notBelieved')
     return believed
       ? 'Mire si ha vuelto a trabajar. Si es así, póngalo en la lista.'
-      : 'En la lista hay alguien con su documento o su número, en otra cuenta o con otros datos: mírelo.';
+      : 'La lista tiene su documento o su número en otra cuenta o en otra persona.';
   if (kind === 'contractMissing')
-    return 'El SEPE tiene un contrato con otra fecha o con otro documento: mírelo antes de comunicar otro.';
+    return 'El SEPE tiene un contrato con otra fecha o con otro documento: mírelo antes.';
   if (kind === 'contractUnregistered')
     return 'Mire si llegó a trabajar: puede faltar el alta o sobrar el contrato.';
-  return field === 'fecha_alta' || field === 'fecha_baja'
-    ? 'Mire qué fecha es la correcta y corríjala donde esté mal.'
-    : 'Mire qué lado tiene razón y corrija el otro.';
+  return 'Mire qué lado tiene razón y corrija el otro.';
 };
 
 /** Whether the differences of a person leave open who the person is. */
-export const isInDoubt = (differences: readonly Pick<Difference, 'kind'>[]): boolean =>
+const isInDoubt = (differences: readonly Pick<Difference, 'kind'>[]): boolean =>
   differences.some(({ kind }) => OF_PERSON.has(kind));
 
 /** Describes a difference. @param texts texts of codes @param ofPerson all differences of the person */

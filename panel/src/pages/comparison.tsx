@@ -86,29 +86,26 @@ export const Comparison = ({ id }: { id: string }) => {
                   y nada se presenta hasta que usted lo confirme. Si se equivoca la plantilla, corrija su
                   lista y súbala otra vez. Si está bien así, acéptela: no se avisará de ella hasta que cambie.
                 </p>
-                <Workers
-                  differences={differences.filter(({ accepted }) => !accepted)}
-                  texts={texts}
-                  titles={titles}
-                  company={{ id: reconciliation.customerID, name }}
-                  reconciliation={id}
-                  onChange={loaded.reload}
-                />
-                {differences.some(({ accepted }) => accepted) && (
-                  <details>
-                    <summary>
-                      {capital(many(reconciliation.counts?.accepted ?? 0, 'aceptada', 'aceptadas'))}
-                    </summary>
+                {[false, true].map((isAccepted) => {
+                  const shown = differences.filter(({ accepted }) => accepted === isAccepted);
+                  const workers = (
                     <Workers
-                      differences={differences.filter(({ accepted }) => accepted)}
+                      differences={shown}
                       texts={texts}
                       titles={titles}
                       company={{ id: reconciliation.customerID, name }}
                       reconciliation={id}
                       onChange={loaded.reload}
                     />
-                  </details>
-                )}
+                  );
+                  if (!isAccepted || shown.length === 0) return workers;
+                  return (
+                    <details key="accepted">
+                      <summary>{capital(many(shown.length, 'aceptada', 'aceptadas'))}</summary>
+                      {workers}
+                    </details>
+                  );
+                })}
                 {!isWhole && (
                   <p class="notice">
                     Hay más: aquí se ven las {differences.length} primeras. La hoja las tiene todas.
