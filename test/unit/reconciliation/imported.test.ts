@@ -100,6 +100,8 @@ describe('a worker whose document or number is another one there', () => {
   test('is not added once more where a row has the number, whichever row has the document', () => {
     const twice = [row(), row({ document: NIE })];
     expect(imported(twice, found())).toEqual([]);
+    // TGSS may show a number under an earlier document, too.
+    expect(imported([row()], found({ registered: [listed(), listed({ document: NIE })] }))).toEqual([]);
     const other = listed({ document: '00000002W', nss: '080000000029' });
     const rows = [
       row(),
