@@ -2,8 +2,10 @@ import * as z from 'zod';
 import { code, date, integer, obtenerIdc } from '../../../shared/kernel/fields.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
+import { movementAct } from '../acts.ts';
 import { exampleWorker, fileAndIdc } from '../fields.ts';
 import {
+  bajaReply,
   fileBaja,
   holidaysNeedIndicator,
   lookUpBaja,
@@ -23,6 +25,7 @@ export const deregisterEmployee = submission({
   // The interface: N or nothing is no.
   content: ({ inactividad_z, ...request }) =>
     inactividad_z === 'S' ? { ...request, inactividad_z } : request,
+  acts: (request) => [movementAct('baja', request)],
   dryRun: 'confirmation',
   rate: 'write',
   standing: 'document',
@@ -41,6 +44,7 @@ export const deregisterEmployee = submission({
     response: { file: exampleFile('ta-baja.pdf') },
   },
   run: fileBaja,
+  replyAgain: (request, _, ports) => bajaReply({}, request, ports),
   emits: terminationFact,
   lookUp: { find: lookUpBaja },
 });

@@ -22,6 +22,7 @@ import { dayAfter, madridDay, slashedDate } from '../../../shared/kernel/spanish
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
+import { movementAct } from '../acts.ts';
 import { workerFact } from '../facts.ts';
 import {
   ARTISTS,
@@ -55,6 +56,7 @@ export const registerEmployee = submission({
   path: '/alta',
   summary: 'Dar de alta a un trabajador',
   authority: 'tgss',
+  acts: (request) => [movementAct('alta', request)],
   dryRun: 'confirmation',
   rate: 'write',
   standing: 'document',
@@ -135,6 +137,7 @@ export const registerEmployee = submission({
     const done = await ports.tgss.submit(alta, request);
     return done ? altaReply(done, request, ports) : missingBenefits(request);
   },
+  replyAgain: (request, _, ports) => altaReply({}, request, ports),
   doubts: coefficientDoubts,
   emits: (request) => [
     workerFact('alta', request, { date: request.fecha_real, contractType: request.tipo_contrato }),

@@ -39,11 +39,6 @@ export const freed = (id: string, lock: string): Write => ({
   Delete: remove(filingsTable(), filingKey.lock(lock), isOwnOrFree(id)),
 });
 
-/** Notes which filing took something back last. It keeps nothing from being filed, and is found as a lock is. */
-export const takenBack = ({ id, requestHash }: Pick<Filing, 'id' | 'requestHash'>, name: string): Write => ({
-  Put: put(filingsTable(), { ...filingKey.lock(name), filingId: id, requestHash }),
-});
-
 /** Puts a lock into the hands of a filing. */
 export const held = (filing: Pick<Filing, 'id' | 'requestHash'>, lock: Lock, now: Date): Write => ({
   Put: put(filingsTable(), lockItem(filing, lock, now), isOwnOrFree(filing.id)),

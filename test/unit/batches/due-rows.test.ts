@@ -8,7 +8,7 @@ import { lazyGroups as groups } from '../../../functions/groups.ts';
 import type { DemoData } from '../../../local/demo.ts';
 import { newContract } from '../../../reference/employment-requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
-import { actLocksOf } from '../../../shared/serving/filing/draft.ts';
+import { actLocksOf } from '../../../shared/serving/filing/content.ts';
 import { NOW } from '../../support/stores/scripted-filing.ts';
 import { scriptedServices } from '../../support/stores/scripted-services.ts';
 

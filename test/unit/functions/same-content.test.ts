@@ -6,7 +6,7 @@ import {
   contractDocument,
 } from '../../../shared/authorities/sepe/documents/contract-document.ts';
 import { readRequest } from '../../../shared/kernel/validation.ts';
-import { contentHashOf } from '../../../shared/serving/filing/draft.ts';
+import { contentHashOf } from '../../../shared/serving/filing/content.ts';
 import type { Acting } from '../../../shared/serving/stages.ts';
 import { at, leavesOf, othersOf, withOther } from '../../support/other-values.ts';
 import { requestOf, requestsOf } from '../../support/requests.ts';

@@ -7,20 +7,8 @@ import {
   type Uploaded,
 } from '../../../../shared/authorities/sepe/documents/uploaded-document.ts';
 import { compactDate } from '../../../../shared/authorities/sepe/identifiers.ts';
-import {
-  companyOf,
-  draftOf,
-  hashOf,
-  isOneForAccount,
-  keyErrors,
-  knownName,
-  listMac,
-  namedAbout,
-  namesOthers,
-  triedName,
-  triedNameOf,
-  withoutAct,
-} from '../../../../shared/serving/filing/draft.ts';
+import { hashOf } from '../../../../shared/serving/filing/content.ts';
+import { companyOf, draftOf, isOneForAccount, keyErrors, knownName, listMac, namedAbout, namesOthers, triedName, triedNameOf, withoutAct } from '../../../../shared/serving/filing/draft.ts';
 import { type Acting, newTrace } from '../../../../shared/serving/stages.ts';
 import type { Filing } from '../../../../shared/stores/filings/filing.ts';
 import { lockName } from '../../../../shared/stores/filings/filing-keys.ts';
