@@ -269,7 +269,7 @@ const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, 
 
 /** Headers that resemble a field by their letters, and that callers may mean as one. */
 const HEADERS = new Map(
-  ['X-Cert-Secret', 'Cert-Secret', 'Authorization', 'Idempotency-Key', 'Preview-Token', 'Prefer'].map(
+  ['X-Cert-Secret', 'Cert-Secret', 'Authorization', 'Idempotency-Key', 'Preview-Token', 'Repeats', 'Prefer'].map(
     (name) => [letters(name), name.replace(/^Cert/, 'X-Cert')],
   ),
 );

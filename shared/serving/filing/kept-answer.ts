@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { succeeded } from '../../kernel/envelope.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import { messageOf, type Reply } from '../../kernel/reply.ts';
@@ -42,13 +43,18 @@ export const keptAnswer = async (
   const isFixed = operation.fixesMessage || status !== 200;
   const answer = {
     ...body,
-    // An operation with two names may answer with fewer members by one of them.
-    data: operation.response.safeParse(data).data ?? data,
+    data: membersOf(operation, data),
     message: isFixed ? message : `${message} ${warning}`,
     warnings: [...(body.warnings ?? []), warning],
   };
   return new Replayed(status, answer, false);
 };
+
+/** The members that the operation answers with: one with two names may answer with fewer by one of them. */
+const membersOf = ({ response }: Submission, data: unknown): unknown =>
+  response instanceof z.ZodObject
+    ? Object.fromEntries(Object.entries(data ?? {}).filter(([name]) => name in response.shape))
+    : data;
 
 /** The kept answer. One that lacked its only document may have it by now. */
 const answerOf = async (
