@@ -5,7 +5,7 @@ import { isSameDocument } from '../../../shared/kernel/text.ts';
 import type { Fact } from '../../../shared/operation/fact.ts';
 import type { Submission } from '../../../shared/operation/operation.ts';
 import type { Caller } from '../../../shared/operation/ports.ts';
-import { actsOf } from '../../../shared/serving/filing/content.ts';
+import { actsOf, detailsOf } from '../../../shared/serving/filing/content.ts';
 import { requestOfFiling } from '../../../shared/serving/filing/recorded.ts';
 import { holds } from '../../../shared/serving/filing/times.ts';
 import type { Services } from '../../../shared/serving/services.ts';
@@ -263,13 +263,16 @@ export const notDueNow = async (
   const fault = faultOf(one) ?? (await heldBy(services, batch, obligation));
   if (fault !== undefined) return fault;
   const same = await equalActs(services, acting, isOwn);
-  const begun = same.find((filing) => !isDone(filing));
+  // One of unknown outcome with the same content is what this row waits for, as any request would.
+  const isAwaited = ({ state, details }: Filing) => state === 'unknown' && details === detailsOf(acting);
+  const begun = same.find((filing) => !isDone(filing) && !isAwaited(filing));
   if (begun) return `Lo mismo ya se envió, y aún no consta su resultado: trámite ${begun.id}.`;
-  if (same.length === 0) return undefined;
+  const done = same.filter(isDone);
+  if (done.length === 0) return undefined;
   // Facts name the trámites from which they were derived. If facts name this one and the obligation is still open, the trámite
   // was taken back.
   const known = new Set((await obligations.factsOf(accountId, one!.subject)).map(({ tramite }) => tramite));
-  const other = same.find(({ id }) => !known.has(id));
+  const other = done.find(({ id }) => !known.has(id));
   if (other) return `Ya está hecho: trámite ${other.id}.`;
   // A fact that became known since the obligation was read has closed it.
   const [now] = await obligations.getObligations(accountId, [obligation]);

@@ -2,13 +2,8 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { isDeepStrictEqual as equals } from 'node:util';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
-import {
-  readUploaded,
-  type Uploaded,
-} from '../../../../shared/authorities/sepe/documents/uploaded-document.ts';
-import { compactDate } from '../../../../shared/authorities/sepe/identifiers.ts';
 import { hashOf } from '../../../../shared/serving/filing/content.ts';
-import { companyOf, draftOf, isOneForAccount, keyErrors, knownName, listMac, namedAbout, namesOthers, triedName, triedNameOf, withoutAct } from '../../../../shared/serving/filing/draft.ts';
+import { companyOf, draftOf, isOneForAccount, keyErrors, knownName, listMac, namedAbout, namesOthers, triedName, triedNameOf } from '../../../../shared/serving/filing/draft.ts';
 import { type Acting, newTrace } from '../../../../shared/serving/stages.ts';
 import type { Filing } from '../../../../shared/stores/filings/filing.ts';
 import { lockName } from '../../../../shared/stores/filings/filing-keys.ts';
@@ -227,10 +222,11 @@ describe('the content by which a filing is locked', () => {
     expect(other).not.toBe(one);
   });
 
-  test('is one act of the account, whoever signs it', () => {
-    const act = (given: Request) => draft(given).guards?.act;
+  test('is one act of the account, whoever signs it, with the details that its operation files', () => {
+    const acts = ({ a }: Record<string, unknown>) => [{ family: 'change', subject: [String(a)] }];
+    const act = (given: Request) => draft({ ...given, operation: { acts, ...given.operation } });
     const own = act({});
-    expect(own).toEqual(expect.any(String));
+    expect(own.acts).toEqual([{ name: expect.stringMatching(/^subject#/), sets: expect.any(String) }]);
     for (const same of [
       withCertificate({ dni: '87654321X' }),
       { call: { certificate: { ...certificate, clientId: 7 }, companyCif: 'B12345674' } },
@@ -238,94 +234,18 @@ describe('the content by which a filing is locked', () => {
       withInput({ duplicate: false }),
       { address: '/api/v4/other' },
     ])
-      expect(act(same), JSON.stringify(same)).toBe(own);
+      expect([act(same).acts, act(same).details], JSON.stringify(same)).toEqual([own.acts, own.details]);
+    const otherDetails = act(withInput({ b: 2 }));
+    expect([otherDetails.acts, otherDetails.details === own.details]).toEqual([own.acts, false]);
     for (const other of [
-      withInput({ b: 2 }),
-      { operation: { id: 'updateCno' } },
+      withInput({ a: [1] }),
       { call: { caller: { ...caller, accountId: 'a2' } } },
       { call: { world: 1 } },
     ])
-      expect(act(other), JSON.stringify(other)).not.toBe(own);
-    expect(own).not.toBe(draft().guards?.content);
-  });
-
-  test('is one act with other details, too, where its operation says so, and keeps the name that its content has', () => {
-    const onceFor = ({ b }: Record<string, unknown>) => [b];
-    const guards = (given: Request) => draft({ ...given, operation: { onceFor } }).guards!;
-    const own = guards({});
-    // Locks of filings whose outcome was unknown before operations said so.
-    expect(own.act).toBe(draft().guards!.act);
-    const otherDetails = guards(withInput({ a: [] }));
-    expect(otherDetails.act).not.toBe(own.act);
-    expect(otherDetails.onceFor).toBe(own.onceFor);
-    expect(guards(withCertificate({ dni: '87654321X' })).onceFor).toBe(own.onceFor);
-    for (const other of [withInput({ b: 2 }), { call: { world: 1 } }])
-      expect(guards(other).onceFor, JSON.stringify(other)).not.toBe(own.onceFor);
-    expect(withoutAct({ guards: own }).guards).toEqual({ content: own.content });
-    expect(draft().guards).not.toHaveProperty('onceFor');
-  });
-
-  test('is one act with other details of contracts, their extensions and their transformations', () => {
-    const once = operations.filter(
-      ({ operation }) => operation.kind === 'submission' && operation.onceFor && !operation.onceAs,
-    );
-    const changed: Record<string, object> = {
-      notifyContract: { nivelFormativo: '51' },
-      extendContract: { endDate: '2027-09-01' },
-      transformContract: { TIPO_CONTRATO: '209', DATOS_COMUNICA_COPIA_BASICA: {} },
-    };
-    expect(new Set(once.map(({ operation }) => operation.id))).toEqual(new Set(Object.keys(changed)));
-    for (const { operation } of once) {
-      const guards = (given: object) =>
-        draft({ operation, call: { input: { ...(operation.example.request as object), ...given } } }).guards!;
-      const own = guards({});
-      const other = guards(changed[operation.id]!);
-      expect([other.onceFor, other.act === own.act], operation.id).toEqual([own.onceFor, false]);
-    }
-  });
-
-  test('is one act with the only contract or transformation of an XML file, and with none of a file of several', () => {
-    const guards = (id: string, input: object) => {
-      const { operation } = operations.find((one) => one.operation.id === id)!;
-      return draft({ operation, call: { input } }).guards!;
-    };
-    const example = (id: string) =>
-      operations.find(({ operation }) => operation.id === id)!.operation.example.request as never;
-    const file = (what: Uploaded, document: string) => ({
-      file: readUploaded(Buffer.from(document, 'latin1'), what),
-    });
-    const contract = example('notifyContract') as Record<'regimen' | 'ccc' | 'dni' | 'startDate', string>;
-    const { regimen, ccc, dni, startDate } = contract;
-    const contractOf = (day: string) =>
-      `<CONTRATO_100><CODIGO_CUENTA_COTIZACION>${regimen}${ccc}</CODIGO_CUENTA_COTIZACION><IDENTIFICADORPFISICA>D${dni}` +
-      `</IDENTIFICADORPFISICA><DATOS_GENERALES_CONTRATO><FECHA_INICIO>${compactDate(day)}</FECHA_INICIO>` +
-      '</DATOS_GENERALES_CONTRATO></CONTRATO_100>';
-    const ofFile = (...records: string[]) =>
-      guards('notifyContractXml', file('contracts', `<CONTRATOS>${records.join('')}</CONTRATOS>`)).onceFor;
-    expect(ofFile(contractOf(startDate))).toBe(guards('notifyContract', contract).onceFor);
-    expect(ofFile(contractOf('2026-01-02'))).not.toBe(guards('notifyContract', contract).onceFor);
-    expect(ofFile(contractOf(startDate), contractOf('2026-01-02'))).toBeUndefined();
-    const withoutAccount = contractOf(startDate).replace(/<CODIGO.*COTIZACION>/, '');
-    expect(ofFile(withoutAccount)).toBeUndefined();
-
-    const transformation = example('transformContract') as {
-      DATOS_EMPRESA: { CODIGO_CUENTA_COTIZACION: string };
-      DATOS_CONTRATO: { IDENTIFICADORPFISICA: string; FECHA_INICIO_CTO: string };
-      DATOS_GENERALES_TRANSFORMACION: { FECHA_INICIO: string };
-    };
-    const { DATOS_EMPRESA, DATOS_CONTRATO, DATOS_GENERALES_TRANSFORMACION } = transformation;
-    const document =
-      `<TRANSFORMACIONES><TRANSFORMACION_189><CODIGO_CUENTA_COTIZACION>${DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION}` +
-      `</CODIGO_CUENTA_COTIZACION><IDENTIFICADORPFISICA>${DATOS_CONTRATO.IDENTIFICADORPFISICA}</IDENTIFICADORPFISICA>` +
-      `<FECHA_INICIO_CTO>${compactDate(DATOS_CONTRATO.FECHA_INICIO_CTO)}</FECHA_INICIO_CTO><DATOS_GENERALES_TRANSFORMACION>` +
-      `<FECHA_INICIO>${compactDate(DATOS_GENERALES_TRANSFORMACION.FECHA_INICIO)}</FECHA_INICIO>` +
-      '</DATOS_GENERALES_TRANSFORMACION></TRANSFORMACION_189></TRANSFORMACIONES>';
-    const inFile = guards('transformContractXml', file('transformations', document)).onceFor;
-    expect(inFile).toBe(guards('transformContract', transformation).onceFor);
+      expect(act(other).acts, JSON.stringify(other)).not.toEqual(own.acts);
   });
 
   test('is that of its holder alone where two holders may rightly file the same: openings of notifications', () => {
-    expect(draft({ operation: { perHolder: 'x' } }).guards).not.toHaveProperty('act');
     const all = operations.filter(({ operation }) => operation.kind === 'submission' && operation.perHolder);
     expect(all.map(({ name }) => name.replace('/api/v4', '')).toSorted()).toEqual([
       'POST /aeat/notification-accept',
