@@ -115,7 +115,10 @@ const row = z.object({
       'obligación y del trámite que la causó completan los que falten en body. Si ya se ha cumplido, o está en otro lote sin ' +
       'terminar, la fila tiene un error y no se presenta.',
   }),
-  repeats: ulid('un trámite', 'Trámite ya aceptado que esta fila repite a propósito, como la cabecera Repeats.').optional(),
+  repeats: ulid(
+    'un trámite',
+    'Trámite ya aceptado que esta fila repite a propósito, como la cabecera Repeats.',
+  ).optional(),
   cert_secret: text(1000, 'Certificado de esta fila; sin él, el de X-Cert-Secret.').optional(),
   cert_secret_sepe: certSecretSepe,
   body: z

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { assignment } from '../../shared/authorities/tgss/prosa/assignment.ts';
 import { ccc, date, noData, regimen, test } from '../../shared/kernel/fields.ts';
 import { notBefore } from '../../shared/kernel/rules.ts';
-import { type Submission, submission } from '../../shared/operation/operation.ts';
 import type { Act } from '../../shared/operation/operation.ts';
+import { type Submission, submission } from '../../shared/operation/operation.ts';
 import { workerFact } from './facts.ts';
 import { cccAndWorker, cesionTipo, exampleWorker } from './fields.ts';
 

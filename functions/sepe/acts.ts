@@ -40,7 +40,11 @@ interface Named {
 export const contractAct = (
   family: 'contract' | 'extension' | 'workCall' | 'basicCopy',
   { account, document, startDate }: Named,
-  { reference, day, entry }: { reference?: string | undefined; day?: string | undefined; entry?: number } = {},
+  {
+    reference,
+    day,
+    entry,
+  }: { reference?: string | undefined; day?: string | undefined; entry?: number } = {},
 ): Act => {
   const number = numberIn(reference);
   return {

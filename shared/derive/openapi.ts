@@ -202,11 +202,14 @@ const previewToken = z.string().optional().meta({
   description: 'De un simulacro correcto: para presentar justo lo probado, en la cabecera Preview-Token.',
 });
 
-const warnings = z.array(z.string()).optional().meta({
-  description:
-    'De un simulacro correcto: lo que conviene mirar antes de presentar, que también está en message. De lo presentado: si lo mismo ya ' +
-    'se había aceptado.',
-});
+const warnings = z
+  .array(z.string())
+  .optional()
+  .meta({
+    description:
+      'De un simulacro correcto: lo que conviene mirar antes de presentar, que también está en message. De lo presentado: si lo mismo ya ' +
+      'se había aceptado.',
+  });
 
 const notSuccess = {
   errors: failure.shape.errors,

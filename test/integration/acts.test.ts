@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { driveDue } from '../../functions/batches/driver/drive.ts';
 import { seed } from '../../sandbox/seed.ts';
+import { aProfile, newCompany } from '../support/accounts.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
 import { type Answered, type Gateway, idOf } from '../support/gateway.ts';
 import { ownService } from '../support/setup/own-service.ts';
@@ -24,8 +26,11 @@ beforeEach(async () => {
   change = { ...requests['PUT /seg-social/cno']!.request, cno: String(2000 + count++) };
 });
 
-const make = (json: object = change, headers: Record<string, string> = {}, who = gateway): Promise<Answered> =>
-  who.with(headers).call('PUT', '/seg-social/cno', { json });
+const make = (
+  json: object = change,
+  headers: Record<string, string> = {},
+  who = gateway,
+): Promise<Answered> => who.with(headers).call('PUT', '/seg-social/cno', { json });
 const made = () => authorities.submissions('tgss.cno');
 const LOST = { 'X-Sandbox-Scenario': 'lost-answer' };
 
@@ -69,7 +74,7 @@ describe('an act that was just accepted', () => {
   test('is sent again for whoever names its trámite, and for no other name', async () => {
     const first = await make();
     const others = await make({ ...change, cno: '1999' });
-    for (const wrong of [idOf(others).replace(/.$/, '0'), 'x'])
+    for (const wrong of [idOf(first), '01ARZ3NDEKTSV4RRFFQ69G5FAV', 'x'])
       expect(await make({ ...change, cno: '1999' }, { Repeats: wrong })).toMatchObject({
         status: 422,
         body: { errors: { Repeats: [expect.any(String)] } },
@@ -118,5 +123,118 @@ describe('an act that was just accepted', () => {
     const queued = await make(change, { Prefer: 'respond-async' }, other);
     expect([queued.status, queued.headers.get('x-repeated')]).toEqual([200, idOf(first)]);
     expect(await made()).toBe(1);
+  });
+});
+
+describe('an alta that was just accepted', () => {
+  const path = '/seg-social/alta';
+  const alta = (json: object = {}, headers: Record<string, string> = {}, who = gateway) =>
+    who.with(headers).post(path, { ...requests[`POST ${path}`]!.request, ...json });
+
+  test('is answered with the documents that only the second request asks for', async () => {
+    const first = await alta({ duplicate: 0, obtener_idc: 0 });
+    expect([first.status, first.body.data]).toEqual([200, {}]);
+    const again = await alta({ duplicate: 1, obtener_idc: 1 });
+    expect([again.status, again.headers.get('x-repeated')]).toEqual([200, idOf(first)]);
+    expect(again.body.data).toEqual({
+      file: expect.objectContaining({ content: expect.stringMatching(/./) }),
+      idc: expect.objectContaining({ content: expect.stringMatching(/./) }),
+    });
+    expect(await authorities.submissions('tgss.alta')).toBe(1);
+  });
+
+  test('is a 409 with other details, which the first answer does not cover', async () => {
+    const first = await alta();
+    const other = await alta({ grupo_cotizacion: '05' });
+    expect([other.status, other.headers.get('x-repeated')]).toEqual([409, idOf(first)]);
+    expect(other.body.message).toContain('con otros datos');
+    expect(await authorities.submissions('tgss.alta')).toBe(1);
+  });
+
+  test('is free again after its removal', async () => {
+    await alta();
+    const { regimen, ccc, dni, nss, fecha_real } = requests[`POST ${path}`]!.request as Record<
+      string,
+      string
+    >;
+    const remove = () => gateway.call('DELETE', path, { json: { regimen, ccc, dni, nss, fecha_real } });
+    const removed = await remove();
+    expect(removed.status).toBe(200);
+    expect((await remove()).headers.get('x-repeated')).toBe(idOf(removed));
+    const again = await alta();
+    expect([again.status, again.headers.get('x-repeated')]).toEqual([200, null]);
+    expect(await authorities.submissions('tgss.alta')).toBe(2);
+  });
+
+  test('stops a row of a batch that was tried before, and not the row that names it', async () => {
+    const batchOf = async (row: object = {}) => {
+      const rows = [{ operation: 'registerEmployee', body: requests[`POST ${path}`]!.request, ...row }];
+      const { body } = await gateway.post('/batches', { name: 'Altas', rows });
+      return body.data.batch.id as string;
+    };
+    const seen = async (id: string, wanted: string) => {
+      for (;;) {
+        await driveDue(service.services, () => true);
+        const { body } = await gateway.get(`/batches/${id}`);
+        if (body.data.batch.state === wanted) return body.data.rows[0];
+        ahead += 4_000;
+      }
+    };
+    const id = await batchOf();
+    expect(await seen(id, 'previewed')).toMatchObject({ state: 'tried', repeated: null });
+    const first = await alta();
+    // However long it takes until the batch is committed.
+    ahead += 20 * 60_000;
+    await gateway.post(`/batches/${id}/commit`, { rows: 'all', revision: 0 });
+    const row = await seen(id, 'ended');
+    expect(row).toMatchObject({ state: 'notSent', repeated: idOf(first) });
+    expect(row.messages.join()).toContain(idOf(first));
+    expect(await authorities.submissions('tgss.alta')).toBe(1);
+    const named = await batchOf({ repeats: idOf(first) });
+    expect(await seen(named, 'previewed')).toMatchObject({ repeats: idOf(first) });
+  });
+});
+
+describe('a client company and its office', () => {
+  const path = '/seg-social/pract-no-remun';
+  const place = (who: Gateway, dia_efectivo: number, headers: Record<string, string> = {}) =>
+    who.with(headers).post(path, { ...requests[`POST ${path}`]!.request, dia_efectivo });
+  const companyWith = async () => {
+    const { id, gateway: company } = await newCompany(caller);
+    const secret = await storeNewCertificate(company, { person: seed.demo.holder }, { clientId: id });
+    return company.acting(secret);
+  };
+
+  test.each<[string, Record<string, string>, number]>([
+    ['unknown', LOST, 409],
+    ['accepted', {}, 200],
+  ])(
+    'are told apart: what of the company is %s stops the office, and what of the office does not stop the company',
+    async (_, how, status) => {
+      const company = await companyWith();
+      const ofCompany = await place(company, 3, how);
+      const office = await place(gateway, 3);
+      expect([
+        office.status,
+        JSON.stringify([office.body, office.headers.get('x-repeated')]).includes(idOf(ofCompany)),
+      ]).toEqual([status, true]);
+      const ofOffice = await place(gateway, 4, how);
+      const filed = await place(company, 4);
+      expect([filed.status, filed.headers.get('x-repeated')]).toEqual([200, null]);
+      expect(JSON.stringify(filed.body)).not.toContain(idOf(ofOffice));
+      expect(await authorities.submissions('tgss.practicas')).toBe(3);
+    },
+  );
+
+  test('learns nothing of an act of the office that was just accepted for its own account', async () => {
+    const { regimen, ccc } = requests[`POST ${path}`]!.request as Record<string, string>;
+    const { id, gateway: company } = await newCompany(caller, {
+      profile: { ...aProfile(), account: [{ regimen, cuenta: ccc, alias: 'Obra' }] },
+    });
+    const secret = await storeNewCertificate(company, { person: seed.demo.holder }, { clientId: id });
+    const first = await place(gateway, 5);
+    const stopped = await place(company.acting(secret), 5);
+    expect([stopped.status, stopped.headers.get('x-repeated')]).toEqual([409, null]);
+    expect(JSON.stringify(stopped.body)).not.toContain(idOf(first));
   });
 });

@@ -1,8 +1,11 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { recordUnpaidPlacement } from '../../functions/seg-social/operations/record-unpaid-placement.ts';
 import { stores } from '../../functions/stores.ts';
 import { seed } from '../../sandbox/seed.ts';
+import { actBeforeOf } from '../../shared/serving/filing/content.ts';
+import type { Acting } from '../../shared/serving/stages.ts';
 import { dynamo } from '../../shared/stores/dynamo/dynamo.ts';
 import { filingKey, filingsTable } from '../../shared/stores/filings/filing-keys.ts';
 import { newAccount, newCompany } from '../support/accounts.ts';
@@ -175,12 +178,6 @@ test('a certificate of the same holder at another company neither holds up its f
   expect((await filing(idOf(filed), other)).state).not.toBe('unknown');
 });
 
-test('after a filing was made, an equal request without a key is another filing', async () => {
-  const [first, second] = [await make(), await make()];
-  expect(first.status).toBe(200);
-  expect(idOf(second)).not.toBe(idOf(first));
-});
-
 test('a claim that is sent twice, since its answer was lost, does not block the filing', async () => {
   faults.stores = {
     claimFiling: async (...claim) => {
@@ -324,23 +321,39 @@ describe('an outcome that is unknown', () => {
       expect(JSON.stringify(filed.body)).not.toContain(id);
     });
 
-    test('also where its record is older than this rule, for its own certificate', async () => {
+    test('also where its record is older than this rule, by the locks that it has, for any certificate', async () => {
       const id = idOf(await place(LOST, 10));
-      const { guards } = (await stores.filings.getFiling(id))!;
-      const { act, ...before } = guards!;
-      await dynamo().send(new DeleteCommand({ TableName: filingsTable(), Key: filingKey.lock(act!) }));
+      const { guards, acts, accountId, world, request } = (await stores.filings.getFiling(id))!;
+      const filed = {
+        operation: recordUnpaidPlacement,
+        input: JSON.parse(request!),
+        caller: { accountId },
+        world,
+      };
+      const act = actBeforeOf(filed as unknown as Acting);
+      await dynamo().send(
+        new DeleteCommand({ TableName: filingsTable(), Key: filingKey.lock(acts![0]!.name) }),
+      );
       await dynamo().send(
         new UpdateCommand({
           TableName: filingsTable(),
           Key: filingKey.head(id),
-          UpdateExpression: 'SET guards = :before',
-          ExpressionAttributeValues: { ':before': before },
+          UpdateExpression: 'SET guards = :before REMOVE acts, details',
+          ExpressionAttributeValues: { ':before': { ...guards, act } },
+        }),
+      );
+      await dynamo().send(
+        new PutCommand({
+          TableName: filingsTable(),
+          Item: { ...filingKey.lock(act!), filingId: id, requestHash: 'h' },
         }),
       );
       expect(await place({}, 10)).toMatchObject({
         status: 502,
         body: { message: expect.stringContaining(id) },
       });
+      const otherHolder = await actingAs(seed.other.holder);
+      expect((await place({}, 10, otherHolder)).body.message).toContain(id);
     });
   });
 

@@ -124,7 +124,12 @@ export const claim = async (services: Services, filing: Filing, claiming: Claimi
     });
     if (made.made) {
       const { warnings, apart, repeated } = row;
-      return { made: true, ...(warnings && { warnings }), ...(apart && { apart }), ...(repeated && { repeated }) };
+      return {
+        made: true,
+        ...(warnings && { warnings }),
+        ...(apart && { apart }),
+        ...(repeated && { repeated }),
+      };
     }
     entered = made.entered;
     const met = await meet(services, asking, { made, stale, passed, row });

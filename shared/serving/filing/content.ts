@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { AuthorityName } from '../../kernel/errors.ts';
+import type { FilingEntry } from '../../kernel/reply.ts';
 import { plainDocument } from '../../kernel/text.ts';
 import type { Act, ActOf, ReferenceOf, Submission } from '../../operation/operation.ts';
-import type { FilingEntry } from '../../kernel/reply.ts';
 import type { FiledAct } from '../../stores/filings/acts.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
-import type { Ending } from '../../stores/filings/move.ts';
 import { lockName } from '../../stores/filings/filing-keys.ts';
+import type { Ending } from '../../stores/filings/move.ts';
 import type { Acting } from '../stages.ts';
 
 /** What a request files, in the form in which requests are compared. */
@@ -50,7 +50,8 @@ const whatIsFiled = (acting: Pick<Acting, 'operation' | 'input'>): [string, unkn
 };
 
 /** Filings of an earlier sandbox world do not block filings in the next one. */
-export const worldOf = ({ world }: Pick<Acting, 'world'>): string[] => (world === undefined ? [] : [String(world)]);
+export const worldOf = ({ world }: Pick<Acting, 'world'>): string[] =>
+  world === undefined ? [] : [String(world)];
 
 type Filed = Pick<Acting, 'operation' | 'input' | 'caller' | 'certificate' | 'companyCif' | 'world'>;
 
@@ -171,4 +172,3 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const sorted = (record: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
-

@@ -73,7 +73,11 @@ const noteDryRun = async (
     address,
     company,
     outcome,
-  }: { address: string; company: Awaited<ReturnType<typeof companyOf>> & Pick<Filing, 'repeated'>; outcome: Ending },
+  }: {
+    address: string;
+    company: Awaited<ReturnType<typeof companyOf>> & Pick<Filing, 'repeated'>;
+    outcome: Ending;
+  },
 ): Promise<void> => {
   const { requestId, operation, now, trace } = acting;
   const draft = draftOf(acting, address, undefined);

@@ -49,11 +49,7 @@ const stopped = async (
   }
 };
 
-const errorOf = (
-  acting: Acting<Submission>,
-  conflicting: ConflictingFiling,
-  own?: string,
-): ServiceError => {
+const errorOf = (acting: Acting<Submission>, conflicting: ConflictingFiling, own?: string): ServiceError => {
   const { kind, filing } = conflicting;
   const other = isShown(acting, filing) ? filing.id : undefined;
   const isOpen = isUnderWay(filing, acting.now);
@@ -98,7 +94,12 @@ export const explain = async (
   if (kind === 'accepted' && isShown(acting, filing)) acting.trace.repeated = filing.id;
   if (kind === 'accepted' && isSame) return keptAnswer(services, acting, conflicting);
   // What was filed with other details is no answer to this request.
-  if (kind === 'undoing' || kind === 'accepted' || kind === 'onceFor' || (kind === 'act' && !(filing.stated?.filed && isSame)))
+  if (
+    kind === 'undoing' ||
+    kind === 'accepted' ||
+    kind === 'onceFor' ||
+    (kind === 'act' && !(filing.stated?.filed && isSame))
+  )
     throw await stopped(services, acting, conflicting);
   const lookUp = () => lookUpFiling(services, filing, { ...acting, actor: acting });
   if (isUnderWay(filing, acting.now)) throw inProgress(filing);

@@ -15,7 +15,8 @@ import type { ConflictingFiling } from './claim.ts';
 import { lookUpFiling } from './look-up.ts';
 import { acceptedBefore } from './repeated.ts';
 
-const NOT_SENT = 'No se ha enviado otra vez: esta es la respuesta de entonces. Si hay que repetirlo, indique ese trámite en Repeats.';
+const NOT_SENT =
+  'No se ha enviado otra vez: esta es la respuesta de entonces. Si hay que repetirlo, indique ese trámite en Repeats.';
 
 /**
  * The answer to a request whose act was just accepted: the one that was given then, with a warning, and with the documents that

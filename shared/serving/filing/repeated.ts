@@ -95,7 +95,9 @@ export const judge = async (
   }
   if (!last) return { passed };
   const verdict = await judgeLast(services, asking, { act, row, last });
-  return 'kind' in verdict ? verdict : { ...verdict, passed: { ...passed, last: row.last?.filing } as Passed };
+  return 'kind' in verdict
+    ? verdict
+    : { ...verdict, passed: { ...passed, last: row.last?.filing } as Passed };
 };
 
 /** The acceptance in the record of a filing whose row does not show it yet. */

@@ -117,13 +117,8 @@ const openName = (act: FiledAct, { apart, clientId }: Scope) =>
   apart ? `${OPEN}${openAs(act)}#${clientId}` : `${OPEN}${openAs(act)}`;
 
 /** The open filings of a row by which a claimant goes. */
-export const openFor = (
-  { open }: ActRow,
-  { apart, clientId, byCompany }: Omit<Claimant, 'id'>,
-): OpenAct[] =>
-  open.filter(({ of }) =>
-    apart ? of === clientId : of === 'account' || (of === 'office' && !byCompany),
-  );
+export const openFor = ({ open }: ActRow, { apart, clientId, byCompany }: Omit<Claimant, 'id'>): OpenAct[] =>
+  open.filter(({ of }) => (apart ? of === clientId : of === 'account' || (of === 'office' && !byCompany)));
 
 /** The acceptance by which a claimant goes, if any: a client company that acts apart goes by its own only. */
 export const lastFor = ({ last }: ActRow, { apart, clientId }: Scope): LastAct | undefined =>

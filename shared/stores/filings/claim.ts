@@ -155,8 +155,7 @@ export const claimFiling = async (filing: Filing, claiming: Claiming): Promise<C
     );
     // Its own: the answer to the first write was lost, and the SDK sent it again.
     const isOwn = guards.length > 0 && guards.every(([kind]) => by[kind]?.filingId === filing.id);
-    if (!isOwn)
-      return { made: false, by, acts: conflicting(acts, others.slice(kinds.length)), entered: 0 };
+    if (!isOwn) return { made: false, by, acts: conflicting(acts, others.slice(kinds.length)), entered: 0 };
   }
   for (let from = Math.max(entered, acts.length); from < all.length; from += ACTS_AT_ONCE) {
     const further = all.slice(from, from + ACTS_AT_ONCE);

@@ -172,7 +172,8 @@ export const answerKeyWith = async (
   now: Date,
 ): Promise<void> => {
   const { key: name } = guards ?? {};
-  if (name) await moveWithLocks(undefined, [[held({ id: first.id, requestHash }, { kind: 'key', name }, now)]]);
+  if (name)
+    await moveWithLocks(undefined, [[held({ id: first.id, requestHash }, { kind: 'key', name }, now)]]);
 };
 
 /** Records that a look-up found no answer. */

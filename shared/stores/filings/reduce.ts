@@ -11,7 +11,21 @@ import { listEntries, parseFiling } from './read.ts';
  * its shown state stay; otherwise the reduction would be announced as a change.
  */
 const NOT_KEPT = [
-  ...['key', 'guards', 'takesBack', 'acts', 'details', 'repeats', 'repeated', 'request', 'requestKey', 'messages', 'documents', 'status', 'answer'],
+  ...[
+    'key',
+    'guards',
+    'takesBack',
+    'acts',
+    'details',
+    'repeats',
+    'repeated',
+    'request',
+    'requestKey',
+    'messages',
+    'documents',
+    'status',
+    'answer',
+  ],
   ...['answerKey', 'async', 'scenario', 'startedAt', 'starts', 'operationName', 'message'],
   ...[
     'warnings',

@@ -88,7 +88,12 @@ describe('a filing, to keep it from being filed again,', () => {
     } as Filing;
     return filings.claimFiling(filing, { dueAt: now, now, token: id });
   };
-  const inTheWay = (kind: string) => ({ made: false, by: { [kind]: expect.anything() } });
+  const inTheWay = (kind: string) => ({
+    made: false,
+    by: { [kind]: expect.anything() },
+    acts: [],
+    entered: 0,
+  });
 
   test('holds its content for years, until somebody says otherwise, and a key for 30 days', async () => {
     const [content, act, key] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];

@@ -116,7 +116,9 @@ describe('a row that is about to be filed', () => {
   const openIn = (filing: string) => ({
     [act!.name]: { open: [{ filing, sets: act!.sets, of: 'account' }] },
   });
-  const lastIn = (filing: string, sets = act!.sets) => ({ [act!.name]: { open: [], last: { filing, sets } } });
+  const lastIn = (filing: string, sets = act!.sets) => ({
+    [act!.name]: { open: [], last: { filing, sets } },
+  });
   const why = (given: Parameters<typeof servicesWith>[0], dry = false) =>
     notDueNow(servicesWith(given), { batch, entry, listed, acting: { ...acting, dry }, dry });
 
@@ -149,7 +151,9 @@ describe('a row that is about to be filed', () => {
     const filings = [{ id: 't1', state: 'accepted' }];
     const acts = lastIn('t1');
     const later = { ...open, state: 'closed', closedBy: { tramite: 't1' } };
-    expect(await why({ filings, acts, facts: [{ tramite: 't1' }], later })).toBe('Ya está hecho: trámite t1.');
+    expect(await why({ filings, acts, facts: [{ tramite: 't1' }], later })).toBe(
+      'Ya está hecho: trámite t1.',
+    );
   });
 
   test('continues if the accepted filing is its own, which its function did not note', async () => {

@@ -12,7 +12,15 @@ import {
   unknownOutcome,
   unreadable,
 } from '../../../shared/kernel/authority-errors.ts';
-import { inProgress, notYetOffered, onlyOperators, sameAct, secondFactorDue, tooManyQueued, undoing } from '../../../shared/kernel/errors.ts';
+import {
+  inProgress,
+  notYetOffered,
+  onlyOperators,
+  sameAct,
+  secondFactorDue,
+  tooManyQueued,
+  undoing,
+} from '../../../shared/kernel/errors.ts';
 
 /** Failures, as they are explained to a person. */
 

@@ -283,7 +283,10 @@ describe('a claim', () => {
       const { made, asked } = await ask({ row: row(10) });
       expect(made).toMatchObject({ made: true, repeated: 'f2' });
       expect((made as { warnings: string[] }).warnings.at(-1)).toMatch(/^Lo mismo ya se aceptó el .*f2/);
-      const [, [again, { passed }]] = asked('claimFiling') as [unknown, [Filing, { passed: Map<string, object> }]];
+      const [, [again, { passed }]] = asked('claimFiling') as [
+        unknown,
+        [Filing, { passed: Map<string, object> }],
+      ];
       expect(again.repeated).toBe('f2');
       expect(passed.get(act!.name)).toEqual({ last: 'f2' });
     });
@@ -302,9 +305,15 @@ describe('a claim', () => {
     });
 
     test.each<[string, Parameters<typeof ask>]>([
-      ['by a row of its own batch', [{ row: row(1, { batch: 'b1' }), when: { batch: { id: 'b1', row: 2 } } }]],
+      [
+        'by a row of its own batch',
+        [{ row: row(1, { batch: 'b1' }), when: { batch: { id: 'b1', row: 2 } } }],
+      ],
       ['and was forgotten by now', [{ row: row(31 * 24 * 60) }]],
-      ['of which a person says that it is not there', [{ row: row(1), first: { stated: { filed: false, at: AT } } }]],
+      [
+        'of which a person says that it is not there',
+        [{ row: row(1), first: { stated: { filed: false, at: AT } } }],
+      ],
       ['and whose record is gone', [{ row: row(1, { filing: 'gone' }) }]],
     ])('%s does not stop it, and is no warning', async (_, asking) => {
       const { made } = await ask(...asking);

@@ -2,8 +2,19 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { isDeepStrictEqual as equals } from 'node:util';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
-import { hashOf } from '../../../../shared/serving/filing/content.ts';
-import { companyOf, draftOf, isOneForAccount, keyErrors, knownName, listMac, namedAbout, namesOthers, triedName, triedNameOf } from '../../../../shared/serving/filing/draft.ts';
+import { actBeforeOf, hashOf } from '../../../../shared/serving/filing/content.ts';
+import {
+  companyOf,
+  draftOf,
+  isOneForAccount,
+  keyErrors,
+  knownName,
+  listMac,
+  namedAbout,
+  namesOthers,
+  triedName,
+  triedNameOf,
+} from '../../../../shared/serving/filing/draft.ts';
 import { type Acting, newTrace } from '../../../../shared/serving/stages.ts';
 import type { Filing } from '../../../../shared/stores/filings/filing.ts';
 import { lockName } from '../../../../shared/stores/filings/filing-keys.ts';
@@ -25,22 +36,23 @@ interface Request {
   key?: string | undefined;
 }
 
-const draft = ({ call, operation, address = '/api/v4/alta', key }: Request = {}) =>
-  draftOf(
-    {
-      requestId: 'r1',
-      now,
-      dry: false,
-      caller,
-      certificate,
-      input,
-      trace: newTrace(),
-      operation: { ...SUBMISSION, ...operation },
-      ...call,
-    } as unknown as Acting,
-    address,
-    key,
-  );
+const actingOf = ({ call, operation }: Request) =>
+  ({
+    requestId: 'r1',
+    now,
+    dry: false,
+    caller,
+    certificate,
+    input,
+    trace: newTrace(),
+    operation: { ...SUBMISSION, ...operation },
+    ...call,
+  }) as unknown as Acting;
+
+const draft = (request: Request = {}) => {
+  const { address = '/api/v4/alta', key } = request;
+  return draftOf(actingOf(request), address, key);
+};
 
 /** Names of locks as an earlier version stored them. */
 const STORED = {
@@ -72,7 +84,9 @@ describe('the record of a request', () => {
       certificate: { id: 'c1', fingerprint: 'f1', nif: '12345678Z' },
       requestId: 'r1',
       owner: 'r1',
-      guards: { content: expect.any(String), act: expect.any(String) },
+      guards: { content: expect.any(String) },
+      acts: [],
+      details: expect.any(String),
       claimedAt: '2026-11-04T11:00:00.000Z',
     });
     expect(id).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
@@ -207,7 +221,8 @@ describe('the content by which a filing is locked', () => {
   test('has the same names of locks in each version, because stored ones must be found', () => {
     const preview = { id: 'p1', at: '2026-11-04T10:00:00.000Z', userId: 'u2' };
     const { guards, requestHash } = draft({ key: '"k"', call: { preview } });
-    expect({ ...guards, requestHash }).toEqual(STORED);
+    const act = actBeforeOf(actingOf({}));
+    expect({ ...guards, act, requestHash }).toEqual(STORED);
     expect(triedName('a1', 'POST /api/v4/alta', { dni: '12345678Z', startDate: '2026-11-04' })).toBe(TRIED);
     expect(hashOf({ b: [1, { d: 'x', c: null }], a: true })).toBe(HASHED);
   });
@@ -504,13 +519,6 @@ test('a warning that names another client company is known by its beginning, and
     'Revise: La cuenta de cotización es de',
   ])
     expect(namesOthers(other)).toBe(false);
-});
-
-test('a record without the lock of the account keeps all its other locks', () => {
-  const { guards, ...record } = draft({ key: 'k' });
-  const { act: _, ...others } = guards!;
-  expect(withoutAct({ ...record, guards })).toEqual({ ...record, guards: others });
-  expect(withoutAct({})).toEqual({ guards: {} });
 });
 
 describe('the name of a worker', () => {

@@ -323,15 +323,21 @@ describe('a filing', () => {
   });
 });
 
-test('a removal that was accepted names what it takes back, and one that was refused names nothing', async () => {
-  const removal = {
+test('a filing that was accepted names the acts that only its answer makes known, and one that was refused names none', async () => {
+  const operation = {
     ...SUBMISSION,
-    method: 'DELETE',
-    emits: () => [{ kind: 'removed', removes: 'alta', reference: '7' }],
+    acts: (_: object, referenceOf: () => string | undefined) => [
+      { family: 'x', subject: ['worker'] },
+      ...(referenceOf() ? [{ family: 'x', subject: [referenceOf()] }] : []),
+    ],
   };
-  const takenBackBy = async (run: Run) => (await file(run, {}, removal)).end!.takesBack;
-  expect(await takenBackBy(succeeds)).toEqual([expect.stringMatching(/^removed#/)]);
-  expect(await takenBackBy(sends(fails(failure('none'))))).toEqual([]);
+  const furtherActs = async (run: Run) => (await file(run, {}, operation)).end!.furtherActs;
+  const withReference: Run = async (commit) => ({ ...(await succeeds(commit)), filed: { reference: 'E-1' } });
+  expect(await furtherActs(withReference)).toEqual([
+    { name: expect.stringMatching(/^subject#/), sets: expect.any(String) },
+  ]);
+  expect(await furtherActs(succeeds)).toEqual([]);
+  expect(await furtherActs(sends(fails(failure('none'))))).toBeUndefined();
 });
 
 const unsent = new ChannelFailure('unreachable', {
