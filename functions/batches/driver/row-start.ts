@@ -104,7 +104,7 @@ export const startRow = async (
     });
     trace = read.trace;
     const acting = { ...read, token: actor.token, batch: { id: batch.id, row: entry.number } };
-    const fulfilled = await notDueNow(services, { batch, entry, listed, acting, dry });
+    const fulfilled = await notDueNow(services, { batch, entry, acting });
     if (fulfilled !== undefined)
       return { ...before, state: dry ? 'failed' : 'notSent', messages: [fulfilled] };
     const address = addressIn(listed);

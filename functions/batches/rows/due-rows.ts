@@ -242,13 +242,7 @@ const TRIES = 3;
  */
 export const notDueNow = async (
   services: Services,
-  {
-    batch,
-    entry,
-    listed,
-    acting,
-    dry,
-  }: { batch: Batch; entry: Entry; listed: Listed; acting: Acting<Submission>; dry: boolean },
+  { batch, entry, acting }: { batch: Batch; entry: Entry; acting: Acting<Submission> },
 ): Promise<string | undefined> => {
   const obligation = entry.asked?.obligation;
   if (obligation === undefined) return undefined;

@@ -3,7 +3,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { dynamo, epochSeconds, type Write } from '../dynamo/dynamo.ts';
 import { plainItem, rowParser } from '../dynamo/row-parser.ts';
-import { absent, all, below, type Condition, either, is, isNot, stillIs, update } from '../table.ts';
+import { absent, all, below, either, is, isNot, stillIs, update } from '../table.ts';
 import type { Filing } from './filing.ts';
 import { filingKey, filingsTable } from './filing-keys.ts';
 

@@ -120,7 +120,7 @@ describe('a row that is about to be filed', () => {
     [act!.name]: { open: [], last: { filing, sets } },
   });
   const why = (given: Parameters<typeof servicesWith>[0], dry = false) =>
-    notDueNow(servicesWith(given), { batch, entry, listed, acting: { ...acting, dry }, dry });
+    notDueNow(servicesWith(given), { batch, entry, acting: { ...acting, dry } });
 
   test('is not filed while the same is under way with other details, which may be accepted before this one is recorded', async () => {
     for (const state of ['queued', 'claimed', 'committing', 'unknown']) {

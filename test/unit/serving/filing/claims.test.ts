@@ -213,7 +213,7 @@ describe('a claim', () => {
     stated: { filed: true, at: inMs(-2_000).toISOString() },
   };
   /** The row of the act after another act of its subject was accepted. */
-  const after = (since: number, sets = 'removed') => ({
+  const rowAfter = (since: number, sets = 'removed') => ({
     last: { filing: 'f3', at: AT, since: inMs(since).toISOString(), sets, details: '', client: 0 },
     open: [],
   });
@@ -240,10 +240,10 @@ describe('a claim', () => {
         );
         return (await done).made;
       };
-      expect(await ask(after(-1_000))).toBe(isMade);
+      expect(await ask(rowAfter(-1_000))).toBe(isMade);
       // A removal that was sent before took back another one.
-      expect(await ask(after(-2_500))).toBe(false);
-      expect(await ask(after(-1_000, act!.sets))).toBe(false);
+      expect(await ask(rowAfter(-2_500))).toBe(false);
+      expect(await ask(rowAfter(-1_000, act!.sets))).toBe(false);
       expect(await ask({ open: [] })).toBe(false);
     },
   );

@@ -53,7 +53,7 @@ describe('a look-up', () => {
     const [end] = made.asked('endFiling') as [
       Filing,
       string[],
-      { state: string; facts: Partial<Filing>; dueAt?: Date; takesBack?: string[] },
+      { state: string; facts: Partial<Filing>; dueAt?: Date; furtherActs?: object[]; notAccepted?: number[] },
     ][];
     return { ...made, outcome, end };
   };

@@ -49,7 +49,7 @@ const file = async (
   const ends = made.asked('endFiling') as [
     Filing,
     string[],
-    { state: string; facts: Partial<Filing>; takesBack?: string[] },
+    { state: string; facts: Partial<Filing>; furtherActs?: object[]; notAccepted?: number[] },
   ][];
   return { ...made, trace: acting.trace, outcome, ends, end: ends.at(-1)?.[2] };
 };
@@ -332,7 +332,8 @@ test('a filing that was accepted names the acts that only its answer makes known
     ],
   };
   const furtherActs = async (run: Run) => (await file(run, {}, operation)).end!.furtherActs;
-  const withReference: Run = async (commit) => ({ ...(await succeeds(commit)), filed: { reference: 'E-1' } });
+  const withReference: Run = async (commit) =>
+    Object.assign((await succeeds(commit)) as object, { filed: { reference: 'E-1' } });
   expect(await furtherActs(withReference)).toEqual([
     { name: expect.stringMatching(/^subject#/), sets: expect.any(String) },
   ]);
