@@ -1,11 +1,8 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { recordUnpaidPlacement } from '../../functions/seg-social/operations/record-unpaid-placement.ts';
 import { stores } from '../../functions/stores.ts';
 import { seed } from '../../sandbox/seed.ts';
-import { actBeforeOf } from '../../shared/serving/filing/content.ts';
-import type { Acting } from '../../shared/serving/stages.ts';
 import { dynamo } from '../../shared/stores/dynamo/dynamo.ts';
 import { filingKey, filingsTable } from '../../shared/stores/filings/filing-keys.ts';
 import { newAccount, newCompany } from '../support/accounts.ts';
@@ -319,41 +316,6 @@ describe('an outcome that is unknown', () => {
       const filed = await place({}, 9, account.acting(secret));
       expect(filed.status).toBe(200);
       expect(JSON.stringify(filed.body)).not.toContain(id);
-    });
-
-    test('also where its record is older than this rule, by the locks that it has, for any certificate', async () => {
-      const id = idOf(await place(LOST, 10));
-      const { guards, acts, accountId, world, request } = (await stores.filings.getFiling(id))!;
-      const filed = {
-        operation: recordUnpaidPlacement,
-        input: JSON.parse(request!),
-        caller: { accountId },
-        world,
-      };
-      const act = actBeforeOf(filed as unknown as Acting);
-      await dynamo().send(
-        new DeleteCommand({ TableName: filingsTable(), Key: filingKey.lock(acts![0]!.name) }),
-      );
-      await dynamo().send(
-        new UpdateCommand({
-          TableName: filingsTable(),
-          Key: filingKey.head(id),
-          UpdateExpression: 'SET guards = :before REMOVE acts, details',
-          ExpressionAttributeValues: { ':before': { ...guards, act } },
-        }),
-      );
-      await dynamo().send(
-        new PutCommand({
-          TableName: filingsTable(),
-          Item: { ...filingKey.lock(act!), filingId: id, requestHash: 'h' },
-        }),
-      );
-      expect(await place({}, 10)).toMatchObject({
-        status: 502,
-        body: { message: expect.stringContaining(id) },
-      });
-      const otherHolder = await actingAs(seed.other.holder);
-      expect((await place({}, 10, otherHolder)).body.message).toContain(id);
     });
   });
 

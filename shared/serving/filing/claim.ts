@@ -6,7 +6,6 @@ import { type Filing, type FilingState, MAX_INLINE } from '../../stores/filings/
 import { isOfContent, type LockKind } from '../../stores/filings/locks.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
-import { actBeforeOf } from './content.ts';
 import { companyOf, isOneForAccount, KEY, listMac } from './draft.ts';
 import { ABANDONED, endFiling } from './end-record.ts';
 import { type Asking, acceptedBefore, judge, repeatedOnPurpose, seenBefore, undoneBy } from './repeated.ts';
@@ -18,7 +17,7 @@ import { warningsOf } from './warnings.ts';
  * it undoes the act and is open (`undoing`).
  */
 export interface ConflictingFiling {
-  kind: LockKind | 'accepted' | 'undoing';
+  kind: LockKind | 'act' | 'accepted' | 'undoing';
   filing: Filing;
   sameRequest: boolean;
   /** The filing to claim, the keys under which it is listed, and whether it has its record already. */
@@ -116,7 +115,6 @@ export const claim = async (services: Services, filing: Filing, claiming: Claimi
       stale,
       passed,
       byCompany: caller.clientId !== undefined,
-      ...(row.acts && !row.apart && { actBefore: actBeforeOf(claiming) }),
       // A token for each try, since each has other conditions.
       token: `${filing.id}-${tries}`,
       expires,
@@ -174,7 +172,7 @@ interface Meeting {
   row: Filing;
 }
 
-const LOCKS = ['keyAsSent', 'key', 'preview', 'content', 'act', 'onceFor'] as const;
+const LOCKS = ['keyAsSent', 'key', 'preview', 'content'] as const;
 
 /** The lock that stops a claim. Those of filings that no longer hold them are noted as stale. */
 const lockedBy = async (

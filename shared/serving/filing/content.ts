@@ -130,18 +130,6 @@ export const detailsOf = (acting: Pick<Acting, 'operation' | 'input'>): string =
   return hashOf([filesAs, named ? others : filed], COMPARED[authority]);
 };
 
-/** Name of the lock by which earlier versions kept the same content of an account from being filed by two certificates. */
-export const actBeforeOf = (acting: Filed): string | undefined => {
-  const { operation, caller } = acting;
-  if (operation.kind !== 'submission' || operation.perHolder) return undefined;
-  return lockName(
-    'act',
-    caller.accountId,
-    hashOf(whatIsFiled(acting), COMPARED[operation.authority]),
-    ...worldOf(acting),
-  );
-};
-
 const inOneWay = (text: string): string => text.toUpperCase().replace(/\s+/g, ' ');
 
 /**

@@ -63,7 +63,7 @@ const errorOf = (acting: Acting<Submission>, conflicting: ConflictingFiling, own
   });
 };
 
-/** Whether an equal act was filed with other details. Earlier versions knew equal acts by their details only. */
+/** Whether an equal act was filed with other details. */
 const hasOtherDetails = ({ filing, own }: Pick<ConflictingFiling, 'filing' | 'own'>): boolean =>
   filing.details !== undefined && filing.details !== own.filing.details;
 
@@ -97,7 +97,6 @@ export const explain = async (
   if (
     kind === 'undoing' ||
     kind === 'accepted' ||
-    kind === 'onceFor' ||
     (kind === 'act' && !(filing.stated?.filed && isSame))
   )
     throw await stopped(services, acting, conflicting);

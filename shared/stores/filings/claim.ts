@@ -2,7 +2,7 @@ import { type CancellationReason, TransactionCanceledException } from '@aws-sdk/
 import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo, epochSeconds, hasFailedCondition, type Write } from '../dynamo/dynamo.ts';
 import { plainItem } from '../dynamo/row-parser.ts';
-import { atMost, check, either, is, isNew, put } from '../table.ts';
+import { atMost, either, is, isNew, put } from '../table.ts';
 import { type ActRow, actEntered, actRowIn, type FiledAct, type Passed } from './acts.ts';
 import { dueKeys, type Filing } from './filing.ts';
 import { filingKey, filingsTable, listKeys } from './filing-keys.ts';
@@ -79,8 +79,6 @@ export interface Claiming {
   /** A client company asks for it. */
   byCompany?: boolean;
   passed?: PassedActs;
-  /** Name of the lock by which earlier versions kept an equal act of the account from being filed. */
-  actBefore?: string | undefined;
   /** Names this write, at most 36 characters: repeating it with the same one after a lost answer is no conflict. */
   token: string;
   /** When its row may be deleted, in seconds since the epoch; `undefined` for never. */
@@ -103,7 +101,6 @@ export const claimFiling = async (filing: Filing, claiming: Claiming): Promise<C
     stale = {},
     byCompany = false,
     passed,
-    actBefore,
     token,
     expires,
     entered = 0,
@@ -128,21 +125,11 @@ export const claimFiling = async (filing: Filing, claiming: Claiming): Promise<C
   const TransactItems: Write[] = [
     { Put: put(filingsTable(), head, isNew) },
     ...guards.map(([kind, name]) => lock(name, kind)),
-    ...(actBefore === undefined
-      ? []
-      : [
-          {
-            ConditionCheck: {
-              ...check(filingsTable(), filingKey.lock(actBefore), isFree('act')),
-              ...ALL_OLD,
-            },
-          },
-        ]),
     ...acts.map(enter),
     // A consumer begins what waits, so it only waits once all of it is claimed.
     ...(filing.state === 'queued' && isWhole ? [{ Put: put(filingsTable(), waitingItem(filing)) }] : []),
   ];
-  const kinds = [...guards.map(([kind]) => kind), ...(actBefore === undefined ? [] : ['act' as const])];
+  const kinds = guards.map(([kind]) => kind);
   const reasons = entered > 0 ? undefined : await written(TransactItems, token);
   if (reasons) {
     const [, ...others] = reasons;

@@ -163,21 +163,16 @@ export const filingRow = () =>
     repeated: z.string().optional(),
     /**
      * Names of its locks, needed to release them. `content`: the content for its holder or client company. `keyAsSent`: a key in
-     * quotes, as it was locked before quotes were ignored. `act` and `onceFor`: how earlier versions locked its acts. These three can
-     * be removed 30 days after every stage has this version.
+     * quotes, as it was locked before quotes were ignored; can be removed 30 days after every stage has this version.
      */
     guards: z
       .object({
         content: z.string(),
-        act: z.string().optional(),
-        onceFor: z.string().optional(),
         key: z.string().optional(),
         keyAsSent: z.string().optional(),
         preview: z.string().optional(),
       })
       .optional(),
-    /** Names, from `lockName`, of the filings that it took back. */
-    takesBack: z.array(z.string()).optional(),
     /** ISO instants. */
     claimedAt: z.string(),
     /** When a function began to make it after it was queued, and how often one did. */

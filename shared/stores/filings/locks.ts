@@ -8,7 +8,7 @@ export type LockKind = keyof NonNullable<Filing['guards']>;
 
 /** Whether a lock is on the content of a filing, and not on one request. */
 export const isOfContent = (kind: LockKind): boolean =>
-  kind === 'content' || kind === 'act' || kind === 'onceFor';
+  kind === 'content';
 
 /** A lock with its kind, and its name from `lockName`. */
 interface Lock {

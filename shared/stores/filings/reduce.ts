@@ -14,7 +14,6 @@ const NOT_KEPT = [
   ...[
     'key',
     'guards',
-    'takesBack',
     'acts',
     'details',
     'repeats',
@@ -43,10 +42,10 @@ const NOT_KEPT = [
 ];
 
 /** A lock or an act that is another filing's by now is left to that one. */
-export const eraseLocks = async ({ id, guards, acts = [], takesBack = [] }: Filing): Promise<void> => {
+export const eraseLocks = async ({ id, guards, acts = [] }: Filing): Promise<void> => {
   const erase = (name: string, isOwn: Condition) =>
     transact([{ Delete: remove(filingsTable(), filingKey.lock(name), isOwn) }]);
-  for (const name of [...Object.values(guards ?? {}), ...takesBack])
+  for (const name of Object.values(guards ?? {}))
     if (name) await erase(name, is('filingId', id));
   for (const { name } of acts) await erase(name, all(is('lastFiling', id), absent('opens')));
 };

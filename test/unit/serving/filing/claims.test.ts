@@ -167,8 +167,7 @@ describe('a claim', () => {
     expect(await heldBy(company)).toEqual([{ made: true, apart: true }, true, true]);
   });
 
-  test.each<['key' | 'content' | 'act', string, boolean]>([
-    ['act', 'h2', false],
+  test.each<['key' | 'content', string, boolean]>([
     ['key', 'h1', true],
     ['key', 'h2', false],
     ['content', 'h1', true],
@@ -194,7 +193,7 @@ describe('a claim', () => {
     // The schedule and the answer to an equal request use the same record.
     const blocked = claimed(
       {
-        claimFiling: () => inTheWay({ act: guard('f2') }),
+        claimFiling: () => inTheWay({ content: guard('f2') }),
         getFiling: () => ({ ...FILING, id: 'f2', state: 'committing' }),
       },
       { operation, company },
@@ -218,10 +217,9 @@ describe('a claim', () => {
     open: [],
   });
 
-  test.each<['content' | 'act' | 'key', string, boolean]>([
+  test.each<['content' | 'key', string, boolean]>([
     ['content', 'h1', true],
     ['content', 'h2', true],
-    ['act', 'h2', true],
     ['key', 'h1', true],
     // If the key belongs to another request, it stays with that request.
     ['key', 'h2', false],

@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { isDeepStrictEqual as equals } from 'node:util';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
-import { actBeforeOf, hashOf } from '../../../../shared/serving/filing/content.ts';
+import { hashOf } from '../../../../shared/serving/filing/content.ts';
 import {
   companyOf,
   draftOf,
@@ -56,7 +56,6 @@ const draft = (request: Request = {}) => {
 
 /** Names of locks as an earlier version stored them. */
 const STORED = {
-  act: 'act#88c60a4cf7f484c1efa32068509a2f92a71a4d5231d724edbceee075f4e929ad',
   content: 'content#af17aea9ad364de9ae5557ec286277c81375b47f992c7cdec0beab35e0a76487',
   key: 'key#a10250846887c4f7064ac646971d55107b6e7544d54f7ec0117ee02b11098eaa',
   keyAsSent: 'key#a3689b9d4ee5e66b425974cd73df57c698dbc89b5cd6f38256b01112ef390978',
@@ -202,8 +201,8 @@ describe('the content by which a filing is locked', () => {
     ['blanks', 'sepe', { puesto: 'AUX  DE\tCAJA' }, { puesto: 'AUX DE CAJA' }],
   ])('of a submission is the same with other %s at %s', (_, authority, one, other) => {
     const contentOf = (given: object) => {
-      const { guards } = draft({ operation: { authority }, ...withInput(given) });
-      return [guards?.content, guards?.act];
+      const { guards, details } = draft({ operation: { authority }, ...withInput(given) });
+      return [guards?.content, details];
     };
     expect(contentOf(one)).toEqual(contentOf(other));
   });
@@ -221,8 +220,7 @@ describe('the content by which a filing is locked', () => {
   test('has the same names of locks in each version, because stored ones must be found', () => {
     const preview = { id: 'p1', at: '2026-11-04T10:00:00.000Z', userId: 'u2' };
     const { guards, requestHash } = draft({ key: '"k"', call: { preview } });
-    const act = actBeforeOf(actingOf({}));
-    expect({ ...guards, act, requestHash }).toEqual(STORED);
+    expect({ ...guards, requestHash }).toEqual(STORED);
     expect(triedName('a1', 'POST /api/v4/alta', { dni: '12345678Z', startDate: '2026-11-04' })).toBe(TRIED);
     expect(hashOf({ b: [1, { d: 'x', c: null }], a: true })).toBe(HASHED);
   });

@@ -442,12 +442,12 @@ test('nothing is sent where an equal filing is under way, and the answer names i
   expect(ends).toEqual([]);
 });
 
-test.each(['key', 'keyAsSent', 'preview', 'act', 'onceFor', 'content'] as const)(
+test.each(['key', 'keyAsSent', 'preview', 'content'] as const)(
   'nothing is sent where another filing under way has the same %s',
   async (kind) => {
     const sent = vi.fn();
     const { outcome, asked } = await file(sends(sent), {
-      claimFiling: () => ({ made: false, by: { [kind]: { filingId: 'f2', requestHash: 'x' } } }),
+      claimFiling: () => ({ made: false, by: { [kind]: { filingId: 'f2', requestHash: 'x' } }, acts: [], entered: 0 }),
       getFiling: () => ({ ...FILING, id: 'f2', requestHash: 'x' }),
     });
     expect(outcome).toHaveProperty('error');
