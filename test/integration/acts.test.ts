@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { driveDue } from '../../functions/batches/driver/drive.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { aProfile, newCompany } from '../support/accounts.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
@@ -164,34 +163,6 @@ describe('an alta that was just accepted', () => {
     const again = await alta();
     expect([again.status, again.headers.get('x-repeated')]).toEqual([200, null]);
     expect(await authorities.submissions('tgss.alta')).toBe(2);
-  });
-
-  test('stops a row of a batch that was tried before, and not the row that names it', async () => {
-    const batchOf = async (row: object = {}) => {
-      const rows = [{ operation: 'registerEmployee', body: requests[`POST ${path}`]!.request, ...row }];
-      const { body } = await gateway.post('/batches', { name: 'Altas', rows });
-      return body.data.batch.id as string;
-    };
-    const seen = async (id: string, wanted: string) => {
-      for (;;) {
-        await driveDue(service.services, () => true);
-        const { body } = await gateway.get(`/batches/${id}`);
-        if (body.data.batch.state === wanted) return body.data.rows[0];
-        ahead += 4_000;
-      }
-    };
-    const id = await batchOf();
-    expect(await seen(id, 'previewed')).toMatchObject({ state: 'tried', repeated: null });
-    const first = await alta();
-    // However long it takes until the batch is committed.
-    ahead += 20 * 60_000;
-    await gateway.post(`/batches/${id}/commit`, { rows: 'all', revision: 0 });
-    const row = await seen(id, 'ended');
-    expect(row).toMatchObject({ state: 'notSent', repeated: idOf(first) });
-    expect(row.messages.join()).toContain(idOf(first));
-    expect(await authorities.submissions('tgss.alta')).toBe(1);
-    const named = await batchOf({ repeats: idOf(first) });
-    expect(await seen(named, 'previewed')).toMatchObject({ repeats: idOf(first) });
   });
 });
 
