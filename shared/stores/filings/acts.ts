@@ -162,12 +162,18 @@ type Ended = Pick<Filing, 'id' | 'apart' | 'clientId' | 'details' | 'batch' | 'c
  * Writes of a filing's end to the row of an act, of which the first whose condition holds is to be carried out: a newer acceptance
  * stays, and so does an open filing that has taken its place. The row expires once nothing of it is open.
  * @param how.isAccepted whether it was accepted
+ * @param how.isFurther it was not entered when it was claimed
  * @param how.staysOpen whether it stays open, since a person has declared it filed
  */
 export const actEnded = (
   filing: Ended,
   act: FiledAct,
-  { isAccepted, staysOpen, now }: { isAccepted: boolean; staysOpen: boolean; now: Date },
+  {
+    isAccepted,
+    isFurther = false,
+    staysOpen,
+    now,
+  }: { isAccepted: boolean; isFurther?: boolean; staysOpen: boolean; now: Date },
 ): Write[] => {
   const own = openName(act, filing);
   const since = filing.committingAt ?? filing.claimedAt;
@@ -207,6 +213,7 @@ export const actEnded = (
     };
   };
   const firsts = last ? [true, false] : [false];
+  if (isFurther) return last ? [write(true, 'none'), write(true, 'any')] : [];
   if (staysOpen) return last ? [write(true, 'any')] : [];
   return [
     ...firsts.flatMap((isFirst) => [write(isFirst, 'own'), write(isFirst, 'others')]),

@@ -127,9 +127,14 @@ export const endFiling = async (
   const acts =
     state === 'unknown'
       ? []
-      : [...(filing.acts ?? []), ...furtherActs].map((act) =>
-          actEnded(filing, act, { isAccepted: isAccepted(act), staysOpen, now }),
-        );
+      : [
+          ...(filing.acts ?? []).map((act) =>
+            actEnded(filing, act, { isAccepted: isAccepted(act), staysOpen, now }),
+          ),
+          ...furtherActs.map((act) =>
+            actEnded(filing, act, { isAccepted: isAccepted(act), isFurther: true, staysOpen, now }),
+          ),
+        ];
   const isEnded = await moveWithLocks(change, [
     ...guards.flatMap(([kind, name]) => (isOfContent(kind) && !staysHeld ? [[freed(filing.id, name)]] : [])),
     ...ofRequest.flatMap(([kind, name]) => [
