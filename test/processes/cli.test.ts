@@ -397,7 +397,7 @@ describe('a batch in the CLI', () => {
           code: 0,
           stderr: expect.stringContaining('1 fila de 2 para presentar'),
         });
-      const commit = ['batches', 'commit', id, '--rows', 'good', '--file'];
+      const commit = ['batches', 'commit', id, '--rows', 'good', '--revision', '0', '--file'];
       expect(await cli.run(commit, { env })).toMatchObject({ code: 2 });
       expect(await cli.run([...commit, '--expect', '2'], { env })).toMatchObject({ code: 5 });
       await queues.makeAll(2);
@@ -577,12 +577,17 @@ describe('the CLI with a scripted service', () => {
     const { seen, env } = await scripted(({ method }) =>
       method === 'GET' ? { data: { batch, rows: [] } } : (response) => response.destroy(),
     );
-    const ran = await cli.run(['batches', 'commit', id, '--file', '--expect', '1'], { env });
+    const commit = ['batches', 'commit', id, '--file', '--expect', '1'];
+    const ran = await cli.run([...commit, '--revision', '2'], { env });
     expect(ran).toMatchObject({ code: 4, stderr: expect.stringContaining(`pasarela batches show ${id}`) });
-    const sent = seen.flatMap(({ method, json }) => (method === 'POST' ? [json] : []));
-    expect(sent, 'once, and only what was read').toEqual([{ rows: 'all', revision: 3 }]);
-    await cli.run(['batches', 'commit', id, '--file', '--expect', '1', '--revision', '2'], { env });
-    expect(seen.at(-1)!.json).toEqual({ rows: 'all', revision: 2 });
+    const sent = () => seen.flatMap(({ method, json }) => (method === 'POST' ? [json] : []));
+    expect(sent(), 'once, and only what a person looked at').toEqual([{ rows: 'all', revision: 2 }]);
+    for (const by of [commit, ['commitBatch', '--batchId', id, '--file', '--expect', '1']])
+      expect(await cli.run(by, { env })).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('--revision'),
+      });
+    expect(sent(), 'what names no revision is not sent').toHaveLength(1);
   });
 
   test('leaves an outcome unknown that cannot be looked up now, and looks up no other trámite', async () => {

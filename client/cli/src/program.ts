@@ -263,7 +263,7 @@ const withCommitOptions = (command: Command): Command =>
     .option('--expect <filas>', 'en lugar de preguntar: cuántas filas se presentan')
     .option(
       '--revision <número>',
-      'la del lote que se ha mirado: si se corrigió después, no se presenta nada',
+      'con --file: la del lote que se ha mirado. Si se corrigió después, no se presenta nada',
     );
 
 const COMMIT = 'commitBatch';
