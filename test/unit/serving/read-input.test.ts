@@ -196,7 +196,7 @@ describe('the errors of a request', () => {
     // The key of a dry run is checked, too, but not the key of a reading.
     for (const test of [0, 1])
       expect((await read(FILING, { body: { test }, headers })).errors).toHaveProperty('Idempotency-Key');
-    expect(await read(QUESTION, { headers })).toHaveProperty('input');
+    expect(await read(QUESTION, { headers: { [name]: value } })).toHaveProperty('input');
   });
 });
 
@@ -253,8 +253,12 @@ describe('a dry run', () => {
       'X-HTTP-Method-Override': 'post',
     };
     expect(await read(FILING, { headers: others })).toHaveProperty('input');
-    for (const headers of [{ 'X-Test': '1' }, { 'X-Method': 'DELETE' }, { 'Idempotency-Key': 'test' }])
-      expect(await read(QUESTION, { headers })).toHaveProperty('input');
+    for (const [name, value] of [
+      ['X-Test', '1'],
+      ['X-Method', 'DELETE'],
+      ['Idempotency-Key', 'test'],
+    ] as const)
+      expect(await read(QUESTION, { headers: { [name]: value } })).toHaveProperty('input');
   });
 
   test('is not made by a key that is a word for it, nor is another method called by a header', async () => {
