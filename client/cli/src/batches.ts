@@ -222,6 +222,8 @@ const showBatch = async (gateway: Gateway, batch: BatchProgress, { json }: Reach
     for (const { row, filings } of rows.filter(({ state }) => state === 'unknown'))
       for (const id of filings.slice(-1))
         tell(`Fila ${row}, RESULTADO DESCONOCIDO: pasarela tramites check ${word(id)}`);
+  for (const { row, repeated } of rows)
+    if (repeated !== null) tell(`Fila ${row}, lo mismo ya se aceptó: pasarela getFiling --id ${word(repeated)}`);
   return exit;
 };
 

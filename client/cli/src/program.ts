@@ -306,6 +306,10 @@ const addFiling = (command: Command, { dryRun }: Described): void => {
       '--key <clave>',
       'con --file: clave propia de esta presentación (Idempotency-Key); si no, una al azar',
     );
+  command.option(
+    '--repeats <trámite>',
+    'el trámite ya aceptado que se repite a propósito; sin ello, lo que se acaba de aceptar no se envía otra vez',
+  );
   if (dryRun === 'confirmation')
     command.option(
       '--preview-token <token>',
