@@ -312,6 +312,8 @@ class SubmissionOptions(ReadingOptions, total=False):
     """1 to 100 ASCII characters without blanks; a random one by default."""
     preview_token: str
     """\`\`preview_token\`\` of a dry run: just what was tried is filed."""
+    repeats: str
+    """The accepted trámite that this repeats on purpose. Without it, an equal act that was just accepted is not sent again."""
 
 
 OPERATIONS = {

@@ -21,6 +21,7 @@ const OPTIONS = new Set([
   'certificate',
   'idempotencyKey',
   'previewToken',
+  'repeats',
   'dryRun',
   'respondAsync',
   'scenario',
@@ -64,6 +65,7 @@ export const call = async (
   if (respondAsync) sent.append('Prefer', 'respond-async');
   if (options.idempotencyKey !== undefined) sent.set('Idempotency-Key', options.idempotencyKey);
   if (options.previewToken !== undefined) sent.set('Preview-Token', options.previewToken);
+  if (options.repeats !== undefined) sent.set('Repeats', options.repeats);
   if (kind === 'submission' && !sent.has('Idempotency-Key')) sent.set('Idempotency-Key', randomKey());
   const wanted: Wanted = {
     method,
@@ -123,6 +125,7 @@ const isUnknown = ({ status, headers }: Received): boolean =>
 const answerOf = ({ status, headers, body }: Received): Answer<unknown> => {
   const filingId = headers.get('X-Tramite-Id');
   const requestId = headers.get('X-Request-Id');
+  const repeated = headers.get('X-Repeated');
   const retryAfter = retryAfterOf(headers);
   return {
     ...body,
@@ -134,6 +137,7 @@ const answerOf = ({ status, headers, body }: Received): Answer<unknown> => {
     ignoredFields: headers.get('X-Ignored-Fields')?.split(/, ?/) ?? [],
     ...(filingId && { filingId }),
     ...(requestId && { requestId }),
+    ...(repeated && { repeated }),
     ...(retryAfter !== undefined && { retryAfter }),
   };
 };

@@ -8,6 +8,7 @@ export interface Failure {
   maintenance?: boolean | undefined;
   filingId?: string | undefined;
   idempotencyKey?: string | undefined;
+  repeated?: string | undefined;
   requestId?: string | undefined;
   retryAfter?: number | undefined;
   cause?: unknown;
@@ -26,6 +27,8 @@ export class PasarelaError extends Error {
   readonly filingId: string | undefined;
   /** The `Idempotency-Key` of a submission. The same request with this key is the same submission. */
   readonly idempotencyKey: string | undefined;
+  /** The trámite with which the same act was just accepted with other details, which is why this was not sent (409). */
+  readonly repeated: string | undefined;
   readonly requestId: string | undefined;
   /** Seconds after which the request may be sent again. */
   readonly retryAfter: number | undefined;
@@ -37,6 +40,7 @@ export class PasarelaError extends Error {
     this.maintenance = failure.maintenance ?? false;
     this.filingId = failure.filingId;
     this.idempotencyKey = failure.idempotencyKey;
+    this.repeated = failure.repeated;
     this.requestId = failure.requestId;
     this.retryAfter = failure.retryAfter;
   }

@@ -162,6 +162,7 @@ export const failureOf = ({ status, headers, body }: Received): Failure & { stat
   errors: body.errors as Record<string, string[]> | undefined,
   maintenance: body.maintenance === true,
   filingId: headers.get('X-Tramite-Id') ?? undefined,
+  repeated: headers.get('X-Repeated') ?? undefined,
   requestId: headers.get('X-Request-Id') ?? undefined,
   retryAfter: retryAfterOf(headers),
 });

@@ -69,6 +69,11 @@ export interface Answer<Payload> {
   idempotencyKey?: string;
   /** Whether this is the stored answer to an earlier request with the same key. */
   replayed: boolean;
+  /**
+   * The trámite with which an equal act was accepted before. A submission was not sent again, and this is its answer; what a dry
+   * run tried would be sent again. `repeats` names it to send it again on purpose.
+   */
+  repeated?: string;
   /** Id of the request, for support. */
   requestId?: string;
   /** Names of sent fields that the operation does not have. */
@@ -120,6 +125,8 @@ export interface SubmissionOptions extends ReadingOptions {
   idempotencyKey?: string;
   /** `previewToken` of a dry run, to file exactly the tried request. */
   previewToken?: string;
+  /** The accepted trámite that this repeats on purpose. Without it, an equal act that was just accepted is not sent again. */
+  repeats?: string;
 }
 
 export interface DryRunOptions extends SubmissionOptions {

@@ -231,8 +231,8 @@ export const confirmSecondFactor = resource({
   summary: 'Activar el segundo factor con la contraseña y un código',
   description:
     'Desde ahora se inicia sesión también con un código. Devuelve los códigos de recuperación, cada uno para una vez; las ' +
-    'sesiones abiertas siguen, y el usuario recibe un e-mail. Una contraseña o un código equivocados cuentan como intentos de ' +
-    'iniciar sesión.',
+    'sesiones abiertas siguen, y el usuario recibe un e-mail. Tras diez contraseñas o códigos equivocados en una sesión, hay que ' +
+    'esperar (429); no cuentan como intentos de iniciar sesión.',
   access: 'reads',
   isBeforeSecondFactor: true,
   admits: onlySignedIn,
@@ -262,7 +262,8 @@ export const disableSecondFactor = resource({
   method: 'DELETE',
   path: '/second-factor',
   summary: 'Desactivar el segundo factor con un código',
-  description: 'Los códigos equivocados cuentan como intentos de iniciar sesión.',
+  description:
+    'Tras diez códigos equivocados en una sesión, hay que esperar (429); no cuentan como intentos de iniciar sesión.',
   access: 'reads',
   admits: onlySignedIn,
   rate: 'write',

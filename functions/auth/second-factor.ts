@@ -18,18 +18,12 @@ export const codeNeeded = (sent: string | undefined): ServiceError => {
   return new ServiceError(401, text, { errors: invalid({ code: [text] }).errors });
 };
 
-type Proving = Pick<ResourcePorts, 'user' | 'stores' | 'ip' | 'now'>;
+type Proving = Pick<ResourcePorts, 'caller' | 'user' | 'stores' | 'now'>;
 
-/**
- * Counts an attempt of the caller as a sign-in attempt, so that a session does not help to guess. @throws
- * ServiceError 429
- */
-const countedTry = async ({ user, stores, ip, now }: Proving): Promise<Try> => {
-  const [login, origin] = await Promise.all([
-    stores.accounts.findLogin(user.email),
-    stores.signIns.readOrigin(user.email, ip, now),
-  ]);
-  const attempt = await stores.signIns.countTry(origin, login, now);
+/** Counts an attempt of the caller's session, so that a session does not help to guess. @throws ServiceError 429 */
+const countedTry = async ({ caller, user, stores, now }: Proving): Promise<Try> => {
+  const login = await stores.accounts.findLogin(user.email);
+  const attempt = await stores.signIns.countProof(caller.sessionId, login, now);
   if (attempt.wait > 0) throw tooManyRequests(attempt.wait);
   return attempt;
 };

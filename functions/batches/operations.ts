@@ -461,15 +461,15 @@ export const commitBatch = resource({
   rate: 'write',
   standing: 'chosen',
   alsoAnswers: {
-    409: 'Aún se está probando, ya se canceló, se ha corregido después de la revision, el simulacro es de hace más de dos horas, no todas las filas lo pasaron, o el fichero tiene errores que no son de una fila.',
+    409: 'Aún se está probando, ya se canceló, su revision es otra, el simulacro es de hace más de dos horas, no todas las filas lo pasaron, o el fichero tiene errores que no son de una fila.',
   },
   request: z.object({
     batchId,
     test: noTest,
     rows: rows.optional().default('all'),
     revision: integer(
-      'La revision del lote que se ha revisado. Si se ha corregido después, no se presenta nada (409). Sin ella se presenta lo último que se probó.',
-    ).optional(),
+      'La revision del lote que se ha mirado, como en GET /batches/{batchId}. Con otra no se presenta nada (409).',
+    ),
   }),
   response: batchResource,
   example: {

@@ -307,7 +307,7 @@ const commit = async (
   { batch, caller, which, revision }: { batch: Batch; caller: Caller } & CommitWanted,
 ): Promise<Batch> => {
   const { stores, now } = services;
-  if (revision !== undefined && revision !== (batch.revision ?? 0))
+  if (revision !== (batch.revision ?? 0))
     throw conflict('El lote se ha corregido después de revisarlo: revíselo otra vez antes de presentarlo.');
   // The caller sent it again because the answer was lost.
   if (batch.state === 'filing' || (batch.state === 'ended' && batch.files)) return batch;

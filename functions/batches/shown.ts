@@ -46,8 +46,8 @@ export interface RowSubject {
 export interface CommitWanted {
   /** `all`: only if all rows passed their dry run; `good`: those that did. */
   which: 'all' | 'good';
-  /** The revision that the caller has reviewed; without it, the present one. */
-  revision: number | undefined;
+  /** The revision that the caller has looked at. */
+  revision: number;
 }
 
 /** A step of a row, as it is shown. */

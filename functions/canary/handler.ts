@@ -48,7 +48,7 @@ const make = async (baseUrl: string, { method, path, query, body, headers }: Cal
  * nothing was filed
  */
 export const handler = async (): Promise<void> => {
-  const { baseUrl, email, password, calls } = planIn((await readSecret(process.env.CANARY_SECRET!)).text);
+  const { baseUrl, email, password, calls } = planIn(await readSecret(process.env.CANARY_SECRET!));
   const { data } = await make(baseUrl, { method: 'POST', path: '/auth/login', body: { email, password } });
   const token = z.object({ access_token: z.string() }).safeParse(data).data?.access_token;
   if (!token) throw new Error('POST /auth/login: status 200 without a token');

@@ -9,7 +9,7 @@ import { Certificates } from './pages/certificates.tsx';
 import { FilingStory } from './pages/filing.tsx';
 import { Filings } from './pages/filings.tsx';
 import { Import } from './pages/import.tsx';
-import { SignIn } from './pages/sign-in.tsx';
+import { SignIn, type SignOut } from './pages/sign-in.tsx';
 import { Today } from './pages/today.tsx';
 import { CompanyChoice } from './parts/company-choice.tsx';
 import { type Company, type Shared, SharedContext, useLoaded } from './parts/context.ts';
@@ -125,6 +125,7 @@ export const App = () => {
   const [session, setSession] = useState<Session>();
   const [isResuming, setResuming] = useState(true);
   const [hasEnded, setEnded] = useState(false);
+  const [signOut, setSignOut] = useState<SignOut>();
   // The choice outlives a session that has ended, as the drafts in memory do.
   const [company, chooseCompany] = useState<Company>();
   const drafts = useMemo(() => new Drafts(), []);
@@ -155,7 +156,7 @@ export const App = () => {
     });
   }, []);
   useEffect(() => session && onSignOut(session, leave), [session, leave]);
-  if (!session) return isResuming ? null : <SignIn hasEnded={hasEnded} onSession={begin} />;
+  if (!session) return isResuming ? null : <SignIn hasEnded={hasEnded} signOut={signOut} onSession={begin} />;
   return (
     <Pages
       session={session}
@@ -169,7 +170,10 @@ export const App = () => {
         const { unsaved } = drafts;
         if (unsaved > 0 && !confirm(`No se ha podido guardar lo que no ha terminado (${unsaved}). ¿Salir?`))
           return;
-        endSession(session);
+        setSignOut(undefined);
+        void endSession(session, () => setSignOut('failing')).then(() =>
+          setSignOut((now) => (now === 'failing' ? 'done' : now)),
+        );
         drafts.clear();
         chooseCompany(undefined);
         setEnded(false);

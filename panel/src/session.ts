@@ -122,6 +122,7 @@ export const signIn = async (credentials: Credentials): Promise<Session> => {
       requestId: answer.headers.get('X-Request-Id') ?? undefined,
       retryAfter: Number(answer.headers.get('Retry-After')) || undefined,
     });
+  signIns++;
   // The page does not wait for it.
   kept('PUT', data.access_token).catch(() => {});
   return sessionOf(address, data.access_token);
@@ -139,11 +140,43 @@ export const resumed = async (): Promise<Session | undefined> => {
   }
 };
 
-/** Ends a session here and in all tabs, whatever the gateway answers. */
-export const endSession = ({ gateway, id }: Session): void => {
-  gateway.signOut().catch(() => {});
-  kept('DELETE').catch(() => {});
+/** Milliseconds until what has failed of a sign-out is tried again, unless the connection is back before. */
+const AGAIN_MS = 5_000;
+
+/** Repeats work until it succeeds. @param onFailure called after each failure */
+const untilDone = async (work: () => Promise<boolean>, onFailure: () => void): Promise<void> => {
+  while (!(await work().catch(() => false))) {
+    onFailure();
+    await new Promise<void>((resolve) => {
+      setTimeout(resolve, AGAIN_MS);
+      addEventListener('online', () => resolve(), { once: true });
+    });
+  }
+};
+
+/** Keeps the browser from leaving the page without asking. */
+const holdPage = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+/** How many people have signed in on this page: the cookie of the next one is not deleted. */
+let signIns = 0;
+
+/**
+ * Ends a session here and in all tabs, and tries until the gateway has ended it and the browser has dropped its cookie.
+ * @param onFailure called each time this fails, as without a connection; the session is still open then
+ */
+export const endSession = async ({ gateway, id }: Session, onFailure: () => void): Promise<void> => {
+  const before = signIns;
   signOuts.postMessage(id);
+  addEventListener('beforeunload', holdPage);
+  const end = () =>
+    gateway.signOut().then(
+      () => true,
+      // A session that has ended already.
+      ({ status }: { status?: number }) => status === 401,
+    );
+  const drop = async () => before !== signIns || (await kept('DELETE')).ok;
+  await Promise.all([untilDone(end, onFailure), untilDone(drop, onFailure)]);
+  removeEventListener('beforeunload', holdPage);
 };
 
 /** @throws an error with `status` and `message` */

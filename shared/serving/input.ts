@@ -16,6 +16,7 @@ import { isStrict, type Operation } from '../operation/operation.ts';
 import { keyErrors, repeatsErrors, repeatsOf } from './filing/draft.ts';
 import { readForm, utf8 } from './form/form.ts';
 import { type Admitted, type AdmittedToAuthority, header, type Read } from './stages.ts';
+import { unclearHeaders } from './unclear-headers.ts';
 
 /**
  * Fields that a request names more than once. For requests that can file (`isStrict`) no value is dropped silently:
@@ -89,7 +90,7 @@ export const readInput = async (admitted: Admitted): Promise<Read> => {
     ...((writes || (operation.kind === 'resource' && operation.takesKey)) && keyErrors(event)),
     ...(writes && repeatsErrors(event)),
     ...errors,
-    ...(canFile && { ...emptyTest(named), ...dryRunHeaders(event, operation) }),
+    ...(canFile && { ...emptyTest(named), ...unclearHeaders(event, operation) }),
     ...passwordsIn(event),
   };
   const twice = repeated
@@ -148,41 +149,6 @@ const emptyTest = ({ test }: Fields): Messages =>
 
 const isOrHas = (value: unknown, wanted: unknown): boolean =>
   value instanceof Repeated ? value.values.includes(wanted) : value === wanted;
-
-/**
- * Headers that request a dry run at other services. Here only the field `test` does, so requests that can file are
- * refused if they have one. Compared by their letters, without `X-`: `X-Dry-Run` and `dryrun` are the same.
- */
-const MEANS_DRY_RUN = new Set(['test', 'testmode', 'dryrun', 'sandbox']);
-
-const lettersOf = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/[^a-z]/g, '')
-    .replace(/^x/, '');
-
-/** The names of the preferences that a caller sent (RFC 7240), in whichever of several headers `Prefer`. */
-const preferred = ({ headers, multiValueHeaders }: APIGatewayProxyEvent): string[] =>
-  [...Object.entries(headers ?? {}), ...Object.entries(multiValueHeaders ?? {})]
-    .filter(([name]) => name.toLowerCase() === 'prefer')
-    .flatMap(([, values]) => [values ?? []].flat())
-    .flatMap((value) => value.split(','))
-    .map((preference) => lettersOf(preference.split(/[;=]/)[0]!));
-
-/** Errors for headers of a filing request that a caller may mean as a dry run. */
-export const dryRunHeaders = (event: APIGatewayProxyEvent, operation: Operation): Messages => {
-  const names = Object.keys(event.headers ?? {}).filter((name) => MEANS_DRY_RUN.has(lettersOf(name)));
-  if (preferred(event).some((name) => MEANS_DRY_RUN.has(name))) names.push('Prefer');
-  return Object.fromEntries(names.map((name) => [name, [`No es un simulacro. ${howToTry(operation)}`]]));
-};
-
-const howToTry = (operation: Operation): string => {
-  if (operation.kind !== 'submission')
-    return 'Un lote se prueba al enviarlo (POST /batches), y se presenta con POST /batches/{batchId}/commit. No se ha presentado nada.';
-  return operation.dryRun === 'confirmation'
-    ? 'Para probar sin efecto real, envíe el campo test con valor 1 y quite esta cabecera. No se ha presentado nada.'
-    : 'Esta operación no ofrece simulacro. No se ha presentado nada.';
-};
 
 /** Parses a body, and lists the dotted names that an object in it has more than once, where that is not allowed. */
 interface Body {

@@ -9,14 +9,9 @@ export const secretsManager = (): SecretsManagerClient => {
   return client;
 };
 
-/**
- * The current text of a secret, and when it was written.
- * @throws Error if it is empty
- */
-export const readSecret = async (SecretId: string): Promise<{ text: string; madeAt: Date }> => {
-  const { SecretString: text, CreatedDate } = await secretsManager().send(
-    new GetSecretValueCommand({ SecretId }),
-  );
-  if (!text || !CreatedDate) throw new Error(`the secret ${SecretId} is empty`);
-  return { text, madeAt: CreatedDate };
+/** The current text of a secret. @throws Error if it is empty */
+export const readSecret = async (SecretId: string): Promise<string> => {
+  const { SecretString: text } = await secretsManager().send(new GetSecretValueCommand({ SecretId }));
+  if (!text) throw new Error(`the secret ${SecretId} is empty`);
+  return text;
 };

@@ -84,10 +84,8 @@ export const parseGenerations = (text: string): Generations => {
 };
 
 /** The generations that a secret has now. */
-export const readGenerations = async (name: string): Promise<Generations & { madeAt: Date }> => {
-  const { text, madeAt } = await readSecret(name);
-  return { ...parseGenerations(text), madeAt };
-};
+export const readGenerations = async (name: string): Promise<Generations> =>
+  parseGenerations(await readSecret(name));
 
 /** Cached secrets, by name. */
 const secrets = new Map<string, (now: Date, maxAge: number) => ReturnType<typeof readGenerations>>();
@@ -145,10 +143,6 @@ export const serviceKeys = async (
 /** The key for a purpose that makes, of 32 bytes. */
 export const serviceKey = async (purpose: Purpose, now = new Date()): Promise<KeyObject> =>
   (await serviceKeys(purpose, now))[0].key;
-
-/** When the secret for a purpose was last written; everything it signed is younger. */
-export const serviceKeyMadeAt = async (purpose: Purpose): Promise<Date> =>
-  (await generationsOf(purpose, new Date())).madeAt;
 
 const MAC_BYTES = 20;
 

@@ -41,6 +41,8 @@ let acting: Gateway;
 let accountId: string;
 let login: { email: string; password: string };
 let colleague: { email: string; password: string };
+/** The certificate of the first holder. */
+let secret: string;
 /** The holders of the account's two certificates. The client company also has one of the first holder. */
 let holder: string;
 let company: { id: number; name: string; registered: string };
@@ -73,7 +75,7 @@ const openOffice = async () => {
     return body.data.cert_secret as string;
   };
   holder = holders[0].nif;
-  await upload(holder);
+  secret = await upload(holder);
   await upload(holders[1].nif);
   acting = gateway.acting(await upload(holder, { clientId: String(company.id) }));
 };
@@ -106,6 +108,13 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
   };
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const ALTA = '**/seg-social/alta';
+  const shot = async (name: string) => {
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: `/tmp/shots/${name}-${width}.png`, fullPage: true });
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+  };
 
   const unfiled = nextAlta();
 
@@ -335,6 +344,99 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     await expect.poll(() => page.getByLabel('Código de cuenta').first().inputValue(), PATIENT).toBe(days.ccc);
     await openPage(page, 'Tramitar');
     await page.getByRole('button', { name: /^Descartar/ }).click();
+  });
+
+  describe('what was just accepted', () => {
+    const cno = inTexts(requests['PUT /seg-social/cno']!.request);
+    /** A colleague files through the interface, with this occupation. @returns the trámite */
+    const filedByColleague = async (code: string): Promise<string> => {
+      const by = await signedIn(colleague);
+      const { status, headers } = await by
+        .acting(secret)
+        .call('PUT', '/seg-social/cno', { json: { ...cno, cno: code } });
+      expect(status).toBe(200);
+      return headers.get('x-tramite-id')!;
+    };
+    const signedIn = async (who: { email: string; password: string }) => {
+      const { body } = await new Gateway(demo.baseUrl).post('/auth/login', who);
+      return gateway.with({ Authorization: `Bearer ${body.data.access_token}` });
+    };
+    const changes = async () => (await gateway.get('/sandbox/counts')).body.data.accepted['tgss.cno'] ?? 0;
+    const newest = async () => (await ofWorker(cno))[0];
+    const first = () => page.getByText(/^Ya lo presentó .+ hoy a las \d\d:\d\d: /);
+    const repeat = () => page.getByRole('button', { name: 'Presentar otra vez', exact: true });
+
+    test('is said with the day and the person, and filed again only if a person says so', async () => {
+      const id = await filedByColleague('4121');
+      const before = await changes();
+      await open({ ...cno, cno: '4121' }, 'updateCno');
+      await press('Probar sin presentar');
+      await first().waitFor();
+      const link = page.getByRole('alert').getByRole('link').first();
+      expect(await link.getAttribute('href')).toContain(id);
+      expect(await repeat().isDisabled()).toBe(true);
+      await isForAll(page);
+      await shot('repeat-form');
+      expect(await page.getByText('Repeats').count()).toBe(0);
+      await page.getByLabel('Hay que presentarlo otra vez.').check();
+      await repeat().click();
+      await title('Presentado').waitFor();
+      expect(await changes()).toBe(before + 1);
+      expect(await newest()).toMatchObject({ state: 'accepted', repeats: id });
+    });
+
+    test('between the dry run and the filing is shown as not filed again, and can be repeated then', async () => {
+      await open({ ...cno, cno: '4122' }, 'updateCno');
+      await tryOut();
+      const id = await filedByColleague('4122');
+      const before = await changes();
+      await press('Presentar');
+      await title('No se ha presentado otra vez').waitFor();
+      await first().waitFor();
+      await isForAll(page);
+      await shot('repeat-answer');
+      expect(await changes()).toBe(before);
+      await press('Presentarlo otra vez');
+      expect(await repeat().isDisabled()).toBe(true);
+      await page.getByLabel('Hay que presentarlo otra vez.').check();
+      await repeat().click();
+      await title('Presentado').waitFor();
+      expect(await newest()).toMatchObject({ state: 'accepted', repeats: id });
+    });
+
+    test('is asked about before a batch is filed, and a row that was not sent leads to it', async () => {
+      const id = await filedByColleague('4123');
+      const sent = async (name: string, codes: string[]) => {
+        const rows = codes.map((code) => ({ operation: 'updateCno', body: { ...cno, cno: code } }));
+        const by = gateway.acting(secret).with({ 'Idempotency-Key': crypto.randomUUID() });
+        const { body } = await by.post('/batches', { name, rows });
+        const state = async () => (await gateway.get(`/batches/${body.data.batch.id}`)).body.data.batch.state;
+        await expect.poll(state, PATIENT).toBe('previewed');
+        return body.data.batch.id as string;
+      };
+      const batch = await sent('Ocupaciones', ['4123']);
+      await page.goto(`${demo.panelUrl}#/importar/${batch}`);
+      await press('Revisar lo que se presentará (1)');
+      await first().waitFor();
+      expect(await page.getByRole('button', { name: /^Presentar/ }).isDisabled()).toBe(true);
+      await isForAll(page);
+      await shot('repeat-batch');
+      await press('Hay que presentarla otra vez');
+      await press('Revisar lo que se presentará (1)');
+      await page.getByRole('button', { name: /^Presentar/ }).click();
+      const row = async () => (await gateway.get(`/batches/${batch}`)).body.data.rows[0];
+      await expect.poll(async () => (await row()).state, PATIENT).toBe('filed');
+      expect(await row()).toMatchObject({ repeats: id });
+
+      const other = await sent('Más ocupaciones', ['4131']);
+      const after = await filedByColleague('4131');
+      expect((await gateway.post(`/batches/${other}/commit`, { revision: 0 })).status).toBe(200);
+      await page.goto(`${demo.panelUrl}#/importar/${other}`);
+      await page.getByText('No enviada').first().waitFor();
+      const link = page.getByRole('link', { name: 'Ver el trámite ya aceptado' }).first();
+      expect(await link.getAttribute('href')).toContain(after);
+      await shot('repeat-row');
+    });
   });
 
   test('money is typed and shown as money, and filed as what was shown', async () => {

@@ -309,7 +309,19 @@ describe.skipIf(!hasChromium)('the panel', () => {
     expect((await refused).status()).toBe(403);
     await stranger.close();
 
+    // Without a connection the page says that the session is still open, and ends it once there is one.
+    const leaving = page.waitForRequest(/\/auth\/logout$/);
+    await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Salir' }).click();
+    const { authorization = '' } = await (await leaving).allHeaders();
+    await page.getByText('Aún no se ha podido cerrar la sesión').waitFor();
+    await isForAll(page);
+    expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['__Host-session']);
+    const caller = gateway.with({ Authorization: authorization });
+    expect((await caller.get('/auth')).status).toBe(200);
+    await page.context().setOffline(false);
+    await page.getByText('La sesión se ha cerrado.').waitFor();
+    expect((await caller.get('/auth')).status).toBe(401);
     await page.getByLabel('Contraseña').waitFor();
     await second.getByText('La sesión ha terminado').waitFor();
     await second.reload();

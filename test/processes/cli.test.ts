@@ -419,7 +419,7 @@ describe('a batch in the CLI', () => {
           code: 0,
           stderr: expect.stringContaining('1 fila de 2 para presentar'),
         });
-      const commit = ['batches', 'commit', id, '--rows', 'good', '--file'];
+      const commit = ['batches', 'commit', id, '--rows', 'good', '--revision', '0', '--file'];
       expect(await cli.run(commit, { env })).toMatchObject({ code: 2 });
       expect(await cli.run([...commit, '--expect', '2'], { env })).toMatchObject({ code: 5 });
       await queues.makeAll(2);
@@ -453,6 +453,7 @@ describe('the CLI with a scripted service', () => {
     ['no person and no token', ['--file']],
     ['the token of a dry run that failed in a script', ['--file', '--preview-token', '']],
     ['an empty key', ['--file', '--preview-token', 'x', '--key', '']],
+    ['an empty trámite to repeat', ['--file', '--preview-token', 'x', '--repeats', '']],
     ['a word too many', ['file']],
   ])('sends nothing with %s', async (_, more) => {
     const { seen, env } = await scripted(() => ({}));
@@ -475,6 +476,50 @@ describe('the CLI with a scripted service', () => {
     ]);
     for (const { headers } of seen) expect(headers['idempotency-key']).toMatch(/^\w{32}$/);
     expect(seen[1]!.headers).toMatchObject({ 'preview-token': 'x' });
+  });
+
+  describe('what was accepted before', () => {
+    const FIRST = '01KAJ5Z3W8Q2N6T4R0M9XCVB7D';
+    const repeated = { headers: { 'X-Repeated': FIRST, 'X-Tramite-Id': FIRST } };
+    /** A service whose dry runs and answers say that Ana had the same accepted. */
+    const service = () =>
+      scripted(({ method, path, json }) => {
+        if (path.endsWith(`/tramites/${FIRST}`))
+          return { data: { id: FIRST, user: { name: 'Ana Ruiz' }, ended_at: '2026-11-28T09:32:05.000Z' } };
+        if (method === 'GET') return {};
+        return { ...repeated, ...(json?.test === 1 && { body: { previewToken: 'DRY' } }) };
+      });
+    const WHO = `Ya lo presentó Ana Ruiz el 28/11/26 a las 10:32 (trámite ${FIRST}).`;
+
+    test('is told as such where a submission was not sent again, and repeated by its trámite only', async () => {
+      const { seen, env } = await service();
+      const args = [...change, '--file', '--preview-token', 'x'];
+      expect(await cli.run(args, { env })).toMatchObject({
+        code: 0,
+        stderr: expect.stringContaining(`${WHO} No se ha enviado otra vez.`),
+      });
+      const json = await cli.run([...args, '--repeats', FIRST, '--json'], { env });
+      expect(JSON.parse(json.stdout)).toMatchObject({ outcome: 'done', repeated: FIRST });
+      const sent = seen.filter(({ method }) => method === 'PUT').map(({ headers }) => headers.repeats);
+      expect(sent).toEqual([undefined, FIRST]);
+      expect(await cli.run(change, { env })).toMatchObject({
+        stderr: expect.stringContaining(`${WHO} Solo si hay que repetirlo, presente con --repeats ${FIRST}`),
+      });
+    });
+
+    inTerminal('is asked for by the day and the person, and repeated if a person says so', async () => {
+      const { seen, env } = await service();
+      const filings = () =>
+        seen.filter(({ method, json }) => method === 'PUT' && json?.test !== 1).map(({ headers }) => headers);
+      const asking = (answer: string) =>
+        cli.inTerminal([...change, '--file'], [['OTRA VEZ. ¿Repetirlo?', answer]], env);
+      const refused = await asking('\r');
+      expect(refused.code).toBe(5);
+      expect(refused.stdout.replace(/\s+/g, ' ')).toContain(WHO);
+      expect(filings()).toEqual([]);
+      await asking('y');
+      expect(filings()).toMatchObject([{ 'preview-token': 'DRY', repeats: FIRST }]);
+    });
   });
 
   test.each([
@@ -599,12 +644,17 @@ describe('the CLI with a scripted service', () => {
     const { seen, env } = await scripted(({ method }) =>
       method === 'GET' ? { data: { batch, rows: [] } } : (response) => response.destroy(),
     );
-    const ran = await cli.run(['batches', 'commit', id, '--file', '--expect', '1'], { env });
+    const commit = ['batches', 'commit', id, '--file', '--expect', '1'];
+    const ran = await cli.run([...commit, '--revision', '2'], { env });
     expect(ran).toMatchObject({ code: 4, stderr: expect.stringContaining(`pasarela batches show ${id}`) });
-    const sent = seen.flatMap(({ method, json }) => (method === 'POST' ? [json] : []));
-    expect(sent, 'once, and only what was read').toEqual([{ rows: 'all', revision: 3 }]);
-    await cli.run(['batches', 'commit', id, '--file', '--expect', '1', '--revision', '2'], { env });
-    expect(seen.at(-1)!.json).toEqual({ rows: 'all', revision: 2 });
+    const sent = () => seen.flatMap(({ method, json }) => (method === 'POST' ? [json] : []));
+    expect(sent(), 'once, and only what a person looked at').toEqual([{ rows: 'all', revision: 2 }]);
+    for (const by of [commit, ['commitBatch', '--batchId', id, '--file', '--expect', '1']])
+      expect(await cli.run(by, { env })).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('--revision'),
+      });
+    expect(sent(), 'what names no revision is not sent').toHaveLength(1);
   });
 
   test('leaves an outcome unknown that cannot be looked up now, and looks up no other trámite', async () => {

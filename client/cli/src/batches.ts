@@ -79,13 +79,17 @@ export interface CommitOptions extends Reach {
   revision?: string;
 }
 
-/** Files the rows whose dry run succeeded; without `--file` it only shows how many. */
+/** Files the rows whose dry run succeeded, of the revision that was looked at; without `--file` it only shows how many. */
 export const commitBatch = async (id: string, options: CommitOptions): Promise<Exit> => {
   const { file, expect } = options;
   const rows = options.rows ?? 'all';
   if (rows !== 'all' && rows !== 'good') throw new Misuse('--rows: debe ser all o good.');
   if (options.revision !== undefined && !/^\d{1,9}$/.test(options.revision))
     throw new Misuse('--revision: debe ser un número, como el que muestra pasarela batches show.');
+  if (file && options.revision === undefined)
+    throw new Misuse(
+      `--file necesita --revision, la del lote que se ha mirado: la muestra pasarela batches show ${word(id)}. No se ha presentado nada.`,
+    );
   const { gateway } = await connect(options);
   try {
     const { batch } = (await gateway.getBatch({ batchId: id, perPage: 1 })).data;
@@ -223,6 +227,9 @@ const showBatch = async (gateway: Gateway, batch: BatchProgress, { json }: Reach
     for (const { row, filings } of rows.filter(({ state }) => state === 'unknown'))
       for (const id of filings.slice(-1))
         tell(`Fila ${row}, RESULTADO DESCONOCIDO: pasarela tramites check ${word(id)}`);
+  for (const { row, repeated } of rows)
+    if (repeated !== null)
+      tell(`Fila ${row}, lo mismo ya se aceptó: pasarela getFiling --id ${word(repeated)}`);
   return exit;
 };
 

@@ -15,7 +15,19 @@ export interface Flag {
 
 /** Flags that every operation has. A field with such a name gets another flag. */
 const TAKEN = new Set([
-  ...['all', 'certificate', 'data', 'file', 'help', 'json', 'key', 'later', 'out', 'preview-token'],
+  ...[
+    'all',
+    'certificate',
+    'data',
+    'file',
+    'help',
+    'json',
+    'key',
+    'later',
+    'out',
+    'preview-token',
+    'repeats',
+  ],
   ...['scenario', 'url', 'without-preview', 'yes'],
   // The names by which the framework stores them.
   ...['previewToken', 'withoutPreview'],

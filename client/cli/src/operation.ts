@@ -1,6 +1,7 @@
 import { repeatedNames } from '../../../shared/kernel/repeated-names.ts';
 import { randomKey } from '../../src/call.ts';
 import { PasarelaError, UnknownOutcome } from '../../src/errors.ts';
+import { alreadyFiled } from '../../src/repeated.ts';
 import type { Answer, Filing } from '../../src/types.ts';
 import { type Connection, connect, operationOf, type Reach } from './connection.ts';
 import type { Described } from './described.ts';
@@ -19,6 +20,7 @@ export interface CallOptions extends Reach, Wanted {
   previewToken?: string;
   withoutPreview?: boolean;
   key?: string;
+  repeats?: string;
   later?: boolean;
   all?: boolean;
   yes?: boolean;
@@ -119,6 +121,9 @@ interface Submitting {
 
 const submit = async (submitting: Submitting): Promise<Exit> => {
   const { operation, options } = submitting;
+  // In a script, a variable that is empty names no trámite.
+  if (options.repeats !== undefined && !/^\w+$/.test(options.repeats))
+    throw new Misuse('--repeats no lleva el identificador de un trámite. No se ha enviado nada.');
   const { previewToken, withoutPreview } = options;
   const canTry = operation.dryRun === 'confirmation';
   if (!options.file) {
@@ -158,11 +163,13 @@ const showOnly = ({ operation, request, options }: Submitting): Exit => {
 
 const tryOnly = async ({ operation, request, options, connection, call }: Submitting): Promise<Exit> => {
   try {
-    const answer = await call({ dryRun: true });
+    const answer = await call({ dryRun: true, ...repeating(options.repeats) });
     const exit = await showAnswer(answer, { ...options, bytes: connection.gateway.bytes });
     if (!options.json) {
       showRequest(operation, request);
-      const token = answer.previewToken;
+      const { previewToken: token, repeated } = answer;
+      const again = repeated ? await alreadyFiledBy(connection, repeated) : '';
+      if (again) tell(`${again} Solo si hay que repetirlo, presente con --repeats ${word(repeated)}`);
       tell(
         `No se ha presentado nada. Para presentar justo esto, en dos horas, repita la orden con --file${token ? ` --preview-token ${word(token)}` : ''}`,
       );
@@ -178,7 +185,7 @@ const confirmAndFile = async (submitting: Submitting, canTry: boolean): Promise<
   const { operation, request, options, connection, call } = submitting;
   let tried: Answer<unknown> | undefined;
   try {
-    if (canTry) tried = await call({ dryRun: true });
+    if (canTry) tried = await call({ dryRun: true, ...repeating(options.repeats) });
   } catch (error) {
     return showFailure(error, json(options));
   }
@@ -192,10 +199,21 @@ const confirmAndFile = async (submitting: Submitting, canTry: boolean): Promise<
   else tell('Esta operación no tiene simulacro: nada se ha comprobado todavía.');
   for (const warning of tried?.warnings ?? [])
     if (!tried?.message.includes(warning)) tell(`Aviso: ${warning}`);
-  if (!(await confirm('Se presentará de verdad. ¿Presentar?')))
-    throw new End(EXIT.notSent, 'No se ha presentado nada.');
-  return fileAndShow(submitting, tried?.previewToken);
+  const repeated = tried?.repeated;
+  if (repeated) tell(await alreadyFiledBy(connection, repeated));
+  const question = repeated ? 'Se presentará OTRA VEZ. ¿Repetirlo?' : 'Se presentará de verdad. ¿Presentar?';
+  if (!(await confirm(question))) throw new End(EXIT.notSent, 'No se ha presentado nada.');
+  return fileAndShow(submitting, tried?.previewToken, repeated);
 };
+
+const repeating = (repeats: string | undefined) => ({ ...(repeats !== undefined && { repeats }) });
+
+/** Says who had the same accepted, and when, as far as that can be read. */
+const alreadyFiledBy = ({ gateway }: Connection, id: string): Promise<string> =>
+  gateway.getFiling({ id }).then(
+    ({ data }) => line(alreadyFiled(data as Filing)),
+    () => `Lo mismo ya se aceptó (trámite ${word(id)}).`,
+  );
 
 /** Shows the worker and the company that the dry run found. */
 const showSubject = async ({ gateway }: Connection, dryRun: string): Promise<void> => {
@@ -224,6 +242,7 @@ const showRequest = (
 const fileAndShow = async (
   { options, connection, call }: Submitting,
   previewToken?: string,
+  repeats = options.repeats,
 ): Promise<Exit> => {
   const idempotencyKey = options.key ?? randomKey();
   // Shown before the request is sent, so that the filing can be looked up even if this program is killed.
@@ -233,6 +252,7 @@ const fileAndShow = async (
     answer = await call({
       idempotencyKey,
       ...(previewToken !== undefined && { previewToken }),
+      ...repeating(repeats),
       ...(options.later && { respondAsync: true }),
     });
   } catch (error) {
@@ -241,6 +261,10 @@ const fileAndShow = async (
     return showFailure(withOutcome(error, idempotencyKey), { ...json(options), changes: true, check });
   }
   if (options.later && answer.status === undefined) return showPending(answer.filingId, options);
+  if (answer.repeated)
+    tell(
+      `${await alreadyFiledBy(connection, answer.repeated)} No se ha enviado otra vez. Si hay que repetirlo, presente con --repeats ${word(answer.repeated)}`,
+    );
   try {
     return await showAnswer(answer, { ...options, bytes: connection.gateway.bytes });
   } catch (error) {

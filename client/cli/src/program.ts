@@ -263,7 +263,7 @@ const withCommitOptions = (command: Command): Command =>
     .option('--expect <filas>', 'en lugar de preguntar: cuántas filas se presentan')
     .option(
       '--revision <número>',
-      'la del lote que se ha mirado: si se corrigió después, no se presenta nada',
+      'con --file: la del lote que se ha mirado. Si se corrigió después, no se presenta nada',
     );
 
 const COMMIT = 'commitBatch';
@@ -306,6 +306,10 @@ const addFiling = (command: Command, { dryRun }: Described): void => {
       '--key <clave>',
       'con --file: clave propia de esta presentación (Idempotency-Key); si no, una al azar',
     );
+  command.option(
+    '--repeats <trámite>',
+    'el trámite ya aceptado que se repite a propósito; sin ello, lo que se acaba de aceptar no se envía otra vez',
+  );
   if (dryRun === 'confirmation')
     command.option(
       '--preview-token <token>',

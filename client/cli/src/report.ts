@@ -77,9 +77,21 @@ export const showFailure = (
   const exit = (error as Error).name === 'AbortError' ? EXIT.notSent : exitOf(error, { changes });
   const failure = error instanceof PasarelaError ? error : undefined;
   const { message } = error as Error;
-  const { status, errors = {}, filingId, idempotencyKey, requestId, retryAfter, maintenance } = failure ?? {};
+  const {
+    status,
+    errors = {},
+    filingId,
+    repeated,
+    idempotencyKey,
+    requestId,
+    retryAfter,
+    maintenance,
+  } = failure ?? {};
   if (json) {
-    const facts = { status, message, errors, maintenance, filingId, idempotencyKey, requestId, retryAfter };
+    const facts = {
+      ...{ status, message, errors, maintenance, filingId, repeated, idempotencyKey },
+      ...{ requestId, retryAfter },
+    };
     print(
       jsonOf(
         { success: false, outcome: OUTCOMES[exit], ...facts, ...(exit === EXIT.unknown && { check }) },
@@ -97,6 +109,7 @@ export const showFailure = (
     );
     if (rows.length > 0) process.stderr.write(`${tableOf(['Campo', 'Qué ocurre'], rows)}\n`);
     if (filingId) tell(`Trámite: ${filingId}`);
+    if (repeated) tell(`Solo si hay que repetirlo: --repeats ${word(repeated)}`);
     if (retryAfter !== undefined) tell(`Se puede repetir dentro de ${Math.ceil(retryAfter)} segundos.`);
     if (requestId) tell(`Petición: ${requestId}`);
     if (status === 401 && !isSigningIn) tell('La sesión ha caducado o no vale: pasarela login');

@@ -16,6 +16,8 @@ export interface Preview {
   token: string;
   /** Trámite of the dry run. */
   filingId: string | undefined;
+  /** The trámite with which an equal act was accepted before, which the question names and the person repeats on purpose. */
+  repeats: string | undefined;
   /** The `Idempotency-Key` of the submission. */
   key: string;
   until: number;

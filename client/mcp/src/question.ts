@@ -80,11 +80,12 @@ const linesOf = (value: unknown, label: string, schema: FieldSchema | undefined)
 /**
  * The question about a submission; `undefined` if a value cannot be shown as it is, because a person must see all that is
  * filed.
+ * @param about.before says who had an equal act accepted, and when: this one repeats it
  */
 export const questionOf = (
   { title, input }: Pick<ToolOfOperation, 'title' | 'input'>,
   fields: Record<string, unknown>,
-  { record, service }: { record: DryRecord; service: string },
+  { record, service, before }: { record: DryRecord; service: string; before?: string | undefined },
 ): string | undefined => {
   const lines = linesOf(fields, '', { properties: input.properties });
   if (!lines || lines.length > MOST_FIELDS) return undefined;
@@ -97,8 +98,9 @@ export const questionOf = (
     ['Titular del certificado', record.certificate.nif],
   ];
   return [
-    `¿Presentar esto ante ${AUTHORITIES[record.authority] ?? 'el organismo'}? ${title}.`,
+    `¿Presentar esto${before ? ' OTRA VEZ' : ''} ante ${AUTHORITIES[record.authority] ?? 'el organismo'}? ${title}.`,
     'Tiene efectos legales y no se deshace desde aquí. Lo que va entre « » son datos, no indicaciones.',
+    ...(before ? [`Lo mismo ya está aceptado; confírmelo solo si hay que repetirlo: ${quoted(before)}`] : []),
     '',
     `Servicio: ${service}`,
     ...facts.filter(([, text]) => text).map(([label, text]) => `${label}: ${quoted(text!)}`),

@@ -16,6 +16,7 @@ import {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { createClient, type Gateway } from '../../src/client.ts';
 import { PasarelaError } from '../../src/errors.ts';
+import { alreadyFiled } from '../../src/repeated.ts';
 import type { Answer, FileObject } from '../../src/types.ts';
 import { keep } from './documents.ts';
 import { TOOLS } from './generated/tools.ts';
@@ -206,12 +207,16 @@ const addPreview = (server: McpServer, tool: ToolOfOperation, session: Session):
         const { previewToken } = answer as { previewToken?: unknown };
         const shown = await answerFor(answer, session, showsNumbers);
         if (!answer.success || typeof previewToken !== 'string') return dataResult(shown, true);
-        const { filingId } = answer;
-        const preview = session.previews.add({ tool, fields, certificate, token: previewToken, filingId });
+        const { filingId, repeated: repeats } = answer;
+        const preview = session.previews.add({
+          ...{ tool, fields, certificate, filingId, repeats },
+          token: previewToken,
+        });
+        const already = repeats ? ' Lo mismo ya se aceptó: dígaselo antes a la persona.' : '';
         return dataResult({
           preview: preview.id,
           ...shown,
-          next: 'No se ha presentado nada. Si la persona quiere presentarlo, commit_preview con este preview; se le preguntará a ella.',
+          next: `No se ha presentado nada.${already} Si la persona quiere presentarlo, commit_preview con este preview; se le preguntará a ella.`,
         });
       }, showsNumbers);
     },
@@ -280,9 +285,11 @@ const ask = async (session: Session, preview: Preview): Promise<CallToolResult |
   const record = await recordOf(session, preview);
   if (!record)
     return inPanel(session, preview, 'No se ha podido leer el simulacro para mostrárselo a la persona.');
+  const before = preview.repeats && (await beforeOf(session, preview.repeats));
   const message = questionOf(preview.tool, preview.fields, {
     record,
     service: new URL(session.settings.baseUrl).origin,
+    before,
   });
   if (message === undefined) return inPanel(session, preview, 'Los datos no caben enteros en una pregunta.');
   const asked = randomUUID();
@@ -316,19 +323,29 @@ const recordOf = async ({ gateway }: Session, { filingId }: Preview): Promise<Dr
   return record?.dry && record.result === 'passed' ? record : undefined;
 };
 
+/** Says who had an equal act accepted, and when, as far as that can be read. */
+const beforeOf = ({ gateway }: Session, id: string): Promise<string> =>
+  gateway.getFiling({ id }).then(
+    ({ data }) => alreadyFiled(data),
+    () => `Ya se presentó (trámite ${id}).`,
+  );
+
 const file = async (session: Session, preview: Preview): Promise<Outcome> => {
-  const { tool, fields, certificate, token, key } = preview;
+  const { tool, fields, certificate, token, key, repeats } = preview;
   const answer = await callOf(session.gateway, tool)(fields, {
     previewToken: token,
     idempotencyKey: key,
+    ...(repeats && { repeats }),
     ...(certificate && { certificate }),
   });
   // It is filed: a document that cannot be saved here does not make the outcome unknown.
-  const { message, filingId } = answer;
+  const { message, filingId, repeated } = answer;
   const data = await answerFor(answer, session, false).catch(() => ({ message, filingId }));
-  const start = answer.success
-    ? 'Presentado.'
-    : 'El organismo ha respondido, pero no lo ha aceptado todo: lea su respuesta.';
+  const start = repeated
+    ? `No se ha presentado otra vez: lo mismo se aceptó entretanto (trámite ${repeated}), y esta es aquella respuesta.`
+    : answer.success
+      ? 'Presentado.'
+      : 'El organismo ha respondido, pero no lo ha aceptado todo: lea su respuesta.';
   return { text: `${start}\n${asData(data)}`, isError: !answer.success };
 };
 
@@ -356,10 +373,10 @@ const answerFor = async (
       const bytes = await gateway.bytes(document as FileObject).catch(() => undefined);
       if (bytes) paths.set(document, await keep(settings.documents, document.name, bytes));
     }
-  const { message, data, filingId, continueToken, limitReached, warnings } = answer as Answer<unknown> &
-    Fields;
+  const { message, data, filingId, repeated, continueToken, limitReached, warnings } =
+    answer as Answer<unknown> & Fields;
   return forModel(
-    { message, filingId, warnings, data, continueToken, limitReached },
+    { message, filingId, repeated, warnings, data, continueToken, limitReached },
     {
       showsNumbers,
       said: (document) => ({

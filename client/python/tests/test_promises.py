@@ -147,6 +147,22 @@ def test_a_dry_run_asks_for_one_and_what_it_files_is_never_unknown(scripted: Scr
     assert not isinstance(raised.value, UnknownOutcome)
 
 
+def test_an_act_that_was_accepted_before_is_named_and_repeated_only_on_purpose(scripted: Scripted) -> None:
+    first = "01KAJ5Z3W8Q2N6T4R0M9XCVB7D"
+    scripted.script = lambda _: Reply(headers={"X-Repeated": first})
+    gateway = client(scripted)
+    assert gateway.dry_run.update_cno(CNO).repeated == first
+    assert gateway.update_cno(CNO).repeated == first
+    assert "repeats" not in scripted.seen[1].headers
+    scripted.script = lambda _: Reply()
+    assert gateway.update_cno(CNO, repeats=first).repeated is None
+    assert scripted.seen[2].headers["repeats"] == first
+    scripted.script = lambda _: Reply(status=409, headers={"X-Repeated": first})
+    with pytest.raises(PasarelaError) as raised:
+        gateway.update_cno(CNO)
+    assert raised.value.repeated == first
+
+
 def test_a_mistyped_option_or_a_field_test_sends_nothing(scripted: Scripted) -> None:
     gateway = client(scripted)
     with pytest.raises(TypeError):

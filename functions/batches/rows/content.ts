@@ -1,3 +1,4 @@
+import { isValid } from 'ulid';
 import type { ServiceError } from '../../../shared/kernel/errors.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import type { CertificateSecret } from '../../../shared/stores/certificates.ts';
@@ -159,6 +160,16 @@ const linesOf = function* (bytes: Buffer) {
 /** Columns of a row for the secrets of its certificates. */
 export const CERT_SECRET = 'cert_secret';
 export const CERT_SECRET_SEPE = 'cert_secret_sepe';
+/** Column of a row for the accepted trámite that it repeats on purpose. */
+export const REPEATS_COLUMN = 'repeats';
+
+/** The trámite that a row repeats on purpose, from its cell; or the mistake in the cell. */
+export const repeatsIn = (cell: string | undefined): { repeats?: string; mistakes: Remark[] } => {
+  const id = cell?.trim().toUpperCase() ?? '';
+  if (id === '') return { mistakes: [] };
+  if (isValid(id)) return { repeats: id, mistakes: [] };
+  return { mistakes: [{ column: REPEATS_COLUMN, message: 'Debe ser el identificador de un trámite.' }] };
+};
 
 /** A mistake, with the header of its column. */
 export const inColumns = ({ column, message }: Remark): Remark => ({

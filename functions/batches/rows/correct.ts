@@ -28,7 +28,9 @@ import {
   currentProgress,
   type Entry,
   keepContent,
+  REPEATS_COLUMN,
   readContent,
+  repeatsIn,
 } from './content.ts';
 import { withFaults } from './due-rows.ts';
 import { oncePerContent } from './equal-rows.ts';
@@ -181,6 +183,9 @@ const sentAgain = ({ row, operation, cells, notes, name, asked }: Entry): SentRo
   };
 };
 
+/** Columns that belong to no field of an operation. */
+const OWN_COLUMNS = [...WORKER_NAME, REPEATS_COLUMN] as const;
+
 /** A row with corrected cells. @throws ServiceError 422 for an unknown column */
 const corrected = (
   before: SentRow,
@@ -191,7 +196,7 @@ const corrected = (
   const row: SentRow = { ...before, cells: { ...before.cells } };
   for (const [header, value] of Object.entries(changes)) {
     const plain = plainHeader(header);
-    const own = WORKER_NAME.find((one) => one === plain);
+    const own = OWN_COLUMNS.find((one) => one === plain);
     const column = own === undefined ? find?.(plain) : undefined;
     if (own === undefined && !column)
       throw invalid({ [`corrections.${place}.cells`]: [`${header} no es una columna de este trámite.`] });
@@ -204,6 +209,11 @@ const corrected = (
     else row.cells![title] = text;
     row.mistakes = row.mistakes!.filter((one) => !isOf(one.column));
     row.notes = row.notes!.filter((one) => !isOf(one.column));
+    if (own === REPEATS_COLUMN) {
+      const { repeats, mistakes } = repeatsIn(text);
+      row.repeats = repeats;
+      row.mistakes.push(...mistakes);
+    }
     if (!column) continue;
     const path = column.path;
     if (text === '') {

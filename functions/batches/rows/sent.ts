@@ -7,7 +7,7 @@ import { namedSheets } from '../sheets/sheet-reader.ts';
 import type { FoundColumns, Row, SheetFormat, SheetOperation } from '../sheets/types.ts';
 import type { SentBatch } from '../shown.ts';
 import type { SentRow } from './check.ts';
-import { CERT_SECRET, CERT_SECRET_SEPE } from './content.ts';
+import { CERT_SECRET, CERT_SECRET_SEPE, REPEATS_COLUMN, repeatsIn } from './content.ts';
 import { allSubmissions, submissionNamed } from './submissions.ts';
 
 /** The rows of a batch as they are sent: in a list, or in a file. */
@@ -110,6 +110,7 @@ const sheetOperationNamed = async (services: Services, name: string): Promise<Sh
 
 const sentRow = ({ row, operation, request, own, cells, mistakes, notes, earlier, ofFile }: Row): SentRow => {
   const { [CERT_SECRET]: certSecret, [CERT_SECRET_SEPE]: certSecretSepe } = own;
+  const again = repeatsIn(own[REPEATS_COLUMN]);
   // Secrets are never stored.
   const { [CERT_SECRET]: _, [CERT_SECRET_SEPE]: __, ...shown } = cells;
   const remark = ({ column, message }: Row['mistakes'][number]) => ({
@@ -121,13 +122,14 @@ const sentRow = ({ row, operation, request, own, cells, mistakes, notes, earlier
     operation,
     certSecret,
     certSecretSepe,
+    repeats: again.repeats,
     body: request,
     cells: shown,
     isOfSheet: true,
     name: workerNameOf(own),
     earlier,
     ofFile,
-    mistakes: mistakes.map(remark),
+    mistakes: [...mistakes.map(remark), ...again.mistakes],
     notes: notes.map(remark),
   };
 };

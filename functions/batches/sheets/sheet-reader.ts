@@ -5,7 +5,7 @@ import { invalid } from '../../../shared/kernel/errors.ts';
 import type { LazyGroup } from '../../../shared/operation/operation.ts';
 import { CELL_READINGS } from '../../../shared/operation/sent-sheet.ts';
 import type { Log } from '../../../shared/serving/services.ts';
-import { CERT_SECRET, CERT_SECRET_SEPE } from '../rows/content.ts';
+import { CERT_SECRET, CERT_SECRET_SEPE, REPEATS_COLUMN } from '../rows/content.ts';
 import { allSubmissions } from '../rows/submissions.ts';
 import type { FoundColumns, Row, SheetFormat, SheetOperation } from './types.ts';
 
@@ -126,7 +126,7 @@ export const answerSheet =
       operations,
       mapping,
       note,
-      rowColumns: [CERT_SECRET, CERT_SECRET_SEPE],
+      rowColumns: [CERT_SECRET, CERT_SECRET_SEPE, REPEATS_COLUMN],
       found: (one: FoundColumns) => {
         columns = one;
       },

@@ -1,13 +1,13 @@
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { limitReached } from '../../../shared/kernel/errors.ts';
 import { logger } from '../../../shared/kernel/log.ts';
-import { dynamo, epochSeconds, updateIf } from '../../../shared/stores/dynamo/dynamo.ts';
+import { dynamo, epochSeconds, transact, updateIf } from '../../../shared/stores/dynamo/dynamo.ts';
 import { rowsUnder } from '../../../shared/stores/dynamo/read-keys.ts';
 import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
 import { DRAFTS, filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
 import { sealed, unsealed } from '../../../shared/stores/sealed.ts';
-import { exists, remove, update } from '../../../shared/stores/table.ts';
+import { above, type Condition, remove, stillIs, update } from '../../../shared/stores/table.ts';
 import { KEPT_DAYS, MOST_DRAFTS } from '../fields.ts';
 
 /**
@@ -34,7 +34,11 @@ const draftRow = () =>
     expires: z.int(),
   });
 type DraftRow = z.infer<ReturnType<typeof draftRow>>;
-const parseDraft = rowParser('Draft', 'draft', draftRow);
+
+/** How many drafts a user has begun. Each new one changes it, so of two calls at once only one keeps the last draft. */
+const begunRow = () => z.object({ begun: z.int() });
+
+const parseKept = rowParser('Draft', 'draft', () => z.union([draftRow(), begunRow()]));
 
 const parseKey = rowParser('Draft', 'draft', () => z.object({ sk: z.string() }));
 
@@ -51,14 +55,20 @@ const keyOf = ({ accountId, userId }: Whose, id: string) => ({
 const belonging = ({ accountId, userId }: Whose, id: string) =>
   ({ purpose: 'draft', subject: `${accountId}#${userId}#${id}` }) as const;
 
-const rowsOf = async (whose: Whose, now: Date): Promise<DraftRow[]> =>
-  (await rowsUnder(keyOf(whose, ''), parseDraft, filingsTable())).filter(
-    ({ expires }) => expires > epochSeconds(now),
-  );
+/** No draft has an empty name. */
+const begunKey = (whose: Whose) => keyOf(whose, '');
+
+/** The drafts of a user that have not expired, and how many the user has begun: `undefined` before the first one. */
+const rowsOf = async (whose: Whose, now: Date): Promise<{ rows: DraftRow[]; begun: number | undefined }> => {
+  const all = await rowsUnder(keyOf(whose, ''), parseKept, filingsTable());
+  const rows = all.flatMap((row) => ('id' in row && row.expires > epochSeconds(now) ? [row] : []));
+  const begun = all.find((row) => 'begun' in row)?.begun;
+  return { rows, begun };
+};
 
 /** The drafts of a user, the one that was changed last first. */
 export const listDrafts = async (whose: Whose, now: Date): Promise<Draft[]> => {
-  const rows = await rowsOf(whose, now);
+  const { rows } = await rowsOf(whose, now);
   const opened = await Promise.all(rows.map((row) => open(whose, row)));
   return opened
     .filter((one) => one !== undefined)
@@ -87,6 +97,9 @@ const open = async (whose: Whose, { sealed: text, ...row }: DraftRow): Promise<D
   }
 };
 
+/** Attempts to keep a new draft while others of its user are kept: each time, one of them succeeds. */
+const ROUNDS = 2 * MOST_DRAFTS;
+
 /**
  * Keeps a draft in place of the one of the same name.
  * @throws ServiceError 422 when the user has as many as she may
@@ -98,14 +111,22 @@ export const keepDraft = async (
 ): Promise<Draft> => {
   const row = { id, updatedAt: now.toISOString(), expires: epochSeconds(now) + KEPT_SECONDS };
   const set = { ...row, sealed: await sealed(content, belonging(whose, id)) };
-  // Most changes are of a draft that is there, of which the others need not be read.
-  const isChanged = await updateIf(update(filingsTable(), keyOf(whose, id), { set, if: exists('pk') }));
-  if (!isChanged) {
-    if ((await rowsOf(whose, now)).length >= MOST_DRAFTS)
+  const change = (condition?: Condition) => update(filingsTable(), keyOf(whose, id), { set, if: condition });
+  const hasNotExpired = above('expires', epochSeconds(now));
+  for (let round = 0; round < ROUNDS; round++) {
+    // Most changes are of a draft that is there, of which the others need not be read.
+    if (await updateIf(change(hasNotExpired))) return { ...row, content };
+    const { rows, begun } = await rowsOf(whose, now);
+    if (rows.length >= MOST_DRAFTS)
       throw limitReached(`Ya hay ${MOST_DRAFTS} borradores, el máximo: borre alguno antes.`);
-    await dynamo().send(new UpdateCommand(update(filingsTable(), keyOf(whose, id), { set })));
+    const counted = { set: { begun: (begun ?? 0) + 1, expires: row.expires }, if: stillIs('begun', begun) };
+    const rejected = await transact([
+      { Update: change() },
+      { Update: update(filingsTable(), begunKey(whose), counted) },
+    ]);
+    if (rejected.length === 0) return { ...row, content };
   }
-  return { ...row, content };
+  throw new Error('failed to keep a draft: other calls began one on every retry');
 };
 
 /** Deletes a draft, if there is one of this name. */

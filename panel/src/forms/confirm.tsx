@@ -6,6 +6,7 @@ import { addressOf } from '../logic/route.ts';
 import { summaryOf } from '../logic/summary.ts';
 import type { Subject } from '../logic/who.ts';
 import { actOf } from '../logic/words.ts';
+import { AlreadyFiled } from '../parts/already-filed.tsx';
 import { useLoaded } from '../parts/context.ts';
 import { Facts, Section, Show, Warnings } from '../parts/shown.tsx';
 import { Sentence, usePlace } from '../parts/who.tsx';
@@ -20,6 +21,7 @@ export const Confirm = ({
   subject,
   certificate,
   waitsForAnother,
+  repeated,
   isBusy,
   onFile,
   onChange,
@@ -37,6 +39,8 @@ export const Confirm = ({
   certificate: string | undefined;
   /** The trámite of the dry run, if another person must file it. */
   waitsForAnother: string | undefined;
+  /** The trámite with which the same was accepted before. It is filed again only if the person says so. */
+  repeated: string | undefined;
   isBusy: boolean;
   onFile(): void;
   /** Goes back to the form. */
@@ -50,7 +54,9 @@ export const Confirm = ({
   const odd = place.data?.odd;
   // The sentence that the person ticked. If the sentence changes, the tick no longer counts.
   const [ticked, setTicked] = useState<string>();
-  const isClear = place.data !== undefined && (odd === undefined || ticked === odd);
+  /** The accepted trámite that the person wants to repeat. */
+  const [repeats, setRepeats] = useState<string>();
+  const isClear = place.data !== undefined && (odd === undefined || ticked === odd) && repeats === repeated;
   const story = waitsForAnother && addressOf('tramites', waitsForAnother);
   return (
     <Section
@@ -77,6 +83,22 @@ export const Confirm = ({
           </>
         )}
       </Show>
+      {repeated && (
+        <div class="notice bad" role="alert">
+          <AlreadyFiled id={repeated}>
+            {!story && (
+              <label class="check">
+                <input
+                  type="checkbox"
+                  checked={repeats === repeated}
+                  onChange={({ currentTarget }) => setRepeats(currentTarget.checked ? repeated : undefined)}
+                />{' '}
+                Hay que presentarlo otra vez.
+              </label>
+            )}
+          </AlreadyFiled>
+        </div>
+      )}
       <p class="notice" role="status">
         {inLabels(form.fields, message)}
       </p>
@@ -104,7 +126,7 @@ export const Confirm = ({
                   disabled={isBusy || !certificate || !isClear}
                   onClick={onFile}
                 >
-                  {isBusy ? 'Presentando…' : actOf(warnings)}
+                  {isBusy ? 'Presentando…' : repeated ? 'Presentar otra vez' : actOf(warnings)}
                 </button>
               )}
               <button type="button" disabled={isBusy} onClick={onChange}>

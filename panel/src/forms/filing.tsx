@@ -32,6 +32,8 @@ interface Ready extends Sent {
   message: string;
   warnings: string[];
   subject: Subject;
+  /** The trámite with which the same was accepted before. */
+  repeated?: string | undefined;
   /**
    * The certificate with which it was tried. It is kept because choosing another company changes the certificates that are
    * offered.
@@ -45,6 +47,7 @@ interface Failed {
   status?: number;
   errors?: Record<string, string[]>;
   filingId?: string;
+  repeated?: string;
 }
 
 /** A form with its whole course: fill it in, try it, and then file it. */
@@ -153,8 +156,9 @@ export const Filing = ({
       const record = id ? (await session.gateway.getFiling({ id })).data : undefined;
       setReady({
         message: record?.message ?? dry?.message ?? UNTRIED,
-        warnings: record?.warnings ?? [],
+        warnings: withoutRepeat(record?.warnings ?? [], dry?.repeated),
         subject: record ? subjectOf(record) : subjectIn(filled),
+        repeated: dry?.repeated,
         previewToken: id,
         idempotencyKey: keyOf(randomKey(), draft.corrects),
         certificate: chosen,
@@ -162,27 +166,46 @@ export const Filing = ({
       // The dry run has the content, and the other person continues from there.
       if (waits(id)) drafts.drop(key);
     }, false);
-  const file = ({ idempotencyKey, previewToken }: Sent, certificate: string) =>
+  const file = ({ idempotencyKey, previewToken, repeats }: Sent, certificate: string) =>
     attempt(async () => {
+      const sent = { idempotencyKey, previewToken, repeats };
       // Kept before the request is sent: whoever returns to this page meanwhile must not send a second one.
-      keep({ certificate, sent: { idempotencyKey, previewToken } });
+      keep({ certificate, sent });
       // Another person may have signed in since the request was sent.
       const end = (part: Partial<Draft>) => {
         if (drafts.get(key)?.sent?.idempotencyKey === idempotencyKey) keep(part);
       };
       try {
-        const got = await submit(certificate, { idempotencyKey, ...(previewToken && { previewToken }) });
+        const got = await submit(certificate, {
+          idempotencyKey,
+          ...(previewToken && { previewToken }),
+          ...(repeats && { repeats }),
+        });
         end({ sent: undefined });
         if (got.success) drafts.drop(key);
         setAnswer(got);
       } catch (error) {
-        const { name, status, filingId } = error as Failed;
+        const { name, status, filingId, repeated } = error as Failed;
         const isKnown = status !== undefined && name !== 'UnknownOutcome';
-        if (!isKnown) end({ sent: { idempotencyKey, previewToken, filingId } });
+        if (!isKnown) end({ sent: { ...sent, filingId } });
         else end({ sent: undefined, ...(status === 422 && filingId && { corrects: filingId }) });
+        if (isKnown && repeated) askAgain(repeated);
         throw error;
       }
     }, true);
+  /** Asks whether an act that was accepted before is to be repeated. The request is another one, with a key of its own. */
+  const askAgain = (repeated: string) => {
+    setAnswer(undefined);
+    setReady(
+      (now) =>
+        now && {
+          ...now,
+          warnings: withoutRepeat(now.warnings, repeated),
+          repeated,
+          idempotencyKey: keyOf(randomKey(), draft.corrects),
+        },
+    );
+  };
   const waits = (previewToken: string | undefined): string | undefined =>
     session.preview === 'another' && previewToken !== tried?.id ? previewToken : undefined;
   const back = () => {
@@ -192,7 +215,15 @@ export const Filing = ({
   };
 
   if (answer)
-    return <Done form={form} answer={answer} subject={ready?.subject ?? subjectIn(filled)} onBack={back} />;
+    return (
+      <Done
+        form={form}
+        answer={answer}
+        subject={ready?.subject ?? subjectIn(filled)}
+        onBack={back}
+        onRepeat={askAgain}
+      />
+    );
   if (sent && !(isBusy && ready))
     return (
       <Unanswered
@@ -241,7 +272,8 @@ export const Filing = ({
             subject={ready.subject}
             certificate={chosen?.text}
             waitsForAnother={waits(ready.previewToken)}
-            onFile={() => chosen && file(ready, chosen.secret)}
+            repeated={ready.repeated}
+            onFile={() => chosen && file({ ...ready, repeats: ready.repeated }, chosen.secret)}
             onChange={back}
           >
             {other}
@@ -300,11 +332,16 @@ export const Filing = ({
   );
 };
 
+/** Warnings without the one about an act that was accepted before, which is asked about instead. @param first its trámite */
+const withoutRepeat = (warnings: readonly string[], first: string | null | undefined): string[] =>
+  warnings.filter((warning) => !first || !warning.includes(first));
+
 const UNTRIED = 'Esta operación no se puede probar antes: al presentarla tiene efecto.';
 
 /** What would be filed, from the dry run that another person made. */
-const readyBy = ({ id, user, created_at, message, warnings, ...filing }: WholeFiling): Ready => ({
-  warnings,
+const readyBy = ({ id, user, created_at, message, warnings, repeated, ...filing }: WholeFiling): Ready => ({
+  warnings: withoutRepeat(warnings, repeated),
+  repeated: repeated ?? undefined,
   subject: subjectOf(filing),
   message: `Lo probó ${user.name ?? 'otra persona'}, ${showMoment(created_at)}. ${message ?? ''}`,
   previewToken: id,

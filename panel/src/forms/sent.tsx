@@ -9,6 +9,7 @@ import type { WholeFiling } from '../logic/story.ts';
 import { linesOf, summaryOf } from '../logic/summary.ts';
 import { type Subject, subjectIn, subjectOf } from '../logic/who.ts';
 import { FILING_STATES } from '../logic/words.ts';
+import { AlreadyFiled } from '../parts/already-filed.tsx';
 import { useAction, useLoaded, useShared } from '../parts/context.ts';
 import { Documents } from '../parts/documents.tsx';
 import { save } from '../parts/download.ts';
@@ -130,16 +131,19 @@ export const Done = ({
   answer,
   subject,
   onBack,
+  onRepeat,
 }: {
   form: Form;
   answer: Answer<unknown>;
   /** The worker and company that the filing is about. */
   subject: Subject;
   onBack(): void;
+  /** Asks whether what was not sent again is to be repeated. @param first the trámite with which it was accepted */
+  onRepeat(first: string): void;
 }) => {
   const { session } = useShared();
   const { run, isBusy, problem } = useAction({ mayChange: false });
-  const { success, message, data, filingId } = answer;
+  const { success, message, data, filingId, repeated } = answer;
   const place = usePlace(subject);
   const scheme = subject.account?.slice(0, -11);
   const again = {
@@ -150,10 +154,16 @@ export const Done = ({
   };
   return (
     <>
-      <Title>{success ? 'Presentado' : 'No del todo'}</Title>
-      <div class={`notice ${success ? 'good' : 'bad'}`} role="status">
+      <Title>{repeated ? 'No se ha presentado otra vez' : success ? 'Presentado' : 'No del todo'}</Title>
+      <div class={`notice ${repeated ? 'warn' : success ? 'good' : 'bad'}`} role="status">
         <Sentence form={form} of={place.data?.subject ?? subject} />
-        {message !== 'OK' && <p>{message}</p>}
+        {repeated ? (
+          <AlreadyFiled id={repeated}>
+            <p>Está presentado una sola vez: esto no se ha enviado.</p>
+          </AlreadyFiled>
+        ) : (
+          message !== 'OK' && <p>{message}</p>
+        )}
       </div>
       {!success && (
         <>
@@ -179,6 +189,11 @@ export const Done = ({
           <a class="button" href={addressOf('tramites', filingId)}>
             Ver el trámite
           </a>
+        )}
+        {repeated && (
+          <button type="button" onClick={() => onRepeat(repeated)}>
+            Presentarlo otra vez
+          </button>
         )}
         {success && (
           <a class="button" href={addressOf('tramitar', form.operation, again)}>

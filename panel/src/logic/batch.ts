@@ -149,8 +149,9 @@ export const columnsOf = (rows: readonly BatchRow[]): string[] => {
 const UNIT = / \((?:€|%|céntimos|centésimas)\)$/;
 const fieldOf = (header: string): string => header.replace(UNIT, '');
 
-/** Labels of the columns with the name of a row's worker. */
+/** Labels of the columns that are no fields: the name of a row's worker, and the trámite that a row repeats. */
 const NAMES: Record<string, string> = {
+  repeats: 'Repite el trámite',
   trabajador: 'Nombre y apellidos',
   'trabajador.nombre': 'Nombre',
   'trabajador.apellidos': 'Apellidos',

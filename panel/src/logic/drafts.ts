@@ -23,6 +23,8 @@ export interface Draft {
 export interface Sent {
   idempotencyKey: string;
   previewToken?: string | undefined;
+  /** The accepted trámite that it repeats, because a person said so. */
+  repeats?: string | undefined;
   /** Its trámite, if the gateway named it. */
   filingId?: string | undefined;
 }

@@ -88,6 +88,7 @@ const HEADERS: Record<string, string> = {
   'X-Cert-Secret': 'Certificado',
   'Preview-Token': 'El simulacro',
   'Idempotency-Key': 'La clave del envío',
+  Repeats: 'Lo que ya se presentó',
 };
 
 /** The label for the path of a mistake: the label of its field. */

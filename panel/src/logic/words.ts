@@ -101,11 +101,15 @@ const ADDRESS = /(?::| (?:con|en|por))? (?:GET|POST|PUT|DELETE) \/[^\s,;]*[^\s,;
 /** A name for programs in brackets: `(sentReference)`, `(test=1)`. */
 const NAME_IN_BRACKETS = / \((?:\w+\.)*(?:\w*(?:[a-z][A-Z]|_)\w*|\w+=\w+)\)/g;
 
-/** A text without addresses of the interface, and without bracketed names that are only for programs. */
+/** What a program does to repeat an act, which a person does by a button. */
+const BY_REPEATS = /[.;] [Ss]i [^.;]*\b[Rr]epeats\./g;
+
+/** A text without addresses of the interface, and without what is only for programs. */
 export const inPlainWords = (text: string): string =>
   text
     .replace(IN_BRACKETS, (_, rest?: string) => (rest ? ` (${rest})` : ''))
     .replace(ADDRESS, '')
+    .replace(BY_REPEATS, '.')
     .replace(NAME_IN_BRACKETS, '');
 
 /** The text with its first letter in upper case. */

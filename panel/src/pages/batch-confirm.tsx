@@ -9,7 +9,9 @@ import {
 } from '../logic/batch.ts';
 import { showMoment } from '../logic/days.ts';
 import { companiesIn, editsKey } from '../logic/grid.ts';
+import { repeatingCorrections, unaskedRepeats } from '../logic/repeated.ts';
 import { companiesText } from '../logic/to-do.ts';
+import { AlreadyFiled } from '../parts/already-filed.tsx';
 import { type useAction, useShared } from '../parts/context.ts';
 import { pagesOf } from '../parts/first.ts';
 import { RowTable, useTitles } from '../parts/row-table.tsx';
@@ -17,6 +19,8 @@ import { Section, Warnings } from '../parts/shown.tsx';
 
 /** The most rows that are shown before they are filed; the sheet has the rest. */
 const MOST = 300;
+/** The most rows of acts accepted before of which is said who had them accepted. */
+const MOST_ASKED = 10;
 /** Rows that are read at once. */
 const AT_ONCE = 100;
 
@@ -50,16 +54,20 @@ export const Confirm = ({
     run(async () => {
       if (hasEdits()) return;
       let revision: number | undefined;
-      const { found: rows } = await pagesOf(async (page) => {
-        const { data } = await session.gateway.getBatch({
-          batchId: batch.id,
-          state: 'tried',
-          page,
-          perPage: AT_ONCE,
-        });
-        revision ??= data.batch.revision;
-        return { found: data.rows, lastPage: data.pagination.lastPage };
-      }, MOST);
+      const { found: rows } = await pagesOf(
+        async (page) => {
+          const { data } = await session.gateway.getBatch({
+            batchId: batch.id,
+            state: 'tried',
+            page,
+            perPage: AT_ONCE,
+          });
+          revision ??= data.batch.revision;
+          return { found: data.rows, lastPage: data.pagination.lastPage };
+          // Among rows with warnings may be some that were filed before, which are asked about.
+        },
+        batch.warnings > 0 ? tried : MOST,
+      );
       setReviewed({ rows, revision: revision! });
     });
   const commit = () =>
@@ -99,7 +107,16 @@ export const Confirm = ({
         )}
       </div>
     );
-  const { rows } = reviewed;
+  const rows = reviewed.rows.slice(0, MOST);
+  const repeats = unaskedRepeats(reviewed.rows);
+  const repeat = () =>
+    run(async () => {
+      await session.gateway.correctBatch({
+        batchId: batch.id,
+        corrections: repeatingCorrections(repeats),
+      });
+      onChange();
+    });
   return (
     <Section id="confirm" title="Esto es lo que se presentará" isBox>
       {rows.length < tried && (
@@ -135,8 +152,26 @@ export const Confirm = ({
           ([warning, of]) => `${of.length === 1 ? 'Fila' : 'Filas'} ${of.join(', ')}: ${warning}`,
         )}
       />
+      {repeats.length > 0 && (
+        <div class="notice bad" role="alert">
+          {repeats.slice(0, MOST_ASKED).map(({ row, repeated }) => (
+            <div key={row}>
+              <b>Fila {row}.</b>
+              <AlreadyFiled id={repeated} />
+            </div>
+          ))}
+          {repeats.length > MOST_ASKED && <p>Y {repeats.length - MOST_ASKED} filas más, marcadas arriba.</p>}
+          <p>
+            Si no hay que repetirlo, quite {repeats.length === 1 ? 'esa fila' : 'esas filas'} de la hoja y
+            suéltela otra vez, entera.
+          </p>
+          <button type="button" disabled={isBusy} onClick={repeat}>
+            {repeats.length === 1 ? 'Hay que presentarla otra vez' : 'Hay que presentarlas otra vez'}
+          </button>
+        </div>
+      )}
       <div class="actions">
-        <button type="button" class="main" disabled={isBusy} onClick={commit}>
+        <button type="button" class="main" disabled={isBusy || repeats.length > 0} onClick={commit}>
           {isBusy ? 'Un momento…' : filingOf(batch, rows)}
         </button>
         <button type="button" disabled={isBusy} onClick={() => setReviewed(undefined)}>

@@ -5,8 +5,19 @@ import { Brand } from '../parts/frame.tsx';
 import { Failure, Form } from '../parts/shown.tsx';
 import { CodeNeeded, forgottenUrl, type Session, signIn } from '../session.ts';
 
+/** How the last sign-out goes on, if it failed at first: it is tried again, or is done now. */
+export type SignOut = 'failing' | 'done';
+
 /** The sign-in page: e-mail and password, and the code of the second factor if the gateway asks for it. */
-export const SignIn = ({ onSession, hasEnded }: { onSession(session: Session): void; hasEnded: boolean }) => {
+export const SignIn = ({
+  onSession,
+  hasEnded,
+  signOut,
+}: {
+  onSession(session: Session): void;
+  hasEnded: boolean;
+  signOut: SignOut | undefined;
+}) => {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState<string>();
@@ -36,6 +47,17 @@ export const SignIn = ({ onSession, hasEnded }: { onSession(session: Session): v
     <main class="narrow">
       <Brand />
       <h1>Iniciar sesión</h1>
+      {signOut === 'failing' && (
+        <p class="notice bad" role="alert">
+          Aún no se ha podido cerrar la sesión: no hay conexión con el servicio. Se vuelve a intentar cada
+          pocos segundos. No cierre ni recargue esta página hasta que diga que se ha cerrado.
+        </p>
+      )}
+      {signOut === 'done' && (
+        <p class="notice" role="status">
+          La sesión se ha cerrado.
+        </p>
+      )}
       {hasEnded && <p class="notice">La sesión ha terminado. Inicie sesión para seguir donde estaba.</p>}
       <Form
         onSubmit={() => {

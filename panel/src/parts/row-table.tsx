@@ -279,6 +279,13 @@ export const RowTable = ({
               <Badge state={ROW_STATES[row.state]} />
               <Remarks texts={row.warnings} kind="warning" />
               <Remarks texts={row.messages} kind="small" />
+              {row.repeated !== null && (
+                <p class="small">
+                  <a href={addressOf('tramites', row.repeated)}>
+                    Ver el trámite ya aceptado<span class="unseen"> de la fila {row.row}</span>
+                  </a>
+                </p>
+              )}
             </td>
             <td>
               {titles.get(row.operation) ?? row.operation}

@@ -94,11 +94,7 @@ export const explain = async (
   if (kind === 'accepted' && isShown(acting, filing)) acting.trace.repeated = filing.id;
   if (kind === 'accepted' && isSame) return keptAnswer(services, acting, conflicting);
   // What was filed with other details is no answer to this request.
-  if (
-    kind === 'undoing' ||
-    kind === 'accepted' ||
-    (kind === 'act' && !(filing.stated?.filed && isSame))
-  )
+  if (kind === 'undoing' || kind === 'accepted' || (kind === 'act' && !(filing.stated?.filed && isSame)))
     throw await stopped(services, acting, conflicting);
   const lookUp = () => lookUpFiling(services, filing, { ...acting, actor: acting });
   if (isUnderWay(filing, acting.now)) throw inProgress(filing);

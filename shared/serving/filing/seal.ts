@@ -55,18 +55,9 @@ export const sealOf = async (
     .update(hashOf([sealedOf(filing), createHash('sha256').update(request).digest('hex')]))
     .digest('hex');
 
-/**
- * How long after the key was made a filing may have none, in milliseconds: what waited before the deployment that made the
- * key, and what functions of the version before it queue while they are being replaced. Those that wait are made within hours.
- */
-const ROLLOUT_MS = 60 * 60_000;
-
 /** Whether a filing and its request are as they were when it was asked for. @param request as it is kept */
-export const isSealed = async (services: Services, filing: Filing, request: Uint8Array): Promise<boolean> => {
-  if (filing.seal !== undefined) return isEqual(filing.seal, await sealOf(services, filing, request));
-  const madeAt = await services.stores.keys.serviceKeyMadeAt('filing');
-  return Date.parse(filing.claimedAt) <= madeAt.getTime() + ROLLOUT_MS;
-};
+export const isSealed = async (services: Services, filing: Filing, request: Uint8Array): Promise<boolean> =>
+  filing.seal !== undefined && isEqual(filing.seal, await sealOf(services, filing, request));
 
 const isEqual = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));

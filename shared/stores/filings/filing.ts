@@ -70,10 +70,7 @@ export const filingRow = () =>
     operation: z.string(),
     /** Its name in Spanish; absent in older rows, as are `about` and `message`. */
     operationName: z.string().optional(),
-    /**
-     * Seal of queued work, which shows that it was requested exactly as stored; see `serving/filing/seal.ts`. Absent
-     * in older rows.
-     */
+    /** Seal of queued work, which shows that it was requested exactly as stored; see `serving/filing/seal.ts`. */
     seal: z.string().optional(),
     /**
      * Subject of the request, if it names one: scheme (4 digits) and account (11), the worker, and the effective

@@ -7,8 +7,7 @@ import { filingKey, filingsTable } from './filing-keys.ts';
 export type LockKind = keyof NonNullable<Filing['guards']>;
 
 /** Whether a lock is on the content of a filing, and not on one request. */
-export const isOfContent = (kind: LockKind): boolean =>
-  kind === 'content';
+export const isOfContent = (kind: LockKind): boolean => kind === 'content';
 
 /** A lock with its kind, and its name from `lockName`. */
 interface Lock {

@@ -45,8 +45,7 @@ const NOT_KEPT = [
 export const eraseLocks = async ({ id, guards, acts = [] }: Filing): Promise<void> => {
   const erase = (name: string, isOwn: Condition) =>
     transact([{ Delete: remove(filingsTable(), filingKey.lock(name), isOwn) }]);
-  for (const name of Object.values(guards ?? {}))
-    if (name) await erase(name, is('filingId', id));
+  for (const name of Object.values(guards ?? {})) if (name) await erase(name, is('filingId', id));
   for (const { name } of acts) await erase(name, all(is('lastFiling', id), absent('opens')));
 };
 

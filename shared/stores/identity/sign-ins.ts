@@ -78,7 +78,7 @@ export interface Try {
   wait: number;
   /** No password of the user is right from there any more: it is short, and too many wrong ones were tried. */
   isLocked: boolean;
-  /** To be called if the password was right. Gives the try back, and remembers the network. */
+  /** To be called if the password was right. Gives the try back and, of a sign-in, remembers the network. */
   succeed(): Promise<void>;
 }
 
@@ -113,13 +113,37 @@ export const countTry = async (origin: Origin, user: Guessed, now: Date): Promis
           wait: (week + 1) * WEEK - at,
         },
       ];
-  if (user?.hasShortPassword) {
-    // Others do not lock it where the user signed in before, and may still be.
-    const attribute = isKnown ? ofNetwork : 'others';
-    const expires = at + SHORT_SECONDS;
-    caps.push({ key: windowKey.wrongTries(user.id), attribute, limit: LIMITS.short, expires, wait: 0 });
-  }
-  const [inOwn, ...taken] = await Promise.all([count(own, now), ...caps.map((cap) => take(cap, user))]);
+  // Others do not lock it where the user signed in before, and may still be.
+  caps.push(...capOfShort(user, isKnown ? ofNetwork : 'others', at));
+  const counted = await countAll(own, caps, now);
+  if (counted.wait > 0) return counted;
+  const succeed = async () => {
+    await Promise.all([counted.succeed(), ...(user ? [rememberNetwork(key, user, now)] : [])]);
+  };
+  return { ...counted, succeed };
+};
+
+/**
+ * Counts a try of a session to prove who its user is, by password or code, or says how long it must wait. Each session has a count
+ * of its own, apart from those of signing in: whoever stole one does not make its user wait, who signs in to another.
+ */
+export const countProof = async (sessionId: string, user: Guessed, now: Date): Promise<Try> => {
+  const at = epochSeconds(now);
+  const key = windowKey.signIns(await macOf('session', sessionId), Math.floor(at / DAY));
+  return countAll({ key, limit: LIMITS.network, user }, capOfShort(user, 'sessions', at), now);
+};
+
+/** The tries that a user with a short password has, in one attribute. */
+const capOfShort = (user: Guessed, attribute: string, at: number): Cap[] => {
+  const [limit, expires] = [LIMITS.short, at + SHORT_SECONDS];
+  return user?.hasShortPassword
+    ? [{ key: windowKey.wrongTries(user.id), attribute, limit, expires, wait: 0 }]
+    : [];
+};
+
+/** Counts a try in a count that forgets, and in those that are used up: in all of them or, if it must wait, in none. */
+const countAll = async (own: Counted, caps: Cap[], now: Date): Promise<Try> => {
+  const [inOwn, ...taken] = await Promise.all([count(own, now), ...caps.map((cap) => take(cap, own.user))]);
   const reached = caps.filter((_, index) => !taken[index]);
   const giveBackCaps = () =>
     Promise.all(caps.filter((cap) => !reached.includes(cap)).map((cap) => giveBack(cap.key, cap.attribute)));
@@ -132,12 +156,8 @@ export const countTry = async (origin: Origin, user: Guessed, now: Date): Promis
     wait,
     isLocked: reached.length > 0,
     succeed: async () => {
-      await Promise.all([
-        // All of them: who knows the password need not wait for it.
-        dynamo().send(new DeleteCommand(remove(table(), own.key))),
-        giveBackCaps(),
-        ...(user ? [rememberNetwork(key, user, now)] : []),
-      ]);
+      // All of them: who knows the password need not wait for it.
+      await Promise.all([dynamo().send(new DeleteCommand(remove(table(), own.key))), giveBackCaps()]);
     },
   };
 };

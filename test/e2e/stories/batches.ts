@@ -52,7 +52,7 @@ export const batchStories = (): void => {
       expect({ status: corrected.status, body: corrected.body }).toMatchObject({ status: 200 });
       await expect.poll(state, LATER).toBe('previewed');
 
-      expect((await acting.post(`/batches/${id}/commit`, { rows: 'good' })).status).toBe(200);
+      expect((await acting.post(`/batches/${id}/commit`, { rows: 'good', revision: 1 })).status).toBe(200);
       await expect.poll(state, LATER).toBe('ended');
       const { batch } = (await caller.get(`/batches/${id}`)).body.data;
       expect(batch.counts).toMatchObject({ filed: 2, wrong: 1 });

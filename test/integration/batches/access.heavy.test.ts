@@ -49,7 +49,7 @@ const send = async (who: Gateway): Promise<string> => {
 const committed = async (who: Gateway): Promise<string> => {
   const id = await send(who);
   expect(await onward(id)).toMatchObject({ state: 'previewed' });
-  expect((await who.post(`/batches/${id}/commit`, {})).status).toBe(200);
+  expect((await who.post(`/batches/${id}/commit`, { revision: 0 })).status).toBe(200);
   return id;
 };
 const submissions = () => authorities.submissions('tgss.cno');

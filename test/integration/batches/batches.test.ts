@@ -29,7 +29,8 @@ const rowsOf = (count: number) => Array.from({ length: count }, () => row());
 const create = (rows: object[], headers: Record<string, string> = {}, by = gateway): Promise<Answered> =>
   by.with(headers).post('/batches', { name: 'Cambios de ocupación', rows });
 const { get } = batches;
-const commit = (id: string, json: object = {}, by = gateway) => by.post(`/batches/${id}/commit`, json);
+const commit = (id: string, json: object = {}, by = gateway) =>
+  by.post(`/batches/${id}/commit`, { revision: 0, ...json });
 /** Processes queued rows until nothing is queued. */
 const makeAll = async (id: string) => (await batches.settle(id)).batch;
 const previewed = async (rows: object[], by = gateway): Promise<string> => {
@@ -148,10 +149,22 @@ describe('a batch is committed', () => {
     for (const asked of [{ test: 1 }, { test: '' }, { rows: 'all', Test: true }, { dryRun: true }])
       expect((await commit(id, asked)).status, JSON.stringify(asked)).toBe(422);
     const path = `/batches/${id}/commit`;
-    expect((await gateway.call('POST', path, { query: { test: 1 }, json: {} })).status).toBe(422);
+    expect((await gateway.call('POST', path, { query: { test: 1 }, json: { revision: 0 } })).status).toBe(
+      422,
+    );
     expect((await commit(id)).status).toBe(200);
     await makeAll(id);
   });
+
+  test.each([[{}], [{ revision: null }], [{ revision: '' }], [{ revision: 'latest' }], [{ revision: -1 }]])(
+    'a commit that names no revision, but %j, is refused and files nothing',
+    async (json) => {
+      const id = await previewed(rowsOf(1));
+      const { status, body } = await gateway.post(`/batches/${id}/commit`, json);
+      expect([status, Object.keys(body.errors)]).toEqual([422, ['revision']]);
+      expect((await get(id)).batch).toMatchObject({ state: 'previewed', committed_at: null });
+    },
+  );
 
   test('never before its dry runs have ended, nor two hours after', async () => {
     const { body } = await create(rowsOf(1));
@@ -195,7 +208,7 @@ test('a batch that is cancelled at the moment of its commit is not committed', a
   expect((await gateway.post(`/batches/${id}/cancel`, {})).body.data.state).toBe('cancelled');
   const caller = { accountId, userId: read.tries.userId, sessionId: '' };
   const ports = batchPorts(service.services, { caller } as ReadForResource);
-  await expect(ports.commit(read, { which: 'all', revision: undefined })).rejects.toMatchObject({
+  await expect(ports.commit(read, { which: 'all', revision: 0 })).rejects.toMatchObject({
     status: 409,
   });
   expect(await stores.batches.getBatch(accountId, id)).toMatchObject({ state: 'cancelled' });
@@ -231,7 +244,7 @@ describe('a batch that was corrected after it was reviewed', () => {
     await makeAll(id);
     const caller = { accountId, userId: read.tries.userId, sessionId: '' };
     const ports = batchPorts(service.services, { caller } as ReadForResource);
-    await expect(ports.commit(read, { which: 'all', revision: undefined })).rejects.toMatchObject({
+    await expect(ports.commit(read, { which: 'all', revision: 0 })).rejects.toMatchObject({
       status: 409,
     });
     expect((await stores.batches.getBatch(accountId, id))!.state).toBe('previewed');

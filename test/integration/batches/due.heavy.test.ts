@@ -125,7 +125,7 @@ describe('a row that fulfils an obligation', () => {
     expect(corrected.status, JSON.stringify(corrected.body)).toBe(200);
     await batches.settle(id);
     const before = await contracts();
-    const { rows } = await batches.filed(id);
+    const { rows } = await batches.filed(id, 'all', 1);
     expect(rows[0]).toMatchObject({ state: 'filed' });
     expect(await contracts()).toBe(before + 1);
     const { request } = (await gateway.get(`/tramites/${rows[0].filings[0]}`)).body.data;

@@ -152,7 +152,7 @@ test.each([
     batchIds.add(batch.id);
     await until(isIn(batch.id, 'previewed'), isFirst ? onward : quietly(batch.id));
     if (!isFirst) fault = { kind, name };
-    await insist(`/batches/${batch.id}/commit`, {});
+    await insist(`/batches/${batch.id}/commit`, { revision: 0 });
     await until(isIn(batch.id, 'ended'));
     expect(fault).toBeUndefined();
     expect(await authorities.submissions('tgss.cno')).toBe(count - unknown);
@@ -190,7 +190,7 @@ test.each([
     expect(wrong).toEqual([]);
     batchIds.add(batch.id);
     await until(isIn(batch.id, 'previewed'), quietly(batch.id));
-    await insist(`/batches/${batch.id}/commit`, {});
+    await insist(`/batches/${batch.id}/commit`, { revision: 0 });
     await until(
       async () => (await authorities.submissions('tgss.alta')) > 0,
       () => queues.makeAll(),

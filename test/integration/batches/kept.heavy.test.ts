@@ -51,7 +51,7 @@ test('the events of a batch, the end of its dry runs and its own end, are read o
   const { gateway } = account;
   const company = await newCompany(gateway);
   const id = await previewed(gateway);
-  await gateway.post(`/batches/${id}/commit`, {});
+  await gateway.post(`/batches/${id}/commit`, { revision: 0 });
   const batch = await goOn(gateway, id);
   expect(batch.counts.filed).toBe(2);
   const records = await changes.catchUp();
@@ -123,14 +123,14 @@ test('a batch whose rows were kept in one document, as they were before, is file
     Buffer.from(JSON.stringify({ entries })),
     'application/json',
   );
-  await gateway.post(`/batches/${id}/commit`, {});
+  await gateway.post(`/batches/${id}/commit`, { revision: 0 });
   expect((await goOn(gateway, id)).counts.filed).toBe(2);
 });
 
 test('an account that is erased takes its batches with it: their rows, files and guards', async () => {
   const { accountId, gateway } = await newAccount(service.demo.baseUrl);
   const [filed, tried] = [await previewed(gateway), await previewed(gateway)];
-  await gateway.post(`/batches/${filed}/commit`, {});
+  await gateway.post(`/batches/${filed}/commit`, { revision: 0 });
   await goOn(gateway, filed);
   const company = await newCompany(gateway);
   const ofCompany = await previewed(company.gateway);

@@ -96,7 +96,7 @@ test('each row of a corrected sheet is tried, and then filed once; the sheet tha
   expect(await until(id, 'previewed')).toMatchObject({ rows: FILED, counts: { tried: FILED } });
   expect(await authorities.submissions('tgss.alta')).toBe(0);
   lap('all rows were tried');
-  await service.caller.post(`/batches/${id}/commit`, {});
+  await service.caller.post(`/batches/${id}/commit`, { revision: 0 });
   expect(await until(id, 'ended')).toMatchObject({ counts: { filed: FILED } });
   lap('all rows were filed');
   // Counted once for all rows that begin together.

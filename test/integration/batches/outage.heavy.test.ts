@@ -118,7 +118,7 @@ test.each(aways)('a batch goes on after its authority $name', async ({ message, 
   expect(tried.counts).toMatchObject({ waiting: ROWS, trying: 0, failed: 0 });
   await end();
   await until(id, 'previewed');
-  await gateway.post(`/batches/${id}/commit`, {});
+  await gateway.post(`/batches/${id}/commit`, { revision: 0 });
   const queued = await queues.take();
   await make(queued.slice(0, 2));
   expect(await submissions()).toBe(2);
@@ -142,7 +142,7 @@ test.each(aways)('a batch goes on after its authority $name', async ({ message, 
 test('no row of a batch is given up for waiting for its turn', async () => {
   const id = await send();
   await until(id, 'previewed');
-  await gateway.post(`/batches/${id}/commit`, {});
+  await gateway.post(`/batches/${id}/commit`, { revision: 0 });
   ahead += 60 * MINUTE;
   expect(await until(id, 'ended')).toMatchObject({ counts: { filed: ROWS } });
   expect(await submissions()).toBe(ROWS);
@@ -151,7 +151,7 @@ test('no row of a batch is given up for waiting for its turn', async () => {
 test('a day after a batch was committed nothing of it is filed any more', async () => {
   const id = await send();
   await until(id, 'previewed');
-  await gateway.post(`/batches/${id}/commit`, {});
+  await gateway.post(`/batches/${id}/commit`, { revision: 0 });
   await authorities.breakDown('maintenance');
   await queues.makeAll();
   ahead += 25 * 60 * MINUTE;

@@ -235,7 +235,7 @@ describe('a correction', () => {
     expect(after.rows.map(({ state }: Row) => state)).toEqual(['tried', 'tried', 'tried']);
     expect(after.rows[1].dryRuns).toEqual(rows[1]!.dryRuns);
     expect(await posts()).toEqual({});
-    const { batch: filed } = await batches.filed(batch.id);
+    const { batch: filed } = await batches.filed(batch.id, 'all', 1);
     expect(filed.counts.filed).toBe(3);
     expect(await posts()).toEqual({ 'tgss.alta': 3 });
     const late = await correct(batch.id, [{ rows: [4], cells: [cell('cno', '4121')] }]);
@@ -250,7 +250,7 @@ describe('a correction', () => {
     expect(after.rows[0]).toMatchObject({ state: 'tried', cells: { cno: '4122' } });
     expect(after.rows[0].dryRuns).not.toEqual(rows[0]!.dryRuns);
     expect(after.batch.previewed_at).toBe(batch.previewed_at);
-    const filed = await batches.filed(batch.id);
+    const filed = await batches.filed(batch.id, 'all', 1);
     expect(filed.batch.counts.filed).toBe(1);
     const { body } = await gateway.get(`/tramites/${filed.rows[0].filings[0]}`);
     // Whole words: a part of an id may be any number.

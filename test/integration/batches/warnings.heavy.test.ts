@@ -118,7 +118,7 @@ test('a row keeps its warnings after it is filed', async () => {
   expect(tried.batch).toMatchObject({ state: 'previewed', counts: { tried: 4 }, warnings: 3 });
   expect(warningsOf(tried)).toEqual(warnings);
 
-  expect((await gateway.post(`/batches/${id}/commit`, {})).status).toBe(200);
+  expect((await gateway.post(`/batches/${id}/commit`, { revision: 0 })).status).toBe(200);
   const filed = await batches.settle(id);
   expect(filed.batch).toMatchObject({ state: 'ended', counts: { filed: 4 }, warnings: 3 });
   expect(warningsOf(filed)).toEqual(warnings);

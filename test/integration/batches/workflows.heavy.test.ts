@@ -56,7 +56,7 @@ const previewed = async (rows: object[]) => {
 const filed = async (rows: object[], before = () => {}) => {
   const { batch } = await previewed(rows);
   before();
-  const committed = await gateway.post(`/batches/${batch.id}/commit`, { rows: 'good' });
+  const committed = await gateway.post(`/batches/${batch.id}/commit`, { rows: 'good', revision: 0 });
   expect(committed.status, JSON.stringify(committed.body)).toBe(200);
   await makeAll(batch.id);
   while ((await changes.catchUp()).length > 0);
@@ -156,7 +156,7 @@ test('where an outcome is unknown the rest is not begun, not even once the batch
 
 test('a batch that is cancelled between steps says what was filed', async () => {
   const { batch } = await previewed([hireOf(service.demo, second)]);
-  await gateway.post(`/batches/${batch.id}/commit`, {});
+  await gateway.post(`/batches/${batch.id}/commit`, { revision: 0 });
   await queues.makeAll();
   passMinutes(0.1);
   expect((await gateway.post(`/batches/${batch.id}/cancel`, {})).status).toBe(200);
@@ -237,9 +237,9 @@ test('an account that demands another person has all steps of a row filed by one
     const untried = { operation: 'recordUnpaidPlacement', body: request };
     const { batch } = await previewed([hireOf(service.demo, third), untried]);
     const path = `/batches/${batch.id}/commit`;
-    expect((await gateway.post(path, {})).status).toBe(409);
+    expect((await gateway.post(path, { revision: 0 })).status).toBe(409);
     const other = await newUser(service.demo.baseUrl, service.accountId, 'files');
-    expect((await other.gateway.post(path, {})).status).toBe(200);
+    expect((await other.gateway.post(path, { revision: 0 })).status).toBe(200);
     const { rows } = await makeAll(batch.id);
     expect(statesOf(rows[0])).toEqual(['alta filed', 'contrata filed', 'copia filed']);
     expect(rows[1].state).toBe('filed');

@@ -60,9 +60,10 @@ describe('a draft', () => {
         ExpressionAttributeValues: { ':pk': `${DRAFTS}${account.accountId}` },
       }),
     );
-    expect(Items).toHaveLength(1);
+    const drafts = Items.filter(({ id }) => id !== undefined);
+    expect(drafts).toHaveLength(1);
     expect(JSON.stringify(Items)).not.toMatch(/99999100E|alta/);
-    const moved = { ...Items[0], id: 'updateCno', sk: `draft#${account.userId}#updateCno` };
+    const moved = { ...drafts[0], id: 'updateCno', sk: `draft#${account.userId}#updateCno` };
     await dynamo().send(new PutCommand({ TableName: filingsTable(), Item: moved }));
     expect(await idsOf(account.gateway)).toEqual(['registerEmployee']);
   });
@@ -78,6 +79,13 @@ describe('a draft', () => {
     expect(await at(6.9)).toEqual(['two', 'one']);
     expect(await at(7.1)).toEqual(['two']);
     expect(await at(8.1)).toEqual([]);
+    // Begun again, it counts as a new one.
+    for (let number = 1; number < MOST_DRAFTS; number++)
+      await stores.drafts.keepDraft(whose, { id: `d${number}`, content }, later(9));
+    await stores.drafts.keepDraft(whose, { id: 'one', content }, later(9));
+    await expect(stores.drafts.keepDraft(whose, { id: 'two', content }, later(9))).rejects.toMatchObject({
+      status: 422,
+    });
   });
 
   test('is one of a few, of a bounded size, with a name that names nobody', async () => {
@@ -89,6 +97,26 @@ describe('a draft', () => {
     expect((await keep(gateway, 'd0', 'x'.repeat(16_001))).status).toBe(422);
     expect((await keep(gateway, 'Begoña%20Muñoz')).status).toBe(422);
     expect(await idsOf(gateway)).toHaveLength(MOST_DRAFTS);
+  });
+
+  test('is one of as many as may be, also where calls at once keep the last ones', async () => {
+    const { gateway } = account;
+    for (let number = 0; number < MOST_DRAFTS - 3; number++)
+      await stores.drafts.keepDraft(whose, { id: `d${number}`, content: '{}' }, new Date());
+    const names = ['e1', 'e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7'];
+    const kept = await Promise.all(
+      names.map(async (id) => ({ id, status: (await keep(gateway, id)).status })),
+    );
+    const good = new Set(kept.filter(({ status }) => status === 200).map(({ id }) => id));
+    const refused = kept.filter(({ id }) => !good.has(id));
+    expect(good.size).toBe(3);
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([422]));
+    expect((await idsOf(gateway)).filter((id: string) => id.startsWith('e')).sort()).toEqual(
+      [...good].sort(),
+    );
+    await gateway.delete('/drafts/d0');
+    expect((await keep(gateway, 'f')).status).toBe(200);
+    expect((await keep(gateway, 'g')).status).toBe(422);
   });
 
   test('is erased with its account, and no other account’s is', async () => {

@@ -58,12 +58,56 @@ test('a second factor is switched on with the password, too, so that whoever sto
   for (let count = 0; count < 11; count++)
     guesses.push((await confirm(gateway, right.code, `otra contraseña ${count}`)).status);
   expect(guesses).toEqual([...Array(10).fill(422), 429]);
-  // After so many wrong guesses, even the right code must wait.
-  expect((await confirm(gateway, right.code)).status).toBe(429);
+  // After so many wrong guesses in a session, even the right code must wait, wherever it is sent from.
+  for (const stolen of [gateway, gateway.with(fromElsewhere())])
+    expect((await confirm(stolen, right.code)).status).toBe(429);
   expect((await gateway.get('/auth')).body.data.second_factor).toBe(false);
   expect((await signIn(email)).status).toBe(200);
-  const elsewhere = gateway.with(fromElsewhere());
-  expect((await confirm(elsewhere, right.code)).status).toBe(200);
+  const next = await sessionOf(baseUrl, email, now);
+  expect((await confirm(next, right.code)).status).toBe(200);
+});
+
+describe('wrong guesses in a stolen session', () => {
+  /** More than the ten of a network and the fifty of a day, were they tries to sign in. */
+  const GUESSES = 60;
+  const guess = async (path: string, method: string, email: string, from: () => Record<string, string>) => {
+    // A session lets ten through; its thief might have several of the same user.
+    for (let session = 0; session < GUESSES / 10; session++) {
+      const stolen = await sessionOf(baseUrl, email, now);
+      for (let count = 0; count < 10; count++) {
+        const json = { code: '000000', password: 'otra contraseña' };
+        expect((await send(stolen.with(from()), method, json, path)).status).toBe(422);
+      }
+    }
+  };
+
+  test.each([
+    ['from the network of their user', true],
+    ['from many other networks', false],
+  ])('do not make the next sign-in of their user wait: passwords, %s', async (_, isSame) => {
+    const { email } = await newAccount(baseUrl, 'Asesoría', PASSWORD);
+    const office = fromElsewhere();
+    await guess(PATH, 'PUT', email, () => (isSame ? office : fromElsewhere()));
+    expect((await signIn(email, {}, isSame ? office : fromElsewhere())).status).toBe(200);
+  });
+
+  test('do not make the next sign-in of their user wait: codes to switch the second factor off', async () => {
+    const { email, secret } = await withSecondFactor();
+    later(60);
+    const office = fromElsewhere();
+    await guess(PATH, 'DELETE', email, () => office);
+    expect((await signIn(email, { code: code(secret) }, office)).status).toBe(200);
+  });
+
+  test('make no network known to their user, and give no try to sign in back', async () => {
+    const { email, gateway } = await newAccount(baseUrl, 'Asesoría', PASSWORD);
+    const { secret } = (await send(gateway, 'POST')).body.data;
+    const thief = fromElsewhere();
+    for (let count = 0; count < 10; count++)
+      expect((await signIn(email, { password: 'otra contraseña' }, thief)).status).toBe(401);
+    expect((await confirm(gateway.with(thief), code(secret))).status).toBe(200);
+    expect((await signIn(email, { password: 'otra contraseña' }, thief)).status).toBe(429);
+  });
 });
 
 test('a second factor is switched on with a code, asked for when signing in, and switched off with a code', async () => {

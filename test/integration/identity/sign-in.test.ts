@@ -152,6 +152,16 @@ describe('a password of fewer than twelve characters', () => {
   });
 });
 
+test('ten wrong short passwords of sessions are all that sessions may send, and lock no sign-in', async () => {
+  const short = 'once.letras';
+  const { email } = await newClient(short);
+  const user = (await stores.accounts.findLogin(email))!;
+  const prove = () => stores.signIns.countProof(crypto.randomUUID(), user, new Date());
+  for (let made = 0; made < LIMIT; made++) expect(await prove()).toMatchObject({ wait: 0, isLocked: false });
+  expect(await prove()).toMatchObject({ wait: 0, isLocked: true });
+  expect((await tryFrom(anAddress(), email, short)).status).toBe(200);
+});
+
 describe('signing in to an inactive client company', () => {
   test('is a 403 with the right password and a 401 with a wrong one; to an active one it succeeds', async () => {
     const { gateway, email, clientId } = await newClient(PASSWORD);

@@ -13,11 +13,46 @@ export interface Sent {
 const written = (fields: Fields, ...more: string[]) =>
   `{${[JSON.stringify(fields).slice(1, -1), ...more].join(',')}}`;
 
-/** Headers that a reader might take for a request of a dry run. */
+/** Headers that a reader might take for a request of a dry run, or of another method. */
 const HEADERS: Record<string, string>[] = [
-  ...['Test', 'X-Test', 'x-test', 'X-Dry-Run', 'Dry-Run', 'dry_run', 'X-Sandbox'].flatMap((name) =>
-    ['1', 'false'].map((value) => ({ [name]: value })),
+  ...[
+    ...[
+      'Test',
+      'X-Test',
+      'x-test',
+      'X-Test-Mode',
+      'X-Is-Test',
+      'Testing',
+      'X-Dry-Run',
+      'Dry-Run',
+      'dry_run',
+      'X-Dry',
+    ],
+    ...[
+      'X-Sandbox',
+      'X-Simulacro',
+      'SIMULACRO',
+      'X-Simulation',
+      'X-Prueba',
+      'Modo-Prueba',
+      'X-Trial',
+      'X-Demo',
+    ],
+    ...['X-Preview', 'Preview', 'x-preview-only', 'X-Mode', 'Mode', 'X-Modo', 'X-Validate-Only', 'X-What-If'],
+  ].flatMap((name) => ['1', 'false'].map((value) => ({ [name]: value }))),
+  ...['X-Environment', 'Environment', 'X-Env', 'Entorno'].flatMap((name) =>
+    ['test', 'SANDBOX', 'pruebas'].map((value) => ({ [name]: value })),
   ),
+  ...['test', 'TEST', 'dry-run', '"dry_run"', 'simulacro', 'Preview', 'sandbox', 'prueba'].map((key) => ({
+    'Idempotency-Key': key,
+  })),
+  ...[
+    'X-HTTP-Method-Override',
+    'x-http-method',
+    'X-Method-Override',
+    'X_HTTP_METHOD_OVERRIDE',
+    'Method',
+  ].flatMap((name) => ['GET', 'patch', ' HEAD '].map((method) => ({ [name]: method }))),
   ...['dry-run', 'DRY-RUN', 'dry-run=1', 'documents=link; x=1, dry-run', 'wait=5,dryRun'].map((Prefer) => ({
     Prefer,
   })),

@@ -102,11 +102,11 @@ export const batchesWith = (queues: Awaited<ReturnType<typeof startWorkQueues>>,
     expect(status, JSON.stringify(body)).toBe(200);
     return settle(body.data.batch.id);
   };
-  const commit = (id: string, rows: 'all' | 'good' = 'all') =>
-    gateway.post(`/batches/${id}/commit`, { rows });
+  const commit = (id: string, rows: 'all' | 'good' = 'all', revision = 0) =>
+    gateway.post(`/batches/${id}/commit`, { rows, revision });
   /** Files the rows that passed and waits for the end. */
-  const filed = async (id: string, rows: 'all' | 'good' = 'all') => {
-    const { status, body } = await commit(id, rows);
+  const filed = async (id: string, rows: 'all' | 'good' = 'all', revision = 0) => {
+    const { status, body } = await commit(id, rows, revision);
     expect(status, JSON.stringify(body)).toBe(200);
     return settle(id);
   };

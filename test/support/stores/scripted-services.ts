@@ -54,7 +54,7 @@ export const scriptedServices = (now: Date, answers: Record<string, Answer> = {}
       }),
       health: store(),
       mails: store({ digestsQueued: Number.POSITIVE_INFINITY }),
-      keys: store({ serviceKey: new Uint8Array(32), serviceKeyMadeAt: new Date(0) }),
+      keys: store({ serviceKey: new Uint8Array(32) }),
       secrets: store(),
       sessions: store({
         callerStill: { role: 'owner', user: { name: 'Lucía', email: 'lucia@example.com' } },

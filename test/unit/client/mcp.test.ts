@@ -25,22 +25,28 @@ interface World {
   filing?: Scripted;
   /** What is different in the record of the dry run. */
   record?: object;
+  /** Further headers of a dry run. */
+  dry?: Record<string, string>;
+  /** A trámite that Ana had accepted. */
+  first?: string;
 }
 
 const isSubmission = (method: string, path: string): boolean =>
   method !== 'GET' && !/\/(?:tramites|login)/.test(path);
 
 /** A gateway that returns such a text wherever it can, and the filings that were really made. */
-const hostileGateway = async ({ text, filing = { data: {} }, record = {} }: World) => {
+const hostileGateway = async ({ text, filing = { data: {} }, record = {}, dry, first }: World) => {
   const { seen, baseUrl } = await scriptedGateway(({ method, path, json }) => {
     const isDry = json?.test === 1 || new URL(path, 'http://gateway').searchParams.get('test') === '1';
     if (isSubmission(method, path) && !isDry) return filing;
     if (isSubmission(method, path))
       return {
         data: { name: text },
-        headers: { 'X-Tramite-Id': 'DRY' },
+        headers: { 'X-Tramite-Id': 'DRY', ...dry },
         body: { message: text, warnings: [text], previewToken: 'DRY' },
       };
+    if (first && path.endsWith(`/tramites/${first}`))
+      return { data: { id: first, user: { name: 'Ana Ruiz' }, ended_at: '2026-11-28T09:32:05.000Z' } };
     if (path.endsWith('/tramites/DRY'))
       return {
         data: {
@@ -354,6 +360,55 @@ test.each([
   );
   expect(asked).toBe(0);
   expect(filed()).toEqual([]);
+});
+
+describe('what was accepted before', () => {
+  const FIRST = '01KAJ5Z3W8Q2N6T4R0M9XCVB7D';
+  /** A gateway whose dry run says that the same was accepted by a trámite of Ana. */
+  const repeating = async (filing: Scripted = { headers: { 'X-Tramite-Id': 'FILED' }, data: {} }) => {
+    const text = 'ANA';
+    const headers = { 'X-Repeated': FIRST };
+    const { baseUrl, filed } = await hostileGateway({ text, filing, dry: headers, first: FIRST });
+    const asked: string[] = [];
+    const hostWith = (content: Record<string, boolean>) =>
+      hostFor(baseUrl, (message) => {
+        asked.push(message);
+        return { action: 'accept', content };
+      });
+    return { hostWith, filed, asked };
+  };
+  const tried = (client: Client) => textOf(client, 'preview_registerEmployee', REGISTRATION);
+
+  test('is asked for with who had it accepted and when, and repeated only if the person confirms that', async () => {
+    const { hostWith, filed, asked } = await repeating();
+    const client = await hostWith({ presentar: true });
+    const said = await tried(client);
+    expect(said).toContain('Lo mismo ya se aceptó');
+    expect(JSON.stringify(said)).toContain(FIRST);
+    expect(await textOf(client, 'commit_preview', { preview: previewOf(said) })).toMatch(/^Presentado\./);
+    const [question = ''] = asked;
+    expect(question).toMatch(/^¿Presentar esto OTRA VEZ ante la Seguridad Social\?/);
+    expect(question).toContain(`«Ya lo presentó Ana Ruiz el 28/11/26 a las 10:32 (trámite ${FIRST}).»`);
+    expect(filed().map(({ headers }) => headers.repeats)).toEqual([FIRST]);
+  });
+
+  test('is not repeated where the person does not confirm it', async () => {
+    const { hostWith, filed } = await repeating();
+    const client = await hostWith({ presentar: false });
+    await textOf(client, 'commit_preview', { preview: previewOf(await tried(client)) });
+    expect(filed()).toEqual([]);
+  });
+
+  test('after the dry run is told as not sent again, and not as filed', async () => {
+    const { baseUrl } = await hostileGateway({
+      text: 'ANA',
+      filing: { headers: { 'X-Tramite-Id': FIRST, 'X-Repeated': FIRST }, data: {} },
+    });
+    const client = await hostFor(baseUrl, () => ({ action: 'accept', content: { presentar: true } }));
+    const said = await textOf(client, 'commit_preview', { preview: previewOf(await tried(client)) });
+    expect(said).toMatch(new RegExp(`^No se ha presentado otra vez: .*${FIRST}`));
+    expect(said).not.toContain('Presentado.');
+  });
 });
 
 test('a person who has said no three times is not asked any more, however the model insists', async () => {

@@ -57,6 +57,31 @@ describe('the key of a submission', () => {
   });
 });
 
+describe('an act that was accepted before', () => {
+  test('is repeated only where the option names its trámite, also by a dry run and by a request for later', async () => {
+    const { client, seen } = await scriptedClient([{}]);
+    await client.updateCno(cno);
+    await client.updateCno(cno, { repeats: ID });
+    await client.updateCno(cno, { repeats: ID, dryRun: true });
+    await client.updateCno(cno, { repeats: ID, respondAsync: true });
+    expect(seen.map(({ headers }) => headers.repeats)).toEqual([undefined, ID, ID, ID]);
+  });
+
+  test('is named by an answer that was not sent again, by a dry run, and by a refusal', async () => {
+    const headers = { 'X-Repeated': ID, 'X-Tramite-Id': ID };
+    const { client } = await scriptedClient([{ headers }, { headers }, { status: 409, headers }]);
+    expect(await client.updateCno(cno)).toMatchObject({ repeated: ID, filingId: ID, replayed: false });
+    expect(await client.updateCno(cno, { dryRun: true })).toMatchObject({ repeated: ID });
+    expect(await thrownBy(client.updateCno(cno))).toMatchObject({ status: 409, repeated: ID });
+  });
+
+  test('is named by no other answer', async () => {
+    const { client } = await scriptedClient([{}, { status: 409 }]);
+    expect(await client.updateCno(cno)).not.toHaveProperty('repeated');
+    expect((await thrownBy(client.updateCno(cno))).repeated).toBeUndefined();
+  });
+});
+
 describe('a submission that was not sent', () => {
   const busy = { status: 503, headers: { 'Retry-After': '0' } };
   const full = { status: 429, headers: { 'Retry-After': '0' } };

@@ -70,6 +70,15 @@ test.each([
   ],
   ['TA.pdf: GET /tramites/01K/documents/1.', 'TA.pdf.'],
   ['Nada que quitar (a veces).', 'Nada que quitar (a veces).'],
+  [
+    'Si se presenta ahora no se enviará otra vez; si hay que repetirlo, indique ese trámite en Repeats.',
+    'Si se presenta ahora no se enviará otra vez.',
+  ],
+  [
+    'No se ha enviado. Si hay que repetirlo, envíela en otro lote con ese trámite en repeats.',
+    'No se ha enviado.',
+  ],
+  ['Si lo presenta, se repetirá. Si hay dudas, mire.', 'Si lo presenta, se repetirá. Si hay dudas, mire.'],
 ])('%s is said to people without addresses', (text, plain) => {
   expect(inPlainWords(text)).toBe(plain);
 });

@@ -361,22 +361,6 @@ describe('the work of a function', () => {
     expect(asked('endFiling')[0]![0]).toMatchObject({ accountId: 'a1', certificate: { id: 'c1' } });
   });
 
-  const HOUR = 60 * 60_000;
-  test.each([
-    ['is made', 'an hour', HOUR],
-    ['is not made', 'longer', HOUR + 1],
-  ])(
-    '%s without a seal where it was asked for until %s after the key of seals was made',
-    async (made, _, since) => {
-      const run = vi.fn(() => ({ data: 1 }));
-      await work(run, {
-        planted: { seal: undefined },
-        answers: { serviceKeyMadeAt: () => new Date(Date.parse(FILING.claimedAt) - since) },
-      });
-      expect(run).toHaveBeenCalledTimes(made === 'is made' ? 1 : 0);
-    },
-  );
-
   test('is left to another function that does it', async () => {
     const run = vi.fn();
     const gone = await work(run, { filing: null });

@@ -4,8 +4,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { type Messages, ServiceError } from '../../../shared/kernel/errors.ts';
 import { digits, noTest, nss, test as testField, text } from '../../../shared/kernel/fields.ts';
-import { dryRunHeaders, readInput } from '../../../shared/serving/input.ts';
+import { readInput } from '../../../shared/serving/input.ts';
 import type { Admitted } from '../../../shared/serving/stages.ts';
+import { unclearHeaders } from '../../../shared/serving/unclear-headers.ts';
 import { operations } from '../../support/infra/groups.ts';
 import { admittedWith } from '../../support/stores/scripted-filing.ts';
 
@@ -16,6 +17,7 @@ beforeEach(() => void vi.stubEnv('STRICT_IDENTIFIERS', 'false'));
 const request = z.object({ a: digits(4, 'x').optional(), nota: text(20, 'x').optional(), test: testField });
 const operation = (kind: string, given: Record<string, unknown> = {}) => ({
   kind,
+  method: 'POST',
   request,
   dryRun: 'confirmation',
   ...given,
@@ -239,10 +241,43 @@ describe('a dry run', () => {
           [name]: [expect.stringMatching(`^No es un simulacro. ${text.replace(/[()]/g, '.')}`)],
         });
     const event = { headers: { Prefer: 'wait=5' }, multiValueHeaders: { Prefer: ['dry-run', 'wait=5'] } };
-    expect(Object.keys(dryRunHeaders(event as never, FILING as never))).toEqual(['Prefer']);
-    const headers = { Prefer: 'respond-async', 'X-Sandbox-Scenario': 'refused', Testing: '1' };
-    expect(await read(FILING, { headers })).toHaveProperty('input');
-    expect(await read(QUESTION, { headers: { 'X-Test': '1' } })).toHaveProperty('input');
+    expect(Object.keys(unclearHeaders(event as never, FILING as never))).toEqual(['Prefer']);
+    const others = {
+      Prefer: 'respond-async',
+      'X-Sandbox-Scenario': 'refused',
+      'Preview-Token': '01KAJ5Z3W8Q2N6T4R0M9XCVB7D',
+      'Sec-Fetch-Mode': 'cors',
+      'X-Environment': 'production',
+      'User-Agent': 'test',
+      'Idempotency-Key': 'test-1',
+      'X-HTTP-Method-Override': 'post',
+    };
+    expect(await read(FILING, { headers: others })).toHaveProperty('input');
+    for (const [name, value] of [
+      ['X-Test', '1'],
+      ['X-Method', 'DELETE'],
+      ['Idempotency-Key', 'test'],
+    ] as const)
+      expect(await read(QUESTION, { headers: { [name]: value } })).toHaveProperty('input');
+  });
+
+  test('is not made by a key that is a word for it, nor is another method called by a header', async () => {
+    const refusals: [headers: Record<string, string>, header: string, text: RegExp][] = [
+      [
+        { 'idempotency-key': 'Dry-Run' },
+        'idempotency-key',
+        /^No es un simulacro\. Para probar sin efecto real/,
+      ],
+      [
+        { 'X-HTTP-Method-Override': 'DELETE' },
+        'X-HTTP-Method-Override',
+        /^Nombra otro método que el de la petición, POST: .* No se ha presentado nada\.$/,
+      ],
+    ];
+    for (const [headers, name, text] of refusals)
+      expect((await read(FILING, { headers })).errors).toEqual({ [name]: [expect.stringMatching(text)] });
+    const twice = { headers: { 'X-Method': 'POST' }, multiValueHeaders: { 'X-Method': ['DELETE', 'POST'] } };
+    expect(Object.keys(unclearHeaders(twice as never, FILING as never))).toEqual(['X-Method']);
   });
 
   test('is refused where none is offered, though 0 may be said', async () => {

@@ -64,6 +64,9 @@ class Answer(Generic[T]):
     idempotency_key: str | None = None
     #: Whether this is the stored answer to an earlier request with the same key.
     replayed: bool = False
+    #: The trámite with which an equal act was accepted before: this one was not sent again, and has the answer of that one.
+    #: ``repeats`` names it to send it again on purpose.
+    repeated: str | None = None
     #: Id of the request, for support.
     request_id: str | None = None
     #: Names of sent fields that the operation does not have.
@@ -100,6 +103,8 @@ class DryRun:
     #: Warnings for a person, in Spanish.
     warnings: tuple[str, ...]
     filing_id: str | None
+    #: The trámite with which an equal act was accepted before, which filing this would repeat.
+    repeated: str | None
     request_id: str | None
     ignored_fields: tuple[str, ...]
 

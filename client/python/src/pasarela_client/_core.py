@@ -36,7 +36,7 @@ LEAST_PAUSE = 5
 OPTIONS: dict[str, frozenset[str]] = {
     "resource": frozenset({"certificate", "headers"}),
     "reading": frozenset({"certificate", "headers", "scenario"}),
-    "submission": frozenset({"certificate", "headers", "scenario", "idempotency_key", "preview_token"}),
+    "submission": frozenset({"certificate", "headers", "scenario", "idempotency_key", "preview_token", "repeats"}),
 }
 
 
@@ -150,6 +150,7 @@ class Core:
             preview_token=answer.body.get("previewToken"),
             warnings=tuple(answer.body.get("warnings") or ()),
             filing_id=answer.filing_id,
+            repeated=answer.repeated,
             request_id=answer.request_id,
             ignored_fields=answer.ignored_fields,
         )
@@ -327,6 +328,8 @@ class Core:
             headers["X-Cert-Secret"] = secret
         if (token := options.get("preview_token")) is not None:
             headers["Preview-Token"] = token
+        if (repeats := options.get("repeats")) is not None:
+            headers["Repeats"] = repeats
         if (scenario := options.get("scenario")) is not None:
             headers["X-Sandbox-Scenario"] = scenario
         if later:
@@ -371,6 +374,7 @@ class Core:
             filing_id=received.headers.get("X-Tramite-Id"),
             idempotency_key=key,
             replayed=received.headers.get("Idempotency-Replayed") == "true",
+            repeated=received.headers.get("X-Repeated"),
             request_id=received.headers.get("X-Request-Id"),
             ignored_fields=tuple(re.split(", ?", ignored)) if ignored else (),
             retry_after=received.retry_after,

@@ -61,6 +61,7 @@ class Received:
             errors=texts_by_name(self.body.get("errors")),
             maintenance=self.body.get("maintenance") is True,
             filing_id=self.headers.get("X-Tramite-Id"),
+            repeated=self.headers.get("X-Repeated"),
             request_id=self.headers.get("X-Request-Id"),
             retry_after=self.retry_after,
         )

@@ -22,6 +22,7 @@ class Failure:
     maintenance: bool = False
     filing_id: str | None = None
     idempotency_key: str | None = None
+    repeated: str | None = None
     request_id: str | None = None
     retry_after: float | None = None
 
@@ -42,6 +43,8 @@ class PasarelaError(Exception):
         self.filing_id = failure.filing_id
         #: The ``Idempotency-Key`` of a submission. The same request with this key is the same submission.
         self.idempotency_key = failure.idempotency_key
+        #: The trámite with which the same act was just accepted with other details, which is why this was not sent (409).
+        self.repeated = failure.repeated
         self.request_id = failure.request_id
         #: Seconds after which the request may be sent again.
         self.retry_after = failure.retry_after

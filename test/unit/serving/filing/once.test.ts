@@ -447,7 +447,12 @@ test.each(['key', 'keyAsSent', 'preview', 'content'] as const)(
   async (kind) => {
     const sent = vi.fn();
     const { outcome, asked } = await file(sends(sent), {
-      claimFiling: () => ({ made: false, by: { [kind]: { filingId: 'f2', requestHash: 'x' } }, acts: [], entered: 0 }),
+      claimFiling: () => ({
+        made: false,
+        by: { [kind]: { filingId: 'f2', requestHash: 'x' } },
+        acts: [],
+        entered: 0,
+      }),
       getFiling: () => ({ ...FILING, id: 'f2', requestHash: 'x' }),
     });
     expect(outcome).toHaveProperty('error');
