@@ -27,6 +27,7 @@ const capabilities = {
   })),
   reconciliation: later(async () => ({
     ...(await import('./reconciliation/store/nightly.ts')),
+    ...(await import('./reconciliation/store/begun.ts')),
     ...(await import('./reconciliation/store/reconciliations.ts')),
     ...(await import('./reconciliation/store/workforce.ts')),
     ...(await import('./reconciliation/store/erase.ts')),

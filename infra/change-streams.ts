@@ -29,8 +29,13 @@ const WANTED = {
     { NewImage: { sk: { S: ['head'] }, state: { S: ENDED } } },
     { NewImage: { sk: { S: [BATCH_KEY] }, state: { S: ['previewed', 'ended', 'cancelled'] } } },
     { NewImage: { sk: { S: ['reconciliation'] }, state: { S: ['ended'] } } },
+    // A nightly comparison that is switched off, and a difference that is accepted.
+    { NewImage: { sk: { S: [{ prefix: 'company#' }] }, enabled: { BOOL: [false] } } },
+    { NewImage: { sk: { S: [{ prefix: 'accepted#' }] } } },
   ],
-  obligations: [{ Keys: { sk: { S: [{ prefix: 'obligation#' }, { prefix: 'seen#' }] } } }],
+  obligations: [
+    { Keys: { sk: { S: [{ prefix: 'obligation#' }, { prefix: 'seen#' }, { prefix: 'company#' }] } } },
+  ],
   accounts: [{ Keys: { sk: { S: ['user', { prefix: 'certificate#' }, { prefix: 'webhook#' }] } } }],
   // New events: their keys are numbers.
   events: [{ Keys: { sk: { S: [{ prefix: '0' }] } } }],

@@ -5,6 +5,8 @@ import type { Batch } from '../batches/store/batch.ts';
 import { eventOf } from '../obligations/due.ts';
 import { knownOn } from '../obligations/rules/rule.ts';
 import type { KeptObligation } from '../obligations/store/obligation-row.ts';
+import type { AcceptedDifference, Nightly } from '../reconciliation/store/reconciliation-row.ts';
+import type { WorkforceHead } from '../reconciliation/store/workforce-row.ts';
 import type { Webhook } from '../webhooks/store/webhook.ts';
 import type { EventType, GatewayEvent } from './gateway-event.ts';
 import { eventIdOf } from './store/event-row.ts';
@@ -77,6 +79,12 @@ export const eventsOf = (change: Change): AccountEvent[] => {
       return change.after ? ofBatch(change, change.before, change.after) : [];
     case 'reconciliation':
       return change.after ? ofReconciliation(change, change.before, change.after) : [];
+    case 'nightly':
+      return ofNightly(change, change.before, change.after);
+    case 'accepted':
+      return ofAccepted(change, change.before, change.after);
+    case 'workforce':
+      return ofWorkforce(change, change.before, change.after);
     case 'certificate':
       return ofCertificate(change, change.before, change.after);
     case 'user':
@@ -145,6 +153,43 @@ const ofReconciliation = (
         detail: { count: drift },
       })
     : [];
+
+/** What a person did to the comparisons of a company, so that less is reported: for the office alone, with who it was. */
+const byUser = (
+  made: Made,
+  type: EventType,
+  { accountId, companyId, userId }: { accountId: string; companyId: number; userId: string },
+) => said(made, type, { accountId, companyId, subject: { kind: 'user', id: userId } });
+
+const ofNightly = (made: Made, before: Nightly | undefined, after: Nightly | undefined): AccountEvent[] => {
+  if (!before?.enabled || !after || after.enabled || !after.offBy) return [];
+  const { accountId, company, offBy } = after;
+  return byUser(made, 'drift.disabled', { accountId, companyId: company, userId: offBy });
+};
+
+/** A row that is put back gives the event again. */
+const ofAccepted = (
+  made: Made,
+  before: AcceptedDifference | undefined,
+  after: AcceptedDifference | undefined,
+): AccountEvent[] => {
+  if (before || !after) return [];
+  const { accountId, company, userId } = after;
+  return byUser(made, 'drift.accepted', { accountId, companyId: company, userId });
+};
+
+const ofWorkforce = (
+  made: Made,
+  before: WorkforceHead | undefined,
+  after: (WorkforceHead & { accountId: string }) | undefined,
+): AccountEvent[] => {
+  if (!after?.by || after.at === before?.at || (after.workers !== 0 && !after.fewer)) return [];
+  return byUser(made, 'workforce.emptied', {
+    accountId: after.accountId,
+    companyId: after.company,
+    userId: after.by,
+  });
+};
 
 const ofObligation = (
   made: Made,

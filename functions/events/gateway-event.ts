@@ -31,6 +31,10 @@ export const EVENT_TYPES = {
   'batch.ended': 'ha terminado, o se ha cancelado',
   'drift.found':
     'un cuadre nocturno ha encontrado diferencias que la noche anterior no había, o que han cambiado',
+  'drift.accepted': 'una persona ha aceptado una diferencia de un cuadre: no se avisará de ella',
+  'drift.disabled': 'una persona ha desactivado el cuadre nocturno de un cliente',
+  'workforce.emptied':
+    'una persona ha guardado una plantilla vacía, o con menos de la mitad de los trabajadores: no se compara',
   'user.invited': 'se ha creado',
   'user.joined': 'ha creado su contraseña',
   'user.changed': 'otro nombre, otro rol o segundo factor',

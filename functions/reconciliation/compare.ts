@@ -1,5 +1,8 @@
+import { firstNamesFirst } from '../../shared/kernel/text.ts';
 import { afterNaturalDays } from '../../shared/kernel/working-days.ts';
+import { isOtherName } from '../batches/rows/other-name.ts';
 import { canBeUnemployment } from '../obligations/rules/causes.ts';
+import { identitiesOf, type Person, personsOf, plainNss } from './persons.ts';
 
 /**
  * Compares payroll's list of the workers of one contribution account with the authorities' answers. Pure functions. Days are
@@ -10,6 +13,7 @@ import { canBeUnemployment } from '../obligations/rules/causes.ts';
 export interface Believed {
   document: string;
   nss?: string | undefined;
+  name?: string | undefined;
   since: string;
   /** Last day. */
   until?: string | undefined;
@@ -24,12 +28,16 @@ export interface Believed {
 export interface Registered {
   document: string;
   nss: string;
+  /** As TGSS shows it, the surnames first; absent if it shows none. */
+  name?: string | undefined;
   since: string;
 }
 
 /** The newest situation of a worker in the account. Texts are empty where TGSS shows no value. */
 export interface Situation {
   nss: string;
+  /** As in `Registered`. */
+  name?: string | undefined;
   since: string;
   until: string;
   /** If the registration has ended, its cause (situacion), 2 digits. */
@@ -67,6 +75,14 @@ export interface Compared {
   today: string;
 }
 
+/** What is known of the whole company. By default it has this account alone. */
+export interface OfCompany {
+  /** Payroll's whole list, of all accounts. */
+  listed: readonly Pick<Believed, 'document' | 'nss'>[];
+  /** The workers of all accounts whose lists TGSS showed. */
+  registered: readonly Pick<Registered, 'document' | 'nss'>[];
+}
+
 /** A question to an authority. Each is asked once. */
 export type Question =
   | { about: 'registered' | 'contracts' }
@@ -77,6 +93,9 @@ export const KIND_TEXT = {
   notRegistered: 'no está de alta en la Seguridad Social',
   notBelieved: 'está de alta en la Seguridad Social y no en la plantilla',
   notTerminated: 'terminó según la plantilla y sigue de alta en la Seguridad Social',
+  document: 'es el mismo número de la Seguridad Social con otro documento',
+  nss: 'es el mismo documento con otro número de la Seguridad Social',
+  name: 'es el mismo documento con otro nombre',
   field: 'un dato es distinto',
   contractMissing: 'está de alta y el SEPE no tiene un contrato que empiece ese día',
   contractUnregistered: 'el SEPE tiene un contrato y no hay un alta que lo cubra',
@@ -100,12 +119,23 @@ export interface Difference {
   kind: DifferenceKind;
   document: string;
   nss: string | null;
+  /** First names first; `null` if neither side shows one. */
+  name: string | null;
   field: ComparedField | null;
   believed: string | null;
   found: string | null;
   since: string | null;
-  /** Id of the operation, and the known part of its body. A person files it; the service does not. */
-  mends: { operation: string; body: Record<string, unknown> };
+  /**
+   * Id of the operation, and the known part of its body. A person files it; the service does not. `null` if the two sides do not prove
+   * which filing is right.
+   */
+  mends: Mends | null;
+}
+
+/** A filing that would correct a difference. */
+export interface Mends {
+  operation: string;
+  body: Record<string, unknown>;
 }
 
 /** Something that no answer shows, so it counts neither as equal nor as different. */
@@ -120,11 +150,16 @@ export const questionsOf = (
   believed: readonly Believed[],
   found: Found,
 ): Question[] => {
-  const documents = new Set([
-    ...believed.filter(({ until }) => !until || until >= from).map(({ document }) => document),
-    ...(found.registered ?? []).map(({ document }) => document),
-    ...(found.contracts ?? []).map(({ document }) => document),
-  ]);
+  const contracted = new Set(found.contracts?.map(({ document }) => document));
+  const documents = new Set(
+    personsOf(believed, found)
+      // A worker who left before the period is only asked about if an authority names the worker.
+      .filter(
+        ({ believed: row, registered, document }) =>
+          !row?.until || row.until >= from || registered.length > 0 || contracted.has(document),
+      )
+      .map(({ askedAs }) => askedAs),
+  );
   const ended = [...found.situations].flatMap(([document, situation]) =>
     situation && needsCertificate(situation, { from, today }) ? [document] : [],
   );
@@ -148,15 +183,12 @@ const needsCertificate = (
 /** A code for comparison: programs omit leading zeros, and the coefficient of full time is empty or zero. */
 export const plainCode = (code: string | undefined): string => (code ?? '').trim().replace(/^0+/, '');
 
-/** A worker's entry in the list: the registration that payroll has, else the newest that has begun. */
+/** Of a person's entries in the list the one that counts: the registration that payroll has, else the newest that has begun. */
 export const registrationOf = (
-  registered: readonly Registered[] = [],
-  document: string,
+  registered: readonly Registered[],
   { since: believed, today }: { since: string | undefined; today: string },
 ): Registered | undefined => {
-  const own = registered
-    .filter((one) => one.document === document)
-    .toSorted((a, b) => (a.since < b.since ? 1 : -1));
+  const own = registered.toSorted((a, b) => (a.since < b.since ? 1 : -1));
   return own.find(({ since }) => since === believed) ?? own.find(({ since }) => since <= today) ?? own[0];
 };
 
@@ -165,18 +197,15 @@ export const compareAccount = (
   compared: Compared,
   believed: readonly Believed[],
   found: Found,
+  company: OfCompany = { listed: believed, registered: found.registered ?? [] },
 ): { differences: Difference[]; notCompared: NotCompared[] } => {
-  const rows = new Map(believed.map((row) => [row.document, row]));
-  const documents = [
-    ...new Set([
-      ...rows.keys(),
-      ...(found.registered ?? []).map(({ document }) => document),
-      ...(found.contracts ?? []).map(({ document }) => document),
-    ]),
-  ];
-  const each = documents.map((document) =>
-    new OfWorker(compared, document, rows.get(document), found).compare(),
+  const contracts = Map.groupBy(found.contracts ?? [], ({ document }) => document);
+  const whole = { listed: identitiesOf(company.listed), registered: identitiesOf(company.registered) };
+  const workers = personsOf(believed, found).map(
+    (person) => new OfWorker(compared, person, { found, contracts, ...whole }),
   );
+  const unexplained = new Set(workers.flatMap((worker) => worker.unexplained.map(({ start }) => start)));
+  const each = workers.map((worker) => worker.compare(unexplained));
   const lists = (['registered', 'contracts'] as const).filter((about) => found[about] === undefined);
   return {
     differences: each.flatMap(({ differences }) => differences),
@@ -187,46 +216,95 @@ export const compareAccount = (
   };
 };
 
-/** Compares one worker. */
+/** What one worker is compared with. */
+interface Around {
+  found: Found;
+  /** By document. */
+  contracts: ReadonlyMap<string, readonly Contract[]>;
+  /** Whether payroll's whole list names a person, and whether TGSS's lists of the company do. */
+  listed: ReturnType<typeof identitiesOf>;
+  registered: ReturnType<typeof identitiesOf>;
+}
+
+/**
+ * Compares one worker. A filing is proposed only where both sides prove it: that one of them does not have something proves nothing
+ * about the other.
+ */
 class OfWorker {
   readonly #compared: Compared;
   readonly #document: string;
+  readonly #person: Person;
   readonly #believed: Believed | undefined;
-  readonly #found: Found;
+  readonly #around: Around;
   readonly #situation: Situation | null | undefined;
   /** The compared entry of TGSS's list. */
   readonly #registered: Registered | undefined;
+  readonly #contracts: readonly Contract[];
+  readonly #isSamePerson: boolean;
   readonly #differences: Difference[] = [];
   readonly #notCompared = new Set<Question['about']>();
 
-  constructor(compared: Compared, document: string, believed: Believed | undefined, found: Found) {
+  constructor(compared: Compared, person: Person, around: Around) {
+    const { document, askedAs, believed, registered } = person;
     this.#compared = compared;
     this.#document = document;
+    this.#person = person;
     this.#believed = believed;
-    this.#found = found;
-    this.#situation = found.situations.get(document);
-    const { today } = compared;
-    this.#registered = registrationOf(found.registered, document, { since: believed?.since, today });
+    this.#around = around;
+    this.#situation = around.found.situations.get(askedAs);
+    this.#registered = registrationOf(registered, { since: believed?.since, today: compared.today });
+    this.#contracts = this.#documents.flatMap((one) => around.contracts.get(one) ?? []);
+    this.#isSamePerson = this.#comparePerson();
   }
 
-  compare(): { differences: Difference[]; notCompared: NotCompared[] } {
+  /** @param unexplained first days of contracts of the account that no registration covers */
+  compare(unexplained: ReadonlySet<string>): { differences: Difference[]; notCompared: NotCompared[] } {
     this.#compareRegistration();
     this.#compareFields();
-    this.#compareContracts();
+    this.#compareContracts(unexplained);
     this.#compareCertificates();
     const notCompared = [...this.#notCompared].map((about) => ({ about, document: this.#document }));
     return { differences: this.#differences, notCompared };
+  }
+
+  /** The worker's contracts that no registration covers. */
+  get unexplained(): Contract[] {
+    const registrations = this.#registrations;
+    return this.#contracts.filter(
+      ({ start }) =>
+        !registrations.some(({ since, until }) => since <= start && (until === '' || start <= until)),
+    );
   }
 
   #add(
     kind: DifferenceKind,
     one: Pick<Difference, 'believed' | 'found' | 'since' | 'mends'> & { field?: ComparedField },
   ): void {
-    this.#differences.push({ kind, document: this.#document, nss: this.#nss ?? null, field: null, ...one });
+    this.#differences.push({
+      kind,
+      document: this.#document,
+      nss: this.#nss ?? null,
+      name: this.#name ?? null,
+      field: null,
+      ...one,
+    });
   }
 
   get #nss(): string | undefined {
     return this.#registered?.nss || this.#situation?.nss || this.#believed?.nss;
+  }
+
+  /** The name as TGSS shows it. */
+  get #shownName(): string | undefined {
+    return this.#registered?.name || this.#situation?.name;
+  }
+
+  get #name(): string | undefined {
+    return this.#shownName ? firstNamesFirst(this.#shownName) : this.#believed?.name;
+  }
+
+  get #documents(): string[] {
+    return [...new Set([this.#document, this.#person.askedAs])];
   }
 
   /** The fields that identify a worker of an account in most operations. */
@@ -235,10 +313,36 @@ class OfWorker {
     return { regimen, ccc, dni: this.#document, ...(this.#nss && { nss: this.#nss }) };
   }
 
+  /** A filing. None is proposed for a person about whom the two sides disagree. */
+  #mends(operation: string, body: Record<string, unknown>): Mends | null {
+    return this.#isSamePerson ? { operation, body } : null;
+  }
+
+  /** @returns whether both sides have the same document, number and name, as far as both have them */
+  #comparePerson(): boolean {
+    const row = this.#believed;
+    if (!row) return true;
+    const { nss } = this.#registered ?? this.#situation ?? {};
+    const attributes = [
+      ['document', row.document, this.#person.askedAs, row.document === this.#person.askedAs],
+      ['nss', row.nss, nss, plainNss(row.nss) === plainNss(nss)],
+      ['name', row.name, this.#shownName, !isOtherName(row.name ?? '', this.#shownName ?? '')],
+    ] as const;
+    const different = attributes.filter(([, own, theirs, isSame]) => own && theirs && !isSame);
+    for (const [kind, believed, found] of different)
+      this.#add(kind, {
+        believed: believed!,
+        found: found!,
+        since: this.#registered?.since ?? this.#situation?.since ?? null,
+        mends: null,
+      });
+    return different.length === 0;
+  }
+
   /** On the last day, the list may or may not contain the worker. */
   #compareRegistration(): void {
     const { today } = this.#compared;
-    if (!this.#found.registered) return;
+    if (!this.#around.found.registered) return;
     const [row, listed] = [this.#believed, this.#registered];
     if (!row) {
       if (listed)
@@ -246,10 +350,7 @@ class OfWorker {
           believed: null,
           found: listed.since,
           since: listed.since,
-          mends: {
-            operation: 'removeRegistration',
-            body: { ...this.#worker, fecha_real: listed.since },
-          },
+          mends: this.#notBelieved(listed),
         });
       return;
     }
@@ -258,7 +359,7 @@ class OfWorker {
       return;
     }
     if (listed || row.until === today) return;
-    // The situation shows whether the worker was never registered or the registration ended; the corrections differ.
+    // The situation shows whether the worker was never registered or the registration ended.
     if (this.#situation === undefined) {
       this.#notCompared.add('situation');
       return;
@@ -268,44 +369,47 @@ class OfWorker {
       believed: row.since,
       found: until,
       since: until ?? row.since,
-      mends: until
-        ? { operation: 'removeTermination', body: { ...this.#worker, fecha_real: until } }
-        : this.#registration(row.since),
+      mends: until ? null : this.#notRegistered(row),
+    });
+  }
+
+  /**
+   * Payroll's list may lack a worker who works, so only a registration that has not begun is removed. A worker who has left needs a
+   * termination, of which a person has to know the day.
+   */
+  #notBelieved({ since, nss }: Registered): Mends | null {
+    if (!nss || this.#around.listed({ documents: this.#documents, nss })) return null;
+    return since > this.#compared.today
+      ? this.#mends('removeRegistration', { ...this.#worker, fecha_real: since })
+      : this.#mends('deregisterEmployee', this.#worker);
+  }
+
+  /** Payroll says since when a worker works. An earlier registration than the period, or one in another account, would be another mistake. */
+  #notRegistered({ since, nss, group, contract, coefficient, cno }: Believed): Mends | null {
+    if (since < this.#compared.from) return null;
+    if (this.#around.registered({ documents: this.#documents, nss })) return null;
+    return this.#mends('registerEmployee', {
+      ...this.#worker,
+      fecha_real: since,
+      ...(group && { grupo_cotizacion: group }),
+      ...(contract && { tipo_contrato: contract }),
+      ...(coefficient && { coeficiente: coefficient }),
+      ...(cno && { cno }),
     });
   }
 
   /** A worker who has left according to payroll, and is still or again in the list. */
   #compareEnded(until: string, listed: Registered): void {
     if (listed.since > until) {
-      this.#add('notBelieved', {
-        believed: until,
-        found: listed.since,
-        since: listed.since,
-        mends: { operation: 'removeRegistration', body: { ...this.#worker, fecha_real: listed.since } },
-      });
+      this.#add('notBelieved', { believed: until, found: listed.since, since: listed.since, mends: null });
       return;
     }
     this.#add('notTerminated', {
       believed: until,
       found: null,
       since: until,
-      mends: { operation: 'deregisterEmployee', body: { ...this.#worker, fecha_real: until } },
+      mends: this.#mends('deregisterEmployee', { ...this.#worker, fecha_real: until }),
     });
-  }
-
-  #registration(fecha_real: string): Difference['mends'] {
-    const { contract, coefficient, group, cno } = this.#believed ?? {};
-    return {
-      operation: 'registerEmployee',
-      body: {
-        ...this.#worker,
-        fecha_real,
-        ...(group && { grupo_cotizacion: group }),
-        ...(contract && { tipo_contrato: contract }),
-        ...(coefficient && { coeficiente: coefficient }),
-        ...(cno && { cno }),
-      },
-    };
   }
 
   #compareFields(): void {
@@ -317,7 +421,7 @@ class OfWorker {
         believed: row.since,
         found: listed.since,
         since: listed.since,
-        mends: { operation: 'removeRegistration', body: { ...this.#worker, fecha_real: listed.since } },
+        mends: null,
       });
     if (situation === undefined) this.#notCompared.add('situation');
     if (!situation) return;
@@ -335,12 +439,7 @@ class OfWorker {
     if (until === '' || until === (row.until ?? '')) return;
     // A worker who has left according to TGSS only is another kind of difference.
     if (!row.until && until <= this.#compared.today) return;
-    this.#differs('fecha_baja', {
-      believed: row.until ?? null,
-      found: until,
-      since,
-      mends: { operation: 'removeTermination', body: { ...this.#worker, fecha_real: until } },
-    });
+    this.#differs('fecha_baja', { believed: row.until ?? null, found: until, since, mends: null });
   }
 
   #compareTerms(row: Believed, situation: Situation): void {
@@ -367,24 +466,17 @@ class OfWorker {
     field: 'tipo_contrato' | 'coeficiente' | 'grupo_cotizacion' | 'cno',
     { group, cno, contract, coefficient }: Believed,
     day: string,
-  ): Difference['mends'] {
+  ): Mends | null {
     if (field === 'grupo_cotizacion')
-      return {
-        operation: 'updateGroup',
-        body: { ...this.#worker, fecha_real: day, grupo_cotizacion: group! },
-      };
-    if (field === 'cno')
-      return { operation: 'updateCno', body: { ...this.#worker, fecha_real: day, cno: cno! } };
+      return this.#mends('updateGroup', { ...this.#worker, fecha_real: day, grupo_cotizacion: group! });
+    if (field === 'cno') return this.#mends('updateCno', { ...this.#worker, fecha_real: day, cno: cno! });
     const contractType = contract ?? this.#situation?.contract;
-    return {
-      operation: 'updateContract',
-      body: {
-        ...this.#worker,
-        startDate: day,
-        ...(contractType && { contractType }),
-        ...(coefficient && { coeficiente: coefficient }),
-      },
-    };
+    return this.#mends('updateContract', {
+      ...this.#worker,
+      startDate: day,
+      ...(contractType && { contractType }),
+      ...(coefficient && { coeficiente: coefficient }),
+    });
   }
 
   #differs(field: ComparedField, one: Pick<Difference, 'believed' | 'found' | 'since' | 'mends'>): void {
@@ -393,20 +485,17 @@ class OfWorker {
 
   /** The registrations in the answers, each with its last day. */
   get #registrations(): { since: string; until: string }[] {
-    const listed = (this.#found.registered ?? [])
-      .filter(({ document }) => document === this.#document)
-      .map(({ since }) => ({ since, until: '' }));
+    const listed = this.#person.registered.map(({ since }) => ({ since, until: '' }));
     const known = this.#situation;
     return known ? [known, ...listed.filter(({ since }) => since !== known.since)] : listed;
   }
 
-  #compareContracts(): void {
-    const { contracts } = this.#found;
-    if (!contracts) return;
+  #compareContracts(unexplained: ReadonlySet<string>): void {
+    if (!this.#around.found.contracts) return;
     const { from, today, cif } = this.#compared;
-    const own = contracts.filter(({ document }) => document === this.#document);
+    const uncovered = this.unexplained;
     for (const { since } of this.#registrations) {
-      if (since < from || since > today || own.some(({ start }) => start === since)) continue;
+      if (since < from || since > today || this.#contracts.some(({ start }) => start === since)) continue;
       const isKnown = this.#situation?.since === since;
       const code = isKnown ? this.#situation!.contract : this.#believed?.contract;
       // Members of boards, without an employment contract, have 000.
@@ -416,40 +505,33 @@ class OfWorker {
           believed: since,
           found: null,
           since,
-          mends: {
-            operation: 'notifyContract',
-            body: { ...this.#worker, cif, startDate: since, codContract: code },
-          },
+          // SEPE may have it with another day or with an earlier document.
+          mends:
+            uncovered.length > 0 || unexplained.has(since)
+              ? null
+              : this.#mends('notifyContract', { ...this.#worker, cif, startDate: since, codContract: code }),
         });
     }
-    for (const { start } of own) this.#compareContract(start);
+    for (const { start } of uncovered) this.#compareContract(start);
   }
 
   #compareContract(start: string): void {
     const { from, today } = this.#compared;
-    const isCovered = this.#registrations.some(
-      ({ since, until }) => since <= start && (until === '' || start <= until),
-    );
-    if (start < from || start > today || isCovered) return;
+    if (start < from || start > today) return;
     // Only the newest situation is read; the contract may belong to an earlier one.
     const mayBeEarlier = this.#situation ? start < this.#situation.since : this.#situation === undefined;
     if (mayBeEarlier) {
       this.#notCompared.add('situation');
       return;
     }
-    if (!this.#found.registered) return;
-    this.#add('contractUnregistered', {
-      believed: null,
-      found: start,
-      since: start,
-      mends: this.#registration(start),
-    });
+    if (!this.#around.found.registered) return;
+    this.#add('contractUnregistered', { believed: null, found: start, since: start, mends: null });
   }
 
   #compareCertificates(): void {
     const situation = this.#situation;
     if (!situation || !needsCertificate(situation, this.#compared)) return;
-    const certificates = this.#found.certificates.get(this.#document);
+    const certificates = this.#around.found.certificates.get(this.#person.askedAs);
     if (!certificates) {
       this.#notCompared.add('certificates');
       return;
@@ -462,18 +544,15 @@ class OfWorker {
       believed: until,
       found: null,
       since: until,
-      mends: {
-        operation: 'fileCompanyCertificate',
-        body: {
-          Datos_Empresa: { CIF_NIF: cif, CCC: regimen + ccc },
-          Datos_Trabajador: {
-            DNI_NIE: this.#document,
-            NumSS: this.#nss,
-            FechaAltaEmpresa: situation.since,
-            FechaSuspensionExtincion: until,
-          },
+      mends: this.#mends('fileCompanyCertificate', {
+        Datos_Empresa: { CIF_NIF: cif, CCC: regimen + ccc },
+        Datos_Trabajador: {
+          DNI_NIE: this.#document,
+          NumSS: this.#nss,
+          FechaAltaEmpresa: situation.since,
+          FechaSuspensionExtincion: until,
         },
-      },
+      }),
     });
   }
 }

@@ -9,6 +9,7 @@ import {
   notZeros,
   nss,
   regimen,
+  text,
   ulid,
 } from '../../shared/kernel/fields.ts';
 import { notBefore } from '../../shared/kernel/rules.ts';
@@ -39,6 +40,7 @@ export const workforceWorker = z
     ccc,
     dni,
     nss: nss.optional(),
+    nombre: text(200, 'Nombre y apellidos, para mostrarlos y compararlos con los del organismo.').optional(),
     fecha_alta: date('Fecha de alta.'),
     fecha_baja: date('Fecha de baja, el último día; sin ella, sigue.').optional(),
     tipo_contrato: digits(3, 'Clave del contrato.').meta({ codeList: 'contracts' }).optional(),
@@ -70,6 +72,7 @@ export const shownWorker = z
     ccc: answerText('Cuenta de cotización.'),
     dni: answerText('Documento.'),
     nss: answerTextOrNull('Número de la Seguridad Social, si se conoce.'),
+    nombre: answerTextOrNull('Nombre y apellidos, si se conocen.'),
     fecha_alta: answerText('Fecha de alta, AAAA-MM-DD.'),
     fecha_baja: answerTextOrNull('Fecha de baja, AAAA-MM-DD; null si sigue.'),
     tipo_contrato: answerTextOrNull('Clave del contrato; null si no se dijo, y no se compara.'),
@@ -87,13 +90,14 @@ export const toWorker = (row: WorkforceRow, day: string): z.output<typeof shownW
 
 const toShown = (
   account: string,
-  { document, nss, since, until, contract, coefficient, group, cno }: Believed,
+  { document, nss, name, since, until, contract, coefficient, group, cno }: Believed,
 ): z.output<typeof shownWorker> => {
   return {
     regimen: account.slice(0, 4),
     ccc: account.slice(4),
     dni: document,
     nss: nss ?? null,
+    nombre: name ?? null,
     fecha_alta: since,
     fecha_baja: until ?? null,
     tipo_contrato: contract ?? null,
@@ -108,6 +112,7 @@ export const exampleShownWorker: z.output<typeof shownWorker> = {
   ccc: '28000000097',
   dni: '12345678Z',
   nss: '280000000097',
+  nombre: 'ANA GARCIA LOPEZ',
   fecha_alta: '2025-11-03',
   fecha_baja: null,
   tipo_contrato: '200',
@@ -150,8 +155,9 @@ export const shownDifference = z
     new: z.boolean().meta({ description: 'En un cuadre nocturno: si no estaba en el de la noche anterior.' }),
     kind: z.enum(KINDS).meta({ description: `Qué pasa: ${meaningsOf(KIND_TEXT)}.`, codes: KIND_TEXT }),
     account: answerText('Régimen y cuenta de cotización, 15 dígitos.'),
-    dni: answerText('Documento del trabajador.'),
+    dni: answerText('Documento del trabajador: el de la plantilla, si está en ella.'),
     nss: answerTextOrNull('Número de la Seguridad Social, si se conoce.'),
+    name: answerTextOrNull('Nombre y apellidos, si se conocen.'),
     field: z.enum(COMPARED_FIELDS).nullable().meta({ description: 'El dato, si es uno.' }),
     believed: answerTextOrNull('Lo que dice la plantilla; null si nada. Fechas, AAAA-MM-DD.'),
     found: answerTextOrNull('Lo que consta en el organismo; null si nada. Fechas, AAAA-MM-DD.'),
@@ -166,7 +172,12 @@ export const shownDifference = z
           .array(z.string())
           .meta({ description: 'Campos obligatorios que faltan en body, o no valen.' }),
       })
-      .meta({ description: 'El trámite que haría que el organismo tuviera lo que dice la plantilla.' }),
+      .nullable()
+      .meta({
+        description:
+          'El trámite que haría que el organismo tuviera lo que dice la plantilla; null si lo que consta en los dos lados no basta para ' +
+          'saber cuál hace falta: hay que mirar primero cuál de los dos es correcto.',
+      }),
   })
   .meta({ id: 'ReconciliationDifference' });
 
@@ -183,11 +194,12 @@ export const toDifference = ({
   account: one.account,
   dni: document,
   nss: one.nss,
+  name: one.name,
   field: one.field,
   believed: one.believed,
   found: one.found,
   since: one.since,
-  mends: { ...mends, lacks },
+  mends: mends && { ...mends, lacks },
 });
 
 /** Subject of each question to an authority, in Spanish. */
@@ -207,13 +219,19 @@ const shownNotCompared = z
       .meta({ description: `Qué no se pudo comparar: ${meaningsOf(ABOUT_TEXT)}.`, codes: ABOUT_TEXT }),
     account: answerText('Régimen y cuenta de cotización, 15 dígitos.'),
     dni: answerTextOrNull('Documento del trabajador; null si es de toda la cuenta.'),
+    name: answerTextOrNull('Su nombre y apellidos, si se conocen.'),
     because: answerText('Por qué.'),
   })
   .meta({ id: 'ReconciliationGap' });
 
-const toNotCompared = ({ document, ...one }: NotComparedOfAccount): z.output<typeof shownNotCompared> => ({
+const toNotCompared = ({
+  document,
+  name,
+  ...one
+}: NotComparedOfAccount): z.output<typeof shownNotCompared> => ({
   ...one,
   dni: document,
+  name,
 });
 
 /** Schema of a comparison in an answer. */
@@ -235,11 +253,14 @@ export const shownReconciliation = z
     message: answerTextOrNull('Por qué terminó antes de tiempo, si lo hizo.'),
     nightly: z.boolean().meta({ description: 'Si es un cuadre nocturno.' }),
     for_import: z.boolean().meta({ description: 'Si se hizo para importar lo que consta.' }),
+    stoppable: z.boolean().meta({ description: 'Si usted puede detenerlo ahora.' }),
     counts: z
       .object({
         differences: z.int().meta({ description: 'Diferencias.' }),
         accepted: z.int().meta({ description: 'Las que una persona ha aceptado.' }),
-        new: z.int().meta({ description: 'Las que no estaban la noche anterior; en un cuadre nocturno.' }),
+        new: z.int().meta({
+          description: 'Las que no estaban la noche anterior ni se han aceptado; en un cuadre nocturno.',
+        }),
         not_compared: z.int().meta({ description: 'Cuánto no se ha podido comparar.' }),
       })
       .nullable()
@@ -263,7 +284,7 @@ export const toListed = (found: NamedReconciliation): z.output<typeof listedReco
   company_name: found.companyName ?? null,
 });
 
-const toShort = ({ one, differences, notCompared }: FoundReconciliation) => {
+const toShort = ({ one, differences, notCompared, mayStop }: FoundReconciliation) => {
   const { id, company, state, from, today, asked, answered, failed, waitsFor, message } = one;
   const countOf = (isSo: (one: KeyedDifference) => boolean) => differences.filter(isSo).length;
   return {
@@ -277,12 +298,13 @@ const toShort = ({ one, differences, notCompared }: FoundReconciliation) => {
     message: message ?? null,
     nightly: one.night !== undefined,
     for_import: one.forImport === true,
+    stoppable: mayStop,
     counts:
       state === 'ended'
         ? {
             differences: differences.length,
             accepted: countOf(({ isAccepted }) => isAccepted),
-            new: countOf(({ isNew }) => isNew === true),
+            new: countOf(({ isNew, isAccepted }) => isNew === true && !isAccepted),
             not_compared: notCompared.length,
           }
         : null,
@@ -307,6 +329,7 @@ export const exampleReconciliation: z.output<typeof shownReconciliation> = {
   message: null,
   nightly: false,
   for_import: false,
+  stoppable: false,
   not_compared: [],
   counts: { differences: 1, accepted: 0, new: 0, not_compared: 0 },
   created_at: '2026-11-23T08:00:00.000Z',
@@ -391,6 +414,7 @@ export const exampleDifference: z.output<typeof shownDifference> = {
   account: '011128000000097',
   dni: '12345678Z',
   nss: '280000000097',
+  name: 'ANA GARCIA LOPEZ',
   field: 'grupo_cotizacion',
   believed: '05',
   found: '07',

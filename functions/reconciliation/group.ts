@@ -30,6 +30,7 @@ export const reconciliation: LazyGroup = {
     'GET /reconciliations': async () => (await load()).listReconciliations,
     'POST /reconciliations': async () => (await load()).createReconciliation,
     'GET /reconciliations/{reconciliationId}': async () => (await load()).getReconciliation,
+    'DELETE /reconciliations/{reconciliationId}': async () => (await load()).stopReconciliation,
     'PUT /reconciliations/nightly/{customerID}': async () => (await load()).switchNightly,
     'POST /reconciliations/{reconciliationId}/accept': async () => (await load()).acceptDifference,
     'POST /reconciliations/{reconciliationId}/import': async () => (await load()).fillWorkforce,

@@ -5,8 +5,10 @@ import { listMac } from '../../shared/serving/filing/draft.ts';
 import type { Services } from '../../shared/serving/services.ts';
 import type { Client } from '../../shared/stores/clients/company.ts';
 import { foundIn } from './driver/answers.ts';
+import { endOf, rowsOf } from './driver/end.ts';
 import { MOST_WORKERS } from './fields.ts';
-import { type ImportedWorker, importedIn } from './imported.ts';
+import { type ImportedWorker, importedIn, withoutUndefined } from './imported.ts';
+import { identitiesOf } from './persons.ts';
 import {
   believedOf,
   type NotComparedOfAccount,
@@ -58,6 +60,8 @@ export const importFrom = async (
   // Rows without a list are left from an interrupted request.
   const current = new Map((before ? rows : []).map((row) => [nameOf(row), row]));
   const compared = new Map(believedOf(one).map((row) => [nameOf(row), row]));
+  const isChanged = (name: string) => !isDeepStrictEqual(current.get(name), compared.get(name));
+  const changed = [...current.values()].filter((row) => isChanged(nameOf(row)));
   const own = new Set(Object.values(accounts).map(({ regimen, ccc }) => regimen + ccc));
   const workers = one.accounts
     .map(({ regimen, ccc }) => regimen + ccc)
@@ -65,13 +69,14 @@ export const importFrom = async (
     .flatMap((account) =>
       importedIn(
         today,
-        [...compared.values()].filter((row) => row.account === account).map((row) => believedOn(row, today)),
+        rowsOf([...compared.values()], account).map((row) => believedOn(row, today)),
         foundIn(account, answers),
       )
         // A row that changed after the comparison began is newer than its answers.
-        .filter(({ after: { document } }) => {
-          const name = nameOf({ account, document });
-          return isDeepStrictEqual(current.get(name), compared.get(name));
+        .filter(({ before, after }) => {
+          const names = [before ?? after, after].map(({ document }) => nameOf({ account, document }));
+          const isNamed = identitiesOf(rowsOf(changed, account));
+          return !names.some(isChanged) && !isNamed({ documents: [], nss: after.nss });
         })
         .map((worker) => ({ ...worker, account })),
     );
@@ -83,27 +88,47 @@ export const importFrom = async (
     workers,
     kept: current.size - workers.filter((worker) => worker.before).length,
     skipped: result.notCompared.flatMap(({ about, document, account, because }) =>
-      about === 'registered' && document === null ? [{ account, because }] : [],
+      about === 'registered' && document === null && !foundIn(account, answers).registered
+        ? [{ account, because }]
+        : [],
     ),
   };
   if (preview === undefined) return planned;
   if (preview !== planned.preview) throw conflict(CHANGED);
   if (planned.kept + workers.length > MOST_WORKERS)
     throw conflict(`La plantilla tendría más de ${MOST_WORKERS} trabajadores.`);
-  const written = await store.importWorkforce(
-    accountId,
-    { company, at: createdAt, importedAt: now.toISOString(), before },
-    workers.map(({ account, after }) => ({
-      company,
-      account,
-      at: createdAt,
-      mac: listMac(accountId, { what: 'worker', value: after.document }, key),
-      ...after,
-      ...aheadOf(compared.get(nameOf({ account, document: after.document })), { since: after.since, today }),
-    })),
-  );
-  if (!written) throw conflict(CHANGED);
+  const imported = workers.map(({ account, before: last, after }) => {
+    const { document, since } = after;
+    const replaced = last && compared.get(nameOf({ account, document: last.document }));
+    const mac = listMac(accountId, { what: 'worker', value: document }, key);
+    const row: WorkforceRow = {
+      ...{ company, account, at: createdAt, mac },
+      ...withoutUndefined(after),
+      ...aheadOf(replaced, { since, today }),
+    };
+    return { row, replaced };
+  });
+  const head = { company, at: createdAt, importedAt: now.toISOString(), before };
+  if (!(await store.importWorkforce(accountId, head, imported))) throw conflict(CHANGED);
+  const gone = new Set(imported.flatMap(({ replaced }) => replaced ?? []));
+  const kept = [...compared.values()].filter((row) => !gone.has(row));
+  await compareAgain(services, one, [...kept, ...imported.map(({ row }) => row)]);
   return { ...planned, isDone: true };
+};
+
+/** What was imported is no difference any more: compares the same answers with the workforce as it is now. */
+const compareAgain = async (
+  services: Services,
+  one: Reconciliation,
+  rows: readonly WorkforceRow[],
+): Promise<void> => {
+  const { reconciliation: store } = services.stores;
+  const answers = await store.listAnswers(one);
+  // A worker was erased meanwhile.
+  if (answers.length === 0) return;
+  const apart = (one.apart ?? []).filter(({ account }) => !foundIn(account, answers).registered);
+  const { result, seen, open } = await endOf(services, { ...one, apart }, { rows, answers });
+  await store.rewriteReconciliation(one, { believed: one.believed, result, ...(seen && { seen }), open });
 };
 
 const CHANGED = 'La plantilla ha cambiado desde la vista previa: mírela otra vez.';

@@ -3,10 +3,16 @@ import { notFound } from '../../shared/kernel/errors.ts';
 import { bool, ccc, date, flag, integer, regimen, text } from '../../shared/kernel/fields.ts';
 import { rule, together } from '../../shared/kernel/rules.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
-import { answerInstant, answerInstantOrNull, withFile } from '../../shared/operation/answer-fields.ts';
+import {
+  answerInstant,
+  answerInstantOrNull,
+  answerTextOrNull,
+  withFile,
+} from '../../shared/operation/answer-fields.ts';
 import { resource } from '../../shared/operation/operation.ts';
 import { pageFields, pageOf, paginated, pagination } from '../../shared/operation/pagination.ts';
 import { sentFile, sentMapping } from '../../shared/operation/sent-sheet.ts';
+import { notComparedText } from './compared.ts';
 import {
   customerID,
   differenceKey,
@@ -32,6 +38,7 @@ import {
   toWorker,
   workforceWorker,
 } from './fields.ts';
+import { MOST_OPEN, MOST_QUESTIONS } from './limits.ts';
 import type {} from './ports.ts';
 
 /** Largest request, and largest file within it, in bytes. */
@@ -91,9 +98,9 @@ export const saveWorkforce = resource({
     request: { customerID: 10_000, rows: [exampleWorkforceWorker] },
     response: { workers: 1, notes: [] },
   },
-  run: async ({ customerID, ...sent }, { reconciliation }) => {
+  run: async ({ customerID, ...sent }, { reconciliation, authorityNow }) => {
     const company = await reconciliation.company(customerID);
-    const { count, notes } = await reconciliation.save(company, sent);
+    const { count, notes } = await reconciliation.save(company, sent, madridDay(authorityNow));
     return { data: { workers: count, notes }, message: 'Plantilla guardada.' };
   },
 });
@@ -116,6 +123,9 @@ export const getWorkforce = resource({
     imported_at: answerInstantOrNull(
       'Cuándo se importó por última vez lo que consta en los organismos, ISO 8601.',
     ),
+    not_compared: answerTextOrNull(
+      'Por qué la plantilla no se compara, si no se compara: está vacía o incompleta.',
+    ),
     nightly: shownNightly.meta({ description: 'Su cuadre nocturno.' }),
   }),
   example: {
@@ -125,6 +135,7 @@ export const getWorkforce = resource({
       pagination: { page: 1, lastPage: 1, perPage: 50, total: 1 },
       saved_at: '2026-11-23T08:00:00.000Z',
       imported_at: null,
+      not_compared: null,
       nightly: { enabled: false, next_at: null, last: null },
     },
   },
@@ -146,6 +157,7 @@ export const getWorkforce = resource({
         pagination: pagination(rows.length),
         saved_at: head.at,
         imported_at: head.importedAt ?? null,
+        not_compared: notComparedText(company, head, rows),
         nightly: toNightly(nightly),
       },
     };
@@ -161,13 +173,17 @@ export const createReconciliation = resource({
     'Compara la plantilla guardada con la Seguridad Social (trabajadores de la cuenta y datos de su alta) y con el SEPE (contratos y ' +
     'certificados de empresa), con el certificado de X-Cert-Secret. Solo consulta: no presenta nada. Cada consulta es una petición como ' +
     'las demás, una o dos por cuenta y una por trabajador, y otra por quien está de baja y puede necesitar certificado de empresa. ' +
-    'Con only_cost=1 responde cuántas se harían, como mínimo, y no consulta nada. Se sigue con GET /reconciliations/{reconciliationId}.',
+    'Con only_cost=1 responde cuántas se harían, como mínimo, y no consulta nada. Puede haber uno en marcha por empresa, ' +
+    `${MOST_OPEN.account} por cuenta y ${MOST_OPEN.reader} de quien solo consulta, y los de un día hacen ${MOST_QUESTIONS} consultas como máximo. Se sigue con GET /reconciliations/{reconciliationId}.`,
   access: 'reads',
   onlyDefined: true,
   rate: 'heavy',
   standing: 'chosen',
   takesCertificate: 'afterwards',
-  alsoAnswers: { 404: 'El cliente no existe.', 409: 'El cliente no tiene plantilla guardada.' },
+  alsoAnswers: {
+    404: 'El cliente no existe.',
+    409: 'El cliente no tiene plantilla guardada, o está vacía o incompleta; o hay ya otro cuadre de la empresa, o tantos como puede haber.',
+  },
   request: z
     .object({
       customerID,
@@ -205,10 +221,8 @@ export const createReconciliation = resource({
     const wanted = { ...asked, today: madridDay(authorityNow) };
     const readings = await reconciliation.cost(company, wanted);
     if (only_cost) return { data: { reconciliation: null, readings } };
-    const begun = await reconciliation.begin(company, wanted);
-    return {
-      data: { reconciliation: toReconciliation({ one: begun, differences: [], notCompared: [] }), readings },
-    };
+    const begun = await reconciliation.begin(company, { ...wanted, questions: readings });
+    return { data: { reconciliation: toReconciliation(begun), readings } };
   },
 });
 
@@ -290,6 +304,29 @@ export const getReconciliation = resource({
   },
 });
 
+export const stopReconciliation = resource({
+  id: 'stopReconciliation',
+  method: 'DELETE',
+  path: '/reconciliations/{reconciliationId}',
+  summary: 'Detener un cuadre',
+  description:
+    'Deja de consultar y termina con lo que ya se ha respondido; lo demás queda en not_compared. Lo detiene quien lo empezó, o quien presenta ' +
+    'trámites. Si ya había terminado, no cambia nada.',
+  access: 'reads',
+  rate: 'write',
+  standing: 'chosen',
+  alsoAnswers: { 404: 'El cuadre no existe.' },
+  request: z.object({ reconciliationId }),
+  response: shownReconciliation,
+  example: {
+    request: { reconciliationId: exampleReconciliation.id },
+    response: { ...exampleReconciliation, message: 'Lo detuvo una persona.' },
+  },
+  run: async ({ reconciliationId }, { reconciliation }) => ({
+    data: toReconciliation(await reconciliation.stop(reconciliationId)),
+  }),
+});
+
 export const getReconciliationResult = resource({
   id: 'getReconciliationResult',
   method: 'GET',
@@ -348,16 +385,13 @@ export const switchNightly = resource({
     request: { customerID: 10_000, enabled: true },
     response: { enabled: true, next_at: '2026-11-24T00:17:00.000Z', last: null },
   },
-  run: async (
-    { customerID, enabled, cert_secret_sepe },
-    { reconciliation, stores, caller, authorityNow },
-  ) => {
+  run: async ({ customerID, enabled, cert_secret_sepe }, { reconciliation, authorityNow }) => {
     const company = await reconciliation.company(customerID);
     if (enabled) {
       const today = madridDay(authorityNow);
       return { data: toNightly(await reconciliation.switchOn(company, { cert_secret_sepe, today })) };
     }
-    await stores.reconciliation.switchNightlyOff({ accountId: caller.accountId, company: company.id });
+    await reconciliation.switchOff(company);
     return { data: toNightly(await reconciliation.nightly(company)) };
   },
 });

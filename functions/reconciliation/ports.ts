@@ -1,7 +1,9 @@
 import { ulid } from 'ulid';
 import type { Document } from '../../shared/kernel/document.ts';
-import { conflict, invalid, notFound } from '../../shared/kernel/errors.ts';
+import { conflict, forbidden, invalid, notFound } from '../../shared/kernel/errors.ts';
+import { covers } from '../../shared/kernel/roles.ts';
 import { fewAtOnce } from '../../shared/kernel/side-by-side.ts';
+import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import { plainDocument } from '../../shared/kernel/text.ts';
 import { readRequest } from '../../shared/kernel/validation.ts';
 import type { Caller } from '../../shared/operation/ports.ts';
@@ -13,15 +15,18 @@ import type { Client } from '../../shared/stores/clients/company.ts';
 import { keptToken } from '../../shared/stores/identity/kept-token.ts';
 import { rowsOfFile, typeOf } from '../batches/rows/sent.ts';
 import { questionsOf } from './compare.ts';
-import { comparedOf, type WantedReconciliation } from './compared.ts';
+import { apartFrom, apartText, comparedOf, ofApart, type WantedReconciliation } from './compared.ts';
 import { driveReconciliation } from './driver/drive.ts';
+import { rowsOf } from './driver/end.ts';
 import { MOST_WORKERS, type WorkforceWorker, workforceWorker } from './fields.ts';
 import { type Import, importFrom } from './import.ts';
+import { MOST_OPEN, MOST_QUESTIONS } from './limits.ts';
 import { listedOf, type WantedList } from './listed.ts';
 import { nextNight } from './night.ts';
+import { keyedIn, openOf } from './open.ts';
 import { resultSheetOf } from './result.ts';
-import { keyOfDifference } from './since.ts';
 import {
+  type Apart,
   type Nightly,
   type NotComparedOfAccount,
   packed,
@@ -43,12 +48,19 @@ export interface SentWorkforce {
 export interface ReconciliationPorts {
   /** The client company, if the caller may see it. @throws ServiceError 404 */
   company(id: number): Promise<Client>;
-  /** Replaces the workforce of a company. @returns how many workers it has, and notes on the file, in Spanish */
-  save(company: Client, sent: SentWorkforce): Promise<{ count: number; notes: string[] }>;
-  /** The least number of readings of a comparison. @throws ServiceError 409 without a workforce, 422 for an account of another company */
+  /**
+   * Replaces the workforce of a company.
+   * @param today by the authorities' clock
+   * @returns how many workers it has, and notes on the list, in Spanish
+   */
+  save(company: Client, sent: SentWorkforce, today: string): Promise<{ count: number; notes: string[] }>;
+  /**
+   * The least number of readings of a comparison.
+   * @throws ServiceError 409 without a workforce that says enough, 422 for an account of another company
+   */
   cost(company: Client, wanted: WantedReconciliation): Promise<number>;
-  /** Begins a comparison. @throws ServiceError as `cost`, and 422 without a certificate */
-  begin(company: Client, wanted: WantedReconciliation): Promise<Reconciliation>;
+  /** Begins a comparison. @throws ServiceError as `cost`, 422 without a certificate, and 409 if as many are open as may be */
+  begin(company: Client, wanted: WantedReconciliation & { questions: number }): Promise<FoundReconciliation>;
   /** Comparisons, the newest first, and their total. */
   list(
     wanted: WantedList,
@@ -58,6 +70,10 @@ export interface ReconciliationPorts {
   find(id: string): Promise<FoundReconciliation>;
   /** Switches the nightly comparison on. @throws ServiceError 409 without a workforce, and 422 without a certificate */
   switchOn(company: Client, wanted: WantedReconciliation): Promise<Nightly>;
+  /** Stops a comparison; if it has ended, it stays as it is. @throws ServiceError 404, and 403 for who may not stop it */
+  stop(id: string): Promise<FoundReconciliation>;
+  /** Switches the nightly comparison off. */
+  switchOff(company: Client): Promise<void>;
   /** The company's nightly comparison; `undefined` if it was never switched on. */
   nightly(company: Client): Promise<Nightly | undefined>;
   /** Accepts a difference, so that nights do not report it until it changes. @throws ServiceError 404, and 422 for an unknown key */
@@ -81,6 +97,8 @@ export interface FoundReconciliation {
   one: Reconciliation;
   differences: KeyedDifference[];
   notCompared: NotComparedOfAccount[];
+  /** Whether the caller may stop it now. */
+  mayStop: boolean;
 }
 
 /** A comparison with the name of its company; `undefined` if the company was deleted. */
@@ -98,6 +116,11 @@ const MOST_NAMED = 50;
 
 export const reconciliationPorts = (services: Services, read: ReadForResource): ReconciliationPorts => {
   const { accountId, clientId } = read.caller!;
+  const shown = async (one: Reconciliation): Promise<FoundReconciliation> => ({
+    one,
+    ...(await resultWithKeys(services, one)),
+    mayStop: one.state === 'asking' && mayStop(one, read),
+  });
   return {
     company: async (id) => {
       const isOwn = clientId === undefined || clientId === id;
@@ -105,7 +128,7 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
       if (!company) throw notFound('El cliente no existe.');
       return company;
     },
-    save: async (company, sent) => {
+    save: async (company, sent, today) => {
       const { rows, notes } = sent.file
         ? await workersOfFile(services, sent.file, sent.mapping)
         : { rows: ofList(sent.rows ?? []), notes: [] };
@@ -114,8 +137,9 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
       const at = read.now.toISOString();
       const byWorker = new Map<string, WorkforceRow>();
       let earlier = 0;
-      for (const { worker } of rows) {
+      for (const { worker, name } of rows) {
         const row = rowOf(worker, {
+          name,
           company: company.id,
           at,
           mac: (document) => listMac(accountId, { what: 'worker', value: document }, key),
@@ -124,28 +148,43 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
         if (same) earlier += 1;
         if (!same || same.since < row.since) byWorker.set(row.account + row.mac, row);
       }
-      await services.stores.reconciliation.replaceWorkforce(accountId, { company: company.id, at }, [
-        ...byWorker.values(),
-      ]);
+      const all = [...byWorker.values()];
+      const head = await services.stores.reconciliation.replaceWorkforce(
+        accountId,
+        { company: company.id, at, by: read.caller!.userId, today },
+        all,
+      );
+      const accounts = Object.values(company.accounts).map(({ regimen, ccc }) => regimen + ccc);
+      const apart = new Set(
+        apartFrom(head, accounts, all).flatMap(({ because }) =>
+          because === 'nobody' ? [] : [apartText(because)],
+        ),
+      );
       const twice =
         earlier > 0
           ? [
               `${earlier} filas son de un alta anterior del mismo trabajador en la misma cuenta, y no cuentan.`,
             ]
           : [];
-      return { count: byWorker.size, notes: [...notes, ...twice] };
+      return { count: byWorker.size, notes: [...notes, ...twice, ...apart] };
     },
     cost: async (company, wanted) => {
-      const { accounts, rows, from } = await comparedOf(services, accountId, company, wanted);
+      const { accounts, rows, from, apart } = await comparedOf(services, accountId, company, wanted);
       const { today } = wanted;
+      checkApart(accounts, apart, wanted);
       const nothing = { situations: new Map(), certificates: new Map() };
       return accounts
-        .map((account) => rows.filter((row) => row.account === account.regimen + account.ccc))
-        .map((own) => own.map((row) => believedOn(row, today)))
-        .reduce((sum, own) => sum + questionsOf({ from, today }, own, nothing).length, 0);
+        .map(({ regimen, ccc }) => regimen + ccc)
+        .map((account) => {
+          const own = rowsOf(rows, account).map((row) => believedOn(row, today));
+          const questions = questionsOf({ from, today }, own, nothing);
+          return (wanted.for_import ? questions : ofApart(questions, account, apart)).length;
+        })
+        .reduce((sum, count) => sum + count, 0);
     },
-    begin: async (company, wanted) => {
-      const { accounts, rows, from } = await comparedOf(services, accountId, company, wanted);
+    begin: async (company, { questions, ...wanted }) => {
+      const { accounts, rows, from, apart } = await comparedOf(services, accountId, company, wanted);
+      checkApart(accounts, apart, wanted);
       const certificates = await certificatesNamed(services, read, wanted);
       const { now, scenario } = read;
       const one: Reconciliation = {
@@ -155,6 +194,7 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
         company: company.id,
         cif: company.cif,
         accounts,
+        ...(apart.length > 0 && { apart }),
         from,
         today: wanted.today,
         state: 'asking',
@@ -168,8 +208,9 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
         failed: 0,
         believed: packed(rows),
       };
-      await services.stores.reconciliation.createReconciliation(one, now);
-      return driveNow(services, one);
+      const isReader = !covers(read.role ?? 'reads', 'files');
+      await beginWithin(services, one, { questions, isReader, now });
+      return shown(await driveNow(services, one));
     },
     list: async (wanted, { position, limit }) => {
       const all = await services.stores.reconciliation.listedReconciliations(accountId);
@@ -184,16 +225,25 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
       const found: NamedReconciliation[] = [];
       await fewAtOnce(page, SIDE_BY_SIDE, async ({ id, company }) => {
         const one = await store.getReconciliation(accountId, id);
-        if (one)
-          found.push({ one, ...(await resultWithKeys(services, one)), companyName: names.get(company) });
+        if (one) found.push({ ...(await shown(one)), companyName: names.get(company) });
       });
       return { found: found.toSorted((a, b) => (a.one.id < b.one.id ? 1 : -1)), total: listed.length };
     },
     find: async (id) => {
       const one = await findOne(services, read.caller!, id);
-      const driven = isFresh(one, services.now()) ? one : await driveNow(services, one);
-      return { one: driven, ...(await resultWithKeys(services, driven)) };
+      return shown(isFresh(one, services.now()) ? one : await driveNow(services, one));
     },
+    stop: async (id) => {
+      const one = await findOne(services, read.caller!, id);
+      if (one.state === 'asking') {
+        if (!mayStop(one, read))
+          throw forbidden('Solo lo detiene quien lo empezó, o quien presenta trámites.');
+        await services.stores.reconciliation.stopReconciliation(one, read.caller!.userId, services.now());
+      }
+      return shown(await driveNow(services, one));
+    },
+    switchOff: ({ id }) =>
+      services.stores.reconciliation.switchNightlyOff({ accountId, company: id }, read.caller!.userId),
     switchOn: async (company, wanted) => {
       await comparedOf(services, accountId, company, wanted);
       const { scenario, now } = read;
@@ -212,15 +262,20 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
     },
     nightly: ({ id }) => services.stores.reconciliation.findNightly(accountId, id),
     accept: async (id, key) => {
-      const { found, company } = await differenceOf(services, read.caller!, { id, key });
+      const { found, one } = await differenceOf(services, read.caller!, { id, key });
       const at = read.now.toISOString();
       const { userId } = read.caller!;
-      await services.stores.reconciliation.acceptDifference({ accountId, company }, { key, userId, at });
+      await services.stores.reconciliation.acceptDifference(
+        { accountId, company: one.company },
+        { key, userId, at },
+      );
+      await noteOpen(services, one);
       return { ...found, isAccepted: true };
     },
     unaccept: async (id, key) => {
-      const { found, company } = await differenceOf(services, read.caller!, { id, key });
-      await services.stores.reconciliation.unacceptDifference({ accountId, company }, key);
+      const { found, one } = await differenceOf(services, read.caller!, { id, key });
+      await services.stores.reconciliation.unacceptDifference({ accountId, company: one.company }, key);
+      await noteOpen(services, one);
       return { ...found, isAccepted: false };
     },
     import: async (id, preview) => {
@@ -231,8 +286,8 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
     },
     sheet: async (id, format) => {
       const one = await findOne(services, read.caller!, id);
-      const result = resultIn(one);
-      if (!result) throw conflict('El cuadre todavía no ha terminado.');
+      if (!one.result) throw conflict('El cuadre todavía no ha terminado.');
+      const result = await resultWithKeys(services, one);
       return {
         name: `cuadre-${id}.${format}`,
         contentType: typeOf(format),
@@ -247,21 +302,70 @@ const SIDE_BY_SIDE = 8;
 
 /** The result of a comparison with keys and acceptances; empty before its end. */
 const resultWithKeys = async (
-  { stores }: Services,
+  services: Services,
   one: Reconciliation,
-): Promise<Omit<FoundReconciliation, 'one'>> => {
+): Promise<Pick<FoundReconciliation, 'differences' | 'notCompared'>> => {
   const result = resultIn(one);
   if (!result) return { differences: [], notCompared: [] };
-  const { accountId, company } = one;
-  const [key, accepted] = await Promise.all([
-    stores.keys.serviceKey('worker'),
-    stores.reconciliation.acceptedDifferences({ accountId, company }),
-  ]);
-  const differences = result.differences.map((difference) => {
-    const name = keyOfDifference(accountId, difference, key);
-    return { ...difference, key: name, isAccepted: accepted.has(name) };
-  });
+  const { keyed, accepted } = await keyedIn(services, one, result);
+  const differences = keyed.map((difference) => ({
+    ...difference,
+    isAccepted: accepted.has(difference.key),
+  }));
   return { differences, notCompared: result.notCompared };
+};
+
+/** Stores which accounts of a comparison a person has still to look at. */
+const noteOpen = async (services: Services, one: Reconciliation): Promise<void> => {
+  const open = await openOf(services, one, resultIn(one)!);
+  await services.stores.reconciliation.noteOpen(one, open);
+};
+
+/** Whether a caller may stop a comparison: who began it, and who files for the same company. */
+const mayStop = (
+  { actor, clientId: begunBy }: Pick<Reconciliation, 'actor' | 'clientId'>,
+  { caller, role }: Pick<ReadForResource, 'caller' | 'role'>,
+): boolean => {
+  const { userId, clientId } = caller!;
+  const isOwn = clientId === undefined || clientId === begunBy;
+  return actor.userId === userId || (isOwn && covers(role ?? 'reads', 'files'));
+};
+
+/** A list that says too little about every account compares nothing. @throws ServiceError 409 */
+const checkApart = (
+  accounts: Reconciliation['accounts'],
+  apart: Apart[],
+  { for_import }: Pick<WantedReconciliation, 'for_import'>,
+): void => {
+  const [first] = apart;
+  const isNothing = accounts.length === apart.filter(({ because }) => because !== 'nobody').length;
+  if (!for_import && first && isNothing) throw conflict(apartText(first.because));
+};
+
+/** Stores a comparison that a person begins. @throws ServiceError 409 if as many are open, or were begun today, as may be */
+const beginWithin = async (
+  { stores }: Services,
+  one: Reconciliation,
+  { questions, isReader, now }: { questions: number; isReader: boolean; now: Date },
+): Promise<void> => {
+  const { accountId, company } = one;
+  const { reconciliation: store } = stores;
+  const nightly = await store.findNightly(accountId, company);
+  const night = nightly?.last && (await store.getReconciliation(accountId, nightly.last));
+  if (night && night.state === 'asking') throw conflict(alreadyOpen(night.id));
+  const limits = { questions, isReader, day: madridDay(now) };
+  const refused = await store.beginReconciliation(one, limits, now);
+  if (refused)
+    throw conflict(refused.because === 'company' ? alreadyOpen(refused.id) : TOO_MANY[refused.because]);
+};
+
+const alreadyOpen = (id: string): string =>
+  `Ya se está cuadrando esta empresa (cuadre ${id}): espere a que termine, o deténgalo.`;
+const TOO_MANY = {
+  account: `Su cuenta tiene ya ${MOST_OPEN.account} cuadres en marcha, los que puede tener a la vez: espere a que termine uno, o deténgalo.`,
+  reader: 'Usted tiene ya un cuadre en marcha: espere a que termine, o deténgalo.',
+  day: `Con este cuadre, su cuenta pasaría hoy de ${MOST_QUESTIONS} consultas en cuadres: hágalo mañana, o active el cuadre nocturno.`,
+  busy: 'Se están empezando otros cuadres: inténtelo otra vez.',
 };
 
 /** Finds a comparison. A client company finds only its own. @throws ServiceError 404 */
@@ -280,12 +384,12 @@ const differenceOf = async (
   services: Services,
   caller: Pick<Caller, 'accountId' | 'clientId'>,
   { id, key }: { id: string; key: string },
-): Promise<{ found: KeyedDifference; company: number }> => {
+): Promise<{ found: KeyedDifference; one: Reconciliation }> => {
   const one = await findOne(services, caller, id);
   const { differences } = await resultWithKeys(services, one);
   const found = differences.find((difference) => difference.key === key);
   if (!found) throw invalid({ key: ['No es una diferencia de este cuadre.'] });
-  return { found, company: one.company };
+  return { found, one };
 };
 
 /** Milliseconds after the last step within which a comparison is not continued again. */
@@ -340,9 +444,12 @@ const certificateNamed = async (
 interface Placed {
   place: number;
   worker: WorkforceWorker;
+  /** The worker's name, if the list has it. */
+  name: string | undefined;
 }
 
-const ofList = (rows: WorkforceWorker[]): Placed[] => rows.map((worker, place) => ({ place, worker }));
+const ofList = (rows: WorkforceWorker[]): Placed[] =>
+  rows.map((worker, place) => ({ place, worker, name: worker.nombre }));
 
 /** The workers of a file. @throws ServiceError 422 with the mistakes of its rows */
 const workersOfFile = async (
@@ -352,7 +459,7 @@ const workersOfFile = async (
 ): Promise<{ rows: Placed[]; notes: string[] }> => {
   const { rows, notes } = await rowsOfFile(services, file, { operation: 'workforce', mapping });
   const mistakes: string[] = [];
-  const workers = rows.flatMap(({ row, body, ofFile, mistakes: found = [] }): Placed[] => {
+  const workers = rows.flatMap(({ row, body, name, ofFile, mistakes: found = [] }): Placed[] => {
     const { value, errors } = ofFile
       ? { value: undefined, errors: {} }
       : readRequest(workforceWorker, body, { onlyDefined: true });
@@ -364,7 +471,9 @@ const workersOfFile = async (
       ),
     ];
     mistakes.push(...all.map((text) => `Fila ${row}. ${text}`));
-    return value && all.length === 0 ? [{ place: row, worker: value as WorkforceWorker }] : [];
+    if (!value || all.length > 0) return [];
+    const worker = value as WorkforceWorker;
+    return [{ place: row, worker, name: worker.nombre ?? name }];
   });
   if (mistakes.length > 0) throw invalid({ 'file.content': mistakes.slice(0, MOST_NAMED) });
   if (workers.length > MOST_WORKERS)
@@ -387,7 +496,12 @@ const checkAccounts = ({ accounts }: Client, rows: Placed[], isFile: boolean): v
 
 const rowOf = (
   worker: WorkforceWorker,
-  { company, at, mac }: Pick<WorkforceRow, 'company' | 'at'> & { mac: (document: string) => string },
+  {
+    company,
+    at,
+    name,
+    mac,
+  }: Pick<WorkforceRow, 'company' | 'at' | 'name'> & { mac: (document: string) => string },
 ): WorkforceRow => {
   const document = plainDocument(worker.dni);
   const { regimen, ccc, nss, fecha_baja, tipo_contrato, coeficiente, grupo_cotizacion, cno } = worker;
@@ -399,6 +513,7 @@ const rowOf = (
     since: worker.fecha_alta,
     at,
     ...(nss && { nss }),
+    ...(name && { name }),
     ...(fecha_baja && { until: fecha_baja }),
     ...(tipo_contrato && { contract: tipo_contrato }),
     ...(coeficiente !== undefined && { coefficient: coeficiente }),

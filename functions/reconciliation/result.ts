@@ -1,13 +1,14 @@
 import { collected } from '../batches/sheets/template.ts';
 import { KIND_TEXT } from './compare.ts';
 import { ABOUT_TEXT } from './fields.ts';
-import type { ReconciliationResult } from './store/reconciliation-row.ts';
+import type { FoundReconciliation } from './ports.ts';
 
 /** Headers of the sheet, in their order. Spanish. */
 const HEADERS = [
   'cuenta',
   'documento',
   'nss',
+  'nombre',
   'diferencia',
   'dato',
   'plantilla',
@@ -16,32 +17,26 @@ const HEADERS = [
   'tramite',
   'cuerpo',
   'falta',
+  'aceptada',
 ];
 
 /** The result of a comparison as a sheet: a row for each difference, then one for each part that was not compared. */
 export const resultSheetOf = async (
-  { differences, notCompared }: ReconciliationResult,
+  { differences, notCompared }: Pick<FoundReconciliation, 'differences' | 'notCompared'>,
   format: 'xlsx' | 'csv',
 ): Promise<Uint8Array> => {
   const { sheetOfTexts } = await import('../batches/sheets/result-sheet.ts');
   const texts = [
     HEADERS,
-    ...differences.map(({ account, document, nss, kind, field, believed, found, since, mends, lacks }) => [
-      ...[
-        account,
-        document,
-        nss ?? '',
-        KIND_TEXT[kind],
-        field ?? '',
-        believed ?? '',
-        found ?? '',
-        since ?? '',
-      ],
-      ...[mends.operation, JSON.stringify(mends.body), lacks.join(', ')],
+    ...differences.map((one) => [
+      ...[one.account, one.document, one.nss ?? '', one.name ?? '', KIND_TEXT[one.kind], one.field ?? ''],
+      ...[one.believed ?? '', one.found ?? '', one.since ?? ''],
+      ...(one.mends ? [one.mends.operation, JSON.stringify(one.mends.body)] : ['', '']),
+      ...[one.lacks.join(', '), one.isAccepted ? 'sí' : ''],
     ]),
-    ...notCompared.map(({ account, document, about, because }) => [
-      ...[account, document ?? '', '', `no se ha comparado: ${ABOUT_TEXT[about]}`, '', '', because],
-      ...['', '', '', ''],
+    ...notCompared.map(({ account, document, name, about, because }) => [
+      ...[account, document ?? '', '', name ?? '', `no se ha comparado: ${ABOUT_TEXT[about]}`],
+      ...['', '', because, '', '', '', '', ''],
     ]),
   ];
   const rows = async function* () {

@@ -26,6 +26,22 @@ export const newSince = <One extends Pick<Seen, 'key'>>(
   return differences.filter(({ key }) => !known.has(key) && !accepted.has(key));
 };
 
+/** The accounts that a person has to look at: with a difference that no person accepted, or with something that was not compared. */
+export const openIn = (
+  {
+    differences,
+    notCompared,
+  }: {
+    differences: readonly { account: string; key: string }[];
+    notCompared: readonly { account: string }[];
+  },
+  accepted: ReadonlySet<string>,
+): string[] => [
+  ...new Set(
+    [...differences.filter(({ key }) => !accepted.has(key)), ...notCompared].map(({ account }) => account),
+  ),
+];
+
 /**
  * The differences that the next comparison takes as seen: the ones of this comparison, and earlier ones of workers or accounts that
  * it could not compare. The latter may still exist, so they are not new when they appear again.

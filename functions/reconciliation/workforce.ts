@@ -1,19 +1,43 @@
 import { NO_NSS } from '../../shared/operation/about.ts';
 import type { Filing } from '../../shared/stores/filings/filing.ts';
 import type { Believed } from './compare.ts';
-import type { WorkforceRow, WorkforceTerms } from './store/workforce-row.ts';
+import type { WorkforceHead, WorkforceRow, WorkforceTerms } from './store/workforce-row.ts';
 
 /** Changes of a workforce by filings. Pure functions. */
 
 /** A worker as payroll has it on a day, including changes that were filed ahead and have taken effect. */
 export const believedOn = ({ ahead = [], ...row }: WorkforceRow, day: string): Believed => {
-  const { document, nss, since, until, contract, coefficient, group, cno } = Object.assign(
+  const { document, nss, name, since, until, contract, coefficient, group, cno } = Object.assign(
     {},
     row,
     ...ahead.filter(({ from }) => from <= day).map(({ from: _, ...terms }) => terms),
   ) as WorkforceRow;
-  return { document, nss, since, until, contract, coefficient, group, cno };
+  return { document, nss, name, since, until, contract, coefficient, group, cno };
 };
+
+/** By account: how many of its workers worked on a day. */
+const workingOn = (rows: readonly WorkforceRow[], day: string): Record<string, number> => {
+  const working = rows.filter(({ until }) => until === undefined || until >= day);
+  return Object.fromEntries(
+    [...Map.groupBy(working, ({ account }) => account)].map(([account, own]) => [account, own.length]),
+  );
+};
+
+/**
+ * The accounts of which a new list has fewer than half of the workers, each with the number that it had. Only a larger list, or an
+ * import, ends this, and not the same list once more.
+ * @param today by the authorities' clock
+ */
+export const fewerThan = (
+  before: { rows: readonly WorkforceRow[]; fewer: WorkforceHead['fewer'] },
+  rows: readonly WorkforceRow[],
+  today: string,
+): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries({ ...workingOn(before.rows, today), ...before.fewer }).filter(
+      ([account, count]) => 2 * rows.filter((row) => row.account === account).length < count,
+    ),
+  );
 
 /** The worker whose row a filing changes, and the row before, if there was one. */
 interface Changing {

@@ -166,7 +166,7 @@ const admitToResource = (
   operation: Resource,
   { claims, rows }: { claims: Claims; rows: CallerRows },
 ): Admitted => {
-  const { user, certificate, daysAhead, previews, isOperator = false, isWithCode } = rows;
+  const { user, role, certificate, daysAhead, previews, isOperator = false, isWithCode } = rows;
   if (operation.isForOperators && !(isOperator && user?.hasSecondFactor && isWithCode)) throw onlyOperators();
   operation.admits?.(claims);
   // Most operations here need no certificate. A look-up may use this one in place of the filing's own.
@@ -176,6 +176,7 @@ const admitToResource = (
     operation,
     caller: claims,
     user,
+    role,
     daysAhead,
     previews,
     isOperator,

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { FileObject } from '../kernel/document.ts';
 import type { Messages } from '../kernel/errors.ts';
+import type { Role } from '../kernel/roles.ts';
 import type { AuthorityOperation, Operation, Resource, Submission } from '../operation/operation.ts';
 import type { Caller } from '../operation/ports.ts';
 import type { Account } from '../stores/accounts.ts';
@@ -73,6 +74,8 @@ export interface AdmittedToResource extends Received {
   caller?: Caller | undefined;
   /** The calling user, as read with the session. */
   user?: User | undefined;
+  /** What the caller may do: the user's role, or the lower one of an API token. */
+  role?: Role | undefined;
   /** Whether the user belongs to an operator's account; absent with anonymous access. */
   isOperator?: boolean | undefined;
   /** One that the request named, and that may be used. */

@@ -8,7 +8,14 @@ import { filingRow } from '../../../shared/stores/filings/filing.ts';
 import { userRow } from '../../../shared/stores/identity/user-row.ts';
 import { type Batch, parseBatch } from '../../batches/store/batch.ts';
 import { parseObligation, parseSeen } from '../../obligations/store/obligation-row.ts';
-import { reconciliationRow } from '../../reconciliation/store/reconciliation-row.ts';
+import {
+  type AcceptedDifference,
+  type Nightly,
+  parseAccepted,
+  parseNightly,
+  reconciliationRow,
+} from '../../reconciliation/store/reconciliation-row.ts';
+import { parseWorkforceHead, type WorkforceHead } from '../../reconciliation/store/workforce-row.ts';
 import { parseWebhook, type Webhook } from '../../webhooks/store/webhook.ts';
 import { type Numbered, parseEvent } from './event-row.ts';
 
@@ -63,6 +70,12 @@ const parseReconciliation = rowParser('Reconciliation', 'reconciliation', () =>
 );
 export type ChangedReconciliation = ReturnType<typeof parseReconciliation>;
 
+/** The account is in its key alone. */
+const parseWorkforce = (item: unknown): WorkforceHead & { accountId: string } => ({
+  ...parseWorkforceHead(item),
+  accountId: z.object({ pk: z.string() }).parse(item).pk.split('#')[1]!,
+});
+
 const parseNewEvent = (item: unknown): { owner: string; event: Numbered } => {
   const { expires: _, ...event } = parseEvent(item);
   return { owner: z.object({ pk: z.string() }).parse(item).pk.split('#')[1]!, event };
@@ -84,6 +97,9 @@ export type Change =
   | Changed<'filing', ChangedFiling>
   | Changed<'batch', Batch>
   | Changed<'reconciliation', ChangedReconciliation>
+  | Changed<'nightly', Nightly>
+  | Changed<'accepted', AcceptedDifference>
+  | Changed<'workforce', ReturnType<typeof parseWorkforce>>
   | Changed<'certificate', ChangedCertificate>
   | Changed<'user', ChangedUser>
   | Changed<'obligation', ReturnType<typeof parseObligation>>
@@ -97,6 +113,8 @@ const ROWS = {
     { kind: 'filing', sk: /^head$/, parse: parseFiling },
     { kind: 'batch', sk: /^batch$/, parse: parseBatch },
     { kind: 'reconciliation', sk: /^reconciliation$/, parse: parseReconciliation },
+    { kind: 'nightly', sk: /^company#/, parse: parseNightly },
+    { kind: 'accepted', sk: /^accepted#/, parse: parseAccepted },
   ],
   ACCOUNTS_TABLE: [
     { kind: 'certificate', sk: /^certificate#/, parse: parseCertificate },
@@ -106,6 +124,7 @@ const ROWS = {
   OBLIGATIONS_TABLE: [
     { kind: 'obligation', sk: /^obligation#/, parse: parseObligation },
     { kind: 'seen', sk: /^seen#/, parse: parseSeen },
+    { kind: 'workforce', sk: /^company#/, parse: parseWorkforce },
   ],
   EVENTS_TABLE: [{ kind: 'event', sk: /^\d+$/, parse: parseNewEvent }],
 } as const;

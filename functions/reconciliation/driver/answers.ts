@@ -29,12 +29,21 @@ const read: Record<Question['about'], (body: Answered) => ReadAnswer> = {
       ? { message: INCOMPLETE }
       : {
           answer: (
-            data as { employees: { ipf: string; nss: string; fecha_real: string; situacion: string }[] }
+            data as {
+              employees: {
+                ipf: string;
+                nss: string;
+                nombres: string;
+                fecha_real: string;
+                situacion: string;
+              }[];
+            }
           ).employees
             .filter(({ situacion }) => situacion === 'AL')
-            .map(({ ipf, nss, fecha_real }) => ({
+            .map(({ ipf, nss, nombres, fecha_real }) => ({
               document: plainDocument(ipf),
               nss,
+              name: nombres || undefined,
               since: isoDay(fecha_real),
             })) satisfies Registered[],
         },
@@ -53,6 +62,8 @@ const read: Record<Question['about'], (body: Answered) => ReadAnswer> = {
     const [newest] = data as {
       [Name in
         | 'nss'
+        | 'apellidos'
+        | 'nombres'
         | 'fecha_alta'
         | 'fecha_baja'
         | 'situacion'
@@ -65,6 +76,7 @@ const read: Record<Question['about'], (body: Answered) => ReadAnswer> = {
     return {
       answer: {
         nss: newest.nss,
+        name: [newest.apellidos, newest.nombres].filter(Boolean).join(', ') || undefined,
         since: newest.fecha_alta,
         until: newest.fecha_baja,
         cause: newest.fecha_baja ? newest.situacion : '',

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { ulid } from 'ulid';
 import { hasValidCheckDigits } from '../../../shared/kernel/identifiers.ts';
 import { covers } from '../../../shared/kernel/roles.ts';
@@ -7,29 +6,28 @@ import { measureDefect } from '../../../shared/metrics/emit.ts';
 import { storedAnswer } from '../../../shared/serving/filing/answer.ts';
 import type { Scheduled } from '../../../shared/serving/hooks.ts';
 import { roomToWait } from '../../../shared/serving/later/accept.ts';
+import { cancelled, endLater, makeRoom } from '../../../shared/serving/later/dispatch.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import type { Filing } from '../../../shared/stores/filings/filing.ts';
 import { isOpen, shownState } from '../../../shared/stores/filings/shown-state.ts';
 import { holdsOf, notHeldUp } from '../../batches/driver/held-up.ts';
 import { rowFacts } from '../../batches/rows/row-request.ts';
-import { allSubmissions } from '../../batches/rows/submissions.ts';
-import { compareAccount, questionsOf } from '../compare.ts';
+import { questionsOf } from '../compare.ts';
+import { ofApart } from '../compared.ts';
 import { isNight } from '../night.ts';
-import { keyOfDifference, newSince, seenAfter } from '../since.ts';
+import { personsOf } from '../persons.ts';
 import {
   type Answer,
   believedOf,
   keyOfQuestion,
-  nameOf,
   packed,
   type Reconciliation,
-  type ReconciliationResult,
-  seenIn,
 } from '../store/reconciliation-row.ts';
 import type { WorkforceRow } from '../store/workforce-row.ts';
 import { believedOn } from '../workforce.ts';
 import { foundIn, readAnswer } from './answers.ts';
 import { type Asking, ask, READINGS } from './ask.ts';
+import { endOf, placesOf, rowsOf, TOO_LONG } from './end.ts';
 
 /**
  * Drives a comparison: reads the answers that have arrived, asks the next questions, and compares when none are left. The schedule
@@ -50,11 +48,10 @@ const WAITS_MINUTES = [1, 2, 4, 8, 15, 30, 60];
 /** Milliseconds after which a comparison ends with the answers so far, because answers are stored for a day. */
 const LONGEST_MS = 20 * 60 * 60_000;
 
+const STOPPED = 'Lo detuvo una persona.';
 const NO_ACCESS = 'Quien lo pidió ha perdido el acceso (contraseña nueva, token revocado).';
 const NO_ROLE = 'El rol de quien lo pidió ya no permite consultar.';
-const TOO_LONG = 'No se pudo consultar todo a tiempo.';
 const DAY = 'La noche terminó antes de consultarlo todo; la siguiente empieza por lo que falta.';
-const CHANGED = 'La plantilla cambió mientras se comparaba.';
 
 /** Continues a comparison, unless another function has its lease. @returns its new state */
 export const driveReconciliation = async (
@@ -88,20 +85,22 @@ const work = async (
   now: Date,
 ): Promise<Partial<Reconciliation> & { dueAt: Date | null }> => {
   const { sessions, reconciliation: store } = services.stores;
-  const { accountId, actor, createdAt, night } = reconciliation;
+  const { accountId, actor, createdAt, night, stoppedBy } = reconciliation;
   const answers = new Map((await store.listAnswers(reconciliation)).map((one) => [one.key, one]));
   await readAnswers(services, reconciliation, answers);
   const still = await sessions.callerStill({ accountId, ...actor }, now);
   const isLate = now.getTime() - Date.parse(createdAt) > LONGEST_MS;
-  const lost = !still ? NO_ACCESS : covers(still.role, 'reads') ? undefined : NO_ROLE;
+  const lost = stoppedBy ? STOPPED : !still ? NO_ACCESS : covers(still.role, 'reads') ? undefined : NO_ROLE;
   const rows = believedOf(reconciliation);
-  const asking = openQuestions(reconciliation, rows, { answers, now });
+  const open = openQuestions(reconciliation, rows, answers);
+  const asking = open.filter((one) => mayAsk(answers.get(keyOf(one)), now));
   const isDay = night !== undefined && !isNight(now);
   const waitsFor =
     lost || isLate || isDay ? '' : await askNext(services, reconciliation, { answers, asking });
   const all = [...answers.values()];
+  if (lost) await cancelAsked(services, all);
   const count = (state: Answer['state']) => all.filter((one) => one.state === state).length;
-  const isRead = count('waiting') === 0 && asking.length === 0;
+  const isRead = asking.length === 0 && open.every((one) => answers.get(keyOf(one))?.state !== 'waiting');
   const message = lost ?? (isLate ? TOO_LONG : isDay && !isRead ? DAY : undefined);
   // After the night, answers that are under way are still read.
   const isDone =
@@ -119,13 +118,19 @@ const work = async (
     ...(isDone && {
       state: 'ended' as const,
       endedAt: now.toISOString(),
-      ...(await endOf(
-        services,
-        reconciliation,
-        await resultOf(services, reconciliation, { rows, answers: all }),
-      )),
+      ...(await endOf(services, reconciliation, { rows, answers: all })),
     }),
   };
+};
+
+/** Cancels the questions that have not begun, of a comparison that ends without them. */
+const cancelAsked = async (services: Services, answers: readonly Answer[]): Promise<void> => {
+  const asked = answers.filter(({ state }) => state === 'asked');
+  await fewAtOnce(asked, SIDE_BY_SIDE, async (one) => {
+    const filing = await services.stores.filings.getFiling(one.filing!);
+    if (filing?.state !== 'queued') return;
+    if (await endLater(services, filing, { outcome: cancelled() })) await makeRoom(services, filing);
+  });
 };
 
 /** Whether the previous nightly comparison is still under way: only its end shows which differences are new. */
@@ -183,25 +188,29 @@ const answered = async (services: Services, one: Answer, filing: Filing): Promis
     : { ...one, state: 'failed', message: read.message };
 };
 
-/** The rows of an account for comparison. */
-const rowsOf = (rows: WorkforceRow[], account: string): WorkforceRow[] =>
-  rows.filter((row) => row.account === account);
-
 const keyOf = ({ regimen, ccc, question }: Asking): string => keyOfQuestion(regimen + ccc, question);
 
-/** The questions to ask now, for the first time or again. */
+/** Whether a question is asked now, for the first time or again. */
+const mayAsk = (before: Answer | undefined, now: Date): boolean =>
+  !before || (before.state === 'waiting' && (before.again ?? '') <= now.toISOString());
+
+/** The questions without an answer that can be asked by now. */
 const openQuestions = (
-  { accounts, today, from, forImport }: Reconciliation,
+  { accounts, apart = [], today, from, forImport }: Reconciliation,
   rows: WorkforceRow[],
-  { answers, now }: { answers: Map<string, Answer>; now: Date },
+  answers: ReadonlyMap<string, Answer>,
 ): Asking[] => {
   const once = new Set<string>();
   const placeOf = placesOf(rows);
-  const questions = accounts.flatMap(({ regimen, ccc }) => {
+  const all = accounts.flatMap(({ regimen, ccc }) => {
     const account = regimen + ccc;
     const believed = rowsOf(rows, account).map((row) => believedOn(row, today));
-    const withCno = new Set(believed.flatMap(({ document, cno }) => (cno === undefined ? [] : [document])));
     const found = foundIn(account, [...answers.values()]);
+    const withCno = new Set(
+      personsOf(believed, found).flatMap(({ askedAs, believed: row }) =>
+        row?.cno === undefined ? [] : [askedAs],
+      ),
+    );
     const numbers = new Map(
       [...believed, ...(found.registered ?? [])].flatMap(({ document, nss }) =>
         nss && hasValidCheckDigits('nss', nss, {}) ? [[document, nss] as const] : [],
@@ -209,11 +218,11 @@ const openQuestions = (
     );
     const list = answers.get(keyOfQuestion(account, { about: 'registered' }))?.state;
     const mayBeNamed = list !== 'answered' && list !== 'failed';
-    return questionsOf({ from, today }, believed, found).flatMap((question): Asking[] => {
+    const questions = questionsOf({ from, today }, believed, found);
+    const asked = forImport ? questions : ofApart(questions, account, apart);
+    return asked.flatMap((question): Asking[] => {
       const key = keyOfQuestion(account, question);
-      const before = answers.get(key);
-      const mayAsk = !before || (before.state === 'waiting' && (before.again ?? '') <= now.toISOString());
-      if (once.has(key) || !mayAsk) return [];
+      if (once.has(key)) return [];
       once.add(key);
       if (!('document' in question)) return [{ regimen, ccc, question, withCno: false }];
       const { document } = question;
@@ -227,13 +236,7 @@ const openQuestions = (
     account: regimen + ccc,
     document: 'document' in question ? question.document : null,
   });
-  return questions.toSorted((one, other) => placeOf(nameOfAsking(one)) - placeOf(nameOfAsking(other)));
-};
-
-/** A worker's position in the workforce, whose order the questions follow; whole accounts and unknown workers come first. */
-const placesOf = (rows: WorkforceRow[]) => {
-  const places = new Map(rows.map((row, place) => [nameOf(row), place]));
-  return (of: Parameters<typeof nameOf>[0]): number => places.get(nameOf(of)) ?? -1;
+  return all.toSorted((one, other) => placeOf(nameOfAsking(one)) - placeOf(nameOfAsking(other)));
 };
 
 /** Asks the next questions, as far as slots and authorities allow. @returns what the others wait for, in Spanish */
@@ -288,115 +291,6 @@ const askNext = async (
     answers.set(key, answer);
   });
   return waits;
-};
-
-/** Compares. A worker whose row changed meanwhile is not compared, because answers before and after may not fit together. */
-const resultOf = async (
-  services: Services,
-  { accountId, company, accounts, cif, from, today }: Reconciliation,
-  { rows, answers }: { rows: WorkforceRow[]; answers: Answer[] },
-): Promise<ReconciliationResult> => {
-  const now = await services.stores.reconciliation.listWorkforce(accountId, company);
-  const [before, after] = [rows, now].map((all) => new Map(all.map((row) => [nameOf(row), row])));
-  const changed = new Set(
-    [...before!.keys(), ...after!.keys()].filter(
-      (name) => !isDeepStrictEqual(before!.get(name), after!.get(name)),
-    ),
-  );
-  const lacksOf = await missingFieldsOf(services);
-  const placeOf = placesOf(rows);
-  const each = accounts.map(({ regimen, ccc }): ReconciliationResult => {
-    const account = regimen + ccc;
-    const believed = rowsOf(rows, account).map((row) => believedOn(row, today));
-    const compared = compareAccount({ regimen, ccc, cif, from, today }, believed, foundIn(account, answers));
-    const isChanged = ({ document }: { document: string | null }) =>
-      changed.has(nameOf({ account, document }));
-    const meanwhile = [...new Set(compared.differences.filter(isChanged).map(({ document }) => document))];
-    return {
-      differences: compared.differences
-        .filter((one) => !isChanged(one))
-        .map((one) => ({ ...one, account, lacks: lacksOf(one.mends) })),
-      notCompared: [
-        ...compared.notCompared.map((one) => ({
-          ...one,
-          account,
-          because: reasonFor(answers, account, one.about, one.document),
-        })),
-        ...meanwhile.map((document) => ({
-          about: 'situation' as const,
-          document,
-          account,
-          because: CHANGED,
-        })),
-      ],
-    };
-  });
-  return {
-    differences: each.flatMap(({ differences }) => differences),
-    // The next night begins with these, in this order.
-    notCompared: each
-      .flatMap(({ notCompared }) => notCompared)
-      .toSorted((one, other) => placeOf(one) - placeOf(other)),
-  };
-};
-
-/** The result to store; for a nightly comparison, with the new differences. */
-const endOf = async (
-  { stores }: Services,
-  { accountId, company, night, before }: Reconciliation,
-  result: ReconciliationResult,
-): Promise<Partial<Reconciliation>> => {
-  if (night === undefined) return { result: packed(result) };
-  const { reconciliation: store } = stores;
-  const [key, accepted, last] = await Promise.all([
-    stores.keys.serviceKey('worker'),
-    store.acceptedDifferences({ accountId, company }),
-    before === undefined ? undefined : store.getReconciliation(accountId, before),
-  ]);
-  const seen = last ? seenIn(last) : [];
-  const keyed = result.differences.map((one) => ({ ...one, key: keyOfDifference(accountId, one, key) }));
-  const fresh = new Set(newSince(keyed, seen, accepted));
-  const differences = keyed.map((one) => {
-    const { key: _, ...difference } = one;
-    return { ...difference, ...(fresh.has(one) && { isNew: true as const }) };
-  });
-  return {
-    result: packed({ ...result, differences } satisfies ReconciliationResult),
-    // If a person withdraws an acceptance, the next night reports the difference.
-    seen: packed(
-      seenAfter(
-        keyed.filter(({ key }) => !accepted.has(key)),
-        result.notCompared,
-        seen,
-      ),
-    ),
-    ...(fresh.size > 0 && { drift: fresh.size }),
-  };
-};
-
-const NOT_SHOWN = 'Lo que responde el organismo no lo muestra.';
-
-/** Why something was not compared. */
-const reasonFor = (
-  answers: Answer[],
-  account: string,
-  about: Answer['about'],
-  document: string | null,
-): string => {
-  const question = document === null ? { about } : { about, document };
-  const key = keyOfQuestion(account, question as never);
-  const asked = answers.find((one) => one.key === key);
-  return asked?.message ?? (asked?.state === 'answered' ? NOT_SHOWN : TOO_LONG);
-};
-
-/** Returns a function for the required fields that a body lacks, by the operation's own schema. */
-const missingFieldsOf = async (services: Services) => {
-  const all = await allSubmissions(services.groups);
-  return ({ operation, body }: { operation: string; body: unknown }): string[] => {
-    const request = all.find((one) => one.operation.id === operation)?.operation.request;
-    const issues = request?.safeParse(body).error?.issues ?? [];
-    return [...new Set(issues.map(({ path }) => path.join('.')))].toSorted();
-  };
 };
 
 /** The most comparisons that one run of the schedule continues, and the milliseconds that must be left for another one. */

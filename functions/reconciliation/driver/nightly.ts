@@ -34,9 +34,11 @@ const beginOf = async (services: Services, nightly: Nightly): Promise<void> => {
   const client = isNight(now) ? await stores.clients.findClient(accountId, company) : undefined;
   // The schedule did not run for hours, or the company was deleted.
   if (!client) return stores.reconciliation.passNight(nightly, dueAt);
+  // One comparison of a company at a time: it begins once the one that a person began has ended, if it is still night then.
+  if (await stores.reconciliation.openOfCompany(accountId, company)) return;
   const today = await todayOf(services, accountId);
   try {
-    const { rows: all, ...compared } = await comparedOf(services, accountId, client, { today });
+    const { rows: all, apart, ...compared } = await comparedOf(services, accountId, client, { today });
     const before = last ? await stores.reconciliation.getReconciliation(accountId, last) : undefined;
     const rows = unreadFirst(all, before);
     const one: Reconciliation = {
@@ -46,6 +48,7 @@ const beginOf = async (services: Services, nightly: Nightly): Promise<void> => {
       company,
       cif: client.cif,
       ...compared,
+      ...(apart.length > 0 && { apart }),
       today,
       state: 'asking',
       actor,

@@ -1,14 +1,19 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
 import { dynamo, transact, updateIf } from '../../../shared/stores/dynamo/dynamo.ts';
 import { readRow, rowsUnder } from '../../../shared/stores/dynamo/read-keys.ts';
-import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
-import { dueMembersOf, dueRows } from '../../../shared/stores/filings/due-rows.ts';
+import { dueMembersOf, dueRows, inTurns } from '../../../shared/stores/filings/due-rows.ts';
 import { DUE_MEMBERS } from '../../../shared/stores/filings/filing.ts';
 import { filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
 import type { RowKey } from '../../../shared/stores/keyspace.ts';
 import { all, is, isNew, put, remove, update } from '../../../shared/stores/table.ts';
-import { type Nightly, parseNightly, RECONCILIATIONS, type Reconciliation } from './reconciliation-row.ts';
+import { BEGUN, partition } from './begun.ts';
+import {
+  type AcceptedDifference,
+  type Nightly,
+  parseAccepted,
+  parseNightly,
+  type Reconciliation,
+} from './reconciliation-row.ts';
 import { rowsOfNew, writeRestOf } from './reconciliations.ts';
 
 /**
@@ -21,7 +26,6 @@ const DUE = 'nightly';
 
 type Named = Pick<Nightly, 'accountId' | 'company'>;
 
-const partition = (accountId: string) => `${RECONCILIATIONS}${accountId}#nightly`;
 const keyOf = ({ accountId, company }: Named) => ({ pk: partition(accountId), sk: `company#${company}` });
 const acceptedKey = ({ accountId, company }: Named, key: string) => ({
   pk: partition(accountId),
@@ -63,24 +67,26 @@ export const switchNightlyOn = async (
   );
 };
 
-/** Switches it off. A comparison that has begun continues. */
-export const switchNightlyOff = async (of: Named): Promise<void> => {
+/** Switches it off. A comparison that has begun continues. @param by id of the user */
+export const switchNightlyOff = async (of: Named, by: string): Promise<void> => {
   await updateIf(
     update(filingsTable(), keyOf(of), {
-      set: { enabled: false },
+      set: { enabled: false, offBy: by },
       remove: [...DUE_MEMBERS],
       if: is('enabled', true),
     }),
   );
 };
 
-/** The companies whose comparison is due, the longest overdue first. */
+/** The companies whose comparison is due, in turns by account. */
 export const dueNightlies = async (now: Date): Promise<(Named & { dueAt: string })[]> =>
-  (await dueRows(DUE, now)).map(({ pk, sk, dueAt }) => ({
-    accountId: pk.split('#')[1]!,
-    company: Number(sk.split('#')[1]),
-    dueAt,
-  }));
+  inTurns(
+    (await dueRows(DUE, now)).map(({ pk, sk, dueAt }) => ({
+      accountId: pk.split('#')[1]!,
+      company: Number(sk.split('#')[1]),
+      dueAt,
+    })),
+  );
 
 /** Skips a night. Does nothing if another run was first, or if it was switched off. */
 export const passNight = async (nightly: Nightly, dueAt: Date): Promise<void> => {
@@ -115,15 +121,14 @@ export const acceptDifference = async (
   of: Named,
   { key, userId, at }: { key: string; userId: string; at: string },
 ): Promise<void> => {
-  await dynamo().send(new PutCommand(put(filingsTable(), { ...acceptedKey(of, key), key, userId, at })));
+  const row: AcceptedDifference = { ...of, key, userId, at };
+  await dynamo().send(new PutCommand(put(filingsTable(), { ...acceptedKey(of, key), ...row })));
 };
 
 /** Withdraws the acceptance of a difference. Idempotent. */
 export const unacceptDifference = async (of: Named, key: string): Promise<void> => {
   await dynamo().send(new DeleteCommand(remove(filingsTable(), acceptedKey(of, key))));
 };
-
-const parseAccepted = rowParser('AcceptedDifference', 'accepted', () => z.object({ key: z.string() }));
 
 /** Keys of the differences of a company that persons have accepted. */
 export const acceptedDifferences = async (of: Named): Promise<Set<string>> => {
@@ -134,7 +139,7 @@ export const acceptedDifferences = async (of: Named): Promise<Set<string>> => {
 /** Deletes all these rows of an account that is being erased. */
 export const eraseNightlies = async (accountId: string): Promise<void> => {
   const pk = partition(accountId);
-  for (const sk of ['company#', 'accepted#'])
+  for (const sk of ['company#', 'accepted#', BEGUN])
     for (const row of await rowsUnder({ pk, sk }, (item) => item as RowKey, filingsTable()))
       await dynamo().send(new DeleteCommand(remove(filingsTable(), { pk, sk: row.sk })));
 };

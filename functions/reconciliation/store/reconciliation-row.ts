@@ -26,6 +26,10 @@ export const PACKED = ['believed', 'result', 'seen'] as const;
 /** Location of the rest of a packed member: the middle part of its rows' keys, and their number. */
 const rest = () => z.object({ name: z.string(), count: z.int() });
 
+/** An account about which the list says too little to compare it, and why. */
+const apart = () => z.object({ account: z.string(), because: z.enum(['empty', 'fewer', 'nobody']) });
+export type Apart = z.infer<ReturnType<typeof apart>>;
+
 /** Schema of a comparison's row. */
 export const reconciliationRow = () =>
   z.object({
@@ -39,6 +43,8 @@ export const reconciliationRow = () =>
     cif: z.string(),
     /** The compared contribution accounts. */
     accounts: z.array(z.object({ regimen: z.string(), ccc: z.string() })),
+    /** Those of them that are not compared. */
+    apart: z.array(apart()).optional(),
     /** First day of the compared contracts and terminations, and the day of the comparison, `YYYY-MM-DD`. */
     from: z.string(),
     today: z.string(),
@@ -56,6 +62,8 @@ export const reconciliationRow = () =>
     drivenAt: z.string().optional(),
     /** What it waits for; empty for nothing. Spanish. */
     waitsFor: z.string().optional(),
+    /** The user who stopped it. */
+    stoppedBy: z.string().optional(),
     /** Why it was ended by the service. Spanish. */
     message: z.string().optional(),
     /** Numbers of questions that were asked, were answered, and failed. */
@@ -95,7 +103,7 @@ export const parseListedReconciliation = rowParser('ListedReconciliation', 'list
 /** A difference, with its contribution account. */
 export type DifferenceOfAccount = Difference & { account: string };
 /** Something that was not compared, with its contribution account and the reason, in Spanish. */
-export type NotComparedOfAccount = NotCompared & { account: string; because: string };
+export type NotComparedOfAccount = NotCompared & { account: string; name: string | null; because: string };
 
 /** A difference that a nightly comparison reported. */
 export interface Seen {
@@ -125,10 +133,24 @@ const nightlyRow = () =>
     dueAt: z.string().optional(),
     /** Id of the last comparison. */
     last: z.string().optional(),
+    /** The user who switched it off last. */
+    offBy: z.string().optional(),
   });
 /** A company's nightly comparison. */
 export type Nightly = z.infer<ReturnType<typeof nightlyRow>>;
 export const parseNightly = rowParser('Nightly', 'nightly', nightlyRow);
+
+/** Schema of a difference of a company that a person accepted; `key` from `keyOfDifference`, `at` an ISO instant. */
+const acceptedRow = () =>
+  z.object({
+    key: z.string(),
+    userId: z.string(),
+    at: z.string(),
+    accountId: z.string(),
+    company: z.int(),
+  });
+export type AcceptedDifference = z.infer<ReturnType<typeof acceptedRow>>;
+export const parseAccepted = rowParser('AcceptedDifference', 'accepted', acceptedRow);
 
 const answerRow = () =>
   z.object({

@@ -5,6 +5,7 @@ import { queryRows, readRow, rowsUnder } from '../../../shared/stores/dynamo/rea
 import {
   dueMembersOf,
   dueRows,
+  inTurns,
   LEASE_MEMBERS,
   type Lease,
   leaseRow,
@@ -25,7 +26,6 @@ import {
   RECONCILIATION_SECONDS,
   RECONCILIATIONS,
   type Reconciliation,
-  resultIn,
 } from './reconciliation-row.ts';
 
 /** Index key of comparisons that are under way, for the schedule. */
@@ -37,7 +37,8 @@ const AT_ONCE = 100;
 
 type Named = Pick<Reconciliation, 'accountId' | 'id'>;
 
-const keyOf = ({ accountId, id }: Named) => ({
+/** Key of a comparison's row. */
+export const keyOf = ({ accountId, id }: Named) => ({
   pk: `${RECONCILIATIONS}${accountId}#${id}`,
   sk: 'reconciliation',
 });
@@ -104,16 +105,24 @@ export const listedReconciliations = (accountId: string): Promise<ListedReconcil
     ScanIndexForward: false,
   });
 
-/** The write of a comparison's end into the list. */
-const listedWith = (of: Named, { result }: Pick<Reconciliation, 'result'>) => {
-  const { differences, notCompared } = resultIn({ result })!;
-  const set = { open: [...new Set([...differences, ...notCompared].map(({ account }) => account))] };
-  return update(filingsTable(), listedKey(of), { set, if: exists('pk') });
+/** The write of the accounts of a comparison that a person has to look at, into the list. @param open from `openIn` */
+const listedWith = (of: Named, open: string[]) =>
+  update(filingsTable(), listedKey(of), { set: { open }, if: exists('pk') });
+
+/** Stores which accounts of an ended comparison a person has to look at. @param open from `openIn` */
+export const noteOpen = async (of: Named, open: string[]): Promise<void> => {
+  await updateIf(listedWith(of, open));
 };
 
-/** Comparisons that are due for the schedule, the longest overdue first. */
+/** Comparisons that are due for the schedule, in turns by account. */
 export const dueReconciliations = async (now: Date): Promise<Named[]> =>
-  (await dueRows(DUE, now)).map(namedIn);
+  inTurns((await dueRows(DUE, now)).map((row) => ({ ...namedIn(row), dueAt: row.dueAt })));
+
+/** Stops a comparison that is under way: whoever continues it next ends it. Does nothing if it has ended. @param by id of the user */
+export const stopReconciliation = async (of: Named, by: string, now: Date): Promise<void> => {
+  const set = { stoppedBy: by, ...dueKeysOf(of, now) };
+  await updateIf(update(filingsTable(), keyOf(of), { set, if: is('state', 'asking') }));
+};
 
 /** Leases a comparison that is under way; see `leaseRow`. */
 export const takeReconciliation = async (of: Named, lease: Lease): Promise<Reconciliation | undefined> => {
@@ -129,11 +138,11 @@ export const takeReconciliation = async (of: Named, lease: Lease): Promise<Recon
 export const noteReconciliation = async (
   of: Pick<Reconciliation, 'accountId' | 'id' | 'createdAt' | 'rest'>,
   owner: string,
-  { dueAt, ...all }: Partial<Reconciliation> & { dueAt?: Date | null },
+  { dueAt, open, ...all }: Partial<Reconciliation> & { dueAt?: Date | null; open?: string[] },
 ): Promise<Reconciliation | undefined> => {
   // Written first: another function that ends the comparison writes the same, and after an interruption no end is missing in
   // the list.
-  if (all.result) await updateIf(listedWith(of, { result: all.result }));
+  if (open) await updateIf(listedWith(of, open));
   const { rest, ...facts } = await writeLarge(all, { ...keyOf(of), expires: expiresOf(of) });
   const noted = await updateIf({
     ...update(filingsTable(), keyOf(of), {
@@ -175,15 +184,14 @@ const removeRows = async (of: Named, begin: string): Promise<void> => {
 };
 
 /**
- * Replaces the rows of workers in an ended comparison, and deletes its answers, so that nothing more can be imported from it. A
+ * Replaces the rows of workers in an ended comparison. A
  * comparison whose entry in the list has expired is deleted, because its own row expires at any moment. Idempotent. Until its row
  * is replaced, the comparison shows the earlier rows.
  */
 export const rewriteReconciliation = async (
   of: Reconciliation,
-  facts: Pick<Reconciliation, (typeof PACKED)[number]>,
+  { open, ...facts }: Pick<Reconciliation, (typeof PACKED)[number]> & { open: string[] },
 ): Promise<void> => {
-  await removeRows(of, ANSWERS);
   const { rest, ...members } = await writeLarge<Partial<Reconciliation>>(facts, {
     pk: keyOf(of).pk,
     expires: expiresOf(of),
@@ -197,11 +205,14 @@ export const rewriteReconciliation = async (
         if: is('state', 'ended'),
       }),
     },
-    { Update: listedWith(of, facts) },
+    { Update: listedWith(of, open) },
     ...(await withoutRows(of, PARTS, (sk) => parts.some((part) => sk.startsWith(part)))),
   ]);
   if (rejected.length > 0) await removeReconciliation(of);
 };
+
+/** Deletes the answers of an ended comparison, so that nothing more can be imported from it. Idempotent. */
+export const forgetAnswers = (of: Named): Promise<void> => removeRows(of, ANSWERS);
 
 /** Deletes a comparison with all its answers. Idempotent. */
 export const removeReconciliation = async (of: Named): Promise<void> => {

@@ -29,6 +29,7 @@ const workforceRow = () =>
     /** In the form of `plainDocument`. */
     document: z.string(),
     nss: z.string().optional(),
+    name: z.string().optional(),
     /** First and last day, `YYYY-MM-DD`. */
     since: z.string(),
     until: z.string().optional(),
@@ -48,6 +49,11 @@ const workforceHead = () =>
     at: z.string(),
     /** ISO instant of the last import from the authorities' records. */
     importedAt: z.string().optional(),
+    /** Number of workers of the last list, and the user who sent it. */
+    workers: z.int().optional(),
+    by: z.string().optional(),
+    /** By account: how many workers it had, where the last list has fewer than half of them. */
+    fewer: z.record(z.string(), z.int()).optional(),
   });
 /** Head row of a company's workforce. */
 export type WorkforceHead = z.infer<ReturnType<typeof workforceHead>>;

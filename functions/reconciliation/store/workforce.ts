@@ -3,6 +3,7 @@ import { dynamo, ifConditionHolds, transact } from '../../../shared/stores/dynam
 import { readRow, rowsUnder } from '../../../shared/stores/dynamo/read-keys.ts';
 import type { RowKey } from '../../../shared/stores/keyspace.ts';
 import { atMost, check, either, isNew, put, remove, stillIs } from '../../../shared/stores/table.ts';
+import { fewerThan } from '../workforce.ts';
 import {
   parseWorkforceHead,
   parseWorkforceRow,
@@ -41,13 +42,17 @@ export const findWorkforceRow = (
 
 /**
  * Replaces the workforce of a company. If it is interrupted, the written rows stay, and sending the same list again completes it.
+ * @param today by the authorities' clock
  */
 export const replaceWorkforce = async (
   accountId: string,
-  { company, at }: WorkforceHead,
+  { company, at, by, today }: Pick<WorkforceHead, 'company' | 'at' | 'by'> & { today: string },
   rows: readonly WorkforceRow[],
-): Promise<void> => {
-  const before = await listWorkforce(accountId, company);
+): Promise<WorkforceHead> => {
+  const [last, before] = await Promise.all([
+    findWorkforce(accountId, company),
+    listWorkforce(accountId, company),
+  ]);
   const kept = new Set(rows.map((row) => workforceKey.worker(accountId, row).sk));
   await inParts(rows, (part) =>
     transact(
@@ -58,11 +63,25 @@ export const replaceWorkforce = async (
   );
   const gone = before.map((row) => workforceKey.worker(accountId, row)).filter(({ sk }) => !kept.has(sk));
   await inParts(gone, (part) => transact(part.map(removal)));
-  const head: WorkforceHead = { company, at };
+  const fewer = fewerThan({ rows: last ? before : [], fewer: last?.fewer }, rows, today);
+  const head: WorkforceHead = {
+    company,
+    at,
+    workers: rows.length,
+    by,
+    ...(Object.keys(fewer).length > 0 && { fewer }),
+  };
   await dynamo().send(
     new PutCommand(put(workforceTable(), { ...workforceKey.head(accountId, company), ...head })),
   );
+  return head;
 };
+
+/** A row of an import, and the row that it replaces, whose document may be another one. */
+interface ImportedRow {
+  row: WorkforceRow;
+  replaced: WorkforceRow | undefined;
+}
 
 /**
  * Puts rows into the workforce of a company, and creates it if needed. If it is interrupted, the written rows stay.
@@ -71,22 +90,32 @@ export const replaceWorkforce = async (
  */
 export const importWorkforce = async (
   accountId: string,
-  { company, at, importedAt, before }: Required<WorkforceHead> & { before: WorkforceHead | undefined },
-  rows: readonly WorkforceRow[],
+  {
+    company,
+    at,
+    importedAt,
+    before,
+  }: Required<Pick<WorkforceHead, 'company' | 'at' | 'importedAt'>> & { before: WorkforceHead | undefined },
+  rows: readonly ImportedRow[],
 ): Promise<boolean> => {
   const key = workforceKey.head(accountId, company);
   const isSame = stillIs('at', before?.at);
   // A list that arrives meanwhile decides which workers there are.
   const rest = { ConditionCheck: check(workforceTable(), key, isSame) };
-  for (let from = 0; from < rows.length; from += AT_ONCE - 1) {
-    const part = rows.slice(from, from + AT_ONCE - 1).map((row) => ({
-      Put: put(
-        workforceTable(),
-        { ...workforceKey.worker(accountId, row), ...row },
-        either(isNew, atMost('at', row.at)),
-      ),
-    }));
-    if ((await transact([...part, rest])).length > 0) return false;
+  const isOlder = either(isNew, atMost('at', at));
+  const writesOf = ({ row, replaced }: ImportedRow) => {
+    const own = workforceKey.worker(accountId, row);
+    const other = replaced && workforceKey.worker(accountId, replaced);
+    return [
+      { Put: put(workforceTable(), { ...own, ...row }, isOlder) },
+      ...(other && other.sk !== own.sk ? [{ Delete: remove(workforceTable(), other, isOlder) }] : []),
+    ];
+  };
+  // Two writes for a row at most.
+  const most = Math.floor((AT_ONCE - 1) / 2);
+  for (let from = 0; from < rows.length; from += most) {
+    const writes = rows.slice(from, from + most).flatMap(writesOf);
+    if ((await transact([...writes, rest])).length > 0) return false;
   }
   const head: WorkforceHead = { company, at: before?.at ?? at, importedAt };
   const written = await ifConditionHolds(

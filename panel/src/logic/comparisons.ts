@@ -10,8 +10,9 @@ export type Listed = Data<'listReconciliations'>['data'][number];
 export const foundText = ({ counts }: Pick<Listed, 'counts'>): string => {
   if (!counts) return 'consultándose';
   const { differences, accepted, new: fresh, not_compared } = counts;
+  const open = differences - accepted;
   const parts = [
-    differences > 0 && many(differences, 'diferencia', 'diferencias'),
+    open > 0 && many(open, 'diferencia', 'diferencias'),
     fresh > 0 && many(fresh, 'nueva', 'nuevas'),
     accepted > 0 && many(accepted, 'aceptada', 'aceptadas'),
     not_compared > 0 && 'no se ha podido comparar todo',

@@ -44,14 +44,31 @@ export const progressText = ({ readings: { asked, answered, failed } }: Comparis
 };
 
 /** The verdict of a comparison that has ended. Anything that could not be compared is never called equal. */
-export const verdictOf = (
-  { message, not_compared, readings }: Comparison,
-  differences: number,
-): { text: string; tone: 'good' | 'warn' } => {
-  if (differences > 0)
-    return { text: differences === 1 ? '1 diferencia.' : `${differences} diferencias.`, tone: 'warn' };
-  return not_compared.length > 0 || readings.failed > 0 || message
-    ? { text: 'No hay diferencias en lo que se ha podido comparar, que no es todo.', tone: 'warn' }
+export const verdictOf = ({
+  message,
+  not_compared,
+  readings,
+  counts,
+  for_import,
+}: Comparison): { text: string; tone: 'good' | 'warn' } => {
+  const { differences = 0, accepted = 0 } = counts ?? {};
+  const open = differences - accepted;
+  if (open > 0) return { text: open === 1 ? '1 diferencia.' : `${open} diferencias.`, tone: 'warn' };
+  const isWhole = not_compared.length === 0 && readings.failed === 0 && !message;
+  if (!isWhole)
+    return {
+      text:
+        readings.asked === 0
+          ? 'No se ha comparado nada.'
+          : 'No hay diferencias en lo que se ha podido comparar, que no es todo.',
+      tone: 'warn',
+    };
+  if (for_import) return { text: 'Ya se ha consultado lo que consta: mírelo e impórtelo.', tone: 'good' };
+  return accepted > 0
+    ? {
+        text: `No queda ninguna diferencia por mirar: ${many(accepted, 'aceptada', 'aceptadas')}.`,
+        tone: 'good',
+      }
     : { text: 'Todo lo que dice la plantilla coincide con lo que consta en los organismos.', tone: 'good' };
 };
 
@@ -70,6 +87,7 @@ export interface OfWorker {
   account: string;
   document: string;
   nss: string | null;
+  name: string | null;
   differences: Difference[];
 }
 
@@ -78,10 +96,17 @@ export const byWorker = (differences: readonly Difference[]): OfWorker[] =>
   [...Map.groupBy(differences, ({ account, dni }) => `${account} ${dni}`)].map(([key, own]) => {
     const { account, dni: document } = own[0]!;
     const nss = own.find((one) => one.nss)?.nss ?? null;
-    return { key, account, document, nss, differences: own };
+    const name = own.find((one) => one.name)?.name ?? null;
+    return { key, account, document, nss, name, differences: own };
   });
 
+/** Kinds of differences about who somebody is. Until they are settled, nothing is proposed for the person. */
+const OF_PERSON: ReadonlySet<Kind> = new Set(['document', 'nss', 'name']);
+
 const TITLES: Record<Exclude<Kind, 'field'>, string> = {
+  document: 'Otro documento',
+  nss: 'Otro número de la Seguridad Social',
+  name: 'Otro nombre',
   notRegistered: 'No está de alta',
   notBelieved: 'Está de alta y no está en la plantilla',
   notTerminated: 'Ya no trabaja y sigue de alta',
@@ -108,6 +133,9 @@ const SIDES: Record<
   Exclude<Kind, 'field'>,
   (one: Pick<Difference, 'believed' | 'found'>) => [believed: string, found: string]
 > = {
+  document: ({ believed, found }) => [believed ?? '', found ?? ''],
+  nss: ({ believed, found }) => [believed ?? '', found ?? ''],
+  name: ({ believed, found }) => [believed ?? '', found ?? ''],
   notRegistered: ({ believed, found }) => [
     withDay(believed, 'De alta desde el', 'De alta'),
     withDay(found, 'De baja desde el', 'No está de alta'),
@@ -162,12 +190,45 @@ export interface ShownDifference {
   sides: [name: string, value: string][];
   /** Text of the day since when it differs. */
   since: string | undefined;
-  /** Address of the form, filled in. Opening it files nothing. */
-  address: string;
+  /** Address of the form, filled in; absent if no filing is proposed. Opening it files nothing. */
+  address: string | undefined;
+  /** What to look at first. */
+  advice: string | undefined;
 }
 
-/** Describes a difference. @param texts texts of codes */
-export const showDifference = (one: Difference, texts: Texts = {}): ShownDifference => {
+/** What to look at where no filing is proposed, or where it lacks what only a person knows. */
+const adviceOn = ({ kind, believed, found, mends }: Difference, isInDoubt: boolean): string | undefined => {
+  if (mends)
+    return kind === 'notBelieved' && mends.operation === 'deregisterEmployee'
+      ? 'Si ya no trabaja, dele de baja: la fecha la pone usted. Si trabaja, añádalo a la lista.'
+      : undefined;
+  if (OF_PERSON.has(kind)) return 'Mire si es la misma persona, y corrija el dato que esté mal.';
+  if (isInDoubt) return 'Aclare antes quién es.';
+  if (kind === 'notRegistered')
+    return found
+      ? 'Mire si sigue trabajando. Si no, ponga su baja en la lista.'
+      : 'Mire si está en otra cuenta, con otro documento o desde otra fecha.';
+  if (kind === 'notBelieved')
+    return believed
+      ? 'Mire si ha vuelto a trabajar. Si es así, póngalo en la lista.'
+      : 'La lista tiene su documento o su número en otra cuenta o en otra persona.';
+  if (kind === 'contractMissing')
+    return 'El SEPE tiene un contrato con otra fecha o con otro documento: mírelo antes.';
+  if (kind === 'contractUnregistered')
+    return 'Mire si llegó a trabajar: puede faltar el alta o sobrar el contrato.';
+  return 'Mire qué lado tiene razón y corrija el otro.';
+};
+
+/** Whether the differences of a person leave open who the person is. */
+const isInDoubt = (differences: readonly Pick<Difference, 'kind'>[]): boolean =>
+  differences.some(({ kind }) => OF_PERSON.has(kind));
+
+/** Describes a difference. @param texts texts of codes @param ofPerson all differences of the person */
+export const showDifference = (
+  one: Difference,
+  texts: Texts = {},
+  ofPerson: readonly Difference[] = [one],
+): ShownDifference => {
   const { kind, field, believed, found, since } = one;
   const [here, there] =
     kind === 'field' && field
@@ -182,7 +243,8 @@ export const showDifference = (one: Difference, texts: Texts = {}): ShownDiffere
       [`Consta en ${theAuthority(isOfSepe ? 'sepe' : 'tgss')}`, there],
     ],
     since: since ? showDay(since) : undefined,
-    address: addressOf('tramitar', one.mends.operation, flat(one.mends.body)),
+    address: one.mends ? addressOf('tramitar', one.mends.operation, flat(one.mends.body)) : undefined,
+    advice: adviceOn(one, isInDoubt(ofPerson)),
   };
 };
 
@@ -194,6 +256,13 @@ const FIELD_NAMES: Record<Field, string> = {
   grupo_cotizacion: 'grupo',
   cno: 'ocupación (CNO)',
 };
+
+/** What a person is called, in the order in which a change of it is shown. */
+const ATTRIBUTES = [
+  ['dni', 'documento'],
+  ['nss', 'NSS'],
+  ['nombre', 'nombre'],
+] as const;
 
 /** A text with the numbers of workers that an import adds, changes and keeps. */
 export const importText = ({
@@ -210,14 +279,19 @@ export const importText = ({
 };
 
 /** Describes how an import changes a worker: the new row, or the row before and after. */
-export const showImported = ({ before, after }: Imported, texts: Texts = {}): string[] =>
-  (Object.keys(FIELD_NAMES) as Field[]).flatMap((field) => {
+export const showImported = ({ before, after }: Imported, texts: Texts = {}): string[] => [
+  ...ATTRIBUTES.flatMap(([field, name]) => {
+    const [from, to] = [before?.[field] ?? 'sin decir', after[field]];
+    return before && to !== null && from !== to ? [`${name}: ${from} → ${to}`] : [];
+  }),
+  ...(Object.keys(FIELD_NAMES) as Field[]).flatMap((field) => {
     const [from, to] = [before?.[field] ?? null, after[field]];
     const say = (value: string | null) =>
       value === null && field !== 'fecha_baja' ? 'sin decir' : valueText(field, value, texts);
     if (!before) return to === null ? [] : [`${FIELD_NAMES[field]}: ${say(to)}`];
     return from === to ? [] : [`${FIELD_NAMES[field]}: ${say(from)} → ${say(to)}`];
-  });
+  }),
+];
 
 /** A body as form values by dotted path; the first element of a list is `0`. */
 const flat = (body: object, before = ''): Record<string, string> =>
@@ -242,8 +316,8 @@ export interface ShownGap {
   about: string;
   account: string;
   because: string;
-  /** Empty if it concerns the whole account. */
-  documents: string[];
+  /** Names with documents; empty if it concerns the whole account. */
+  workers: string[];
 }
 
 export const gapsOf = ({ not_compared }: Pick<Comparison, 'not_compared'>): ShownGap[] =>
@@ -255,7 +329,7 @@ export const gapsOf = ({ not_compared }: Pick<Comparison, 'not_compared'>): Show
         about: ABOUT[about],
         account,
         because,
-        documents: own.flatMap(({ dni }) => dni ?? []),
+        workers: own.flatMap(({ dni, name }) => (dni ? [name ? `${name} (${dni})` : dni] : [])),
       };
     },
   );

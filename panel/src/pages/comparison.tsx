@@ -21,7 +21,7 @@ import {
 import { addressOf } from '../logic/route.ts';
 import type { Texts } from '../logic/summary.ts';
 import { showAccount } from '../logic/who.ts';
-import { inPlainWords } from '../logic/words.ts';
+import { capital, inPlainWords, many } from '../logic/words.ts';
 import { type Company, useAction, useAskedAgain, useChange, useLoaded, useShared } from '../parts/context.ts';
 import { save } from '../parts/download.ts';
 import { pagesOf } from '../parts/first.ts';
@@ -30,7 +30,7 @@ import { Badge, Failure, Line, Section, Show, Success, Title, Warnings } from '.
 
 /** The most differences that are shown; the sheet has all of them. */
 const MOST = 500;
-/** The most documents that are named in an entry of workers who were not compared. */
+/** The most workers that are named in an entry of workers who were not compared. */
 const MOST_NAMED = 20;
 
 /** A comparison of a workforce with the authorities' records: its progress, and each difference side by side. */
@@ -39,7 +39,7 @@ export const Comparison = ({ id }: { id: string }) => {
   const loaded = useLoaded(async () => {
     const ask = (page: number) => session.gateway.getReconciliation({ reconciliationId: id, page });
     const answer = await ask(1);
-    const { reconciliation, pagination } = answer.data;
+    const { reconciliation } = answer.data;
     const { found, isWhole } = await pagesOf(async (page) => {
       const { data } = page === 1 ? answer : await ask(page);
       return { found: data.differences, lastPage: data.pagination.lastPage };
@@ -53,7 +53,6 @@ export const Comparison = ({ id }: { id: string }) => {
       retryAfter: answer.retryAfter,
       differences: found,
       isWhole,
-      total: pagination.total,
       texts,
       titles,
     };
@@ -75,9 +74,9 @@ export const Comparison = ({ id }: { id: string }) => {
     <>
       <Title>Plantilla y organismos{name && `: ${name}`}</Title>
       <Show of={loaded}>
-        {({ reconciliation, differences, isWhole, total, texts, titles }) => (
+        {({ reconciliation, differences, isWhole, texts, titles }) => (
           <>
-            <HowFar reconciliation={reconciliation} total={total} />
+            <HowFar reconciliation={reconciliation} onStopped={loaded.reload} />
             <Sheet of={reconciliation} />
             {reconciliation.for_import && imports(reconciliation)}
             {differences.length > 0 && (
@@ -85,22 +84,28 @@ export const Comparison = ({ id }: { id: string }) => {
                 <p class="small">
                   Mire qué lado tiene razón. Si se equivoca el organismo, prepare el trámite: se abre relleno,
                   y nada se presenta hasta que usted lo confirme. Si se equivoca la plantilla, corrija su
-                  lista y súbala otra vez. Si está bien así, acéptela: de noche no se avisará de ella hasta
-                  que cambie.
+                  lista y súbala otra vez. Si está bien así, acéptela: no se avisará de ella hasta que cambie.
                 </p>
-                <ul class="list">
-                  {byWorker(differences).map((one) => (
-                    <Worker
-                      key={one.key}
-                      one={one}
+                {[false, true].map((isAccepted) => {
+                  const shown = differences.filter(({ accepted }) => accepted === isAccepted);
+                  const workers = (
+                    <Workers
+                      differences={shown}
                       texts={texts}
                       titles={titles}
                       company={{ id: reconciliation.customerID, name }}
                       reconciliation={id}
                       onChange={loaded.reload}
                     />
-                  ))}
-                </ul>
+                  );
+                  if (!isAccepted || shown.length === 0) return workers;
+                  return (
+                    <details key="accepted">
+                      <summary>{capital(many(shown.length, 'aceptada', 'aceptadas'))}</summary>
+                      {workers}
+                    </details>
+                  );
+                })}
                 {!isWhole && (
                   <p class="notice">
                     Hay más: aquí se ven las {differences.length} primeras. La hoja las tiene todas.
@@ -121,10 +126,13 @@ export const Comparison = ({ id }: { id: string }) => {
 const readTitles = async (): Promise<Record<string, string>> =>
   Object.fromEntries((await readDescribed()).map(({ operation, title }) => [operation, title]));
 
-const HowFar = ({ reconciliation, total }: { reconciliation: Compared; total: number }) => {
-  const { state, created_at, ended_at, from, message, waits_for } = reconciliation;
+/** @param onStopped reads the comparison again */
+const HowFar = ({ reconciliation, onStopped }: { reconciliation: Compared; onStopped(): void }) => {
+  const { session } = useShared();
+  const { act, isBusy, problem } = useChange(onStopped);
+  const { id, state, created_at, ended_at, from, message, waits_for, stoppable } = reconciliation;
   const isEnded = state === 'ended';
-  const verdict = verdictOf(reconciliation, total);
+  const verdict = verdictOf(reconciliation);
   return (
     <>
       <div class="line">
@@ -149,6 +157,18 @@ const HowFar = ({ reconciliation, total }: { reconciliation: Compared; total: nu
         {!isEnded && ' Puede cerrar esta página: sigue sin usted.'}
       </p>
       {!isEnded && waits_for && <p class="notice">{inPlainWords(waits_for)}</p>}
+      {stoppable && (
+        <div class="actions">
+          <button
+            type="button"
+            disabled={isBusy}
+            onClick={() => void act(() => session.gateway.stopReconciliation({ reconciliationId: id }))()}
+          >
+            Detener la comparación
+          </button>
+        </div>
+      )}
+      <Failure problem={problem} />
     </>
   );
 };
@@ -187,34 +207,49 @@ interface Known {
   onChange(): void;
 }
 
-const Worker = ({ one: { account, document, nss, differences }, ...known }: { one: OfWorker } & Known) => (
+/** Differences by worker. */
+const Workers = ({ differences, ...known }: { differences: Difference[] } & Known) => (
+  <ul class="list">
+    {byWorker(differences).map((one) => (
+      <Worker key={one.key} one={one} {...known} />
+    ))}
+  </ul>
+);
+
+const Worker = ({
+  one: { account, document, nss, name, differences },
+  ...known
+}: { one: OfWorker } & Known) => (
   <li>
-    <Line name={document} href={addressOf('historia', document)}>
+    <Line name={name ?? document} href={addressOf('historia', document)}>
       <span class="small">
+        {name && `${document} · `}
         {nss && `NSS ${nss} · `}cuenta {showAccount(account)}
       </span>
     </Line>
     {differences.map((each) => (
-      <OneDifference key={each.key} of={each} {...known} />
+      <OneDifference key={each.key} of={each} ofPerson={differences} {...known} />
     ))}
   </li>
 );
 
 const OneDifference = ({
   of,
+  ofPerson,
   texts,
   titles,
   company: { id, name },
   reconciliation,
   onChange,
-}: { of: Difference } & Known) => {
+}: { of: Difference; ofPerson: Difference[] } & Known) => {
   const { session, chooseCompany } = useShared();
   const { act, isBusy, problem } = useChange(onChange);
   // With the company chosen, its own certificates are offered.
   const choose = () => name && chooseCompany({ id, name });
-  const { title, sides, since, address } = showDifference(of, texts);
+  const { title, sides, since, address, advice } = showDifference(of, texts, ofPerson);
   const { accepted, dni, key } = of;
-  const mends = titles[of.mends.operation];
+  const who = of.name ?? dni;
+  const mends = of.mends && titles[of.mends.operation];
   const mayChange = session.role !== 'reads';
   const choice = accepted ? 'Dejar de aceptarla' : 'Aceptarla';
   const accept = act(() => {
@@ -230,11 +265,11 @@ const OneDifference = ({
           {accepted && <Badge state={{ name: 'Aceptada', tone: 'calm' }} />}
           {of.new && !accepted && <Badge state={{ name: 'Nueva', tone: 'warn' }} />}
         </span>
-        {mends && mayChange && (
+        {mends && address && mayChange && (
           <a class="button" href={address} title={mends} onClick={choose}>
             Preparar el trámite
             <span class="unseen">
-              : {mends}, {dni}
+              : {mends}, {who}
             </span>
           </a>
         )}
@@ -248,12 +283,12 @@ const OneDifference = ({
         ))}
       </dl>
       <div class="line">
-        <span class="small">{mends && `Lo arreglaría: ${mends}.`}</span>
+        <span class="small">{advice ?? (mends && `Lo arreglaría: ${mends}.`)}</span>
         {mayChange && (
           <button
             type="button"
             disabled={isBusy}
-            aria-label={`${choice}: ${title}, ${dni}`}
+            aria-label={`${choice}: ${title}, ${who}`}
             onClick={() => void accept()}
           >
             {choice}
@@ -338,11 +373,12 @@ const Preview = ({ of, isBusy, onConfirm }: { of: Planned; isBusy: boolean; onCo
 
 const ImportedLine = ({ one, texts }: { one: Imported; texts: Texts }) => (
   <li>
-    <Line name={one.after.dni}>
+    <Line name={one.after.nombre ?? one.after.dni}>
       <Badge state={one.before ? { name: 'Cambia', tone: 'warn' } : { name: 'Entra', tone: 'good' }} />
     </Line>
     <p class="small">
       {[
+        ...(one.after.nombre ? [one.after.dni] : []),
         `cuenta ${showAccount(one.after.regimen + one.after.ccc)}`,
         ...showImported(one, texts),
         ...(one.partly ? ['los datos de su alta no se han podido leer'] : []),
@@ -361,16 +397,16 @@ const Gaps = ({ of }: { of: Compared }) => {
         De esto no se sabe si coincide. Compare otra vez más tarde, o mírelo en el organismo.
       </p>
       <ul class="list">
-        {gaps.map(({ key, about, account, because, documents }) => (
+        {gaps.map(({ key, about, account, because, workers }) => (
           <li key={key}>
             <Line name={about}>
               <span class="small">cuenta {showAccount(account)}</span>
             </Line>
             <p>{inPlainWords(because)}</p>
-            {documents.length > 0 && (
+            {workers.length > 0 && (
               <p class="small">
-                {documents.slice(0, MOST_NAMED).join(', ')}
-                {documents.length > MOST_NAMED && ` y ${documents.length - MOST_NAMED} más, en la hoja`}
+                {workers.slice(0, MOST_NAMED).join(', ')}
+                {workers.length > MOST_NAMED && ` y ${workers.length - MOST_NAMED} más, en la hoja`}
               </p>
             )}
           </li>

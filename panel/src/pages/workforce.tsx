@@ -42,7 +42,7 @@ export const Workforce = ({ customerID }: { customerID: number }) => {
   return (
     <Section id="workforce" title="Plantilla">
       <Show of={loaded}>
-        {({ workers, savedAt, importedAt, nightly, last }) => (
+        {({ workers, savedAt, importedAt, notCompared, nightly, last }) => (
           <>
             {savedAt === undefined ? (
               <p>
@@ -77,8 +77,11 @@ export const Workforce = ({ customerID }: { customerID: number }) => {
                 ))}
               </div>
             )}
-            {savedAt !== undefined && <Compare key={savedAt} customerID={customerID} />}
-            {savedAt === undefined && mayChange && <Compare customerID={customerID} isFirst />}
+            {notCompared && <p class="notice warn">{notCompared}</p>}
+            {savedAt !== undefined && !notCompared && <Compare key={savedAt} customerID={customerID} />}
+            {mayChange && (savedAt === undefined || notCompared || !!last?.counts?.not_compared) && (
+              <Compare key={`${savedAt} first`} customerID={customerID} isFirst />
+            )}
             {last && (
               <p>
                 <a href={addressOf('empresas', String(customerID), { cuadre: last.id })}>
@@ -90,7 +93,7 @@ export const Workforce = ({ customerID }: { customerID: number }) => {
                 </span>
               </p>
             )}
-            {nightly && (
+            {nightly && (nightly.enabled || !notCompared) && (
               <Nightly
                 customerID={customerID}
                 nightly={nightly}
@@ -110,8 +113,9 @@ export const Workforce = ({ customerID }: { customerID: number }) => {
 const workforceOf = async ({ gateway }: Session, customerID: number) => {
   try {
     const { data } = await gateway.getWorkforce({ customerID, perPage: 1 });
-    const { pagination, saved_at, imported_at, nightly } = data;
-    return { workers: pagination.total, savedAt: saved_at, importedAt: imported_at, nightly };
+    const { pagination, saved_at, imported_at, not_compared, nightly } = data;
+    const { total: workers } = pagination;
+    return { workers, savedAt: saved_at, importedAt: imported_at, notCompared: not_compared, nightly };
   } catch (error) {
     if ((error as { status?: number }).status === 404) return {};
     throw error;

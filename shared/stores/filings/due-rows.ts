@@ -28,6 +28,15 @@ export const dueRows = async (due: string, now: Date): Promise<(RowKey & { dueAt
   return rows.toSorted((one, other) => (one.dueAt < other.dueAt ? -1 : 1));
 };
 
+/** In turns of accounts: of each the longest overdue, then of each the next one, and so on. */
+export const inTurns = <Row extends { accountId: string; dueAt: string }>(rows: readonly Row[]): Row[] => {
+  const byAccount = [...Map.groupBy(rows, ({ accountId }) => accountId).values()].map((own) =>
+    own.toSorted((a, b) => a.dueAt.localeCompare(b.dueAt)),
+  );
+  const longest = Math.max(0, ...byAccount.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, turn) => byAccount.flatMap((own) => own[turn] ?? [])).flat();
+};
+
 /** The account and the id in such a partition key: `kind#account#id`. */
 export const namedIn = ({ pk }: Pick<RowKey, 'pk'>): { accountId: string; id: string } => {
   const [, accountId = '', id = ''] = pk.split('#');

@@ -3,6 +3,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo, updateIf } from '../dynamo/dynamo.ts';
 import { queryRows } from '../dynamo/read-keys.ts';
 import { absent, all, between, is, query, update } from '../table.ts';
+import { inTurns } from './due-rows.ts';
 import { DUE_KINDS, DUE_MEMBERS, type DueKind, dueKeys, duePartitions, type Filing } from './filing.ts';
 import { filingIdOf, filingKey, filingsTable } from './filing-keys.ts';
 import { parseFiling } from './read.ts';
@@ -84,22 +85,13 @@ const dueOfShard = async (
   return found;
 };
 
-/** In turns of accounts: of each its first, then of each its second, and so on. */
-const interleaved = (filings: DueFiling[]): DueFiling[] => {
-  const byAccount = [...Map.groupBy(filings, ({ accountId }) => accountId).values()].map((own) =>
-    own.toSorted((a, b) => a.dueAt.localeCompare(b.dueAt)),
-  );
-  const longest = Math.max(0, ...byAccount.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, turn) => byAccount.flatMap((own) => own[turn] ?? [])).flat();
-};
-
 /** Filings that are due by now: at most so many of each kind, and for each account the longest waiting first. */
 export const dueFilings = async (now: Date, most: Record<DueKind, number>): Promise<DueFiling[]> => {
   const first = randomUUID();
   const ofKind = async (kind: DueKind) => {
     const how = { now: now.toISOString(), most: most[kind], first };
     const shards = await Promise.all(duePartitions(kind).map((due) => dueOfShard(kind, due, how)));
-    return interleaved(shards.flat()).slice(0, most[kind]);
+    return inTurns(shards.flat()).slice(0, most[kind]);
   };
   return (await Promise.all(DUE_KINDS.map(ofKind))).flat();
 };

@@ -2,6 +2,7 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { driveReconciliation } from '../../../functions/reconciliation/driver/drive.ts';
+import { MOST_QUESTIONS } from '../../../functions/reconciliation/limits.ts';
 import { believedOf } from '../../../functions/reconciliation/store/reconciliation-row.ts';
 import { stores } from '../../../functions/stores.ts';
 import { madridDay } from '../../../sandbox/calendar.ts';
@@ -12,6 +13,7 @@ import { forgetHealth, noteHealth } from '../../../shared/stores/health.ts';
 import { windowKey } from '../../../shared/stores/keyspace.ts';
 import { aCompany, aProfile, newAccount } from '../../support/accounts.ts';
 import { newUser } from '../../support/callers/users.ts';
+import type { Gateway } from '../../support/gateway.ts';
 import { runSchedule } from '../../support/iam/due.ts';
 import { asFunction } from '../../support/iam/recorder.ts';
 import { worldOf } from '../../support/reconciliation.ts';
@@ -143,7 +145,13 @@ test('a worker whose row changed while the authorities were asked is not compare
   const { reconciliation, differences } = await onward(id);
   expect(differences).toEqual([]);
   expect(reconciliation.not_compared).toEqual([
-    { about: 'situation', account: regimen + ccc, dni, because: expect.stringMatching(/cambió/) },
+    {
+      about: 'situation',
+      account: regimen + ccc,
+      dni,
+      name: expect.stringMatching(/^[A-Z]/),
+      because: expect.stringMatching(/cambió/),
+    },
   ]);
 });
 
@@ -192,6 +200,7 @@ test('each reading of it goes on with it, also where its session was written dow
   await stores.reconciliation.createReconciliation({ ...one, actor: { ...actor, token } }, new Date());
   await queues.makeAll(4);
   expect((await shown(id)).reconciliation.readings.answered).toBe(READINGS);
+  await onward(id);
 });
 
 test('a question that a function noted and did not ask before it ended is asked after all', async () => {
@@ -308,6 +317,99 @@ test('an erased account has no comparisons', async () => {
   await stores.reconciliation.eraseReconciliation(other.accountId);
   expect(await stores.reconciliation.getReconciliation(other.accountId, id)).toBeUndefined();
   expect(await stores.reconciliation.getReconciliation(accountId, id)).toBeDefined();
+  await onward(id);
+});
+
+describe('the comparisons of an account', () => {
+  /** Further companies of the account with the same contribution account, each with one worker in its list. */
+  const companiesOf = async (count: number): Promise<number[]> => {
+    const ids: number[] = [];
+    for (let made = 0; made < count; made++) {
+      const profile = { ...aProfile(), account: [{ regimen, cuenta: ccc, alias: 'General' }] };
+      const { body } = await office.post('/customer', aCompany({ profile, not_notify: 1 }));
+      const rows = [{ regimen, ccc, dni: workers[0]!.person.dni, fecha_alta: workers[0]!.since }];
+      const saved = await office.call('PUT', `/workforce/${body.data.id}`, { json: { rows } });
+      expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+      ids.push(body.data.id);
+    }
+    return ids;
+  };
+  const ofCompany = (gateway: Gateway, company: number) =>
+    gateway.acting(tgss).post('/reconciliations', { customerID: company, cert_secret_sepe: sepe });
+  const idOf = ({ body }: { body: { data: { reconciliation: { id: string } } } }) =>
+    body.data.reconciliation.id;
+  const stop = (id: string, gateway: Gateway = office) => gateway.delete(`/reconciliations/${id}`);
+
+  test('are one for a company and four in all, also of calls at once', async () => {
+    const twice = await Promise.all([ofCompany(office, customerID), ofCompany(office, customerID)]);
+    expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const refused = twice.find(({ status }) => status === 409)!;
+    const first = twice.find(({ status }) => status === 200)!;
+    expect(refused.body.message).toContain(idOf(first));
+    const others = await companiesOf(5);
+    const all = await Promise.all(others.map((company) => ofCompany(office, company)));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(all.find(({ status }) => status === 409)!.body.message).toMatch(/ya 4 cuadres en marcha/);
+    for (const one of [first, ...all.filter(({ status }) => status === 200)])
+      expect((await stop(idOf(one))).body.data.state).toBe('ended');
+  });
+
+  test('are one of a user who only reads, who stops no other', async () => {
+    const [company, another] = await companiesOf(2);
+    const reader = (await newUser(service.demo.baseUrl, accountId, 'reads')).gateway;
+    const own = await ofCompany(reader, company!);
+    expect(own.status, JSON.stringify(own.body)).toBe(200);
+    expect((await ofCompany(reader, another!)).body.message).toMatch(/Usted tiene ya un cuadre/);
+    const others = await ofCompany(office, another!);
+    expect((await reader.get(`/reconciliations/${idOf(others)}`)).body.data.reconciliation.stoppable).toBe(
+      false,
+    );
+    expect((await stop(idOf(others), reader)).status).toBe(403);
+    expect((await stop(idOf(own), reader)).body.data).toMatchObject({
+      state: 'ended',
+      message: expect.stringMatching(/detuvo/),
+      stoppable: false,
+    });
+    expect((await stop(idOf(others))).status).toBe(200);
+    expect((await stop(idOf(others))).body.data.state).toBe('ended');
+    expect((await stop('01K00000000000000000000000')).status).toBe(404);
+  });
+
+  test('ask so many questions in a day, whoever begins them', async () => {
+    const [company] = await companiesOf(1);
+    const of = (await stores.reconciliation.getReconciliation(
+      accountId,
+      idOf(await ofCompany(office, company!)),
+    ))!;
+    await stop(of.id);
+    const now = service.services.now();
+    const next = (questions: number, day: string) =>
+      stores.reconciliation.beginReconciliation(
+        { ...of, id: ulid(), company: of.company },
+        { questions, isReader: false, day },
+        now,
+      );
+    expect(await next(MOST_QUESTIONS, madridDay(now))).toEqual({ because: 'day' });
+    expect(await next(MOST_QUESTIONS, '2019-01-01')).toBeUndefined();
+    expect(await next(1, '2019-01-01')).toMatchObject({ because: 'company' });
+  });
+
+  test('that are stopped ask nothing more, and show what was answered by then', async () => {
+    const [company] = await companiesOf(1);
+    const begun = await ofCompany(office, company!);
+    await queues.makeAll(1);
+    const before = await authorities.requests();
+    const { body } = await stop(idOf(begun));
+    expect(body.data).toMatchObject({ state: 'ended', counts: expect.anything() });
+    expect(body.data.not_compared).not.toEqual([]);
+    await queues.makeAll(4);
+    const one = (await stores.reconciliation.getReconciliation(accountId, idOf(begun)))!;
+    const states = (await stores.reconciliation.listAnswers(one)).map(({ filing }) => filing!);
+    const filings = await Promise.all(states.map((id) => stores.filings.getFiling(id)));
+    expect(filings.map((filing) => filing?.state)).not.toContain('queued');
+    expect(await authorities.requests()).toBe(before);
+    expect(await isDue(idOf(begun))).toBe(false);
+  });
 });
 
 // It moves the clock by a day, to which nothing of the tables goes back.

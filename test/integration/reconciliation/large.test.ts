@@ -8,6 +8,7 @@ import {
   type Reconciliation,
   type ReconciliationResult,
   resultIn,
+  type Seen,
   seenIn,
 } from '../../../functions/reconciliation/store/reconciliation-row.ts';
 import {
@@ -46,6 +47,7 @@ const result: ReconciliationResult = {
       account,
       document,
       nss,
+      name: null,
       field,
       believed: '1',
       found: '2',
@@ -139,6 +141,7 @@ test('a comparison of 5,000 workers, all of whom differ in everything, fits into
       believed: packed(others),
       result: packed(left),
       seen: packed(seen.filter(isOther)),
+      open: [account],
     }),
   );
   const rewritten = (await stores.reconciliation.getReconciliation(accountId, one.id))!;
@@ -168,32 +171,76 @@ test('a comparison whose entry in the list has expired is deleted with the worke
     rewriteReconciliation(ended!, {
       believed: packed(believed.slice(1)),
       result: packed({ differences: [], notCompared: [] }),
+      open: [],
     }),
   );
   expect(await sizes()).toEqual([]);
 });
 
-test('a stranger of whom a comparison only says that it was not compared is found and erased, too', async () => {
-  const stranger = person(9_000).dni;
-  const notCompared = [
-    { about: 'situation' as const, account, document: stranger, because: 'Sin respuesta.' },
-  ];
-  await stores.reconciliation.createReconciliation(one, new Date());
+const STRANGER = person(9_000).dni;
+const OTHER = person(9_001).dni;
+const EMPTY: ReconciliationResult = { differences: [], notCompared: [] };
+const ofStranger = (document: string): ReconciliationResult['differences'][number] => ({
+  ...result.differences[0]!,
+  document,
+});
+
+test.each<[string, { result?: ReconciliationResult; seen?: Seen[]; listed?: string }]>([
+  [
+    'that it was not compared',
+    {
+      result: {
+        ...EMPTY,
+        notCompared: [
+          { about: 'situation', account, document: STRANGER, name: null, because: 'Sin respuesta.' },
+        ],
+      },
+    },
+  ],
+  ['that a night before reported it', { seen: [{ key: 'a', account, document: STRANGER }] }],
+  [
+    'that the document of another row is now the one of the stranger',
+    {
+      result: {
+        ...EMPTY,
+        differences: [
+          { ...ofStranger(OTHER), kind: 'document', believed: OTHER, found: STRANGER },
+          ofStranger(OTHER),
+        ],
+      },
+      seen: [{ key: 'b', account, document: OTHER }],
+    },
+  ],
+  ['that the list of the account has it', { listed: STRANGER }],
+])('a stranger of whom a comparison only says %s is found and erased, too', async (_, more) => {
+  const small = { ...one, believed: packed([]) };
+  await stores.reconciliation.createReconciliation(small, new Date());
+  if (more.listed)
+    await stores.reconciliation.putAnswer(small, {
+      key: 'registered',
+      account,
+      about: 'registered',
+      state: 'answered',
+      answer: packed([{ document: more.listed, nss: '', since: '2026-01-01' }]),
+    });
   const owner = 'o';
   const now = new Date();
-  const taken = await stores.reconciliation.takeReconciliation(one, { owner, now, until: now });
-  // Its answers are gone since another worker was erased.
+  const taken = await stores.reconciliation.takeReconciliation(small, { owner, now, until: now });
+  const kept = { key: 'kept', account, document: believed[0]!.document };
   await stores.reconciliation.noteReconciliation(taken!, owner, {
     state: 'ended',
-    result: packed({ differences: [], notCompared }),
+    result: packed(more.result ?? EMPTY),
+    seen: packed([...(more.seen ?? []), kept]),
     dueAt: null,
   });
   const key = await stores.keys.serviceKey('worker');
-  const mac = listMac(accountId, { what: 'worker', value: stranger }, key);
+  const mac = listMac(accountId, { what: 'worker', value: STRANGER }, key);
   const of = { accountId, mac } as Parameters<typeof reconciliationData.erase>[1];
   const { erased } = await reconciliationData.erase({ stores } as Services, of);
   expect(erased).toEqual([one.id]);
   const left = (await stores.reconciliation.getReconciliation(accountId, one.id))!;
-  expect(resultIn(left)!.notCompared).toEqual([]);
+  expect(resultIn(left)).toEqual(EMPTY);
+  expect(seenIn(left)).toEqual([kept]);
+  expect(await stores.reconciliation.listAnswers(left)).toEqual([]);
   await removeReconciliation(one);
 });

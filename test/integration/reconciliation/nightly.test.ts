@@ -1,3 +1,4 @@
+import { ulid } from 'ulid';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { digestOf } from '../../../functions/mails/digest.ts';
 import { driveReconciliation } from '../../../functions/reconciliation/driver/drive.ts';
@@ -364,6 +365,44 @@ test('erasing a worker leaves what the last night reported of others, and the ne
   const next = await night();
   expect(next.events).toMatchObject([{ detail: { count: 1 } }]);
   await saveWorkforceOf(workers);
+});
+
+test('two schedules that begin one night at once make one comparison of it', async () => {
+  const due = await nightly();
+  const { rest: _, ...last } = (await stores.reconciliation.getReconciliation(accountId, due.last!))!;
+  const now = service.services.now();
+  const dueAt = new Date(Date.parse(due.dueAt!) + 24 * 60 * 60_000);
+  const ids = [ulid(), ulid()];
+  await asFunction('due-filings', () =>
+    Promise.all(
+      ids.map((id) =>
+        stores.reconciliation.beginNight(due, { ...last, id, state: 'asking' }, { now, dueAt }),
+      ),
+    ),
+  );
+  const begun = await Promise.all(ids.map((id) => stores.reconciliation.getReconciliation(accountId, id)));
+  const [first, ...others] = begun.filter((one) => one !== undefined);
+  expect(others).toEqual([]);
+  expect((await nightly()).last).toBe(first!.id);
+  // A person stops it: it ends with what it has, and no other of the company begins before.
+  const person = await newPerson('files');
+  const refused = await person.acting(tgss).post('/reconciliations', { customerID, cert_secret_sepe: sepe });
+  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining(first!.id)]);
+  const stopped = await person.delete(`/reconciliations/${first!.id}`);
+  expect(stopped.body.data, JSON.stringify(stopped.body)).toMatchObject({ state: 'ended' });
+});
+
+test('a night waits for a comparison of the company that a person began', async () => {
+  const person = await newPerson('files');
+  const begun = await person.acting(tgss).post('/reconciliations', { customerID, cert_secret_sepe: sepe });
+  const { id } = begun.body.data.reconciliation;
+  const { dueAt, last } = await nightly();
+  ahead = Date.parse(dueAt!) - Date.now() + 1_000;
+  await schedule();
+  expect((await nightly()).last).toBe(last);
+  expect((await (await newPerson('files')).delete(`/reconciliations/${id}`)).status).toBe(200);
+  await schedule();
+  expect((await nightly()).last).not.toBe(last);
 });
 
 test('no comparison begins by day, even where the schedule did not run in the night', async () => {

@@ -52,7 +52,7 @@ test('the list that is sent is the workforce, and the next one replaces it', asy
   expect(sent.body.data).toEqual({ workers: 2, notes: [] });
   expect((await save({ rows: [aWorker] })).body.data.workers).toBe(1);
   expect(await shown()).toEqual([
-    { ...aWorker, fecha_baja: null, coeficiente: null, grupo_cotizacion: null },
+    { ...aWorker, nombre: null, fecha_baja: null, coeficiente: null, grupo_cotizacion: null },
   ]);
 });
 

@@ -237,3 +237,42 @@ describe('an event of a nightly comparison', () => {
     expect(of(before, after)).toEqual([]);
   });
 });
+
+describe('what a person does so that less is reported of a company is shown to its office, with who it was', () => {
+  const of = (kind: string, before: object | undefined, after: object | undefined) =>
+    eventsOf({ id: 'record', at: AT, kind, before, after } as Change);
+  const nightly = { accountId: 'a', company: 7, enabled: true, clientId: 7 };
+  const off = { ...nightly, enabled: false, offBy: 'u' };
+  const accepted = { accountId: 'a', company: 7, key: 'k', userId: 'u', at: 'x' };
+  const list = { accountId: 'a', company: 7, at: 'x', by: 'u', workers: 20 };
+
+  test.each<[string, string, object | undefined, object, string]>([
+    ['switches the nights off', 'nightly', nightly, off, 'drift.disabled'],
+    ['accepts a difference', 'accepted', undefined, accepted, 'drift.accepted'],
+    ['empties a list', 'workforce', list, { ...list, at: 'y', workers: 0 }, 'workforce.emptied'],
+    ['sends an empty list first', 'workforce', undefined, { ...list, workers: 0 }, 'workforce.emptied'],
+    [
+      'sends half a list',
+      'workforce',
+      list,
+      { ...list, at: 'y', workers: 9, fewer: { b: 20 } },
+      'workforce.emptied',
+    ],
+  ])('%s', (_, kind, before, after, type) => {
+    expect(of(kind, before, after)).toMatchObject([
+      { accountId: 'a', event: { type, companyId: 7, subject: { kind: 'user', id: 'u' } } },
+    ]);
+    expect(of(kind, before, after)[0]!.event).not.toHaveProperty('clientId');
+    expect(of(kind, after, after)).toEqual([]);
+    expect(of(kind, after, undefined)).toEqual([]);
+  });
+
+  test.each<[string, string, object | undefined, object | undefined]>([
+    ['who switches the nights on', 'nightly', off, nightly],
+    ['a night that began', 'nightly', nightly, { ...nightly, last: 'r' }],
+    ['a list of as many', 'workforce', list, { ...list, at: 'y' }],
+    ['an import', 'workforce', { ...list, fewer: { b: 20 } }, { accountId: 'a', company: 7, at: 'x' }],
+  ])('and not %s', (_, kind, before, after) => {
+    expect(of(kind, before, after)).toEqual([]);
+  });
+});

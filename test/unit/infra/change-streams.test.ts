@@ -53,12 +53,14 @@ test('of events it reads the events alone, not deliveries or what is due', () =>
   expect(filtersOf(/Events/)).toEqual([{ Keys: { sk: { S: [{ prefix: '0' }] } } }]);
 });
 
-test('of filings every state in which one is no longer under way is read, those in which nothing more of a batch is, and the end of a comparison', () => {
+test('of filings every state in which one is no longer under way is read, those in which nothing more of a batch is, the end of a comparison, and what persons accept or switch off', () => {
   const closed = FILING_STATES.filter((state) => !isOpen(shownState({ state, dry: false })));
   expect(filtersOf(/Filings/)).toEqual([
     { NewImage: { sk: { S: ['head'] }, state: { S: expect.arrayContaining(closed) } } },
     { NewImage: { sk: { S: ['batch'] }, state: { S: ['previewed', 'ended', 'cancelled'] } } },
     { NewImage: { sk: { S: ['reconciliation'] }, state: { S: ['ended'] } } },
+    { NewImage: { sk: { S: [{ prefix: 'company#' }] }, enabled: { BOOL: [false] } } },
+    { NewImage: { sk: { S: [{ prefix: 'accepted#' }] } } },
   ]);
   expect(filtersOf(/Filings/)[0].NewImage.state.S).toHaveLength(closed.length);
 });

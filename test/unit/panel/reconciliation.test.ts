@@ -26,7 +26,7 @@ import {
   waitFor,
 } from '../../../panel/src/logic/reconciliation.ts';
 import { readRoute } from '../../../panel/src/logic/route.ts';
-import { COMPARED, DOCUMENT, found, left, row, situation } from '../../support/compared.ts';
+import { COMPARED, DOCUMENT, found, left, listed, NSS, row, situation } from '../../support/compared.ts';
 
 /** The workforce of a company against what the authorities have, as the panel shows it. */
 
@@ -44,7 +44,7 @@ const differenceOf = (believed: Believed[], answers: Found): Difference => {
     new: false,
     account: '011128999901134',
     dni: document,
-    mends: { ...mends, lacks: [] },
+    mends: mends && { ...mends, lacks: [] },
   };
 };
 
@@ -121,6 +121,24 @@ const CASES: [string, Believed[], Found, title: string, here: string, there: str
     ...(['Hay un contrato sin su alta', 'Ningún alta de esos días', 'Contrato desde el 02/03/2026'] as const),
   ],
   [
+    'another document of the same number',
+    [row({ document: 'X1234567L' })],
+    found(),
+    ...(['Otro documento', 'X1234567L', DOCUMENT] as const),
+  ],
+  [
+    'another number of the same document',
+    [row({ nss: '080000000029' })],
+    found(),
+    ...(['Otro número de la Seguridad Social', '080000000029', NSS] as const),
+  ],
+  [
+    'another name of the same document',
+    [row({ name: 'Luis Ruiz' })],
+    found({ registered: [listed({ name: 'RUIZ GIL, LUISA' })] }),
+    ...(['Otro nombre', 'Luis Ruiz', 'RUIZ GIL, LUISA'] as const),
+  ],
+  [
     'a termination without a company certificate',
     [row({ until: '2026-10-31' })],
     { ...left(), certificates: new Map([[DOCUMENT, []]]) },
@@ -154,8 +172,13 @@ describe.each(CASES)('%s', (_, believed, answers, title, here, there) => {
     expect(shown.since).toMatch(/^\d\d\/\d\d\/2026$/);
   });
 
-  test('leads to a form that is filled in with the whole body that mends it', () => {
-    const { page, id, query } = readRoute(showDifference(one).address);
+  test('leads to a form that is filled in with the whole body that mends it, or says what to look at', () => {
+    const { address, advice } = showDifference(one);
+    if (!one.mends || !address) {
+      expect([address, advice]).toEqual([undefined, expect.stringMatching(/\.$/)]);
+      return;
+    }
+    const { page, id, query } = readRoute(address);
     expect([page, id]).toEqual(['tramitar', one.mends.operation]);
     const form = forms.find(({ operation }) => operation === id)!;
     expect(requestOf(form.fields, givenIn(form.fields, query))).toEqual(one.mends.body);
@@ -201,6 +224,7 @@ const comparison = (more: Partial<Comparison> = {}): Comparison => ({
   message: null,
   nightly: false,
   for_import: false,
+  stoppable: false,
   counts: { differences: 0, accepted: 0, new: 0, not_compared: 0 },
   not_compared: [],
   created_at: '2026-11-23T08:00:00Z',
@@ -211,34 +235,59 @@ const gap = {
   about: 'situation',
   account: '011128999901134',
   dni: DOCUMENT,
+  name: null,
   because: 'No responde.',
 } as const;
 
 describe('a comparison that has ended', () => {
   test('is equal only where all was compared', () => {
-    expect(verdictOf(comparison(), 0)).toMatchObject({ tone: 'good' });
+    expect(verdictOf(comparison())).toMatchObject({ tone: 'good' });
     const readings = { asked: 3, answered: 2, failed: 1 };
     for (const partly of [{ not_compared: [gap] }, { message: 'Se tardó demasiado.' }, { readings }]) {
-      const { text, tone } = verdictOf(comparison(partly), 0);
+      const { text, tone } = verdictOf(comparison(partly));
       expect([tone, text]).toEqual(['warn', expect.stringContaining('que no es todo')]);
     }
-    expect(verdictOf(comparison(), 1).text).toBe('1 diferencia.');
-    expect(verdictOf(comparison({ not_compared: [gap] }), 2)).toEqual({
+    const counts = { differences: 1, accepted: 0, new: 0, not_compared: 0 };
+    expect(verdictOf(comparison({ counts })).text).toBe('1 diferencia.');
+    const three = { ...counts, differences: 3, accepted: 1 };
+    expect(verdictOf(comparison({ counts: three, not_compared: [gap] }))).toEqual({
       text: '2 diferencias.',
       tone: 'warn',
     });
+  });
+
+  test('has nothing left to look at where every difference was accepted', () => {
+    const counts = { differences: 2, accepted: 2, new: 0, not_compared: 0 };
+    const { text, tone } = verdictOf(comparison({ counts }));
+    expect([tone, text]).toEqual(['good', expect.stringContaining('2 aceptadas')]);
+    expect(verdictOf(comparison({ counts, not_compared: [gap] })).tone).toBe('warn');
+  });
+
+  test('says that nothing was compared, and what an import read, in their own words', () => {
+    const readings = { asked: 0, answered: 0, failed: 0 };
+    expect(verdictOf(comparison({ readings, not_compared: [gap] })).text).toBe('No se ha comparado nada.');
+    expect(verdictOf(comparison({ for_import: true })).text).toMatch(/impórtelo/);
   });
 
   test('says once for all workers what was not compared and why', () => {
     const whole = { ...gap, about: 'contracts', dni: null } as const;
     expect(
       gapsOf({
-        not_compared: [gap, whole, { ...gap, dni: '00000002W' }, { ...gap, because: 'Otra causa.' }],
+        not_compared: [
+          gap,
+          whole,
+          { ...gap, dni: '00000002W', name: 'LUISA RUIZ GIL' },
+          { ...gap, because: 'Otra causa.' },
+        ],
       }),
     ).toMatchObject([
-      { about: 'Los datos del alta', because: 'No responde.', documents: [DOCUMENT, '00000002W'] },
-      { about: 'Los contratos en el SEPE', documents: [] },
-      { about: 'Los datos del alta', because: 'Otra causa.', documents: [DOCUMENT] },
+      {
+        about: 'Los datos del alta',
+        because: 'No responde.',
+        workers: [DOCUMENT, 'LUISA RUIZ GIL (00000002W)'],
+      },
+      { about: 'Los contratos en el SEPE', workers: [] },
+      { about: 'Los datos del alta', because: 'Otra causa.', workers: [DOCUMENT] },
     ]);
   });
 });
@@ -271,7 +320,7 @@ describe('a comparison in a list', () => {
   const none = { differences: 0, accepted: 0, new: 0, not_compared: 0 };
 
   test('says what it found, and never that nothing differs where not all was compared', () => {
-    expect(foundText({ counts })).toBe('3 diferencias, 2 nuevas, 1 aceptada, no se ha podido comparar todo');
+    expect(foundText({ counts })).toBe('2 diferencias, 2 nuevas, 1 aceptada, no se ha podido comparar todo');
     expect(foundText({ counts: { ...none, differences: 1, new: 1 } })).toBe('1 diferencia, 1 nueva');
     expect(foundText({ counts: none })).toBe('sin diferencias');
     expect(foundText({ counts: { ...none, not_compared: 1 } })).toBe('no se ha podido comparar todo');
@@ -292,6 +341,7 @@ describe('an import of what was found', () => {
     ccc: '28999901134',
     dni: DOCUMENT,
     nss: '289999900188',
+    nombre: null,
     fecha_alta: '2026-03-02',
     fecha_baja: null,
     tipo_contrato: '100',

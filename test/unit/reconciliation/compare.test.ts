@@ -4,6 +4,7 @@ import {
   type Believed,
   compareAccount,
   type Found,
+  type OfCompany,
   questionsOf,
 } from '../../../functions/reconciliation/compare.ts';
 import { COMPARED, DOCUMENT, found, left, listed, NSS, row, situation } from '../../support/compared.ts';
@@ -46,10 +47,7 @@ describe('a difference is found, with both values and the filing that mends it',
         believed: '2026-03-02',
         found: '2026-10-31',
         since: '2026-10-31',
-        mends: {
-          operation: 'removeTermination',
-          body: { regimen: '0111', ccc: '28999901134', dni: DOCUMENT, nss: NSS, fecha_real: '2026-10-31' },
-        },
+        mends: null,
       },
     ],
     [
@@ -161,6 +159,224 @@ describe('a difference is found, with both values and the filing that mends it',
     const { differences, notCompared } = compareAccount(COMPARED, believed, answers);
     expect(differences).toMatchObject([{ document: DOCUMENT, nss: NSS, ...expected }]);
     expect(notCompared).toEqual([]);
+  });
+});
+
+/** The NIE of a worker who has a DNI at TGSS by now, and a number of another worker. */
+const NIE = 'X1234567L';
+const OTHER_NSS = '080000000029';
+const IN_ACCOUNT = { regimen: '0111', ccc: '28999901134', dni: DOCUMENT, nss: NSS };
+/** The operation and the body that are proposed. */
+const proposals = (believed: Believed[], answers: Found, company?: OfCompany) =>
+  compareAccount(COMPARED, believed, answers, company).differences.map(({ kind, field, mends }) => [
+    field ?? kind,
+    mends,
+  ]);
+
+describe('who is the same person', () => {
+  test.each<[string, Believed, Found, object]>([
+    [
+      'by the number, whose document is another one by now',
+      row({ document: NIE }),
+      found(),
+      { kind: 'document', document: NIE, believed: NIE, found: DOCUMENT },
+    ],
+    [
+      'by the document, whose number is another one',
+      row({ nss: OTHER_NSS }),
+      found(),
+      { kind: 'nss', document: DOCUMENT, believed: OTHER_NSS, found: NSS },
+    ],
+    [
+      'by the document, under the name of somebody else',
+      row({ name: 'Luis Ruiz Gil' }),
+      found({ registered: [listed({ name: 'RUIZ GIL, LUISA' })] }),
+      { kind: 'name', name: 'LUISA RUIZ GIL', believed: 'Luis Ruiz Gil', found: 'RUIZ GIL, LUISA' },
+    ],
+    [
+      'by the document, whose number is only in the situation',
+      row({ until: '2026-10-31', nss: OTHER_NSS }),
+      left({ cause: '51' }),
+      { kind: 'nss', believed: OTHER_NSS, found: NSS },
+    ],
+  ])('is recognised %s: one difference, without an act', (_, believed, answers, expected) => {
+    const { differences, notCompared } = compareAccount(COMPARED, [believed], answers);
+    expect(differences).toMatchObject([{ ...expected, mends: null }]);
+    expect(notCompared).toEqual([]);
+    // Both documents stay one person in all that is asked.
+    expect(questionsOf(COMPARED, [believed], answers)).toEqual([]);
+  });
+
+  test('is not in doubt for a number with other zeros, or a name as people write it', () => {
+    const registered = [listed({ nss: NSS, name: 'RUIZ GIL, MARIA DEL CARMEN' })];
+    for (const own of [row({ nss: `00${NSS}` }), row({ name: 'Mª Carmen Ruiz' }), row({ nss: undefined })])
+      expect(proposals([own], found({ registered }))).toEqual([]);
+  });
+
+  test('gets no act about anything else while it is in doubt', () => {
+    const moved = found({
+      registered: [listed({ since: '2026-03-09' })],
+      situations: new Map([[DOCUMENT, situation({ since: '2026-03-09', group: '05', until: '2026-12-31' })]]),
+      contracts: [],
+    });
+    const all = proposals([row({ document: NIE })], moved);
+    expect(all).toEqual([
+      ['document', null],
+      ['fecha_alta', null],
+      ['fecha_baja', null],
+      ['grupo_cotizacion', null],
+      ['contractMissing', null],
+    ]);
+    expect(proposals([row({ nss: OTHER_NSS, until: '2026-10-31' })], found())).toEqual([
+      ['nss', null],
+      ['notTerminated', null],
+    ]);
+  });
+
+  test('has one row of the list: who shares a number with somebody is neither registered again nor removed', () => {
+    const twice = [row(), row({ document: NIE })];
+    const answers = found({
+      situations: new Map([
+        [DOCUMENT, situation()],
+        [NIE, null],
+      ]),
+    });
+    expect(proposals(twice, answers)).toEqual([['notRegistered', null]]);
+    const two = found({
+      registered: [listed(), listed({ document: NIE, nss: OTHER_NSS, since: '2027-01-04' })],
+      situations: new Map([[DOCUMENT, situation()]]),
+    });
+    // The number of the second one is in the row of the first one.
+    expect(proposals([row({ nss: OTHER_NSS })], two)).toEqual([
+      ['nss', null],
+      ['notBelieved', null],
+    ]);
+  });
+});
+
+describe('absent is not "never was": a worker whom payroll does not have', () => {
+  const known = (since: string) =>
+    found({
+      registered: [listed({ since })],
+      situations: new Map([[DOCUMENT, situation({ since })]]),
+      contracts: undefined,
+    });
+  test.each<[string, string, OfCompany | undefined, unknown]>([
+    [
+      'and who begins in the future may be removed',
+      '2026-12-01',
+      undefined,
+      { operation: 'removeRegistration', body: { ...IN_ACCOUNT, fecha_real: '2026-12-01' } },
+    ],
+    [
+      'and who begins today gets a termination whose day is open',
+      '2026-11-20',
+      undefined,
+      { operation: 'deregisterEmployee', body: IN_ACCOUNT },
+    ],
+    [
+      'and who began years ago gets a termination whose day is open',
+      '2019-05-06',
+      undefined,
+      { operation: 'deregisterEmployee', body: IN_ACCOUNT },
+    ],
+    [
+      'in this account and has in another one, by the number, gets no act',
+      '2026-12-01',
+      { listed: [{ document: NIE, nss: NSS }], registered: [listed()] },
+      null,
+    ],
+    [
+      'in this account and has in another one, by the document, gets no act',
+      '2019-05-06',
+      { listed: [{ document: DOCUMENT }], registered: [listed()] },
+      null,
+    ],
+  ])('%s', (_, since, company, mends) => {
+    expect(proposals([], known(since), company)).toEqual([['notBelieved', mends]]);
+  });
+
+  test('and of whom TGSS shows no number gets no act', () => {
+    const answers = { ...known('2026-12-01'), registered: [listed({ since: '2026-12-01', nss: '' })] };
+    expect(proposals([], answers)).toEqual([['notBelieved', null]]);
+  });
+
+  test('counts with the newest of two registrations that have begun', () => {
+    const registered = ['2024-01-08', '2026-03-02', '2026-12-01'].map((since) => listed({ since }));
+    const { differences } = compareAccount(COMPARED, [], found({ registered }));
+    expect(differences).toMatchObject([{ kind: 'notBelieved', found: '2026-03-02' }]);
+    expect(compareAccount(COMPARED, [], found({ registered: registered.toReversed() })).differences).toEqual(
+      differences,
+    );
+  });
+});
+
+describe('no act is proposed on what only one side says:', () => {
+  const nowhere = found({ registered: [], contracts: [], situations: new Map([[DOCUMENT, null]]) });
+  test.each<[string, Believed[], Found, OfCompany | undefined, unknown[]]>([
+    [
+      'a registration of years ago',
+      [row({ since: '2019-05-06' })],
+      nowhere,
+      undefined,
+      [['notRegistered', null]],
+    ],
+    [
+      'a registration of who is registered in another account of the company',
+      [row()],
+      nowhere,
+      { listed: [row()], registered: [listed()] },
+      [['notRegistered', null]],
+    ],
+    [
+      'the removal of a termination',
+      [row({ until: '2026-10-30' })],
+      left({ cause: '51' }),
+      undefined,
+      [['fecha_baja', null]],
+    ],
+    [
+      'the removal of a registration that begins on another day',
+      [row({ since: '2026-03-01' })],
+      found(),
+      undefined,
+      [['fecha_alta', null]],
+    ],
+    [
+      'the removal of a registration after the end that payroll has',
+      [row({ until: '2026-10-31' })],
+      found({
+        registered: [listed({ since: '2026-12-01' })],
+        situations: new Map([[DOCUMENT, situation({ since: '2026-12-01' })]]),
+      }),
+      undefined,
+      [['notBelieved', null]],
+    ],
+    [
+      'a contract that SEPE has with another day',
+      [row()],
+      found({ contracts: [{ document: DOCUMENT, start: '2026-02-27' }] }),
+      undefined,
+      [['contractMissing', null]],
+    ],
+    [
+      'a contract that SEPE has with an earlier document, and a registration for that',
+      [row()],
+      found({
+        contracts: [{ document: NIE, start: '2026-03-02' }],
+        situations: new Map([
+          [DOCUMENT, situation()],
+          [NIE, null],
+        ]),
+      }),
+      undefined,
+      [
+        ['contractMissing', null],
+        ['contractUnregistered', null],
+      ],
+    ],
+  ])('%s', (_, believed, answers, company, expected) => {
+    expect(proposals(believed, answers, company)).toEqual(expected);
   });
 });
 
@@ -401,9 +617,9 @@ test('a difference that is found while answers are missing is the same once all 
       const partial = without(full, workers, gone);
       const whole = compareAccount(COMPARED, believed, full).differences;
       const part = compareAccount(COMPARED, believed, partial);
-      const nameOf = ({ mends: { operation }, nss: _, since: __, ...one }: (typeof whole)[number]) => ({
+      const nameOf = ({ mends, nss: _, since: __, ...one }: (typeof whole)[number]) => ({
         ...one,
-        operation,
+        operation: mends?.operation,
       });
       const names = whole.map(nameOf);
       for (const one of part.differences) expect(names).toContainEqual(nameOf(one));

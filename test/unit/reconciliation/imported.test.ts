@@ -82,6 +82,38 @@ describe('a worker of the workforce', () => {
   });
 });
 
+describe('a worker whose document or number is another one there', () => {
+  const NIE = 'X1234567L';
+
+  test('gets both, and stays one worker', () => {
+    expect(imported([row({ document: NIE })], found())).toEqual([
+      { before: row({ document: NIE }), after: row(), isPartly: false },
+    ]);
+    expect(becomes([row({ nss: '080000000029' })], found())).toEqual(row());
+    const shown = found({ registered: [listed({ name: 'RUIZ GIL, LUISA' })] });
+    expect(becomes([row({ name: 'Luis Ruiz' })], shown)).toEqual(row({ name: 'LUISA RUIZ GIL' }));
+    // A name that means the same stays as the office writes it, and none is added.
+    expect(imported([row({ name: 'Luisa Ruiz' })], shown)).toEqual([]);
+    expect(imported([row()], shown)).toEqual([]);
+  });
+
+  test('is not added once more where a row has the number, whichever row has the document', () => {
+    const twice = [row(), row({ document: NIE })];
+    expect(imported(twice, found())).toEqual([]);
+    // TGSS may show a number under an earlier document, too.
+    expect(imported([row()], found({ registered: [listed(), listed({ document: NIE })] }))).toEqual([]);
+    const other = listed({ document: '00000002W', nss: '080000000029' });
+    const rows = [
+      row(),
+      row({ document: NIE, nss: other.nss }),
+      row({ document: 'X0000001R', nss: other.nss }),
+    ];
+    expect(
+      imported(rows, found({ registered: [listed(), other] })).map(({ before }) => before?.document),
+    ).toEqual([NIE]);
+  });
+});
+
 test('an account whose list could not be read stays as it was', () => {
   const answers = found({
     registered: undefined,
@@ -95,8 +127,12 @@ const day = fc.constantFrom('2025-05-05', '2026-03-02', '2026-10-31', today, '20
 const code = fc.constantFrom('', '1', '2', '03');
 const terms = { contract: code, coefficient: code, group: code, cno: code };
 const absent = { nil: undefined };
+const NUMBERS = ['289999900188', '080000000029', '281234567840'];
+const NAMES = ['RUIZ GIL, LUISA', 'RUIZ GIL, LUIS'];
 const worker = fc.record({
   document: fc.constantFrom(...DOCUMENTS),
+  nss: fc.option(fc.constantFrom(...NUMBERS), absent),
+  name: fc.option(fc.constantFrom(...NAMES), absent),
   since: day,
   until: fc.option(day, absent),
   ...Object.fromEntries(Object.entries(terms).map(([name, each]) => [name, fc.option(each, absent)])),
@@ -105,17 +141,24 @@ const believed = fc
   .uniqueArray(worker, { selector: ({ document }) => document, maxLength: 3 })
   .map((rows) => rows.filter(({ since, until }) => !until || since <= until));
 const answers: fc.Arbitrary<Found> = fc.record({
-  registered: fc.array(
-    fc.record({ document: fc.constantFrom(...DOCUMENTS), nss: fc.constant('289999900188'), since: day }),
-    { maxLength: 4 },
-  ),
+  registered: fc
+    .array(
+      fc.record({
+        document: fc.constantFrom(...DOCUMENTS),
+        name: fc.option(fc.constantFrom(...NAMES), absent),
+        since: day,
+      }),
+      { maxLength: 4 },
+    )
+    // At TGSS a document has one number.
+    .map((all) => all.map((one) => ({ ...one, nss: NUMBERS[DOCUMENTS.indexOf(one.document)]! }))),
   situations: fc
     .array(
       fc.tuple(
         fc.constantFrom(...DOCUMENTS),
         fc.option(
           fc.record({
-            nss: fc.constant('289999900188'),
+            nss: fc.constant(''),
             since: day,
             cause: fc.constant('51'),
             ...terms,
@@ -132,10 +175,17 @@ test('what was imported is equal to what was found, and is imported once', () =>
   fc.assert(
     fc.property(believed, answers, (rows, there) => {
       const byDocument = new Map(rows.map((one) => [one.document, one]));
-      for (const { after } of imported(rows, there)) byDocument.set(after.document, after);
+      for (const { before, after } of imported(rows, there)) {
+        if (before) byDocument.delete(before.document);
+        byDocument.set(after.document, after);
+      }
       const now = [...byDocument.values()];
       expect(now.length).toBeGreaterThanOrEqual(rows.length);
       expect(imported(now, there)).toEqual([]);
+      // No number comes in twice.
+      const numbers = (all: Believed[], nss: string) => all.filter((one) => one.nss === nss).length;
+      for (const nss of NUMBERS)
+        if (numbers(rows, nss) === 0) expect(numbers(now, nss)).toBeLessThanOrEqual(1);
       const { differences } = compareAccount(COMPARED, now, there);
       // Registered by one answer and not by the other: the next comparison shows which is right.
       const isOdd = (document: string) => {
@@ -147,8 +197,14 @@ test('what was imported is equal to what was found, and is imported once', () =>
       };
       // What they do not have stays: a worker without a registration, and a term that they do not show.
       const others = differences.filter(
-        ({ kind, found: value, document }) =>
-          !(kind === 'notRegistered' || (kind === 'field' && value === null) || isOdd(document)),
+        ({ kind, found: value, document, nss }) =>
+          !(
+            kind === 'notRegistered' ||
+            (kind === 'field' && value === null) ||
+            isOdd(document) ||
+            // A row has the number with another document, and another worker has that document there.
+            (kind === 'notBelieved' && now.some((one) => one.nss === nss))
+          ),
       );
       expect(others).toEqual([]);
     }),

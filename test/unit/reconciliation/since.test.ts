@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { keyOfDifference, newSince, seenAfter } from '../../../functions/reconciliation/since.ts';
+import { keyOfDifference, newSince, openIn, seenAfter } from '../../../functions/reconciliation/since.ts';
 import type {
   DifferenceOfAccount,
   NotComparedOfAccount,
@@ -31,6 +31,7 @@ const gap = (account: string, document: string | null): NotComparedOfAccount => 
   about: 'situation',
   account,
   document,
+  name: null,
   because: '',
 });
 const gaps = fc.array(
@@ -91,4 +92,15 @@ test('the key of a difference shows neither the document nor the values, and is 
   expect(keyOfDifference('a', { ...one, since: '2026-01-01', nss: '1' } as DifferenceOfAccount, key)).toBe(
     made,
   );
+});
+
+test('an account is to be looked at where a difference is not accepted, or something was not compared', () => {
+  const [first, second] = ACCOUNTS as [string, string];
+  const differences = [
+    { account: first, key: 'a' },
+    { account: second, key: 'b' },
+  ];
+  expect(openIn({ differences, notCompared: [] }, NONE)).toEqual([first, second]);
+  expect(openIn({ differences, notCompared: [] }, new Set(['a']))).toEqual([second]);
+  expect(openIn({ differences, notCompared: [gap(first, null)] }, new Set(['a', 'b']))).toEqual([first]);
 });

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { questionsOf } from '../../../functions/reconciliation/compare.ts';
+import { apartFrom, notComparedText, ofApart } from '../../../functions/reconciliation/compared.ts';
+import type { WorkforceRow } from '../../../functions/reconciliation/store/workforce-row.ts';
+import { fewerThan } from '../../../functions/reconciliation/workforce.ts';
+import { COMPARED, found } from '../../support/compared.ts';
+
+/** Lists that say too little to be compared. */
+
+const [FIRST, SECOND] = ['011128999901134', '011128999901235'] as const;
+const TODAY = '2026-11-20';
+const rows = (account: string, count: number, more: Partial<WorkforceRow> = {}): WorkforceRow[] =>
+  Array.from({ length: count }, (_, place) => ({
+    company: 1,
+    account,
+    mac: String(place),
+    document: String(place),
+    since: '2026-01-01',
+    at: '2026-01-01',
+    ...more,
+  }));
+
+describe('a list has fewer than half of the workers of an account', () => {
+  test.each<[string, WorkforceRow[], Record<string, number> | undefined, WorkforceRow[], object]>([
+    ['where it was cut off', rows(FIRST, 100), undefined, rows(FIRST, 49), { [FIRST]: 100 }],
+    ['where it is empty', rows(FIRST, 1), undefined, [], { [FIRST]: 1 }],
+    [
+      'where one account of several is left out',
+      [...rows(FIRST, 90), ...rows(SECOND, 10)],
+      undefined,
+      rows(FIRST, 90),
+      { [SECOND]: 10 },
+    ],
+    [
+      'where the same list comes once more',
+      rows(FIRST, 49),
+      { [FIRST]: 100 },
+      rows(FIRST, 49),
+      { [FIRST]: 100 },
+    ],
+  ])('%s', (_, before, fewer, after, expected) => {
+    expect(fewerThan({ rows: before, fewer }, after, TODAY)).toEqual(expected);
+  });
+
+  test.each<[string, WorkforceRow[], Record<string, number> | undefined, WorkforceRow[]]>([
+    ['with half of them', rows(FIRST, 100), undefined, rows(FIRST, 50)],
+    ['where it is the first one', [], undefined, rows(FIRST, 1)],
+    ['once a whole one follows', rows(FIRST, 20), { [FIRST]: 100 }, rows(FIRST, 60)],
+    [
+      'where most had left by then, and are left out',
+      [...rows(FIRST, 40), ...rows(FIRST, 60, { until: '2026-10-31' })],
+      undefined,
+      rows(FIRST, 40),
+    ],
+    [
+      'where it says of all of them that they left',
+      rows(FIRST, 9),
+      undefined,
+      rows(FIRST, 9, { until: TODAY }),
+    ],
+  ])('and not %s', (_, before, fewer, after) => {
+    expect(fewerThan({ rows: before, fewer }, after, TODAY)).toEqual({});
+  });
+});
+
+test('an account is not compared where the list is empty, or has fewer than half or nobody in it', () => {
+  const accounts = [FIRST, SECOND];
+  expect(apartFrom({}, accounts, [])).toEqual(accounts.map((account) => ({ account, because: 'empty' })));
+  expect(apartFrom({ fewer: { [FIRST]: 9 } }, accounts, rows(FIRST, 1))).toEqual([
+    { account: FIRST, because: 'fewer' },
+    { account: SECOND, because: 'nobody' },
+  ]);
+  expect(apartFrom({}, accounts, [...rows(FIRST, 1), ...rows(SECOND, 1)])).toEqual([]);
+});
+
+test('nothing is asked about an account that is not compared, but who is registered where the list has nobody', () => {
+  const questions = questionsOf(COMPARED, [], { ...found({ registered: undefined, contracts: undefined }) });
+  expect(questions.length).toBeGreaterThan(1);
+  const asked = (because: 'empty' | 'fewer' | 'nobody') =>
+    ofApart(questions, FIRST, [{ account: FIRST, because }]);
+  expect([asked('empty'), asked('fewer'), asked('nobody')]).toEqual([[], [], [{ about: 'registered' }]]);
+  expect(ofApart(questions, SECOND, [{ account: FIRST, because: 'empty' }])).toEqual(questions);
+});
+
+test('a list of which nothing is compared says so, with what to begin with', () => {
+  const company = { accounts: { a: { regimen: '0111', ccc: FIRST.slice(4), alias: '' } } } as never;
+  const head = { company: 1, at: '' };
+  expect(notComparedText(company, head, [])).toMatch(/está vacía.*empiece con lo que consta/);
+  expect(notComparedText(company, { ...head, fewer: { [FIRST]: 9 } }, rows(FIRST, 1))).toMatch(
+    /menos de la mitad/,
+  );
+  expect(notComparedText(company, head, rows(FIRST, 1))).toBeNull();
+});
