@@ -176,6 +176,8 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   'filings:write': ({ filings }) => [
     onRows(filings.tableArn, [FILINGS], ...WRITES_OF_RECORDS),
     onRows(filings.tableArn, [QUEUES, LOCKS], 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
+    // The rows of acts.
+    onRows(filings.tableArn, [LOCKS], 'dynamodb:UpdateItem'),
   ],
   // The lock that keeps a batch from being created twice is a row like a filing's lock.
   'batches:write': ({ filings }) => [

@@ -134,6 +134,10 @@ export const rowResource = z
     row: z.int().meta({ description: 'Fila de la hoja, o lugar en la lista, desde 1.' }),
     operation: answerText('Operación.'),
     obligation: answerTextOrNull('Obligación que cumple.'),
+    repeats: answerTextOrNull('Trámite que repite a propósito.'),
+    repeated: answerTextOrNull(
+      'Trámite con el que ya se aceptó lo mismo: esta fila lo repetiría, o no se ha enviado por eso.',
+    ),
     companyName: answerTextOrNull('Cliente que tiene la cuenta de cotización, según el simulacro.'),
     name: answerTextOrNull(
       'Nombre del trabajador según la hoja o la obligación; solo se compara con el del organismo.',
@@ -269,6 +273,8 @@ export const exampleRow: z.output<typeof rowResource> = {
   row: 2,
   operation: 'updateCno',
   obligation: null,
+  repeats: null,
+  repeated: null,
   companyName: null,
   name: null,
   worker: null,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { fileObject } from '../../shared/kernel/document.ts';
-import { integer, noTest, text } from '../../shared/kernel/fields.ts';
+import { integer, noTest, text, ulid } from '../../shared/kernel/fields.ts';
 import { rule } from '../../shared/kernel/rules.ts';
 import { spanishTime } from '../../shared/kernel/spanish-time.ts';
 import { answerText, answerTextOrNull, meaningsOf, withFile } from '../../shared/operation/answer-fields.ts';
@@ -115,6 +115,10 @@ const row = z.object({
       'obligación y del trámite que la causó completan los que falten en body. Si ya se ha cumplido, o está en otro lote sin ' +
       'terminar, la fila tiene un error y no se presenta.',
   }),
+  repeats: ulid(
+    'un trámite',
+    'Trámite ya aceptado que esta fila repite a propósito, como la cabecera Repeats.',
+  ).optional(),
   cert_secret: text(1000, 'Certificado de esta fila; sin él, el de X-Cert-Secret.').optional(),
   cert_secret_sepe: certSecretSepe,
   body: z

@@ -4,7 +4,8 @@ import { plainKey } from '../../shared/kernel/idempotency-key.ts';
 import { isRecent } from '../../shared/kernel/preview-time.ts';
 import { onceEach } from '../../shared/kernel/side-by-side.ts';
 import type { Caller } from '../../shared/operation/ports.ts';
-import { hashOf, KEY } from '../../shared/serving/filing/draft.ts';
+import { hashOf } from '../../shared/serving/filing/content.ts';
+import { KEY } from '../../shared/serving/filing/draft.ts';
 import type { Services } from '../../shared/serving/services.ts';
 import { header, type ReadForResource } from '../../shared/serving/stages.ts';
 import { lockName } from '../../shared/stores/filings/filing-keys.ts';
@@ -284,6 +285,8 @@ const shownRow = (batch: Batch, entry: Entry, rows: Map<number, Progress>): Show
     row,
     operation,
     obligation: entry.asked?.obligation ?? null,
+    repeats: entry.asked?.repeats ?? null,
+    repeated: rows.get(entry.number)?.repeated ?? null,
     name,
     mistakes,
     notes,

@@ -10,6 +10,10 @@ export interface ShownRow {
   operation: string;
   /** Id of the obligation that it fulfils. */
   obligation: string | null;
+  /** The trámite that it repeats on purpose. */
+  repeats: string | null;
+  /** The trámite of an equal act that was accepted before: the row would repeat it, or was not sent for it. */
+  repeated: string | null;
   state: RowState;
   /** Mistakes, and values that were read differently from how they are written, by field. */
   mistakes: { column?: string; message: string }[];
@@ -78,6 +82,8 @@ export interface SentBatch {
         operation?: string | undefined;
         /** Id of the obligation that the row fulfils. */
         obligation?: string | undefined;
+        /** The trámite that the row repeats on purpose. */
+        repeats?: string | undefined;
         cert_secret?: string | undefined;
         cert_secret_sepe?: string | undefined;
         body: Record<string, unknown>;

@@ -27,8 +27,7 @@ export const apartText = (because: Apart['because'], registered = 0): string => 
   const there = registered === 1 ? 'consta 1 trabajador' : `constan ${registered} trabajadores`;
   const why = {
     empty: 'La plantilla está vacía, así que no se compara nada.',
-    fewer:
-      'La plantilla tiene menos de la mitad de los trabajadores que tenía, así que no se compara.',
+    fewer: 'La plantilla tiene menos de la mitad de los trabajadores que tenía, así que no se compara.',
     nobody: `La plantilla no tiene a nadie en esta cuenta y en la Seguridad Social ${there}, así que no se compara.`,
   }[because];
   return `${why} Suba la lista entera, o empiece con lo que consta en los organismos.`;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { assignment } from '../../shared/authorities/tgss/prosa/assignment.ts';
 import { ccc, date, noData, regimen, test } from '../../shared/kernel/fields.ts';
 import { notBefore } from '../../shared/kernel/rules.ts';
+import type { Act } from '../../shared/operation/operation.ts';
 import { type Submission, submission } from '../../shared/operation/operation.ts';
 import { workerFact } from './facts.ts';
 import { cccAndWorker, cesionTipo, exampleWorker } from './fields.ts';
@@ -15,6 +16,23 @@ export const cesionFields = {
   cesion_tipo: cesionTipo,
   startDate: date('Inicio de la cesión.'),
 };
+
+/** A change of an assignment: any later one of the worker between both accounts overwrites it. */
+export const cesionAct = (
+  option: 'add' | 'modify' | 'remove',
+  {
+    regimen,
+    ccc,
+    nss,
+    cesion_regimen,
+    cesion_ccc,
+    ...of
+  }: Record<keyof typeof exampleCesion, string> & { endDate?: string },
+): Act => ({
+  family: 'cesion',
+  subject: [regimen, ccc, nss, cesion_regimen, cesion_ccc],
+  sets: [option, of.cesion_tipo, of.startDate, of.endDate ?? null],
+});
 
 /** An assignment lasts at least a day. */
 const endsAfterStart = notBefore('endDate', 'startDate', 'No puede ser anterior al inicio de la cesión.');
@@ -38,6 +56,7 @@ export const assigning = (
     authority: 'tgss',
     dryRun: 'confirmation',
     dryRunEnds: 'form',
+    acts: (request) => [cesionAct(option, request)],
     rate: 'write',
     standing: 'document',
     request: z.object({ ...cesionFields, endDate: date('Fin de la cesión.') }).check(endsAfterStart),

@@ -42,7 +42,8 @@ export const foundChange = async (
   ports: Ports & { tgss: ReadingPort },
 ): Promise<ChangeReply | undefined> => (isDone ? changeReply({}, change, ports) : undefined);
 
-const changeReply = async (
+/** The reply to an accepted change. */
+export const changeReply = async (
   done: Accepted,
   change: FiledMovement,
   ports: Ports & { tgss: ReadingPort },

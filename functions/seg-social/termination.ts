@@ -67,7 +67,7 @@ type BajaReply = Reply<z.output<typeof fileAndIdc>>;
  * The reply to a termination that took effect.
  * @throws ServiceError 502 if the document (TA), its only proof, cannot be found
  */
-const bajaReply = async (
+export const bajaReply = async (
   done: Accepted,
   request: Sent,
   ports: Ports & { tgss: ReadingPort },

@@ -80,7 +80,7 @@ export const fileReply = <Data>(data: Data, results: RecordResult[], missing?: s
     data,
     success: results.every(isAccepted),
     ...withMessage(messageFor('La comunicación', results, missing)),
-    ...(results.length > 1 && { filed: { entries: entriesOf(results) } }),
+    filed: results.length > 1 ? { entries: entriesOf(results) } : { reference: results[0]?.id },
   };
 };
 

@@ -6,7 +6,6 @@ import {
   type UploadedDocument,
   wrongNameIn,
 } from '../../shared/authorities/sepe/documents/uploaded-document.ts';
-import type { RecordKey } from '../../shared/authorities/sepe/services/shipment.ts';
 import { tooLarge } from '../../shared/kernel/errors.ts';
 import { integer, text } from '../../shared/kernel/fields.ts';
 
@@ -87,10 +86,6 @@ export const xmlFile = (what: Uploaded) =>
         'Fichero XML, sin DOCTYPE, de 1 MiB como máximo, en ISO-8859-1 o en UTF-8 (también sin declaración); al SEPE se ' +
         'comunica en ISO-8859-1.',
     });
-
-/** The only record of a file; empty for a file with several records. */
-export const onlyRecord = ({ records }: UploadedDocument): Partial<RecordKey> =>
-  records.length === 1 ? records[0]! : {};
 
 /** A file as a request uploads it. */
 export const xmlUpload = (bytes: Buffer, name = 'envio.xml') => ({

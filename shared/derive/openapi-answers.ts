@@ -81,6 +81,11 @@ const replayedHeader = {
 const filingHeaders = {
   submission: {
     ...replayedHeader,
+    'X-Repeated': headerOf(
+      'Repeated',
+      'Trámite con el que ya se aceptó esto mismo: no se ha enviado otra vez, y la respuesta es la de entonces, con un aviso en ' +
+        'warnings. En un simulacro: lo que se presente lo repetirá.',
+    ).optional(),
     'X-Tramite-Id': headerOf(
       'TramiteOfSubmission',
       'Trámite de la petición, o el que ya la está tramitando; sin él, la petición no era válida.',
@@ -198,7 +203,7 @@ export const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperatio
           ...(operation.kind === 'submission'
             ? [
                 [
-                  'La misma petición se está tramitando, o se envió con otro certificado y no se conoce su resultado.',
+                  'La misma petición se está tramitando; o lo mismo se envió con otro certificado u otros datos y no se conoce su resultado, o acaba de aceptarse; o se está tramitando algo que lo anula.',
                   inProgress({ id: EXAMPLE_ID, authority }),
                 ],
                 [

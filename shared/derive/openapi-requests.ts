@@ -45,6 +45,14 @@ const submissionHeaders = readingHeaders.extend({
         'horas siguientes y con el mismo certificado. Si algo ha cambiado, un 422 dice en qué campos. ' +
         'Algunas cuentas lo exigen.',
     }),
+  Repeats: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'Trámite con el que ya se aceptó esto mismo y que se repite a propósito; sin esta cabecera, lo que se aceptó hace menos de ' +
+        'diez minutos no se envía otra vez. Lo dice X-Repeated.',
+    }),
 });
 
 const keyHeaders = z.object({

@@ -200,7 +200,8 @@ const continueFrom = z
 const furtherOf = (operation: Operation) =>
   z.looseObject({
     ...(operation.kind !== 'resource' && notSuccess),
-    ...(operation.kind === 'submission' && operation.dryRun === 'confirmation' && { previewToken, warnings }),
+    ...(operation.kind === 'submission' && { warnings }),
+    ...(operation.kind === 'submission' && operation.dryRun === 'confirmation' && { previewToken }),
     ...(isInParts(operation) && partMembers.shape),
     ...('offset' in operation.request.shape && { continueFrom }),
   });
@@ -209,10 +210,14 @@ const previewToken = z.string().optional().meta({
   description: 'De un simulacro correcto: para presentar justo lo probado, en la cabecera Preview-Token.',
 });
 
-const warnings = z.array(z.string()).optional().meta({
-  description:
-    'De un simulacro correcto: lo que conviene mirar antes de presentar, que también está en message.',
-});
+const warnings = z
+  .array(z.string())
+  .optional()
+  .meta({
+    description:
+      'De un simulacro correcto: lo que conviene mirar antes de presentar, que también está en message. De lo presentado: si lo mismo ya ' +
+      'se había aceptado.',
+  });
 
 const notSuccess = {
   errors: failure.shape.errors,

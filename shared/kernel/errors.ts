@@ -142,46 +142,83 @@ export const inProgress = ({ id, authority }: { id: string; authority: Authority
 };
 
 /**
- * 409: the same was sent with another certificate of the account; it is not sent again. Nothing was sent for this request.
- * @param other the conflicting filing, where the caller may see it
- * @param own the record of this filing, where it could be written
+ * 409: the same was sent with another certificate of the account, or with other details; it is not sent again. Nothing was sent for
+ * this request.
+ * @param how.became of the other one; `declared`: a person has declared it filed
+ * @param how.other the conflicting filing, where the caller may see it
+ * @param how.own the record of this filing, where it could be written
+ * @param how.hasOtherDetails the other one has other details, whatever its certificate
  */
 export const sameAct = ({
-  isUnderWay,
+  became,
   other,
   own,
-  isDeclared = false,
   hasOtherDetails = false,
 }: {
-  isUnderWay: boolean;
+  became: 'underWay' | 'unknown' | 'declared' | 'accepted';
   other: string | undefined;
-  own?: string;
-  /** A person has declared the other one filed. */
-  isDeclared?: boolean;
-  /** The other one has other details, whatever its certificate. */
+  own?: string | undefined;
   hasOtherDetails?: boolean;
 }) => {
   const first = other ? ` (trámite ${other})` : '';
-  const state = isUnderWay
-    ? 'y aún se está tramitando'
-    : isDeclared
-      ? 'y se declaró presentado'
-      : 'y no se conoce su resultado';
-  const next = isUnderWay
-    ? 'Espere a su resultado antes de volver a enviarlo.'
-    : !other
-      ? 'Pregunte a quien lleva su cuenta antes de volver a enviarlo.'
-      : isDeclared
-        ? `Si aquello no consta en el organismo, declárelo (POST /tramites/${other}/resolve) y vuelva a enviar esta petición.`
-        : `Búsquelo en el organismo (POST /tramites/${other}/check) o declare qué ha visto (POST /tramites/${other}/resolve). Si no ` +
-          'consta, vuelva a enviar esta petición.';
+  // Whoever may not see the other one is not told how it ended.
+  const state =
+    became === 'accepted' && !other
+      ? ''
+      : {
+          underWay: ', y aún se está tramitando',
+          unknown: ', y no se conoce su resultado',
+          declared: ', y se declaró presentado',
+          accepted: ', y acaba de aceptarse',
+        }[became];
+  const unseen =
+    became === 'underWay'
+      ? 'Espere a su resultado antes de volver a enviarlo.'
+      : 'Pregunte a quien lleva su cuenta antes de volver a enviarlo.';
+  const next = !other
+    ? unseen
+    : {
+        underWay: unseen,
+        unknown:
+          `Búsquelo en el organismo (POST /tramites/${other}/check) o declare qué ha visto (POST /tramites/${other}/resolve). Si no ` +
+          'consta, vuelva a enviar esta petición.',
+        declared: `Si aquello no consta en el organismo, declárelo (POST /tramites/${other}/resolve) y vuelva a enviar esta petición.`,
+        accepted: `Si aun así hay que enviarlo, indique ese trámite en la cabecera Repeats.`,
+      }[became];
   return new ServiceError(
     409,
-    `Lo mismo ya se envió con ${hasOtherDetails ? 'otros datos' : 'otro certificado de la cuenta'}${first}, ${state}. ` +
+    `Lo mismo ya se envió con ${hasOtherDetails ? 'otros datos' : 'otro certificado de la cuenta'}${first}${state}. ` +
       `Esta petición no se ha enviado${own ? ` (trámite ${own})` : ''}. ${next}`,
-    isUnderWay ? { headers: { 'Retry-After': '5' } } : {},
+    became === 'underWay' ? { headers: { 'Retry-After': '5' } } : {},
   );
 };
+
+/**
+ * 409: the same was accepted before, and a later filing that undoes or overwrites it is under way, or its outcome is unknown. Nothing
+ * was sent for this request.
+ * @param how.other that later filing, where the caller may see it
+ * @param how.own the record of this filing, where it could be written
+ */
+export const undoing = ({
+  isUnderWay,
+  other,
+  own,
+}: {
+  isUnderWay: boolean;
+  other: string | undefined;
+  own?: string | undefined;
+}) =>
+  new ServiceError(
+    409,
+    `Esto ya se aceptó antes, y después se envió algo que lo anula o lo cambia${other ? ` (trámite ${other})` : ''}, de lo que ` +
+      `${isUnderWay ? 'aún no hay resultado' : 'no se conoce el resultado'}. Esta petición no se ha enviado${own ? ` (trámite ${own})` : ''}. ` +
+      (isUnderWay
+        ? 'Espere a ese resultado antes de volver a enviarla.'
+        : other
+          ? `Búsquelo en el organismo (POST /tramites/${other}/check) o declare qué ha visto (POST /tramites/${other}/resolve).`
+          : 'Pregunte a quien lleva su cuenta antes de volver a enviarla.'),
+    isUnderWay ? { headers: { 'Retry-After': '5' } } : {},
+  );
 
 /** 503: the filing could not be written down, and nothing is sent that is not written down before. */
 export const notWrittenDown = (cause?: unknown) =>

@@ -269,9 +269,15 @@ const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, 
 
 /** Headers that resemble a field by their letters, and that callers may mean as one. */
 const HEADERS = new Map(
-  ['X-Cert-Secret', 'Cert-Secret', 'Authorization', 'Idempotency-Key', 'Preview-Token', 'Prefer'].map(
-    (name) => [letters(name), name.replace(/^Cert/, 'X-Cert')],
-  ),
+  [
+    'X-Cert-Secret',
+    'Cert-Secret',
+    'Authorization',
+    'Idempotency-Key',
+    'Preview-Token',
+    'Repeats',
+    'Prefer',
+  ].map((name) => [letters(name), name.replace(/^Cert/, 'X-Cert')]),
 );
 
 /** The field that makes a submission a dry run. */

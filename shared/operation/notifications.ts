@@ -3,6 +3,7 @@ import type { AuthorityName } from '../kernel/errors.ts';
 import { integer } from '../kernel/fields.ts';
 import { madridDay } from '../kernel/spanish-time.ts';
 import type { Known } from './fact.ts';
+import type { Act } from './operation.ts';
 
 /** A notification in a list, with the names of the interface. */
 interface Listed {
@@ -83,6 +84,9 @@ export const openingAt = <A extends AuthorityName>(authority: A) => ({
   rate: 'write' as const,
   standing: 'chosen' as const,
   perHolder: 'It is that of its addressee, and nothing says that two addressees have different numbers.',
+  acts: ({ id }: { id: string }): Act[] => [
+    { family: 'opening', subject: [authority, id], isOnceADay: true },
+  ],
   missingFields: {
     account: 'A notification is for a tax id.',
     worker: 'A notification is for a tax id.',

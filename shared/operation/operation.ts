@@ -84,6 +84,32 @@ export interface Accepted {
   isAhead?: true;
 }
 
+/** The acts of a family about the same subject: the last accepted one counts. */
+export interface ActOf {
+  family: string;
+  /** The values that say what it is about, each in its usual form. */
+  subject: readonly (string | undefined)[];
+  /** What it sets there, any JSON; equal acts set the same. Without it, that it was done. */
+  sets?: unknown;
+}
+
+/** A legal act that a request files. */
+export interface Act extends ActOf {
+  /** While one of its subject is open, no other is sent, whatever it sets. */
+  isAlone?: true;
+  /** Acts of other subjects that undo or overwrite it. */
+  undoneBy?: readonly ActOf[];
+  /** An act that undoes it frees it also while its outcome is unknown: sent again, it can only do what is wanted. */
+  isFreedByUnknown?: true;
+  /** It is not sent again for a day. */
+  isOnceADay?: true;
+  /** Of a file or a list of several: the number of its record, from 1. */
+  entry?: number;
+}
+
+/** The authority's own number of an accepted filing, or of one of its records; `undefined` where it is not known. */
+export type ReferenceOf = (entry?: number) => string | undefined;
+
 /** Files at an authority. With `test=1` it ends before the first button press that could take effect. */
 export interface Submission<
   A extends AuthorityName = AuthorityName,
@@ -128,13 +154,23 @@ export interface Submission<
    */
   content?(request: z.output<Req>): unknown;
   /**
-   * The values that identify the legal act, if they are fewer than the content. While a filing of an act is under way, its
-   * outcome is unknown, or a person has declared it filed, the account cannot file the same act with other details.
+   * The legal acts that a request files, one for each record of a file. While an act is open (under way, of unknown outcome, or
+   * declared filed) or was accepted last, and just now, an equal one is not sent; docs/decisions.md has the table.
    * @param request see `content`
+   * @param referenceOf the numbers of the first filing, once it is accepted: they name acts that undo it
    */
-  onceFor?(request: z.output<Req>): unknown;
-  /** Id of the operation that files the same acts in another form, so that `onceFor` of either one blocks the other. */
-  onceAs?: string;
+  acts(request: z.output<Req>, referenceOf: ReferenceOf): Act[];
+  /**
+   * The reply to an accepted request with the documents that it asks for, read anew; for an equal request that asks for more
+   * documents than the accepted one did.
+   */
+  replyAgain?(
+    request: z.output<Req>,
+    accepted: { reference?: string | undefined },
+    ports: Ports & Record<A, ReadingPort>,
+  ): Promise<Reply<z.output<Res>>>;
+  /** The interface defines the message of its success. Warnings are no part of it. */
+  fixesMessage?: true;
   /** The subject of a request, where its fields have other names than in other operations; see `aboutOf`. */
   about?(request: z.output<Req>): About;
   /** Why its requests name no contribution account, no worker or no date on which they take effect. */

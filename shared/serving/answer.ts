@@ -19,7 +19,7 @@ import { addressKey, whoCalled } from './who-called.ts';
 const CORS = {
   origin: '*',
   exposeHeaders:
-    'X-Request-Id, X-Tramite-Id, X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, Retry-After, X-Ignored-Fields, ' +
+    'X-Request-Id, X-Tramite-Id, X-Repeated, X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, Retry-After, X-Ignored-Fields, ' +
     'X-Not-Asked, Idempotency-Replayed, Deprecation, Link, Location, Preference-Applied',
 };
 
@@ -28,7 +28,7 @@ const { before: answerPreflight } = httpCors({
   ...CORS,
   methods: 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
   headers:
-    'Authorization, Content-Type, X-Cert-Secret, Idempotency-Key, Preview-Token, Prefer, X-Sandbox-Scenario',
+    'Authorization, Content-Type, X-Cert-Secret, Idempotency-Key, Preview-Token, Repeats, Prefer, X-Sandbox-Scenario',
   maxAge: 86_400,
   disableBeforePreflightResponse: false,
 });
@@ -153,13 +153,15 @@ const originOf = (event: APIGatewayProxyEvent): string => {
 /** The outcome of a request: a reply, a failure, or a stored answer given again. */
 export type Answered = Reply<unknown> | ServiceError | Replayed;
 
-/** The answer of an earlier request with the same idempotency key. */
+/** The answer of an earlier request: with the same idempotency key, or of an equal act. */
 export class Replayed {
   readonly status: number;
   readonly body: Body;
-  constructor(status: number, body: Body) {
+  readonly isByKey: boolean;
+  constructor(status: number, body: Body, isByKey = true) {
     this.status = status;
     this.body = body;
+    this.isByKey = isByKey;
   }
 }
 
@@ -282,7 +284,7 @@ const isResult = (outcome: Answered): boolean =>
 
 const headersOf = (received: Received, outcome: Answered): APIGatewayProxyResult['headers'] => {
   const { event, requestId, trace } = received;
-  const { operation, filingId, ignored } = trace;
+  const { operation, filingId, repeated, ignored } = trace;
   const notAsked = isResult(outcome) ? trace.notAsked : [];
   const page = pageOf(outcome);
   return {
@@ -290,12 +292,15 @@ const headersOf = (received: Received, outcome: Answered): APIGatewayProxyResult
     ...FIXED_HEADERS,
     'X-Request-Id': requestId,
     ...(filingId && { 'X-Tramite-Id': filingId }),
+    ...(repeated && { 'X-Repeated': repeated }),
     ...rateHeaders(received, outcome),
     ...(ignored.length > 0 && { 'X-Ignored-Fields': namesInHeader(ignored) }),
     ...(notAsked.length > 0 && { 'X-Not-Asked': notAsked.join(', ') }),
     ...(operation?.supersededBy && successor(event, operation.path, operation.supersededBy)),
     ...keptHeaders(page?.kept),
-    ...(outcome instanceof Replayed ? { 'Idempotency-Replayed': 'true' } : outcome.headers),
+    ...(outcome instanceof Replayed
+      ? outcome.isByKey && { 'Idempotency-Replayed': 'true' }
+      : outcome.headers),
   };
 };
 

@@ -13,7 +13,7 @@ import { isBlank, Repeated } from '../kernel/request-value.ts';
 import { readRequest } from '../kernel/validation.ts';
 import { notAsked } from '../operation/not-asked.ts';
 import { isStrict, type Operation } from '../operation/operation.ts';
-import { keyErrors } from './filing/draft.ts';
+import { keyErrors, repeatsErrors, repeatsOf } from './filing/draft.ts';
 import { readForm, utf8 } from './form/form.ts';
 import { type Admitted, type AdmittedToAuthority, header, type Read } from './stages.ts';
 
@@ -87,6 +87,7 @@ export const readInput = async (admitted: Admitted): Promise<Read> => {
   const found: Messages = {
     ...headerErrors,
     ...((writes || (operation.kind === 'resource' && operation.takesKey)) && keyErrors(event)),
+    ...(writes && repeatsErrors(event)),
     ...errors,
     ...(canFile && { ...emptyTest(named), ...dryRunHeaders(event, operation) }),
     ...passwordsIn(event),
@@ -102,7 +103,14 @@ export const readInput = async (admitted: Admitted): Promise<Read> => {
   // Only with an error of its header.
   if (!certificate) throw invalid(all);
   trace.dry = writes && (value as { test?: boolean }).test === true;
-  return { ...admitted, certificate, input: value, dry: trace.dry };
+  const repeats = writes ? repeatsOf(event) : undefined;
+  return {
+    ...admitted,
+    certificate,
+    input: value,
+    dry: trace.dry,
+    ...(repeats !== undefined && { repeats }),
+  };
 };
 
 const isForAuthority = (admitted: Admitted): admitted is AdmittedToAuthority =>

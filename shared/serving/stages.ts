@@ -55,6 +55,8 @@ export interface Trace {
   worker?: string;
   /** The filing of the request. */
   filingId?: string;
+  /** The filing of an equal act that was accepted before; see `repeated.ts`. */
+  repeated?: string;
   /** Documents that were obtained, in the order in which they were. */
   files: DeliveredFile[];
   /**
@@ -140,6 +142,8 @@ export interface Acting<Of extends AuthorityOperation = AuthorityOperation> exte
   askedAt?: Date;
   /** Of a submission: the dry run whose content it files. */
   preview?: Filing['preview'];
+  /** Of a submission: the trámite of an equal act that it repeats on purpose. */
+  repeats?: string | undefined;
   /** Of a row of a batch: it is filed with the token that the batch was sent with. */
   batch?: Filing['batch'];
   token?: Filing['token'];

@@ -6,6 +6,7 @@ import type { NewClient } from './clients/company.ts';
 import { documentStore } from './documents.ts';
 import * as evidence from './evidence/evidence.ts';
 import * as timeStamps from './evidence/evidence.ts';
+import * as filingActs from './filings/acts.ts';
 import * as filingClaims from './filings/claim.ts';
 import * as dueFilings from './filings/due.ts';
 import * as filingList from './filings/list.ts';
@@ -29,6 +30,7 @@ import * as worlds from './worlds.ts';
 const passwords = { ...passwordHashing, findPasswordHash };
 
 const filings = {
+  getAct: filingActs.getAct,
   ...filingClaims,
   ...dueFilings,
   ...filingList,

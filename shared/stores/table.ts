@@ -24,6 +24,7 @@ const compares =
     `${of(path)} ${operator} ${put(value)}`;
 
 export const is = compares('=');
+export const isNot = compares('<>');
 export const below = compares('<');
 export const atMost = compares('<=');
 export const above = compares('>');

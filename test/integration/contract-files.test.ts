@@ -50,7 +50,10 @@ describe('an XML file of contracts', () => {
     // If one contract was filed before, the others are filed, and the answer is not a success.
     const three = nextContract();
     const mixed = contractXml(one).replace('</CONTRATOS>', `${contractRecord(three)}</CONTRATOS>`);
-    const partly = await gateway.post('/sepe/contrata/xml', { file: xml(mixed) });
+    const just = await gateway.post('/sepe/contrata/xml', { file: xml(mixed) });
+    expect(just.status).toBe(409);
+    const named = gateway.with({ Repeats: just.headers.get('x-repeated')! });
+    const partly = await named.post('/sepe/contrata/xml', { file: xml(mixed) });
     expect(partly).toMatchObject({
       status: 200,
       body: {

@@ -83,8 +83,12 @@ describe('a contract, step by step:', () => {
     expect(text).toContain(dni);
   });
 
-  test('a second notification is refused, and nothing is filed', async () => {
-    expect(await gateway.post('/sepe/contrata', sent)).toMatchObject(refusedBySepe(/^CCT4003: Existe/));
+  test('a second notification is not sent, and is refused if it is meant', async () => {
+    const just = await gateway.post('/sepe/contrata', sent);
+    const repeats = just.headers.get('x-repeated')!;
+    expect([just.status, just.body.data.id]).toEqual([200, id]);
+    const named = gateway.with({ Repeats: repeats });
+    expect(await named.post('/sepe/contrata', sent)).toMatchObject(refusedBySepe(/^CCT4003: Existe/));
     expect(await list(today, 1)).toHaveLength(1);
   });
 
@@ -134,7 +138,10 @@ describe('a contract, step by step:', () => {
     expect(await textOf(again.body.data.file)).toContain(copy.DOMIC_CENTRO_TRABAJO);
     const { copy_basic_data } = (await data()).body.data;
     expect(copy_basic_data).toEqual([{ signatureText: expect.any(String) }]);
-    expect(await gateway.post('/sepe/copy-basic', { ...request, sepeId: id })).toMatchObject(
+    const just = await gateway.post('/sepe/copy-basic', { ...request, sepeId: id });
+    expect(just.status).toBe(409);
+    const named = gateway.with({ Repeats: just.headers.get('x-repeated')! });
+    expect(await named.post('/sepe/copy-basic', { ...request, sepeId: id })).toMatchObject(
       refusedBySepe(/ya|CCT4035/i),
     );
   });
@@ -173,8 +180,10 @@ describe('a contract, step by step:', () => {
     const replayed = await withKey.post('/sepe/transformation', conversion());
     expect([replayed.status, replayed.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
     expect(await textOf(body.data.file)).toContain('189');
+    const just = await gateway.post('/sepe/transformation', conversion());
+    const named = gateway.with({ Repeats: just.headers.get('x-repeated')! });
     for (const address of addresses)
-      expect(await gateway.post(address, conversion()), address).toMatchObject(refusedBySepe(/^CTR\d{4}/));
+      expect(await named.post(address, conversion()), address).toMatchObject(refusedBySepe(/^CTR\d{4}/));
   });
 
   test('the transformation is found', async () => {
@@ -210,7 +219,9 @@ describe('a contract, step by step:', () => {
       refusedBySepe(/./),
     );
     expect(await list(today, 2)).toHaveLength(1);
-    expect(await gateway.delete(`/sepe/contrata?sepeId=${id}&option=2`)).toMatchObject(refusedBySepe(/./));
+    const just = await gateway.delete(`/sepe/contrata?sepeId=${id}&option=2`);
+    const named = gateway.with({ Repeats: just.headers.get('x-repeated')! });
+    expect(await named.delete(`/sepe/contrata?sepeId=${id}&option=2`)).toMatchObject(refusedBySepe(/./));
 
     expect(await gateway.delete(`/sepe/contrata?sepeId=${id}&option=1`)).toMatchObject({
       status: 200,
@@ -221,7 +232,9 @@ describe('a contract, step by step:', () => {
       refusedBySepe(/./),
     );
     expect(await list(today, 1)).toEqual([]);
-    expect(await gateway.delete(`/sepe/contrata?sepeId=${id}&option=1`)).toMatchObject(refusedBySepe(/./));
+    const again = await gateway.delete(`/sepe/contrata?sepeId=${id}&option=1`);
+    const meant = gateway.with({ Repeats: again.headers.get('x-repeated')! });
+    expect(await meant.delete(`/sepe/contrata?sepeId=${id}&option=1`)).toMatchObject(refusedBySepe(/./));
   });
 });
 

@@ -175,12 +175,6 @@ test('a certificate of the same holder at another company neither holds up its f
   expect((await filing(idOf(filed), other)).state).not.toBe('unknown');
 });
 
-test('after a filing was made, an equal request without a key is another filing', async () => {
-  const [first, second] = [await make(), await make()];
-  expect(first.status).toBe(200);
-  expect(idOf(second)).not.toBe(idOf(first));
-});
-
 test('a claim that is sent twice, since its answer was lost, does not block the filing', async () => {
   faults.stores = {
     claimFiling: async (...claim) => {
@@ -322,25 +316,6 @@ describe('an outcome that is unknown', () => {
       const filed = await place({}, 9, account.acting(secret));
       expect(filed.status).toBe(200);
       expect(JSON.stringify(filed.body)).not.toContain(id);
-    });
-
-    test('also where its record is older than this rule, for its own certificate', async () => {
-      const id = idOf(await place(LOST, 10));
-      const { guards } = (await stores.filings.getFiling(id))!;
-      const { act, ...before } = guards!;
-      await dynamo().send(new DeleteCommand({ TableName: filingsTable(), Key: filingKey.lock(act!) }));
-      await dynamo().send(
-        new UpdateCommand({
-          TableName: filingsTable(),
-          Key: filingKey.head(id),
-          UpdateExpression: 'SET guards = :before',
-          ExpressionAttributeValues: { ':before': before },
-        }),
-      );
-      expect(await place({}, 10)).toMatchObject({
-        status: 502,
-        body: { message: expect.stringContaining(id) },
-      });
     });
   });
 

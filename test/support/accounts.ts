@@ -36,9 +36,12 @@ export const aCompany = (more: object = {}) => ({
 });
 
 /** A client company of an account that can sign in, with a session. */
-export const newCompany = async (account: Gateway) => {
+export const newCompany = async (account: Gateway, more: object = {}) => {
   const email = anEmail();
-  const { status, body } = await account.post('/customer', aCompany({ access: { email }, not_notify: 1 }));
+  const { status, body } = await account.post(
+    '/customer',
+    aCompany({ access: { email }, not_notify: 1, ...more }),
+  );
   expect(status).toBe(200);
   return { id: String(body.data.id), email, gateway: await sessionOf(account.baseUrl, email) };
 };

@@ -9,10 +9,12 @@ import { seed } from '../../sandbox/seed.ts';
 import { type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
 import { lazyGroup } from '../../shared/derive/groups.ts';
 import type { Services } from '../../shared/serving/services.ts';
+import { beginWorld } from '../../shared/stores/worlds.ts';
 import { acceptOf, newAccount } from './accounts.ts';
 import { startApi } from './api-front.ts';
 import type { Service } from './demo.ts';
 import { groups } from './infra/groups.ts';
+import { whenReset } from './sandbox.ts';
 
 const P12_PASSWORD = 'clave-de-prueba-de-un-p12';
 const TYPES = { tgss: '1', sepe: '2', aeat: '3', dehu: '5' };
@@ -73,10 +75,10 @@ export const startService = async (
   const { services, addresses, close: closeApi } = await serve(replaced, authority.certificate);
 
   const { baseUrl } = addresses;
-  const [{ gateway: caller, email, accountId }, { gateway: otherCaller }] = await Promise.all([
-    newAccount(baseUrl, 'Asesoría de ejemplo'),
-    newAccount(baseUrl, 'Otra asesoría'),
-  ]);
+  const [{ gateway: caller, email, accountId }, { gateway: otherCaller, accountId: otherId }] =
+    await Promise.all([newAccount(baseUrl, 'Asesoría de ejemplo'), newAccount(baseUrl, 'Otra asesoría')]);
+  // What was just accepted is not filed again, so what begins again is another world to them.
+  whenReset(sandbox.controlUrl, () => Promise.all([accountId, otherId].map(beginWorld)));
   const certificates = { tgss: '', sepe: '', aeat: '', dehu: '' };
   for (const [name, type] of Object.entries(TYPES) as [keyof typeof TYPES, string][]) {
     const { body } = await caller.upload(stored, { password: P12_PASSWORD, type });

@@ -3,6 +3,13 @@ import type { Counters } from '../../sandbox/counters.ts';
 import type { Outage } from '../../sandbox/scenario.ts';
 import type { State } from '../../sandbox/state.ts';
 
+const atReset = new Map<string, () => Promise<unknown>>();
+
+/** Sets what else is done whenever these authorities are reset. */
+export const whenReset = (control: string, then: () => Promise<unknown>): void => {
+  atReset.set(control, then);
+};
+
 /** The sandbox authorities, accessed through their control server. */
 export const atAuthorities = (control: string) => {
   const call = async <T>(path: string, method: 'GET' | 'POST' = 'GET', json?: unknown) => {
@@ -30,9 +37,10 @@ export const atAuthorities = (control: string) => {
     breakDown: (outage: Outage | 'none') => call(`/outage/${outage}`, 'POST'),
     /** Changes things as a person does in the portals. */
     changeByHand: (changes: ByHand[]) => call('/by-hand', 'POST', changes),
-    /** Resets the authorities to their seed. */
+    /** Resets the authorities to their seed. To the accounts of the service that began with them, it is another world. */
     reset: async () => {
       await call('/reset', 'POST');
+      await atReset.get(control)?.();
     },
   };
 };

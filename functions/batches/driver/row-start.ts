@@ -2,9 +2,11 @@ import { ServiceError } from '../../../shared/kernel/errors.ts';
 import { plainDocument } from '../../../shared/kernel/text.ts';
 import { aboutOf } from '../../../shared/operation/about.ts';
 import type { Caller } from '../../../shared/operation/ports.ts';
+import { REPEATS } from '../../../shared/serving/filing/draft.ts';
 import { PREVIEW, previewedBy, previewOf } from '../../../shared/serving/filing/preview.ts';
 import { acceptForLater } from '../../../shared/serving/later/accept.ts';
 import type { Services } from '../../../shared/serving/services.ts';
+import type { Trace } from '../../../shared/serving/stages.ts';
 import type { FilingOfRow } from '../../../shared/stores/filings/filing.ts';
 import {
   dryResult,
@@ -85,7 +87,9 @@ export const startRow = async (
   const actor = dry ? batch.tries : batch.files!;
   const dryRun = before.dryRuns[place];
   let filingId: string | undefined;
+  let trace: Trace | undefined;
   try {
+    const repeats = await repeatsOf(services, listed, entry);
     const read = await readRow(services, {
       listed,
       step,
@@ -95,10 +99,12 @@ export const startRow = async (
       scenario: batch.scenario,
       headers: {
         ...(!dry && dryRun && { [PREVIEW]: dryRun }),
+        ...(repeats !== undefined && { [REPEATS]: repeats }),
       },
     });
+    trace = read.trace;
     const acting = { ...read, token: actor.token, batch: { id: batch.id, row: entry.number } };
-    const fulfilled = await notDueNow(services, { batch, entry, listed, acting, dry });
+    const fulfilled = await notDueNow(services, { batch, entry, acting });
     if (fulfilled !== undefined)
       return { ...before, state: dry ? 'failed' : 'notSent', messages: [fulfilled] };
     const address = addressIn(listed);
@@ -114,6 +120,14 @@ export const startRow = async (
       filingId = read.trace.filingId;
     });
     if (!filingId) throw new Error('a row of a batch has no record');
+    // Answered with the trámite of an equal act, and not sent.
+    if (!dry && trace.repeated !== undefined)
+      return {
+        ...before,
+        state: 'notSent',
+        repeated: trace.repeated,
+        messages: [`Lo mismo ya se aceptó (trámite ${trace.repeated}), y esta fila no se ha enviado. ${HOW}`],
+      };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { status, message, errors, effect } = error;
@@ -123,7 +137,13 @@ export const startRow = async (
     if (!isUnknown || !filingId) {
       const messages = Object.values(errors).flat();
       const state = dry ? 'failed' : 'notSent';
-      return { ...before, state, messages: messages.length > 0 ? messages : [message] };
+      const repeated = dry ? undefined : trace?.repeated;
+      return {
+        ...before,
+        state,
+        messages: messages.length > 0 ? messages : [message],
+        ...(repeated !== undefined && { repeated }),
+      };
     }
   }
   return {
@@ -133,6 +153,19 @@ export const startRow = async (
       ? { dryRuns: before.dryRuns.with(place, filingId) }
       : { filings: before.filings.with(place, filingId) }),
   };
+};
+
+const HOW = 'Si hay que repetirlo, envíela en otro lote con ese trámite en repeats.';
+
+/** The trámite that a step repeats on purpose. A row of several steps names the trámite of one of them. */
+const repeatsOf = async (
+  { stores }: Services,
+  { name }: Listed,
+  { steps, asked }: Entry,
+): Promise<string | undefined> => {
+  const repeats = asked?.repeats;
+  if (repeats === undefined || steps.length === 1) return repeats;
+  return (await stores.filings.getFiling(repeats))?.operation === name ? repeats : undefined;
 };
 
 /** The state of a row by the shown state of its filing. */
@@ -161,7 +194,12 @@ export const settled = (before: Progress, filing: FilingOfRow | undefined, name?
   const shown = shownState(filing);
   if (isOpen(shown)) return before;
   const messages = filing.messages ?? (filing.message ? [filing.message] : []);
-  const known = { ...before, ...warningsAfter(before, filing, name) };
+  const { repeated } = filing;
+  const known = {
+    ...before,
+    ...warningsAfter(before, filing, name),
+    ...(repeated !== undefined && { repeated }),
+  };
   if (before.state === 'trying')
     return dryResult(filing) === 'passed'
       ? { ...known, state: 'tried', tries: undefined }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ServiceError } from '../../../shared/kernel/errors.ts';
 import { onceEach } from '../../../shared/kernel/side-by-side.ts';
 import type { Caller } from '../../../shared/operation/ports.ts';
-import { contentHashOf } from '../../../shared/serving/filing/draft.ts';
+import { contentHashOf } from '../../../shared/serving/filing/content.ts';
 import { warningsOf } from '../../../shared/serving/filing/warnings.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import type { CertificateSecret } from '../../../shared/stores/certificates.ts';
@@ -59,6 +59,8 @@ export interface SentRow extends RowSecrets {
   name?: string | undefined;
   /** Id of the obligation that it fulfils. */
   obligation?: string | undefined;
+  /** The trámite that it repeats on purpose. */
+  repeats?: string | undefined;
   /** Why it cannot fulfil the obligation now. Spanish. */
   dueFault?: string | undefined;
 }
@@ -242,10 +244,11 @@ const checkRow = async (
       hashes.push(read);
     }
   }
-  const { earlier, isOfSheet, obligation } = one;
+  const { earlier, isOfSheet, obligation, repeats } = one;
   const asked: Asked = {
     body,
     ...(obligation !== undefined && { obligation }),
+    ...(repeats !== undefined && { repeats }),
     mistakes,
     certificates: await certificatesOf(checking, one),
     ...(earlier && { earlier }),

@@ -50,6 +50,8 @@ export interface Asked {
   isOfSheet?: true | undefined;
   /** Id of the obligation that it fulfils. */
   obligation?: string | undefined;
+  /** The trámite that it repeats on purpose. */
+  repeats?: string | undefined;
 }
 
 /** The certificates of a row: in general, and for submissions at SEPE. */

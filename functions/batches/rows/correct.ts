@@ -164,7 +164,7 @@ const rowAt = (
 };
 
 const sentAgain = ({ row, operation, cells, notes, name, asked }: Entry): SentRow => {
-  const { body, mistakes, certificates, earlier, isOfSheet, obligation } = asked as Asked;
+  const { body, mistakes, certificates, earlier, isOfSheet, obligation, repeats } = asked as Asked;
   return {
     row,
     operation,
@@ -176,6 +176,7 @@ const sentAgain = ({ row, operation, cells, notes, name, asked }: Entry): SentRo
     earlier,
     isOfSheet,
     obligation,
+    repeats,
     body: structuredClone(body),
   };
 };

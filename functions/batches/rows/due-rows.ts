@@ -5,12 +5,14 @@ import { isSameDocument } from '../../../shared/kernel/text.ts';
 import type { Fact } from '../../../shared/operation/fact.ts';
 import type { Submission } from '../../../shared/operation/operation.ts';
 import type { Caller } from '../../../shared/operation/ports.ts';
-import { actLocksOf } from '../../../shared/serving/filing/draft.ts';
+import { actsOf, detailsOf } from '../../../shared/serving/filing/content.ts';
 import { requestOfFiling } from '../../../shared/serving/filing/recorded.ts';
+import { holds } from '../../../shared/serving/filing/times.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import type { Acting } from '../../../shared/serving/stages.ts';
+import { openAs } from '../../../shared/stores/filings/acts.ts';
 import type { Filing } from '../../../shared/stores/filings/filing.ts';
-import { type ShownState, shownState } from '../../../shared/stores/filings/shown-state.ts';
+import { shownState } from '../../../shared/stores/filings/shown-state.ts';
 import { ruleOf } from '../../obligations/rules/index.ts';
 import type { KeptObligation } from '../../obligations/store/obligation-row.ts';
 import { type Batch, isOpenBatch } from '../store/batch.ts';
@@ -235,18 +237,12 @@ const TRIES = 3;
 
 /**
  * Why a row must not be filed or tried now: its obligation was fulfilled meanwhile, or another batch has it. A trámite that was
- * accepted a moment ago may not have closed its obligation yet, so the trámites themselves are read, too.
+ * accepted a moment ago may not have closed its obligation yet, so the rows of its acts are read, too.
  * @returns the reason, in Spanish; `undefined` if the row may go on
  */
 export const notDueNow = async (
   services: Services,
-  {
-    batch,
-    entry,
-    listed,
-    acting,
-    dry,
-  }: { batch: Batch; entry: Entry; listed: Listed; acting: Acting<Submission>; dry: boolean },
+  { batch, entry, acting }: { batch: Batch; entry: Entry; acting: Acting<Submission> },
 ): Promise<string | undefined> => {
   const obligation = entry.asked?.obligation;
   if (obligation === undefined) return undefined;
@@ -260,31 +256,16 @@ export const notDueNow = async (
   if (closedBy && isOwn(closedBy)) return undefined;
   const fault = faultOf(one) ?? (await heldBy(services, batch, obligation));
   if (fault !== undefined) return fault;
-  const { subject, by } = one!;
-  const { filings: found } = await filings.listFilings({
-    accountId,
-    worker: subject.kind === 'worker' ? subject.mac : (by.worker ?? subject.mac),
-    operations: [listed.name],
-    states: dry ? DONE : [...DONE, ...UNDER_WAY, 'unknown'],
-    dry: false,
-    now: acting.now,
-    limit: NEWEST,
-  });
-  const { act, onceFor } = actLocksOf(acting);
-  const isSame = ({ guards }: Filing) =>
-    guards?.act === act || (onceFor !== undefined && guards?.onceFor === onceFor);
-  const same = found.filter((filing) => !isOwn(filing) && isSame(filing));
-  // The list may be a second behind. A filing that it shows as under way may be accepted by now, and then no longer blocks this row.
-  const begun = same.find(
-    ({ state, stated, guards }) =>
-      isOneOf(UNDER_WAY, state) || (state === 'unknown' && !stated && guards?.act !== act),
-  );
+  const same = await equalActs(services, acting, isOwn);
+  // One of unknown outcome with the same content is what this row waits for, as any request would.
+  const isAwaited = ({ state, details }: Filing) => state === 'unknown' && details === detailsOf(acting);
+  const begun = same.find((filing) => !isDone(filing) && !isAwaited(filing));
   if (begun) return `Lo mismo ya se envió, y aún no consta su resultado: trámite ${begun.id}.`;
-  const done = same.filter((filing) => isOneOf(DONE, shownState(filing)));
+  const done = same.filter(isDone);
   if (done.length === 0) return undefined;
   // Facts name the trámites from which they were derived. If facts name this one and the obligation is still open, the trámite
   // was taken back.
-  const known = new Set((await obligations.factsOf(accountId, subject)).map(({ tramite }) => tramite));
+  const known = new Set((await obligations.factsOf(accountId, one!.subject)).map(({ tramite }) => tramite));
   const other = done.find(({ id }) => !known.has(id));
   if (other) return `Ya está hecho: trámite ${other.id}.`;
   // A fact that became known since the obligation was read has closed it.
@@ -292,9 +273,24 @@ export const notDueNow = async (
   return faultOf(now);
 };
 
-/** States of filings that took effect, and of filings that may take effect in a moment. */
-const DONE: readonly ShownState[] = ['accepted', 'declaredFiled'];
-const UNDER_WAY: readonly ShownState[] = ['queued', 'claimed', 'committing', 'preparing'];
-const isOneOf = (states: readonly string[], state: string): boolean => states.includes(state);
-/** The number of a worker's filings that are searched, the newest first. */
-const NEWEST = 20;
+/** Filings of the same acts as a row's, other than its own: those that are open, and the last accepted ones. */
+const equalActs = async (
+  { stores: { filings } }: Services,
+  acting: Acting<Submission>,
+  isOwn: (filing: Filing) => boolean,
+): Promise<Filing[]> => {
+  const ids = new Set<string>();
+  for (const act of actsOf(acting)) {
+    const { last, open } = await filings.getAct(act.name);
+    if (last?.sets === act.sets) ids.add(last.filing);
+    if (!acting.dry) for (const { filing, sets } of open) if (sets === openAs(act)) ids.add(filing);
+  }
+  const same: Filing[] = [];
+  for (const id of ids) {
+    const filing = await filings.getFiling(id);
+    if (filing && !isOwn(filing) && (isDone(filing) || holds(filing, 'act', acting.now))) same.push(filing);
+  }
+  return same;
+};
+
+const isDone = (filing: Filing): boolean => ['accepted', 'declaredFiled'].includes(shownState(filing));

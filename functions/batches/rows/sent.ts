@@ -14,10 +14,11 @@ import { allSubmissions, submissionNamed } from './submissions.ts';
 
 /** The rows of a list. */
 export const rowsOfList = (rows: SentBatch['rows'] = []): SentRow[] =>
-  rows.map(({ operation, obligation, cert_secret, cert_secret_sepe, body }, place) => ({
+  rows.map(({ operation, obligation, repeats, cert_secret, cert_secret_sepe, body }, place) => ({
     row: place + 1,
     operation,
     obligation,
+    repeats,
     certSecret: cert_secret,
     certSecretSepe: cert_secret_sepe,
     body,

@@ -184,6 +184,8 @@ const progress = () =>
     messages: z.array(z.string()).optional(),
     /** Warnings of the dry run and the filing, by step. Spanish. */
     warnings: z.array(z.array(z.string())).optional(),
+    /** The trámite of an equal act that was accepted before it. */
+    repeated: z.string().optional(),
     /** How often it was requeued for a reason that may lie in the row itself. */
     tries: z.int().optional(),
   });

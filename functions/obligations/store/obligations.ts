@@ -142,8 +142,9 @@ const nameOf = ({ document, nss, name }: Fact): Partial<Fact> => ({
 /** The newest fact of a worker, with what others say of the person; `undefined` if nothing is known of the worker. */
 const personIn = async (accountId: string, mac: string): Promise<Fact | undefined> => {
   const facts = await factsOf(accountId, { kind: 'worker', mac });
-  const [first, ...others] = facts.toSorted((one, other) => one.at.localeCompare(other.at));
-  return first && others.reduce((known, fact) => ({ ...known, ...nameOf(fact) }), first);
+  const inOrder = facts.toSorted((one, other) => one.at.localeCompare(other.at));
+  const newest = inOrder.at(-1);
+  return newest && Object.assign({}, newest, ...inOrder.map(nameOf));
 };
 
 /** Known facts that readings prove again, with the time. They are stored only where that changes an obligation. */

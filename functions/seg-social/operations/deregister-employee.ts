@@ -5,9 +5,11 @@ import { code, date, integer, obtenerIdc } from '../../../shared/kernel/fields.t
 import { slashedDate } from '../../../shared/kernel/spanish-time.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
+import { movementAct } from '../acts.ts';
 import { exampleWorker, fileAndIdc } from '../fields.ts';
 import { latestOf } from '../latest-situation.ts';
 import {
+  bajaReply,
   fileBaja,
   holidaysNeedIndicator,
   lookUpBaja,
@@ -61,6 +63,7 @@ export const deregisterEmployee = submission({
   // The interface: N or nothing is no.
   content: ({ inactividad_z, ...request }) =>
     inactividad_z === 'S' ? { ...request, inactividad_z } : request,
+  acts: (request) => [movementAct('baja', request)],
   dryRun: 'confirmation',
   rate: 'write',
   standing: 'document',
@@ -90,6 +93,7 @@ export const deregisterEmployee = submission({
       reply.data === undefined ? await otherDay(request, ports).catch(() => NOT_READ) : undefined;
     return warning ? { ...reply, warnings: [warning] } : reply;
   },
+  replyAgain: (request, _, ports) => bajaReply({}, request, ports),
   emits: terminationFact,
   lookUp: { find: lookUpBaja },
 });

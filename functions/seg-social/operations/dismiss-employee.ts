@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
+import { movementAct } from '../acts.ts';
 import { exampleWorker, withOptionalFile } from '../fields.ts';
 import {
+  bajaReply,
   fileBaja,
   holidaysNeedIndicator,
   lookUpBaja,
@@ -18,6 +20,7 @@ export const dismissEmployee = submission({
   description: 'Es una baja con la clave de situación del despido, y se responde como ella.',
   authority: 'tgss',
   filesAs: 'deregisterEmployee',
+  acts: (request) => [movementAct('baja', request)],
   dryRun: 'confirmation',
   rate: 'write',
   standing: 'chosen',
@@ -28,6 +31,7 @@ export const dismissEmployee = submission({
     response: { file: exampleFile('TA.pdf') },
   },
   run: fileBaja,
+  replyAgain: (request, _, ports) => bajaReply({}, request, ports),
   emits: terminationFact,
   lookUp: { find: lookUpBaja },
 });

@@ -12,6 +12,10 @@ export const recordUnpaidPlacement = submission({
   path: '/pract-no-remun',
   summary: 'Comunicar los días de prácticas no remuneradas',
   authority: 'tgss',
+  acts: ({ regimen, ccc, nss, startDate, identificacion: _, dni: __, test: ___, ...days }) => [
+    { family: 'unpaidPlacement', subject: [regimen, ccc, nss, startDate], sets: days },
+  ],
+  fixesMessage: true,
   dryRun: 'not-offered',
   rate: 'write',
   standing: 'document',

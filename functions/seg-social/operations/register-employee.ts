@@ -23,6 +23,7 @@ import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import { ageDoubts } from '../../../shared/operation/person-doubts.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
+import { movementAct } from '../acts.ts';
 import { coefficientDoubts } from '../coefficient-doubts.ts';
 import { workerFact } from '../facts.ts';
 import {
@@ -56,6 +57,7 @@ export const registerEmployee = submission({
   path: '/alta',
   summary: 'Dar de alta a un trabajador',
   authority: 'tgss',
+  acts: (request) => [movementAct('alta', request)],
   dryRun: 'confirmation',
   rate: 'write',
   standing: 'document',
@@ -136,6 +138,7 @@ export const registerEmployee = submission({
     const done = await ports.tgss.submit(alta, request);
     return done ? altaReply(done, request, ports) : missingBenefits(request);
   },
+  replyAgain: (request, _, ports) => altaReply({}, request, ports),
   doubts: (request) => [
     ...coefficientDoubts(request.tipo_contrato, request.coeficiente),
     ...ageDoubts(request.fnacimiento, request.fecha_real),

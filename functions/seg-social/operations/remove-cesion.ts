@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { assignment } from '../../../shared/authorities/tgss/prosa/assignment.ts';
 import { noData } from '../../../shared/kernel/fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
-import { cesionFields, exampleCesion } from '../cesion.ts';
+import { cesionAct, cesionFields, exampleCesion } from '../cesion.ts';
 import { removedFact } from '../facts.ts';
 import { DRY_RUN_BEFORE_FORM } from '../fields.ts';
 
@@ -15,6 +15,7 @@ export const removeCesion = submission({
   authority: 'tgss',
   dryRun: 'confirmation',
   dryRunEnds: 'form',
+  acts: (request) => [cesionAct('remove', request)],
   rate: 'write',
   standing: 'document',
   request: z.object(cesionFields),

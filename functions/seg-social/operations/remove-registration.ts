@@ -5,6 +5,7 @@ import { invalid } from '../../../shared/kernel/errors.ts';
 import { ccc, date, dni, noData, nss, regimen, test } from '../../../shared/kernel/fields.ts';
 import { madridDay } from '../../../shared/kernel/spanish-time.ts';
 import { submission } from '../../../shared/operation/operation.ts';
+import { movementAct } from '../acts.ts';
 import { removedFact } from '../facts.ts';
 import { exampleWorkerWithoutKind, upTo } from '../fields.ts';
 import { recordsOf } from '../removal.ts';
@@ -17,6 +18,7 @@ export const removeRegistrationRecord = submission({
   description:
     'Un alta futura se elimina como movimiento previo. Una de hoy o pasada, solo si es la que está en vigor.',
   authority: 'tgss',
+  acts: (request) => [movementAct('alta', request, 'removed')],
   dryRun: 'confirmation',
   dryRunEnds: 'form',
   rate: 'write',

@@ -5,6 +5,7 @@ import { situations } from '../../../shared/authorities/tgss/jacada/situations/s
 import { ccc, date, dni, noData, nss, regimen, test } from '../../../shared/kernel/fields.ts';
 import { madridDay } from '../../../shared/kernel/spanish-time.ts';
 import { submission } from '../../../shared/operation/operation.ts';
+import { movementAct } from '../acts.ts';
 import { removedFact } from '../facts.ts';
 import { exampleWorkerWithoutKind } from '../fields.ts';
 import { recordsOf } from '../removal.ts';
@@ -17,6 +18,7 @@ export const removeTerminationRecord = submission({
   description:
     'Una baja futura se elimina como movimiento previo. Tras eliminarla, el trabajador sigue de alta.',
   authority: 'tgss',
+  acts: (request) => [movementAct('baja', request, 'removed')],
   dryRun: 'confirmation',
   rate: 'write',
   standing: 'chosen',

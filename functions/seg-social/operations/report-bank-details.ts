@@ -39,6 +39,9 @@ export const reportBankDetails = submission({
   dryRunEnds: 'form',
   // Whichever authorised user of the certificate acts.
   content: ({ authorized_num: _, ...request }) => request,
+  acts: ({ regimen, ccc, option, cuenta }) => [
+    { family: 'bankDetails', subject: [regimen, ccc, option], sets: cuenta },
+  ],
   rate: 'write',
   standing: 'document',
   request: z.object({

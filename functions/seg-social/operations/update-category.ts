@@ -5,7 +5,8 @@ import { sameCode } from '../../../shared/authorities/tgss/values.ts';
 import { slashedDate } from '../../../shared/kernel/spanish-time.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
-import { CHANGE, changeFact, fileChange, foundChange } from '../change.ts';
+import { changeAct } from '../acts.ts';
+import { CHANGE, changeFact, changeReply, fileChange, foundChange } from '../change.ts';
 import { categoryIsForArtists, categoryProfessional, changeOf, exampleWorkerWithoutKind } from '../fields.ts';
 import { isVariationSince } from '../look-ups.ts';
 
@@ -26,6 +27,8 @@ export const updateCategory = submission({
     response: { file: exampleFile('TA.pdf') },
   },
   run: (request, ports) => fileChange(changeCategory, request, ports),
+  acts: (request) => [changeAct('category', request, [request.fecha_real, request.category_professional])],
+  replyAgain: (request, _, ports) => changeReply({}, request, ports),
   emits: changeFact,
   lookUp: {
     find: async (request, { since }, ports) => {

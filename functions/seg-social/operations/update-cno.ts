@@ -3,7 +3,8 @@ import { changeCno } from '../../../shared/authorities/tgss/jacada/change-cno.ts
 import { digits, notZeros } from '../../../shared/kernel/fields.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
-import { CHANGE, changeFact, fileChange, foundChange } from '../change.ts';
+import { changeAct } from '../acts.ts';
+import { CHANGE, changeFact, changeReply, fileChange, foundChange } from '../change.ts';
 import { changeOf, exampleWorkerWithoutKind } from '../fields.ts';
 import { isCnoChanged } from '../look-ups.ts';
 
@@ -18,6 +19,8 @@ export const updateCno = submission({
     response: { file: exampleFile('TA.pdf') },
   },
   run: (request, ports) => fileChange(changeCno, request, ports),
+  acts: (request) => [changeAct('cno', request, [request.fecha_real, request.cno])],
+  replyAgain: (request, _, ports) => changeReply({}, request, ports),
   emits: changeFact,
   lookUp: {
     find: async (request, { since }, ports) =>

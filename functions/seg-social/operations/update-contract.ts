@@ -6,7 +6,8 @@ import { ccc, date, dni, duplicate, nss, regimen, test } from '../../../shared/k
 import { slashedDate } from '../../../shared/kernel/spanish-time.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
-import { CHANGE, fileChange, foundChange } from '../change.ts';
+import { changeAct } from '../acts.ts';
+import { CHANGE, changeReply, fileChange, foundChange } from '../change.ts';
 import { coefficientDoubts } from '../coefficient-doubts.ts';
 import { workerFact } from '../facts.ts';
 import { coeficiente, exampleWorkerWithoutKind, tipoContrato } from '../fields.ts';
@@ -40,6 +41,10 @@ export const updateContract = submission({
     response: { file: exampleFile('TA.pdf') },
   },
   run: (request, ports) => fileChange(changeContract, movementOf(request), ports),
+  acts: (request) => [
+    changeAct('contract', request, [request.startDate, request.contractType, request.coeficiente]),
+  ],
+  replyAgain: (request, _, ports) => changeReply({}, movementOf(request), ports),
   doubts: ({ contractType, coeficiente }) => coefficientDoubts(contractType, coeficiente),
   emits: (request) => [
     workerFact('change', request, { date: request.startDate, contractType: request.contractType }),

@@ -6,7 +6,8 @@ import { digits, notZeros } from '../../../shared/kernel/fields.ts';
 import { slashedDate } from '../../../shared/kernel/spanish-time.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
-import { CHANGE, changeFact, fileChange, foundChange } from '../change.ts';
+import { changeAct } from '../acts.ts';
+import { CHANGE, changeFact, changeReply, fileChange, foundChange } from '../change.ts';
 import { changeOf, exampleWorkerWithoutKind } from '../fields.ts';
 import { isVariationSince } from '../look-ups.ts';
 
@@ -29,6 +30,8 @@ export const updateGroup = submission({
     response: { file: exampleFile('TA.pdf') },
   },
   run: (request, ports) => fileChange(changeGroup, request, ports),
+  acts: (request) => [changeAct('group', request, [request.fecha_real, request.grupo_cotizacion])],
+  replyAgain: (request, _, ports) => changeReply({}, request, ports),
   emits: changeFact,
   lookUp: {
     find: async (request, { since }, ports) => {

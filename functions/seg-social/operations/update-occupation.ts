@@ -5,7 +5,8 @@ import { sameCode } from '../../../shared/authorities/tgss/values.ts';
 import { slashedDate } from '../../../shared/kernel/spanish-time.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
-import { CHANGE, changeFact, fileChange, foundChange } from '../change.ts';
+import { changeAct } from '../acts.ts';
+import { CHANGE, changeFact, changeReply, fileChange, foundChange } from '../change.ts';
 import { changeOf, exampleWorkerWithoutKind, ocupacion } from '../fields.ts';
 import { isVariationSince } from '../look-ups.ts';
 
@@ -22,6 +23,8 @@ export const updateOccupation = submission({
   },
   run: (request, ports) =>
     fileChange(changeOccupation, { ...request, ocupacion: request.ocupacion ?? '' }, ports),
+  acts: (request) => [changeAct('occupation', request, [request.fecha_real, request.ocupacion])],
+  replyAgain: (request, _, ports) => changeReply({}, request, ports),
   emits: changeFact,
   lookUp: {
     find: async (request, { since }, ports) => {

@@ -19,6 +19,8 @@ import { ccc, code, date, digits, nssOrNone, regimen, test } from '../../../shar
 import { areDates, notBefore, rule } from '../../../shared/kernel/rules.ts';
 import { plainDocument } from '../../../shared/kernel/text.ts';
 import { submission } from '../../../shared/operation/operation.ts';
+import { contractAct } from '../acts.ts';
+import { referenceOf } from '../facts.ts';
 import {
   calledContract,
   companyId,
@@ -120,6 +122,14 @@ export const callWorkers = submission({
     const inOrder = (one: Call, other: Call) => (keyOf(one) < keyOf(other) ? -1 : 1);
     return documentFor({ ...request, employees: request.employees.toSorted(inOrder) }, '');
   },
+  acts: ({ regimen, ccc, employees }) =>
+    employees.map(({ doc, startDate, sepeId: contract }, place) =>
+      contractAct(
+        'workCall',
+        { account: regimen + ccc, document: doc, startDate },
+        { entry: place + 1, reference: contract && referenceOf(contract) },
+      ),
+    ),
   rate: 'write',
   standing: 'chosen',
   emptyData: { data: [] },

@@ -10,6 +10,7 @@ import { notObtained } from '../../../shared/operation/after-acceptance.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
+import { basicCopyActs } from '../acts.ts';
 import { recordFacts } from '../facts.ts';
 import { noLookUp } from '../look-ups.ts';
 import { duplicateOf, fileReply, foundReply, recordResult, toRecordResult } from '../replies.ts';
@@ -24,6 +25,13 @@ export const createBasicCopyXml = submission({
     'El SEPE no publica la raíz de este documento: se envía tal cual, salvo si es un documento de ' +
     'otra clase. Si el SEPE no acepta todas las copias, success es false aunque otras se hayan ' +
     'comunicado.',
+  acts: ({ file }, referenceOf) =>
+    file.records.flatMap(({ cif: account, ...record }, place) =>
+      basicCopyActs(
+        { ...record, account },
+        { entry: place + 1, reference: record.footprint ?? referenceOf(place + 1) },
+      ),
+    ),
   request: z.object({ test: noTest, file: xmlFile('basicCopies') }),
   response: z.object({
     file: fileObject

@@ -10,6 +10,7 @@ import { notObtained } from '../../../shared/operation/after-acceptance.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
+import { basicCopyActs } from '../acts.ts';
 import { referenceOf } from '../facts.ts';
 import {
   basicCopyFields,
@@ -38,6 +39,12 @@ export const createBasicCopy = submission({
   authority: 'sepe',
   dryRun: 'confirmation',
   dryRunEnds: 'form',
+  acts: ({ cif, dni, startDate, sepeId: contract }, referenceOfAccepted) =>
+    basicCopyActs(
+      { account: cif, document: dni, startDate },
+      { reference: contract ? referenceOf(contract) : referenceOfAccepted() },
+    ),
+  replyAgain: (request, _, ports) => copyReply(request, ports),
   rate: 'write',
   standing: 'document',
   request: z
@@ -79,7 +86,8 @@ export const createBasicCopy = submission({
       dni,
       copy: request,
     });
-    return done ? copyReply(request, ports) : {};
+    if (!done) return {};
+    return { ...(await copyReply(request, ports)), filed: { reference: contract.id || undefined } };
   },
   emits: ({ cif, dni, startDate, sepeId }) => [
     {

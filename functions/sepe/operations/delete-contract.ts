@@ -5,6 +5,7 @@ import { transformationData } from '../../../shared/authorities/sepe/contrata/tr
 import { ServiceError } from '../../../shared/kernel/errors.ts';
 import { code, noData, test } from '../../../shared/kernel/fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
+import { removalActs } from '../acts.ts';
 import { referenceOf } from '../facts.ts';
 import { exampleFootprint, sepeId } from '../fields.ts';
 
@@ -17,6 +18,8 @@ export const deleteContract = submission({
   authority: 'sepe',
   dryRun: 'confirmation',
   dryRunEnds: 'removal',
+  acts: ({ sepeId: footprint, option }) =>
+    removalActs(footprint, option === '1' ? 'contract' : 'transformation'),
   rate: 'write',
   standing: 'document',
   request: z.object({

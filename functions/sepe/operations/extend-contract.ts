@@ -15,6 +15,7 @@ import { notObtained } from '../../../shared/operation/after-acceptance.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
+import { contractAct } from '../acts.ts';
 import { indicatorsFor, startAfterEnd, typesOf } from '../extension-rules.ts';
 import { companyId, dniOrNie, exampleCompany, exampleFootprint, exampleWorker, yesNo } from '../fields.ts';
 import { checkContract } from '../found-contract.ts';
@@ -79,13 +80,15 @@ export const extendContract = submission({
   dryRun: 'confirmation',
   dryRunEnds: 'document',
   // A contract has one extension from a day on.
-  onceFor: ({ regimen, ccc, dni, old_startDate, startDate }) => [
-    regimen,
-    ccc,
-    plainDocument(dni),
-    old_startDate,
-    startDate,
+  acts: ({ regimen, ccc, dni, old_startDate, startDate }, referenceOf) => [
+    contractAct(
+      'extension',
+      { account: regimen + ccc, document: dni, startDate: old_startDate },
+      { reference: referenceOf(), day: startDate },
+    ),
   ],
+  replyAgain: (request, { reference: id }, ports) =>
+    extensionReply([{ kind: '', result: 'accepted', id, messages: [] }], request, ports),
   rate: 'write',
   standing: 'chosen',
   request,

@@ -35,6 +35,15 @@ export const fileCertificate = submission({
   dryRunEnds: 'document',
   commitsFirst: true,
   content: certificateDocument,
+  acts: (sent) => {
+    const { Datos_Empresa, Datos_Trabajador } = sent;
+    const subject = [
+      Datos_Empresa.CCC,
+      plainDocument(Datos_Trabajador.DNI_NIE),
+      Datos_Trabajador.FechaSuspensionExtincion,
+    ];
+    return [{ family: 'companyCertificate', subject, sets: certificateDocument(sent) }];
+  },
   rate: 'write',
   standing: 'chosen',
   request,

@@ -9,16 +9,16 @@ import {
 } from '../../../shared/authorities/sepe/services/filing.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { noTest } from '../../../shared/kernel/fields.ts';
-import { plainDocument } from '../../../shared/kernel/text.ts';
 import { notObtained } from '../../../shared/operation/after-acceptance.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
+import { contractAct } from '../acts.ts';
 import { recordFacts } from '../facts.ts';
 import { exampleFootprint, exampleWorker } from '../fields.ts';
 import { contractLookUp } from '../look-ups.ts';
 import { duplicateOf, fileReply, foundReply, recordResult, toRecordResult } from '../replies.ts';
-import { exampleXml, OF_XML, onlyRecord, xmlFile } from '../xml-file.ts';
+import { exampleXml, OF_XML, xmlFile } from '../xml-file.ts';
 
 export const notifyContractXml = submission({
   ...OF_XML,
@@ -29,13 +29,10 @@ export const notifyContractXml = submission({
     'El fichero es un documento CONTRATOS del SEPE, con 1 a 1000 contratos. contracts dice el resultado de cada uno; id y ' +
     'file son los del contrato, si el fichero tiene uno solo, y si no id es el del primero aceptado. Si el SEPE no ha ' +
     'aceptado todos, success es false aunque otros se hayan comunicado: no vuelva a enviar los aceptados.',
-  onceAs: 'notifyContract',
-  onceFor: ({ file }) => {
-    const { account, document, startDate } = onlyRecord(file);
-    return account && document && startDate
-      ? [account.slice(0, 4), account.slice(4), plainDocument(document), startDate]
-      : undefined;
-  },
+  acts: ({ file }, referenceOf) =>
+    file.records.map((record, place) =>
+      contractAct('contract', record, { entry: place + 1, reference: referenceOf(place + 1) }),
+    ),
   request: z.object({ test: noTest, file: xmlFile('contracts') }),
   response: z.object({
     id: z.string().optional().meta({ description: 'Huella del contrato.' }),

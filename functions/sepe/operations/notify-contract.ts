@@ -36,6 +36,7 @@ import { notObtained } from '../../../shared/operation/after-acceptance.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
+import { contractAct } from '../acts.ts';
 import { contractRules } from '../contract-rules.ts';
 import {
   basicCopyFields,
@@ -82,7 +83,13 @@ export const notifyContract = submission({
   content: (request) => contractDocument(request, ''),
   // A worker has only one contract in an account with a given start. With other details the same contract would be communicated
   // twice.
-  onceFor: ({ regimen, ccc, dni, startDate }) => [regimen, ccc, plainDocument(dni), startDate],
+  acts: ({ regimen, ccc, dni, startDate }, referenceOf) => [
+    contractAct(
+      'contract',
+      { account: regimen + ccc, document: dni, startDate },
+      { reference: referenceOf() },
+    ),
+  ],
   rate: 'write',
   standing: 'document',
   request: z
@@ -234,6 +241,8 @@ export const notifyContract = submission({
     );
     return results ? contractReply(results, request, { sepe, keep }) : withWarnings(contractNotes(request));
   },
+  replyAgain: (request, { reference: id }, ports) =>
+    contractReply([{ kind: '', result: 'accepted', id, messages: [] }], request, ports),
   doubts: (request) => workerDoubts(request),
   emits: (request, { reference }) => [
     {

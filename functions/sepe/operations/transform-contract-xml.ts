@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { fileDocument, type RecordResult } from '../../../shared/authorities/sepe/services/filing.ts';
 import { noTest } from '../../../shared/kernel/fields.ts';
-import { plainDocument } from '../../../shared/kernel/text.ts';
 import { submission } from '../../../shared/operation/operation.ts';
+import { transformationActs } from '../acts.ts';
 import { recordFacts } from '../facts.ts';
 import { exampleFootprint } from '../fields.ts';
 import { transformationLookUp } from '../look-ups.ts';
 import { fileReply, foundReply, recordResult, toRecordResult } from '../replies.ts';
-import { exampleXml, OF_XML, onlyRecord, xmlFile } from '../xml-file.ts';
+import { exampleXml, OF_XML, xmlFile } from '../xml-file.ts';
 
 export const transformContractXml = submission({
   ...OF_XML,
@@ -17,13 +17,14 @@ export const transformContractXml = submission({
   description:
     'El fichero es un documento TRANSFORMACIONES del SEPE. Si el SEPE no las ha aceptado todas, success es false aunque ' +
     'otras se hayan comunicado.',
-  onceAs: 'transformContract',
-  onceFor: ({ file }) => {
-    const { account, document, startDate, effectiveDate } = onlyRecord(file);
-    return account && document && startDate && effectiveDate
-      ? [account, plainDocument(document), startDate, effectiveDate]
-      : undefined;
-  },
+  acts: ({ file }, referenceOf) =>
+    file.records.flatMap((record, place) =>
+      transformationActs(record, {
+        option: record.kind.replace(/^\D*/, ''),
+        entry: place + 1,
+        reference: record.footprint ?? referenceOf(place + 1),
+      }),
+    ),
   request: z.object({ test: noTest, file: xmlFile('transformations') }),
   response: z.object({
     transformations: z

@@ -23,6 +23,8 @@ import { notObtained } from '../../../shared/operation/after-acceptance.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
+import { transformationActs } from '../acts.ts';
+import { referenceOf as numberOf } from '../facts.ts';
 import {
   basicCopyFields,
   bonusCollective,
@@ -140,13 +142,20 @@ export const transformContract = submission({
   alsoCertificateTypes: [1],
   dryRun: 'confirmation',
   dryRunEnds: 'document',
-  // A contract is transformed once from a day on.
-  onceFor: ({ DATOS_EMPRESA, DATOS_CONTRATO, DATOS_GENERALES_TRANSFORMACION }) => [
-    DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION,
-    plainDocument(withoutKind(DATOS_CONTRATO.IDENTIFICADORPFISICA)),
-    DATOS_CONTRATO.FECHA_INICIO_CTO,
-    DATOS_GENERALES_TRANSFORMACION.FECHA_INICIO,
-  ],
+  acts: ({ TIPO_CONTRATO: option, DATOS_EMPRESA, DATOS_CONTRATO: contract }, referenceOf) =>
+    transformationActs(
+      {
+        account: DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION,
+        document: withoutKind(contract.IDENTIFICADORPFISICA),
+        startDate: contract.FECHA_INICIO_CTO,
+      },
+      {
+        option,
+        reference: contract.CLAVE_CONTRATO ? numberOf(contract.CLAVE_CONTRATO) : referenceOf(),
+      },
+    ),
+  replyAgain: (request, { reference: id }, ports) =>
+    transformationReply([{ kind: '', result: 'accepted', id, messages: [] }], request, ports),
   rate: 'write',
   standing: 'document',
   request,

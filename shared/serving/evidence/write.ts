@@ -3,7 +3,7 @@ import type { Answer } from '../../authorities/channel/channel.ts';
 import { timeStampAuthority } from '../../kernel/config.ts';
 import type { FilingEntry } from '../../kernel/reply.ts';
 import type { Filing, FilingState, KeptDocument } from '../../stores/filings/filing.ts';
-import type { End } from '../../stores/filings/move.ts';
+import type { End, Ending } from '../../stores/filings/move.ts';
 import type { UserName } from '../../stores/identity/users.ts';
 import { withDeadline } from '../../stores/limits.ts';
 import { MAX_WHOLE } from '../../stores/s3/bytes.ts';
@@ -55,9 +55,7 @@ export interface Known {
 }
 
 /** The end of a filing that was sent, and its proof. */
-interface ProvenEnd extends End {
-  /** As of `endFiling`. */
-  takesBack?: readonly string[] | undefined;
+interface ProvenEnd extends End, Pick<Ending, 'furtherActs' | 'notAccepted'> {
   /** The states that it may be in. */
   from: FilingState[];
   now: Date;
@@ -82,7 +80,7 @@ interface ProvenEnd extends End {
 export const endWithEvidence = async (
   services: Services,
   filing: Filing,
-  { from, state, facts, now, takesBack, lookUpAt, known, isFirst = false, isAwaited = false }: ProvenEnd,
+  { from, state, facts, now, lookUpAt, known, isFirst = false, isAwaited = false, ...ofActs }: ProvenEnd,
 ): Promise<boolean> => {
   const evidenceDue = now.toISOString();
   const ending = endFiling(services, filing, {
@@ -90,7 +88,7 @@ export const endWithEvidence = async (
     state,
     facts: { ...facts, evidenceDue },
     now,
-    takesBack,
+    ...ofActs,
     dueAt: lookUpAt ?? dueAfterTakes(filing, filing.takes ?? 0, now),
   });
   const ended = { ...filing, ...facts, state, endedAt: evidenceDue, evidenceDue };

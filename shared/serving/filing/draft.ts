@@ -1,21 +1,15 @@
-import { createHash, createHmac, type KeyObject } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { ulid } from 'ulid';
-import type { AuthorityName, Messages } from '../../kernel/errors.ts';
+import { isValid, ulid } from 'ulid';
+import type { Messages } from '../../kernel/errors.ts';
 import { plainKey } from '../../kernel/idempotency-key.ts';
 import { plainDocument } from '../../kernel/text.ts';
 import { aboutOf } from '../../operation/about.ts';
-import type { Submission } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { lockName } from '../../stores/filings/filing-keys.ts';
 import type { Services } from '../services.ts';
 import { type Acting, header } from '../stages.ts';
-
-/** Fields that decide the answer and not the filing. */
-const NOT_FILED = new Set(['test', 'duplicate', 'obtener_idc']);
-
-/** Whether a field of a request is part of the filing. */
-export const isFiled = (name: string): boolean => !NOT_FILED.has(name);
+import { actsOf, contentHashOf, detailsOf, keptActs, nifOf, requestHashOf, worldOf } from './content.ts';
 
 /** Header with the caller's key of a submission, by which it is made once. */
 export const KEY = 'Idempotency-Key';
@@ -26,6 +20,21 @@ export const keyErrors = (event: APIGatewayProxyEvent): Messages => {
   return key === undefined || /^[\x21-\x7e]{1,100}$/.test(plainKey(key))
     ? {}
     : { [KEY]: ['Debe tener de 1 a 100 caracteres ASCII sin espacios.'] };
+};
+
+/** Header with the trámite of an accepted act that a submission repeats on purpose. */
+export const REPEATS = 'Repeats';
+
+/** The trámite in a request's `Repeats`, if any. */
+export const repeatsOf = (event: APIGatewayProxyEvent): string | undefined =>
+  header(event, REPEATS)?.trim().toUpperCase() || undefined;
+
+/** The error of a request's `Repeats`, if any. */
+export const repeatsErrors = (event: APIGatewayProxyEvent): Messages => {
+  const repeats = repeatsOf(event);
+  return repeats === undefined || isValid(repeats)
+    ? {}
+    : { [REPEATS]: ['Debe ser el identificador de un trámite.'] };
 };
 
 /**
@@ -70,65 +79,22 @@ export const draftOf = (acting: Acting, address: string, sentKey: string | undef
     ...((isSubmission ? !dry : operation.mayBePrepared) && {
       guards: {
         content: lockName('content', caller.accountId, contentHash, ...inWorld),
-        ...(isSubmission && !operation.perHolder && actLocksOf(acting)),
         ...(key !== undefined && { key: lockName('key', caller.userId, key, ...inWorld) }),
         ...(sentKey !== undefined &&
           sentKey !== key && { keyAsSent: lockName('key', caller.userId, sentKey, ...inWorld) }),
         ...(preview?.id && { preview: lockName('preview', caller.accountId, preview.id) }),
       },
     }),
+    ...(isSubmission &&
+      !dry && {
+        acts: keptActs(actsOf(acting)),
+        details: detailsOf(acting),
+        ...(acting.world !== undefined && { world: acting.world }),
+      }),
+    ...(acting.repeats !== undefined && { repeats: acting.repeats }),
     ...(acting.daysAhead && { daysAhead: acting.daysAhead }),
     claimedAt: now.toISOString(),
     ...(commitsFirst && !dry && { committingAt: now.toISOString() }),
-  };
-};
-
-const nifOf = ({ dni, fingerprint }: Acting['certificate']) => dni || fingerprint;
-
-/** The hash of a request and of its operation, at whichever of its addresses. @param input as it is, or as a record has kept it */
-export const requestHashOf = (
-  { certificate, operation }: Pick<Acting, 'certificate' | 'operation'>,
-  input: unknown,
-): string => hashOf([operation.id, nifOf(certificate), input]);
-
-/**
- * Hash of the content that a request files and of its holder: equal hashes would file the same twice. An operation
- * may have two addresses (a transformation is at SEPE and at Seguridad Social), so the hash has its id, or the id of
- * its twin.
- */
-export const contentHashOf = ({ certificate, companyCif, operation, input }: Acting): string => {
-  // A client company may store a certificate with any names, so its filings block only its own.
-  const whose =
-    certificate.clientId === 0 ? nifOf(certificate) : (companyCif ?? `client ${certificate.clientId}`);
-  const [filesAs, filed] = whatIsFiled({ operation, input });
-  return hashOf([filesAs, whose, filed], COMPARED[operation.authority]);
-};
-
-const filedIn = ({ input }: Pick<Acting, 'input'>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(input as object).filter(([name]) => isFiled(name)));
-
-const whatIsFiled = (acting: Pick<Acting, 'operation' | 'input'>): [string, unknown] => {
-  const filed = filedIn(acting);
-  const { filesAs = acting.operation.id, content } = acting.operation as Partial<Submission>;
-  return [filesAs, content?.(filed) ?? filed];
-};
-
-/** Filings of an earlier sandbox world do not block filings in the next one. */
-const worldOf = ({ world }: Pick<Acting, 'world'>): string[] => (world === undefined ? [] : [String(world)]);
-
-/** Names of the locks for the act that a submission files. They do not depend on the certificate. */
-export const actLocksOf = (
-  acting: Pick<Acting, 'operation' | 'input' | 'caller' | 'world'>,
-): { act: string; onceFor?: string } => {
-  const { operation, caller } = acting;
-  const [filesAs, content] = whatIsFiled(acting);
-  const named = (kind: 'act' | 'onceFor', what: unknown[]) =>
-    lockName(kind, caller.accountId, hashOf(what, COMPARED[operation.authority]), ...worldOf(acting));
-  const { onceFor, onceAs = filesAs } = operation as Partial<Submission>;
-  const once = onceFor?.(filedIn(acting));
-  return {
-    act: named('act', [filesAs, content]),
-    ...(once !== undefined && { onceFor: named('onceFor', [onceAs, once]) }),
   };
 };
 
@@ -150,23 +116,6 @@ export const isOneForAccount = async (
       ? await clients.clientsWithCif(accountId, cif)
       : [];
   return found.includes(clientId);
-};
-
-/** A record that only blocks filings of its own holder or client company. */
-export const withoutAct = <Row extends Pick<Filing, 'guards'>>(row: Row): Row => {
-  const { act: _, onceFor: __, ...guards } = row.guards ?? {};
-  return { ...row, guards: guards as Filing['guards'] };
-};
-
-const inOneWay = (text: string): string => text.toUpperCase().replace(/\s+/g, ' ');
-
-/**
- * A text as it is compared with other requests. Capitals and blanks make no other filing, nor, at Seguridad Social,
- * do leading zeros of a code or a document. Other texts are names of notifications, in which every letter counts.
- */
-const COMPARED: Partial<Record<AuthorityName, (text: string) => string>> = {
-  tgss: (text) => plainDocument(inOneWay(text)),
-  sepe: inOneWay,
 };
 
 /**
@@ -202,26 +151,6 @@ export const listMac = (
   createHmac('sha256', key)
     .update(JSON.stringify(what === 'worker' ? [accountId, plainDocument(value)] : [accountId, what, value]))
     .digest('hex');
-
-/**
- * Hash of a JSON value, whatever the order of its members.
- * @param written a text as it counts
- */
-export const hashOf = (parts: unknown, written = (text: string) => text): string =>
-  createHash('sha256')
-    .update(
-      JSON.stringify(parts, (_, value) => {
-        if (typeof value === 'string') return written(value);
-        return isRecord(value) ? sorted(value) : value;
-      }),
-    )
-    .digest('hex');
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const sorted = (record: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /**
  * The client company that a request is about: the one with its contribution account or tax id, whoever owns the

@@ -11,6 +11,7 @@ import type { Acting } from '../stages.ts';
 import { type Ending, messagesOf } from './answer.ts';
 import { macsOf, requestOf } from './claim.ts';
 import { companyOf, draftOf, knownName, triedNameOf } from './draft.ts';
+import { seenBefore } from './repeated.ts';
 import { warningsOf } from './warnings.ts';
 
 /**
@@ -24,16 +25,30 @@ export const tryOnce = async (
 ): Promise<Reply<unknown>> => {
   const finding = companyOf(services, acting);
   const naming = knownName(services, acting);
+  const seeing = seenBefore(services, acting);
+  // It is awaited once the operation has run; until then nothing listens to its failure.
+  seeing.catch(() => {});
   const outcome = await run().then(
     (value): Ending => ({ value: withAmounts(acting, value) }),
     (error: unknown): Ending => ({ error }),
   );
-  const [found, name, late] = await Promise.all([finding, naming, warningsOf(services, acting)]);
+  const [found, name, ofRequest, seen] = await Promise.all([
+    finding,
+    naming,
+    warningsOf(services, acting),
+    seeing,
+  ]);
+  const late = [...ofRequest, ...seen.warnings];
+  if (seen.repeated) acting.trace.repeated = seen.repeated;
   if (name) acting.trace.worker ??= name;
   const warnings = [...(found.warnings ?? []), ...late];
   const own = 'value' in outcome ? (outcome.value.warnings ?? []) : [];
   const all = [...own, ...warnings];
-  const company = { ...found, ...(all.length > 0 && { warnings: all }) };
+  const company = {
+    ...found,
+    ...(all.length > 0 && { warnings: all }),
+    ...(seen.repeated && { repeated: seen.repeated }),
+  };
   await noteDryRun(services, acting, { address, company, outcome });
   if ('error' in outcome) throw outcome.error;
   // A client company is not shown which other ones its account has.
@@ -58,7 +73,11 @@ const noteDryRun = async (
     address,
     company,
     outcome,
-  }: { address: string; company: Awaited<ReturnType<typeof companyOf>>; outcome: Ending },
+  }: {
+    address: string;
+    company: Awaited<ReturnType<typeof companyOf>> & Pick<Filing, 'repeated'>;
+    outcome: Ending;
+  },
 ): Promise<void> => {
   const { requestId, operation, now, trace } = acting;
   const draft = draftOf(acting, address, undefined);

@@ -9,10 +9,11 @@ import { endWithEvidence } from '../evidence/write.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
 import { answerOf, type Ending, entriesOf, noteLost, storeAnswer, storeDocuments } from './answer.ts';
+import { actsAtEnd } from './content.ts';
 import { namedAbout } from './draft.ts';
 import { endFiling } from './end-record.ts';
 import { lookUpFiling } from './look-up.ts';
-import { takenBackBy } from './taken-back.ts';
+import { repeatWarnings } from './repeated.ts';
 
 /** How a filing ends; `ended`: nothing was sent. */
 export type EndState = Extract<FilingState, 'accepted' | 'refused' | 'unknown' | 'ended'>;
@@ -47,7 +48,7 @@ export const end = async (
   const isDefect = state === 'ended' && 'error' in outcome && !(outcome.error instanceof ServiceError);
   const answer = isDefect
     ? unforeseen(outcome.error, { requestId, operation: acting.operation })
-    : answerOf(filing, state, outcome);
+    : withRepeatWarnings(acting, filing, answerOf(filing, state, outcome));
   const found = state === 'unknown' ? await lookUpUnknown(services, acting, { ...made, answer }) : undefined;
   if (isSent)
     services.log.info('commit ended', {
@@ -66,6 +67,22 @@ export const end = async (
   return answer;
 };
 
+/** An answer with the warning that an equal act was accepted before. A message that the interface defines stays as it is. */
+const withRepeatWarnings = (
+  { operation }: Acting<Submission>,
+  filing: Filing,
+  answer: Reply<unknown> | ServiceError,
+): Reply<unknown> | ServiceError => {
+  const warnings = repeatWarnings(filing);
+  if (warnings.length === 0 || answer instanceof ServiceError || answer.success === false) return answer;
+  const all = [...(answer.warnings ?? []), ...warnings];
+  return {
+    ...answer,
+    ...(!operation.fixesMessage && { warnings: all }),
+    envelope: { ...answer.envelope, warnings: all },
+  };
+};
+
 type Answered = Made & { answer: Reply<unknown> | ServiceError };
 
 const lookUpUnknown = (
@@ -80,7 +97,7 @@ const lookUpUnknown = (
 
 const writeEnd = async (
   services: Services,
-  { operation, input, user: by, trace: { files, worker } }: Acting<Submission>,
+  acting: Acting<Submission>,
   {
     filing,
     outcome,
@@ -92,6 +109,11 @@ const writeEnd = async (
   }: Answered & { state: Exclude<EndState, 'unknown'> },
 ): Promise<void> => {
   const { filings } = services.stores;
+  const {
+    input,
+    user: by,
+    trace: { files, worker },
+  } = acting;
   // A large document is copied into the evidence, not sent a second time.
   if (files.some(({ size }) => size > MAX_WHOLE)) await storeDocuments(filing, files);
   const now = services.now();
@@ -108,11 +130,11 @@ const writeEnd = async (
   const done = { ...filing, ...(committingAt && { committingAt }) };
   const known = { request: input, answers, entries, files, by };
   const isAwaited = !filing.async;
-  const takesBack = state === 'accepted' ? await takenBackBy(services, operation, filing) : [];
+  const ofActs = state === 'accepted' ? actsAtEnd(acting, { world: filing.world, reference, entries }) : {};
   const write = (isFirst: boolean) =>
     state === 'ended'
       ? endFiling(services, filing, { from, state, facts, now })
-      : endWithEvidence(services, done, { from, state, facts, now, takesBack, known, isFirst, isAwaited });
+      : endWithEvidence(services, done, { from, state, facts, now, ...ofActs, known, isFirst, isAwaited });
   // Twice: only this function knows how it ended, and of some filings no look-up finds it out.
   await Promise.all([write(true).catch(() => write(false)), storeDocuments(filing, files)]);
   await noteLost(services, filing, { recorded: stored.documents, files });

@@ -1,5 +1,5 @@
 import { unknownOutcome } from '../../kernel/authority-errors.ts';
-import { inProgress, invalid, type ServiceError, sameAct } from '../../kernel/errors.ts';
+import { inProgress, invalid, type ServiceError, sameAct, undoing } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import type { Submission } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
@@ -9,37 +9,33 @@ import type { Acting } from '../stages.ts';
 import { declaredFiled, replay, storeAnswer } from './answer.ts';
 import type { ConflictingFiling } from './claim.ts';
 import { KEY } from './draft.ts';
+import { keptAnswer } from './kept-answer.ts';
 import { lookUpFiling } from './look-up.ts';
 import { PREVIEW } from './preview.ts';
+import { isShown } from './repeated.ts';
 import { isAbandoned } from './times.ts';
 
-/** A client company is shown what its own certificates filed. */
-const isShown = ({ caller }: Pick<Acting, 'caller'>, filing: Filing): boolean =>
-  caller.clientId === undefined || caller.clientId === filing.clientId;
-
 /**
- * Answers 409: the same is being filed, or may have been filed, with another certificate of the account or with other details.
+ * Answers 409: the same is being filed, or was or may have been filed, with another certificate of the account or with other details;
+ * or something that undoes it is.
  * A record says that this submission was not sent, and why. A failure to write the record changes nothing else.
  */
 const stopped = async (
   services: Services,
   acting: Acting<Submission>,
-  { kind, filing, own }: ConflictingFiling,
+  conflicting: ConflictingFiling,
 ): Promise<ServiceError> => {
   const { stores, log, now } = services;
+  const { own, filing } = conflicting;
   const other = isShown(acting, filing) ? filing.id : undefined;
-  const why = {
-    isUnderWay: isUnderWay(filing, acting.now),
-    isDeclared: filing.stated?.filed === true,
-    hasOtherDetails: kind === 'onceFor',
-    other,
-  };
-  const error = sameAct({ ...why, own: own.filing.id });
-  const { guards: _, committingAt: __, token: ___, ...draft } = own.filing;
+  const error = errorOf(acting, conflicting, own.filing.id);
+  const { guards: _, acts: __, committingAt: ___, token: ____, ...draft } = own.filing;
   try {
-    const stored = await storeAnswer(services, draft, { outcome: error, files: [] });
-    const endedAt = now().toISOString();
-    await stores.filings.putStopped({ ...draft, ...stored, state: 'ended', endedAt }, own.macs);
+    if (!own.isWritten) {
+      const stored = await storeAnswer(services, draft, { outcome: error, files: [] });
+      const endedAt = now().toISOString();
+      await stores.filings.putStopped({ ...draft, ...stored, state: 'ended', endedAt }, own.macs);
+    }
     acting.trace.filingId = draft.id;
     return error;
   } catch (cause) {
@@ -49,9 +45,27 @@ const stopped = async (
       error: cause as Error,
     });
     if (other === undefined) delete acting.trace.filingId;
-    return sameAct(why);
+    return errorOf(acting, conflicting);
   }
 };
+
+const errorOf = (acting: Acting<Submission>, conflicting: ConflictingFiling, own?: string): ServiceError => {
+  const { kind, filing } = conflicting;
+  const other = isShown(acting, filing) ? filing.id : undefined;
+  const isOpen = isUnderWay(filing, acting.now);
+  if (kind === 'undoing') return undoing({ isUnderWay: isOpen, other, own });
+  const ended = kind === 'accepted' ? 'accepted' : filing.stated?.filed ? 'declared' : 'unknown';
+  return sameAct({
+    became: isOpen ? 'underWay' : ended,
+    hasOtherDetails: hasOtherDetails(conflicting),
+    other,
+    own,
+  });
+};
+
+/** Whether an equal act was filed with other details. */
+const hasOtherDetails = ({ filing, own }: Pick<ConflictingFiling, 'filing' | 'own'>): boolean =>
+  filing.details !== undefined && filing.details !== own.filing.details;
 
 /** Whether a filing is still made, or will be. */
 export const isUnderWay = (filing: Filing, now: Date): boolean =>
@@ -75,8 +89,16 @@ export const explain = async (
   if (kind === 'preview' && !sameRequest)
     throw invalid({ [PREVIEW]: [`Este simulacro ya se presentó. Trámite: ${filing.id}.`] });
   const { state } = filing;
+  const isSame = isShown(acting, filing) && !hasOtherDetails(conflicting);
+  // A client company learns nothing of a filing that it may not see.
+  if (kind === 'accepted' && isShown(acting, filing)) acting.trace.repeated = filing.id;
+  if (kind === 'accepted' && isSame) return keptAnswer(services, acting, conflicting);
   // What was filed with other details is no answer to this request.
-  if (kind === 'onceFor' || (kind === 'act' && !(filing.stated?.filed && isShown(acting, filing))))
+  if (
+    kind === 'undoing' ||
+    kind === 'accepted' ||
+    (kind === 'act' && !(filing.stated?.filed && isSame))
+  )
     throw await stopped(services, acting, conflicting);
   const lookUp = () => lookUpFiling(services, filing, { ...acting, actor: acting });
   if (isUnderWay(filing, acting.now)) throw inProgress(filing);

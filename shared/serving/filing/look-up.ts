@@ -17,8 +17,8 @@ import { openAuthority, portsOf } from '../run.ts';
 import type { Services } from '../services.ts';
 import type { Actor } from '../stages.ts';
 import { noteLost, storeAnswer, storeDocuments } from './answer.ts';
+import { actsAtEnd } from './content.ts';
 import { requestOfFiling } from './recorded.ts';
-import { takenBackBy } from './taken-back.ts';
 import { dueAfterTakes } from './times.ts';
 
 /** The caller's answer if the look-up finds nothing, and the present knowledge. */
@@ -98,13 +98,19 @@ export const lookUpFiling = async (
       const isLookedUpAgain = state === 'unknown' && mayBeFound(operation, reference);
       const instant = now();
       const lookUpAt = isLookedUpAgain ? dueAfterTakes(filing, filing.takes ?? 0, instant) : undefined;
-      const takesBack = state === 'accepted' ? await takenBackBy(services, operation, filing) : [];
+      const ofActs =
+        state === 'accepted' && actor
+          ? await requestOfFiling(services, filing).then(
+              (input) => actsAtEnd({ ...actor, input }, { world: filing.world, reference, entries }),
+              () => ({}),
+            )
+          : {};
       const isEnded = await endWithEvidence(services, filing, {
         from: FROM[state],
         state,
         facts,
         now: instant,
-        takesBack,
+        ...ofActs,
         lookUpAt,
         known: {
           answers: [],

@@ -48,8 +48,8 @@ export const fileOnce = async (
   const outcome = await settled(run(commit));
   const claimed = await claiming.catch((error: unknown) => failClaim(services, filing, error));
   if (claimed.made) {
-    const { warnings } = claimed;
-    return end(services, acting, { filing: { ...filing, warnings }, outcome, ...commit.known(outcome) });
+    const { made: _, ...found } = claimed;
+    return end(services, acting, { filing: { ...filing, ...found }, outcome, ...commit.known(outcome) });
   }
   acting.trace.filingId = claimed.filing.id;
   return explain(services, acting, claimed);

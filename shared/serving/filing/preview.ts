@@ -7,7 +7,7 @@ import type { Filing } from '../../stores/filings/filing.ts';
 import { dryResult } from '../../stores/filings/shown-state.ts';
 import type { Services } from '../services.ts';
 import { type Acting, header } from '../stages.ts';
-import { isFiled, requestHashOf } from './draft.ts';
+import { isFiled, requestHashOf } from './content.ts';
 import { requestOfFiling } from './recorded.ts';
 
 /** Header with the trámite of the dry run whose content a submission files. */

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Filing } from '../../stores/filings/filing.ts';
 import type { Services } from '../services.ts';
-import { hashOf } from './draft.ts';
+import { hashOf } from './content.ts';
 
 /**
  * The seal of queued work: a MAC that proves to the consumer that an authorised function queued exactly this. A row
@@ -28,6 +28,11 @@ const SEALED = [
   'requestHash',
   'contentHash',
   'guards',
+  'acts',
+  'details',
+  'apart',
+  'world',
+  'repeats',
   'claimedAt',
   'scenario',
 ] as const satisfies readonly (keyof Filing)[];

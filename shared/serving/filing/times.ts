@@ -100,11 +100,13 @@ export const isAbandoned = (filing: Filing, now: Date): boolean => {
   return began !== undefined && since(began, now) > workMs(filing) + CLOCKS_MS;
 };
 
+const isOfAct = (kind: LockKind | 'act') => kind === 'act' || isOfContent(kind);
+
 /**
- * Whether a filing still blocks others with its key, its dry run or its content. A filing of unknown outcome does so
+ * Whether a filing still blocks others with its key, its dry run, its content or its acts. A filing of unknown outcome does so
  * until it is found or declared not filed, however long that takes. A filing declared filed keeps blocking.
  */
-export const holds = (filing: Filing | undefined, kind: LockKind, now: Date): boolean => {
+export const holds = (filing: Filing | undefined, kind: LockKind | 'act', now: Date): boolean => {
   switch (filing?.state) {
     case 'queued':
       return !waitedTooLong(filing, now);
@@ -116,9 +118,9 @@ export const holds = (filing: Filing | undefined, kind: LockKind, now: Date): bo
     case 'unknown':
       return filing.stated?.filed !== false;
     case 'accepted':
-      return !isOfContent(kind) || filing.stated?.filed === true;
+      return !isOfAct(kind) || filing.stated?.filed === true;
     case 'refused':
-      return !isOfContent(kind);
+      return !isOfAct(kind);
     default:
       return false;
   }

@@ -3,11 +3,10 @@ import { limitsOfStage } from '../../kernel/config.ts';
 import { notWrittenDown, tooManyQueued } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
-import { isOfContent } from '../../stores/filings/locks.ts';
 import { keptToken } from '../../stores/identity/kept-token.ts';
 import type { Replayed } from '../answer.ts';
-import { claim, failClaim, requestOf } from '../filing/claim.ts';
-import { companyOf, draftOf, isOneForAccount, withoutAct } from '../filing/draft.ts';
+import { apartOf, type ConflictingFiling, claim, failClaim, requestOf } from '../filing/claim.ts';
+import { companyOf, draftOf } from '../filing/draft.ts';
 import { explain, isUnderWay } from '../filing/explain.ts';
 import { sealOf } from '../filing/seal.ts';
 import { dueAfterQueueing, expiryOf } from '../filing/times.ts';
@@ -43,14 +42,15 @@ export const acceptForLater = async (
 ): Promise<Reply<unknown> | Replayed> => {
   const { committingAt: _, ...draft } = draftOf(acting, address, key);
   const { scenario, now, operation, trace } = acting;
-  // Before the seal, because the seal covers the stored locks.
-  const isOne =
-    draft.guards?.act === undefined ||
-    (await isOneForAccount(services, acting).catch((error: unknown) => {
-      throw notWrittenDown(error);
-    }));
+  // Before the seal, which covers it.
+  const apart = draft.dry
+    ? {}
+    : await apartOf(services, acting).catch((error: unknown) => {
+        throw notWrittenDown(error);
+      });
   const filing: Filing = {
-    ...(isOne ? draft : withoutAct(draft)),
+    ...draft,
+    ...apart,
     ...(id !== undefined && { id }),
     ...(silent && { silent: true as const }),
     state: 'queued',
@@ -78,7 +78,7 @@ export const acceptForLater = async (
   if (!claimed.made) {
     const { filing: other, kind, sameRequest } = claimed;
     trace.filingId = other.id;
-    const isSame = !isSubmitting(acting) || (!isOfContent(kind) && sameRequest);
+    const isSame = !isSubmitting(acting) || (isOfRequest(kind) && sameRequest);
     if (isSame && (isUnderWay(other, now) || other.state === 'preparing')) return accepted(event, other);
     if (!isSubmitting(acting)) throw new Error('a question was blocked by one that has ended');
     return explain(services, acting, claimed);
@@ -89,6 +89,10 @@ export const acceptForLater = async (
   });
   return accepted(event, queued);
 };
+
+/** Whether a claim was stopped by its own key or preview, and not by what it files. */
+const isOfRequest = (kind: ConflictingFiling['kind']): boolean =>
+  kind === 'key' || kind === 'keyAsSent' || kind === 'preview';
 
 /** How many more requests of an account may wait; a batch asks once for many rows. 0 where there is no room. */
 export const roomToWait = async (

@@ -25,11 +25,18 @@ export const rowParser = <Row>(
   };
 };
 
-type AttributeValues = Record<string, { S?: string; N?: string }>;
+type AttributeValues = Record<string, { S?: string; N?: string; SS?: string[] }>;
 
 /**
- * The texts and numbers of an item that an error carries: the document client converts the items of answers only.
+ * The texts, numbers and sets of texts of an item that an error carries: the document client converts the items of answers only.
  * Other attributes are `undefined`.
  */
-export const plainItem = (item: AttributeValues): Record<string, string | number | undefined> =>
-  Object.fromEntries(Object.entries(item).map(([name, { S, N }]) => [name, N === undefined ? S : Number(N)]));
+export const plainItem = (
+  item: AttributeValues,
+): Record<string, string | number | ReadonlySet<string> | undefined> =>
+  Object.fromEntries(
+    Object.entries(item).map(([name, { S, N, SS }]) => [
+      name,
+      SS ? new Set(SS) : N === undefined ? S : Number(N),
+    ]),
+  );

@@ -52,7 +52,7 @@ export const filingIdOf = (pk: string): string => pk.slice(FILINGS.length);
 
 /** Name of a lock: a hash, so that no identifier and no key of a caller stands in a key. */
 export const lockName = (
-  kind: 'key' | 'content' | 'act' | 'onceFor' | 'preview' | 'batch' | 'removed' | 'due',
+  kind: 'key' | 'content' | 'subject' | 'preview' | 'batch' | 'due',
   ...parts: string[]
 ): string => `${kind}#${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;
 

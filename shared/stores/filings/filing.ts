@@ -137,22 +137,42 @@ export const filingRow = () =>
     /** Hash of everything that reaches the authority, and of the holder in whose name it is filed. */
     contentHash: z.string(),
     /**
-     * Names of its locks, needed to release them. `content`: the content for its holder or client company; `act`: the same
-     * content in the account, whoever signs it; `onceFor`: the same act with any details. `keyAsSent`: a key in quotes, as it was
-     * locked before quotes were ignored; can be removed 30 days after every stage has this version.
+     * The legal acts that it files: the name of each one's row (from `lockName`), and the hash of what it sets there, by which equal
+     * acts are known; of a file with several records, the numbers of its records. See `acts.ts`.
+     */
+    acts: z
+      .array(
+        z.object({
+          name: z.string(),
+          sets: z.string(),
+          /** While it is open, no other act of its row is sent, whatever that sets. */
+          isAlone: z.literal(true).optional(),
+          entries: z.array(z.int()).optional(),
+        }),
+      )
+      .optional(),
+    /** Hash of all that it files, whoever signs it: of two equal acts, whether they also have the same details. */
+    details: z.string().optional(),
+    /** A client company asked for it, and its account is none of that company's: it is seen by that company and the office only. */
+    apart: z.literal(true).optional(),
+    /** Number of the sandbox world in which it was filed; see `worlds.ts`. */
+    world: z.int().optional(),
+    /** The trámite of an equal act that it repeats on purpose. */
+    repeats: z.string().optional(),
+    /** The trámite of an equal act that was accepted before it. */
+    repeated: z.string().optional(),
+    /**
+     * Names of its locks, needed to release them. `content`: the content for its holder or client company. `keyAsSent`: a key in
+     * quotes, as it was locked before quotes were ignored; can be removed 30 days after every stage has this version.
      */
     guards: z
       .object({
         content: z.string(),
-        act: z.string().optional(),
-        onceFor: z.string().optional(),
         key: z.string().optional(),
         keyAsSent: z.string().optional(),
         preview: z.string().optional(),
       })
       .optional(),
-    /** Names, from `lockName`, of the filings that it took back. */
-    takesBack: z.array(z.string()).optional(),
     /** ISO instants. */
     claimedAt: z.string(),
     /** When a function began to make it after it was queued, and how often one did. */
@@ -219,6 +239,7 @@ export const FACTS_OF_ROW = {
   warnings: true,
   reference: true,
   documents: true,
+  repeated: true,
 } as const;
 export type FilingOfRow = Pick<Filing, keyof typeof FACTS_OF_ROW>;
 

@@ -8,7 +8,7 @@ export type LockKind = keyof NonNullable<Filing['guards']>;
 
 /** Whether a lock is on the content of a filing, and not on one request. */
 export const isOfContent = (kind: LockKind): boolean =>
-  kind === 'content' || kind === 'act' || kind === 'onceFor';
+  kind === 'content';
 
 /** A lock with its kind, and its name from `lockName`. */
 interface Lock {
@@ -37,11 +37,6 @@ const isOwnOrFree = (id: string) => either(isNew, is('filingId', id));
 /** Frees a lock of a filing. */
 export const freed = (id: string, lock: string): Write => ({
   Delete: remove(filingsTable(), filingKey.lock(lock), isOwnOrFree(id)),
-});
-
-/** Notes which filing took something back last. It keeps nothing from being filed, and is found as a lock is. */
-export const takenBack = ({ id, requestHash }: Pick<Filing, 'id' | 'requestHash'>, name: string): Write => ({
-  Put: put(filingsTable(), { ...filingKey.lock(name), filingId: id, requestHash }),
 });
 
 /** Puts a lock into the hands of a filing. */

@@ -4,9 +4,11 @@ import type { FilingEntry } from '../../kernel/reply.ts';
 import { dynamo, ifConditionHolds, transact, updateIf, type Write } from '../dynamo/dynamo.ts';
 import { waitingForAws } from '../limits.ts';
 import { all, either, is, isNew, oneOf, put, update } from '../table.ts';
+import { actEnded, type FiledAct } from './acts.ts';
+import { ACTS_AT_ONCE } from './claim.ts';
 import { DUE_MEMBERS, dueKeys, type Filing, type FilingState, type KeptDocument } from './filing.ts';
 import { filingKey, filingsTable, listKeys } from './filing-keys.ts';
-import { freed, held, isOfContent, type LockKind, takenBack } from './locks.ts';
+import { freed, held, isOfContent, type LockKind } from './locks.ts';
 import { shownState } from './shown-state.ts';
 
 /** Longest wait, in milliseconds, for the write after which something is filed. */
@@ -35,17 +37,21 @@ export const beginCommit = async (
 };
 
 /**
- * Writes a change of a filing's row and what becomes of its locks, in one transaction. A lock that is another filing's
+ * Writes a change of a filing's row and what becomes of its locks and acts, in one transaction. A lock that is another filing's
  * by now stays as it is.
+ * @param rest of each lock or act the possible writes, of which the first whose condition holds is carried out
  * @returns false when the condition of the change does not hold; then nothing is written
  */
-const moveWithLocks = async (change: Write, locks: Write[]): Promise<boolean> => {
-  let left = locks;
+const moveWithLocks = async (change: Write | undefined, rest: Write[][]): Promise<boolean> => {
+  let left = rest.filter((writes) => writes.length > 0);
   for (;;) {
-    const rejected = await transact([change, ...left]);
+    const writes = [...(change ? [change] : []), ...left.map(([first]) => first!)];
+    const rejected = writes.length > 0 ? await transact(writes) : [];
     if (rejected.length === 0) return true;
-    if (rejected.includes(change)) return false;
-    left = left.filter((one) => !rejected.includes(one));
+    if (change && rejected.includes(change)) return false;
+    left = left
+      .map((all) => (rejected.includes(all[0]!) ? all.slice(1) : all))
+      .filter((all) => all.length > 0);
   }
 };
 
@@ -78,22 +84,24 @@ export interface Ending extends End {
   dueAt?: Date | undefined;
   /** When its row may be deleted, in seconds since the epoch; it stays as it is without. */
   expires?: number | undefined;
-  /** Names, from `lockName`, of the filings that it takes back; each gets a row. */
-  takesBack?: readonly string[] | undefined;
+  /** Acts of an accepted filing that only its answer names, such as the number of a contract. */
+  furtherActs?: readonly FiledAct[] | undefined;
+  /** Numbers of the records of a file that were not accepted. */
+  notAccepted?: readonly number[] | undefined;
 }
 
 /**
- * Ends a filing in one transaction: sets its state, and releases or keeps its locks as the state demands. The
- * content lock is released unless the outcome is unknown, or a person declared the filing made and it is accepted.
+ * Ends a filing in one transaction: sets its state, releases or keeps its locks as the state demands, and writes the acts that were
+ * accepted. The content lock is released unless the outcome is unknown, or a person declared the filing made and it is accepted.
  * The locks of the caller's key and of a dry run stay, so that the same request gets the same answer, unless nothing
  * was sent. A content lock that was released by a declaration as not filed is taken again.
  * @param from states that it may be in; in any other state, another process has moved it
  * @returns false when it was in another state
  */
 export const endFiling = async (
-  filing: Pick<Filing, 'id' | 'accountId' | 'dry' | 'guards' | 'requestHash' | 'stated'> & { owner?: string },
+  filing: EndedFiling & { owner?: string },
   from: FilingState[],
-  { state, facts, now, dueAt, expires, takesBack = [] }: Ending,
+  { state, facts, now, dueAt, expires, furtherActs = [], notAccepted = [] }: Ending,
 ): Promise<boolean> => {
   const guards = Object.entries(filing.guards ?? {}) as [LockKind, string][];
   const ofRequest = guards.filter(([kind]) => !isOfContent(kind));
@@ -106,23 +114,72 @@ export const endFiling = async (
         endedAt: now.toISOString(),
         ...facts,
         expires,
-        ...(takesBack.length > 0 && { takesBack }),
         ...(dueAt && dueKeys(filing, state, dueAt)),
       },
       remove: dueAt ? [] : DUE_MEMBERS,
       if: all(oneOf('state', from), filing.owner ? is('owner', filing.owner) : undefined),
     }),
   };
-  const staysHeld = state === 'unknown' || (state === 'accepted' && filing.stated?.filed === true);
+  const staysOpen = state === 'accepted' && filing.stated?.filed === true;
+  const staysHeld = state === 'unknown' || staysOpen;
   const comesBack = filing.stated?.filed === false && (state === 'accepted' || state === 'refused');
-  return moveWithLocks(change, [
-    ...guards.flatMap(([kind, name]) => (isOfContent(kind) && !staysHeld ? [freed(filing.id, name)] : [])),
+  const isAccepted = ({ entries }: FiledAct) =>
+    state === 'accepted' && (!entries || entries.some((entry) => !notAccepted.includes(entry)));
+  const acts =
+    state === 'unknown'
+      ? []
+      : [
+          ...(filing.acts ?? []).map((act) =>
+            actEnded(filing, act, { isAccepted: isAccepted(act), staysOpen, now }),
+          ),
+          ...furtherActs.map((act) =>
+            actEnded(filing, act, { isAccepted: isAccepted(act), isFurther: true, staysOpen, now }),
+          ),
+        ];
+  const isEnded = await moveWithLocks(change, [
+    ...guards.flatMap(([kind, name]) => (isOfContent(kind) && !staysHeld ? [[freed(filing.id, name)]] : [])),
     ...ofRequest.flatMap(([kind, name]) => [
-      ...(state === 'ended' ? [freed(filing.id, name)] : []),
-      ...(comesBack ? [held(filing, { kind, name }, now)] : []),
+      ...(state === 'ended' ? [[freed(filing.id, name)]] : []),
+      ...(comesBack ? [[held(filing, { kind, name }, now)]] : []),
     ]),
-    ...takesBack.map((name) => takenBack(filing, name)),
+    ...acts.slice(0, ACTS_AT_ONCE),
   ]);
+  // An open act of a filing that has ended is known to be over by its record, should these writes fail.
+  for (let at = ACTS_AT_ONCE; isEnded && at < acts.length; at += ACTS_AT_ONCE)
+    await moveWithLocks(undefined, acts.slice(at, at + ACTS_AT_ONCE));
+  return isEnded;
+};
+
+/** The members of a filing by which it is ended. */
+type EndedFiling = Pick<
+  Filing,
+  | 'id'
+  | 'accountId'
+  | 'dry'
+  | 'guards'
+  | 'requestHash'
+  | 'stated'
+  | 'acts'
+  | 'details'
+  | 'apart'
+  | 'clientId'
+  | 'batch'
+  | 'committingAt'
+  | 'claimedAt'
+>;
+
+/**
+ * Lets the key of a request that was not sent stand for the filing that it repeats, so that the same request gets the same answer. A
+ * key that has another filing meanwhile stays with that one.
+ */
+export const answerKeyWith = async (
+  first: Pick<Filing, 'id'>,
+  { guards, requestHash }: Pick<Filing, 'guards' | 'requestHash'>,
+  now: Date,
+): Promise<void> => {
+  const { key: name } = guards ?? {};
+  if (name)
+    await moveWithLocks(undefined, [[held({ id: first.id, requestHash }, { kind: 'key', name }, now)]]);
 };
 
 /** Records that a look-up found no answer. */
@@ -207,7 +264,7 @@ const putAbsent = async (row: Record<string, unknown>): Promise<void> => {
 /**
  * Stores a person's declaration about a filing of unknown outcome. Its state stays unknown, since a declaration
  * proves nothing. A filing declared as filed holds its locks, as far as no other filing has them; declared as not
- * filed, they are free. Once a filing that was declared as filed is proved, only the declaration can change: the
+ * filed, they are free. The rows of its acts need no write: whether it holds them is known from its record. Once a filing that was declared as filed is proved, only the declaration can change: the
  * filing may have been removed since, and its content is due again.
  * @param filing as it was read: its state decides how it is listed
  * @returns false when its outcome is not unknown and it was not declared as filed, or it was moved since it was read
@@ -230,8 +287,8 @@ export const stateFiling = async (
   const guards = Object.entries(filing.guards ?? {}) as [LockKind, string][];
   return moveWithLocks(
     change,
-    guards.map(([kind, name]) =>
+    guards.map(([kind, name]) => [
       stated.filed ? held(filing, { kind, name }, new Date(stated.at)) : freed(filing.id, name),
-    ),
+    ]),
   );
 };

@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo, epochSeconds, transact } from '../dynamo/dynamo.ts';
 import { queryRows } from '../dynamo/read-keys.ts';
-import { exists, is, query, remove, update } from '../table.ts';
+import { absent, all, type Condition, exists, is, query, remove, update } from '../table.ts';
 import type { Filing } from './filing.ts';
 import { filingKey, filingsTable, listKeys } from './filing-keys.ts';
 import { listEntries, parseFiling } from './read.ts';
@@ -11,7 +11,20 @@ import { listEntries, parseFiling } from './read.ts';
  * its shown state stay; otherwise the reduction would be announced as a change.
  */
 const NOT_KEPT = [
-  ...['key', 'guards', 'takesBack', 'request', 'requestKey', 'messages', 'documents', 'status', 'answer'],
+  ...[
+    'key',
+    'guards',
+    'acts',
+    'details',
+    'repeats',
+    'repeated',
+    'request',
+    'requestKey',
+    'messages',
+    'documents',
+    'status',
+    'answer',
+  ],
   ...['answerKey', 'async', 'scenario', 'startedAt', 'starts', 'operationName', 'message'],
   ...[
     'warnings',
@@ -28,10 +41,13 @@ const NOT_KEPT = [
   ...['looks', 'lookedAt'],
 ];
 
-/** A lock that is another filing's by now is left to that one. */
-export const eraseLocks = async ({ id, guards, takesBack = [] }: Filing): Promise<void> => {
-  for (const name of [...Object.values(guards ?? {}), ...takesBack])
-    if (name) await transact([{ Delete: remove(filingsTable(), filingKey.lock(name), is('filingId', id)) }]);
+/** A lock or an act that is another filing's by now is left to that one. */
+export const eraseLocks = async ({ id, guards, acts = [] }: Filing): Promise<void> => {
+  const erase = (name: string, isOwn: Condition) =>
+    transact([{ Delete: remove(filingsTable(), filingKey.lock(name), isOwn) }]);
+  for (const name of Object.values(guards ?? {}))
+    if (name) await erase(name, is('filingId', id));
+  for (const { name } of acts) await erase(name, all(is('lastFiling', id), absent('opens')));
 };
 
 /**

@@ -410,3 +410,22 @@ test('rows of a batch wait behind what is asked for by itself, and leave it a tu
   expect((await makeAll(id)).counts.filed).toBe(3);
   expect(await stores.batches.dueBatches(new Date(Date.now() + 1e9))).not.toContainEqual({ accountId, id });
 });
+
+test('a row whose act was accepted after it was tried is not filed, and a row that names that trámite is', async () => {
+  const sent = row();
+  const id = await previewed([sent]);
+  const first = await gateway.call('PUT', PATH, { json: sent.body });
+  expect(first.status).toBe(200);
+  const tramite = first.headers.get('x-tramite-id');
+  await commit(id);
+  await makeAll(id);
+  const [stopped] = (await get(id)).rows;
+  expect(stopped).toMatchObject({ state: 'notSent', repeated: tramite, repeats: null });
+  expect(stopped.messages.join()).toContain(tramite);
+  expect(await submissions()).toBe(1);
+  const named = await previewed([{ ...sent, repeats: tramite }]);
+  await commit(named);
+  await makeAll(named);
+  expect((await get(named)).rows[0]).toMatchObject({ state: 'filed', repeats: tramite });
+  expect(await submissions()).toBe(2);
+});

@@ -24,7 +24,9 @@ const baja = { fecha_real: today, situacion: '51' };
 test('a termination with inactivity of another day than its registration is warned of, and its refusal names the field', async () => {
   const worker = nextWorker();
   const start = dayAfter(today, { days: -1 });
-  expect((await gateway.post('/seg-social/alta', { ...worker, ...alta, fecha_real: start })).status).toBe(200);
+  expect((await gateway.post('/seg-social/alta', { ...worker, ...alta, fecha_real: start })).status).toBe(
+    200,
+  );
   const end = (more: object) => gateway.post('/seg-social/baja', { ...worker, ...baja, ...more });
   const [day, other] = [slashedDate(start), slashedDate(today)];
   const warning = `Con inactividad S, la baja es del día del alta (${day}), y esta es del ${other}.`;

@@ -15,7 +15,7 @@ import { readUnsubscribeToken, unsubscribeToken } from '../../../functions/mails
 import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
-import { hashOf } from '../../../shared/serving/filing/draft.ts';
+import { hashOf } from '../../../shared/serving/filing/content.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { filingKey, lockName } from '../../../shared/stores/filings/filing-keys.ts';
 import {

@@ -88,26 +88,29 @@ describe('a filing, to keep it from being filed again,', () => {
     } as Filing;
     return filings.claimFiling(filing, { dueAt: now, now, token: id });
   };
-  const inTheWay = (kind: string) => ({ made: false, by: { [kind]: expect.anything() } });
+  const inTheWay = (kind: string) => ({
+    made: false,
+    by: { [kind]: expect.anything() },
+    acts: [],
+    entered: 0,
+  });
 
   test('holds its content for years, until somebody says otherwise, and a key for 30 days', async () => {
-    const [content, act, key] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
-    expect(await claimed({ content, act, key })).toEqual({ made: true });
-    for (const days of [31, 3_660])
-      expect(await claimed({ content: crypto.randomUUID(), act }, days)).toEqual(inTheWay('act'));
+    const [content, key] = [crypto.randomUUID(), crypto.randomUUID()];
+    expect(await claimed({ content, key })).toEqual({ made: true });
     for (const days of [1, 31, 366, 3_660])
       expect(await claimed({ content }, days)).toEqual(inTheWay('content'));
     expect(await claimed({ content: crypto.randomUUID(), key }, 29)).toEqual(inTheWay('key'));
     expect(await claimed({ content: crypto.randomUUID(), key }, 31)).toEqual({ made: true });
   });
 
-  test('gives its content and its act free when it is accepted, and keeps its key', async () => {
-    const guards = { content: crypto.randomUUID(), act: crypto.randomUUID(), key: crypto.randomUUID() };
+  test('gives its content free when it is accepted, and keeps its key', async () => {
+    const guards = { content: crypto.randomUUID(), key: crypto.randomUUID() };
     const filing = { ...FILING, id: crypto.randomUUID(), state: 'claimed', dry: false, guards } as Filing;
     await filings.claimFiling(filing, { dueAt: NOW, now: NOW, token: filing.id });
     await filings.endFiling(filing, ['claimed'], { state: 'accepted', facts: {}, now: NOW });
     expect(await claimed(guards)).toEqual(inTheWay('key'));
-    expect(await claimed({ content: guards.content, act: guards.act })).toEqual({ made: true });
+    expect(await claimed({ content: guards.content })).toEqual({ made: true });
   });
 
   test('is not deleted by the table while it is written, changed and declared', async () => {

@@ -46,6 +46,7 @@ export const scriptedServices = (now: Date, answers: Record<string, Answer> = {}
         claimFiling: { made: true },
         countWaiting: 0,
         endFiling: true,
+        getAct: { open: [] },
         listEntries: [],
         readQueue: { waiting: [], held: [] },
         queueAgain: true,

@@ -8,7 +8,7 @@ import { lazyGroups as groups } from '../../../functions/groups.ts';
 import type { DemoData } from '../../../local/demo.ts';
 import { newContract } from '../../../reference/employment-requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
-import { actLocksOf } from '../../../shared/serving/filing/draft.ts';
+import { actsOf, detailsOf } from '../../../shared/serving/filing/content.ts';
 import { NOW } from '../../support/stores/scripted-filing.ts';
 import { scriptedServices } from '../../support/stores/scripted-services.ts';
 
@@ -32,6 +32,7 @@ const servicesWith = ({
   held = 'b1',
   other,
   filings = [],
+  acts = {},
   facts = [],
 }: {
   obligation?: object;
@@ -41,14 +42,12 @@ const servicesWith = ({
   held?: string;
   other?: object;
   filings?: { id: string; state: string; [member: string]: unknown }[];
+  /** The rows of acts, by name. */
+  acts?: Record<string, object>;
   facts?: object[];
 }) => {
   const { services } = scriptedServices(NOW, {
-    listFilings: (wanted: { states: string[]; worker: string }) => ({
-      filings: filings.filter(
-        ({ state, worker = 'm1' }) => wanted.states.includes(state) && worker === wanted.worker,
-      ),
-    }),
+    getAct: (name: string) => acts[name] ?? { open: [] },
     getFiling: (id: string) => filings.find((one) => one.id === id),
   });
   const obligations = [obligation];
@@ -112,48 +111,54 @@ describe('a row that is about to be filed', () => {
     caller: { accountId: 'a1' },
     now: NOW,
   } as unknown as Parameters<typeof notDueNow>[1]['acting'];
-  const locks = actLocksOf(acting);
-  const otherDetails = { ...locks, act: 'act#other' };
+  const [act] = actsOf(acting);
+  /** The row of the same act: open, or accepted last. */
+  const openIn = (filing: string) => ({
+    [act!.name]: { open: [{ filing, sets: act!.sets, of: 'account' }] },
+  });
+  const lastIn = (filing: string, sets = act!.sets) => ({
+    [act!.name]: { open: [], last: { filing, sets } },
+  });
   const why = (given: Parameters<typeof servicesWith>[0], dry = false) =>
-    notDueNow(servicesWith(given), { batch, entry, listed, acting, dry });
+    notDueNow(servicesWith(given), { batch, entry, acting: { ...acting, dry } });
 
   test('is not filed while the same is under way with other details, which may be accepted before this one is recorded', async () => {
     for (const state of ['queued', 'claimed', 'committing', 'unknown']) {
-      const filings = [{ id: 't1', state, guards: otherDetails }];
-      expect(await why({ filings }), state).toBe(
+      const at = NOW.toISOString();
+      const filings = [{ id: 't1', state, details: 'others', claimedAt: at, committingAt: at }];
+      expect(await why({ filings, acts: openIn('t1') }), state).toBe(
         'Lo mismo ya se envió, y aún no consta su resultado: trámite t1.',
       );
-      expect(await why({ filings }, true), state).toBeUndefined();
+      expect(await why({ filings, acts: openIn('t1') }, true), state).toBeUndefined();
     }
-    const refused = [{ id: 't1', state: 'ended', guards: otherDetails }];
-    expect(await why({ filings: refused })).toBeUndefined();
+    const refused = [{ id: 't1', state: 'ended' }];
+    expect(await why({ filings: refused, acts: openIn('t1') })).toBeUndefined();
+    // The row waits for one of unknown outcome with its very content, as any request does.
+    const same = [{ id: 't1', state: 'unknown', details: detailsOf(acting) }];
+    expect(await why({ filings: same, acts: openIn('t1') })).toBeUndefined();
   });
 
   test('is not filed after the same was accepted, unless that was taken back', async () => {
-    const filings = [{ id: 't1', state: 'accepted', guards: otherDetails }];
-    expect(await why({ filings })).toBe('Ya está hecho: trámite t1.');
-    expect(await why({ filings }, true)).toBe('Ya está hecho: trámite t1.');
-    expect(await why({ filings, facts: [{ tramite: 't1' }] })).toBeUndefined();
-    expect(
-      await why({ filings: [{ ...filings[0]!, guards: { act: 'act#of-another-day' } }] }),
-    ).toBeUndefined();
-  });
-
-  test('is not filed after the same was accepted for an obligation of an account, which has a worker of its own in each filing', async () => {
-    const obligation = { ...open, by: { ...open.by, worker: 'm2' }, subject: { kind: 'account', mac: 'm3' } };
-    const filings = [{ id: 't1', state: 'accepted', guards: locks, worker: 'm2' }];
-    expect(await why({ obligation, filings })).toBe('Ya está hecho: trámite t1.');
+    const filings = [{ id: 't1', state: 'accepted' }];
+    const acts = lastIn('t1');
+    expect(await why({ filings, acts })).toBe('Ya está hecho: trámite t1.');
+    expect(await why({ filings, acts }, true)).toBe('Ya está hecho: trámite t1.');
+    expect(await why({ filings, acts, facts: [{ tramite: 't1' }] })).toBeUndefined();
+    expect(await why({ filings, acts: lastIn('t1', 'removed') })).toBeUndefined();
   });
 
   test('is not filed if its obligation was closed while it was checked', async () => {
-    const filings = [{ id: 't1', state: 'accepted', guards: otherDetails }];
+    const filings = [{ id: 't1', state: 'accepted' }];
+    const acts = lastIn('t1');
     const later = { ...open, state: 'closed', closedBy: { tramite: 't1' } };
-    expect(await why({ filings, facts: [{ tramite: 't1' }], later })).toBe('Ya está hecho: trámite t1.');
+    expect(await why({ filings, acts, facts: [{ tramite: 't1' }], later })).toBe(
+      'Ya está hecho: trámite t1.',
+    );
   });
 
   test('continues if the accepted filing is its own, which its function did not note', async () => {
-    const own = { id: 't1', state: 'accepted', guards: locks, batch: { id: 'b1', row: 1 } };
-    expect(await why({ filings: [own] })).toBeUndefined();
+    const own = { id: 't1', state: 'accepted', batch: { id: 'b1', row: 1 } };
+    expect(await why({ filings: [own], acts: lastIn('t1') })).toBeUndefined();
     const closed = { ...open, state: 'closed', closedBy: { tramite: 't1' } };
     expect(await why({ obligation: closed, filings: [own] })).toBeUndefined();
     const ofOther = { ...own, batch: { id: 'b1', row: 2 } };

@@ -32,7 +32,11 @@ describe('the check of the calendar', () => {
   };
   test.each([
     ['2026-11-30T22:59:59Z', 'ok', /^Holidays from their resolutions: 2026\.$/],
-    ['2026-11-30T23:00:00Z', 'problem', /^The holidays of 2027 are provisional: .* shared\/kernel\/working-days\.ts\.$/],
+    [
+      '2026-11-30T23:00:00Z',
+      'problem',
+      /^The holidays of 2027 are provisional: .* shared\/kernel\/working-days\.ts\.$/,
+    ],
     ['2027-03-01T09:00:00Z', 'problem', /^The holidays of 2027 are provisional/],
     ['2027-12-01T09:00:00Z', 'problem', /2027 are provisional.* 2028 are missing/],
   ])('at %s finds: %s', (at, state, text) => {

@@ -66,6 +66,7 @@ const HEADERS = {
   prefer: { name: 'Prefer', place: 'header', required: false },
   key: { name: 'Idempotency-Key', place: 'header', required: false },
   preview: { name: 'Preview-Token', place: 'header', required: false },
+  repeats: { name: 'Repeats', place: 'header', required: false },
 };
 const SCENARIO = { name: 'X-Sandbox-Scenario', place: 'header', required: false };
 
@@ -75,10 +76,10 @@ describe.each(operations)(
     const all = requestOf(described);
 
     test('names its headers: certificate and preference before an authority, the key of a submission', () => {
-      const { certificate, prefer, key, preview } = HEADERS;
+      const { certificate, prefer, key, preview, repeats } = HEADERS;
       expect(all.filter(({ place }) => place === 'header')).toEqual(
         {
-          submission: [certificate, prefer, key, preview],
+          submission: [certificate, prefer, key, preview, repeats],
           reading: [certificate, prefer],
           resource: [
             ...('takesCertificate' in operation ? [{ ...certificate, required: false }] : []),
@@ -186,6 +187,7 @@ describe.each(operations)(
             ...(operation.kind === 'submission' || (status === '200' && 'takesKey' in operation)
               ? ['Idempotency-Replayed']
               : []),
+            ...(operation.kind === 'submission' ? ['X-Repeated'] : []),
             ...(operation.supersededBy ? ['Deprecation', 'Link'] : []),
             ...(status === '200' && askedMembers(operation).length > 0 ? ['X-Not-Asked'] : []),
             ...(status === '200' && 'sendsRetryAfter' in operation ? ['Retry-After'] : []),

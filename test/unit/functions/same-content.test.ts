@@ -7,7 +7,7 @@ import {
 } from '../../../shared/authorities/sepe/documents/contract-document.ts';
 import { withoutPlace } from '../../../shared/authorities/sepe/documents/contract-fields.ts';
 import { readRequest } from '../../../shared/kernel/validation.ts';
-import { contentHashOf } from '../../../shared/serving/filing/draft.ts';
+import { actsOf, contentHashOf, detailsOf } from '../../../shared/serving/filing/content.ts';
 import type { Acting } from '../../../shared/serving/stages.ts';
 import { at, leavesOf, othersOf, withOther } from '../../support/other-values.ts';
 import { requestOf, requestsOf } from '../../support/requests.ts';
@@ -52,11 +52,13 @@ const requests = requestsOf(demoData());
 const read = (name: string, sent: Fields) =>
   readRequest(operations.get(name)!.request, sent, { onlyDefined: true, forAuthority: true }).value;
 
-/** The content hash that its record would have; `undefined` for an invalid request. */
+/** The content hash, the acts and the details that its record would have; `undefined` for an invalid request. */
 const contentOf = (name: string, sent: Fields): string | undefined => {
   const input = read(name, sent);
   const acting = { certificate: { clientId: 0, dni: '12345678Z' }, operation: operations.get(name), input };
-  return input && contentHashOf(acting as unknown as Acting);
+  if (!input) return undefined;
+  const filed = { caller: { accountId: 'a1' }, ...acting } as unknown as Acting;
+  return JSON.stringify([contentHashOf(filed), actsOf(filed), detailsOf(filed)]);
 };
 
 /** The same value in other forms, as other programs write it. */

@@ -64,7 +64,7 @@ describe('the metric of a filing that ends', () => {
     const { metrics, of } = recordedMetrics();
     const filings = { ...realServices.stores.filings, endFiling: async () => isEnded };
     const services = { ...realServices, metrics, stores: { ...realServices.stores, filings } };
-    const whose = { accountId: 'a', authority: 'sepe', dry: false } as const;
+    const whose = { accountId: 'a', authority: 'sepe', dry: false, clientId: 0, claimedAt: '' } as const;
     const filing = { ...whose, id: '01', state: from, requestHash: 'h' };
     expect(await endFiling(services, filing, { from: [from], state: to, facts: {}, now: new Date() })).toBe(
       isEnded,

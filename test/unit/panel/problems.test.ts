@@ -19,6 +19,7 @@ import {
   sameAct,
   secondFactorDue,
   tooManyQueued,
+  undoing,
 } from '../../../shared/kernel/errors.ts';
 
 /** Failures, as they are explained to a person. */
@@ -111,7 +112,9 @@ const FAILURES = {
   tooManyAtOnce: tooManyAtOnce('sepe'),
   unreadable: unreadable('tgss'),
   authoritySilent: authoritySilent('sepe'),
-  sameAct: sameAct({ isUnderWay: false, other: '01K', own: '01M' }),
+  sameAct: sameAct({ became: 'unknown', other: '01K', own: '01M' }),
+  justAccepted: sameAct({ became: 'accepted', other: '01K', own: '01M', hasOtherDetails: true }),
+  undoing: undoing({ isUnderWay: false, other: '01K', own: '01M' }),
   inProgress: inProgress({ id: '01K', authority: 'tgss' }),
   secondFactorDue: secondFactorDue(),
   onlyOperators: onlyOperators(),

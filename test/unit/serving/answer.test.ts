@@ -84,7 +84,7 @@ const respond = async (
 };
 
 const EXPOSED =
-  'X-Request-Id, X-Tramite-Id, X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, Retry-After, ' +
+  'X-Request-Id, X-Tramite-Id, X-Repeated, X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, Retry-After, ' +
   'X-Ignored-Fields, X-Not-Asked, Idempotency-Replayed, Deprecation, Link, Location, Preference-Applied';
 
 describe('a request is received', () => {
@@ -143,7 +143,7 @@ describe('a request is received', () => {
         'Access-Control-Expose-Headers': EXPOSED,
         'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
         'Access-Control-Allow-Headers':
-          'Authorization, Content-Type, X-Cert-Secret, Idempotency-Key, Preview-Token, Prefer, X-Sandbox-Scenario',
+          'Authorization, Content-Type, X-Cert-Secret, Idempotency-Key, Preview-Token, Repeats, Prefer, X-Sandbox-Scenario',
         'Access-Control-Max-Age': '86400',
       },
     });

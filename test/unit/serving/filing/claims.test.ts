@@ -5,6 +5,7 @@ import { sha256Of } from '../../../../shared/kernel/document.ts';
 import { invalid, notWrittenDown, ServiceError } from '../../../../shared/kernel/errors.ts';
 import { readEvidence } from '../../../../shared/serving/evidence/read.ts';
 import { claim, failClaim, macsOf, requestOf } from '../../../../shared/serving/filing/claim.ts';
+import { actsOf } from '../../../../shared/serving/filing/content.ts';
 import { listMac } from '../../../../shared/serving/filing/draft.ts';
 import { ABANDONED } from '../../../../shared/serving/filing/end-record.ts';
 import {
@@ -121,7 +122,7 @@ describe('the request of a filing', () => {
 
 describe('a claim', () => {
   const guard = (filingId: string, requestHash = 'h1') => ({ filingId, requestHash });
-  const inTheWay = (by: object) => ({ made: false, by });
+  const inTheWay = (by: object, acts: object[] = []) => ({ made: false, by, acts, entered: 0 });
   const claimed = (answers: Record<string, (...args: never[]) => unknown>, when?: object) => {
     const made = world(answers);
     return { ...made, done: claim(made.services, FILING, { ...CALL, ...when }) };
@@ -138,8 +139,11 @@ describe('a claim', () => {
           dueAt: inMs(59_000),
           now: NOW,
           stale: {},
+          passed: new Map(),
+          byCompany: false,
           token: 'f1-0',
           expires: undefined,
+          entered: 0,
         },
       ],
     ]);
@@ -148,22 +152,22 @@ describe('a claim', () => {
     expect(later.asked('claimFiling')[0]![1]).toMatchObject({ dueAt: inMs(1), expires: 9 });
   });
 
-  test('holds the act for its account, but not for a client company that asks for what is not its own', async () => {
-    const guards = { content: 'c', act: 'a', key: 'k' };
+  test('of a client company that asks for what is not its own is apart from the other companies of its account', async () => {
     const heldBy = async (caller: object, answers = {}) => {
       const { services, asked } = world({ claimFiling: () => ({ made: true }), ...answers });
       const input = { regimen: '0111', ccc: '28000000097' };
-      await claim(services, { ...FILING, guards }, { ...CALL, input, ...caller } as Acting);
-      return (asked('claimFiling') as [[Filing]])[0][0].guards;
+      const made = await claim(services, FILING, { ...CALL, input, ...caller } as Acting);
+      const [[row, { byCompany }]] = asked('claimFiling') as [[Filing, { byCompany: boolean }]];
+      return [made, row.apart, byCompany];
     };
     const company = { caller: { accountId: 'a1', userId: 'u1', clientId: 7 } };
-    expect(await heldBy({})).toEqual(guards);
-    expect(await heldBy(company, { clientsWithAccount: () => [7] })).toEqual(guards);
-    expect(await heldBy(company)).toEqual({ content: 'c', key: 'k' });
+    expect(await heldBy({})).toEqual([{ made: true }, undefined, false]);
+    const own = { clientsWithAccount: () => [7] };
+    expect(await heldBy(company, own)).toEqual([{ made: true, warnings: undefined }, undefined, true]);
+    expect(await heldBy(company)).toEqual([{ made: true, apart: true }, true, true]);
   });
 
-  test.each<['key' | 'content' | 'act', string, boolean]>([
-    ['act', 'h2', false],
+  test.each<['key' | 'content', string, boolean]>([
     ['key', 'h1', true],
     ['key', 'h2', false],
     ['content', 'h1', true],
@@ -173,7 +177,7 @@ describe('a claim', () => {
       claimFiling: () => inTheWay({ [kind]: guard('f2', hash) }),
       getFiling: () => other,
     });
-    const own = { filing: FILING, macs: { worker: WORKER } };
+    const own = { filing: FILING, macs: { worker: WORKER }, isWritten: false };
     expect(await done).toEqual({ made: false, kind, filing: other, sameRequest, own });
     expect(asked('getFiling')).toEqual([['f2']]);
     expect(asked('claimFiling')).toHaveLength(1);
@@ -189,7 +193,7 @@ describe('a claim', () => {
     // The schedule and the answer to an equal request use the same record.
     const blocked = claimed(
       {
-        claimFiling: () => inTheWay({ act: guard('f2') }),
+        claimFiling: () => inTheWay({ content: guard('f2') }),
         getFiling: () => ({ ...FILING, id: 'f2', state: 'committing' }),
       },
       { operation, company },
@@ -197,8 +201,9 @@ describe('a claim', () => {
     expect(await blocked.done).toMatchObject({ made: false, own: { filing: row } });
   });
 
-  const removal = (...known: object[]) => ({ ...CALL.operation, emits: () => known });
-  const hired = { kind: 'hired', account: '011128000000097', document: '12345678Z', date: '2026-11-04' };
+  const SETS = { family: 'alta', subject: ['w'], sets: 'filed' };
+  const operation = { ...CALL.operation, acts: () => [SETS] };
+  const [act] = actsOf({ ...CALL, operation } as Acting);
   const declared = {
     ...FILING,
     id: 'f2',
@@ -206,32 +211,133 @@ describe('a claim', () => {
     claimedAt: inMs(-3_000).toISOString(),
     stated: { filed: true, at: inMs(-2_000).toISOString() },
   };
+  /** The row of the act after another act of its subject was accepted. */
+  const rowAfter = (since: number, sets = 'removed') => ({
+    last: { filing: 'f3', at: AT, since: inMs(since).toISOString(), sets, details: '', client: 0 },
+    open: [],
+  });
 
-  test.each<['content' | 'act' | 'key', string, boolean]>([
+  test.each<['content' | 'key', string, boolean]>([
     ['content', 'h1', true],
     ['content', 'h2', true],
-    ['act', 'h2', true],
     ['key', 'h1', true],
     // If the key belongs to another request, it stays with that request.
     ['key', 'h2', false],
   ])(
     'may follow one that was declared filed and then removed, whose %s it has, with the hash %s: %s',
     async (kind, hash, isMade) => {
-      let tries = 0;
-      const answers = {
-        claimFiling: () => (tries++ === 0 ? inTheWay({ [kind]: guard('f2', hash) }) : { made: true }),
-        getFiling: () => declared,
+      const ask = async (row: object) => {
+        let tries = 0;
+        const { done } = claimed(
+          {
+            claimFiling: () => (tries++ === 0 ? inTheWay({ [kind]: guard('f2', hash) }) : { made: true }),
+            getFiling: () => declared,
+            getAct: () => row,
+          },
+          { operation },
+        );
+        return (await done).made;
       };
-      const removed = { ...FILING, state: 'accepted', claimedAt: inMs(-1_000).toISOString() };
-      const operation = removal(hired);
-      const { done, asked } = claimed({ ...answers, findLocked: () => removed }, { operation });
-      expect((await done).made).toBe(isMade);
-      expect(asked('findLocked')).toHaveLength(isMade ? 1 : 0);
-      tries = 0;
-      const still = claimed({ ...answers, findLocked: () => undefined }, { operation });
-      expect((await still.done).made).toBe(false);
+      expect(await ask(rowAfter(-1_000))).toBe(isMade);
+      // A removal that was sent before took back another one.
+      expect(await ask(rowAfter(-2_500))).toBe(false);
+      expect(await ask(rowAfter(-1_000, act!.sets))).toBe(false);
+      expect(await ask({ open: [] })).toBe(false);
     },
   );
+
+  describe('of an act that is accepted already', () => {
+    const minutes = (count: number) => inMs(-count * 60_000).toISOString();
+    const first = { ...FILING, id: 'f2', state: 'accepted', accountId: 'a1', claimedAt: minutes(5) };
+    const row = (at: number, more: object = {}) => ({
+      last: {
+        filing: 'f2',
+        at: minutes(at),
+        since: minutes(at),
+        sets: act!.sets,
+        details: 'd',
+        client: 0,
+        ...more,
+      },
+      open: [],
+    });
+    const ask = async (
+      given: { row: object; first?: object; when?: object; rows?: Record<string, object> },
+      filings: Record<string, object> = {},
+    ) => {
+      let tries = 0;
+      const { done, asked } = claimed(
+        {
+          claimFiling: () => (tries++ === 0 ? inTheWay({}, [{ act, row: given.row }]) : { made: true }),
+          getFiling: (id: string) => ({ f2: { ...first, ...given.first }, ...filings })[id],
+        },
+        { operation, ...given.when },
+      );
+      return { made: await done, asked };
+    };
+
+    test('is stopped for ten minutes', async () => {
+      expect((await ask({ row: row(9.9) })).made).toMatchObject({ made: false, kind: 'accepted' });
+      const { made, asked } = await ask({ row: row(10) });
+      expect(made).toMatchObject({ made: true, repeated: 'f2' });
+      expect((made as { warnings: string[] }).warnings.at(-1)).toMatch(/^Lo mismo ya se aceptó el .*f2/);
+      const [, [again, { passed }]] = asked('claimFiling') as [
+        unknown,
+        [Filing, { passed: Map<string, object> }],
+      ];
+      expect(again.repeated).toBe('f2');
+      expect(passed.get(act!.name)).toEqual({ last: 'f2' });
+    });
+
+    test('is stopped however long ago it was accepted after the dry run, which could not show it', async () => {
+      const preview = { preview: { at: minutes(31), userId: 'u1' } };
+      expect((await ask({ row: row(30), when: preview })).made).toMatchObject({ kind: 'accepted' });
+      expect((await ask({ row: row(32), when: preview })).made).toMatchObject({ made: true });
+    });
+
+    test('is stopped for a day if it is done once a day at most', async () => {
+      const once = { ...operation, acts: () => [{ ...SETS, isOnceADay: true }] };
+      const of = (hours: number) => ask({ row: row(hours * 60), when: { operation: once } });
+      expect((await of(23.9)).made).toMatchObject({ kind: 'accepted' });
+      expect((await of(24)).made).toMatchObject({ made: true });
+    });
+
+    test.each<[string, Parameters<typeof ask>]>([
+      [
+        'by a row of its own batch',
+        [{ row: row(1, { batch: 'b1' }), when: { batch: { id: 'b1', row: 2 } } }],
+      ],
+      ['and was forgotten by now', [{ row: row(31 * 24 * 60) }]],
+      [
+        'of which a person says that it is not there',
+        [{ row: row(1), first: { stated: { filed: false, at: AT } } }],
+      ],
+      ['and whose record is gone', [{ row: row(1, { filing: 'gone' }) }]],
+    ])('%s does not stop it, and is no warning', async (_, asking) => {
+      const { made } = await ask(...asking);
+      expect(made).toEqual({ made: true });
+    });
+
+    test('is stopped with the act that undoes it while that is open, and free once that was accepted', async () => {
+      const open = (state: string, committingAt = minutes(1)) =>
+        ask(
+          { row: { ...row(2), open: [{ filing: 'f3', sets: 'removed', of: 'account' }] } },
+          { f3: { ...FILING, id: 'f3', state, committingAt } },
+        );
+      expect((await open('unknown')).made).toMatchObject({ kind: 'undoing', filing: { id: 'f3' } });
+      // It was sent before, so the acceptance stands; and it had no effect.
+      expect((await open('unknown', minutes(3))).made).toMatchObject({ kind: 'accepted' });
+      expect((await open('refused')).made).toMatchObject({ kind: 'accepted' });
+    });
+
+    test('is known from the record of an open filing whose row does not show its end', async () => {
+      const ended = { ...first, endedAt: minutes(1), acts: [act], details: 'd' };
+      const opened = { open: [{ filing: 'f2', sets: act!.sets, of: 'account' }] };
+      expect((await ask({ row: opened, first: ended })).made).toMatchObject({ kind: 'accepted' });
+      expect((await ask({ row: opened, first: { state: 'refused' } })).made).toEqual({ made: true });
+      expect((await ask({ row: opened, first: { state: 'unknown' } })).made).toMatchObject({ kind: 'act' });
+    });
+  });
 
   test('takes over what is left of one that is gone or over, naming it', async () => {
     let tries = 0;
@@ -260,7 +366,7 @@ describe('a claim', () => {
     expect((asked('claimFiling')[1] as [unknown, object])[1]).toMatchObject({ stale: {} });
   });
 
-  test('is given up after three tries', async () => {
+  test('is given up after five tries', async () => {
     const { done, asked } = claimed({ claimFiling: () => inTheWay({ content: guard('gone') }) });
     const error = await failureOf(() => done);
     expect(error).toMatchObject({
@@ -271,7 +377,7 @@ describe('a claim', () => {
       status: 503,
       message: notWrittenDown().message,
     });
-    expect(asked('claimFiling')).toHaveLength(3);
+    expect(asked('claimFiling')).toHaveLength(5);
   });
 
   test('that failed is ended as far as that goes, and nothing was filed', async () => {

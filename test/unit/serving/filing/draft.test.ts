@@ -2,15 +2,10 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { isDeepStrictEqual as equals } from 'node:util';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
-import {
-  readUploaded,
-  type Uploaded,
-} from '../../../../shared/authorities/sepe/documents/uploaded-document.ts';
-import { compactDate } from '../../../../shared/authorities/sepe/identifiers.ts';
+import { hashOf } from '../../../../shared/serving/filing/content.ts';
 import {
   companyOf,
   draftOf,
-  hashOf,
   isOneForAccount,
   keyErrors,
   knownName,
@@ -19,7 +14,6 @@ import {
   namesOthers,
   triedName,
   triedNameOf,
-  withoutAct,
 } from '../../../../shared/serving/filing/draft.ts';
 import { type Acting, newTrace } from '../../../../shared/serving/stages.ts';
 import type { Filing } from '../../../../shared/stores/filings/filing.ts';
@@ -42,26 +36,26 @@ interface Request {
   key?: string | undefined;
 }
 
-const draft = ({ call, operation, address = '/api/v4/alta', key }: Request = {}) =>
-  draftOf(
-    {
-      requestId: 'r1',
-      now,
-      dry: false,
-      caller,
-      certificate,
-      input,
-      trace: newTrace(),
-      operation: { ...SUBMISSION, ...operation },
-      ...call,
-    } as unknown as Acting,
-    address,
-    key,
-  );
+const actingOf = ({ call, operation }: Request) =>
+  ({
+    requestId: 'r1',
+    now,
+    dry: false,
+    caller,
+    certificate,
+    input,
+    trace: newTrace(),
+    operation: { ...SUBMISSION, ...operation },
+    ...call,
+  }) as unknown as Acting;
+
+const draft = (request: Request = {}) => {
+  const { address = '/api/v4/alta', key } = request;
+  return draftOf(actingOf(request), address, key);
+};
 
 /** Names of locks as an earlier version stored them. */
 const STORED = {
-  act: 'act#88c60a4cf7f484c1efa32068509a2f92a71a4d5231d724edbceee075f4e929ad',
   content: 'content#af17aea9ad364de9ae5557ec286277c81375b47f992c7cdec0beab35e0a76487',
   key: 'key#a10250846887c4f7064ac646971d55107b6e7544d54f7ec0117ee02b11098eaa',
   keyAsSent: 'key#a3689b9d4ee5e66b425974cd73df57c698dbc89b5cd6f38256b01112ef390978',
@@ -89,7 +83,9 @@ describe('the record of a request', () => {
       certificate: { id: 'c1', fingerprint: 'f1', nif: '12345678Z' },
       requestId: 'r1',
       owner: 'r1',
-      guards: { content: expect.any(String), act: expect.any(String) },
+      guards: { content: expect.any(String) },
+      acts: [],
+      details: expect.any(String),
       claimedAt: '2026-11-04T11:00:00.000Z',
     });
     expect(id).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
@@ -205,8 +201,8 @@ describe('the content by which a filing is locked', () => {
     ['blanks', 'sepe', { puesto: 'AUX  DE\tCAJA' }, { puesto: 'AUX DE CAJA' }],
   ])('of a submission is the same with other %s at %s', (_, authority, one, other) => {
     const contentOf = (given: object) => {
-      const { guards } = draft({ operation: { authority }, ...withInput(given) });
-      return [guards?.content, guards?.act];
+      const { guards, details } = draft({ operation: { authority }, ...withInput(given) });
+      return [guards?.content, details];
     };
     expect(contentOf(one)).toEqual(contentOf(other));
   });
@@ -239,10 +235,11 @@ describe('the content by which a filing is locked', () => {
     expect(other).not.toBe(one);
   });
 
-  test('is one act of the account, whoever signs it', () => {
-    const act = (given: Request) => draft(given).guards?.act;
+  test('is one act of the account, whoever signs it, with the details that its operation files', () => {
+    const acts = ({ a }: Record<string, unknown>) => [{ family: 'change', subject: [String(a)] }];
+    const act = (given: Request) => draft({ ...given, operation: { acts, ...given.operation } });
     const own = act({});
-    expect(own).toEqual(expect.any(String));
+    expect(own.acts).toEqual([{ name: expect.stringMatching(/^subject#/), sets: expect.any(String) }]);
     for (const same of [
       withCertificate({ dni: '87654321X' }),
       { call: { certificate: { ...certificate, clientId: 7 }, companyCif: 'B12345674' } },
@@ -250,94 +247,18 @@ describe('the content by which a filing is locked', () => {
       withInput({ duplicate: false }),
       { address: '/api/v4/other' },
     ])
-      expect(act(same), JSON.stringify(same)).toBe(own);
+      expect([act(same).acts, act(same).details], JSON.stringify(same)).toEqual([own.acts, own.details]);
+    const otherDetails = act(withInput({ b: 2 }));
+    expect([otherDetails.acts, otherDetails.details === own.details]).toEqual([own.acts, false]);
     for (const other of [
-      withInput({ b: 2 }),
-      { operation: { id: 'updateCno' } },
+      withInput({ a: [1] }),
       { call: { caller: { ...caller, accountId: 'a2' } } },
       { call: { world: 1 } },
     ])
-      expect(act(other), JSON.stringify(other)).not.toBe(own);
-    expect(own).not.toBe(draft().guards?.content);
-  });
-
-  test('is one act with other details, too, where its operation says so, and keeps the name that its content has', () => {
-    const onceFor = ({ b }: Record<string, unknown>) => [b];
-    const guards = (given: Request) => draft({ ...given, operation: { onceFor } }).guards!;
-    const own = guards({});
-    // Locks of filings whose outcome was unknown before operations said so.
-    expect(own.act).toBe(draft().guards!.act);
-    const otherDetails = guards(withInput({ a: [] }));
-    expect(otherDetails.act).not.toBe(own.act);
-    expect(otherDetails.onceFor).toBe(own.onceFor);
-    expect(guards(withCertificate({ dni: '87654321X' })).onceFor).toBe(own.onceFor);
-    for (const other of [withInput({ b: 2 }), { call: { world: 1 } }])
-      expect(guards(other).onceFor, JSON.stringify(other)).not.toBe(own.onceFor);
-    expect(withoutAct({ guards: own }).guards).toEqual({ content: own.content });
-    expect(draft().guards).not.toHaveProperty('onceFor');
-  });
-
-  test('is one act with other details of contracts, their extensions and their transformations', () => {
-    const once = operations.filter(
-      ({ operation }) => operation.kind === 'submission' && operation.onceFor && !operation.onceAs,
-    );
-    const changed: Record<string, object> = {
-      notifyContract: { nivelFormativo: '51' },
-      extendContract: { endDate: '2027-09-01' },
-      transformContract: { TIPO_CONTRATO: '209', DATOS_COMUNICA_COPIA_BASICA: {} },
-    };
-    expect(new Set(once.map(({ operation }) => operation.id))).toEqual(new Set(Object.keys(changed)));
-    for (const { operation } of once) {
-      const guards = (given: object) =>
-        draft({ operation, call: { input: { ...(operation.example.request as object), ...given } } }).guards!;
-      const own = guards({});
-      const other = guards(changed[operation.id]!);
-      expect([other.onceFor, other.act === own.act], operation.id).toEqual([own.onceFor, false]);
-    }
-  });
-
-  test('is one act with the only contract or transformation of an XML file, and with none of a file of several', () => {
-    const guards = (id: string, input: object) => {
-      const { operation } = operations.find((one) => one.operation.id === id)!;
-      return draft({ operation, call: { input } }).guards!;
-    };
-    const example = (id: string) =>
-      operations.find(({ operation }) => operation.id === id)!.operation.example.request as never;
-    const file = (what: Uploaded, document: string) => ({
-      file: readUploaded(Buffer.from(document, 'latin1'), what),
-    });
-    const contract = example('notifyContract') as Record<'regimen' | 'ccc' | 'dni' | 'startDate', string>;
-    const { regimen, ccc, dni, startDate } = contract;
-    const contractOf = (day: string) =>
-      `<CONTRATO_100><CODIGO_CUENTA_COTIZACION>${regimen}${ccc}</CODIGO_CUENTA_COTIZACION><IDENTIFICADORPFISICA>D${dni}` +
-      `</IDENTIFICADORPFISICA><DATOS_GENERALES_CONTRATO><FECHA_INICIO>${compactDate(day)}</FECHA_INICIO>` +
-      '</DATOS_GENERALES_CONTRATO></CONTRATO_100>';
-    const ofFile = (...records: string[]) =>
-      guards('notifyContractXml', file('contracts', `<CONTRATOS>${records.join('')}</CONTRATOS>`)).onceFor;
-    expect(ofFile(contractOf(startDate))).toBe(guards('notifyContract', contract).onceFor);
-    expect(ofFile(contractOf('2026-01-02'))).not.toBe(guards('notifyContract', contract).onceFor);
-    expect(ofFile(contractOf(startDate), contractOf('2026-01-02'))).toBeUndefined();
-    const withoutAccount = contractOf(startDate).replace(/<CODIGO.*COTIZACION>/, '');
-    expect(ofFile(withoutAccount)).toBeUndefined();
-
-    const transformation = example('transformContract') as {
-      DATOS_EMPRESA: { CODIGO_CUENTA_COTIZACION: string };
-      DATOS_CONTRATO: { IDENTIFICADORPFISICA: string; FECHA_INICIO_CTO: string };
-      DATOS_GENERALES_TRANSFORMACION: { FECHA_INICIO: string };
-    };
-    const { DATOS_EMPRESA, DATOS_CONTRATO, DATOS_GENERALES_TRANSFORMACION } = transformation;
-    const document =
-      `<TRANSFORMACIONES><TRANSFORMACION_189><CODIGO_CUENTA_COTIZACION>${DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION}` +
-      `</CODIGO_CUENTA_COTIZACION><IDENTIFICADORPFISICA>${DATOS_CONTRATO.IDENTIFICADORPFISICA}</IDENTIFICADORPFISICA>` +
-      `<FECHA_INICIO_CTO>${compactDate(DATOS_CONTRATO.FECHA_INICIO_CTO)}</FECHA_INICIO_CTO><DATOS_GENERALES_TRANSFORMACION>` +
-      `<FECHA_INICIO>${compactDate(DATOS_GENERALES_TRANSFORMACION.FECHA_INICIO)}</FECHA_INICIO>` +
-      '</DATOS_GENERALES_TRANSFORMACION></TRANSFORMACION_189></TRANSFORMACIONES>';
-    const inFile = guards('transformContractXml', file('transformations', document)).onceFor;
-    expect(inFile).toBe(guards('transformContract', transformation).onceFor);
+      expect(act(other).acts, JSON.stringify(other)).not.toEqual(own.acts);
   });
 
   test('is that of its holder alone where two holders may rightly file the same: openings of notifications', () => {
-    expect(draft({ operation: { perHolder: 'x' } }).guards).not.toHaveProperty('act');
     const all = operations.filter(({ operation }) => operation.kind === 'submission' && operation.perHolder);
     expect(all.map(({ name }) => name.replace('/api/v4', '')).toSorted()).toEqual([
       'POST /aeat/notification-accept',
@@ -596,13 +517,6 @@ test('a warning that names another client company is known by its beginning, and
     'Revise: La cuenta de cotización es de',
   ])
     expect(namesOthers(other)).toBe(false);
-});
-
-test('a record without the lock of the account keeps all its other locks', () => {
-  const { guards, ...record } = draft({ key: 'k' });
-  const { act: _, ...others } = guards!;
-  expect(withoutAct({ ...record, guards })).toEqual({ ...record, guards: others });
-  expect(withoutAct({})).toEqual({ guards: {} });
 });
 
 describe('the name of a worker', () => {

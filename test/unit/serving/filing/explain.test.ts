@@ -45,8 +45,9 @@ describe('a request whose content or key another filing has', () => {
       filing,
       sameRequest: true,
       own: {
-        filing: { ...FILING, id: 'f2', guards: { content: 'c', act: 'a' } } as Filing,
+        filing: { ...FILING, id: 'f2', guards: { content: 'c' }, details: 'd' } as Filing,
         macs: { worker: 'w' },
+        isWritten: false,
       },
       ...way,
     }).then(
@@ -121,10 +122,11 @@ describe('a request whose content or key another filing has', () => {
   });
 
   describe('that has other details than the filing', () => {
-    const ONCE = { kind: 'onceFor' };
+    const ONCE = { kind: 'act' };
+    const OTHER: Partial<Filing> = { state: 'unknown', details: 'others' };
 
     test('is stopped with a message that says so', async () => {
-      const { outcome, named } = await ask({ state: 'unknown' }, ONCE);
+      const { outcome, named } = await ask(OTHER, ONCE);
       expect(outcome).toMatchObject({
         error: {
           status: 409,
@@ -136,7 +138,7 @@ describe('a request whose content or key another filing has', () => {
 
     test('is not answered with what a person declared filed, which had others', async () => {
       const stated = { filed: true, note: '', userId: 'u2', at: AT };
-      const { outcome, asked } = await ask({ state: 'unknown', stated }, ONCE);
+      const { outcome, asked } = await ask({ ...OTHER, stated }, ONCE);
       const message =
         'Lo mismo ya se envió con otros datos (trámite f1), y se declaró presentado. Esta petición no se ha enviado (trámite f2). ' +
         'Si aquello no consta en el organismo, declárelo (POST /tramites/f1/resolve) y vuelva a enviar esta petición.';

@@ -53,7 +53,7 @@ describe('a look-up', () => {
     const [end] = made.asked('endFiling') as [
       Filing,
       string[],
-      { state: string; facts: Partial<Filing>; dueAt?: Date; takesBack?: string[] },
+      { state: string; facts: Partial<Filing>; dueAt?: Date; furtherActs?: object[]; notAccepted?: number[] },
     ][];
     return { ...made, outcome, end };
   };
@@ -278,12 +278,12 @@ describe('a look-up', () => {
     expect(await lookUpsIn(undefined)).toBeUndefined();
   });
 
-  test('that finds a removal names what it takes back, and one that finds its refusal names nothing', async () => {
-    const removal = { method: 'DELETE', emits: () => [{ kind: 'removed', removes: 'alta', reference: '7' }] };
-    const takenBackBy = async (result: unknown) =>
-      (await look(async () => result, { operation: removal })).end![2].takesBack;
-    expect(await takenBackBy({ data: 1 })).toEqual([expect.stringMatching(/^removed#/)]);
-    for (const other of [{ refused: ['no'] }, undefined]) expect(await takenBackBy(other)).toEqual([]);
+  test('that finds an acceptance names its records that were not accepted, and one that finds its refusal names none', async () => {
+    const notAccepted = async (result: unknown) => (await look(async () => result)).end![2].notAccepted;
+    const entry = (number: number, state: string) => ({ number, state, kind: 'x', messages: [] });
+    const entries = [entry(1, 'accepted'), entry(2, 'refused')];
+    expect(await notAccepted({ data: 1, filed: { entries } })).toEqual([2]);
+    for (const other of [{ refused: ['no'] }, undefined]) expect(await notAccepted(other)).toBeUndefined();
   });
 
   test('is answered also where it cannot be written down', async () => {

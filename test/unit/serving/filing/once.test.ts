@@ -49,7 +49,7 @@ const file = async (
   const ends = made.asked('endFiling') as [
     Filing,
     string[],
-    { state: string; facts: Partial<Filing>; takesBack?: string[] },
+    { state: string; facts: Partial<Filing>; furtherActs?: object[]; notAccepted?: number[] },
   ][];
   return { ...made, trace: acting.trace, outcome, ends, end: ends.at(-1)?.[2] };
 };
@@ -323,15 +323,22 @@ describe('a filing', () => {
   });
 });
 
-test('a removal that was accepted names what it takes back, and one that was refused names nothing', async () => {
-  const removal = {
+test('a filing that was accepted names the acts that only its answer makes known, and one that was refused names none', async () => {
+  const operation = {
     ...SUBMISSION,
-    method: 'DELETE',
-    emits: () => [{ kind: 'removed', removes: 'alta', reference: '7' }],
+    acts: (_: object, referenceOf: () => string | undefined) => [
+      { family: 'x', subject: ['worker'] },
+      ...(referenceOf() ? [{ family: 'x', subject: [referenceOf()] }] : []),
+    ],
   };
-  const takenBackBy = async (run: Run) => (await file(run, {}, removal)).end!.takesBack;
-  expect(await takenBackBy(succeeds)).toEqual([expect.stringMatching(/^removed#/)]);
-  expect(await takenBackBy(sends(fails(failure('none'))))).toEqual([]);
+  const furtherActs = async (run: Run) => (await file(run, {}, operation)).end!.furtherActs;
+  const withReference: Run = async (commit) =>
+    Object.assign((await succeeds(commit)) as object, { filed: { reference: 'E-1' } });
+  expect(await furtherActs(withReference)).toEqual([
+    { name: expect.stringMatching(/^subject#/), sets: expect.any(String) },
+  ]);
+  expect(await furtherActs(succeeds)).toEqual([]);
+  expect(await furtherActs(sends(fails(failure('none'))))).toBeUndefined();
 });
 
 const unsent = new ChannelFailure('unreachable', {
@@ -435,12 +442,12 @@ test('nothing is sent where an equal filing is under way, and the answer names i
   expect(ends).toEqual([]);
 });
 
-test.each(['key', 'keyAsSent', 'preview', 'act', 'onceFor', 'content'] as const)(
+test.each(['key', 'keyAsSent', 'preview', 'content'] as const)(
   'nothing is sent where another filing under way has the same %s',
   async (kind) => {
     const sent = vi.fn();
     const { outcome, asked } = await file(sends(sent), {
-      claimFiling: () => ({ made: false, by: { [kind]: { filingId: 'f2', requestHash: 'x' } } }),
+      claimFiling: () => ({ made: false, by: { [kind]: { filingId: 'f2', requestHash: 'x' } }, acts: [], entered: 0 }),
       getFiling: () => ({ ...FILING, id: 'f2', requestHash: 'x' }),
     });
     expect(outcome).toHaveProperty('error');
