@@ -138,6 +138,7 @@ test.each([
     const input = registerEmployee.request.parse({
       ...registerEmployee.example.request,
       fecha_real: '2026-06-16',
+      tipo_contrato: '200',
       coeficiente: '50',
     });
     const sentAt = (at: string) =>
@@ -146,7 +147,7 @@ test.each([
     const queued = { warnings, claimedAt } as Filing;
     expect(await warningsNow({ hooks }, queued, sentAt('2026-06-17T10:00:00Z'))).toEqual([
       'Lo que dijo la hoja.',
-      expect.stringContaining('El coeficiente va en milésimas'),
+      expect.stringContaining('El coeficiente 50 es el 5 % de la jornada'),
       expect.stringContaining('El alta es posterior al inicio de la actividad (16/06/2026)'),
     ]);
   },
