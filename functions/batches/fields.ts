@@ -17,6 +17,8 @@ import {
   type BatchState,
   FILLED_FROM,
   FILLED_TEXT,
+  LEFT_OUT,
+  LEFT_OUT_TEXT,
   ROW_STATES,
   ROW_TEXT,
   type RowState,
@@ -73,7 +75,7 @@ export const batchResource = z
     user_name: personName('Nombre de quien lo envió'),
     revision: z.int().meta({
       description:
-        'Veces que se ha corregido. Al presentarlo con esta revision, no se presenta lo que alguien corrija después de leerlo.',
+        'Veces que se ha corregido, o que se han incluido o dejado fuera filas. Al presentarlo con esta revision, no se presenta lo que alguien corrija después de leerlo.',
     }),
     committed_by: z.string().nullable().meta({ description: 'Identificador de quien lo presentó.' }),
     committed_by_name: personName('Nombre de quien lo presentó'),
@@ -90,7 +92,8 @@ export const batchResource = z
     notes: z.array(z.string()).meta({
       description:
         'Cómo se ha leído el fichero: codificación, cabeceras reconocidas, títulos y totales que no se ' +
-        'leen, filas y columnas ocultas, celdas combinadas. Conviene mirarlo antes de presentar.',
+        'leen, otras hojas del libro, filas ocultas y tachadas, columnas ocultas, celdas combinadas. ' +
+        'Conviene mirarlo antes de presentar.',
     }),
   })
   .meta({ id: 'Batch' });
@@ -140,6 +143,13 @@ export const rowResource = z
     ),
     worker: answerWorker.meta({ description: 'Trabajador, según el simulacro; null si aún no se sabe.' }),
     state: z.enum(ROW_STATES).meta({ description: `Estado: ${meaningsOf(ROW_TEXT)}.`, codes: ROW_TEXT }),
+    leftOut: z
+      .enum(LEFT_OUT)
+      .nullable()
+      .meta({
+        description: `Por qué queda fuera, mientras nadie la incluya con POST /batches/{batchId}/corrections: ${meaningsOf(LEFT_OUT_TEXT)}; null si no queda fuera.`,
+        codes: LEFT_OUT_TEXT,
+      }),
     mistakes: z.array(remark).meta({ description: 'Errores.' }),
     notes: z.array(remark).meta({ description: 'Valores que se han leído de otra forma que la escrita.' }),
     filled: z.array(filled).meta({ description: 'Valores que faltaban y que la cuenta ya tenía.' }),
@@ -273,6 +283,7 @@ export const exampleRow: z.output<typeof rowResource> = {
   name: null,
   worker: null,
   state: 'wrong',
+  leftOut: null,
   mistakes: [{ column: 'cno', message: 'Debe tener 4 dígitos.' }],
   notes: [],
   filled: [],

@@ -1,6 +1,6 @@
 import type { Document } from '../../shared/kernel/document.ts';
 import type { FoundColumn } from './sheets/types.ts';
-import type { Batch, FilledFrom, RowState, StepState } from './store/batch.ts';
+import type { Batch, FilledFrom, LeftOut, RowState, StepState } from './store/batch.ts';
 
 /** A row of a batch as it is shown. */
 export interface ShownRow {
@@ -11,6 +11,8 @@ export interface ShownRow {
   /** Id of the obligation that it fulfils. */
   obligation: string | null;
   state: RowState;
+  /** Why it is left out; `null` if it is not. */
+  leftOut: LeftOut | null;
   /** Mistakes, and values that were read differently from how they are written, by field. */
   mistakes: { column?: string; message: string }[];
   notes: { column?: string; message: string }[];
@@ -106,12 +108,14 @@ export interface SheetColumns {
   faults: string[];
 }
 
-/** Corrections of cells in some rows. */
+/** Corrections of some rows. */
 export interface Correction {
   /** The rows, as numbered in `ShownRow.row`. */
   rows: number[];
   /** New values by column; `null` to empty a cell. */
   cells: Record<string, string | null>;
+  /** Whether the rows are left out or taken in; `undefined` for no change. */
+  leftOut: boolean | undefined;
 }
 
 /** A file, and the number of parts of the whole result. */
@@ -136,7 +140,7 @@ export interface BatchPorts {
     sent: Pick<SentBatch, 'operation' | 'mapping'> & Required<Pick<SentBatch, 'file'>>,
   ): Promise<SheetColumns>;
   /**
-   * Corrects cells of rows that have filed nothing, and tries only these rows again.
+   * Corrects cells of rows that have filed nothing, or takes rows in or leaves them out, and tries only these rows again.
    * @returns the updated batch, and the corrected rows
    * @throws ServiceError 409 if a row can no longer be corrected, 422 for unknown rows or columns
    */

@@ -285,7 +285,7 @@ class Unseen {
 }
 
 /** Why a row is left out, from how its sheet shows it. */
-const leftOutOf = ({ isHidden, isStruck }: TableRow): 'hidden' | 'struck' | undefined => {
+const leftOutOf = ({ isHidden, isStruck }: TableRow): Row['leftOut'] => {
   if (isHidden) return 'hidden';
   return isStruck ? 'struck' : undefined;
 };

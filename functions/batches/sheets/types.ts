@@ -83,17 +83,11 @@ export interface Row {
   notes: Note[];
   /** Its result in the sheet of results of an earlier file. */
   earlier?: EarlierResult;
-  /** Why it may not be meant. Such a row is neither tried nor filed until a person takes it in. */
-  leftOut?: LeftOutInFile;
+  /** How its sheet shows that it may not be meant: hidden, or with a struck-out cell. */
+  leftOut?: 'hidden' | 'struck';
   /** Whether it is not a submission but a fault of the file, or of lines that belong to no submission. */
   ofFile?: true;
 }
-
-/**
- * Why a row of a file is left out: its sheet hides it (`hidden`) or has it or a part of it struck out (`struck`), or it was left
- * out in the batch of which the file is the sheet of results (`result`).
- */
-export type LeftOutInFile = 'hidden' | 'struck' | 'result';
 
 /** Limits on reading a file. */
 export interface SheetLimits {
