@@ -308,7 +308,7 @@ describe('the sheets of a workbook', () => {
     ],
   };
 
-  test('that have other columns than the one that is read are named, and not read', async () => {
+  test('a sheet that has other columns than the one that is read is named, and not read', async () => {
     const { rows, file } = await readBook({
       rows: [HEADERS, FIRST],
       others: [
@@ -328,7 +328,7 @@ describe('the sheets of a workbook', () => {
     ]);
   });
 
-  test('of which another shown one has all required columns of the one that is read are a mistake of the file', async () => {
+  test('a shown sheet that has all required columns of the one that is read is a mistake of the file', async () => {
     const { rows } = await readBook({ rows: [HEADERS, FIRST], others: [LEAVERS] });
     expect(rows.at(-1)?.mistakes).toEqual([
       expect.stringMatching(
@@ -345,7 +345,7 @@ describe('the sheets of a workbook', () => {
     expect(month.rows.at(-1)?.mistakes).toEqual([expect.stringContaining('La hoja «Enero»')]);
   });
 
-  test('that begin with a cover are read from the first table on', async () => {
+  test('the first sheet that is a table is read, and not the cover before it', async () => {
     const { rows, file } = await readBook({
       rows: [['Instrucciones'], ['Cliente', 'Talleres']],
       others: [{ name: 'Altas', rows: [HEADERS, FIRST] }],
