@@ -10,6 +10,8 @@ import {
   meaningsOf,
 } from '../../shared/operation/answer-fields.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
+import { CELL_READINGS } from '../../shared/operation/sent-sheet.ts';
+import { columnAndReading } from './sheets/header-row.ts';
 import type { LeftObligation, RowSubject, ShownRow } from './shown.ts';
 import {
   BATCH_STATES,
@@ -65,6 +67,18 @@ export const batchResource = z
   .object({
     id: answerText('Identificador.'),
     name: answerText('Nombre.'),
+    operation: answerTextOrNull(
+      'El trámite de todas las filas de su fichero; null si cada fila dice el suyo.',
+    ),
+    mapping: z
+      .array(
+        z.object({
+          header: answerText('La cabecera.'),
+          column: answerTextOrNull('La columna que es; null si no se lee.'),
+          reading: z.enum(CELL_READINGS).nullable().meta({ description: 'El código de sus celdas que se eligió.' }),
+        }),
+      )
+      .meta({ description: 'El mapping con que se envió; sirve para enviar su hoja corregida.' }),
     state: z
       .enum(BATCH_STATES)
       .meta({ description: `Estado: ${meaningsOf(BATCH_TEXT)}.`, codes: BATCH_TEXT }),
@@ -204,6 +218,11 @@ const endsAt = ({ state, counts, createdAt, committedAt, waitsFor }: Batch, now:
 export const toBatch = (batch: Batch, now: Date): z.output<typeof batchResource> => ({
   id: batch.id,
   name: batch.name,
+  operation: batch.operation ?? null,
+  mapping: Object.entries(batch.mapping ?? {}).map(([header, to]) => {
+    const { column, reading = null } = to === null ? { column: null } : columnAndReading(to);
+    return { header, column, reading };
+  }),
   state: batch.state,
   rows: batch.rows,
   counts: ofEachState((state) => batch.counts[state] ?? 0),
@@ -259,6 +278,8 @@ export const toRow = (
 export const exampleBatch: z.output<typeof batchResource> = {
   id: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D',
   name: 'Altas del lunes',
+  operation: null,
+  mapping: [],
   state: 'previewing',
   rows: 2,
   counts: { ...ofEachState(() => 0), wrong: 1, trying: 1 },

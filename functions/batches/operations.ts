@@ -71,7 +71,7 @@ const HOW_TEXT = {
   name: 'por el nombre de la plantilla',
   synonym: 'por cómo se suele llamar',
   mapping: 'como dice mapping',
-  remembered: 'como la última hoja con estas cabeceras',
+  remembered: 'como en la última hoja que la tenía',
   proposal: 'puede serlo',
   none: 'no se sabe',
   twice: 'otra cabecera sería la misma columna',
@@ -100,7 +100,7 @@ const operationOfFile = text(
 const mapping = sentMapping.meta({
   description:
     'Con file: qué es cada cabecera suya que no se reconoce; POST /batches/columns dice cuáles son. Se recuerda para la próxima hoja ' +
-    'con las mismas cabeceras.',
+    'con esas cabeceras, aunque tenga otras más o le falte alguna.',
 });
 
 const certSecretSepe = text(1000, 'Certificado ante el SEPE, si es otro.').optional();

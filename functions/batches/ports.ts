@@ -168,6 +168,8 @@ const create = async (
       accountId,
       clientId,
       name: sent.name,
+      ...(operation !== undefined && { operation }),
+      ...(mapping && { mapping }),
       state: 'previewing',
       rows: entries.length,
       counts: countRows(entries, new Map()),

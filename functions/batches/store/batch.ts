@@ -127,6 +127,9 @@ const batchRow = () =>
     /** Id of the client company that sent it; 0 for the account itself. */
     clientId: z.int(),
     name: z.string(),
+    /** Id of the operation of all rows of its file, and the columns that a person chose for its headers. */
+    operation: z.string().optional(),
+    mapping: z.record(z.string(), z.string().nullable()).optional(),
     state: z.enum(BATCH_STATES),
     /** Number of rows. */
     rows: z.int(),
