@@ -51,6 +51,10 @@ test.each([
   // It may be any of several dates.
   ['registerEmployee', 'Fecha', 'fecha_real'],
   ['deregisterEmployee', 'Fecha', 'fecha_real'],
+  // A list of changes has what was before, too.
+  ['updateContract', 'Fecha efectos', 'startDate'],
+  ['updateContract', 'Contrato nuevo', 'contractType'],
+  ['updateContract', 'Jornada nueva', 'coeficiente'],
   // It may be the company's or the worker's.
   ['notifyContract', 'NIF', 'dni'],
   ['registerEmployee', 'NIF', 'dni'],
@@ -62,6 +66,11 @@ test.each([
   const { certain, likely } = meaningIn(id)(header);
   expect(certain).toBeUndefined();
   expect(likely).toContain(column);
+});
+
+test('what was before a change is never offered as what it is now', () => {
+  for (const header of ['Contrato anterior', 'Jornada anterior'])
+    expect(meaningIn('updateContract')(header)).toEqual({ likely: [] });
 });
 
 test('a day of a dismissal is never read as one of a registration, and a registration never as the end', () => {
