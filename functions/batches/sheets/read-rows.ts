@@ -53,27 +53,27 @@ const NONE: ReadonlyMap<number, MonthFirst> = new Map();
 /** Readers are loaded when they are needed. */
 const READ: Record<SheetFormat, (source: Uint8Array, reading: Reading) => AsyncGenerator<Row>> = {
   async *xlsx(source, reading) {
-    const { chosenTab, firstRowsOf, xlsxTabs } = await import('./xlsx-read.ts');
+    const { chosenTab, xlsxTabs } = await import('./xlsx-read.ts');
     const { chosen, others } = await chosenTab(await xlsxTabs(source, reading.limits));
     const monthFirst = mayHaveMonthFirstInWorkbook(source, reading.limits.unpacked)
       ? await monthFirstColumns(chosen.rows(), reading.limits)
       : NONE;
-    const tab = {
-      name: chosen.name,
-      others: others.map((other) => ({ ...other, firstRows: () => firstRowsOf(other) })),
-    };
     yield* readTable(chosen.rows(), {
       ...reading,
       isLossy: false,
       monthFirst,
       again: () => chosen.rows(),
       lists: await allPublicCodes(),
-      tab,
+      tab: { name: chosen.name, others },
     });
   },
   async *csv(source, reading) {
     const { csvRows } = await import('./csv.ts');
-    const scoreOfHeaders = headerScorer(reading);
+    let score: ReturnType<typeof headerScorer> | undefined;
+    const scoreOfHeaders = (texts: string[]) => {
+      score ??= headerScorer(reading);
+      return score(texts);
+    };
     const rows = (note = reading.note) => csvRows(source, { limits: reading.limits, note, scoreOfHeaders });
     // Notes are given later, when the rows are read.
     const again = () => rows(() => {});

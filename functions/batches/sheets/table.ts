@@ -47,7 +47,7 @@ export interface Covered {
 export interface OtherTab {
   name: string;
   isHidden: boolean;
-  /** Its first rows that are not blank. */
+  /** Its first rows that are not blank, as its file has them. @throws SheetFault if it is damaged */
   firstRows(): Promise<TableRow[]>;
 }
 

@@ -1,15 +1,13 @@
 import { type Cell, isBlank } from './cells.ts';
 import { HELP_SHEET } from './columns.ts';
-import { FIRST_ROWS, isBlankRow, type TableRow } from './table.ts';
+import { FIRST_ROWS, isBlankRow, type OtherTab, type TableRow } from './table.ts';
 import { SheetFault, type SheetLimits, tooMany } from './types.ts';
 import { columnNumber, mergedRows } from './xlsx-merges.ts';
 import { damaged, type Handler, readPart, readWhole, unescaped, Workbook } from './xlsx-parts.ts';
 
-/** A sheet of a workbook. */
-export interface Tab {
-  name: string;
-  isHidden: boolean;
-  /** Its rows, read while they are unpacked. @throws SheetFault if it is damaged, or exceeds a limit */
+/** A sheet of a workbook. Reading it throws SheetFault if it is damaged, or exceeds a limit. */
+interface Tab extends OtherTab {
+  /** Its rows, read while they are unpacked. */
   rows(): AsyncGenerator<TableRow>;
 }
 
@@ -37,17 +35,15 @@ export const xlsxTabs = async (bytes: Uint8Array, limits: SheetLimits): Promise<
         const merged = await mergedRows(workbook, part, limits);
         for await (const row of sheetRows(workbook, part, context)) yield merged(row);
       },
+      async firstRows() {
+        const first: TableRow[] = [];
+        for await (const row of sheetRows(workbook, part, context)) {
+          if (!isBlankRow(row)) first.push(row);
+          if (first.length === FIRST_ROWS) break;
+        }
+        return first;
+      },
     }));
-};
-
-/** The first rows of a sheet that are not blank. @throws SheetFault as `rows` */
-export const firstRowsOf = async (tab: Tab): Promise<TableRow[]> => {
-  const first: TableRow[] = [];
-  for await (const row of tab.rows()) {
-    if (!isBlankRow(row)) first.push(row);
-    if (first.length === FIRST_ROWS) break;
-  }
-  return first;
 };
 
 /** The most cells of a row of a cover sheet, which is no table. */
@@ -63,7 +59,7 @@ export const chosenTab = async (tabs: readonly Tab[]): Promise<{ chosen: Tab; ot
   let chosen = visible[0] ?? tabs[0];
   if (!chosen) throw damaged();
   for (const tab of visible.length > 1 ? visible : []) {
-    const rows = await firstRowsOf(tab);
+    const rows = await tab.firstRows();
     const isTable = rows.some(({ cells }) => cells.filter((cell) => !isBlank(cell)).length > MOST_ON_COVER);
     if (!isTable) continue;
     chosen = tab;
