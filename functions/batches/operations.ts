@@ -394,7 +394,9 @@ export const correctBatch = resource({
         'Cada corrección debe llevar cells o leftOut.',
         ({ corrections }) =>
           Array.isArray(corrections) &&
-          corrections.some((one) => one?.cells === undefined && one?.leftOut === undefined),
+          corrections.some(
+            (correction) => correction?.cells === undefined && correction?.leftOut === undefined,
+          ),
       ),
     ),
   response: z.object({

@@ -425,10 +425,10 @@ const apartOf = ({ cells, covered }: TableRow, uses: Headers['uses']): Apart | u
   );
   const [first, ...others] = filled;
   if (!first) return undefined;
-  // A sum has amounts and no identifiers.
-  const isAmount = ({ kind, text }: (typeof filled)[number]) =>
-    kind !== 'date' && /^[-\d.,\s€%]+$/.test(text) && !/^\d{8,}$/.test(text);
-  if (/^(?:sub)?total(?:es)?\b|^suma\b/i.test(first.text) && others.every(isAmount)) return 'total';
+  // A sum has amounts, and no identifiers, in the columns of the trámite.
+  const mayBeSum = ({ use, kind, text }: (typeof filled)[number]) =>
+    use?.is !== 'field' || (kind !== 'date' && /^[-\d.,\s€%]+$/.test(text) && !/^\d{8,}$/.test(text));
+  if (/^(?:sub)?total(?:es)?\b|^suma\b/i.test(first.text) && others.every(mayBeSum)) return 'total';
   if (filled.every(({ use }) => use?.is === 'ignored' || use?.is === 'result')) return 'note';
   return others.length === 0 && isRemark(first) ? 'note' : undefined;
 };

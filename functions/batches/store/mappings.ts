@@ -59,7 +59,9 @@ export const findMapping = async (sheet: Sheet): Promise<Record<string, string |
     .map((row) => ({
       ...row,
       shared:
-        row.sk === sk ? Infinity : Object.keys(row.mapping).filter((one) => headers.has(spelled(one))).length,
+        row.sk === sk
+          ? Infinity
+          : Object.keys(row.mapping).filter((header) => headers.has(spelled(header))).length,
     }))
     .filter(({ shared }) => shared > 0)
     .toSorted((a, b) => b.shared - a.shared || b.expires - a.expires);

@@ -211,9 +211,17 @@ describe('the row of headers', () => {
   });
 
   test('a row of totals below columns of the trámite is no trámite either', async () => {
-    const { rows, notes } = await read([HEADERS, VALUES, ['TOTAL ALTAS', 12, '', '1.234,50 €']]);
+    const sums = [
+      ['TOTAL ALTAS', 12, '', '1.234,50 €'],
+      ['Subtotal', '', '', '', '', 'dos trabajadores'],
+    ];
+    const { rows, notes } = await read([[...HEADERS, 'Notas'], VALUES, ...sums], {
+      mapping: { Notas: null },
+    });
     expect(rows.map(({ row }) => row)).toEqual([2]);
-    expect(notes.at(-1)).toContain('no se leen: 3 («TOTAL ALTAS 12 1.234,50 €»).');
+    expect(notes.at(-1)).toContain(
+      'no se leen: 3 («TOTAL ALTAS 12 1.234,50 €»), 4 («Subtotal dos trabajadores»).',
+    );
   });
 
   test('a remark below the rows is no trámite, and is noted', async () => {
