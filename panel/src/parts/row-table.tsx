@@ -291,28 +291,29 @@ export const RowTable = ({
             <th scope="row">
               {row.row}
               {(row.name ?? row.worker?.name) && <p class="small">{row.name ?? row.worker?.name}</p>}
-              {correcting && isCorrectable(correcting.batch, row) && row.state === 'leftOut' && (
-                <button type="button" disabled={isBusy} onClick={() => leaveOut([row.row], false)}>
-                  Incluir<span class="unseen"> la fila {row.row}</span>
-                </button>
+              {correcting && isCorrectable(correcting.batch, row) && (
+                <div class="actions">
+                  {row.state === 'leftOut' && (
+                    <button type="button" disabled={isBusy} onClick={() => leaveOut([row.row], false)}>
+                      Incluir<span class="unseen"> la fila {row.row}</span>
+                    </button>
+                  )}
+                  {row.state !== 'wrong' && (
+                    <button
+                      type="button"
+                      aria-pressed={chosen === row.row}
+                      onClick={() => choose(chosen === row.row ? undefined : row.row)}
+                    >
+                      Cambiar<span class="unseen"> la fila {row.row}</span>
+                    </button>
+                  )}
+                  {row.state !== 'leftOut' && offersLeavingOut(row, chosen === row.row) && (
+                    <button type="button" disabled={isBusy} onClick={() => leaveOut([row.row], true)}>
+                      Dejar fuera<span class="unseen"> la fila {row.row}</span>
+                    </button>
+                  )}
+                </div>
               )}
-              {correcting && row.state !== 'wrong' && isCorrectable(correcting.batch, row) && (
-                <button
-                  type="button"
-                  aria-pressed={chosen === row.row}
-                  onClick={() => choose(chosen === row.row ? undefined : row.row)}
-                >
-                  Cambiar<span class="unseen"> la fila {row.row}</span>
-                </button>
-              )}
-              {correcting &&
-                isCorrectable(correcting.batch, row) &&
-                row.state !== 'leftOut' &&
-                offersLeavingOut(row, chosen === row.row) && (
-                  <button type="button" disabled={isBusy} onClick={() => leaveOut([row.row], true)}>
-                    Dejar fuera<span class="unseen"> la fila {row.row}</span>
-                  </button>
-                )}
             </th>
             {wrong.map((column) => cellOf(row, column))}
             <td>
