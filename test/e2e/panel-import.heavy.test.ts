@@ -427,7 +427,7 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
     await openPage(page, 'Importar');
     await choose(small);
     await page.getByText('Este fichero ya se había enviado').waitFor();
-    expect(await batches()).toHaveLength(7);
+    expect(await batches()).toHaveLength(8);
     expect(problems).toEqual([]);
   });
 });
