@@ -10,6 +10,8 @@ import {
   meaningsOf,
 } from '../../shared/operation/answer-fields.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
+import { CELL_READINGS } from '../../shared/operation/sent-sheet.ts';
+import { columnAndReading } from './sheets/header-row.ts';
 import type { LeftObligation, RowSubject, ShownRow } from './shown.ts';
 import {
   BATCH_STATES,
@@ -17,6 +19,8 @@ import {
   type BatchState,
   FILLED_FROM,
   FILLED_TEXT,
+  LEFT_OUT,
+  LEFT_OUT_TEXT,
   ROW_STATES,
   ROW_TEXT,
   type RowState,
@@ -63,6 +67,21 @@ export const batchResource = z
   .object({
     id: answerText('Identificador.'),
     name: answerText('Nombre.'),
+    operation: answerTextOrNull(
+      'El trámite de todas las filas de su fichero; null si cada fila dice el suyo.',
+    ),
+    mapping: z
+      .array(
+        z.object({
+          header: answerText('La cabecera.'),
+          column: answerTextOrNull('La columna que es; null si no se lee.'),
+          reading: z
+            .enum(CELL_READINGS)
+            .nullable()
+            .meta({ description: 'El código de sus celdas que se eligió.' }),
+        }),
+      )
+      .meta({ description: 'El mapping con que se envió; sirve para enviar su hoja corregida.' }),
     state: z
       .enum(BATCH_STATES)
       .meta({ description: `Estado: ${meaningsOf(BATCH_TEXT)}.`, codes: BATCH_TEXT }),
@@ -73,7 +92,7 @@ export const batchResource = z
     user_name: personName('Nombre de quien lo envió'),
     revision: z.int().meta({
       description:
-        'Veces que se ha corregido. Al presentarlo con esta revision, no se presenta lo que alguien corrija después de leerlo.',
+        'Veces que se ha corregido, o que se han incluido o dejado fuera filas. Al presentarlo con esta revision, no se presenta lo que alguien corrija después de leerlo.',
     }),
     committed_by: z.string().nullable().meta({ description: 'Identificador de quien lo presentó.' }),
     committed_by_name: personName('Nombre de quien lo presentó'),
@@ -90,7 +109,8 @@ export const batchResource = z
     notes: z.array(z.string()).meta({
       description:
         'Cómo se ha leído el fichero: codificación, cabeceras reconocidas, títulos y totales que no se ' +
-        'leen, filas y columnas ocultas, celdas combinadas. Conviene mirarlo antes de presentar.',
+        'leen, otras hojas del libro, filas ocultas y tachadas, columnas ocultas, celdas combinadas. ' +
+        'Conviene mirarlo antes de presentar.',
     }),
   })
   .meta({ id: 'Batch' });
@@ -144,6 +164,13 @@ export const rowResource = z
     ),
     worker: answerWorker.meta({ description: 'Trabajador, según el simulacro; null si aún no se sabe.' }),
     state: z.enum(ROW_STATES).meta({ description: `Estado: ${meaningsOf(ROW_TEXT)}.`, codes: ROW_TEXT }),
+    leftOut: z
+      .enum(LEFT_OUT)
+      .nullable()
+      .meta({
+        description: `Por qué queda fuera, mientras nadie la incluya con POST /batches/{batchId}/corrections: ${meaningsOf(LEFT_OUT_TEXT)}; null si no queda fuera.`,
+        codes: LEFT_OUT_TEXT,
+      }),
     mistakes: z.array(remark).meta({ description: 'Errores.' }),
     notes: z.array(remark).meta({ description: 'Valores que se han leído de otra forma que la escrita.' }),
     filled: z.array(filled).meta({ description: 'Valores que faltaban y que la cuenta ya tenía.' }),
@@ -198,6 +225,11 @@ const endsAt = ({ state, counts, createdAt, committedAt, waitsFor }: Batch, now:
 export const toBatch = (batch: Batch, now: Date): z.output<typeof batchResource> => ({
   id: batch.id,
   name: batch.name,
+  operation: batch.operation ?? null,
+  mapping: Object.entries(batch.mapping ?? {}).map(([header, to]) => {
+    const { column, reading = null } = to === null ? { column: null } : columnAndReading(to);
+    return { header, column, reading };
+  }),
   state: batch.state,
   rows: batch.rows,
   counts: ofEachState((state) => batch.counts[state] ?? 0),
@@ -253,6 +285,8 @@ export const toRow = (
 export const exampleBatch: z.output<typeof batchResource> = {
   id: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D',
   name: 'Altas del lunes',
+  operation: null,
+  mapping: [],
   state: 'previewing',
   rows: 2,
   counts: { ...ofEachState(() => 0), wrong: 1, trying: 1 },
@@ -279,6 +313,7 @@ export const exampleRow: z.output<typeof rowResource> = {
   name: null,
   worker: null,
   state: 'wrong',
+  leftOut: null,
   mistakes: [{ column: 'cno', message: 'Debe tener 4 dígitos.' }],
   notes: [],
   filled: [],

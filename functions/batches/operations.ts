@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { fileObject } from '../../shared/kernel/document.ts';
-import { integer, noTest, text, ulid } from '../../shared/kernel/fields.ts';
+import { bool, integer, noTest, text, ulid } from '../../shared/kernel/fields.ts';
 import { rule } from '../../shared/kernel/rules.ts';
 import { spanishTime } from '../../shared/kernel/spanish-time.ts';
 import { answerText, answerTextOrNull, meaningsOf, withFile } from '../../shared/operation/answer-fields.ts';
@@ -22,6 +22,7 @@ import {
   toNamedBatches,
   toRow,
 } from './fields.ts';
+import type { ShownRow } from './shown.ts';
 import { WORKFLOWS } from './workflows/workflows.ts';
 
 export const listBatches = resource({
@@ -70,7 +71,7 @@ const HOW_TEXT = {
   name: 'por el nombre de la plantilla',
   synonym: 'por cómo se suele llamar',
   mapping: 'como dice mapping',
-  remembered: 'como la última hoja con estas cabeceras',
+  remembered: 'como en la última hoja que la tenía',
   proposal: 'puede serlo',
   none: 'no se sabe',
   twice: 'otra cabecera sería la misma columna',
@@ -99,7 +100,7 @@ const operationOfFile = text(
 const mapping = sentMapping.meta({
   description:
     'Con file: qué es cada cabecera suya que no se reconoce; POST /batches/columns dice cuáles son. Se recuerda para la próxima hoja ' +
-    'con las mismas cabeceras.',
+    'con esas cabeceras, aunque tenga otras más o le falte alguna.',
 });
 
 const certSecretSepe = text(1000, 'Certificado ante el SEPE, si es otro.').optional();
@@ -223,6 +224,7 @@ export const createBatch = resource({
     const messages = [
       ...(isNew ? [] : [sentBefore(batch)]),
       ...(all.length > 0 ? [`${all.length} de ${rows.length} filas tienen errores.${rest}`] : []),
+      ...leftOutText(rows),
     ];
     return {
       ...(!isNew && { headers: { 'Idempotency-Replayed': 'true' } }),
@@ -231,6 +233,17 @@ export const createBatch = resource({
     };
   },
 });
+
+/** How many rows are left out, in Spanish; empty if none is. */
+const leftOutText = (rows: readonly Pick<ShownRow, 'leftOut'>[]): string[] => {
+  const { length } = rows.filter(({ leftOut }) => leftOut !== null);
+  if (length === 0) return [];
+  return [
+    length === 1
+      ? 'Una fila, oculta o tachada, queda fuera mientras no la incluya.'
+      : `${length} filas, ocultas o tachadas, quedan fuera mientras no las incluya.`,
+  ];
+};
 
 /** The explanation, in Spanish, that a batch was sent before. A filing may have been removed since and be due again. */
 const sentBefore = ({ createdAt }: { createdAt: string }): string =>
@@ -329,9 +342,9 @@ export const correctBatch = resource({
   id: 'correctBatch',
   method: 'POST',
   path: '/{batchId}/corrections',
-  summary: 'Corregir celdas de un lote antes de presentarlo',
+  summary: 'Corregir filas de un lote antes de presentarlo, incluirlas o dejarlas fuera',
   description:
-    'Las filas corregidas se comprueban y se prueban otra vez, y solo ellas; las demás quedan como estaban, también hasta cuándo se pueden ' +
+    'Las filas ocultas o tachadas de una hoja quedan fuera (leftOut): ni se prueban ni se presentan mientras no se incluyan aquí. Las filas corregidas se comprueban y se prueban otra vez, y solo ellas; las demás quedan como estaban, también hasta cuándo se pueden ' +
     'presentar. Nunca de una fila que se está probando, ni de un lote que ya se pidió presentar. X-Cert-Secret es el de las filas que no tienen.',
   access: 'files',
   onlyDefined: true,
@@ -340,40 +353,56 @@ export const correctBatch = resource({
   alsoAnswers: {
     409: 'El lote ya se presentó o se canceló, una fila se está probando o no se corrige aquí, o la cuenta exige dos personas y lo envió otra.',
   },
-  request: z.object({
-    batchId,
-    test: noTest,
-    corrections: z
-      .array(
-        z.object({
-          rows: z
-            .array(integer('Fila, como en GET /batches/{batchId}.'), { error: 'Debe ser una lista.' })
-            .min(1, { error: 'Debe tener al menos una fila.' })
-            .max(MOST_ROWS, { error: `Debe tener como máximo ${MOST_ROWS} filas.` })
-            .meta({ description: 'Filas en las que se cambia lo mismo.' }),
-          cells: z
-            .array(
-              z.object({
-                column: text(200, 'Columna, como en cells de la fila.'),
-                value: text(
-                  32_767,
-                  'Valor nuevo, como se escribe en la hoja; si se omite, la celda queda vacía.',
-                  'lines',
-                ).optional(),
-              }),
-              { error: 'Debe ser una lista.' },
-            )
-            .min(1, { error: 'Debe tener al menos una celda.' })
-            .max(300, { error: 'Debe tener como máximo 300 celdas.' })
-            .transform((all) => Object.fromEntries(all.map(({ column, value = null }) => [column, value])))
-            .meta({ description: 'Celdas.' }),
-        }),
-        { error: 'Debe ser una lista.' },
-      )
-      .min(1, { error: 'Debe tener al menos una corrección.' })
-      .max(MOST_ROWS, { error: `Debe tener como máximo ${MOST_ROWS} correcciones.` })
-      .meta({ description: 'Correcciones, en su orden.' }),
-  }),
+  request: z
+    .object({
+      batchId,
+      test: noTest,
+      corrections: z
+        .array(
+          z.object({
+            rows: z
+              .array(integer('Fila, como en GET /batches/{batchId}.'), { error: 'Debe ser una lista.' })
+              .min(1, { error: 'Debe tener al menos una fila.' })
+              .max(MOST_ROWS, { error: `Debe tener como máximo ${MOST_ROWS} filas.` })
+              .meta({ description: 'Filas en las que se cambia lo mismo.' }),
+            cells: z
+              .array(
+                z.object({
+                  column: text(200, 'Columna, como en cells de la fila.'),
+                  value: text(
+                    32_767,
+                    'Valor nuevo, como se escribe en la hoja; si se omite, la celda queda vacía.',
+                    'lines',
+                  ).optional(),
+                }),
+                { error: 'Debe ser una lista.' },
+              )
+              .min(1, { error: 'Debe tener al menos una celda.' })
+              .max(300, { error: 'Debe tener como máximo 300 celdas.' })
+              .transform((all) => Object.fromEntries(all.map(({ column, value = null }) => [column, value])))
+              .optional()
+              .meta({ description: 'Celdas.' }),
+            leftOut: bool(
+              'true deja fuera las filas: no se prueban ni se presentan; false las incluye. Sin él no cambia.',
+            ).optional(),
+          }),
+          { error: 'Debe ser una lista.' },
+        )
+        .min(1, { error: 'Debe tener al menos una corrección.' })
+        .max(MOST_ROWS, { error: `Debe tener como máximo ${MOST_ROWS} correcciones.` })
+        .meta({ description: 'Correcciones, en su orden.' }),
+    })
+    .check(
+      rule(
+        'corrections',
+        'Cada corrección debe llevar cells o leftOut.',
+        ({ corrections }) =>
+          Array.isArray(corrections) &&
+          corrections.some(
+            (correction) => correction?.cells === undefined && correction?.leftOut === undefined,
+          ),
+      ),
+    ),
   response: z.object({
     batch: batchResource,
     rows: z.array(rowResource).meta({ description: 'Las filas corregidas, todas o las que caben.' }),
@@ -389,7 +418,10 @@ export const correctBatch = resource({
     },
   },
   run: async ({ batchId, corrections }, { batches, now }) => {
-    const { batch, rows } = await batches.correct(await batches.find(batchId), corrections);
+    const { batch, rows } = await batches.correct(
+      await batches.find(batchId),
+      corrections.map(({ rows, cells = {}, leftOut }) => ({ rows, cells, leftOut })),
+    );
     return { data: { batch: toBatch(batch, now), rows: firstThatFit(rows.map((row) => toRow(row))) } };
   },
 });
@@ -444,7 +476,7 @@ export const getBatch = resource({
 
 const rows = z.enum(['all', 'good'], { error: 'Debe ser all o good.' }).meta({
   description:
-    'all: solo si todas las filas pasaron el simulacro; good: las que lo pasaron. Ninguna si hay errores del fichero y no de una fila.',
+    'all: solo si todas las filas que no quedan fuera pasaron el simulacro; good: las que lo pasaron. Ninguna si hay errores del fichero y no de una fila.',
 });
 
 export const commitBatch = resource({

@@ -169,6 +169,8 @@ const create = async (
       accountId,
       clientId,
       name: sent.name,
+      ...(operation !== undefined && { operation }),
+      ...(mapping && { mapping }),
       state: 'previewing',
       rows: entries.length,
       counts: countRows(entries, new Map()),
@@ -279,7 +281,7 @@ const shownRows = async (services: Services, batch: Batch): Promise<ShownRow[]> 
 
 const shownRow = (batch: Batch, entry: Entry, rows: Map<number, Progress>): ShownRow => {
   const { dryRuns = [], filings = [] } = rows.get(entry.number) ?? {};
-  const { row, operation, mistakes, notes, filled, cells, steps: asked, name = null } = entry;
+  const { row, operation, mistakes, notes, filled, cells, steps: asked, name = null, leftOut = null } = entry;
   const known = (ids: (string | null)[]) => ids.filter((id) => id !== null);
   return {
     row,
@@ -288,6 +290,7 @@ const shownRow = (batch: Batch, entry: Entry, rows: Map<number, Progress>): Show
     repeats: entry.asked?.repeats ?? null,
     repeated: rows.get(entry.number)?.repeated ?? null,
     name,
+    leftOut,
     mistakes,
     notes,
     filled,
@@ -318,10 +321,11 @@ const commit = async (
     throw conflict('El simulacro terminó hace más de dos horas: cancele el lote y envíelo otra vez.');
   const { counts } = batch;
   const good = counts.tried ?? 0;
+  const included = batch.rows - (counts.leftOut ?? 0);
   if (good === 0) throw conflict('Ninguna fila pasó el simulacro.');
-  if (which === 'all' && good < batch.rows)
+  if (which === 'all' && good < included)
     throw conflict(
-      `${batch.rows - good} de ${batch.rows} filas no pasaron el simulacro. Corríjalas en otro lote, o presente solo las ` +
+      `${included - good} de ${included} filas no pasaron el simulacro. Corríjalas en otro lote, o presente solo las ` +
         'correctas (rows: good).',
     );
   const account = await stores.accounts.findAccount(batch.accountId);

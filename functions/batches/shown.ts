@@ -1,6 +1,6 @@
 import type { Document } from '../../shared/kernel/document.ts';
 import type { FoundColumn } from './sheets/types.ts';
-import type { Batch, FilledFrom, RowState, StepState } from './store/batch.ts';
+import type { Batch, FilledFrom, LeftOut, RowState, StepState } from './store/batch.ts';
 
 /** A row of a batch as it is shown. */
 export interface ShownRow {
@@ -15,6 +15,8 @@ export interface ShownRow {
   /** The trámite of an equal act that was accepted before: the row would repeat it, or was not sent for it. */
   repeated: string | null;
   state: RowState;
+  /** Why it is left out; `null` if it is not. */
+  leftOut: LeftOut | null;
   /** Mistakes, and values that were read differently from how they are written, by field. */
   mistakes: { column?: string; message: string }[];
   notes: { column?: string; message: string }[];
@@ -112,12 +114,14 @@ export interface SheetColumns {
   faults: string[];
 }
 
-/** Corrections of cells in some rows. */
+/** Corrections of some rows. */
 export interface Correction {
   /** The rows, as numbered in `ShownRow.row`. */
   rows: number[];
   /** New values by column; `null` to empty a cell. */
   cells: Record<string, string | null>;
+  /** Whether the rows are left out or taken in; `undefined` for no change. */
+  leftOut: boolean | undefined;
 }
 
 /** A file, and the number of parts of the whole result. */
@@ -142,7 +146,7 @@ export interface BatchPorts {
     sent: Pick<SentBatch, 'operation' | 'mapping'> & Required<Pick<SentBatch, 'file'>>,
   ): Promise<SheetColumns>;
   /**
-   * Corrects cells of rows that have filed nothing, and tries only these rows again.
+   * Corrects cells of rows that have filed nothing, or takes rows in or leaves them out, and tries only these rows again.
    * @returns the updated batch, and the corrected rows
    * @throws ServiceError 409 if a row can no longer be corrected, 422 for unknown rows or columns
    */

@@ -459,12 +459,14 @@ const workersOfFile = async (
 ): Promise<{ rows: Placed[]; notes: string[] }> => {
   const { rows, notes } = await rowsOfFile(services, file, { operation: 'workforce', mapping });
   const mistakes: string[] = [];
-  const workers = rows.flatMap(({ row, body, name, ofFile, mistakes: found = [] }): Placed[] => {
+  const workers = rows.flatMap(({ row, body, name, ofFile, leftOut, mistakes: found = [] }): Placed[] => {
     const { value, errors } = ofFile
       ? { value: undefined, errors: {} }
       : readRequest(workforceWorker, body, { onlyDefined: true });
     const known = new Set(found.map(({ column }) => column));
     const all = [
+      // With such a worker or without, the list might be wrong.
+      ...(leftOut ? ['Está oculta o tachada en el libro: muéstrela y quite el tachado, o bórrela.'] : []),
       ...found.map(({ column, message }) => (column ? `${column}: ${message}` : message)),
       ...Object.entries(errors).flatMap(([field, texts]) =>
         known.has(field) ? [] : texts.map((text) => `${field}: ${text}`),

@@ -52,45 +52,57 @@ const PBMAC1 = '1.2.840.113549.1.5.14';
 export function verifyP12Password(mac: Node, content: Buffer, password: string): VerifiedPassword {
   const [digestInfo, salt, iterations] = children(mac);
   const [algorithm, expected] = children(digestInfo);
-  const [usual, ...others] = formsOf(password);
-  const verified = {
-    text: password,
-    bmp: usual,
-    isUnusual: false,
-    microsecondsLeft: MAX_MICROSECONDS,
-  };
-  if (oid(children(algorithm)[0]) === PBMAC1) {
-    if (!pbmac1(verified, children(algorithm)[1], content).equals(octets(expected)))
-      throw new P12Error('password');
-    return verified;
-  }
+  const macAlgorithm = oid(children(algorithm)[0]);
   const digest = oidName(children(algorithm)[0]);
   const size = DIGESTS[digest]?.size;
-  if (!size) throw new P12Error('unsupported');
+  if (macAlgorithm !== PBMAC1 && !size) throw new P12Error('unsupported');
 
-  for (const bmp of [usual, ...others]) {
-    verified.bmp = bmp;
-    verified.isUnusual = bmp !== usual;
-    const key = pkcs12Key(
-      verified,
-      { digest, salt: octets(salt), iterations: iterations ? integer(iterations) : 1 },
-      { purpose: 3, length: size },
-    );
-    if (createHmac(digest, key).update(content).digest().equals(octets(expected))) return verified;
+  let microsecondsLeft = MAX_MICROSECONDS;
+  for (const form of macAlgorithm === PBMAC1 ? textsOf(password).map(usualForm) : formsOf(password)) {
+    const verified = { ...form, microsecondsLeft };
+    let computed: Buffer;
+    if (macAlgorithm === PBMAC1) computed = pbmac1(verified, children(algorithm)[1], content);
+    else {
+      const derivation = { digest, salt: octets(salt), iterations: iterations ? integer(iterations) : 1 };
+      const key = pkcs12Key(verified, derivation, { purpose: 3, length: size! });
+      computed = createHmac(digest, key).update(content).digest();
+    }
+    if (computed.equals(octets(expected))) return verified;
+    const took = microsecondsLeft - verified.microsecondsLeft;
+    microsecondsLeft = verified.microsecondsLeft;
+    // There is no time for another form.
+    if (microsecondsLeft < took) break;
   }
   throw new P12Error('password');
 }
 
+/** A form of a password, as `VerifiedPassword` describes it. */
+type PasswordForm = Omit<VerifiedPassword, 'microsecondsLeft'>;
+
 /**
- * Passwords with which a file may have been made: each character as the standard says, and each byte as OpenSSL 1.0
+ * A password as it was typed, and with its accents composed and decomposed (Unicode Standard Annex 15): the same keys give one
+ * or the other on different systems, and PKCS#12 does not say which one a file has.
+ */
+const textsOf = (password: string): string[] => [
+  ...new Set([password, password.normalize('NFC'), password.normalize('NFD')]),
+];
+
+const bmpOf = (text: string): Buffer => Buffer.from(`${text}\0`, 'utf16le').swap16();
+
+const usualForm = (text: string): PasswordForm => ({ text, bmp: bmpOf(text), isUnusual: false });
+
+/**
+ * Forms of a password with which a file may have been made: each character as the standard says, and each byte as OpenSSL 1.0
  * did. A file without password has an empty password or none, without the final zero.
  */
-function formsOf(password: string): [Buffer, ...Buffer[]] {
-  const form = (text: string) => Buffer.from(`${text}\0`, 'utf16le').swap16();
-  const usual = form(password);
-  if (password === '') return [usual, Buffer.alloc(0)];
-  const byBytes = form(Buffer.from(password).toString('latin1'));
-  return byBytes.equals(usual) ? [usual] : [usual, byBytes];
+function formsOf(password: string): PasswordForm[] {
+  const texts = textsOf(password);
+  const usual = texts.map(usualForm);
+  if (password === '') return [...usual, { text: '', bmp: Buffer.alloc(0), isUnusual: true }];
+  const byBytes = texts
+    .map((text) => ({ text, bmp: bmpOf(Buffer.from(text).toString('latin1')), isUnusual: true }))
+    .filter(({ bmp }, place) => !bmp.equals(usual[place]!.bmp));
+  return [...usual, ...byBytes];
 }
 
 /** The MAC of a content by PBMAC1. @throws P12Error for an algorithm that is not supported */

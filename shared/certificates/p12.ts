@@ -4,6 +4,7 @@ import { madridDay, slashedDate } from '../kernel/spanish-time.ts';
 import { textFault } from '../kernel/text.ts';
 import { type Contents, unpack } from './container.ts';
 import { type Holder, type Identity, identify, isSameHolder } from './holder.ts';
+import { otherFormat } from './other-formats.ts';
 import { P12Error } from './p12-error.ts';
 
 /** Most issuers in a chain. Those of Spain have one or two. */
@@ -82,7 +83,9 @@ export function readP12(bytes: Uint8Array, password: string, now: Date): Credent
   try {
     return toCredential(unpack(Buffer.from(bytes), password), now);
   } catch (error) {
-    throw error instanceof P12Error ? error : new P12Error('not-a-p12', undefined, error);
+    throw error instanceof P12Error
+      ? error
+      : new P12Error('not-a-p12', otherFormat(Buffer.from(bytes)), error);
   }
 }
 

@@ -18,6 +18,7 @@ import {
   PATIENT,
   settled,
 } from '../support/programs/panel.ts';
+import { bookOf, STRUCK_STYLES } from '../support/sheets/books.ts';
 import { workbook } from '../support/sheets/files.ts';
 import { OWN_HEADERS, ownSheet } from '../support/sheets/own-sheets.ts';
 
@@ -61,8 +62,11 @@ const registered = async () => (await gateway.get('/sandbox/counts')).body.data.
 const batches = async () =>
   (await gateway.get('/batches')).body.data.data as {
     id: string;
+    name: string;
     state: string;
-    counts: { filed: number };
+    operation: string | null;
+    mapping: object[];
+    counts: { filed: number; wrong: number };
   }[];
 
 /** An office with a certificate and two users who may file. */
@@ -329,11 +333,101 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
     },
   );
 
+  /** An office's own sheet with a header to ask for, and contracts in words in place of codes. */
+  const ownFile = (name: string, contract: string) => ({
+    name,
+    mimeType: small.mimeType,
+    buffer: ownSheet({
+      count: 2,
+      headers: OWN_HEADERS.map((header) => (header === 'Fecha de alta' ? 'Fecha' : header)),
+      contract: () => contract,
+    }),
+  });
+
+  test(
+    'the corrected sheet that is dropped on its batch is tried with the same kind and columns',
+    LONG,
+    async () => {
+      const before = await registered();
+      await openPage(page, 'Importar');
+      await page
+        .getByLabel('Qué trámite hace cada fila')
+        .selectOption({ label: 'Dar de alta a un trabajador' });
+      const chooser = page.waitForEvent('filechooser');
+      await pressByKeyboard('elija un fichero');
+      await (await chooser).setFiles(ownFile('mal.xlsx', 'Indefinido'));
+      await pressByKeyboard('Comprobar y probar sin presentar');
+      await page.getByRole('combobox', { name: 'Qué es Fecha' }).waitFor();
+      await pressByKeyboard('Comprobar y probar sin presentar');
+      await page.getByRole('heading', { name: '2 filas por corregir' }).waitFor();
+      const { id } = (await batches())[0]!;
+      await choose(ownFile('bien.xlsx', '100'));
+      // Nothing is asked again.
+      await expect.poll(async () => (await batches())[0]?.id !== id, ASKED).toBe(true);
+      const [last] = await batches();
+      expect(last).toMatchObject({
+        name: 'bien.xlsx',
+        operation: 'registerEmployee',
+        mapping: [{ header: 'Fecha', column: 'fecha_real', reading: null }],
+        counts: { wrong: 0 },
+      });
+      expect((await batches()).find((one) => one.id === id)?.state).toBe('cancelled');
+      expect(await registered()).toBe(before);
+    },
+  );
+
+  test(
+    'a row that the workbook hides or has struck out is left out until a person takes it in',
+    LONG,
+    async () => {
+      const book = bookOf({
+        rows: [
+          HEADERS,
+          ...hires
+            .slice(ROWS + 2, ROWS + 5)
+            .map((worker) => [
+              ...['registerEmployee', regimen, ccc, worker.nss, String(worker.identificacion)],
+              ...[worker.dni, seed.today, '07', '100', '4122', '1'],
+            ]),
+        ],
+        rowAttributes: { 3: 'hidden="1"' },
+        rowStyles: { 4: 1 },
+        styles: STRUCK_STYLES,
+      });
+      await openPage(page, 'Importar');
+      await choose({ ...small, name: 'ocultas.xlsx', buffer: Buffer.from(book) });
+      await page.getByText('2 filas quedan fuera: no se prueban ni se presentan.').waitFor();
+      await page.getByRole('button', { name: 'Revisar lo que se presentará (1)' }).waitFor(LONG);
+      await isForAll(page);
+      await pressByKeyboard('Verlas');
+      await page.getByRole('button', { name: 'Incluir estas 2 filas' }).waitFor();
+      await page.getByText('Esta fila está oculta en el libro, a mano o por un filtro.').waitFor();
+      await page.getByText('Esta fila está tachada en el libro, entera o en parte.').waitFor();
+      await isForAll(page);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await isForAll(page);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await pressByKeyboard('Incluir la fila 3');
+      await page.getByRole('button', { name: 'Revisar lo que se presentará (2)' }).click(LONG);
+      const box = page.getByRole('region', { name: 'Esto es lo que se presentará' });
+      await box.getByText('Una fila queda fuera, y no se presentará.').waitFor();
+      expect(await box.getByRole('row').count()).toBe(3);
+      // A person may leave out a row that was tried.
+      await page.getByRole('button', { name: 'Queda fuera (1)' }).waitFor();
+      await page.getByRole('button', { name: /^Todas/ }).click();
+      await page.getByRole('button', { name: 'Cambiar la fila 3' }).click();
+      await page.getByRole('button', { name: 'Dejar fuera la fila 3' }).click();
+      await page.getByRole('button', { name: 'Revisar lo que se presentará (1)' }).waitFor(LONG);
+      await page.getByText('Alguien la ha dejado fuera.').waitFor();
+      expect(await page.getByText('Queda fuera', { exact: true }).count()).toBe(2);
+    },
+  );
+
   test('sent twice is one batch', async () => {
     await openPage(page, 'Importar');
     await choose(small);
     await page.getByText('Este fichero ya se había enviado').waitFor();
-    expect(await batches()).toHaveLength(4);
+    expect(await batches()).toHaveLength(8);
     expect(problems).toEqual([]);
   });
 });

@@ -310,7 +310,8 @@ describe('filing with the CLI', () => {
     const { nss, dni } = demo.worker;
     const { regimen, ccc } = demo.company;
     const fields = { regimen, ccc, nss, dni, fecha_real: today, cno: '2611' };
-    writeFileSync(join(cli.folder, 'cno.json'), JSON.stringify(fields));
+    // As PowerShell writes it.
+    writeFileSync(join(cli.folder, 'cno.json'), `\ufeff${JSON.stringify(fields)}`, 'utf16le');
     const tried = await cli.run(['updateCno', '--data', 'cno.json'], { env });
     expect(tried, tried.stderr).toMatchObject({ code: 0 });
     const twice = `${JSON.stringify(fields).slice(0, -1)},"cno":"4122"}`;

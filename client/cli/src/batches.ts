@@ -95,9 +95,10 @@ export const commitBatch = async (id: string, options: CommitOptions): Promise<E
     const { batch } = (await gateway.getBatch({ batchId: id, perPage: 1 })).data;
     const revision = options.revision === undefined ? batch.revision : Number(options.revision);
     const { tried } = batch.counts;
-    const others = batch.rows - tried;
+    const others = includedRows(batch) - tried;
     if (!options.json) {
       tell(`Lote ${line(batch.name)}: ${filas(tried)} de ${batch.rows} para presentar.`);
+      if (batch.counts.leftOut > 0) tell(`Quedan fuera, y no se presentan: ${filas(batch.counts.leftOut)}.`);
       if (others > 0 && rows === 'all')
         tell(`Sin pasar el simulacro: ${filas(others)}. Con --rows all no se presenta ninguna.`);
       if (batch.warnings > 0)
@@ -160,6 +161,9 @@ const commit = async (
 
 const filas = (count: number): string => `${count} ${count === 1 ? 'fila' : 'filas'}`;
 
+/** Number of rows that are not left out. */
+const includedRows = ({ rows, counts }: BatchProgress): number => rows - counts.leftOut;
+
 /** Number of rows that have not finished this phase. */
 const pendingRows = ({ counts }: BatchProgress): number => counts.waiting + counts.trying + counts.filing;
 
@@ -187,7 +191,7 @@ const follow = async (gateway: Gateway, begun: BatchProgress, doing: string): Pr
 };
 
 /** States of rows that need a person's attention. */
-const NEEDS_ATTENTION = ['wrong', 'failed', 'refused', 'unknown', 'notSent', 'partial'] as const;
+const NEEDS_ATTENTION = ['wrong', 'leftOut', 'failed', 'refused', 'unknown', 'notSent', 'partial'] as const;
 
 /** Shows a batch: its mistakes as a table, and the next command. @returns the exit code */
 const showBatch = async (gateway: Gateway, batch: BatchProgress, { json }: Reach): Promise<Exit> => {
@@ -221,7 +225,7 @@ const showBatch = async (gateway: Gateway, batch: BatchProgress, { json }: Reach
   if (cells.length > 0) print(tableOf(['Fila', 'De quién', 'Estado', 'Columna', 'Qué ocurre'], cells));
   if (batch.state === 'previewed' && counts.tried > 0)
     tell(
-      `No se ha presentado nada. Para presentar ${filas(counts.tried)}, en dos horas:\n  pasarela batches commit ${word(batch.id)} --rows ${counts.tried === batch.rows ? 'all' : 'good'} --revision ${batch.revision} --file`,
+      `No se ha presentado nada. Para presentar ${filas(counts.tried)}, en dos horas:\n  pasarela batches commit ${word(batch.id)} --rows ${counts.tried === includedRows(batch) ? 'all' : 'good'} --revision ${batch.revision} --file`,
     );
   if (counts.unknown > 0)
     for (const { row, filings } of rows.filter(({ state }) => state === 'unknown'))

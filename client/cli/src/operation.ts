@@ -1,3 +1,4 @@
+import { jsonText } from '../../../shared/kernel/json-text.ts';
 import { repeatedNames } from '../../../shared/kernel/repeated-names.ts';
 import { randomKey } from '../../src/call.ts';
 import { PasarelaError, UnknownOutcome } from '../../src/errors.ts';
@@ -93,11 +94,10 @@ const completedFields = async (
 };
 
 const readData = async (path: string): Promise<Record<string, unknown>> => {
-  const text = bytesOf('--data', path)
-    .toString('utf8')
-    .replace(/^\uFEFF/, '');
+  let text: string;
   let value: unknown;
   try {
+    text = jsonText(bytesOf('--data', path));
     value = JSON.parse(text);
   } catch (error) {
     throw new Misuse(`--data: ${path} no es JSON (${line((error as Error).message)}).`);

@@ -5,7 +5,7 @@ import { measureDefect } from '../../../shared/metrics/emit.ts';
 import type { Scheduled } from '../../../shared/serving/hooks.ts';
 import { roomToWait } from '../../../shared/serving/later/accept.ts';
 import type { Services } from '../../../shared/serving/services.ts';
-import { type Content, currentProgress, type Entry, isWrong, readContent } from '../rows/content.ts';
+import { type Content, currentProgress, type Entry, isHeldBack, readContent } from '../rows/content.ts';
 import { rowFacts } from '../rows/row-request.ts';
 import { allSubmissions, type Listed } from '../rows/submissions.ts';
 import type { Batch, BatchState, Progress } from '../store/batch.ts';
@@ -182,7 +182,7 @@ const begin = async (services: Services, batch: Batch, { content, rows }: Work):
     const before = rows.get(entry.number);
     const isGoing = before !== undefined && isUnderWay(before);
     const row = isGoing ? before : nextOf(batch, entry, { before, all });
-    if (!row || isWrong(entry)) continue;
+    if (!row || isHeldBack(entry)) continue;
     const step = entry.steps[row.step]!;
     const listed = listedOf(all, step);
     const { authority } = listed.operation;
@@ -237,7 +237,7 @@ const note = async (
   const isLeft =
     message === undefined &&
     content.entries.some(
-      (entry) => !isWrong(entry) && nextOf(batch, entry, { before: rows.get(entry.number), all }),
+      (entry) => !isHeldBack(entry) && nextOf(batch, entry, { before: rows.get(entry.number), all }),
     );
   const isDone = ACTIVE.has(batch.state) && !underWay && !isLeft;
   const state: BatchState = !isDone ? batch.state : stateAfter(batch, message);

@@ -1,5 +1,5 @@
 import { namesOthers } from '../../../shared/serving/filing/draft.ts';
-import { type Entry, isWrong, type Step } from '../rows/content.ts';
+import { type Entry, isHeldBack, type Step } from '../rows/content.ts';
 import type { ShownStep } from '../shown.ts';
 import { type Batch, type Progress, ROW_STATES, type RowState, type StepState } from '../store/batch.ts';
 
@@ -27,7 +27,8 @@ const isOver = (batch?: Stage): boolean =>
 
 /** The state of a row, whether or not it has begun. */
 export const stateOf = (entry: Entry, rows: Map<number, Progress>, batch?: Stage): RowState => {
-  if (isWrong(entry)) return 'wrong';
+  if (entry.leftOut) return 'leftOut';
+  if (isHeldBack(entry)) return 'wrong';
   const { number } = entry;
   const row = rows.get(number);
   if (!row) return 'waiting';

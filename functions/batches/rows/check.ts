@@ -10,6 +10,7 @@ import type { FilingOfRow } from '../../../shared/stores/filings/filing.ts';
 import { isTried } from '../driver/row-start.ts';
 import { cellsOf, OPERATION_HEADER } from '../sheets/columns.ts';
 import type { EarlierResult, FoundColumns } from '../sheets/types.ts';
+import type { LeftOut } from '../store/batch.ts';
 import { partsOf, rowField } from '../workflows/workflow-row.ts';
 import { FROM_FIELD, type Workflow, type WorkflowStep, workflowNamed } from '../workflows/workflows.ts';
 import {
@@ -53,6 +54,7 @@ export interface SentRow extends RowSecrets {
   earlier?: EarlierResult | undefined;
   /** Whether it stands for a fault of the file, and is not a submission. */
   ofFile?: true | undefined;
+  leftOut?: LeftOut | undefined;
   /** Whether it comes from a sheet, whose columns number the entries of a list from 1. */
   isOfSheet?: true | undefined;
   /** The worker's name in the row's sheet, or in the obligation. */
@@ -198,6 +200,7 @@ const checkRow = async (
     cells,
     ...(ofFile && { ofFile }),
     ...(one.name !== undefined && { name: one.name }),
+    ...(one.leftOut && { leftOut: one.leftOut }),
   };
   const keptBack = (operations?: string[]): Omit<Checked, 'filed'> | undefined => {
     const filed = one.earlier && filedBefore(one.earlier, records, operations);

@@ -4,7 +4,7 @@ import type { Services } from '../../../shared/serving/services.ts';
 import type { CertificateSecret } from '../../../shared/stores/certificates.ts';
 import { headerOf } from '../sheets/columns.ts';
 import type { EarlierResult } from '../sheets/types.ts';
-import type { Batch, FilledFrom, Progress } from '../store/batch.ts';
+import type { Batch, FilledFrom, LeftOut, Progress } from '../store/batch.ts';
 
 /** The content of a batch's rows, as stored in S3. An object never changes: a correction makes a new one. */
 
@@ -62,8 +62,12 @@ export interface RowCertificates {
 }
 
 /** Whether a row is neither tried nor filed in its present form. */
-export const isWrong = ({ mistakes, lacks = [] }: Pick<Entry, 'mistakes' | 'lacks'>): boolean =>
-  mistakes.length > 0 || lacks.length > 0;
+export const isHeldBack = ({
+  mistakes,
+  lacks = [],
+  leftOut,
+}: Pick<Entry, 'mistakes' | 'lacks' | 'leftOut'>): boolean =>
+  mistakes.length > 0 || lacks.length > 0 || leftOut !== undefined;
 
 /** The progress of rows, without results for earlier content of a row. */
 export const currentProgress = (
@@ -83,7 +87,7 @@ export interface Entry {
   row: number;
   /** Id of the operation as the row names it. */
   operation: string;
-  /** Its submissions in order; empty if it has mistakes. */
+  /** Its submissions in order; empty if it is held back. */
   steps: Step[];
   mistakes: Remark[];
   /** Values that were read differently from how they are written. */
@@ -93,6 +97,8 @@ export interface Entry {
   ofFile?: true;
   /** Required columns that the whole sheet lacks. They are reported once, for the file. */
   lacks?: string[];
+  /** Why it is left out until a person takes it in. */
+  leftOut?: LeftOut;
   /** The worker's name in the row's sheet. */
   name?: string;
   /** The sent row, which is checked again after a correction; absent if the row cannot be corrected here. */

@@ -36,12 +36,13 @@ import { withFaults } from './due-rows.ts';
 import { oncePerContent } from './equal-rows.ts';
 
 /**
- * Corrects cells of rows before a batch is committed. The batch gets a new content object, in the same write as its state. Dry
- * runs of a row's earlier content no longer count, and a simultaneous commit either commits the whole old content or nothing.
+ * Corrects cells of rows, takes rows in or leaves them out, before a batch is committed. The batch gets a new content object, in
+ * the same write as its state. Dry runs of a row's earlier content no longer count, and a simultaneous commit either commits the
+ * whole old content or nothing.
  */
 
 /** States of rows that may be corrected: nothing is under way, and nothing was filed. */
-const OPEN: ReadonlySet<RowState> = new Set(['waiting', 'wrong', 'failed', 'tried']);
+const OPEN: ReadonlySet<RowState> = new Set(['waiting', 'wrong', 'leftOut', 'failed', 'tried']);
 /** Lease of a batch, in milliseconds, and how often a function tries to get it while another one has it. */
 const LEASE_MS = 50_000;
 const TRIES = 20;
@@ -75,12 +76,16 @@ export const correctRows = async (
     const rows = currentProgress(await batches.listProgress(leased), content);
     const [operations, lists] = await Promise.all([sheetOperations(services.groups), allPublicCodes()]);
     const sent = new Map<number, SentRow>();
-    for (const [place, { rows: numbers, cells }] of corrections.entries())
+    for (const [place, { rows: numbers, cells, leftOut }] of corrections.entries())
       for (const number of new Set(numbers)) {
         const entry = rowAt(content, number, { place, rows, batch: leased });
         const before = sent.get(entry.number) ?? sentAgain(entry);
         const operation = operations.find(({ id }) => id === entry.operation);
-        sent.set(entry.number, corrected(before, cells, { operation, place, lists }));
+        const after = corrected(before, cells, { operation, place, lists });
+        sent.set(
+          entry.number,
+          leftOut === undefined ? after : { ...after, leftOut: leftOut ? 'person' : undefined },
+        );
       }
     const entries = await checkedAgain(services, content, sent, { ...by, batchId: leased.id });
     // Dry runs that have expired are repeated together with the corrected rows.
@@ -165,7 +170,7 @@ const rowAt = (
   return entry;
 };
 
-const sentAgain = ({ row, operation, cells, notes, name, asked }: Entry): SentRow => {
+const sentAgain = ({ row, operation, cells, notes, name, leftOut, asked }: Entry): SentRow => {
   const { body, mistakes, certificates, earlier, isOfSheet, obligation, repeats } = asked as Asked;
   return {
     row,
@@ -173,6 +178,7 @@ const sentAgain = ({ row, operation, cells, notes, name, asked }: Entry): SentRo
     cells,
     notes,
     name,
+    leftOut,
     mistakes,
     certificates,
     earlier,

@@ -1,4 +1,4 @@
-import { type Entry, isWrong } from './content.ts';
+import { type Entry, isHeldBack } from './content.ts';
 
 /** A row that was read and checked. */
 export type Checked = Omit<Entry, 'number' | 'hashes' | 'filed'> & {
@@ -17,10 +17,11 @@ export const oncePerContent = (rows: Checked[], kept: Entry[] = []): Entry[] => 
   const rowOf = new Map(
     [...kept, ...rows].flatMap(({ filed = [], row }) => filed.map((hash) => [hash, row] as const)),
   );
-  for (const one of kept) if (!isWrong(one)) for (const hash of one.hashes ?? []) rowOf.set(hash, one.row);
+  for (const one of kept) if (!isHeldBack(one)) for (const hash of one.hashes ?? []) rowOf.set(hash, one.row);
   return rows.map((entry, place) => {
     const { hashes, row } = entry;
-    const equal = hashes.flatMap((hash, step) => {
+    // A row that is left out files nothing. It is compared when it is taken in.
+    const equal = (entry.leftOut ? [] : hashes).flatMap((hash, step) => {
       const first = rowOf.get(hash);
       return first === undefined ? [] : [{ first, name: entry.steps[step]!.name }];
     });
@@ -28,7 +29,7 @@ export const oncePerContent = (rows: Checked[], kept: Entry[] = []): Entry[] => 
       message: `${name === undefined ? 'Es' : `${name}: es`} igual que la fila ${first}: se presentaría dos veces.`,
     }));
     const mistakes = [...entry.mistakes, ...found];
-    const isGood = !isWrong({ ...entry, mistakes });
+    const isGood = !isHeldBack({ ...entry, mistakes });
     if (isGood) for (const hash of hashes) rowOf.set(hash, row);
     return {
       ...entry,

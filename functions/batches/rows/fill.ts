@@ -67,7 +67,9 @@ export class Filling {
           )
         : cif
           ? await this.#clients(cif, (stores) => stores.clients.clientsWithCif(this.#caller.accountId, cif))
-          : [];
+          : ccc
+            ? await this.#clients(ccc, (stores) => stores.clients.clientsWithCcc(this.#caller.accountId, ccc))
+            : [];
     const accounts = clients.flatMap((client) =>
       Object.values(client.accounts).filter(
         (one) => (!regimen || one.regimen === regimen) && (!ccc || one.ccc === ccc),

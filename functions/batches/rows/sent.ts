@@ -4,8 +4,9 @@ import type { Caller } from '../../../shared/operation/ports.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { workerNameOf } from '../sheets/headers.ts';
 import { namedSheets } from '../sheets/sheet-reader.ts';
-import type { FoundColumns, Row, SheetFormat, SheetOperation } from '../sheets/types.ts';
+import type { EarlierResult, FoundColumns, Row, SheetFormat, SheetOperation } from '../sheets/types.ts';
 import type { SentBatch } from '../shown.ts';
+import { ROW_TEXT } from '../store/batch.ts';
 import type { SentRow } from './check.ts';
 import { CERT_SECRET, CERT_SECRET_SEPE, REPEATS_COLUMN, repeatsIn } from './content.ts';
 import { allSubmissions, submissionNamed } from './submissions.ts';
@@ -108,7 +109,7 @@ const sheetOperationNamed = async (services: Services, name: string): Promise<Sh
   return operations.find((one) => one.id === id);
 };
 
-const sentRow = ({ row, operation, request, own, cells, mistakes, notes, earlier, ofFile }: Row): SentRow => {
+const sentRow = ({ row, operation, request, own, cells, notes, earlier, ofFile, ...read }: Row): SentRow => {
   const { [CERT_SECRET]: certSecret, [CERT_SECRET_SEPE]: certSecretSepe } = own;
   const again = repeatsIn(own[REPEATS_COLUMN]);
   // Secrets are never stored.
@@ -129,10 +130,14 @@ const sentRow = ({ row, operation, request, own, cells, mistakes, notes, earlier
     name: workerNameOf(own),
     earlier,
     ofFile,
-    mistakes: [...mistakes.map(remark), ...again.mistakes],
+    leftOut: read.leftOut ?? (isLeftOut(earlier) ? 'result' : undefined),
+    mistakes: [...read.mistakes.map(remark), ...again.mistakes],
     notes: notes.map(remark),
   };
 };
+
+/** Whether a sheet of results says that a row was left out of its batch. */
+const isLeftOut = ({ state = '' }: EarlierResult = {}): boolean => state.trim() === ROW_TEXT.leftOut;
 
 const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

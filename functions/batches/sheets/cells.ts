@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type AmountUnit, readAmount, showAmount } from '../../../shared/kernel/amounts.ts';
 import { isNothing, nameDoubt, nothingFault, unseenIn, withoutUnseen } from '../../../shared/kernel/names.ts';
 import type { CodeLookUps } from '../../../shared/kernel/public-codes.ts';
-import { unwrapped } from '../../../shared/kernel/request-value.ts';
+import { metaOf, unwrapped } from '../../../shared/kernel/request-value.ts';
 import { isSocialSecurityNumber } from '../../../shared/kernel/social-security-number.ts';
 import { codesOf, isSheetError, misreadFault } from '../../../shared/kernel/text.ts';
 import { FULL_TIME, readShare, shareDigits, showShare } from '../../../shared/kernel/working-share.ts';
@@ -290,7 +290,8 @@ const READ: Record<
   integer: (_, text) => ({ value: /^\d{1,15}$/.test(text) ? Number(text) : text }),
   text: (column, text, isLossy) => {
     const { schema } = column;
-    if (!isNumber(text) || (!isLossy && z.safeParse(schema, text).success)) return { value: text };
+    const isComplete = !isLossy && !isGroup(schema) && z.safeParse(schema, text).success;
+    if (!isNumber(text) || isComplete) return { value: text };
     const read = z.safeParse(schema, Number(text));
     // A number of only zeros belongs to no person.
     if (text === '0' && isRegisteredNumber(schema)) return { value: text };
@@ -310,6 +311,9 @@ const READ: Record<
 
 const isRegisteredNumber = (schema: Column['schema']): boolean =>
   isSocialSecurityNumber(z.globalRegistry.get(unwrapped(schema))?.identifier);
+
+/** Whether a field is a contribution group, which people write without its zero: 7 is 07, and there is no other group 7. */
+const isGroup = (schema: Column['schema']): boolean => metaOf(schema).codeList === 'groups';
 
 /** Whether a text may be a number from which a spreadsheet program dropped leading zeros. */
 const isNumber = (text: string): boolean => /^(?:0|[1-9]\d{0,14})$/.test(text);

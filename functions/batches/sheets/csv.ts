@@ -6,6 +6,11 @@ import { type Reading, SheetFault } from './types.ts';
 /** Bytes that are decoded at once. */
 const CHUNK = 64 * 1024;
 
+interface SeparatorSearch {
+  /** How much texts look like the headers of a sheet; they are compared only with each other. */
+  scoreOfHeaders?: (texts: string[]) => number;
+}
+
 /**
  * The rows of a text file whose values are separated by semicolons, commas or tabs, or by the character in its first line
  * `sep=`, in any encoding of `encoding.ts`. Blank lines count, as in a spreadsheet program, which does not show `sep=`.
@@ -13,7 +18,7 @@ const CHUNK = 64 * 1024;
  */
 export async function* csvRows(
   bytes: Uint8Array,
-  { limits, note }: Pick<Reading, 'limits' | 'note'>,
+  { limits, note, scoreOfHeaders = () => 0 }: Pick<Reading, 'limits' | 'note'> & SeparatorSearch,
 ): AsyncGenerator<TableRow> {
   const { CsvError, parse } = await import('csv-parse');
   const decoding = decodingOf(bytes);
@@ -22,7 +27,7 @@ export async function* csvRows(
   const [separatorLine = '', , separator] = SEPARATOR.exec(start) ?? [];
   let records: string[][] = [];
   const parser = parse({
-    delimiter: separator ?? delimiterOf(start),
+    delimiter: separator ?? delimiterOf(start, scoreOfHeaders),
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: false,
@@ -71,18 +76,33 @@ export async function* csvRows(
 /** The line that names the separator of a file for spreadsheet programs. */
 const SEPARATOR = /^(["']?)sep=([^\w\r\n"'])\1(?:\r\n|\r|\n)/i;
 
-const DELIMITERS = [';', ',', '\t'];
+const DELIMITERS = [';', ',', '\t'] as const;
 /** The number of lines that are searched for headers. */
 const FIRST_LINES = 20;
 
-/** The separator of the headers, or of a title before them: names of fields contain none. Quoted text does not count. */
-const delimiterOf = (start: string): string => {
+/**
+ * The separator of the headers, which may be below titles with other separators, and above values with others: the one that
+ * divides a line into the most headers, otherwise the one that the lines from its first one on have without a gap. Separators
+ * within quotes do not count.
+ */
+const delimiterOf = (start: string, scoreOfHeaders: (texts: string[]) => number): string => {
   const lines = start
-    .replace(/"(?:[^"]|"")*"/g, '')
-    .trimStart()
-    .split(/[\r\n]+/, FIRST_LINES);
-  // A title contains no separator.
-  const line = lines.find((one) => DELIMITERS.some((delimiter) => one.includes(delimiter))) ?? '';
-  const count = (delimiter: string) => line.split(delimiter).length;
-  return DELIMITERS.toSorted((a, b) => count(b) - count(a))[0]!;
+    .replace(/"(?:[^"]|"")*"/g, (quoted) => quoted.slice(1, -1).replace(/[;,\s]+/g, ' '))
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, FIRST_LINES);
+  const candidates = DELIMITERS.flatMap((delimiter) => {
+    const first = lines.findIndex((line) => line.includes(delimiter));
+    return first < 0 ? [] : [{ delimiter, first, width: lines[first]!.split(delimiter).length }];
+  });
+  if (candidates.length < 2) return candidates[0]?.delimiter ?? DELIMITERS[0];
+  const ranked = candidates.map(({ delimiter, first, width }) => {
+    const score = Math.max(...lines.map((line) => scoreOfHeaders(line.split(delimiter))));
+    const gaps = lines.slice(first).filter((line) => !line.includes(delimiter)).length;
+    return { delimiter, rank: [-score, gaps, first, -width] };
+  });
+  return ranked.toSorted((a, b) => firstDifference(a.rank, b.rank))[0]!.delimiter;
 };
+
+const firstDifference = (a: number[], b: number[]): number =>
+  a.map((value, place) => value - b[place]!).find((difference) => difference !== 0) ?? 0;

@@ -70,7 +70,7 @@ class Known {
   readonly #readings: Map<string, CellReading>;
   #meanings: Map<SheetOperation, (header: string) => Meant> | undefined;
 
-  constructor({ operations, rowColumns, mapping }: Reading) {
+  constructor({ operations, rowColumns, mapping }: Pick<Reading, 'operations' | 'rowColumns' | 'mapping'>) {
     this.#operations = operations;
     this.#finders = operations.map((operation) => ({ operation, find: columnFinder(operation) }));
     this.#own = new Map([...rowColumns, ...WORKER_NAME].map((header) => [plainHeader(header), header]));
@@ -170,6 +170,23 @@ const scoreOf = ({ cells }: TableRow, known: Known): { score: number; exact: num
   return { score, exact, filled };
 };
 
+/** Returns a function that tells how much texts look like headers. */
+export const headerScorer = (reading: Pick<Reading, 'operations' | 'rowColumns' | 'mapping'>) => {
+  const known = new Known(reading);
+  return (texts: string[]): number =>
+    scoreOf({ row: 0, cells: texts.map((text) => ({ text, kind: 'typed' })) }, known).score;
+};
+
+/** The most cells of a title, and how many times as many cells the table below it has at least. */
+const MOST_IN_TITLE = 2;
+const WIDER = 3;
+
+/** The first row that is no title above a wider table. */
+const afterTitles = (scores: readonly { filled: number }[]): number => {
+  const widest = Math.max(...scores.map(({ filled }) => filled));
+  return scores.findIndex(({ filled }) => filled > MOST_IN_TITLE || widest < WIDER * filled);
+};
+
 /**
  * Finds the headers.
  * @param rows the first rows that are not blank, at least one
@@ -179,7 +196,8 @@ export const findHeaders = (rows: readonly TableRow[], reading: Reading): Found 
   const scores = rows.map((row) => scoreOf(row, known));
   let at = scores.reduce((best, { score }, place) => (score > scores[best]!.score ? place : best), 0);
   const { score, filled } = scores[at]!;
-  if (at > 0 && (score < 2 || score < filled / 2)) at = 0;
+  const first = afterTitles(scores);
+  if (at < first || (at > first && (score < 2 || score < filled / 2))) at = first;
   // A template has the interface's names in the row below the labels.
   const isNames = (place: number) =>
     scores[place] !== undefined &&

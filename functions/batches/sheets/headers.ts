@@ -116,7 +116,8 @@ const SYNONYMS: readonly Synonyms[] = [
     likely: 'fecha|baja|fecha fin|fin|fecha real|fecha cese|cese|último día|fecha efectos',
   },
   {
-    of: dateOf(/variación/i),
+    of: ({ header, description }) =>
+      /^(?:fecha_real|startDate)$/.test(header) && /variación/i.test(labelOf({ header, description })),
     certain: 'fecha variación|f. variación|fecha real variación|fecha del cambio',
     likely: 'fecha|fecha real|fecha efectos|fecha efecto|efectos',
   },
@@ -129,7 +130,7 @@ const SYNONYMS: readonly Synonyms[] = [
   {
     of: named('tipo_contrato', 'contractType', 'codContract', 'TipoContrato'),
     certain: 'tipo contrato|clave contrato|código contrato|clave de tipo de contrato|cod. contrato',
-    likely: 'contrato|modalidad|modalidad contrato',
+    likely: 'contrato|contrato nuevo|nuevo contrato|modalidad|modalidad contrato',
   },
   {
     of: named('cno', 'occupation', 'CodProfesion', 'CODIGO_OCUPACION'),
@@ -145,7 +146,7 @@ const SYNONYMS: readonly Synonyms[] = [
     of: named('coeficiente'),
     certain:
       'coeficiente|CTP|coeficiente parcialidad|coef. parcialidad|coeficiente tiempo parcial|coef. tiempo parcial|coef. t. parcial',
-    likely: 'parcialidad|% parcialidad|jornada|% jornada|porcentaje jornada',
+    likely: 'parcialidad|% parcialidad|jornada|jornada nueva|nueva jornada|% jornada|porcentaje jornada',
   },
   {
     of: named('situacion'),

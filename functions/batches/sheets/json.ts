@@ -1,3 +1,4 @@
+import { jsonText } from '../../../shared/kernel/json-text.ts';
 import { repeatedNames, TWICE } from '../../../shared/kernel/repeated-names.ts';
 import { isRecord, isTooDeep, TOO_DEEP } from '../../../shared/kernel/request-value.ts';
 import { cellsOf, DRY_RUN_FIELD, OPERATION_HEADER } from './columns.ts';
@@ -13,7 +14,7 @@ export async function* jsonRows(bytes: Uint8Array, reading: Reading): AsyncGener
   let text: string;
   let entries: unknown;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    text = jsonText(bytes);
     entries = JSON.parse(text);
   } catch {
     throw new SheetFault('El fichero no es JSON válido en UTF-8.');

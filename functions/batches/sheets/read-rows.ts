@@ -6,6 +6,7 @@ import {
   mayHaveMonthFirstInWorkbook,
   monthFirstColumns,
 } from './date-order.ts';
+import { headerScorer } from './header-row.ts';
 import { readTable, rowOfFile } from './table.ts';
 import { LIMITS, type Reading, type ReadOptions, type Row, SheetFault, type SheetFormat } from './types.ts';
 
@@ -52,22 +53,28 @@ const NONE: ReadonlyMap<number, MonthFirst> = new Map();
 /** Readers are loaded when they are needed. */
 const READ: Record<SheetFormat, (source: Uint8Array, reading: Reading) => AsyncGenerator<Row>> = {
   async *xlsx(source, reading) {
-    const { xlsxRows } = await import('./xlsx-read.ts');
-    const rows = () => xlsxRows(source, reading.limits);
+    const { chosenTab, xlsxTabs } = await import('./xlsx-read.ts');
+    const { chosen, others } = await chosenTab(await xlsxTabs(source, reading.limits));
     const monthFirst = mayHaveMonthFirstInWorkbook(source, reading.limits.unpacked)
-      ? await monthFirstColumns(rows(), reading.limits)
+      ? await monthFirstColumns(chosen.rows(), reading.limits)
       : NONE;
-    yield* readTable(rows(), {
+    yield* readTable(chosen.rows(), {
       ...reading,
       isLossy: false,
       monthFirst,
-      again: rows,
+      again: () => chosen.rows(),
       lists: await allPublicCodes(),
+      tab: { name: chosen.name, others },
     });
   },
   async *csv(source, reading) {
     const { csvRows } = await import('./csv.ts');
-    const rows = (note = reading.note) => csvRows(source, { ...reading, note });
+    let score: ReturnType<typeof headerScorer> | undefined;
+    const scoreOfHeaders = (texts: string[]) => {
+      score ??= headerScorer(reading);
+      return score(texts);
+    };
+    const rows = (note = reading.note) => csvRows(source, { limits: reading.limits, note, scoreOfHeaders });
     // Notes are given later, when the rows are read.
     const again = () => rows(() => {});
     const monthFirst = mayHaveMonthFirst(source) ? await monthFirstColumns(again(), reading.limits) : NONE;

@@ -61,6 +61,7 @@ const rows = () =>
       mistakes: mistakes(),
       notes: mistakes(),
       earlier: z.object({ state: z.string().optional(), filing: z.string().optional() }).optional(),
+      leftOut: z.enum(['hidden', 'struck']).optional(),
       ofFile: z.literal(true).optional(),
     }),
   );

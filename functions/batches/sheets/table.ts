@@ -6,6 +6,7 @@ import { type ColumnCode, type ColumnValues, columnCodeOf, needsValues } from '.
 import { EXAMPLE_MARK, OPERATION_HEADER, titleOf } from './columns.ts';
 import type { MonthFirst } from './date-order.ts';
 import { columnName, findHeaders, type Headers, textOf, type Use } from './header-row.ts';
+import { spelled, WORKER_NAME } from './headers.ts';
 import {
   type Column,
   type FoundColumn,
@@ -23,6 +24,8 @@ export interface TableRow {
   cells: (Cell | undefined)[];
   /** Whether the program that opens the file hides it. */
   isHidden?: boolean;
+  /** Whether a cell of it is struck out. */
+  isStruck?: boolean;
   /** Hidden columns, from 0. */
   hiddenColumns?: ReadonlySet<number>;
   /** Cells that a merged cell covers, by column from 0. */
@@ -40,6 +43,14 @@ export interface Covered {
   shown: Cell | undefined;
 }
 
+/** A sheet of a workbook that is not read. */
+export interface OtherTab {
+  name: string;
+  isHidden: boolean;
+  /** Its first rows that are not blank, as its file has them. @throws SheetFault if it is damaged */
+  firstRows(): Promise<TableRow[]>;
+}
+
 interface TableOptions extends Reading {
   /** See `readCell`. */
   isLossy: boolean;
@@ -49,13 +60,15 @@ interface TableOptions extends Reading {
   again(): Iterable<TableRow> | AsyncIterable<TableRow>;
   /** See `readCell`. */
   lists: CodeLookUps;
+  /** Name of its sheet, and the other sheets of its workbook. */
+  tab?: { name: string; others: readonly OtherTab[] };
 }
 
 /** What the values of a sheet's columns show, by column and operation. */
 type Codes = (index: number, operation: SheetOperation) => ColumnCode | undefined;
 
 /** Rows that are searched for headers, and values of a column that are shown to the person who chooses its meaning. */
-const FIRST_ROWS = 20;
+export const FIRST_ROWS = 20;
 const SAMPLES = 3;
 /** The most characters of such a value. A longer one may be the secret of a certificate. */
 const MOST_SAMPLE = 60;
@@ -75,13 +88,13 @@ export async function* readTable(
   let codes: Codes = () => undefined;
   let count = 0;
   const first: TableRow[] = [];
-  const totals: string[] = [];
+  const apart: Record<Apart, string[]> = { total: [], note: [] };
   const unseen = new Unseen();
   const read = function* (row: TableRow): Generator<Row> {
     const one = rowOf(row, headers!, { ...options, codes });
     if (one === undefined) return;
-    if (one === 'total') {
-      totals.push(`${row.row} («${textOf(row)}»)`);
+    if (one === 'total' || one === 'note') {
+      apart[one].push(`${row.row} («${textOf(row)}»)`);
       return;
     }
     count += 1;
@@ -101,8 +114,7 @@ export async function* readTable(
   try {
     for await (const row of rows) {
       if (row.row > MOST_ROWS) throw tooMany(options.limits.rows, row.row);
-      // All values of a merged row are in its first row.
-      if (row.cells.every((cell, index) => isBlank(cell) || row.covered?.has(index))) continue;
+      if (isBlankRow(row)) continue;
       if (row.cells.findLastIndex((cell) => !isBlank(cell)) >= options.limits.columns)
         throw new SheetFault(`La hoja tiene más de ${options.limits.columns} columnas.`, row.row);
       if (headers) yield* read(row);
@@ -116,8 +128,10 @@ export async function* readTable(
   if (!headers && first.length > 0) yield* begin();
   if (!headers) throw new SheetFault('La hoja está vacía: use la plantilla del trámite.');
   for (const message of unseen.notes()) options.note(message);
-  if (totals.length > 0)
-    options.note(`Filas de totales, que no son un trámite y no se leen: ${listed(totals)}.`);
+  for (const kind of ['total', 'note'] as const)
+    if (apart[kind].length > 0)
+      options.note(`${APART[kind]}, que no son un trámite y no se leen: ${listed(apart[kind])}.`);
+  if (options.tab) await checkOthers(options.tab, { headers, columns }, options.note);
   options.found({ row: headers.row, columns: columns.filter((one) => one !== undefined) });
 }
 
@@ -166,11 +180,13 @@ const valuesOf = async (
   const named = headers.uses.findIndex((use) => use?.is === 'operation');
   let count = 0;
   try {
-    for await (const { row, cells } of rows) {
+    for await (const tableRow of rows) {
+      const { row, cells } = tableRow;
       if (row <= headers.row || cells.every(isBlank)) continue;
       count += 1;
       if (count > limits.rows || row > MOST_ROWS) break;
-      if (isTotal(cells) || cells[named]?.text.trim().startsWith(EXAMPLE_MARK)) continue;
+      if (cells[named]?.text.trim().startsWith(EXAMPLE_MARK)) continue;
+      if (isBlank(cells[named]) && apartOf(tableRow, headers.uses)) continue;
       for (const index of indexes) {
         const cell = cells[index];
         if (!cell || isBlank(cell)) continue;
@@ -185,6 +201,48 @@ const valuesOf = async (
   }
   return values;
 };
+
+/** Whether a row has no values of its own. All values of a merged row are in its first row. */
+export const isBlankRow = ({ cells, covered }: TableRow): boolean =>
+  cells.every((cell, index) => isBlank(cell) || covered?.has(index));
+
+/** A row that is no submission: a sum of others, or a remark. */
+type Apart = 'total' | 'note';
+const APART: Record<Apart, string> = { total: 'Filas de totales', note: 'Anotaciones' };
+
+/**
+ * Notes the sheets that are not read.
+ * @throws SheetFault if one that is shown has all required columns of the one that was read, so that it may be its continuation
+ */
+const checkOthers = async (
+  { name, others }: NonNullable<TableOptions['tab']>,
+  { headers, columns }: { headers: Headers; columns: (FoundColumn | undefined)[] },
+  note: (message: string) => void,
+): Promise<void> => {
+  const needed = headers.uses.flatMap((use, index) => (isNeeded(use) ? (columns[index]?.header ?? []) : []));
+  const unread: string[] = [];
+  for (const other of others) {
+    const rows = await other.firstRows();
+    if (rows.length === 0) continue;
+    const isSame = rows.some(({ cells }) => {
+      const texts = new Set(cells.map((cell) => spelled(cell?.text ?? '')));
+      return needed.length > 0 && needed.every((header) => texts.has(spelled(header)));
+    });
+    if (isSame && !other.isHidden)
+      throw new SheetFault(
+        `La hoja «${other.name}» también tiene datos, con las mismas cabeceras, y solo se lee «${name}»: deje en el libro solo la que quiera enviar, o todas las filas en una.`,
+      );
+    unread.push(`«${other.name}»${other.isHidden ? ' (oculta)' : ''}`);
+  }
+  if (unread.length > 0)
+    note(
+      `Del libro solo se ha leído la hoja «${name}». Otras hojas con datos no se leen: ${listed(unread)}.`,
+    );
+};
+
+const isNeeded = (use: Use | undefined): boolean =>
+  use?.is === 'operation' ||
+  (use?.is === 'field' && [...use.columns.values()].some(({ isRequired }) => isRequired));
 
 /** Keeps the first values of the columns, for the person who chooses their meaning. */
 const addSamples = (columns: (FoundColumn | undefined)[], { cells }: TableRow, { uses }: Headers): void => {
@@ -202,26 +260,41 @@ const addSamples = (columns: (FoundColumn | undefined)[], { cells }: TableRow, {
 
 /** Differences between the file's appearance when opened and its content as filed, for notes about the whole file. */
 class Unseen {
-  readonly #rows: string[] = [];
+  readonly #leftOut: Record<'hidden' | 'struck', string[]> = { hidden: [], struck: [] };
   readonly #columns = new Set<string>();
   readonly #ranges = new Set<string>();
 
-  add({ row, cells, isHidden, hiddenColumns, covered }: TableRow, headers: Headers): void {
-    if (isHidden) this.#rows.push(String(row));
+  add(tableRow: TableRow, headers: Headers): void {
+    const { row, cells, hiddenColumns, covered } = tableRow;
+    const leftOut = leftOutOf(tableRow);
+    if (leftOut) this.#leftOut[leftOut].push(String(row));
     for (const index of hiddenColumns ?? [])
       if (!isBlank(cells[index])) this.#columns.add(headerAt(headers, index) ?? columnName(index));
     for (const { range, shown } of covered?.values() ?? []) if (!isBlank(shown)) this.#ranges.add(range);
   }
 
   *notes(): Generator<string> {
-    if (this.#rows.length > 0)
-      yield `El libro tiene filas ocultas, a mano o por un filtro, que también se presentan: ${listed(this.#rows)}.`;
+    for (const [kind, rows] of Object.entries(this.#leftOut))
+      if (rows.length > 0)
+        yield `El libro tiene filas ${LEFT_OUT_ROWS[kind as keyof typeof LEFT_OUT_ROWS]}, que quedan fuera mientras no las incluya: ${listed(rows)}.`;
     if (this.#columns.size > 0)
       yield `El libro tiene columnas ocultas con datos, que también se presentan: ${listed([...this.#columns])}.`;
     if (this.#ranges.size > 0)
       yield `El libro tiene celdas combinadas: lo que muestran vale para todas las filas que ocupan (${listed([...this.#ranges])}).`;
   }
 }
+
+/** Why a row is left out, from how its sheet shows it. */
+const leftOutOf = ({ isHidden, isStruck }: TableRow): Row['leftOut'] => {
+  if (isHidden) return 'hidden';
+  return isStruck ? 'struck' : undefined;
+};
+
+const LEFT_OUT_ROWS = { hidden: 'ocultas, a mano o por un filtro', struck: 'tachadas' };
+const LEFT_OUT_ROW = {
+  hidden: 'Esta fila está oculta en el libro, a mano o por un filtro.',
+  struck: 'Esta fila está tachada en el libro, entera o en parte.',
+};
 
 /** The most members of a list that a note names. */
 const MOST_LISTED = 20;
@@ -255,22 +328,28 @@ export const emptyRow = (row: number): Row => ({
   notes: [],
 });
 
-/** A row of the sheet; `undefined` for the example of a template, `total` if it only sums up the others. */
+/** A row of the sheet; `undefined` for the example of a template. */
 const rowOf = (
-  { row, cells, isHidden, hiddenColumns, covered }: TableRow,
+  tableRow: TableRow,
   headers: Headers,
   { operations, limits, isLossy, monthFirst, codes, lists }: TableOptions & { codes: Codes },
-): Row | 'total' | undefined => {
+): Row | Apart | undefined => {
+  const { row, cells, hiddenColumns, covered } = tableRow;
   const { uses } = headers;
   const read = emptyRow(row);
   const wrong = (column: string, message: string) => read.mistakes.push({ row, column, message });
   const named = cells.find((cell, index) => uses[index]?.is === 'operation' && !isBlank(cell))?.text.trim();
   if (named?.startsWith(EXAMPLE_MARK)) return undefined;
+  const apart = named === undefined ? apartOf(tableRow, uses) : undefined;
+  if (apart) return apart;
   const operation = operationOf(named, operations);
   if (operation) read.operation = operation.id;
   else wrong(OPERATION_HEADER, whichOperation(named, operations));
-  if (isHidden)
-    read.notes.push({ row, message: 'Esta fila está oculta en el libro, a mano o por un filtro.' });
+  const leftOut = leftOutOf(tableRow);
+  if (leftOut) {
+    read.leftOut = leftOut;
+    read.notes.push({ row, message: LEFT_OUT_ROW[leftOut] });
+  }
   for (const [index, cell] of covered ?? []) {
     const column = headerAt(headers, index);
     if (column === undefined || isBlank(cell.shown)) continue;
@@ -333,14 +412,35 @@ const rowOf = (
     if (note !== undefined) read.notes.push({ row, column: column.header, message: note });
     if (value !== undefined) values.push([column, value]);
   }
-  if (values.length === 0 && named === undefined && isTotal(cells)) return 'total';
   read.request = requestOf(values);
   return read;
 };
 
-/** Whether a row calls itself a sum of others. */
-const isTotal = (cells: TableRow['cells']): boolean =>
-  /^(?:sub)?total(?:es)?\b|^suma\b/i.test(cells.find((cell) => !isBlank(cell))?.text.trim() ?? '');
+/** What a row is if it is no submission: a sum of others, or a remark for people. */
+const apartOf = ({ cells, covered }: TableRow, uses: Headers['uses']): Apart | undefined => {
+  const filled = cells.flatMap((cell, index) =>
+    cell && !isBlank(cell) && !covered?.has(index)
+      ? [{ use: uses[index], kind: cell.kind, text: cell.text.trim() }]
+      : [],
+  );
+  const [first, ...others] = filled;
+  if (!first) return undefined;
+  // A sum has amounts, and no identifiers, in the columns of the trámite.
+  const mayBeSum = ({ use, kind, text }: (typeof filled)[number]) =>
+    use?.is !== 'field' || (kind !== 'date' && /^[-\d.,\s€%]+$/.test(text) && !/^\d{8,}$/.test(text));
+  if (/^(?:sub)?total(?:es)?\b|^suma\b/i.test(first.text) && others.every(mayBeSum)) return 'total';
+  if (filled.every(({ use }) => use?.is === 'ignored' || use?.is === 'result')) return 'note';
+  return others.length === 0 && isRemark(first) ? 'note' : undefined;
+};
+
+/** Whether the only text of a row is certainly no value of its column. A name alone may be a worker whose data are missing. */
+const isRemark = ({ use, text }: { use: Use | undefined; text: string }): boolean =>
+  use?.is === 'own' && (WORKER_NAME as readonly string[]).includes(use.header)
+    ? /[^\p{L}\p{M}\s.,'’ªº·-]/u.test(text)
+    : text.split(/\s+/).length >= LEAST_WORDS;
+
+/** The least words of a remark below a header other than the one of names. */
+const LEAST_WORDS = 3;
 
 /** Why the value of a cell is not known: it is merged with cells other than the ones below it. */
 const mergedWith = (headers: Headers, { range, row, column }: Covered): string => {

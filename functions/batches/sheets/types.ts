@@ -83,6 +83,8 @@ export interface Row {
   notes: Note[];
   /** Its result in the sheet of results of an earlier file. */
   earlier?: EarlierResult;
+  /** How its sheet shows that it may not be meant: hidden, or with a struck-out cell. */
+  leftOut?: 'hidden' | 'struck';
   /** Whether it is not a submission but a fault of the file, or of lines that belong to no submission. */
   ofFile?: true;
 }

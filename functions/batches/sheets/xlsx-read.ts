@@ -1,35 +1,72 @@
 import { type Cell, isBlank } from './cells.ts';
 import { HELP_SHEET } from './columns.ts';
-import type { TableRow } from './table.ts';
+import { FIRST_ROWS, isBlankRow, type OtherTab, type TableRow } from './table.ts';
 import { SheetFault, type SheetLimits, tooMany } from './types.ts';
 import { columnNumber, mergedRows } from './xlsx-merges.ts';
 import { damaged, type Handler, readPart, readWhole, unescaped, Workbook } from './xlsx-parts.ts';
 
+/** A sheet of a workbook. Reading it throws SheetFault if it is damaged, or exceeds a limit. */
+interface Tab extends OtherTab {
+  /** Its rows, read while they are unpacked. */
+  rows(): AsyncGenerator<TableRow>;
+}
+
 /**
- * The rows of a workbook's first visible sheet, read while they are unpacked. A template's help sheet is not read; other sheets
- * must be empty.
+ * The sheets of a workbook, without a template's help sheet.
  * @throws SheetFault if it is not a workbook, or exceeds a limit
  */
-export async function* xlsxRows(bytes: Uint8Array, limits: SheetLimits): AsyncGenerator<TableRow> {
+export const xlsxTabs = async (bytes: Uint8Array, limits: SheetLimits): Promise<Tab[]> => {
   if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) throw notZipped(bytes);
   const workbook = new Workbook(bytes, limits.unpacked);
   const { sheets, isFrom1904, styles, strings } = await readBook(workbook);
   if (sheets.length > limits.sheets) throw new SheetFault(`El libro tiene más de ${limits.sheets} hojas.`);
-  const all = sheets.filter(({ name }) => name !== HELP_SHEET);
-  const first = all.find(({ isHidden }) => !isHidden) ?? all[0];
-  if (!first) throw damaged();
-  const shown = await shownBy(workbook.part(styles));
-  const shared = await sharedStrings(workbook.part(strings), limits);
-  const context = { shared, styles: shown, isFrom1904, limits };
-  const merged = await mergedRows(workbook, first.part, limits);
-  for await (const row of sheetRows(workbook, first.part, context)) yield merged(row);
-  for (const { name, part, isHidden } of all.filter((sheet) => sheet !== first))
-    for await (const { cells } of sheetRows(workbook, part, context))
-      if (cells.some((cell) => cell !== undefined))
-        throw new SheetFault(
-          `La hoja ${isHidden ? 'oculta ' : ''}«${name}» también tiene datos: solo se lee la primera, déjelos todos en ella.`,
-        );
-}
+  const context = {
+    shared: await sharedStrings(workbook.part(strings), limits),
+    styles: await stylesOf(workbook.part(styles)),
+    isFrom1904,
+    limits,
+  };
+  return sheets
+    .filter(({ name }) => name !== HELP_SHEET)
+    .map(({ name, isHidden, part }) => ({
+      name,
+      isHidden,
+      async *rows() {
+        const merged = await mergedRows(workbook, part, limits);
+        for await (const row of sheetRows(workbook, part, context)) yield merged(row);
+      },
+      async firstRows() {
+        const first: TableRow[] = [];
+        for await (const row of sheetRows(workbook, part, context)) {
+          if (!isBlankRow(row)) first.push(row);
+          if (first.length === FIRST_ROWS) break;
+        }
+        return first;
+      },
+    }));
+};
+
+/** The most cells of a row of a cover sheet, which is no table. */
+const MOST_ON_COVER = 2;
+
+/**
+ * The sheet with the submissions, and the others: the first visible one that is a table. Hidden ones are for the programs and
+ * people who made the workbook.
+ * @throws SheetFault if there is no sheet
+ */
+export const chosenTab = async (tabs: readonly Tab[]): Promise<{ chosen: Tab; others: Tab[] }> => {
+  const visible = tabs.filter(({ isHidden }) => !isHidden);
+  let chosen = visible[0] ?? tabs[0];
+  if (!chosen) throw damaged();
+  for (const tab of visible.length > 1 ? visible : []) {
+    const rows = await tab.firstRows();
+    const isTable = rows.some(({ cells }) => cells.filter((cell) => !isBlank(cell)).length > MOST_ON_COVER);
+    if (!isTable) continue;
+    chosen = tab;
+    break;
+  }
+  return { chosen, others: tabs.filter((tab) => tab !== chosen) };
+};
 
 /** First bytes of an OLE file: a workbook of Excel up to 2003, or one with a password (MS-CFB, 2.2; MS-OFFCRYPTO, 2.3). */
 const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
@@ -45,8 +82,8 @@ const notZipped = (bytes: Uint8Array): SheetFault => {
 };
 
 interface Context {
-  shared: string[];
-  styles: Shown[];
+  shared: SharedString[];
+  styles: Style[];
   isFrom1904: boolean;
   limits: SheetLimits;
 }
@@ -125,26 +162,40 @@ const builtIn = (id: number): Shown => {
   return (id >= 5 && id <= 8) || id === 42 || id === 44 ? '€' : undefined;
 };
 
-/** Kinds of number formats, by the number of a cell's style. */
-const shownBy = async (part: AsyncIterable<Uint8Array>): Promise<Shown[]> => {
+/** What a cell's style says about its value. */
+interface Style {
+  shown: Shown;
+  isStruck: boolean;
+}
+
+/** The styles of a workbook, by the number with which cells name them (ECMA-376 part 1, 18.8). */
+const stylesOf = async (part: AsyncIterable<Uint8Array>): Promise<Style[]> => {
   const custom = new Map<number, Shown>();
-  const styles: Shown[] = [];
-  let isOfCells = false;
+  const struckFonts = new Set<number>();
+  const styles: Style[] = [];
+  /** The list that is open. Other lists have fonts and formats, too. */
+  let list = '';
+  let font = -1;
   await readWhole(part, {
-    open: (name, { numFmtId, formatCode = '' }) => {
-      if (name === 'cellXfs') isOfCells = true;
+    open: (name, { numFmtId, fontId, formatCode = '', val }) => {
+      if (LISTS.has(name)) list = name;
       if (name === 'numFmt') custom.set(Number(numFmtId), shownAs(formatCode));
-      if (name === 'xf' && isOfCells) {
+      if (list === 'fonts' && name === 'font') font += 1;
+      if (list === 'fonts' && name === 'strike' && isTrue(val ?? '1')) struckFonts.add(font);
+      if (list === 'cellXfs' && name === 'xf') {
         const id = Number(numFmtId);
-        styles.push(custom.has(id) ? custom.get(id) : builtIn(id));
+        const shown = custom.has(id) ? custom.get(id) : builtIn(id);
+        styles.push({ shown, isStruck: struckFonts.has(Number(fontId)) });
       }
     },
     close: (name) => {
-      if (name === 'cellXfs') isOfCells = false;
+      if (name === list) list = '';
     },
   });
   return styles;
 };
+
+const LISTS: ReadonlySet<string> = new Set(['fonts', 'cellXfs']);
 
 /**
  * Kind of a number format, from its first section, which is for positive numbers. `[$€-C0A]` is a currency, `[$-C0A]` a
@@ -163,8 +214,17 @@ const shownAs = (format: string): Shown => {
 const isDateFormat = (format: string): boolean =>
   /[dmyhs]/i.test(format.replace(/"[^"]*"|\[[^\]]*\]|[\\_*]./g, '').replace(/general/gi, ''));
 
-const sharedStrings = async (part: AsyncIterable<Uint8Array>, limits: SheetLimits): Promise<string[]> => {
-  const strings: string[] = [];
+/** A text of a workbook, and whether a part of it is struck out. */
+interface SharedString {
+  text: string;
+  isStruck: boolean;
+}
+
+const sharedStrings = async (
+  part: AsyncIterable<Uint8Array>,
+  limits: SheetLimits,
+): Promise<SharedString[]> => {
+  const strings: SharedString[] = [];
   const text = textOf(
     limits,
     (found) => {
@@ -178,24 +238,38 @@ const sharedStrings = async (part: AsyncIterable<Uint8Array>, limits: SheetLimit
 };
 
 /** Collects the text of elements with a name, without the parts that show their pronunciation (`rPh`). */
-const textOf = (limits: SheetLimits, found: (text: string) => void, element: string): Required<Handler> => {
+const textOf = (
+  limits: SheetLimits,
+  found: (text: SharedString) => void,
+  element: string,
+): Required<Handler> => {
   let text = '';
   let isText = false;
   let isReading = true;
+  let isStruck = false;
+  /** Whether the present run of characters is struck out. */
+  let isRunStruck = false;
   return {
-    open: (name) => {
-      if (name === element) text = '';
+    open: (name, { val }) => {
+      if (name === element) {
+        text = '';
+        isStruck = false;
+      }
+      if (name === element || name === 'r') isRunStruck = false;
+      if (name === 'strike') isRunStruck = isTrue(val ?? '1');
       if (name === 'rPh') isReading = false;
       isText = name === 't' && isReading;
     },
     text: (part) => {
+      if (!isText) return;
+      isStruck ||= isRunStruck && part.trim() !== '';
       // One character more than allowed is enough to refuse it.
-      if (isText && text.length <= limits.cell) text += part;
+      if (text.length <= limits.cell) text += part;
     },
     close: (name) => {
       if (name === 't') isText = false;
       if (name === 'rPh') isReading = true;
-      if (name === element) found(unescaped(text));
+      if (name === element) found({ text: unescaped(text), isStruck });
     },
   };
 };
@@ -215,8 +289,10 @@ async function* sheetRows(workbook: Workbook, part: string, context: Context): A
 interface OpenCell {
   column: number;
   type: string;
-  shown: Shown;
+  style: Style | undefined;
   value: string;
+  /** Whether a part of its own text is struck out. */
+  isStruck: boolean;
   hasFormula: boolean;
 }
 
@@ -230,8 +306,8 @@ const rowsOf = (context: Context, found: (row: TableRow) => void): Handler => {
   let isValue = false;
   const inline = textOf(
     limits,
-    (text) => {
-      if (cell) cell.value = text;
+    ({ text, isStruck }) => {
+      if (cell) Object.assign(cell, { value: text, isStruck });
     },
     'is',
   );
@@ -253,8 +329,8 @@ const rowsOf = (context: Context, found: (row: TableRow) => void): Handler => {
       }
       if (name === 'c') {
         column = attributes.r ? columnOf(attributes.r) : column + 1;
-        const shown = context.styles[Number(attributes.s ?? 0)];
-        cell = { column, type: attributes.t ?? 'n', shown, value: '', hasFormula: false };
+        const style = context.styles[Number(attributes.s ?? 0)];
+        cell = { column, type: attributes.t ?? 'n', style, value: '', isStruck: false, hasFormula: false };
       }
       if (name === 'f' && cell) cell.hasFormula = true;
       isValue = name === 'v';
@@ -273,6 +349,7 @@ const rowsOf = (context: Context, found: (row: TableRow) => void): Handler => {
           if (!(cell.column < limits.columns))
             throw new SheetFault(`La hoja tiene más de ${limits.columns} columnas.`, row.row);
           row.cells[cell.column] = read;
+          if (isStruckOut(cell, context)) row.isStruck = true;
         }
         cell = undefined;
       }
@@ -280,6 +357,10 @@ const rowsOf = (context: Context, found: (row: TableRow) => void): Handler => {
     },
   };
 };
+
+/** Whether a cell or a part of its text is struck out. */
+const isStruckOut = ({ type, style, value, isStruck }: OpenCell, { shared }: Context): boolean =>
+  isStruck || style?.isStruck === true || (type === 's' && shared[Number(value)]?.isStruck === true);
 
 /** Whether a row or column is hidden, by a person, by a filter, or because its size is zero. */
 const isUnseen = (attributes: Record<string, string>, size: 'ht' | 'width'): boolean =>
@@ -293,7 +374,7 @@ const cellOf = (cell: OpenCell, { shared, isFrom1904 }: Context): Cell | undefin
   if (value === '') return hasFormula && type !== 'str' ? { text: '', kind: 'uncomputed' } : undefined;
   switch (type) {
     case 's':
-      return { text: shared[Number(value)] ?? '', kind: 'typed' };
+      return { text: shared[Number(value)]?.text ?? '', kind: 'typed' };
     case 'str':
       return { text: unescaped(value), kind: 'typed' };
     case 'inlineStr':
@@ -305,7 +386,7 @@ const cellOf = (cell: OpenCell, { shared, isFrom1904 }: Context): Cell | undefin
     case 'd':
       return { text: value.slice(0, 10), kind: 'date' };
     default:
-      return numberOf(value, cell.shown, isFrom1904);
+      return numberOf(value, cell.style?.shown, isFrom1904);
   }
 };
 

@@ -23,6 +23,8 @@ export const BATCH_SECONDS = 30 * 24 * 60 * 60;
  * State of a row.
  * - `waiting`: it has not begun.
  * - `wrong`: its fields are not valid.
+ * - `leftOut`: its sheet hides it or has it struck out, or a person left it out. Until a person takes it in, it is neither tried
+ *   nor filed.
  * - `trying`, `filing`: queued or under way.
  * - `tried`: its dry run passed, or its operation has none.
  * - `failed`: its dry run did not pass.
@@ -32,6 +34,7 @@ export const BATCH_SECONDS = 30 * 24 * 60 * 60;
 export const ROW_STATES = [
   'waiting',
   'wrong',
+  'leftOut',
   'trying',
   'tried',
   'failed',
@@ -48,6 +51,7 @@ export type RowState = (typeof ROW_STATES)[number];
 export const ROW_TEXT: Record<RowState, string> = {
   waiting: 'aún no ha empezado',
   wrong: 'tiene errores y no se prueba',
+  leftOut: 'queda fuera: no se prueba ni se presenta',
   trying: 'probándose',
   tried: 'probada, sin presentar',
   failed: 'no pasó el simulacro',
@@ -64,7 +68,7 @@ export const ROW_TEXT: Record<RowState, string> = {
  * `notBegun`: an earlier step was not filed, so nothing of this one was sent.
  */
 export const STEP_STATES = [
-  ...ROW_STATES.filter((state) => state !== 'wrong' && state !== 'partial'),
+  ...ROW_STATES.filter((state) => state !== 'wrong' && state !== 'leftOut' && state !== 'partial'),
   ...(['untried', 'notBegun'] as const),
 ];
 export type StepState = (typeof STEP_STATES)[number];
@@ -99,6 +103,18 @@ export const FILLED_TEXT: Record<FilledFrom, string> = {
   workflow: 'como siempre en estas filas',
 };
 
+/** Why a row is left out of a batch. */
+export const LEFT_OUT = ['hidden', 'struck', 'result', 'person'] as const;
+export type LeftOut = (typeof LEFT_OUT)[number];
+
+/** Why a row is left out, in Spanish, for people. */
+export const LEFT_OUT_TEXT: Record<LeftOut, string> = {
+  hidden: 'está oculta en el libro, a mano o por un filtro',
+  struck: 'está tachada en el libro, entera o en parte',
+  result: 'quedó fuera del lote del que es la hoja de resultados',
+  person: 'alguien la dejó fuera',
+};
+
 /** The user who had a batch tried or filed, with the session. Each row checks whether that user may still act. */
 const actor = () => z.object({ userId: z.string(), token: keptTokenFields() });
 export type BatchActor = z.infer<ReturnType<typeof actor>>;
@@ -111,6 +127,9 @@ const batchRow = () =>
     /** Id of the client company that sent it; 0 for the account itself. */
     clientId: z.int(),
     name: z.string(),
+    /** Id of the operation of all rows of its file, and the columns that a person chose for its headers. */
+    operation: z.string().optional(),
+    mapping: z.record(z.string(), z.string().nullable()).optional(),
     state: z.enum(BATCH_STATES),
     /** Number of rows. */
     rows: z.int(),

@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { dynamo, epochSeconds } from '../../../shared/stores/dynamo/dynamo.ts';
-import { readRow, rowsUnder } from '../../../shared/stores/dynamo/read-keys.ts';
+import { rowsUnder } from '../../../shared/stores/dynamo/read-keys.ts';
 import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
 import { BATCHES, filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
 import { put, remove } from '../../../shared/stores/table.ts';
+import { spelled } from '../sheets/headers.ts';
 
 /**
- * Meanings that a person gave to the columns of an office's sheet. They are proposed for the next sheet with the same headers.
+ * Meanings that a person gave to the columns of an office's sheet. They are proposed for the next sheet with the same headers, or
+ * with some of them: programs and people add a column and leave one out.
  */
 
 /** Seconds for which a mapping is kept after its last use, so that it is still found for a sheet that is sent once a year. */
@@ -35,21 +37,46 @@ const keyOf = ({ accountId, clientId = 0, operation = '', headers }: Sheet) => (
 });
 
 const parse = rowParser('SheetMapping', 'mapping', () =>
-  z.object({ mapping: z.record(z.string(), z.string().nullable()), sk: z.string() }),
+  z.object({
+    mapping: z.record(z.string(), z.string().nullable()),
+    operation: z.string(),
+    sk: z.string(),
+    expires: z.number(),
+  }),
 );
 
-/** The mapping of the last sheet with these headers. */
-export const findMapping = async (sheet: Sheet): Promise<Record<string, string | null> | undefined> =>
-  (await readRow(parse, keyOf(sheet), filingsTable()))?.mapping;
+/**
+ * The mapping of the last sheet with these headers, otherwise of the sheet that shares the most mapped headers, the newest of
+ * several.
+ */
+export const findMapping = async (sheet: Sheet): Promise<Record<string, string | null> | undefined> => {
+  const { pk, sk } = keyOf(sheet);
+  const prefix = sk.slice(0, sk.lastIndexOf('#') + 1);
+  const kept = await rowsUnder({ pk, sk: prefix }, parse, filingsTable());
+  const headers = new Set(sheet.headers);
+  const [best] = kept
+    .filter(({ operation }) => operation === (sheet.operation ?? ''))
+    .map((row) => ({
+      ...row,
+      shared:
+        row.sk === sk
+          ? Infinity
+          : Object.keys(row.mapping).filter((header) => headers.has(spelled(header))).length,
+    }))
+    .filter(({ shared }) => shared > 0)
+    .toSorted((a, b) => b.shared - a.shared || b.expires - a.expires);
+  return best?.mapping;
+};
 
-/** Remembers a mapping for the next sheet with these headers. */
+/** Remembers a mapping for the next sheet with these headers or some of them. */
 export const rememberMapping = async (
   sheet: Sheet,
   mapping: Record<string, string | null>,
   now: Date,
 ): Promise<void> => {
   const expires = epochSeconds(now) + KEPT_SECONDS;
-  await dynamo().send(new PutCommand(put(filingsTable(), { ...keyOf(sheet), mapping, expires })));
+  const { operation = '' } = sheet;
+  await dynamo().send(new PutCommand(put(filingsTable(), { ...keyOf(sheet), mapping, operation, expires })));
 };
 
 /** Erases all mappings of an account. */

@@ -23,6 +23,7 @@ export const ROW_STATES: Record<BatchRow['state'], { name: string; tone: Tone }>
   refused: { name: 'Rechazada', tone: 'bad' },
   wrong: { name: 'Con errores', tone: 'bad' },
   failed: { name: 'No pasó el simulacro', tone: 'bad' },
+  leftOut: { name: 'Queda fuera', tone: 'warn' },
   notSent: { name: 'No enviada', tone: 'warn' },
   partial: { name: 'Presentada en parte', tone: 'bad' },
   tried: { name: 'Probada, sin presentar', tone: 'good' },
@@ -70,7 +71,8 @@ export const stateOf = ({ state, counts }: Pick<Batch, 'state' | 'counts'>): { n
 
 /** How many rows have ended, out of how many: rows of the trial, or of the filing once the batch was committed. */
 export const progressOf = ({ counts, rows, committed_at }: Batch): { done: number; of: number } => {
-  if (!committed_at) return { done: rows - counts.waiting - counts.trying, of: rows };
+  const of = rows - counts.leftOut;
+  if (!committed_at) return { done: of - counts.waiting - counts.trying, of };
   const done = counts.filed + counts.partial + counts.refused + counts.unknown + counts.notSent;
   return { done, of: done + counts.tried + counts.filing };
 };
@@ -100,7 +102,7 @@ export const nextOf = (batch: Batch, me: { id: string; preview: string }, now: D
 const OPERATION = ['tramite', 'operation'];
 
 /** States of a row in which its cells can be corrected: nothing of it is under way, and nothing was filed. */
-const CORRECTABLE: readonly BatchRow['state'][] = ['waiting', 'wrong', 'failed', 'tried'];
+const CORRECTABLE: readonly BatchRow['state'][] = ['waiting', 'wrong', 'leftOut', 'failed', 'tried'];
 
 /** Whether rows of a batch can be corrected, because it is not committed. */
 export const takesCorrections = ({ state, committed_at }: Pick<Batch, 'state' | 'committed_at'>): boolean =>
@@ -109,6 +111,16 @@ export const takesCorrections = ({ state, committed_at }: Pick<Batch, 'state' | 
 /** Whether cells of a row can be corrected. */
 export const isCorrectable = (batch: Pick<Batch, 'state' | 'committed_at'>, { state }: BatchRow): boolean =>
   takesCorrections(batch) && CORRECTABLE.includes(state);
+
+/** Whether a person may be offered to leave a row out: one that is not right, or that is looked at. */
+export const offersLeavingOut = ({ state }: BatchRow, isChosen: boolean): boolean =>
+  isChosen || state === 'wrong' || state === 'failed';
+
+/** Why a row is left out, where no note of its sheet says it. */
+export const leftOutText = ({ leftOut }: Pick<BatchRow, 'leftOut'>): string[] => {
+  if (leftOut === 'person') return ['Alguien la ha dejado fuera.'];
+  return leftOut === 'result' ? ['Ya quedó fuera en el lote anterior.'] : [];
+};
 
 /** The columns in which some of these rows have a mistake. */
 export const wrongColumnsOf = (rows: readonly BatchRow[]): string[] => [

@@ -131,12 +131,25 @@ export const unsavedOf = (edits: Edits, saved: Edits): Edits =>
 /** Whether a mistake says only that a value is missing. */
 export const isMissing = (mistake: string): boolean => /^(?:Este campo e|E)s obligatorio/.test(mistake);
 
-/** The cells of a text that was copied from a sheet. */
-const linesIn = (text: string): string[][] =>
-  text
-    .replace(/\r?\n$/, '')
-    .split(/\r?\n/)
-    .map((line) => line.split('\t'));
+/**
+ * A cell of a text that was copied from a sheet, and what ends it. Spreadsheet programs put a cell that contains a line break, a
+ * tab or a quote into quotes, and double the quotes in it. A quote anywhere else is part of the text.
+ */
+const COPIED_CELL = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/g;
+
+/** Whether a pasted text is of several cells, or of one in the quotes of a spreadsheet program. */
+export const isOfCells = (text: string): boolean => /[\t\n].|^"[\s\S]*"\s*$/.test(text);
+
+/** The cells of a text that was copied from a sheet. A cell is one line here, so that its line breaks and tabs are blanks. */
+const linesIn = (text: string): string[][] => {
+  const lines: string[][] = [[]];
+  for (const [, quoted, plain = '', end] of text.replace(/(?:\r\n|\r|\n)$/, '').matchAll(COPIED_CELL)) {
+    lines.at(-1)!.push((quoted?.replaceAll('""', '"') ?? plain).replace(/\s*[\t\r\n]\s*/g, ' ').trim());
+    if (end === '') break;
+    if (end !== '\t') lines.push([]);
+  }
+  return lines;
+};
 
 /**
  * Says in Spanish how many rows and columns of a pasted text do not fit; `undefined` if all of them fit.
@@ -191,7 +204,7 @@ export const pasted = (
         const [row, column] = [rows[firstRow + down], columns[firstColumn + right]];
         if (row === undefined || column === undefined) return [];
         const cell = cellAt(row, column);
-        const meant = meantBy(fieldOf?.(column), value.trim());
+        const meant = meantBy(fieldOf?.(column), value);
         if (!cell || (!cell.isOpen && (meant === '' || meant === cell.text))) return [];
         return [[cellKey(row, column), meant]];
       }),

@@ -41,8 +41,8 @@ export const Confirm = ({
   const [reviewed, setReviewed] = useState<{ rows: BatchRow[]; revision: number }>();
   const [isUnsaved, setUnsaved] = useState(false);
   const titles = useTitles();
-  const { tried } = batch.counts;
-  const bad = batch.rows - tried;
+  const { tried, leftOut } = batch.counts;
+  const bad = batch.rows - tried - leftOut;
 
   /** Whether cells were typed in and not saved: the rows would be filed without them. */
   const hasEdits = (): boolean => {
@@ -137,6 +137,13 @@ export const Confirm = ({
           {bad === 1
             ? 'Una fila tiene errores o no pasó el simulacro, y no se presentará.'
             : `${bad} filas tienen errores o no pasaron el simulacro, y no se presentarán.`}
+        </p>
+      )}
+      {leftOut > 0 && (
+        <p class="notice warn">
+          {leftOut === 1
+            ? 'Una fila queda fuera, y no se presentará.'
+            : `${leftOut} filas quedan fuera, y no se presentarán.`}
         </p>
       )}
       <RowTable rows={rows} caption="Se presentarán estas filas" />

@@ -8,6 +8,7 @@ import {
   progressOf,
   ROW_STATES,
   stateOf,
+  takesCorrections,
 } from '../logic/batch.ts';
 import { showMoment } from '../logic/days.ts';
 import type { Problem } from '../logic/problems.ts';
@@ -79,6 +80,15 @@ export const OneBatch = ({ id, isRepeated }: { id: string; isRepeated: boolean }
         {({ batch, rows, shown, pagination }) => (
           <>
             <HowFar batch={batch} />
+            {batch.counts.leftOut > 0 && (
+              <LeftOut
+                batch={batch}
+                onShow={() => {
+                  choose('leftOut');
+                  setPage(1);
+                }}
+              />
+            )}
             <Next batch={batch} isOfDue={isOfDue(rows)} onChange={reload} />
             <Result batch={batch} />
             <h2>Filas</h2>
@@ -152,6 +162,24 @@ const HowFar = ({ batch }: { batch: Batch }) => {
         </>
       )}
     </>
+  );
+};
+
+/** Says that rows are left out, which their sheet hides or has struck out, or which a person left out. */
+const LeftOut = ({ batch, onShow }: { batch: Batch; onShow(): void }) => {
+  const count = batch.counts.leftOut;
+  return (
+    <div class="notice warn">
+      <p>
+        {count === 1
+          ? 'Una fila queda fuera: no se prueba ni se presenta.'
+          : `${count} filas quedan fuera: no se prueban ni se presentan.`}
+        {takesCorrections(batch) && ` Si ${count === 1 ? '' : 'alguna '}debe presentarse, inclúyala.`}
+      </p>
+      <button type="button" onClick={onShow}>
+        {count === 1 ? 'Verla' : 'Verlas'}
+      </button>
+    </div>
   );
 };
 

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { codesFor } from '../forms/code-lists.ts';
 import type { FormField } from '../logic/fields.ts';
-import { isMissing, meantBy } from '../logic/grid.ts';
+import { isMissing, isOfCells, meantBy } from '../logic/grid.ts';
 import { inPlainWords } from '../logic/words.ts';
 import { CodeInput } from './code-field.tsx';
 
@@ -32,7 +32,7 @@ export const Cell = ({
   isBusy: boolean;
   onChange(value: string): void;
   onFill(value: string): void;
-  /** Called with a text of several cells that was pasted here. */
+  /** Called with a text of cells that was pasted here. */
   onPaste(text: string): void;
   /** Called when Enter was pressed in the last cell of a column. */
   onEnd(value: string): void;
@@ -55,7 +55,7 @@ export const Cell = ({
   };
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData?.getData('text/plain') ?? '';
-    if (!/[\t\n]./.test(text)) return;
+    if (!isOfCells(text)) return;
     event.preventDefault();
     onPaste(text);
   };

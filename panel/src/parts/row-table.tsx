@@ -7,6 +7,8 @@ import {
   filledAt,
   isCorrectable,
   kindsOf,
+  leftOutText,
+  offersLeavingOut,
   ROW_STATES,
   remarksAt,
   STEP_STATES,
@@ -186,6 +188,15 @@ export const RowTable = ({
       saved.current = sent;
       correcting!.onChange();
     });
+  /** Leaves rows out of the batch, or takes them in. */
+  const leaveOut = (numbers: number[], leftOut: boolean) =>
+    run(async () => {
+      const corrections = [{ rows: numbers, leftOut }];
+      await session.gateway.correctBatch({ batchId: correcting!.batch.id, corrections });
+      choose(undefined);
+      correcting!.onChange();
+    });
+  const canInclude = isOpenBatch && rows.length > 1 && rows.every(({ state }) => state === 'leftOut');
   const names = correcting ? namesIn(rows, edits) : {};
   const changed = new Set(Object.keys(edits).map((key) => key.split(' ')[0]));
   const cellOf = (row: BatchRow, column: string) => {
@@ -253,6 +264,22 @@ export const RowTable = ({
           <span class="small">Del nombre completo que consta. Compruébelos antes de guardar.</span>
         </div>
       )}
+      {canInclude && (
+        <div class="actions">
+          <button
+            type="button"
+            disabled={isBusy}
+            onClick={() =>
+              leaveOut(
+                rows.map(({ row }) => row),
+                false,
+              )
+            }
+          >
+            Incluir estas {rows.length} filas
+          </button>
+        </div>
+      )}
       <Table
         caption={caption}
         isCaptionShown={false}
@@ -264,21 +291,35 @@ export const RowTable = ({
             <th scope="row">
               {row.row}
               {(row.name ?? row.worker?.name) && <p class="small">{row.name ?? row.worker?.name}</p>}
-              {correcting && row.state !== 'wrong' && isCorrectable(correcting.batch, row) && (
-                <button
-                  type="button"
-                  aria-pressed={chosen === row.row}
-                  onClick={() => choose(chosen === row.row ? undefined : row.row)}
-                >
-                  Cambiar<span class="unseen"> la fila {row.row}</span>
-                </button>
+              {correcting && isCorrectable(correcting.batch, row) && (
+                <div class="actions">
+                  {row.state === 'leftOut' && (
+                    <button type="button" disabled={isBusy} onClick={() => leaveOut([row.row], false)}>
+                      Incluir<span class="unseen"> la fila {row.row}</span>
+                    </button>
+                  )}
+                  {row.state !== 'wrong' && (
+                    <button
+                      type="button"
+                      aria-pressed={chosen === row.row}
+                      onClick={() => choose(chosen === row.row ? undefined : row.row)}
+                    >
+                      Cambiar<span class="unseen"> la fila {row.row}</span>
+                    </button>
+                  )}
+                  {row.state !== 'leftOut' && offersLeavingOut(row, chosen === row.row) && (
+                    <button type="button" disabled={isBusy} onClick={() => leaveOut([row.row], true)}>
+                      Dejar fuera<span class="unseen"> la fila {row.row}</span>
+                    </button>
+                  )}
+                </div>
               )}
             </th>
             {wrong.map((column) => cellOf(row, column))}
             <td>
               <Badge state={ROW_STATES[row.state]} />
               <Remarks texts={row.warnings} kind="warning" />
-              <Remarks texts={row.messages} kind="small" />
+              <Remarks texts={[...leftOutText(row), ...row.messages]} kind="small" />
               {row.repeated !== null && (
                 <p class="small">
                   <a href={addressOf('tramites', row.repeated)}>

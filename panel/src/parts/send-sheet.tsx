@@ -20,13 +20,18 @@ export const SendSheet = ({
 }: {
   label: string;
   kind?: Kind | undefined;
-  /** The faulty batch that this one replaces. It is cancelled, so that not both can be filed. */
+  /** The faulty batch that this one replaces, with its kind and columns. It is cancelled, so that not both can be filed. */
   replaces?: Batch;
 }) => {
   const { session } = useShared();
   const { run, isBusy, problem } = useAction();
-  const operation = kind?.operation;
-  const { file, take, sheet, chosen, setChosen, open, isTooLarge, read } = useSheet(operation);
+  const operation = kind?.operation ?? replaces?.operation ?? undefined;
+  const replaced = replaces?.mapping.map(({ header, column, reading }) => ({
+    header,
+    ...(column && { column }),
+    ...(reading && { reading }),
+  }));
+  const { file, take, sheet, chosen, setChosen, open, isTooLarge, read } = useSheet(operation, replaced);
   const [picked, pick] = useState<string>();
   const serving = useMemo(() => ({ certificateType: kind?.certificateType }), [kind?.certificateType]);
   const certificates = useCertificates(serving);

@@ -18,8 +18,9 @@ export interface ReadSheet {
 /**
  * The state of a sheet that is dropped or chosen: its headers are read, and the person is asked about the uncertain ones.
  * @param operation the kind of its rows
+ * @param replaced columns that were chosen for the sheet that it replaces, and are not asked for again
  */
-export const useSheet = (operation: string | undefined) => {
+export const useSheet = (operation: string | undefined, replaced: ReadSheet['mapping'] = []) => {
   const { session } = useShared();
   const [file, setFile] = useState<File>();
   /** The headers to ask about, and the kind of row for which they were read. */
@@ -43,7 +44,10 @@ export const useSheet = (operation: string | undefined) => {
     if (!file || isTooLarge || open.length > 0) return undefined;
     const sent = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
     if (!sheet && SHEET.test(file.name)) {
-      const found = await session.gateway.batches.columnsOf(sent, { ...(operation && { operation }) });
+      const found = await session.gateway.batches.columnsOf(sent, {
+        ...(operation && { operation }),
+        ...(replaced.length > 0 && { mapping: replaced }),
+      });
       check?.(found);
       if (found.columns.some(isAsked)) {
         setAsked({ sheet: found, operation });
@@ -51,7 +55,7 @@ export const useSheet = (operation: string | undefined) => {
         return undefined;
       }
     }
-    const mapping = mappingOf(sheet ? chosen : {});
+    const mapping = SHEET.test(file.name) ? [...replaced, ...mappingOf(sheet ? chosen : {})] : [];
     if (sheet && !wasReadAgain) {
       // The cells of a column that was just chosen may be in several codes.
       const again = await session.gateway.batches.columnsOf(sent, {

@@ -6,8 +6,16 @@ import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { afiOf, fab, segment } from '../../support/sheets/afi.ts';
-import { aChange, batchesWith, cellsOf, csvOf, opened, startBatches } from '../../support/sheets/batches.ts';
-import { bookOf, merged } from '../../support/sheets/books.ts';
+import {
+  aChange,
+  batchesWith,
+  cellsOf,
+  csvOf,
+  opened,
+  saved,
+  startBatches,
+} from '../../support/sheets/batches.ts';
+import { bookOf, merged, STRUCK_STYLES } from '../../support/sheets/books.ts';
 
 /** The segments of a company and a worker, whose movements follow. */
 const subject = (
@@ -73,47 +81,172 @@ test('a member of a board, whose contract is 000, is registered from an AFI file
   expect(await posts()).toEqual({ 'tgss.alta': 1 });
 });
 
-test('a merged cell is filed for all its rows, and who commits sees what the workbook hides', async () => {
-  const shown = row();
-  const hidden = row();
-  const headers = Object.keys(shown);
+test('a merged cell is filed for all its rows, and never what the workbook has below it', async () => {
+  const [first, second] = [row(), row()];
+  const headers = Object.keys(first);
   const column = String.fromCharCode(65 + headers.indexOf('fecha_real'));
-  const stale = { ...hidden, cno: hidden.cno!, fecha_real: '2020-01-01' };
+  const stale = { ...second, cno: second.cno!, fecha_real: '2020-01-01' };
   const book = bookOf({
-    rows: [headers, Object.values(shown), Object.values(stale)],
-    rowAttributes: { 3: 'hidden="1"' },
+    rows: [headers, Object.values(first), Object.values(stale)],
     after: merged(`${column}2:${column}3`),
   });
   const { batch, rows } = await batches.tried('a.xlsx', book);
-  const notes = [
-    expect.stringContaining('filas ocultas, a mano o por un filtro, que también se presentan: 3.'),
-    expect.stringContaining(`(${column}2:${column}3)`),
-  ];
+  const notes = [expect.stringContaining(`(${column}2:${column}3)`)];
   expect(batch.notes).toEqual(notes);
   const list = await gateway.get('/batches');
   expect(list.body.data.data.find(({ id }: { id: string }) => id === batch.id).notes).toEqual(notes);
   expect(rows.map((one: { state: string; notes: object[] }) => [one.state, one.notes])).toEqual([
     ['tried', []],
-    [
-      'tried',
-      [
-        { column: null, message: 'Esta fila está oculta en el libro, a mano o por un filtro.' },
-        { column: 'fecha_real', message: expect.stringContaining('celda combinada') },
-      ],
-    ],
+    ['tried', [{ column: 'fecha_real', message: expect.stringContaining('celda combinada') }]],
   ]);
-  const [first, second] = opened(await batches.sheet(batch.id, 'xlsx'));
-  expect(first).toMatchObject({ fecha_real: shown.fecha_real, 'resultado.notas': '' });
-  expect(second).toMatchObject({
-    fecha_real: shown.fecha_real,
-    'resultado.notas': expect.stringContaining('oculta en el libro'),
-  });
+  const [, result] = opened(await batches.sheet(batch.id, 'xlsx'));
+  expect(result).toMatchObject({ fecha_real: first.fecha_real });
   const filed = await batches.filed(batch.id);
   expect(filed.batch.counts.filed).toBe(2);
   const requests = await Promise.all(
     filed.rows.map(({ filings: [id] }: { filings: string[] }) => gateway.get(`/tramites/${id}`)),
   );
   for (const { body } of requests) expect(JSON.stringify(body)).not.toContain('2020-01-01');
+});
+
+describe('hidden and struck-out rows of a workbook', () => {
+  /** A shown row, a hidden one, a struck-out one that equals the shown one, and a hidden one with a mistake. */
+  const headers = Object.keys(row());
+  const book = (shown = row()) =>
+    bookOf({
+      rows: [headers, ...[shown, row(), shown, { ...row(), cno: 'x' }].map((one) => Object.values(one))],
+      rowAttributes: { 3: 'hidden="1"', 5: 'hidden="1"' },
+      rowStyles: { 4: 1 },
+      styles: STRUCK_STYLES,
+    });
+  const put = (id: string, rows: number[], leftOut: unknown) =>
+    gateway.post(`/batches/${id}/corrections`, { corrections: [{ rows, leftOut }] });
+  type Shown = { row: number; state: string; leftOut: string | null; mistakes: object[] };
+  const statesOf = (rows: Shown[]) => rows.map(({ row, state, leftOut }) => [row, state, leftOut]);
+  const sent = async (content: Uint8Array | string = book(), name = 'a.xlsx') => {
+    const { status, body } = await batches.send(batches.file(name, content));
+    expect(status, JSON.stringify(body)).toBe(200);
+    return { ...(await batches.settle(body.data.batch.id)), message: body.message as string };
+  };
+
+  test('a hidden or struck-out row is neither tried nor filed, and the others are filed as a whole batch', async () => {
+    const { batch, rows, message } = await sent();
+    expect(message).toBe('3 filas, ocultas o tachadas, quedan fuera mientras no las incluya.');
+    expect(batch.notes).toEqual([
+      expect.stringMatching(/ocultas.*: 3, 5\.$/),
+      expect.stringMatching(/tachadas.*: 4\.$/),
+    ]);
+    expect(batch).toMatchObject({ state: 'previewed', rows: 4, counts: { tried: 1, leftOut: 3, wrong: 0 } });
+    expect(statesOf(rows)).toEqual([
+      [2, 'tried', null],
+      [3, 'leftOut', 'hidden'],
+      [4, 'leftOut', 'struck'],
+      [5, 'leftOut', 'hidden'],
+    ]);
+    expect(rows.map(({ mistakes }: Shown) => mistakes.length)).toEqual([0, 0, 0, 1]);
+    const { body } = await gateway.get(`/batches/${batch.id}?state=leftOut`);
+    expect(
+      body.data.rows.map(({ row, dryRuns }: { row: number; dryRuns: string[] }) => [row, dryRuns]),
+    ).toEqual([
+      [3, []],
+      [4, []],
+      [5, []],
+    ]);
+    const filed = await batches.filed(batch.id, 'all');
+    expect(filed.batch).toMatchObject({ state: 'ended', counts: { filed: 1, leftOut: 3 } });
+    expect(await posts()).toEqual({ 'tgss.cno': 1 });
+    expect((await put(batch.id, [3], false)).status).toBe(409);
+  });
+
+  test.each(['xlsx', 'csv'] as const)(
+    'a row that was left out stays left out when the sheet of results is sent again as %s',
+    async (format) => {
+      const { batch } = await sent();
+      const results = opened(await batches.sheet(batch.id, format));
+      expect(results.map((one) => one['resultado.estado'])).toEqual([
+        'probada, sin presentar',
+        ...Array(3).fill('queda fuera: no se prueba ni se presenta'),
+      ]);
+      await gateway.post(`/batches/${batch.id}/cancel`, {});
+      const again = await sent(saved(results, format), `a.${format}`);
+      expect(statesOf(again.rows)).toEqual([
+        [2, 'tried', null],
+        ...[3, 4, 5].map((number) => [number, 'leftOut', 'result']),
+      ]);
+      await gateway.post(`/batches/${again.batch.id}/cancel`, {});
+      expect(await posts()).toEqual({});
+    },
+  );
+
+  test('a row that a person takes in is tried and filed, or shows its own mistakes', async () => {
+    const { batch } = await sent();
+    const { status, body } = await put(batch.id, [3, 4, 5], false);
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body.data.batch.revision).toBe(1);
+    const { rows } = await batches.settle(batch.id);
+    expect(statesOf(rows)).toEqual([
+      [2, 'tried', null],
+      [3, 'tried', null],
+      [4, 'wrong', null],
+      [5, 'wrong', null],
+    ]);
+    expect(rows[2].mistakes).toEqual([
+      { column: null, message: expect.stringContaining('igual que la fila 2') },
+    ]);
+    expect((await batches.commit(batch.id, 'all')).status).toBe(409);
+    const filed = await batches.filed(batch.id, 'good');
+    expect(filed.batch.counts.filed).toBe(2);
+    expect(await posts()).toEqual({ 'tgss.cno': 2 });
+  });
+
+  test('a row that a person leaves out is not filed, and another row that equals it is', async () => {
+    const { batch } = await sent();
+    await put(batch.id, [3, 4], false);
+    await batches.settle(batch.id);
+    expect((await put(batch.id, [2, 3], true)).status).toBe(200);
+    const { rows } = await batches.settle(batch.id);
+    expect(statesOf(rows)).toEqual([
+      [2, 'leftOut', 'person'],
+      [3, 'leftOut', 'person'],
+      [4, 'tried', null],
+      [5, 'leftOut', 'hidden'],
+    ]);
+    const filed = await batches.filed(batch.id, 'all');
+    expect(statesOf(filed.rows)[2]).toEqual([4, 'filed', null]);
+    expect(await posts()).toEqual({ 'tgss.cno': 1 });
+  });
+
+  test('a commit of a revision from before a row was taken in files nothing', async () => {
+    const { batch } = await sent();
+    await put(batch.id, [3], false);
+    await batches.settle(batch.id);
+    const { status } = await gateway.post(`/batches/${batch.id}/commit`, { rows: 'all', revision: 0 });
+    expect(status).toBe(409);
+    expect(await posts()).toEqual({});
+    await gateway.post(`/batches/${batch.id}/cancel`, {});
+  });
+
+  test('a row that is left out can be corrected, and a correction of nothing is refused', async () => {
+    const { batch } = await sent();
+    const cells = [{ column: 'cno', value: '4122' }];
+    const corrected = await gateway.post(`/batches/${batch.id}/corrections`, {
+      corrections: [{ rows: [5], cells }],
+    });
+    expect(corrected.body.data.rows).toMatchObject([{ row: 5, state: 'leftOut', mistakes: [] }]);
+    for (const correction of [{ rows: [3] }, { rows: [3], leftOut: 'quizá' }])
+      expect(
+        (await gateway.post(`/batches/${batch.id}/corrections`, { corrections: [correction] })).status,
+      ).toBe(422);
+    await gateway.post(`/batches/${batch.id}/cancel`, {});
+  });
+
+  test('a workbook of hidden rows alone makes a batch of which nothing can be filed', async () => {
+    const only = bookOf({ rows: [headers, Object.values(row())], rowAttributes: { 2: 'hidden="1"' } });
+    const { batch, message } = await sent(only);
+    expect(message).toBe('Una fila, oculta o tachada, queda fuera mientras no la incluya.');
+    expect(batch).toMatchObject({ state: 'previewed', counts: { leftOut: 1 } });
+    expect((await batches.commit(batch.id, 'all')).status).toBe(409);
+  });
 });
 
 test.each([

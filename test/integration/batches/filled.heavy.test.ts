@@ -19,6 +19,7 @@ const { cif, regimen, ccc } = seed.demo.company;
 /** The CIF of a company with two accounts in one scheme. */
 const { cif: otherCif } = seed.demo.accounts.second;
 const worker = seed.demo.worker;
+const IN_TWO_SCHEMES = '28999900002';
 
 beforeAll(async () => {
   const changes = await followChanges(service.services, {
@@ -43,6 +44,8 @@ beforeAll(async () => {
   await save('B99999000', [
     { regimen, cuenta: '28999900000', alias: 'Uno' },
     { regimen, cuenta: '28999900001', alias: 'Dos' },
+    // One account in two schemes.
+    ...['0111', '0163'].map((other) => ({ regimen: other, cuenta: IN_TWO_SCHEMES, alias: other })),
   ]);
   // A filing about a worker makes the worker's number known.
   const { request } = requestsOf(service.demo)['PUT /seg-social/cno']!;
@@ -121,6 +124,22 @@ test('a tax id gives the account of a company that has one, and none of a compan
     ],
   });
   expect(columnsOf(rows[1]!)).toContain('ccc');
+});
+
+test('an account gives its scheme if a company of the office has it in one, and none if it is in several', async () => {
+  const { rows } = await rowsOf([
+    change(blank('regimen')),
+    change({ ...blank('regimen'), ccc: IN_TWO_SCHEMES }),
+    change({ ...blank('regimen'), ccc: '28999900003' }),
+  ]);
+  expect(rows[0]).toMatchObject({
+    mistakes: [],
+    filled: [{ column: 'regimen', value: regimen, from: 'company' }],
+  });
+  for (const row of rows.slice(1)) {
+    expect(columnsOf(row)).toEqual(['regimen']);
+    expect(row.filled).toEqual([]);
+  }
 });
 
 test('what was sent stays, also where the account knows otherwise', async () => {

@@ -105,10 +105,52 @@ describe('headers that are not certain', () => {
 
     const mapping = [{ header: 'Fecha', column: 'fecha_real' }];
     const { batch } = await sent(content, { operation, mapping });
-    expect(batch).toMatchObject({ message: null, counts: { tried: 3 } });
+    expect(batch).toMatchObject({
+      message: null,
+      counts: { tried: 3 },
+      operation,
+      mapping: [{ ...mapping[0], reading: null }],
+    });
     const after = (await ask()).columns.find(({ header }: { header: string }) => header === 'Fecha');
     expect(after).toMatchObject({ how: 'remembered', column: 'fecha_real' });
     await gateway.post(`/batches/${batch.id}/cancel`, {});
+  });
+
+  test('are offered as they were chosen for a sheet with one more column and one less, of the same trámite only', async () => {
+    const changed = ownSheet({ headers: [...headers.slice(1), 'Teléfono'] });
+    const columnsOf = async (of: string) => {
+      const { status, body } = await gateway.post('/batches/columns', {
+        operation: of,
+        ...batches.file('altas.xlsx', changed),
+      });
+      expect(status, JSON.stringify(body)).toBe(200);
+      const columns = body.data.columns as { header: string; how: string; column: string | null }[];
+      return new Map(columns.map(({ header, how, column }) => [header, [how, column]]));
+    };
+    const known = await columnsOf(operation);
+    expect(known.get('Fecha')).toEqual(['remembered', 'fecha_real']);
+    expect(known.get('Teléfono')).toEqual(['none', null]);
+    expect((await columnsOf('deregisterEmployee')).get('Fecha')).toEqual(['proposal', 'fecha_real']);
+  });
+
+  test('are offered as in the sheet that shares the most of them', async () => {
+    const choose = async (choices: Record<string, string>, of: string[]) => {
+      const mapping = Object.entries(choices).map(([header, column]) => ({ header, column }));
+      const { batch } = await sent(ownSheet({ headers: of }), { operation, mapping });
+      await gateway.post(`/batches/${batch.id}/cancel`, {});
+    };
+    const other = headers.map((header) => (header === 'CNO' ? 'Puesto' : header));
+    await choose({ Fecha: 'fnacimiento', Puesto: 'cno' }, other);
+    const asked = async (of: string[]) =>
+      (
+        await gateway.post('/batches/columns', {
+          operation,
+          ...batches.file('altas.xlsx', ownSheet({ headers: of })),
+        })
+      ).body.data.columns.find(({ header }: { header: string }) => header === 'Fecha').column;
+    expect(await asked([...other, 'Teléfono'])).toBe('fnacimiento');
+    // Exactly these headers count more than any other sheet.
+    expect(await asked(headers)).toBe('fecha_real');
   });
 
   test('are a mistake of the file, once, and none of it can be filed: what was remembered is only offered', async () => {

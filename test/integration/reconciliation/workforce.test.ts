@@ -7,6 +7,7 @@ import { aCompany, aProfile, newAccount } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { ownService } from '../../support/setup/own-service.ts';
+import { bookOf, STRUCK_STYLES } from '../../support/sheets/books.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
 /** The workforce of a company: as it is sent, and as filings change it. */
@@ -105,6 +106,22 @@ test('what is wrong with a sheet is said of its rows, and nothing is saved', asy
   expect(mistakes).toMatch(/Fila 2\. fecha_alta/);
   expect(mistakes).toMatch(/Fila 3\. ccc/);
   expect((await shown())[0].fecha_alta).toBe('2024-03-02');
+});
+
+test('a workforce with a hidden or struck-out row is refused, because the worker may be meant or not', async () => {
+  const cells = [regimen, ccc, worker.dni, '2024-03-02'];
+  const book = bookOf({
+    rows: [['regimen', 'ccc', 'dni', 'fecha_alta'], cells, cells, cells],
+    rowAttributes: { 3: 'hidden="1"' },
+    rowStyles: { 4: 1 },
+    styles: STRUCK_STYLES,
+  });
+  const file = { name: 'plantilla.xlsx', content: Buffer.from(book).toString('base64') };
+  const { status, body } = await save({ file });
+  expect(status).toBe(422);
+  expect(body.errors['file.content']).toEqual(
+    [3, 4].map((row) => expect.stringContaining(`Fila ${row}. Está oculta o tachada en el libro`)),
+  );
 });
 
 test('the workforce is no submission, so that a batch of it files nothing', async () => {

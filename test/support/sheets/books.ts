@@ -9,6 +9,9 @@ export interface Book {
   rows: string[][];
   /** Attributes of a row, by its number. */
   rowAttributes?: Record<number, string>;
+  /** Numbers of the styles of a row's cells, by its number, and the XML of the part that describes styles. */
+  rowStyles?: Record<number, number>;
+  styles?: string;
   /** XML of the sheet before and after its rows. */
   before?: string;
   after?: string;
@@ -23,7 +26,7 @@ export interface Book {
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 /** The bytes of a workbook. */
-export const bookOf = ({ rows, rowAttributes, before, after, others = [], sheetAttributes, named }: Book) => {
+export const bookOf = ({ others = [], sheetAttributes, named, styles, ...first }: Book) => {
   const book = named?.book ?? 'xl/workbook.xml';
   const target = named?.target ?? ((name: string) => name);
   const [folder, file] = [book.slice(0, book.lastIndexOf('/') + 1), book.slice(book.lastIndexOf('/') + 1)];
@@ -40,25 +43,23 @@ export const bookOf = ({ rows, rowAttributes, before, after, others = [], sheetA
       .join('')}</sheets></workbook>`,
     [`${folder}_rels/${file}.rels`]: `<Relationships>${sheets
       .map((_, index) => relation(`s${index}`, 'worksheet', `worksheets/sheet${index + 1}.xml`))
-      .join('')}</Relationships>`,
-    [`${folder}worksheets/sheet1.xml`]: sheetXml(rows, { rowAttributes, before, after }),
+      .join('')}${styles === undefined ? '' : relation('styles', 'styles', 'styles.xml')}</Relationships>`,
+    [`${folder}worksheets/sheet1.xml`]: sheetXml(first),
+    ...(styles !== undefined && { [`${folder}styles.xml`]: styles }),
   };
   for (const [index, other] of others.entries())
-    parts[`${folder}worksheets/sheet${index + 2}.xml`] = sheetXml(other.rows, {});
+    parts[`${folder}worksheets/sheet${index + 2}.xml`] = sheetXml({ rows: other.rows });
   const inPackage = named?.inPackage ?? ((name: string) => name);
   return zipSync(
     Object.fromEntries(Object.entries(parts).map(([name, text]) => [inPackage(name), strToU8(text)])),
   );
 };
 
-const sheetXml = (
-  rows: string[][],
-  { rowAttributes = {}, before = '', after = '' }: Pick<Partial<Book>, 'rowAttributes' | 'before' | 'after'>,
-): string => {
+const sheetXml = ({ rows, rowAttributes = {}, rowStyles = {}, before = '', after = '' }: Book): string => {
   const cell = (text: string, row: number, column: number) =>
     text === ''
       ? ''
-      : `<c r="${String.fromCharCode(65 + column)}${row}" t="inlineStr"><is><t>${text}</t></is></c>`;
+      : `<c r="${String.fromCharCode(65 + column)}${row}" s="${rowStyles[row] ?? 0}" t="inlineStr"><is><t>${text}</t></is></c>`;
   const body = rows.map((cells, index) => {
     const number = index + 1;
     const content = cells.map((text, column) => cell(text, number, column)).join('');
@@ -66,6 +67,10 @@ const sheetXml = (
   });
   return `<worksheet>${before}<sheetData>${body.join('')}</sheetData>${after}</worksheet>`;
 };
+
+/** Styles of which number 1 is struck out, and 2 has a font that says that it is not. */
+export const STRUCK_STYLES =
+  '<styleSheet><fonts><font/><font><strike/></font><font><strike val="0"/></font></fonts><cellXfs><xf fontId="0"/><xf fontId="1"/><xf fontId="2"/></cellXfs><dxfs><dxf><font><strike/></font></dxf></dxfs></styleSheet>';
 
 /** The XML that merges cells of a sheet. */
 export const merged = (...ranges: string[]): string =>

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import forge from 'node-forge';
 import { describe, expect, it } from 'vitest';
@@ -8,6 +9,7 @@ import { readP12 } from '../../../shared/certificates/p12.ts';
 import { cpuTimeOf } from '../../support/cpu-time.ts';
 import {
   authority,
+  certificatesOf,
   child,
   contentOf,
   DAY,
@@ -28,6 +30,29 @@ function merge(...contents: Buffer[]): Buffer {
   safe.value = contents.flatMap((content) => parse(content).value as Node[]);
   return serialise(safe);
 }
+
+describe('other files in place of a P12', () => {
+  const pem = representative.chain;
+  const certificate = certificatesOf(pem)[0]!;
+  const key = createPrivateKey(representative.key);
+  const listed = forge.asn1.toDer(forge.pkcs7.createSignedData().toAsn1()).getBytes();
+  it.each<[string, Uint8Array | string, RegExp]>([
+    ['a certificate', certificate.raw, /^Es solo el certificado, sin la clave privada.*\.p12/],
+    ['a certificate in PEM', `Bag Attributes\r\n${certificate}`, /^Es solo el certificado/],
+    ['a list of certificates', Buffer.from(listed, 'latin1'), /^Es una lista de certificados \(\.p7b\)/],
+    ['a key in PEM', representative.key, /^Es solo la clave privada/],
+    ['a key', key.export({ type: 'pkcs8', format: 'der' }), /^Es solo la clave privada/],
+    ['a key of its own format', key.export({ type: 'pkcs1', format: 'der' }), /^Es solo la clave privada/],
+    ['a certificate with its key in PEM', pem + representative.key, /PEM. Conviértalo en P12: openssl/],
+    ['a keystore of Java', Buffer.from('feedfeed0000000200000001', 'hex'), /JKS.*keytool/],
+    ['an older keystore of Java', Buffer.from('cececece00000002', 'hex'), /JKS.*keytool/],
+    ['a zip', Buffer.from('PK\x03\x04p12', 'latin1'), /^Es un fichero comprimido/],
+    ['something else', 'no es un P12', /^El fichero no es un certificado P12 o PFX, o está dañado\.$/],
+  ])('%s is refused with what it is and what to do', (_, content, expected) => {
+    const refused = refusal(Buffer.from(content as string), 'x');
+    expect([refused?.reason, refused?.message]).toEqual(['not-a-p12', expect.stringMatching(expected)]);
+  });
+});
 
 describe('PKCS#12 containers', () => {
   it('are read in BER', () => {
@@ -125,6 +150,33 @@ describe('PKCS#12 containers', () => {
     const p12 = sealPbmac1(contentOf(toP12(representative, 'x')), 'x', options);
     const refused = () => expect(refusal(p12, 'x')?.reason).toBe('unsupported');
     expect(cpuTimeOf(refused)).toBeLessThan(500);
+  });
+
+  it.each([
+    ['composed', 'NFC', 'NFD'],
+    ['decomposed', 'NFD', 'NFC'],
+  ] as const)(
+    'whose password has %s accents are opened when the other form of it is typed',
+    (_, made, typed) => {
+      const [password, other] = ['contraseña áü', 'contraseña áe'].map((text) => text.normalize(made));
+      const inOther = (text: string) => text.normalize(typed);
+      for (const p12 of [
+        toP12(representative, password!, { encryption: 'legacy' }),
+        // As OpenSSL 1.0 wrote it, which took each byte for a character.
+        toP12(representative, Buffer.from(password!).toString('latin1'), { encryption: 'legacy' }),
+        sealPbmac1(contentOf(toP12(representative, password!, { encryption: 'legacy' })), password!),
+      ]) {
+        expect(readP12(p12, inOther(password!), NOW).key).toBe(representative.key);
+        expect(refusal(p12, inOther(other!))?.reason).toBe('password');
+      }
+    },
+  );
+
+  it('with a wrong password that has accents cost no more time than one derivation leaves', () => {
+    // Most of the time that a file may take: a second form of the password cannot be tried.
+    const outer = serialise(withIterations(parse(toP12(representative, 'x')), '\x1e\x84\x80'));
+    const refused = () => expect(refusal(outer, 'contraseña')?.reason).toBe('password');
+    expect(cpuTimeOf(refused)).toBeLessThan(1_500);
   });
 
   it('with an iteration count of zero are no P12', () => {

@@ -73,6 +73,7 @@ test('columns are called as forms call their fields, and none like another one',
 const NONE = {
   waiting: 0,
   wrong: 0,
+  leftOut: 0,
   trying: 0,
   tried: 0,
   failed: 0,
@@ -111,6 +112,8 @@ test.each<[string, Batch, string, string]>([
 test('rows that have ended are counted of those that are tried, and then of those that are filed', () => {
   const tried = batch({ state: 'previewing', counts: { tried: 1, wrong: 1, trying: 1 } });
   expect([isUnderWay(tried), progressOf(tried)]).toEqual([true, { done: 2, of: 3 }]);
+  const without = batch({ state: 'previewing', counts: { tried: 1, leftOut: 1, trying: 1 } });
+  expect(progressOf(without)).toEqual({ done: 1, of: 2 });
   const committed_at = '2026-11-23T08:10:00.000Z';
   const filed = { filed: 1, unknown: 1, tried: 1, wrong: 1 };
   const filing = batch({ state: 'filing', rows: 4, committed_at, counts: filed });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { reference } from '../../../client/build/reference.ts';
 import type { BatchRow } from '../../../panel/src/logic/batch.ts';
@@ -7,6 +8,7 @@ import {
   companiesIn,
   correctionsOf,
   fieldOfColumn,
+  isOfCells,
   meantBy,
   namesIn,
   neededOf,
@@ -82,6 +84,77 @@ test('a pasted column fills the cells below, and several columns those at the ri
     '5 sex': '2',
     '5 dateOfBirth': '01/02/1980',
   });
+});
+
+test('a copied cell with a line break does not push the rows below by one', () => {
+  const text =
+    '12345678Z\t2026-12-01\t"100\n"\r\n87654321X\t2026-12-02\t200\r\n11111111H\t2026-12-03\t300\r\n';
+  const [rows, columns] = [
+    [2, 3, 4],
+    ['dni', 'fecha_real', 'tipo_contrato'],
+  ];
+  expect(pasted(text, { rows, columns, at: [2, 'dni'] })).toEqual({
+    '2 dni': '12345678Z',
+    '2 fecha_real': '2026-12-01',
+    '2 tipo_contrato': '100',
+    '3 dni': '87654321X',
+    '3 fecha_real': '2026-12-02',
+    '3 tipo_contrato': '200',
+    '4 dni': '11111111H',
+    '4 fecha_real': '2026-12-03',
+    '4 tipo_contrato': '300',
+  });
+  expect(pastedBeyond(text, { rows: 3, columns: 3 })).toBeUndefined();
+});
+
+/** How programs copy a cell: they quote it if it has one of these characters, or only if its line or column would end. */
+const copiers = {
+  'with quotes around every special cell': /[\t\r\n"]/,
+  'with quotes around cells of several lines': /[\t\r\n]|^"/,
+};
+test.each(Object.entries(copiers))('what a program copies %s is read back cell by cell', (_, special) => {
+  const copied = (cell: string) => (special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+  const unit = fc.constantFrom('a', 'ñ', ' ', '"', '\t', '\n', '\r\n', '1', ';', ',');
+  const table = fc.integer({ min: 1, max: 4 }).chain((width) =>
+    fc.array(fc.array(fc.string({ unit, maxLength: 6 }), { minLength: width, maxLength: width }), {
+      minLength: 1,
+      maxLength: 5,
+    }),
+  );
+  fc.assert(
+    fc.property(table, fc.constantFrom('\n', '\r\n', '\r'), (cells, end) => {
+      const text = cells.map((line) => line.map(copied).join('\t') + end).join('');
+      const columns = cells[0]!.map((_, index) => `c${index}`);
+      const rows = cells.map((_, index) => index + 1);
+      const oneLine = (cell: string) => cell.replace(/\s*[\t\r\n]\s*/g, ' ').trim();
+      expect(pasted(text, { rows, columns, at: [1, 'c0'] })).toEqual(
+        Object.fromEntries(
+          cells.flatMap((line, down) => line.map((cell, right) => [`${down + 1} c${right}`, oneLine(cell)])),
+        ),
+      );
+      expect(pastedBeyond(text, { rows: cells.length, columns: columns.length })).toBeUndefined();
+    }),
+  );
+});
+
+test.each([
+  ['5" tubo\t"', ['5" tubo', '"']],
+  ['"abierta\tb', ['"abierta', 'b']],
+  ['"a"b\tc', ['"a"b', 'c']],
+  ['', ['']],
+])('quotes that are no quotation of a cell stay in it: %j', (text, cells) => {
+  const edits = pasted(text, { rows: [1], columns: ['a', 'b'], at: [1, 'a'] });
+  expect(Object.values(edits)).toEqual(cells);
+});
+
+test.each([
+  ['a\tb', true],
+  ['a\r\nb\r\n', true],
+  ['"5"" tubo"\r\n', true],
+  ['5 tubo\r\n', false],
+  ['"', false],
+])('%j is put into the cells below and beside instead of the cursor: %s', (text, expected) => {
+  expect(isOfCells(text)).toBe(expected);
 });
 
 test.each([

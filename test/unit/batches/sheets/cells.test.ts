@@ -147,6 +147,8 @@ const CASES: Record<string, Record<string, Case[]>> = {
       [number(4), lost('04')],
       [text('7.0'), lost('07')],
       [text('7.5'), said('Solo admite cifras, 2 como máximo.')],
+      [text('7'), lost('07')],
+      [text('10'), filed('10')],
       [number(0), ZEROS],
     ],
     // Members of boards and co-operatives.

@@ -70,7 +70,7 @@ describe('a document of Contrat@ in a batch', () => {
 describe('a JSON list in a batch', () => {
   const group = submissionOf('updateGroup');
   const read = (value: unknown) =>
-    rowsOf(typeof value === 'string' ? value : JSON.stringify(value), {
+    rowsOf(typeof value === 'string' || value instanceof Uint8Array ? value : JSON.stringify(value), {
       format: 'json',
       operations: submissions,
       rowColumns: ['certificado'],
@@ -84,6 +84,20 @@ describe('a JSON list in a batch', () => {
       { row: 2, own: { certificado: 'A' }, mistakes: [] },
     ]);
     expect((await checkRow(rows[0]!, group)).mistakes).toEqual([]);
+  });
+
+  test.each([
+    ['UTF-8 with its mark', (text: string) => Buffer.from(`\ufeff${text}`)],
+    ['UTF-16 with its mark', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    [
+      'UTF-16 of the other order with its mark',
+      (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
+    ],
+  ])('is read when it was saved as %s', async (_, encoded) => {
+    const rows = await read(encoded(JSON.stringify([{ ...entry, certificado: 'Ñ €' }])));
+    expect(rows).toMatchObject([
+      { row: 1, operation: 'updateGroup', own: { certificado: 'Ñ €' }, mistakes: [] },
+    ]);
   });
 
   test.each([

@@ -51,6 +51,10 @@ test.each([
   // It may be any of several dates.
   ['registerEmployee', 'Fecha', 'fecha_real'],
   ['deregisterEmployee', 'Fecha', 'fecha_real'],
+  // A list of changes has what was before, too.
+  ['updateContract', 'Fecha efectos', 'startDate'],
+  ['updateContract', 'Contrato nuevo', 'contractType'],
+  ['updateContract', 'Jornada nueva', 'coeficiente'],
   // It may be the company's or the worker's.
   ['notifyContract', 'NIF', 'dni'],
   ['registerEmployee', 'NIF', 'dni'],
@@ -62,6 +66,11 @@ test.each([
   const { certain, likely } = meaningIn(id)(header);
   expect(certain).toBeUndefined();
   expect(likely).toContain(column);
+});
+
+test('what was before a change is never offered as what it is now', () => {
+  for (const header of ['Contrato anterior', 'Jornada anterior'])
+    expect(meaningIn('updateContract')(header)).toEqual({ likely: [] });
 });
 
 test('a day of a dismissal is never read as one of a registration, and a registration never as the end', () => {
@@ -120,6 +129,62 @@ describe('the row of headers', () => {
     expect(rows).toMatchObject([{ row: 3, request: REQUEST, mistakes: [] }]);
   });
 
+  test('is found directly below a title where most of it is unknown, so that it can be asked for', async () => {
+    const unknown = ['Contrato anterior', 'Contrato nuevo', 'Jornada anterior', 'Jornada nueva', 'Nota'];
+    const { found, notes, faults } = await read([
+      ['CAMBIOS DE JORNADA'],
+      ['Trabajador', 'NIF', ...unknown],
+      ['ANA', '12345678Z', '100', '200', '100%', '50%', 'x'],
+    ]);
+    expect(found).toMatchObject({
+      row: 2,
+      columns: [
+        { header: 'Trabajador', how: 'name' },
+        { header: 'NIF' },
+        ...unknown.map((header) => ({ header })),
+      ],
+    });
+    expect(notes[0]).toContain(
+      'Las cabeceras están en la fila 2. Lo que hay encima no se lee: «CAMBIOS DE JORNADA».',
+    );
+    expect(faults.map(({ row }) => row)).toEqual(Array(6).fill(2));
+  });
+
+  test.each([
+    ['a title with commas', ['PANADERIA EJEMPLO, S.L. - ALTAS'], HEADERS, VALUES],
+    ['two titles with commas', ['PANADERIA, S.L.', 'Madrid, 1 de diciembre'], HEADERS, VALUES],
+    [
+      'a title with commas, and names with them',
+      ['PANADERIA, S.L.'],
+      ['Apellidos, nombre', ...HEADERS],
+      ['GARCÍA, ANA', ...VALUES],
+    ],
+  ])('is found below %s in a text file divided by semicolons', async (_, titles, headers, values) => {
+    const text = [...titles, headers.join(';'), values.join(';')].join('\r\n');
+    const rows = await rowsOf(text, { format: 'csv', operations: [alta] });
+    expect(rows).toMatchObject([{ row: titles.length + 2, request: REQUEST, mistakes: [] }]);
+  });
+
+  test.each([
+    [
+      'names with more commas than the headers have semicolons',
+      'uno;dos\r\n1;GARCÍA, PÉREZ, ANA, MARÍA',
+      ['uno', 'dos'],
+    ],
+    ['quoted separators', '"uno, o dos";"tres, o más"\r\n1;2', ['uno, o dos', 'tres, o más']],
+    ['remarks with semicolons below commas', 'uno,dos,tres\r\n1,2,a; b; c; d', ['uno', 'dos', 'tres']],
+  ])('keeps its separator above %s, also if no header is known', async (_, text, headers) => {
+    let columns: FoundColumns | undefined;
+    await rowsOf(text, {
+      format: 'csv',
+      operations: [alta],
+      found: (found) => {
+        columns = found;
+      },
+    });
+    expect(columns?.columns.map(({ header }) => header)).toEqual(headers);
+  });
+
   test('is never below rows with data: no worker is left out without a word', async () => {
     const { faults } = await read([VALUES, HEADERS, VALUES]);
     expect(faults).toEqual([{ row: 1, message: expect.stringContaining('encima de las cabeceras') }]);
@@ -143,6 +208,42 @@ describe('the row of headers', () => {
     );
     expect(rows.map(({ row }) => row)).toEqual([2]);
     expect(notes.at(-1)).toContain('Filas de totales, que no son un trámite y no se leen: 3 («TOTAL»).');
+  });
+
+  test('a row of totals below columns of the trámite is no trámite either', async () => {
+    const sums = [
+      ['TOTAL ALTAS', 12, '', '1.234,50 €'],
+      ['Subtotal', '', '', '', '', 'dos trabajadores'],
+    ];
+    const { rows, notes } = await read([[...HEADERS, 'Notas'], VALUES, ...sums], {
+      mapping: { Notas: null },
+    });
+    expect(rows.map(({ row }) => row)).toEqual([2]);
+    expect(notes.at(-1)).toContain(
+      'no se leen: 3 («TOTAL ALTAS 12 1.234,50 €»), 4 («Subtotal dos trabajadores»).',
+    );
+  });
+
+  test('a remark below the rows is no trámite, and is noted', async () => {
+    const { rows, notes } = await read(
+      [
+        ['Trabajador', ...HEADERS, 'Observaciones'],
+        ['ANA', ...VALUES],
+        ['Color rojo = no presentar'],
+        ['', 'Pendiente de revisar'],
+        ['', '', '', '', '', '', 'lo de arriba'],
+      ],
+      { mapping: { Observaciones: null } },
+    );
+    expect(rows.map(({ row }) => row)).toEqual([2]);
+    expect(notes.at(-1)).toBe(
+      'Anotaciones, que no son un trámite y no se leen: 3 («Color rojo = no presentar»), 4 («Pendiente de revisar»), 5 («lo de arriba»).',
+    );
+  });
+
+  test('a row with nothing but what may be a name or a number is a row: no worker is left out without a word', async () => {
+    const { rows } = await read([['Trabajador', ...HEADERS], ['GARCÍA PÉREZ, ANA'], ['', '12345678Z']]);
+    expect(rows.map(({ row }) => row)).toEqual([2, 3]);
   });
 
   test('a row that begins with a total and has data is a row', async () => {

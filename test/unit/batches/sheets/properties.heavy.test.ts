@@ -10,7 +10,7 @@ import { readRows } from '../../../../functions/batches/sheets/read-rows.ts';
 import { resultSheet } from '../../../../functions/batches/sheets/result-sheet.ts';
 import type { TableRow } from '../../../../functions/batches/sheets/table.ts';
 import { LIMITS, SheetFault } from '../../../../functions/batches/sheets/types.ts';
-import { xlsxRows } from '../../../../functions/batches/sheets/xlsx-read.ts';
+import { xlsxTabs } from '../../../../functions/batches/sheets/xlsx-read.ts';
 import { submissions, workbook } from '../../../support/sheets/files.ts';
 
 /** Texts as people write them, and texts that are dangerous or hard to write. */
@@ -78,7 +78,7 @@ describe('what is written is read again', () => {
     await fc.assert(
       fc.asyncProperty(table, async (rows) => {
         const bytes = await resultOf(rows, 'xlsx');
-        const [header, ...found] = await texts(xlsxRows(bytes, LIMITS));
+        const [header, ...found] = await texts((await xlsxTabs(bytes, LIMITS))[0]!.rows());
         expect(header?.slice(-WIDTH)).toEqual(RESULTS.map((name) => `resultado.${name}`));
         const width = header!.length - WIDTH;
         expect(plain(found.map((row) => row.slice(0, width)))).toEqual(plain(rows));
@@ -118,7 +118,7 @@ describe('what is written is read again', () => {
   test('from workbooks of another program', async () => {
     await fc.assert(
       fc.asyncProperty(table, async (rows) => {
-        const found = await texts(xlsxRows(workbook(rows), LIMITS));
+        const found = await texts((await xlsxTabs(workbook(rows), LIMITS))[0]!.rows());
         // The library writes characters that XML cannot contain in its own notation.
         const simple = (all: string[][]) =>
           plain(all).map((row) => row.map((text) => text.replace(/[^\x20-\x7e\xa0-\ud7ff]/g, '').trim()));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test, vi } from 'vitest';
 import type { Row } from '../../../../functions/batches/sheets/types.ts';
-import { type Book, bookOf, merged } from '../../../support/sheets/books.ts';
+import { type Book, bookOf, merged, STRUCK_STYLES } from '../../../support/sheets/books.ts';
 import { rowsOf, submissionOf } from '../../../support/sheets/files.ts';
 
 vi.stubEnv('STRICT_IDENTIFIERS', 'false');
@@ -22,11 +22,12 @@ const readBook = async (book: Book | Uint8Array, limits = {}) => {
     remarks.map(({ column, message }) => [column, message].filter(Boolean).join(': '));
   return {
     file,
-    rows: rows.map(({ row, request, mistakes, notes }) => ({
+    rows: rows.map(({ row, request, leftOut, mistakes, notes }) => ({
       row,
       request,
       mistakes: texts(mistakes),
       notes: texts(notes),
+      ...(leftOut && { leftOut }),
     })),
   };
 };
@@ -200,22 +201,64 @@ test('whatever cells are merged, each row is read as it is shown', async () => {
 
 describe('what is not seen in a workbook', () => {
   test.each(['hidden="1"', 'hidden="true"', 'ht="0" customHeight="1"'])(
-    'a row with %s is named, and marked',
+    'a row with %s is read and left out, which is said of it and of the file',
     async (attributes) => {
       const { rows, file } = await readBook({
         rows: [HEADERS, FIRST, ['280000000198'], FIRST],
         rowAttributes: { 3: attributes },
       });
-      expect(rows.map(({ row, notes }) => [row, notes])).toEqual([
-        [2, []],
-        [3, ['Esta fila está oculta en el libro, a mano o por un filtro.']],
-        [4, []],
+      expect(rows.map(({ row, leftOut, notes }) => [row, leftOut, notes])).toEqual([
+        [2, undefined, []],
+        [3, 'hidden', ['Esta fila está oculta en el libro, a mano o por un filtro.']],
+        [4, undefined, []],
       ]);
+      expect(rows[1]?.request).toEqual({ nss: '280000000198' });
       expect(file).toEqual([
-        'El libro tiene filas ocultas, a mano o por un filtro, que también se presentan: 3.',
+        'El libro tiene filas ocultas, a mano o por un filtro, que quedan fuera mientras no las incluya: 3.',
       ]);
     },
   );
+
+  const run = (text: string, properties = '') => `<r><rPr>${properties}</rPr><t>${text}</t></r>`;
+  test.each([
+    ['cells of a struck-out style', { rowStyles: { 3: 1 } }],
+    [
+      'a struck-out part of a text',
+      {
+        after: `<sheetData><row r="3"><c r="A3" t="inlineStr"><is>${run('28')}${run('0000000198', '<strike val="true"/>')}</is></c></row></sheetData>`,
+      },
+    ],
+  ])('a row with %s is read and left out, which is said of it and of the file', async (_, book) => {
+    const { rows, file } = await readBook({
+      rows: 'after' in book ? [HEADERS, FIRST] : [HEADERS, FIRST, ['280000000198'], FIRST],
+      styles: STRUCK_STYLES,
+      ...book,
+    });
+    expect(rows[1]).toEqual({
+      row: 3,
+      request: { nss: '280000000198' },
+      mistakes: [],
+      notes: ['Esta fila está tachada en el libro, entera o en parte.'],
+      leftOut: 'struck',
+    });
+    expect(rows.filter(({ leftOut }) => leftOut)).toHaveLength(1);
+    expect(file).toEqual(['El libro tiene filas tachadas, que quedan fuera mientras no las incluya: 3.']);
+  });
+
+  test('a row whose style says that it is not struck out, or of which only blank cells are, is a row as any', async () => {
+    const blank =
+      '<sheetData><row r="3"><c r="A3" t="inlineStr"><is><t>280000000198</t></is></c><c r="B3" s="1"/></row></sheetData>';
+    const { rows } = await readBook({
+      rows: [HEADERS, FIRST],
+      rowStyles: { 2: 2 },
+      styles: STRUCK_STYLES,
+      after: blank,
+    });
+    expect(rows.map(({ row, leftOut, notes }) => [row, leftOut, notes])).toEqual([
+      [2, undefined, []],
+      [3, undefined, []],
+    ]);
+  });
 
   test('of many hidden rows the first are named', async () => {
     const numbers = Array.from({ length: 25 }, (_, index) => index + 2);
@@ -243,15 +286,73 @@ describe('what is not seen in a workbook', () => {
     },
   );
 
-  test('a hidden sheet is not read in place of one that is shown', async () => {
-    const { rows } = await readBook({
+  test('a hidden sheet is not read in place of one that is shown, and is named', async () => {
+    const { rows, file } = await readBook({
       rows: [HEADERS, ['280000000198']],
       sheetAttributes: 'state="veryHidden"',
       others: [{ name: 'Altas', rows: [HEADERS, FIRST] }],
     });
-    expect(rows).toMatchObject([
-      { row: 2, request: cells(FIRST) },
-      { mistakes: [expect.stringContaining('La hoja oculta «Datos» también tiene datos')] },
+    expect(rows).toMatchObject([{ row: 2, request: cells(FIRST) }]);
+    expect(file).toEqual([
+      'Del libro solo se ha leído la hoja «Altas». Otras hojas con datos no se leen: «Datos» (oculta).',
+    ]);
+  });
+});
+
+describe('the sheets of a workbook', () => {
+  const LEAVERS = {
+    name: 'Bajas',
+    rows: [
+      ['nss', 'fecha de baja'],
+      ['280000000299', '01/12/2026'],
+    ],
+  };
+
+  test('a sheet that has other columns than the one that is read is named, and not read', async () => {
+    const { rows, file } = await readBook({
+      rows: [HEADERS, FIRST],
+      others: [
+        {
+          name: 'Bajas',
+          rows: [
+            ['trabajador', 'causa'],
+            ['ANA', 'fin'],
+          ],
+        },
+        { name: 'Vacía', rows: [] },
+      ],
+    });
+    expect(rows).toMatchObject([{ row: 2, request: cells(FIRST), mistakes: [] }]);
+    expect(file).toEqual([
+      'Del libro solo se ha leído la hoja «Datos». Otras hojas con datos no se leen: «Bajas».',
+    ]);
+  });
+
+  test('a shown sheet that has all required columns of the one that is read is a mistake of the file', async () => {
+    const { rows } = await readBook({ rows: [HEADERS, FIRST], others: [LEAVERS] });
+    expect(rows.at(-1)?.mistakes).toEqual([
+      expect.stringMatching(
+        /^La hoja «Bajas» también tiene datos, con las mismas cabeceras, y solo se lee «Datos»/,
+      ),
+    ]);
+    const month = await readBook({
+      rows: [
+        [...HEADERS, 'fecha_real'],
+        [...FIRST, '01/12/2026'],
+      ],
+      others: [LEAVERS, { name: 'Enero', rows: [['ALTAS'], ['fecha_real', 'nss'], ['1', '2']] }],
+    });
+    expect(month.rows.at(-1)?.mistakes).toEqual([expect.stringContaining('La hoja «Enero»')]);
+  });
+
+  test('the first sheet that is a table is read, and not the cover before it', async () => {
+    const { rows, file } = await readBook({
+      rows: [['Instrucciones'], ['Cliente', 'Talleres']],
+      others: [{ name: 'Altas', rows: [HEADERS, FIRST] }],
+    });
+    expect(rows).toMatchObject([{ row: 2, request: cells(FIRST), mistakes: [] }]);
+    expect(file).toEqual([
+      expect.stringContaining('la hoja «Altas». Otras hojas con datos no se leen: «Datos».'),
     ]);
   });
 });
