@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { driveReconciliation } from '../../../functions/reconciliation/driver/drive.ts';
 import { stores } from '../../../functions/stores.ts';
 import { addDays, madridDay } from '../../../sandbox/calendar.ts';
-import { person } from '../../../sandbox/population.ts';
+import { person, persons } from '../../../sandbox/population.ts';
 import { aCompany, aProfile } from '../../support/accounts.ts';
 import { rowsOf, worldOf } from '../../support/reconciliation.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
@@ -11,6 +11,9 @@ import { newService } from '../../support/setup/own-service.ts';
 /** An office of 300 workers whose list differs from the authorities' records as lists of offices do: what is proposed for each. */
 
 const WORKERS = Number(process.env.OFFICE_WORKERS ?? 300);
+
+/** First sequence number of persons who have numbers and are in no account. */
+const STRANGERS = 700;
 
 const today = madridDay(new Date());
 const { seed, companies } = worldOf(today, { companies: 1, workers: WORKERS });
@@ -23,14 +26,13 @@ for (const worker of AHEAD) {
   const of = seed.state.tgss.registrations.find((one) => one.nss === worker.person.nss && one.ccc === ccc)!;
   of.alta = { ...of.alta, date: worker.since, effective: worker.since };
 }
+seed.state.persons.push(...persons(STRANGERS, 180));
 const { service, authorities } = await newService({}, { seed });
 const { caller: office, accountId } = service;
 const { tgss, sepe } = service.demo.certificates;
 const queues = await startWorkQueues(service.services);
 
 type Row = ReturnType<typeof rowsOf>[number] & { nombre?: string };
-/** First sequence number of persons whom no authority knows in the account. */
-const STRANGERS = 700;
 
 /** How a list differs, for how many workers, and what is proposed. Workers at even positions began years ago. */
 const KINDS: [
