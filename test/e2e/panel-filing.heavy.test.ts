@@ -108,13 +108,6 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
   };
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const ALTA = '**/seg-social/alta';
-  const shot = async (name: string) => {
-    for (const width of [1280, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: `/tmp/shots/${name}-${width}.png`, fullPage: true });
-    }
-    await page.setViewportSize({ width: 1280, height: 900 });
-  };
 
   const unfiled = nextAlta();
 
@@ -376,7 +369,6 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
       expect(await link.getAttribute('href')).toContain(id);
       expect(await repeat().isDisabled()).toBe(true);
       await isForAll(page);
-      await shot('repeat-form');
       expect(await page.getByText('Repeats').count()).toBe(0);
       await page.getByLabel('Hay que presentarlo otra vez.').check();
       await repeat().click();
@@ -394,7 +386,6 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
       await title('No se ha presentado otra vez').waitFor();
       await first().waitFor();
       await isForAll(page);
-      await shot('repeat-answer');
       expect(await changes()).toBe(before);
       await press('Presentarlo otra vez');
       expect(await repeat().isDisabled()).toBe(true);
@@ -420,7 +411,6 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
       await first().waitFor();
       expect(await page.getByRole('button', { name: /^Presentar/ }).isDisabled()).toBe(true);
       await isForAll(page);
-      await shot('repeat-batch');
       await press('Hay que presentarla otra vez');
       await press('Revisar lo que se presentará (1)');
       await page.getByRole('button', { name: /^Presentar/ }).click();
@@ -435,7 +425,6 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
       await page.getByText('No enviada').first().waitFor();
       const link = page.getByRole('link', { name: 'Ver el trámite ya aceptado' }).first();
       expect(await link.getAttribute('href')).toContain(after);
-      await shot('repeat-row');
     });
   });
 
