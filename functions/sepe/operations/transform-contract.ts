@@ -155,7 +155,12 @@ export const transformContract = submission({
       },
     ),
   replyAgain: (request, { reference: id }, ports) =>
-    transformationReply([{ kind: '', result: 'accepted', id, messages: [] }], request, ports),
+    transformationReply(
+      [{ kind: '', result: 'accepted', id, messages: [] }],
+      // The kept answer names what was left out.
+      { ...request, leftOut: [] },
+      ports,
+    ),
   rate: 'write',
   standing: 'document',
   request,
