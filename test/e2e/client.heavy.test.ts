@@ -68,7 +68,11 @@ describe('a submission by the client package', () => {
     expect(again).toMatchObject({ replayed: true, data: done.data });
     expect(await filed()).toBe(count + 1);
 
-    const refused = await thrownBy(gateway.registerEmployee(wanted));
+    const repeated = await gateway.registerEmployee(wanted);
+    expect(repeated).toMatchObject({ repeated: done.filingId, filingId: done.filingId, data: done.data });
+    expect(await filed()).toBe(count + 1);
+
+    const refused = await thrownBy(gateway.registerEmployee(wanted, { repeats: done.filingId! }));
     expect(refused).toMatchObject({ status: 422, errors: { tgss: [expect.stringMatching(/ALTA PREVIA/)] } });
     expect(refused).not.toBeInstanceOf(UnknownOutcome);
   });
@@ -239,7 +243,9 @@ describe.skipIf(!hasChromium)('the client package, in a browser on a page of ano
         const { file: large } = (await gateway.getLifeReport(report, scenario)).data;
         // Emulators let any page read from any bucket. That our bucket allows it is asserted on the template.
         const downloaded = await gateway.bytes(large);
-        const error = await gateway.registerEmployee(wanted).catch((thrown: unknown) => thrown);
+        const error = await gateway
+          .registerEmployee(wanted, { repeats: filed.filingId })
+          .catch((thrown: unknown) => thrown);
         return {
           downloaded: { isLink: large.content === '', isWhole: downloaded.length === large.size },
           situations: situations.data.length,

@@ -127,7 +127,7 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
     const cell = wrong.getByRole('textbox', { name: 'Fecha real del alta, fila 5' });
     expect(await cell.inputValue()).toBe('el lunes');
     await wrong.getByText(/^Escriba una fecha como/).waitFor();
-    expect(await wrong.getByRole('rowheader').textContent()).toBe('5');
+    expect(await wrong.getByRole('rowheader').textContent()).toMatch(/^5(?!\d)/);
     await isForAll(page);
     const [first] = await batches();
     await choose(sheet(large));

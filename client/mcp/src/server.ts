@@ -113,6 +113,10 @@ const WHEN_CALLED: jsonSchemaValidator = {
   },
 };
 
+/** Schemas without our own keywords, which models do not know. */
+const forModels = <Schemas>(schemas: Schemas): Schemas =>
+  JSON.parse(JSON.stringify(schemas, (key, value) => (key.startsWith('x-') ? undefined : value)));
+
 /** A tool's schema with the server's own arguments. */
 const schemaOf = ({ input, takesCertificate, certificates }: ToolOfOperation, { settings }: Session) => {
   const names = Object.keys(settings.certificates);
@@ -130,7 +134,7 @@ const schemaOf = ({ input, takesCertificate, certificates }: ToolOfOperation, { 
   const schema = {
     ...input,
     properties: {
-      ...input.properties,
+      ...forModels(input.properties),
       // With one certificate there is no choice.
       ...(names.length > 1 &&
         Object.fromEntries(
