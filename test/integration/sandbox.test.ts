@@ -1,12 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../sandbox/seed.ts';
 import { readP12 } from '../../shared/certificates/p12.ts';
 import { addressOf } from '../../shared/derive/routes.ts';
-import { dynamo } from '../../shared/stores/dynamo/dynamo.ts';
-import { filingKey } from '../../shared/stores/filings/filing-keys.ts';
-import { getFiling } from '../../shared/stores/filings/read.ts';
 import { caller, otherCaller, demo as service } from '../support/demo.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { groups } from '../support/infra/groups.ts';
@@ -120,30 +116,15 @@ describe('a reset of the sandbox', () => {
   });
 
   test('lets a filing of unknown outcome be made again', async () => {
-    const { request } = requestsOf(service)['PUT /seg-social/cno']!;
-    const change = { ...request, cno: '2511' };
+    // No query shows unpaid placements.
+    const { request } = requestsOf(service)['POST /seg-social/pract-no-remun']!;
     const holder = caller.acting(service.certificates.tgss);
-    const make = () => holder.call('PUT', '/seg-social/cno', { json: change });
-    const lost = (await make()).headers.get('x-tramite-id')!;
+    const make = (headers: Record<string, string> = {}) =>
+      holder.with(headers).post('/seg-social/pract-no-remun', request);
     await authorities.reset();
-    // The state while its outcome is unknown.
-    await dynamo().send(
-      new UpdateCommand({
-        TableName: process.env.FILINGS_TABLE!,
-        Key: filingKey.head(lost),
-        UpdateExpression: 'SET #state = :unknown REMOVE answer',
-        ExpressionAttributeNames: { '#state': 'state' },
-        ExpressionAttributeValues: { ':unknown': 'unknown' },
-      }),
-    );
-    const { guards, requestHash } = (await getFiling(lost))!;
-    await dynamo().send(
-      new PutCommand({
-        TableName: process.env.FILINGS_TABLE!,
-        Item: { ...filingKey.lock(guards!.content), filingId: lost, requestHash },
-      }),
-    );
+    expect(await make({ 'X-Sandbox-Scenario': 'lost-answer' })).toMatchObject({ status: 502 });
     expect(await make()).toMatchObject({ status: 502 });
+    expect(await authorities.submissions('tgss.practicas')).toBe(1);
     await caller.post('/sandbox/reset', {});
     expect(await make()).toMatchObject({ status: 200 });
   });

@@ -72,8 +72,9 @@ describe('opening a notification of DEHú', () => {
       documents: ['notificacion', 'resguardo', 'anexo-1', 'anexo-2'].map((name) => ({ name: `${name}.pdf` })),
     });
     await openEvidence(caller, filing.data.id);
-    // Accepting again is another submission, which finds nothing to open.
-    expect((await program.post('/dehu/notification-accept', { id })).status).toBe(422);
+    // Accepting again on purpose is another submission, which finds nothing to open.
+    const onPurpose = program.with({ Repeats: filing.data.id });
+    expect((await onPurpose.post('/dehu/notification-accept', { id })).status).toBe(422);
     expect(await opened()).toBe(1);
   });
 

@@ -50,7 +50,8 @@ describe('opening a notification of TGSS', () => {
     expect(filing.data).toMatchObject({ state: 'accepted', reference: String(notices.red.code) });
     await openEvidence(caller, filing.data.id);
     expect((await list()).data.pending).toBe(4);
-    expect((await program.post('/seg-social/notification-accept', { id })).status).toBe(422);
+    const onPurpose = program.with({ Repeats: filing.data.id });
+    expect((await onPurpose.post('/seg-social/notification-accept', { id })).status).toBe(422);
     expect(await opened()).toBe(1);
   });
 

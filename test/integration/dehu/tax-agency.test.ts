@@ -61,7 +61,7 @@ describe('opening a notification of the tax agency', () => {
     expect(filing.data.documents).toHaveLength(2);
     await openEvidence(caller, filing.data.id);
     expect((await list()).data.pending).toBe(1);
-    expect((await accept({ id })).status).toBe(422);
+    expect((await accept({ id }, program.with({ Repeats: filing.data.id }))).status).toBe(422);
     expect(await opened()).toBe(1);
   });
 

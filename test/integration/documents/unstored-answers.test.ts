@@ -55,9 +55,8 @@ describe.each(['failing', 'held'] as const)('while S3 is %s', (mode) => {
   });
 
   test('what was refused has ended, and is refused again in the same words', async () => {
-    await send(key());
+    const keyed = { ...key(), Repeats: idOf(await send(key())) };
     s3.mode = mode;
-    const keyed = key();
     const first = await send(keyed);
     expect(first.status).toBe(422);
     expect(await recordOf(first)).toMatchObject({ state: 'refused', status: 422 });
@@ -73,9 +72,8 @@ describe.each(['failing', 'held'] as const)('while S3 is %s', (mode) => {
 
 test('the record does not report a success for what was accepted in part', async () => {
   const other = manyContracts(CONTRACTS + 1);
-  await send(key());
+  const keyed = { ...key(), Repeats: idOf(await send(key())) };
   s3.mode = 'failing';
-  const keyed = key();
   const sendOther = () => gateway.with(keyed).call('POST', '/sepe/contrata/xml', { json: other });
   const first = await sendOther();
   expect(first).toMatchObject({ status: 200, body: { success: false } });

@@ -4,7 +4,7 @@ import { addDays } from '../../../sandbox/calendar.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { contractMaker } from '../../support/contracts.ts';
 import { caller, demo } from '../../support/demo.ts';
-import type { Gateway } from '../../support/gateway.ts';
+import { type Gateway, idOf } from '../../support/gateway.ts';
 import { textOf } from '../../support/pdf.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
@@ -158,9 +158,15 @@ describe('a DNI as TGSS prints it, with a zero before it', () => {
 
   test('names the same person in a contract that is notified', async () => {
     const notified = nextContract();
-    const { status, body } = await sepe.post('/sepe/contrata', { ...notified, dni: printed(notified.dni) });
-    expect({ status, doc: body.data.doc }).toEqual({ status: 200, doc: notified.dni });
-    expect(await sepe.post('/sepe/contrata', notified)).toMatchObject({ status: 422 });
+    const first = await sepe.post('/sepe/contrata', { ...notified, dni: printed(notified.dni) });
+    expect({ status: first.status, doc: first.body.data.doc }).toEqual({ status: 200, doc: notified.dni });
+    const again = await sepe.post('/sepe/contrata', notified);
+    expect({ status: again.status, repeated: again.headers.get('x-repeated') }).toEqual({
+      status: 200,
+      repeated: idOf(first),
+    });
+    const onPurpose = sepe.with({ Repeats: idOf(first) });
+    expect(await onPurpose.post('/sepe/contrata', notified)).toMatchObject({ status: 422 });
   });
 
   test('is the same tax id at the tax agency', async () => {

@@ -10,6 +10,7 @@ import {
 } from '../../support/callers/dsenviosaltra.ts';
 import { refusedBySepe } from '../../support/contracts.ts';
 import { caller, demo } from '../../support/demo.ts';
+import { idOf } from '../../support/gateway.ts';
 import { textOf } from '../../support/pdf.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 
@@ -72,7 +73,8 @@ describe('of what was communicated later,', () => {
   const query = { dni: EXTENSION.dni, startDate: old_startDate, ccc: EXTENSION.ccc };
 
   test('an extension is in the data of its contract, and in the list', async () => {
-    const { body } = await sepe.post('/sepe/prorroga', EXTENSION);
+    const extended = await sepe.post('/sepe/prorroga', EXTENSION);
+    const { body } = extended;
     const { sepeId } = seed.demo.convertibleContract;
     expect(body.data.id).toBe(`${sepeId}-01`);
     expect(await textOf(body.data.file)).toContain(slashed(endDate as never));
@@ -85,7 +87,8 @@ describe('of what was communicated later,', () => {
         existe_convenio_colectivo: 'SI',
       },
     ]);
-    expect(await sepe.post('/sepe/prorroga', EXTENSION)).toMatchObject(refusedBySepe(/^CPR4037/));
+    const onPurpose = sepe.with({ Repeats: idOf(extended) });
+    expect(await onPurpose.post('/sepe/prorroga', EXTENSION)).toMatchObject(refusedBySepe(/^CPR4037/));
   });
 
   test('a call is in the list of its account', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dayAfter, madridDay, slashedDate } from '../../../shared/kernel/spanish-time.ts';
 import { caller, demo } from '../../support/demo.ts';
+import { idOf } from '../../support/gateway.ts';
 import { textOf } from '../../support/pdf.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 
@@ -65,7 +66,8 @@ test('an employee is registered, seen, and deregistered', async () => {
   expect(await textOf(done.body.data.idc)).toContain(worker.dni);
   expect(await authorities.digest()).not.toBe(before);
 
-  const again = await gateway.post('/seg-social/alta', { ...worker, ...alta });
+  const onPurpose = gateway.with({ Repeats: idOf(done) });
+  const again = await onPurpose.post('/seg-social/alta', { ...worker, ...alta });
   expect(again).toMatchObject({
     status: 422,
     body: { errors: { tgss: [expect.stringMatching(/ALTA PREVIA/)] } },
