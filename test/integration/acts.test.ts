@@ -87,6 +87,16 @@ describe('an act that was just accepted', () => {
     expect(idOf(first)).not.toBe(idOf(named));
   });
 
+  test('is answered the same to the same request with its key, though what it names is no longer the last one', async () => {
+    const named = { Repeats: idOf(await make()), 'Idempotency-Key': crypto.randomUUID() };
+    const second = await make(change, named);
+    const later = { ...named, Prefer: 'respond-async' };
+    for (const retried of [await make(change, named), await make(change, later)])
+      expect([retried.status, idOf(retried)]).toEqual([200, idOf(second)]);
+    expect((await make(change, { ...named, 'Idempotency-Key': crypto.randomUUID() })).status).toBe(422);
+    expect(await made()).toBe(2);
+  });
+
   test('is free again after other content was accepted: A, B and A are three acts', async () => {
     for (const cno of ['1111', '1112', '1111']) {
       const one = await make({ ...change, cno });
