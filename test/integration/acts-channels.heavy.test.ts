@@ -551,6 +551,8 @@ const isFreedIn = ([name, state, channel]: Combination): boolean => {
     if (state === 'undone') return true;
     return !before && !operationOf(name).perHolder;
   }
+  // What is unknown of one company stops the office and that company, and no other one.
+  if (state === 'unknown for a client company' && channel === 'a client company') return true;
   // A removal is sent again while a movement of that day may have been made since.
   if (state === 'perhaps undone') return !isRetry && /^DELETE .seg-social.(alta|baja)/.test(name);
   return STATES[state]!.isSentAgain;
