@@ -47,6 +47,19 @@ export const apartFrom = (
   });
 };
 
+/** What a saved list says about the accounts that are not compared, in Spanish. Who is registered in an account is not known yet. */
+export const apartNotes = (apart: readonly Apart[], accounts: readonly string[]): string[] => {
+  const certain = apart.filter(({ because }) => because !== 'nobody');
+  const isEach = certain.length === accounts.length;
+  const notes = certain.map(({ account, because }) => {
+    const text = apartText(because);
+    return isEach
+      ? text
+      : `De la cuenta ${account.slice(4)}, ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+  });
+  return [...new Set(notes)];
+};
+
 /** Of the questions about an account those that are asked: none, or who is registered, where the list says too little. */
 export const ofApart = (questions: Question[], account: string, apart: readonly Apart[]): Question[] => {
   const because = apart.find((one) => one.account === account)?.because;

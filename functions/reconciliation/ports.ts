@@ -15,7 +15,14 @@ import type { Client } from '../../shared/stores/clients/company.ts';
 import { keptToken } from '../../shared/stores/identity/kept-token.ts';
 import { rowsOfFile, typeOf } from '../batches/rows/sent.ts';
 import { questionsOf } from './compare.ts';
-import { apartFrom, apartText, comparedOf, ofApart, type WantedReconciliation } from './compared.ts';
+import {
+  apartFrom,
+  apartNotes,
+  apartText,
+  comparedOf,
+  ofApart,
+  type WantedReconciliation,
+} from './compared.ts';
 import { driveReconciliation } from './driver/drive.ts';
 import { rowsOf } from './driver/end.ts';
 import { MOST_WORKERS, type WorkforceWorker, workforceWorker } from './fields.ts';
@@ -155,11 +162,7 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
         all,
       );
       const accounts = Object.values(company.accounts).map(({ regimen, ccc }) => regimen + ccc);
-      const apart = new Set(
-        apartFrom(head, accounts, all).flatMap(({ because }) =>
-          because === 'nobody' ? [] : [apartText(because)],
-        ),
-      );
+      const apart = apartNotes(apartFrom(head, accounts, all), accounts);
       const twice =
         earlier > 0
           ? [

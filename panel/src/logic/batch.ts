@@ -108,9 +108,11 @@ const CORRECTABLE: readonly BatchRow['state'][] = ['waiting', 'wrong', 'leftOut'
 export const takesCorrections = ({ state, committed_at }: Pick<Batch, 'state' | 'committed_at'>): boolean =>
   (state === 'previewing' || state === 'previewed') && committed_at === null;
 
-/** Whether cells of a row can be corrected. */
-export const isCorrectable = (batch: Pick<Batch, 'state' | 'committed_at'>, { state }: BatchRow): boolean =>
-  takesCorrections(batch) && CORRECTABLE.includes(state);
+/** Whether cells of a row can be corrected. A row without an operation stands for its whole file. */
+export const isCorrectable = (
+  batch: Pick<Batch, 'state' | 'committed_at'>,
+  { state, operation }: BatchRow,
+): boolean => takesCorrections(batch) && operation !== '' && CORRECTABLE.includes(state);
 
 /** Whether a person may be offered to leave a row out: one that is not right, or that is looked at. */
 export const offersLeavingOut = ({ state }: BatchRow, isChosen: boolean): boolean =>

@@ -229,6 +229,17 @@ export const meantBy = (field: Pick<FormField, 'choices' | 'share'> | undefined,
   return field?.choices?.[text] === undefined ? (found ?? text) : text;
 };
 
+/**
+ * What a list of choices shows while none of them is chosen: the text of the cell. A code with a mistake is no choice, because it
+ * may mean something else in its sheet than in the list.
+ * @returns `undefined` if the text is a choice
+ */
+export const writtenOutside = (
+  choices: Readonly<Record<string, string>>,
+  text: string,
+  mistakes: readonly string[],
+): string | undefined => (text in choices && mistakes.length === 0 ? undefined : text || '—');
+
 /** Splits whole names into names and surnames, for rows that lack them. A person checks them before they are sent. */
 export const namesIn = (rows: readonly BatchRow[], edits: Edits): Edits =>
   Object.assign(

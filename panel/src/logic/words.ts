@@ -101,6 +101,9 @@ const ADDRESS = /(?::| (?:con|en|por))? (?:GET|POST|PUT|DELETE) \/[^\s,;]*[^\s,;
 /** A name for programs in brackets: `(sentReference)`, `(test=1)`. */
 const NAME_IN_BRACKETS = / \((?:\w+\.)*(?:\w*(?:[a-z][A-Z]|_)\w*|\w+=\w+)\)/g;
 
+/** Where a program says what the columns of a sheet are. People are asked for it on the page. */
+const IN_MAPPING = / en mapping\b/g;
+
 /** What a program does to repeat an act, which a person does by a button. */
 const BY_REPEATS = /[.;] [Ss]i [^.;]*\b[Rr]epeats\./g;
 
@@ -110,6 +113,7 @@ export const inPlainWords = (text: string): string =>
     .replace(IN_BRACKETS, (_, rest?: string) => (rest ? ` (${rest})` : ''))
     .replace(ADDRESS, '')
     .replace(BY_REPEATS, '.')
+    .replace(IN_MAPPING, '')
     .replace(NAME_IN_BRACKETS, '');
 
 /** The text with its first letter in upper case. */

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { codesFor } from '../forms/code-lists.ts';
 import type { FormField } from '../logic/fields.ts';
-import { isMissing, isOfCells, meantBy } from '../logic/grid.ts';
+import { isMissing, isOfCells, meantBy, writtenOutside } from '../logic/grid.ts';
 import { inPlainWords } from '../logic/words.ts';
 import { CodeInput } from './code-field.tsx';
 
@@ -61,6 +61,7 @@ export const Cell = ({
   };
   const load = field && codesFor(field);
   const mistakeId = mistakes.length > 0 ? `${id}-mistakes` : undefined;
+  const outside = field?.choices && writtenOutside(field.choices, typed, mistakes);
   const common = {
     'aria-label': name,
     'aria-invalid': mistakes.length > 0,
@@ -86,13 +87,17 @@ export const Cell = ({
       ) : field?.choices ? (
         <select
           {...common}
-          value={typed}
+          value={outside === undefined ? typed : ''}
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value);
-            commit(currentTarget.value);
+            onChange(currentTarget.value);
           }}
         >
-          {!(typed in field.choices) && <option value={typed}>{typed || '—'}</option>}
+          {outside !== undefined && (
+            <option value="" disabled>
+              {outside}
+            </option>
+          )}
           {Object.entries(field.choices).map(([code, text]) => (
             <option key={code} value={code}>
               {text}

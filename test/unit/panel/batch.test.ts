@@ -263,8 +263,15 @@ test.each([
 ] as const)(
   'of a batch that is %s (asked to be filed: %s), a row that is %s can be corrected: %s',
   (state, committed_at, row, expected) =>
-    expect(isCorrectable({ state, committed_at }, { state: row } as BatchRow)).toBe(expected),
+    expect(isCorrectable({ state, committed_at }, { state: row, operation: 'hire' } as BatchRow)).toBe(
+      expected,
+    ),
 );
+
+test('a row that stands for the whole file has no cells to correct', () => {
+  const ofFile = { state: 'wrong', operation: '' } as BatchRow;
+  expect(isCorrectable({ state: 'previewed', committed_at: null }, ofFile)).toBe(false);
+});
 
 test('a person is asked about headers that are not certain, and about what was remembered', () => {
   const how = (['name', 'synonym', 'mapping', 'remembered', 'proposal', 'none', 'twice'] as const).filter(

@@ -16,6 +16,7 @@ import {
   pasted,
   pastedBeyond,
   unsavedOf,
+  writtenOutside,
 } from '../../../panel/src/logic/grid.ts';
 
 /** A sheet that is corrected in place. */
@@ -223,6 +224,13 @@ test('a choice is understood by its whole text, and never by a letter, which cou
     '1',
     '',
   ]);
+});
+
+test('a code with a mistake is shown as it is written, so that no choice looks made, and each one can be made', () => {
+  const sex = { M: 'M · hombre', F: 'F · mujer' };
+  expect(writtenOutside(sex, 'M', ['M puede ser mujer u hombre.'])).toBe('M');
+  expect(writtenOutside(sex, 'M', [])).toBeUndefined();
+  expect(['H', ''].map((text) => writtenOutside(sex, text, []))).toEqual(['H', '—']);
 });
 
 test('a part of the working time is a percentage in a cell of the sheet, as in a form', () => {

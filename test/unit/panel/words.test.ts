@@ -78,6 +78,10 @@ test.each([
     'No se ha enviado. Si hay que repetirlo, envíela en otro lote con ese trámite en repeats.',
     'No se ha enviado.',
   ],
+  [
+    'Falta esta columna: añádala, o diga en mapping cuál es. Diga en mapping qué es, o quítela.',
+    'Falta esta columna: añádala, o diga cuál es. Diga qué es, o quítela.',
+  ],
   ['Si lo presenta, se repetirá. Si hay dudas, mire.', 'Si lo presenta, se repetirá. Si hay dudas, mire.'],
 ])('%s is said to people without addresses', (text, plain) => {
   expect(inPlainWords(text)).toBe(plain);

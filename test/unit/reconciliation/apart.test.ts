@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { questionsOf } from '../../../functions/reconciliation/compare.ts';
-import { apartFrom, notComparedText, ofApart } from '../../../functions/reconciliation/compared.ts';
+import {
+  apartFrom,
+  apartNotes,
+  notComparedText,
+  ofApart,
+} from '../../../functions/reconciliation/compared.ts';
 import type { WorkforceRow } from '../../../functions/reconciliation/store/workforce-row.ts';
 import { fewerThan } from '../../../functions/reconciliation/workforce.ts';
 import { COMPARED, found } from '../../support/compared.ts';
@@ -90,4 +95,18 @@ test('a list of which nothing is compared says so, with what to begin with', () 
     /menos de la mitad/,
   );
   expect(notComparedText(company, head, rows(FIRST, 1))).toBeNull();
+});
+
+test('a saved list names the account that is not compared, where the others are', () => {
+  const notes = (...because: ('empty' | 'fewer' | 'nobody')[]) =>
+    apartNotes(
+      because.map((one, index) => ({ account: [FIRST, SECOND][index]!, because: one })),
+      [FIRST, SECOND],
+    );
+  expect(notes('fewer')).toEqual([
+    `De la cuenta ${FIRST.slice(4)}, la plantilla tiene menos de la mitad de los trabajadores que tenía, así que no se compara. ` +
+      'Suba la lista entera, o empiece con lo que consta en los organismos.',
+  ]);
+  expect(notes('empty', 'empty')).toEqual([expect.stringMatching(/^La plantilla está vacía/)]);
+  expect(notes('nobody')).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { utils, write } from '@e965/xlsx';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
 import { checkRow } from '../../../../functions/batches/sheets/check-row.ts';
 import { cellsOf, OPERATION_HEADER } from '../../../../functions/batches/sheets/columns.ts';
@@ -7,7 +8,8 @@ import { rowsOf, submissionOf } from '../../../support/sheets/files.ts';
 
 /**
  * 500 sheets as offices write them, in which half of the rows have one unusual habit each. A row is filed as it was meant, or
- * its cell gets a mistake: it is never filed as anything else, and nothing that is right is refused.
+ * its cell gets a mistake: it is never filed as anything else, and nothing that is right is refused. Rows that a workbook hides
+ * or has struck out are left out; titles, totals, remarks and other tabs are no rows.
  */
 
 const SHEETS = 500;
@@ -33,11 +35,12 @@ type Format = 'csv' | 'xlsx';
 type Cell = string | number | Date;
 type Meant = Record<string, string>;
 
-/** A row: the intended values, its cells by header, and the columns that must get a message. */
+/** A row: the intended values, its cells by header, the columns that must get a message, and why it is left out. */
 interface Row {
   meant: Meant;
   cells: Record<string, Cell>;
   said: string[];
+  leftOut?: 'hidden' | 'struck';
 }
 
 const OPERATIONS = {
@@ -254,32 +257,109 @@ const shown = (cell: Cell): string =>
       ? String(cell).replace('.', ',')
       : cell;
 
+/** What offices write above the headers, and below the last row. */
+const TITLES = [
+  ['PANADERIA EJEMPLO, S.L. - ALTAS'],
+  ['ALTAS DICIEMBRE'],
+  ['Talleres Ruiz, Hermanos, S.L.', 'diciembre'],
+];
+const ENDS: ((count: number) => Cell[])[] = [
+  (count) => ['TOTAL', count],
+  (count) => ['TOTAL ALTAS', '', '', count],
+  () => ['Color rojo = no presentar'],
+];
+
+/** Hides and strikes out rows of a workbook. A text file has neither. */
+const leaveOutSome = (rows: Row[], random: Random, format: Format): void => {
+  if (format === 'csv') return;
+  for (const row of rows) if (random(3) === 0) row.leftOut = oneOf(random, ['hidden', 'struck']);
+};
+
+/** Strikes out all cells of rows, which the library that writes the workbook cannot. @param numbers rows of the first sheet */
+const struckOut = (workbook: Buffer, numbers: readonly number[]): Buffer => {
+  const parts = unzipSync(workbook);
+  const change = (name: string, to: (xml: string) => string) => {
+    parts[name] = strToU8(to(strFromU8(parts[name]!)));
+  };
+  const styles = strFromU8(parts['xl/styles.xml']!);
+  const inside = (list: string, entry: string) =>
+    styles.match(new RegExp(`<${list}[ >].*?</${list}>`, 's'))![0].match(new RegExp(`<${entry}[ />]`, 'g'))!
+      .length;
+  const [fonts, formats] = [inside('fonts', 'font'), inside('cellXfs', 'xf')];
+  change('xl/styles.xml', (xml) =>
+    xml
+      .replace('</fonts>', '<font><strike/></font></fonts>')
+      .replace(
+        '</cellXfs>',
+        `<xf numFmtId="0" fontId="${fonts}" fillId="0" borderId="0" xfId="0"/></cellXfs>`,
+      ),
+  );
+  change('xl/worksheets/sheet1.xml', (xml) =>
+    numbers.reduce(
+      (all, number) =>
+        all.replace(new RegExp(`(<row r="${number}".*?</row>)`, 's'), (row) =>
+          row.replaceAll('<c ', `<c s="${formats}" `),
+        ),
+      xml,
+    ),
+  );
+  return Buffer.from(zipSync(parts));
+};
+
 const fileOf = (rows: Row[], id: Id, format: Format, random: Random): Buffer => {
   const headers = [...new Set(rows.flatMap(({ cells }) => Object.keys(cells)))]
     .map((header) => ({ header, at: random(1000) }))
     .toSorted((a, b) => a.at - b.at)
     .map(({ header }) => header);
-  const all = rows.map(({ cells }) => [
-    id,
+  // An office's own sheet has one kind of rows, and does not name it.
+  const isOwn = random(2) === 0;
+  const all = rows.map(({ cells, leftOut }) => [
+    ...(isOwn ? [] : [id]),
     ...headers.map((header) => {
       const cell = cells[header] ?? '';
-      return format === 'csv' ? shown(cell) : cell;
+      // A struck-out cell has one style, and so not that of a date.
+      return format === 'csv' || (leftOut === 'struck' && cell instanceof Date) ? shown(cell) : cell;
     }),
   ]);
+  const above = random(2) === 0 ? [oneOf(random, TITLES)] : [];
+  if (above.length > 0 && random(2) === 0) above.push([]);
+  const below = random(2) === 0 ? [[...(isOwn ? [] : ['']), ...oneOf(random, ENDS)(rows.length)]] : [];
+  if (below.length > 0 && random(2) === 0) below.unshift([]);
   const book = utils.book_new();
-  utils.book_append_sheet(book, utils.aoa_to_sheet([[OPERATION_HEADER, ...headers], ...all], { UTC: true }));
-  return write(book, {
+  const sheet = utils.aoa_to_sheet(
+    [...above, [...(isOwn ? [] : [OPERATION_HEADER]), ...headers], ...all, ...below],
+    {
+      UTC: true,
+    },
+  );
+  const first = above.length + 1;
+  sheet['!rows'] = [];
+  for (const [index, { leftOut }] of rows.entries())
+    if (leftOut === 'hidden') sheet['!rows'][first + index] = { hidden: true };
+  utils.book_append_sheet(book, sheet, 'ALTAS');
+  if (format === 'xlsx' && random(2) === 0)
+    utils.book_append_sheet(
+      book,
+      utils.aoa_to_sheet([
+        ['Trabajador', 'NIF', 'Causa'],
+        ['X, Y', '1', 'fin'],
+      ]),
+      'BAJAS',
+    );
+  const file = write(book, {
     type: 'buffer',
     bookType: format,
     FS: ';',
     // Other programs use either of these two forms.
     bookSST: random(2) === 0,
   }) as Buffer;
+  const struck = rows.flatMap(({ leftOut }, index) => (leftOut === 'struck' ? [first + index + 1] : []));
+  return struck.length > 0 ? struckOut(file, struck) : file;
 };
 
 test(`in ${SHEETS} generated sheets what is filed is what was meant, or something is said of its cell`, async () => {
   const wrong: unknown[] = [];
-  const counts = { filed: 0, said: 0, habits: 0 };
+  const counts = { filed: 0, said: 0, habits: 0, leftOut: 0 };
   for (let seed = 1; seed <= SHEETS; seed++) {
     const random = randomOf(seed);
     vi.stubEnv('STRICT_IDENTIFIERS', String(random(2) === 0));
@@ -295,19 +375,33 @@ test(`in ${SHEETS} generated sheets what is filed is what was meant, or somethin
     if (random(3) === 0) withSexes(rows, id, random);
     if (id === 'registerEmployee' && random(3) === 0) withShares(rows, random);
     if (random(10) === 0) inOtherOrder(rows, OPERATIONS[id].day, random, format);
+    leaveOutSome(rows, random, format);
     const read = await rowsOf(fileOf(rows, id, format, random), { format, operations: [operation] });
     if (read.length !== rows.length) wrong.push({ seed, rows: read.length });
-    for (const [index, { meant, cells, said }] of rows.entries()) {
+    for (const [index, { meant, cells, said, leftOut }] of rows.entries()) {
       const row = read[index]!;
       const { mistakes, value } = await checkRow(row, operation);
       const columns = [...new Set(mistakes.map(({ column }) => column))].toSorted();
       const expected = said.length > 0 ? undefined : operation.request.parse({ ...meant });
       const isRight =
         JSON.stringify(columns) === JSON.stringify([...new Set(said)].toSorted()) &&
-        JSON.stringify(value) === JSON.stringify(expected);
-      if (said.length > 0) counts.said += 1;
+        JSON.stringify(value) === JSON.stringify(expected) &&
+        row.leftOut === leftOut;
+      if (leftOut) counts.leftOut += 1;
+      else if (said.length > 0) counts.said += 1;
       else counts.filed += 1;
-      if (!isRight) wrong.push({ seed, id, format, row: row.row, mistakes, said, cells, meant });
+      if (!isRight)
+        wrong.push({
+          seed,
+          id,
+          format,
+          row: row.row,
+          mistakes,
+          said,
+          cells,
+          meant,
+          leftOut: [row.leftOut, leftOut],
+        });
     }
   }
   expect(wrong).toEqual([]);
