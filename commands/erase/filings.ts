@@ -11,7 +11,7 @@ import { evidenceFolder } from '../../shared/stores/evidence/evidence.ts';
 import type { Filing } from '../../shared/stores/filings/filing.ts';
 import { filingKey, filingsTable, listKeys } from '../../shared/stores/filings/filing-keys.ts';
 import { parseFiling } from '../../shared/stores/filings/read.ts';
-import { eraseLocks, reduceFiling } from '../../shared/stores/filings/reduce.ts';
+import { eraseActs, eraseLocks, reduceFiling } from '../../shared/stores/filings/reduce.ts';
 import { inBatches } from './in-batches.ts';
 import { eraseEvidence, evidenceVersions, lockedUntil } from './objects.ts';
 
@@ -34,6 +34,7 @@ export interface Kept {
 export const eraseFilings = async (accountId: string, now: Date): Promise<Kept[]> => {
   const filings = await filingsOf(accountId);
   const kept = await inBatches(filings, async (filing) => {
+    await eraseActs(filing);
     const until = mayHaveTakenEffect(filing) ? await evidenceUntil(filing, now) : undefined;
     if (!until) return eraseFiling(filing);
     await reduceFiling(filing, until);

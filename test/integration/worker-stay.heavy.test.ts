@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays, dashed, slashed } from '../../sandbox/calendar.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { listName, type Person } from '../../sandbox/state.ts';
+import { type Answered, idOf } from '../support/gateway.ts';
 import { textOf } from '../support/pdf.ts';
 import {
   ago,
@@ -209,6 +210,10 @@ const { authorities } = socialSecurity;
 const { accounts } = seed.state;
 const { general, artists } = seed.demo.accounts;
 
+/** Sends an accepted act to the authority again, on purpose. */
+const sendAgain = (accepted: Answered, method: string, path: string, json: object): Promise<Answered> =>
+  socialSecurity.gateway.with({ Repeats: idOf(accepted) }).call(method, `/seg-social${path}`, { json });
+
 /** Each test continues where the one before has ended. */
 describe('the stay of a worker', () => {
   const worker = seed.demo.newWorkers[0]!;
@@ -296,12 +301,12 @@ describe('the stay of a worker', () => {
   });
 
   test('has an assignment, once', async () => {
-    expect(
-      ok(await socialSecurity.call('POST', '/etts/cesion', { ...assignment, endDate: today })).data,
-    ).toEqual([]);
+    const whole = { ...assignment, endDate: today };
+    const accepted = await socialSecurity.call('POST', '/etts/cesion', whole);
+    expect(ok(accepted).data).toEqual([]);
     held = { ...held, cesions: [assigned] };
     await expectHeld(socialSecurity, worker, general, held);
-    const again = await socialSecurity.call('POST', '/etts/cesion', { ...assignment, endDate: today });
+    const again = await sendAgain(accepted, 'POST', '/etts/cesion', whole);
     expect(refusalOf(again)).toEqual(['LA CESION YA EXISTE']);
   });
 
@@ -317,10 +322,12 @@ describe('the stay of a worker', () => {
   });
 
   test('has it removed, once', async () => {
-    ok(await socialSecurity.call('DELETE', '/etts/cesion', { ...assignment, cesion_tipo: '03' }));
+    const changed = { ...assignment, cesion_tipo: '03' };
+    const accepted = await socialSecurity.call('DELETE', '/etts/cesion', changed);
+    ok(accepted);
     held = { ...held, cesions: [] };
     await expectHeld(socialSecurity, worker, general, held);
-    refusalOf(await socialSecurity.call('DELETE', '/etts/cesion', { ...assignment, cesion_tipo: '03' }));
+    refusalOf(await sendAgain(accepted, 'DELETE', '/etts/cesion', changed));
   });
 
   test('has days of unpaid placement', async () => {
@@ -360,20 +367,23 @@ describe('the stay of a worker', () => {
 
   test('ends', async () => {
     const termination = { ...base, situacion: 93, fecha_real: today, duplicate: 1, obtener_idc: 1 };
-    const { data } = ok(await socialSecurity.call('POST', '/baja', termination));
+    const accepted = await socialSecurity.call('POST', '/baja', termination);
+    const { data } = ok(accepted);
     for (const file of [data.file, data.idc]) {
       const text = await textOf(file);
       expectIdentity(text, worker, general);
       expectLines(text, { 'FECHA REAL DE BAJA': slashed(today), ...termLines(held) });
     }
     await expectHeld(socialSecurity, worker, general, { ...held, baja: { date: today, situacion: '93' } });
-    refusalOf(await socialSecurity.call('POST', '/baja', termination));
+    refusalOf(await sendAgain(accepted, 'POST', '/baja', termination));
   });
 
   test('continues when its termination is removed', async () => {
-    ok(await socialSecurity.call('DELETE', '/baja', { ...of(worker, general), fecha_real: today }));
+    const removal = { ...of(worker, general), fecha_real: today };
+    const accepted = await socialSecurity.call('DELETE', '/baja', removal);
+    ok(accepted);
     await expectHeld(socialSecurity, worker, general, held);
-    refusalOf(await socialSecurity.call('DELETE', '/baja', { ...of(worker, general), fecha_real: today }));
+    refusalOf(await sendAgain(accepted, 'DELETE', '/baja', removal));
   });
 
   test('is found nowhere when its registration is removed', async () => {
@@ -382,12 +392,11 @@ describe('the stay of a worker', () => {
       fecha_real: ago(8),
     });
     expect(wrong).toMatchObject({ status: 422, body: { errors: { fecha_real: [expect.any(String)] } } });
-    ok(await socialSecurity.call('DELETE', '/alta', { ...of(worker, general), fecha_real: held.alta }));
+    const removal = { ...of(worker, general), fecha_real: held.alta };
+    const accepted = await socialSecurity.call('DELETE', '/alta', removal);
+    ok(accepted);
     await expectGone(socialSecurity, worker, general);
-    const again = await socialSecurity.call('DELETE', '/alta', {
-      ...of(worker, general),
-      fecha_real: held.alta,
-    });
+    const again = await sendAgain(accepted, 'DELETE', '/alta', removal);
     expect(again).toMatchObject({
       status: 422,
       body: { errors: { nss: [expect.stringMatching(/eliminado/)] } },

@@ -13,7 +13,7 @@ import { s3Client, worldObject } from '../../sandbox/worlds/s3-store.ts';
 import { FAILURES_TO_OPEN } from '../../shared/authorities/channel/breaker.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import { caller, demo, otherCaller } from '../support/demo.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { type Gateway, idOf } from '../support/gateway.ts';
 import { makeSpokenStage } from '../support/infra/stage.ts';
 import { startServing } from '../support/servers/children.ts';
 
@@ -82,7 +82,10 @@ test('the next call finds what the one before filed, though its process was kill
   expect(await situationsOf(holder, second.baseUrl, demo.newWorker.dni)).toEqual([
     expect.objectContaining({ fecha_alta: today, cno: '4122' }),
   ]);
-  const again = await holder.movedTo(second.baseUrl).post('/seg-social/alta', { ...alta, ...demo.newWorker });
+  const again = await holder
+    .movedTo(second.baseUrl)
+    .with({ Repeats: idOf(filed) })
+    .post('/seg-social/alta', { ...alta, ...demo.newWorker });
   expect(again).toMatchObject({
     status: 422,
     body: { errors: { tgss: [expect.stringMatching(/ALTA PREVIA/)] } },
@@ -219,14 +222,14 @@ describe('eight functions in one world at once', () => {
   test('register a worker once whom all of them register', async () => {
     await caller.post('/sandbox/reset', {});
     const worker = demo.newWorkers.at(-1)!;
-    // Each has another occupation, so that the authority refuses them, and not the gateway.
+    // It is one act, whatever its details: the gateway stops the others.
     const answers = await Promise.all(
       functions.map(({ baseUrl }, index) =>
         holder.movedTo(baseUrl).post('/seg-social/alta', { ...alta, ...worker, cno: `412${index}` }),
       ),
     );
     const statuses = answers.map(({ status }) => status).toSorted();
-    expect(statuses).toEqual([200, ...Array.from({ length: 7 }, () => 422)]);
+    expect(statuses).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
     expect((await countsOf(caller)).accepted).toEqual({ 'tgss.alta': 1 });
   });
 });

@@ -16,6 +16,9 @@ const NOT_KEPT = [
     'guards',
     'acts',
     'details',
+    'world',
+    'apart',
+    'seal',
     'repeats',
     'repeated',
     'request',
@@ -41,10 +44,19 @@ const NOT_KEPT = [
   ...['looks', 'lookedAt'],
 ];
 
+const erase = (name: string, isOwn?: Condition) =>
+  transact([{ Delete: remove(filingsTable(), filingKey.lock(name), isOwn) }]);
+
+/**
+ * Erases the rows of a filing's acts, whichever filings they name, because all filings of its account are erased. An act of unknown
+ * outcome is open, and its row would never expire.
+ */
+export const eraseActs = async ({ acts = [] }: Pick<Filing, 'acts'>): Promise<void> => {
+  for (const { name } of acts) await erase(name);
+};
+
 /** A lock or an act that is another filing's by now is left to that one. */
 export const eraseLocks = async ({ id, guards, acts = [] }: Filing): Promise<void> => {
-  const erase = (name: string, isOwn: Condition) =>
-    transact([{ Delete: remove(filingsTable(), filingKey.lock(name), isOwn) }]);
   for (const name of Object.values(guards ?? {})) if (name) await erase(name, is('filingId', id));
   for (const { name } of acts) await erase(name, all(is('lastFiling', id), absent('opens')));
 };

@@ -193,8 +193,8 @@ describe('hidden and struck-out rows of a workbook', () => {
     expect(rows[2].mistakes).toEqual([
       { column: null, message: expect.stringContaining('igual que la fila 2') },
     ]);
-    expect((await batches.commit(batch.id, 'all')).status).toBe(409);
-    const filed = await batches.filed(batch.id, 'good');
+    expect((await batches.commit(batch.id, 'all', 1)).status).toBe(409);
+    const filed = await batches.filed(batch.id, 'good', 1);
     expect(filed.batch.counts.filed).toBe(2);
     expect(await posts()).toEqual({ 'tgss.cno': 2 });
   });
@@ -211,7 +211,7 @@ describe('hidden and struck-out rows of a workbook', () => {
       [4, 'tried', null],
       [5, 'leftOut', 'hidden'],
     ]);
-    const filed = await batches.filed(batch.id, 'all');
+    const filed = await batches.filed(batch.id, 'all', 2);
     expect(statesOf(filed.rows)[2]).toEqual([4, 'filed', null]);
     expect(await posts()).toEqual({ 'tgss.cno': 1 });
   });

@@ -87,7 +87,7 @@ test('a sheet of contracts with traces of programs is tried where its names are 
     message: 'Se ha leído 08019 (Barcelona).',
   });
 
-  await batches.filed(id, 'good');
+  await batches.filed(id, 'good', 1);
   expect(JSON.stringify(await authorities.state())).toContain('DE LA CRUZ');
   expect((await authorities.stats()).submissions).toEqual({ 'sepe.contrato': 4 });
 });

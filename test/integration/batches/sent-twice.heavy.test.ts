@@ -69,9 +69,9 @@ test('a key is the same in quotes, also where a batch was sent with them before 
   expect((await send(name, [row()])).status).toBe(422);
   // As earlier versions stored it.
   const old = crypto.randomUUID();
-  const { userId } = (await stores.batches.getBatch(accountId, idOf(first as never)))!.tries;
-  const guard = lockName('batch', userId, 'key', `"${old}"`, '0', '');
-  const { contentHash } = (await stores.batches.getBatch(accountId, idOf(first as never)))!;
+  const { tries, contentHash } = (await stores.batches.getBatch(accountId, idOf(first as never)))!;
+  const { world } = (await stores.accounts.findAccount(accountId))!;
+  const guard = lockName('batch', tries.userId, 'key', `"${old}"`, '0', String(world ?? ''));
   await dynamo().send(
     new PutCommand({
       TableName: filingsTable(),

@@ -3,7 +3,7 @@ import { stores } from '../../../functions/stores.ts';
 import { newContract } from '../../../reference/employment-requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { newUser } from '../../support/callers/users.ts';
-import type { Answered } from '../../support/gateway.ts';
+import { type Answered, idOf } from '../../support/gateway.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { passMinutes, startBatches } from '../../support/sheets/batches.ts';
 import { hireOf, leaveOf } from '../../support/sheets/workflows.ts';
@@ -109,11 +109,13 @@ test('a hiring is tried as far as it can be, and filed in its order', async () =
 
 test('where a step is refused the rest is not begun, what is left is an obligation, and another batch goes on', async () => {
   const acting = service.caller.acting(service.demo.certificates.sepe);
-  // SEPE already has a contract of that worker and day, which it reports only when one is filed.
+  // SEPE already has a contract of that worker and day, which it reports only when one is filed. The row names it, since the
+  // gateway would not send another one just now.
   const other = { ...newContract(seed, service.demo, third), codContract: '100' };
-  expect((await acting.post('/sepe/contrata', other)).status).toBe(200);
+  const contract = await acting.post('/sepe/contrata', other);
+  expect(contract.status).toBe(200);
   const hiring = hireOf(service.demo, third);
-  const { batch, rows } = await filed([hiring]);
+  const { batch, rows } = await filed([{ ...hiring, repeats: idOf(contract) }]);
   expect(batch).toMatchObject({ state: 'ended', counts: { partial: 1, refused: 0, filed: 0 } });
   expect(statesOf(rows[0])).toEqual(['alta filed', 'contrata refused', 'copia notBegun']);
   expect(rows[0].steps[2].filing).toBeNull();

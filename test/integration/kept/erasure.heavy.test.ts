@@ -111,11 +111,12 @@ const newTenant = async () => {
   const unknown = idOf(await lost.call('PUT', '/seg-social/cno', { json: cno }));
   down = false;
   const contract = nextContract();
-  await own.post('/sepe/contrata', contract);
-  const contractAgain = await own.post('/sepe/contrata', contract);
-  const refused = idOf(contractAgain);
+  const notified = await own.post('/sepe/contrata', contract);
+  const refused = idOf(await own.with({ Repeats: idOf(notified) }).post('/sepe/contrata', contract));
   const ended = idOf(
-    await own.with({ 'X-Sandbox-Scenario': 'refused' }).post('/seg-social/alta', registration),
+    await own
+      .with({ Repeats: accepted, 'X-Sandbox-Scenario': 'refused' })
+      .post('/seg-social/alta', registration),
   );
 
   await deliverOne(user, accepted);

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { xmlUpload } from '../../../functions/sepe/xml-file.ts';
 import { stores } from '../../../functions/stores.ts';
 import { newContract } from '../../../reference/employment-requests.ts';
+import { addDays } from '../../../sandbox/calendar.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { SLOTS } from '../../../shared/stores/filings/queue.ts';
 import { SESSION_SECONDS } from '../../../shared/stores/identity/sessions.ts';
@@ -57,13 +58,23 @@ describe('of all submissions', () => {
   // A transformation has two addresses and is the same filing at both.
   const names = submissions.filter((name) => name !== 'POST /seg-social/transformation');
   const notSent = (end: object) => Object.fromEntries(names.map((name) => [name, end]));
-  const XML = 'POST /sepe/contrata/xml';
-  /** Of another worker than the sample in JSON, because a contract in both forms is the same filing. */
-  const contract = contractXml(newContract(seed, service.demo, seed.demo.newWorkers[1]!));
-  const inXml = { file: xmlUpload(Buffer.from(contract, 'latin1')) };
+  const { newWorkers, contract } = seed.demo;
+  const xml = contractXml(newContract(seed, service.demo, newWorkers[1]!));
+  /** Of another worker, contract or day than the sample of the same act, because an act that waits is not queued again. */
+  const changes: Record<string, object> = {
+    'POST /seg-social/despido': { fecha_real: addDays(seed.today, -1) },
+    'POST /sepe/contrata/xml': { file: xmlUpload(Buffer.from(xml, 'latin1')) },
+    'POST /sepe/transformation': {
+      DATOS_CONTRATO: {
+        FECHA_INICIO_CTO: contract.startDate,
+        IDENTIFICADORPFISICA: contract.docType + contract.dni,
+        CLAVE_CONTRATO: contract.sepeId,
+      },
+    },
+  };
   const askAll = async (who: Gateway) => {
     const ids: [name: string, id: string][] = [];
-    for (const name of names) ids.push([name, await ask(name, who, name === XML ? inXml : {})]);
+    for (const name of names) ids.push([name, await ask(name, who, changes[name])]);
     return ids;
   };
   const recordsOf = async (ids: [name: string, id: string][]) => {
