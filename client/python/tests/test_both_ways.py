@@ -18,6 +18,7 @@ T = TypeVar("T")
 FILING: dict[str, object] = {
     **dict.fromkeys(["result", "company", "companyName", "clientId", "regimen", "ccc", "worker", "effectiveDate"]),
     **dict.fromkeys(["key", "preview", "committing_at", "started_at", "ended_at", "reference", "message", "stated"]),
+    **dict.fromkeys(["repeats", "repeated"]),
     **{"id": "01", "operation": "PUT /seg-social/cno", "operationName": "updateCno", "authority": "tgss"},
     **{"dry": False, "reading": False, "looks": 0, "nif": "12345678Z", "requestId": "request"},
     **{"user": {"id": "1", "name": "Ana", "email": None}, "certificate": {"id": "1", "nif": "12345678Z"}},

@@ -52,8 +52,9 @@ def test_a_submission_is_tried_and_filed_once_and_its_document_is_read(gateway: 
         wanted, preview_token=tried.preview_token, idempotency_key=filed.idempotency_key
     )
     assert (again.replayed, again.data) == (True, filed.data)
+    assert gateway.register_employee(wanted).repeated == filed.filing_id
     with pytest.raises(PasarelaError) as refused:
-        gateway.register_employee(wanted)
+        gateway.register_employee(wanted, repeats=filed.filing_id)
     assert refused.value.status == 422
     assert not isinstance(refused.value, UnknownOutcome)
 
