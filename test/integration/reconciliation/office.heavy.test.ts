@@ -8,9 +8,9 @@ import { rowsOf, worldOf } from '../../support/reconciliation.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { newService } from '../../support/setup/own-service.ts';
 
-/** An office of 300 workers whose list differs from the authorities' records as lists of offices do: what is proposed for each. */
+/** An office (`OFFICE_WORKERS`, 90 by default) whose list differs from the authorities' records as lists of offices do: what is proposed for each. */
 
-const WORKERS = Number(process.env.OFFICE_WORKERS ?? 300);
+const WORKERS = Number(process.env.OFFICE_WORKERS ?? 90);
 
 /** First sequence number of persons who have numbers and are in no account. */
 const STRANGERS = 700;
