@@ -118,7 +118,7 @@ interface Shown {
   mends: { operation: string; body: { fecha_real?: string }; lacks: string[] } | null;
 }
 
-test('of 30 differences each proposes only what both sides prove', { timeout: 1_800_000 }, async () => {
+test('each of 30 differences proposes only what both sides prove', { timeout: 1_800_000 }, async () => {
   const begun = await office.acting(tgss).post('/reconciliations', { customerID, cert_secret_sepe: sepe });
   expect(begun.status, JSON.stringify(begun.body)).toBe(200);
   const { id } = begun.body.data.reconciliation;
