@@ -59,6 +59,7 @@ const prefixOwn = (schema: Record<string, unknown>): void => {
     'hundredthsOf',
     'workingShare',
     'askedBy',
+    'nameOf',
   ])
     if (name in schema) {
       schema[`x-${name}`] = schema[name];

@@ -47,6 +47,9 @@ const begin = async () => {
   expect((await theirs.post('/seg-social/alta', alta(ofCompany))).status).toBe(200);
 };
 
+/** Whether the browser would ask before it leaves the page; runs in the page. */
+const WOULD_ASK = "!dispatchEvent(new Event('beforeunload', { cancelable: true }))";
+
 describe.skipIf(!hasChromium)('the panel', () => {
   let browser: Browser;
   const problems: string[] = [];
@@ -153,6 +156,8 @@ describe.skipIf(!hasChromium)('the panel', () => {
       await begun.getByText('siete días').waitFor();
       await isForAll(page);
       await page.getByRole('button', { name: 'Salir' }).click();
+      // Until the session has ended at the gateway, the browser asks before it leaves the page.
+      await expect.poll(() => page.evaluate(WOULD_ASK), PATIENT).toBe(false);
       await enterPanel(page, office);
       await page.getByRole('heading', { level: 1, name: 'Hoy' }).waitFor();
       await goOn();

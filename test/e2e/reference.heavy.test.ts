@@ -298,9 +298,10 @@ describe.skipIf(!hasChromium)('the reference in a browser', () => {
 
   test('leads from the guide to the sandbox and to what programs read', async () => {
     const { page, context } = await open('');
-    expect(await page.getByRole('link', { name: 'OpenAPI', exact: true }).getAttribute('href')).toBe(
-      '/api/v4/openapi.json',
-    );
+    const toDocument = page.getByRole('main').getByRole('link', { name: 'OpenAPI', exact: true });
+    for (const link of await toDocument.all())
+      expect(await link.getAttribute('href')).toBe('/api/v4/openapi.json');
+    expect(await toDocument.count()).toBe(2);
     await page.getByRole('main').getByRole('link', { name: 'El entorno de pruebas' }).click();
     expect(await page.evaluate('location.hash')).toBe('#el-entorno-de-pruebas');
     for (const text of ['pasarela-client', 'Postman'])

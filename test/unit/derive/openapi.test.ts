@@ -268,12 +268,33 @@ test('the document describes the operations and nothing else, each under a name 
   expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(operations.length);
 });
 
+/** Keywords of JSON Schema under which schemas have names. */
+const NAMED = ['properties', 'schemas'];
+/** Keywords of JSON Schema that hold a schema or several. */
+const NESTED = ['additionalProperties', 'allOf', 'anyOf', 'items', 'not', 'oneOf', 'propertyNames', 'schema'];
+/** All other keywords of JSON Schema and OpenAPI in schemas. */
+const PLAIN = [
+  ...['$ref', 'const', 'default', 'description', 'enum', 'format', 'maxItems', 'maxLength', 'maximum'],
+  ...['minItems', 'minLength', 'minimum', 'pattern', 'required', 'title', 'type'],
+];
+
+/** The keywords of all schemas below a part of the document that JSON Schema and OpenAPI do not have. */
+const ownKeywords = (part: unknown, isSchema = false): string[] => {
+  if (Array.isArray(part)) return part.flatMap((each) => ownKeywords(each, isSchema));
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([name, value]) => {
+    if (NAMED.includes(name)) return Object.values(value).flatMap((each) => ownKeywords(each, true));
+    if (NESTED.includes(name)) return ownKeywords(value, true);
+    if (isSchema) return PLAIN.includes(name) ? [] : [name];
+    return name.startsWith('example') ? [] : ownKeywords(value);
+  });
+};
+
 test('keywords that JSON Schema does not have begin with x-, and every operation is described', () => {
-  const text = JSON.stringify(reference);
-  // A member of an answer may have the same name as the keyword.
-  for (const keyword of ['"codes":[{"]', '"identifier":"(nss|ccc|document|cif|iban)"'])
-    expect(text).not.toMatch(new RegExp(keyword));
-  expect(text).toContain('"x-codes":{');
+  const keywords = ownKeywords(reference);
+  // Keywords of a field whose schema is a reference keep their names: the library adds them at the end.
+  expect(keywords.filter((name) => !name.startsWith('x-') && name !== 'askedBy')).toEqual([]);
+  expect(keywords).toContain('x-codes');
   for (const methods of Object.values(paths))
     for (const [, described] of Object.entries(methods)) {
       expect((described as { description?: string }).description).toBeTruthy();
