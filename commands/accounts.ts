@@ -107,7 +107,7 @@ const commands: Commands<Option> = {
     const password = stores.passwords.generatePassword();
     const { accountId, userId: id } = await stores.accounts.createAccount({ email, name, password });
     const { origin } = new URL(apiAddress(outputs));
-    await stores.mails.beginMails({ id, accountId }, { origin, now: new Date() });
+    await stores.users.ownerJoined({ id, accountId }, { origin, now: new Date() });
     printPassword(`Account ${accountId}. The password of ${email}`, password);
     await addToUsagePlan(accountId, outputOf(outputs, 'UsagePlanId')).catch((error) => {
       throw new CommandError(

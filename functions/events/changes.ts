@@ -3,9 +3,10 @@ import { fewAtOnce } from '../../shared/kernel/side-by-side.ts';
 import { measureDefect } from '../../shared/metrics/emit.ts';
 import type { Services } from '../../shared/serving/services.ts';
 import { withDeadline } from '../../shared/stores/limits.ts';
-import { type AccountEvent, eventsOf } from './events-of.ts';
+import type { AccountEvent } from './account-event.ts';
 import type { EventType } from './gateway-event.ts';
-import { type Change, changeOf } from './store/stream.ts';
+import type { Change, RowKind } from './row-kinds.ts';
+import { changeOf, type ReadChange } from './store/stream.ts';
 
 /** Milliseconds after which no AWS call of a batch goes on: before the function's time is up. */
 const CALLS_MS = 55_000;
@@ -25,8 +26,10 @@ export const changesHandler =
   (services: Services, loadFollows: () => Promise<Follow[]> = async () => []) =>
   ({ Records }: DynamoDBStreamEvent): Promise<void> =>
     withDeadline(CALLS_MS, async () => {
-      const changes = Records.flatMap((record) => readChange(services, record) ?? []);
-      const events = Map.groupBy(changes.flatMap(eventsOf), ({ accountId }) => accountId);
+      const kinds = await services.hooks.loadRowKinds();
+      const read = Records.flatMap((record) => readChange(services, record, kinds) ?? []);
+      const changes = read.map(({ change }) => change);
+      const events = Map.groupBy(read.flatMap(eventsOf), ({ accountId }) => accountId);
       for (const [accountId, own] of events) events.set(accountId, await still(services, accountId, own));
       await fewAtOnce(events, AT_ONCE, async ([accountId, own]) => {
         const all = own.map(({ event }) => event);
@@ -36,13 +39,18 @@ export const changesHandler =
       services.log.info('changes', { records: Records.length, changes: changes.length });
     });
 
+/** The events for a change of a row, one or none. */
+export const eventsOf = ({ kind, change }: ReadChange): AccountEvent[] =>
+  kind.events?.(change, change.before, change.after) ?? [];
+
 /** A row that cannot be read would keep all others of its part of the stream waiting for a day: it is a defect. */
 const readChange = (
   { log, metrics }: Services,
   record: DynamoDBStreamEvent['Records'][number],
-): Change | undefined => {
+  kinds: RowKind[],
+): ReadChange | undefined => {
   try {
-    return changeOf(record);
+    return changeOf(record, kinds);
   } catch (error) {
     log.error('a change could not be read', { record: record.eventID, error: error as Error });
     measureDefect(metrics);

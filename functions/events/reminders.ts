@@ -1,12 +1,11 @@
 import { daysLater } from '../../shared/kernel/spanish-time.ts';
 import { measureDefect } from '../../shared/metrics/emit.ts';
 import type { Services } from '../../shared/serving/services.ts';
-import { remindersOfObligation, standsObligation } from '../obligations/reminders.ts';
 import type { Follow } from './changes.ts';
 import type { GatewayEvent } from './gateway-event.ts';
+import type { ChangedCertificate } from './gateway-rows.ts';
 import { eventIdOf } from './store/event-row.ts';
 import type { DueReminder, Reminder } from './store/reminders.ts';
-import type { Change, ChangedCertificate } from './store/stream.ts';
 
 /** Days before expiry on which a certificate has an event. */
 const EXPIRING_DAYS = [30, 7, 1];
@@ -31,26 +30,22 @@ export const remindersOfCertificate = (
   );
 };
 
-/** Reminders that follow from a change. */
-const remindersOf = (change: Change): Reminder[] => {
-  const { kind, before, after, at } = change;
-  if (kind === 'certificate')
-    return !before && after ? remindersOfCertificate(after as ChangedCertificate, at) : [];
-  return kind === 'obligation' ? remindersOfObligation(change) : [];
-};
-
 /** Writes the reminders that follow from changes. */
-export const remind: Follow = async ({ stores, now }, changes) =>
-  stores.events.putReminders(changes.flatMap(remindersOf), now());
-
-/** Whether the subject of a reminder still exists and the reminder applies, by kind of subject. */
-type Stands = (services: Services, reminder: Reminder) => Promise<boolean>;
-const STANDS: Partial<Record<GatewayEvent['subject']['kind'], Stands>> = {
-  certificate: async ({ stores }, { accountId, clientId = 0, subject }) =>
-    (await stores.certificates.findCertificate(accountId, { clientId, certificateId: subject.id })) !==
-    undefined,
-  obligation: standsObligation,
+export const remind: Follow = async ({ stores, now, hooks }, changes) => {
+  const kinds = await hooks.loadRowKinds();
+  const reminders = changes.flatMap(
+    (change) => kinds.find(({ kind }) => kind === change.kind)?.reminders?.of(change) ?? [],
+  );
+  await stores.events.putReminders(reminders, now());
 };
+
+/** Whether a certificate of which a reminder reminds still exists. */
+export const standsCertificate = async (
+  { stores }: Services,
+  { accountId, clientId = 0, subject }: Reminder,
+): Promise<boolean> =>
+  (await stores.certificates.findCertificate(accountId, { clientId, certificateId: subject.id })) !==
+  undefined;
 
 /**
  * Turns due reminders into events, unless their subject is gone. Idempotent: the id of an event follows from its reminder.
@@ -78,9 +73,12 @@ export const takeReminders = async (services: Services): Promise<number> => {
 
 const takeOf = async (services: Services, accountId: string, own: DueReminder[]): Promise<void> => {
   const { events } = services.stores;
+  const kinds = await services.hooks.loadRowKinds();
   const standing: Reminder[] = [];
-  for (const { reminder } of own)
-    if (await STANDS[reminder.subject.kind]?.(services, reminder)) standing.push(reminder);
+  for (const { reminder } of own) {
+    const kind = kinds.find((each) => each.kind === reminder.subject.kind);
+    if (await kind?.reminders?.stands(services, reminder)) standing.push(reminder);
+  }
   await events.appendEvents(accountId, standing.map(eventOf), { now: services.now() });
   for (const one of own) await events.dropReminder(one);
 };

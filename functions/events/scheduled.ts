@@ -1,8 +1,6 @@
-import { measureDefect } from '../../shared/metrics/emit.ts';
+import { attempt } from '../../shared/serving/attempt.ts';
 import type { Services } from '../../shared/serving/services.ts';
 import type { AuthorityState } from '../../shared/stores/health.ts';
-import { withDeadline } from '../../shared/stores/limits.ts';
-import { lookForNotices } from '../notifications/look.ts';
 import type { EventType } from './gateway-event.ts';
 import { takeReminders } from './reminders.ts';
 import type { KnownState } from './store/events.ts';
@@ -31,26 +29,13 @@ export const noteAuthorities = async ({ stores, now }: Services): Promise<void> 
   }
 };
 
-/** Milliseconds after which no AWS call of it goes on: before the function's time is up. */
-const CALLS_MS = 80_000;
-
 /**
- * Writes the events that follow from time and from the state of the authorities rather than from a change of a row, and
- * looks for notifications. Runs each minute. Each part fails on its own.
+ * Writes the events that follow from time and from the state of the authorities rather than from a change of a row. Runs each
+ * minute. Each part fails on its own.
  */
 export const noteScheduled = async (services: Services): Promise<void> => {
-  const { log, metrics } = services;
-  const attempt = async (what: string, work: (services: Services) => Promise<unknown>) => {
-    try {
-      await withDeadline(CALLS_MS, () => work(services));
-    } catch (error) {
-      log.error(`failed to ${what}`, { error: error as Error });
-      measureDefect(metrics);
-    }
-  };
   await Promise.all([
-    attempt('write events of authorities', noteAuthorities),
-    attempt('take due reminders', takeReminders),
-    attempt('look for notifications', lookForNotices),
+    attempt(services, 'write events of authorities', noteAuthorities),
+    attempt(services, 'take due reminders', takeReminders),
   ]);
 };

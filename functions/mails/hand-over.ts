@@ -4,7 +4,8 @@ import type { Services } from '../../shared/serving/services.ts';
 import { MAIL_CHOICE_SHARDS } from '../../shared/stores/keyspace.ts';
 import type { Follow } from '../events/changes.ts';
 import type { EventType } from '../events/gateway-event.ts';
-import type { Change, ChangedUser } from '../events/store/stream.ts';
+import type { ChangedUser } from '../events/gateway-rows.ts';
+import type { Change } from '../events/row-kinds.ts';
 import type { MailMessage } from './store/queue.ts';
 
 /** How long a function works on a mail, in milliseconds. */

@@ -72,7 +72,7 @@ const send = async (services: Mailing, message: MailMessage): Promise<void> => {
 
 /** Tells a user that the second factor was switched on or off, once. */
 const sendOfFactor = async (
-  { stores: { accounts, mails, budgets }, now }: Mailing,
+  { stores: { accounts, mail, mails, budgets }, now }: Mailing,
   { accountId, userId, isOn, change }: MailMessage & { kind: 'secondFactor' },
 ): Promise<void> => {
   const [user, account] = await Promise.all([accounts.findUser(userId), accounts.findAccount(accountId)]);
@@ -80,7 +80,7 @@ const sendOfFactor = async (
   const name = { accountId, userId, what: `second-factor#${change}` };
   if ((await mails.takeMail(name, now())) === 'sent') return;
   if (await budgets.takeAlert(userId, now()))
-    await mails.sendMail({ to: user.email, ...secondFactorMail(isOn) });
+    await mail.sendMail({ to: user.email, ...secondFactorMail(isOn) });
   await mails.markMail(name, now());
 };
 
@@ -166,7 +166,7 @@ const mailTo = async (
 ): Promise<void> => {
   const token = await stores.mails.unsubscribeToken({ userId, kind });
   const unsubscribe = `${unsubscribePage(origin)}?token=${token}`;
-  await stores.mails.sendMail({ to: user.email, ...withFooter(written, unsubscribe), unsubscribe });
+  await stores.mail.sendMail({ to: user.email, ...withFooter(written, unsubscribe), unsubscribe });
 };
 
 /** Who reads a mail, as far as mails depend on it. */

@@ -5,7 +5,7 @@ import type { Fact } from '../../shared/operation/fact.ts';
 import type { Services } from '../../shared/serving/services.ts';
 import { shownState } from '../../shared/stores/filings/shown-state.ts';
 import type { Follow } from '../events/changes.ts';
-import type { Change } from '../events/store/stream.ts';
+import type { Change } from '../events/row-kinds.ts';
 import { factsOfFiling } from './facts.ts';
 import { learnFacts } from './learn.ts';
 

@@ -1,7 +1,7 @@
 import { dayAfter, madridDay, startOfMadridDay } from '../../shared/kernel/spanish-time.ts';
 import type { Services } from '../../shared/serving/services.ts';
+import type { Change } from '../events/row-kinds.ts';
 import type { Reminder } from '../events/store/reminders.ts';
-import type { Change } from '../events/store/stream.ts';
 import { comingIn, comingOf, eventOf, shownOn } from './due.ts';
 import { todayOf } from './learn.ts';
 import type { KeptObligation } from './store/obligation-row.ts';

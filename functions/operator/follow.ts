@@ -2,7 +2,7 @@ import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import { measureDefect } from '../../shared/metrics/emit.ts';
 import { type ShownState, shownState } from '../../shared/stores/filings/shown-state.ts';
 import type { Follow } from '../events/changes.ts';
-import type { ChangedFiling } from '../events/store/stream.ts';
+import type { ChangedFiling } from '../events/gateway-rows.ts';
 import { type Reached, TOTAL_SHARDS } from './store/totals.ts';
 
 /**

@@ -86,7 +86,7 @@ const beginMails = async (
 ): Promise<void> => {
   const { clientId, joinedAt } = user;
   if (clientId !== undefined || joinedAt !== undefined || roleOf(user) !== 'owner') return;
-  await stores.mails.beginMails(user, { origin, now }).catch((error: Error) => {
+  await stores.users.ownerJoined(user, { origin, now }).catch((error: Error) => {
     logger.error('the mails of a new owner could not be begun', { cause: error.name });
   });
 };

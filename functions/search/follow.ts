@@ -4,7 +4,7 @@ import { listMac } from '../../shared/serving/filing/draft.ts';
 import type { Services } from '../../shared/serving/services.ts';
 import { shownState } from '../../shared/stores/filings/shown-state.ts';
 import type { Follow } from '../events/changes.ts';
-import type { ChangedFiling } from '../events/store/stream.ts';
+import type { ChangedFiling } from '../events/gateway-rows.ts';
 import type { Seen } from './store/person-row.ts';
 
 /** Workers that are written at the same time. */

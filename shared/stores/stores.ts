@@ -21,7 +21,7 @@ import * as passwordHashing from './identity/passwords.ts';
 import * as sessionRows from './identity/sessions.ts';
 import * as tokenKeys from './identity/tokens.ts';
 import { readToken } from './identity/tokens.ts';
-import type { RowsOfUser } from './identity/users.ts';
+import type { OfUsers } from './identity/users.ts';
 import * as workQueues from './queues.ts';
 import * as rateWindows from './rate-windows.ts';
 import * as keys from './service-keys.ts';
@@ -53,6 +53,7 @@ const alone = {
   health,
   keys,
   links: later(() => import('./identity/links.ts')),
+  mail: later(() => import('./mail/mail.ts')),
   passwordLinks: later(() => import('./identity/links.ts')),
   passwords,
   rateWindows,
@@ -68,14 +69,14 @@ const alone = {
 
 /**
  * The stores of the gateway: those that operations reach through their ports, and those that only serving uses.
- * @param loadRowsOfUser loads what else goes with a user who is removed
+ * @param ofUsers what capabilities keep of users
  */
-export const gatewayStores = (loadRowsOfUser: () => Promise<RowsOfUser>) => ({
+export const gatewayStores = (ofUsers: OfUsers) => ({
   ...alone,
   clients: later(
     () => import('./clients/clients.ts'),
     async ({ removeClient, saveClient }) => {
-      const rowsOfUser = await loadRowsOfUser();
+      const rowsOfUser = await ofUsers.rows();
       return {
         removeClient: (accountId: string, clientId: number) => removeClient(accountId, clientId, rowsOfUser),
         saveClient: (accountId: string, wanted: NewClient, now: Date) =>
@@ -86,16 +87,17 @@ export const gatewayStores = (loadRowsOfUser: () => Promise<RowsOfUser>) => ({
   users: later(
     () => import('./identity/users.ts'),
     async ({ removeUser }) => {
-      const rowsOfUser = await loadRowsOfUser();
+      const rowsOfUser = await ofUsers.rows();
       return {
         removeUser: (accountId: string, userId: string, now: Date) =>
           removeUser(accountId, userId, { now, rowsOfUser }),
+        ownerJoined: ofUsers.ownerJoined,
       };
     },
   ),
 });
 
-/** Stores that capabilities bring. Each declares its own where it is written, and `functions/stores.ts` has them all. */
+/** Stores that capabilities bring. Each declares its own in its `capability.ts`. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is merged with the declarations of capabilities
 export interface CapabilityStores {}
 
@@ -112,6 +114,7 @@ export type Stores = Pick<
   | 'filings'
   | 'health'
   | 'links'
+  | 'mail'
   | 'passwordLinks'
   | 'passwords'
   | 'secondFactors'

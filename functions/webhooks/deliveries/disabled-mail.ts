@@ -44,7 +44,7 @@ export const mailOwners = async (
     for (const { email } of owners) {
       if (!(await stores.budgets.takeMailTo(accountId, email, at))) continue;
       if (!(await stores.budgets.takeMails(accountId, 1, at))) continue;
-      await stores.mails.sendMail({
+      await stores.mail.sendMail({
         to: email,
         subject: 'Webhook desactivado',
         source: blocks(...REASONS[disabledWhy](name)),

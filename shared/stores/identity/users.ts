@@ -133,6 +133,13 @@ export const changeUser = async (
 /** The writes that remove what capabilities keep of a user, in the transaction that removes the user. */
 export type RowsOfUser = (user: Pick<User, 'id' | 'accountId' | 'clientId'>) => Write[];
 
+/** What capabilities do where users of the gateway come and go. */
+export interface OfUsers {
+  rows(): Promise<RowsOfUser>;
+  /** Runs after an owner of an account made the first password. @param at `origin` of the gateway, and the time */
+  ownerJoined(user: Pick<User, 'id' | 'accountId'>, at: { origin: string; now: Date }): Promise<void>;
+}
+
 /**
  * Removes a user: sessions, API tokens and links work no more, and the e-mail is free. Name and e-mail stay in its row,
  * because records of filings name it.

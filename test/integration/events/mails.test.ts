@@ -35,17 +35,19 @@ const mails = replaced(stores.mails, () => ({
     await stores.mails.queueMails(messages, delay);
     queued.push(...messages.map((message) => ({ message, delay })));
   },
-  sendMail: async (mail) => {
-    meets.send?.();
-    await stores.mails.sendMail(mail);
-  },
   markMail: async (...all) => {
     meets.mark?.();
     await stores.mails.markMail(...all);
   },
 }));
+const mail = replaced(stores.mail, () => ({
+  sendMail: async (written) => {
+    meets.send?.();
+    await stores.mail.sendMail(written);
+  },
+}));
 const now = () => new Date(Date.now() + ahead);
-const own = { ...stores, mails };
+const own = { ...stores, mail, mails };
 
 let company: { id: number; name: string; email: string; gateway: Gateway };
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });

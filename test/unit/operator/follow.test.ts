@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Change, ChangedFiling } from '../../../functions/events/store/stream.ts';
+import type { ChangedFiling } from '../../../functions/events/gateway-rows.ts';
+import type { Change } from '../../../functions/events/row-kinds.ts';
 import { followForOperators } from '../../../functions/operator/follow.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 

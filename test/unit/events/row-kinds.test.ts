@@ -1,16 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { eventsOf } from '../../../functions/events/events-of.ts';
+import { eventsOf as eventsOfRead } from '../../../functions/events/changes.ts';
 import type { GatewayEvent } from '../../../functions/events/gateway-event.ts';
 import type {
-  Change,
   ChangedCertificate,
   ChangedFiling,
   ChangedUser,
-} from '../../../functions/events/store/stream.ts';
+} from '../../../functions/events/gateway-rows.ts';
+import type { Change } from '../../../functions/events/row-kinds.ts';
+import { hooks } from '../../../functions/hooks.ts';
 import { shownState } from '../../../shared/stores/filings/shown-state.ts';
 
 /** The events that follow from changes of rows. */
+
+const kinds = await hooks.loadRowKinds();
+const eventsOf = (change: Change) =>
+  eventsOfRead({ kind: kinds.find(({ kind }) => kind === change.kind)!, change });
 
 const AT = new Date('2026-11-23T10:00:00Z');
 const filing: ChangedFiling = {

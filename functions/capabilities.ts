@@ -1,0 +1,28 @@
+import { batches } from './batches/capability.ts';
+import type { Capability } from './capability.ts';
+import { drafts } from './drafts/capability.ts';
+import { events } from './events/capability.ts';
+import { mails } from './mails/capability.ts';
+import { notifications } from './notifications/capability.ts';
+import { obligations } from './obligations/capability.ts';
+import { operator } from './operator/capability.ts';
+import { reconciliation } from './reconciliation/capability.ts';
+import { search } from './search/capability.ts';
+import { webhooks } from './webhooks/capability.ts';
+
+/**
+ * The capabilities of the service, in the order in which they follow up changes and erase the data of a worker. Events come
+ * first, because they are written before anything else follows from a change.
+ */
+export const capabilities: Capability[] = [
+  events,
+  obligations,
+  search,
+  reconciliation,
+  webhooks,
+  mails,
+  notifications,
+  operator,
+  batches,
+  drafts,
+];
