@@ -436,8 +436,9 @@ describe('a batch in the CLI', () => {
   );
 
   test('of a sheet in UTF-16 is tried with the columns and values that its options give, and refused without them', async () => {
-    const { regimen, fecha_real, ...body } = row().body;
-    const sheet = csvOf([{ ...body, Fecha: fecha_real, Notas: 'urgente' }]);
+    const { regimen, fecha_real, identificacion, ...body } = row().body;
+    const cells = { ...body, identificacion: String(identificacion), Fecha: fecha_real, Notas: 'urgente' };
+    const sheet = csvOf([cells]);
     // As Excel saves Unicode text.
     writeFileSync(join(cli.folder, 'propia.csv'), `\ufeff${sheet}`, 'utf16le');
     const send = ['batches', 'send', 'propia.csv', '--operation', 'registerEmployee', '--json'];

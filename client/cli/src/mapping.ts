@@ -14,7 +14,7 @@ export const mappingOf = ({
   mapping?: string[];
   /** `columna=valor`: the value of all rows in a column that the sheet lacks. */
   value?: string[];
-}): Mapping => [...mapping.map(columnOf), ...value.map(valueOf)];
+}): Mapping => [...mapping.map(columnOf), ...value.map(fixedOf)];
 
 const columnOf = (text: string): Mapping[number] => {
   // A header may contain the sign, and the name of a column does not.
@@ -29,7 +29,7 @@ const columnOf = (text: string): Mapping[number] => {
   };
 };
 
-const valueOf = (text: string): Mapping[number] => {
+const fixedOf = (text: string): Mapping[number] => {
   const place = text.indexOf('=');
   if (place < 1 || place === text.length - 1)
     throw new Misuse(`--value: debe ser columna=valor, y no ${text}.`);
