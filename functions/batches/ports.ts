@@ -163,7 +163,7 @@ const create = async (
     if (entries.length === 0) throw invalid({ 'file.content': ['Debe tener al menos una fila.'] });
     const clientId = caller.clientId ?? 0;
     const contentKey = contentKeyOf({ accountId, id });
-    content = { entries, key: contentKey };
+    content = { entries, key: contentKey, evidence: columns?.evidence };
     batch = {
       id,
       accountId,
@@ -172,7 +172,7 @@ const create = async (
       ...(operation !== undefined && { operation }),
       ...(mapping && { mapping }),
       state: 'previewing',
-      rows: entries.length,
+      rows: entries.filter(({ ofFile }) => !ofFile).length,
       counts: countRows(entries, new Map()),
       warnings: countWarned(entries, new Map(), { clientId }),
       tries: { userId: caller.userId, token: keptToken(caller) },
@@ -222,13 +222,26 @@ const correct = async (
   return { batch: driven, rows: rows.filter(({ row }) => numbers.has(row)) };
 };
 
+/** The most faults of a file that a message names. */
+const MOST_FAULTS = 5;
+
 /** The reason why no row of a batch can be filed: a fault of the file may concern any row. */
 const fileFault = (entries: Entry[]): string | undefined => {
-  const [fault] = entries.flatMap(({ ofFile, mistakes }) => (ofFile ? mistakes : []));
-  if (!fault) return undefined;
-  const { column, message } = fault;
-  const what = column === undefined ? message : `${column}: ${message}`;
-  return `El fichero tiene errores que no son de una fila, y no se puede presentar ninguna. ${what} Corríjalo y envíelo otra vez.`;
+  const faults = entries.flatMap(({ ofFile, mistakes }) => (ofFile ? mistakes : []));
+  if (faults.length === 0) return undefined;
+  const texts = faults.map(({ column, message }) =>
+    // A column that the sheet lacks is named by its title in the message.
+    column === undefined || message.startsWith('Falta «') ? message : `${column}: ${message}`,
+  );
+  const shown = texts.slice(0, MOST_FAULTS);
+  const more = texts.length - shown.length;
+  const rest = more > 0 ? [`Y ${more} más.`] : [];
+  return [
+    'El fichero tiene errores que no son de una fila, y no se puede presentar ninguna.',
+    ...shown,
+    ...rest,
+    'Corríjalo y envíelo otra vez.',
+  ].join(' ');
 };
 
 /** Rows of batches that this request has driven, so that it reads them only once. */

@@ -1,4 +1,5 @@
 import type { Document } from '../../shared/kernel/document.ts';
+import type { SheetMapping } from '../../shared/operation/sent-sheet.ts';
 import type { FoundColumn } from './sheets/types.ts';
 import type { Batch, FilledFrom, LeftOut, RowState, StepState } from './store/batch.ts';
 
@@ -95,8 +96,8 @@ export interface SentBatch {
   file?: { name: string; bytes: Uint8Array } | undefined;
   /** The operation of all rows of the file. Without it, each row names its own. */
   operation?: string | undefined;
-  /** Columns for headers of the file, as a person chose them; `null` for a column that is not read. */
-  mapping?: Record<string, string | null> | undefined;
+  /** Columns for headers of the file, and values of all its rows, as a person chose them. */
+  mapping?: SheetMapping | undefined;
 }
 
 /** The columns of a sheet, before it is sent as a batch. */

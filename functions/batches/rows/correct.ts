@@ -6,7 +6,6 @@ import type { Caller } from '../../../shared/operation/ports.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { keptToken } from '../../../shared/stores/identity/kept-token.ts';
 import { countRows, countWarned, stateOf } from '../driver/states.ts';
-import { readCell } from '../sheets/cells.ts';
 import {
   columnFinder,
   headerOf,
@@ -15,6 +14,7 @@ import {
   titleOf,
   writtenBy,
 } from '../sheets/columns.ts';
+import { readCorrected, type SheetEvidence } from '../sheets/corrected-cell.ts';
 import { WORKER_NAME, workerNameOf } from '../sheets/headers.ts';
 import { sheetOperations } from '../sheets/sheet-reader.ts';
 import type { Column, SheetOperation } from '../sheets/types.ts';
@@ -75,13 +75,20 @@ export const correctRows = async (
     const content = await readContent(services, leased);
     const rows = currentProgress(await batches.listProgress(leased), content);
     const [operations, lists] = await Promise.all([sheetOperations(services.groups), allPublicCodes()]);
+    const typed = typedIn(corrections);
     const sent = new Map<number, SentRow>();
     for (const [place, { rows: numbers, cells, leftOut }] of corrections.entries())
       for (const number of new Set(numbers)) {
         const entry = rowAt(content, number, { place, rows, batch: leased });
         const before = sent.get(entry.number) ?? sentAgain(entry);
         const operation = operations.find(({ id }) => id === entry.operation);
-        const after = corrected(before, cells, { operation, place, lists });
+        const after = corrected(before, cells, {
+          operation,
+          place,
+          typed,
+          evidence: content.evidence,
+          lists,
+        });
         sent.set(
           entry.number,
           leftOut === undefined ? after : { ...after, leftOut: leftOut ? 'person' : undefined },
@@ -98,6 +105,7 @@ export const correctRows = async (
           : entry,
       ),
       key: contentKeyOf({ ...leased, id: `${leased.id}-${services.newId()}` }),
+      evidence: content.evidence,
     };
     await keepContent(services, after.key!, after);
     const now = services.now();
@@ -192,11 +200,35 @@ const sentAgain = ({ row, operation, cells, notes, name, leftOut, asked }: Entry
 /** Columns that belong to no field of an operation. */
 const OWN_COLUMNS = [...WORKER_NAME, REPEATS_COLUMN] as const;
 
+/** The texts that are typed at once, by header, each with its first row. */
+const typedIn = (corrections: Correction[]): ReadonlyMap<string, Map<string, number>> => {
+  const typed = new Map<string, Map<string, number>>();
+  for (const { rows, cells } of corrections)
+    for (const [header, value] of Object.entries(cells)) {
+      const text = value?.trim() ?? '';
+      const texts = typed.get(plainHeader(header)) ?? new Map<string, number>();
+      typed.set(plainHeader(header), texts);
+      if (text !== '' && !texts.has(text)) texts.set(text, rows[0]!);
+    }
+  return typed;
+};
+
 /** A row with corrected cells. @throws ServiceError 422 for an unknown column */
 const corrected = (
   before: SentRow,
   changes: Correction['cells'],
-  { operation, place, lists }: { operation: SheetOperation | undefined; place: number; lists: CodeLookUps },
+  {
+    operation,
+    place,
+    typed,
+    ...around
+  }: {
+    operation: SheetOperation | undefined;
+    place: number;
+    typed: ReturnType<typeof typedIn>;
+    evidence: SheetEvidence;
+    lists: CodeLookUps;
+  },
 ): SentRow => {
   const find = operation && columnFinder(operation);
   const row: SentRow = { ...before, cells: { ...before.cells } };
@@ -232,7 +264,7 @@ const corrected = (
       mistake,
       note,
       text: certain,
-    } = readCell({ ...column, written }, { text, kind: 'typed' }, { isLossy: true, lists });
+    } = readCorrected({ ...column, written }, text, { ...around, typed: typed.get(plain) ?? new Map() });
     if (certain !== undefined) row.cells![title] = certain;
     if (mistake !== undefined) row.mistakes.push({ column: headerOf(path), message: mistake });
     if (note !== undefined) row.notes.push({ column: headerOf(path), message: note });

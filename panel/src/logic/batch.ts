@@ -59,8 +59,12 @@ export const filledAt = (
  * The name and colour of a batch's state. A batch that has ended is green only if something was filed and nothing is left to
  * do.
  */
-export const stateOf = ({ state, counts }: Pick<Batch, 'state' | 'counts'>): { name: string; tone: Tone } => {
-  if (state === 'previewed' && counts.tried === 0 && counts.wrong > 0)
+export const stateOf = ({
+  state,
+  counts,
+  message,
+}: Pick<Batch, 'state' | 'counts' | 'message'>): { name: string; tone: Tone } => {
+  if (state === 'previewed' && (message || (counts.tried === 0 && counts.wrong > 0)))
     return { name: 'Por corregir', tone: 'warn' };
   const bad = counts.refused + counts.unknown + counts.notSent + counts.partial;
   if (state !== 'ended' || bad === 0) return BATCH_STATES[state];

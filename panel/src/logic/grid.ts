@@ -255,17 +255,22 @@ export const namesIn = (rows: readonly BatchRow[], edits: Edits): Edits =>
     }),
   );
 
-/** A correction, as the interface takes it, for each row with edits. */
+/**
+ * A correction, as the interface takes it, for each row with edits. What a list of choices shows is sent with its meaning, because
+ * the code alone may mean something else in the column of the sheet.
+ */
 export const correctionsOf = (
   edits: Edits,
+  fieldOf?: (column: string) => Pick<FormField, 'choices'> | undefined,
 ): { rows: number[]; cells: { column: string; value?: string }[] }[] => {
   const byRow = Map.groupBy(Object.entries(edits), ([key]) => Number(key.split(' ')[0]));
   return [...byRow].map(([row, cells]) => ({
     rows: [row],
-    cells: cells.map(([key, value]) => ({
-      column: key.slice(`${row} `.length),
-      ...(value.trim() && { value: value.trim() }),
-    })),
+    cells: cells.map(([key, typed]) => {
+      const column = key.slice(`${row} `.length);
+      const value = fieldOf?.(column)?.choices?.[typed.trim()] ?? typed.trim();
+      return { column, ...(value && { value }) };
+    }),
   }));
 };
 

@@ -180,7 +180,7 @@ export const RowTable = ({
   const save = (more: Edits = {}) =>
     run(async () => {
       const sent = { ...latest.current, ...more };
-      const corrections = correctionsOf(sent);
+      const corrections = correctionsOf(sent, (column) => fieldOfColumn(forms, column));
       if (corrections.length === 0) return;
       await session.gateway.correctBatch({ batchId: correcting!.batch.id, corrections });
       choose(undefined);

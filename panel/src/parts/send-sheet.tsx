@@ -26,10 +26,11 @@ export const SendSheet = ({
   const { session } = useShared();
   const { run, isBusy, problem } = useAction();
   const operation = kind?.operation ?? replaces?.operation ?? undefined;
-  const replaced = replaces?.mapping.map(({ header, column, reading }) => ({
-    header,
+  const replaced = replaces?.mapping.map(({ header, column, reading, value }) => ({
+    ...(header !== null && { header }),
     ...(column && { column }),
     ...(reading && { reading }),
+    ...(value !== null && { value }),
   }));
   const { file, take, sheet, chosen, setChosen, open, isTooLarge, read } = useSheet(operation, replaced);
   const [picked, pick] = useState<string>();

@@ -109,7 +109,7 @@ describe('headers that are not certain', () => {
       message: null,
       counts: { tried: 3 },
       operation,
-      mapping: [{ ...mapping[0], reading: null }],
+      mapping: [{ ...mapping[0], reading: null, value: null }],
     });
     const after = (await ask()).columns.find(({ header }: { header: string }) => header === 'Fecha');
     expect(after).toMatchObject({ how: 'remembered', column: 'fecha_real' });
@@ -210,6 +210,38 @@ describe('a column of sexes in which M stands alone', () => {
     });
   });
 
+  test('is read in a correction as the rest of its sheet is', async () => {
+    const people = hires.slice(6, 9);
+    const inSheet = (sexes: string[]) =>
+      sheetOf(people).replace(/;"?M"?(?=\r?\n|$)/g, () => `;${sexes.shift() ?? ''}`);
+    const { batch, rows } = await sent(inSheet(['H', 'X', 'M']), { operation }, 'sexos.csv');
+    expect(rows.map(({ state, cells }) => [state, cells.sexo ?? cells.Sexo])).toEqual([
+      ['tried', 'M'],
+      ['wrong', 'X'],
+      ['tried', 'F'],
+    ]);
+    const typed = async (id: string, value: string) => {
+      const { status, body } = await correct(id, [{ rows: [3], cells: [cell('sexo', value)] }]);
+      expect(status, JSON.stringify(body)).toBe(200);
+      const [{ mistakes, notes, cells }] = body.data.rows;
+      await batches.settle(id);
+      return { sexo: cells.sexo, mistakes, notes };
+    };
+    expect(await typed(batch.id, 'M')).toEqual({
+      sexo: 'F',
+      mistakes: [],
+      notes: [{ column: 'sexo', message: 'Se ha leído mujer (F): la columna tiene H (fila 2).' }],
+    });
+    // Also by the content that the correction made.
+    expect(await typed(batch.id, 'H')).toMatchObject({ sexo: 'M', mistakes: [] });
+    const alone = await sent(inSheet(['M', 'X', 'M']), { operation }, 'sexos.csv');
+    expect(await typed(alone.batch.id, 'M')).toMatchObject({
+      mistakes: [{ column: 'sexo', message: expect.stringContaining('M puede ser mujer') }],
+    });
+    await gateway.post(`/batches/${batch.id}/cancel`, {});
+    await gateway.post(`/batches/${alone.batch.id}/cancel`, {});
+  });
+
   test('is decided by an earlier filing of one of its workers, which is said', async () => {
     const [first, second] = hires.slice(4, 6) as [(typeof hires)[0], (typeof hires)[0]];
     const { dni, nss, identificacion } = first;
@@ -237,11 +269,47 @@ test('a column that all rows need and the sheet lacks is said once', async () =>
   const change = cellsOf(aChange(service.demo));
   const { cno: _, ...without } = change;
   const { batch, rows } = await sent(csvOf([without, { ...without, fecha_real: '2026-01-02' }]), {}, 'a.csv');
-  expect(batch.message).toContain('cno: Falta esta columna');
+  expect(batch.message).toContain(' Falta «');
+  expect(batch.message).not.toContain('cno');
+  // What is said of the file is no row.
+  expect(batch).toMatchObject({ rows: 2, counts: { wrong: 2 } });
   expect(rows.map(({ state, mistakes }) => [state, mistakes.length])).toEqual([
     ['wrong', 1],
     ['wrong', 0],
     ['wrong', 0],
+  ]);
+});
+
+test('a value that all rows lack is given once in the mapping, shown with the batch, and not offered for the next sheet', async () => {
+  const { cno, ...without } = cellsOf(aChange(service.demo));
+  const content = csvOf([without, { ...without, fecha_real: '2026-01-02' }]);
+  const fixed = [{ column: 'cno', value: cno }];
+  const ask = async (mapping: object[]) =>
+    (
+      await gateway.post('/batches/columns', {
+        operation: 'updateCno',
+        mapping,
+        ...batches.file('a.csv', content),
+      })
+    ).body.data;
+  expect(await ask([])).toMatchObject({ missing: ['cno'] });
+  expect(await ask(fixed)).toMatchObject({ missing: [], faults: [] });
+  const { batch, rows } = await sent(content, { mapping: fixed }, 'a.csv');
+  expect(batch).toMatchObject({
+    message: null,
+    counts: { tried: 2 },
+    mapping: [{ header: null, column: 'cno', reading: null, value: cno }],
+  });
+  expect(rows.map(({ cells }) => cells.cno)).toEqual([cno, cno]);
+  expect(await ask([])).toMatchObject({ missing: ['cno'] });
+  const refused = await gateway.post('/batches', {
+    name: 'a',
+    ...batches.file('a.csv', content),
+    mapping: [{ header: 'CNO', column: 'cno', value: cno }, { value: cno }, {}],
+  });
+  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([
+    422,
+    ['mapping.0.header', 'mapping.1.column', 'mapping.2.header'],
   ]);
 });
 

@@ -212,6 +212,14 @@ test.each([
   expect(stateOf(batch({ state: 'ended', counts: { tried: 0, ...counts } })).tone).toBe(tone);
 });
 
+test('a batch whose file has a fault is to be corrected, though none of its rows is wrong', () => {
+  const counts = { tried: 2, wrong: 0 };
+  expect(stateOf(batch({ state: 'previewed', message: null, counts })).name).toBe('Probado, sin presentar');
+  expect(stateOf(batch({ state: 'previewed', message: 'El fichero tiene errores', counts })).name).toBe(
+    'Por corregir',
+  );
+});
+
 test('what is written in a column has the unit of its header, and its mistakes are at the same column', () => {
   const row = {
     cells: { 'Base (€)': '1500', 'Parte (%)': '50 %', 'Antes (céntimos)': '150000', otra: 'x' },
