@@ -68,6 +68,8 @@ export interface FormField {
   onlyWith?: (readonly When[])[];
   /** The field is required if one of these conditions holds. */
   neededWith?: readonly When[];
+  /** The field is optional, but usual if one of these conditions holds. */
+  expectedWith?: readonly When[];
   /** The type with which it is sent. SEPE's number of a contract (huella) is sent in its parts. */
   sent: 'string' | 'number' | 'boolean' | 'sepeId';
   /** For an amount, which people write with two decimals: its unit, and the number of digits in which it is sent as hundredths. */
@@ -230,12 +232,16 @@ const fieldsOf = (schema: Schema, source: Source): FormField[] => {
   return inOrder(fields, before);
 };
 
-const askedFor = (rules: readonly AskedRule[]): Pick<FormField, 'onlyWith' | 'neededWith'> => {
+const askedFor = (
+  rules: readonly AskedRule[],
+): Pick<FormField, 'onlyWith' | 'neededWith' | 'expectedWith'> => {
   const onlyWith = rules.flatMap((rule) => (rule.onlyWith ? [rule.onlyWith] : []));
   const neededWith = rules.flatMap((rule) => rule.mandatoryWith ?? []);
+  const expectedWith = rules.flatMap((rule) => rule.expectedWith ?? []);
   return {
     ...(onlyWith.length > 0 && { onlyWith }),
     ...(neededWith.length > 0 && { neededWith }),
+    ...(expectedWith.length > 0 && { expectedWith }),
   };
 };
 

@@ -76,6 +76,11 @@ export const isNeeded = (
       (one) => one.neededWith && isNeeded(one, `${path}.${one.name}`, { filled, byChoice }),
     ));
 
+/** Whether a field is in view at once: it is required because of chosen values, or usual with them. */
+export const isInView = (field: FormField, path: string, filled: Filled): boolean =>
+  isNeeded(field, path, { filled, byChoice: true }) ||
+  (field.expectedWith ?? []).some((when) => isTrue(when, path, filled));
+
 /** The number of elements of a list to show: at least one. */
 export const countOf = (path: string, filled: Filled): number => {
   const indexes = Object.keys(filled)
