@@ -1,7 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { ROW_TEXT } from '../../../functions/batches/store/batch.ts';
 import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
-import { aChange, cellsOf, csvOf, startBatches } from '../../support/sheets/batches.ts';
+import {
+  aChange,
+  cellsOf,
+  csvOf,
+  opened,
+  passMinutes,
+  saved,
+  startBatches,
+} from '../../support/sheets/batches.ts';
 import { hires, OWN_HEADERS, ownSheet } from '../../support/sheets/own-sheets.ts';
 
 /** A clerk's own sheet with other headers and titles, and corrections in place. Nothing is guessed. */
@@ -405,5 +414,92 @@ describe('a correction', () => {
     const { batch } = await sent(csvOf([cellsOf(aChange(service.demo))]), {}, 'a.csv');
     await gateway.post(`/batches/${batch.id}/cancel`, {});
     expect((await correct(batch.id, [{ rows: [2], cells: [cell('cno', '4122')] }])).status).toBe(409);
+  });
+});
+
+describe('a batch that is checked again', () => {
+  const checkAgain = (id: string) => gateway.post(`/batches/${id}/corrections`, { again: true });
+  const { cif, regimen, ccc } = seed.demo.company;
+  const saveCompany = async () => {
+    const { status, body } = await service.caller.post('/customer', {
+      name: 'Cliente',
+      access: { email: `${crypto.randomUUID()}@example.com` },
+      not_notify: 1,
+      profile: { dni: cif, razon_social: 'CLIENTE SL', account: [{ regimen, cuenta: ccc, alias: 'Taller' }] },
+    });
+    expect(status, JSON.stringify(body)).toBe(200);
+  };
+
+  test('loses the faults of its rows and of its file that a new client company remedies, and files nothing', async () => {
+    const { regimen: _, ...change } = cellsOf(aChange(service.demo));
+    const rows = [change, { ...change, cno: 'x' }, { ...change, fecha_real: '2026-01-02' }];
+    const file = { ...batches.file('sin-regimen.csv', csvOf(rows)) };
+    const first = (await batches.send(file)).body.data.batch;
+    expect(first.message).toContain('regimen: Falta esta columna');
+    const unchanged = await checkAgain(first.id);
+    // Each row says for itself what it lacks.
+    expect(unchanged.body.data.batch).toMatchObject({ message: null, rows: 3, counts: { wrong: 3 } });
+
+    await saveCompany();
+    const replayed = await batches.send(file);
+    expect(replayed.headers.get('idempotency-replayed')).toBe('true');
+    expect(replayed.body.data.batch).toMatchObject({ id: first.id, counts: { wrong: 3 } });
+    expect((await checkAgain(first.id)).status).toBe(200);
+    const { batch, rows: checked } = await batches.settle(first.id);
+    expect(checked.map(({ row, state }: Row) => [row, state])).toEqual([
+      [2, 'tried'],
+      [3, 'wrong'],
+      [4, 'tried'],
+    ]);
+    expect(checked[1].mistakes).toMatchObject([{ column: 'cno' }]);
+    expect(batch).toMatchObject({ state: 'previewed', message: null, revision: 2 });
+    expect(
+      (await gateway.get('/batches')).body.data.data.filter(({ name }: { name: string }) => name === 'Lote'),
+    ).toContainEqual(expect.objectContaining({ id: first.id }));
+    expect(await posts()).toEqual({});
+    // A commit of the rows as they were before is refused.
+    expect((await batches.commit(first.id, 'good', 1)).status).toBe(409);
+    const filed = await batches.filed(first.id, 'good', 2);
+    expect(filed.batch.counts.filed).toBe(2);
+    expect(await posts()).toEqual({ 'tgss.cno': 2 });
+    expect((await checkAgain(first.id)).status).toBe(409);
+  });
+
+  test('keeps its corrected cells and the dry runs of its other rows', async () => {
+    const wrong = cellsOf(aChange(service.demo, { cno: 'x' }));
+    const { batch, rows } = await sent(csvOf([cellsOf(aChange(service.demo)), wrong]), {}, 'a.csv');
+    await correct(batch.id, [{ rows: [3], cells: [cell('cno', 'y')] }]);
+    const { body } = await checkAgain(batch.id);
+    expect(body.data.rows).toMatchObject([{ row: 3, state: 'wrong', cells: { cno: 'y' } }]);
+    const after = await batches.settle(batch.id);
+    expect(after.rows[0]).toMatchObject({ state: 'tried', dryRuns: rows[0]!.dryRuns });
+  });
+
+  test('is tried as a whole once its dry runs are too old to be filed', async () => {
+    const { batch, rows } = await sent(csvOf([cellsOf(aChange(service.demo))]), {}, 'a.csv');
+    expect((await checkAgain(batch.id)).status).toBe(409);
+    passMinutes(121);
+    expect((await batches.commit(batch.id)).status).toBe(409);
+    expect((await checkAgain(batch.id)).status).toBe(200);
+    const after = await batches.settle(batch.id);
+    expect(after.rows[0].state).toBe('tried');
+    expect(after.rows[0].dryRuns).not.toEqual(rows[0]!.dryRuns);
+    expect(await posts()).toEqual({});
+    expect((await batches.filed(batch.id, 'all', 1)).batch.counts.filed).toBe(1);
+  });
+
+  test('leaves alone a row that is left out, or that an earlier batch has filed', async () => {
+    const first = await batches.tried('a.csv', csvOf([cellsOf(aChange(service.demo))]));
+    await batches.filed(first.batch.id);
+    const sheet = opened(await batches.sheet(first.batch.id, 'csv'));
+    const out = cellsOf(aChange(service.demo, { cno: 'x' }));
+    const again = await batches.tried(
+      'b.csv',
+      saved([...sheet, { ...out, 'resultado.estado': ROW_TEXT.leftOut }] as never, 'csv'),
+    );
+    const states = again.rows.map(({ state }: Row) => state);
+    expect(states).toEqual(['wrong', 'leftOut']);
+    expect((await checkAgain(again.batch.id)).status).toBe(409);
+    expect((await batches.get(again.batch.id)).rows).toEqual(again.rows);
   });
 });
