@@ -64,9 +64,10 @@ export const Confirm = ({
           });
           revision ??= data.batch.revision;
           return { found: data.rows, lastPage: data.pagination.lastPage };
-          // Among rows with warnings may be some that were filed before, which are asked about.
+          // Among rows with warnings may be some that were filed before, which are asked about. Among corrected rows may be some
+          // that a person took in although their sheet hides them.
         },
-        batch.warnings > 0 ? tried : MOST,
+        batch.warnings > 0 || batch.revision > 0 ? tried : MOST,
       );
       setReviewed({ rows, revision: revision! });
     });

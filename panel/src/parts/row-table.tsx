@@ -13,6 +13,7 @@ import {
   remarksAt,
   STEP_STATES,
   takesCorrections,
+  warningsOf,
   writtenAt,
 } from '../logic/batch.ts';
 import { showDay } from '../logic/days.ts';
@@ -287,7 +288,7 @@ export const RowTable = ({
         columns={['Fila', ...wrong.map(labelOf), 'Estado', 'Trámite', ...others.map(labelOf)]}
       >
         {rows.map((row) => (
-          <tr key={row.row} class={row.warnings.length ? 'warned' : ''}>
+          <tr key={row.row} class={warningsOf(row).length ? 'warned' : ''}>
             <th scope="row">
               {row.row}
               {(row.name ?? row.worker?.name) && <p class="small">{row.name ?? row.worker?.name}</p>}
@@ -318,7 +319,7 @@ export const RowTable = ({
             {wrong.map((column) => cellOf(row, column))}
             <td>
               <Badge state={ROW_STATES[row.state]} />
-              <Remarks texts={row.warnings} kind="warning" />
+              <Remarks texts={warningsOf(row)} kind="warning" />
               <Remarks texts={[...leftOutText(row), ...row.messages]} kind="small" />
               {row.repeated !== null && (
                 <p class="small">
@@ -336,7 +337,6 @@ export const RowTable = ({
                 </p>
               )}
               <Remarks texts={remarksAt(row.mistakes)} kind="mistake" />
-              <Remarks texts={remarksAt(row.notes)} kind="small" />
               {row.steps.length > 0 ? (
                 <Steps row={row} titles={titles} />
               ) : (
