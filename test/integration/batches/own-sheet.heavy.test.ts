@@ -339,7 +339,7 @@ test('a name that differs from the authority’s is a warning, and changes nothi
 describe('a correction', () => {
   const words = ownSheet({ count: 3, contract: (index) => (index === 1 ? '100' : 'Indefinido') });
 
-  test('changes equal mistakes at once, and only those rows are tried again', async () => {
+  test('a correction changes equal mistakes at once, and only those rows are tried again', async () => {
     const { batch, rows } = await sent(words, { operation });
     expect(rows.map(({ state }) => state)).toEqual(['wrong', 'tried', 'wrong']);
     const { status, body } = await correct(batch.id, [
@@ -379,7 +379,7 @@ describe('a correction', () => {
     expect(await posts()).toEqual({ 'tgss.cno': 1 });
   });
 
-  test('that makes a row equal to another one is a mistake of that row, which ends with the equality', async () => {
+  test('a correction that makes a row equal to another one is a mistake of that row, which ends with the equality', async () => {
     const one = aChange(service.demo);
     const other = aChange(service.demo);
     const { batch } = await sent(csvOf([cellsOf(one), cellsOf(other)]), {}, 'a.csv');
@@ -398,7 +398,7 @@ describe('a correction', () => {
     ['a column that is not there', [{ rows: [2], cells: [cell('nada', '1')] }], 422],
     ['the trámite of a row', [{ rows: [2], cells: [cell('tramite', 'updateGroup')] }], 422],
     ['nothing', [], 422],
-  ])('of %s is refused, and changes nothing', async (_, corrections, expected) => {
+  ])('a correction of %s is refused, and changes nothing', async (_, corrections, expected) => {
     const { batch, rows } = await sent(csvOf([cellsOf(aChange(service.demo))]), {}, 'a.csv');
     expect((await correct(batch.id, corrections)).status).toBe(expected);
     expect((await batches.get(batch.id)).rows).toEqual(rows);
@@ -410,14 +410,14 @@ describe('a correction', () => {
     expect(body.data.rows).toMatchObject([{ state: 'wrong', mistakes: [{ column: 'cno' }] }]);
   });
 
-  test('of a cancelled batch is refused', async () => {
+  test('a correction of a cancelled batch is refused', async () => {
     const { batch } = await sent(csvOf([cellsOf(aChange(service.demo))]), {}, 'a.csv');
     await gateway.post(`/batches/${batch.id}/cancel`, {});
     expect((await correct(batch.id, [{ rows: [2], cells: [cell('cno', '4122')] }])).status).toBe(409);
   });
 });
 
-describe('a batch that is checked again', () => {
+describe('checking a batch again', () => {
   const checkAgain = (id: string) => gateway.post(`/batches/${id}/corrections`, { again: true });
   const { cif, regimen, ccc } = seed.demo.company;
   const saveCompany = async () => {
@@ -430,7 +430,7 @@ describe('a batch that is checked again', () => {
     expect(status, JSON.stringify(body)).toBe(200);
   };
 
-  test('loses the faults of its rows and of its file that a new client company remedies, and files nothing', async () => {
+  test('a batch that is checked again loses the faults of its rows and of its file that a new client company remedies, and files nothing', async () => {
     const { regimen: _, ...change } = cellsOf(aChange(service.demo));
     const rows = [change, { ...change, cno: 'x' }, { ...change, fecha_real: '2026-01-02' }];
     const file = { ...batches.file('sin-regimen.csv', csvOf(rows)) };
@@ -465,7 +465,7 @@ describe('a batch that is checked again', () => {
     expect((await checkAgain(first.id)).status).toBe(409);
   });
 
-  test('keeps its corrected cells and the dry runs of its other rows', async () => {
+  test('a batch that is checked again keeps its corrected cells and the dry runs of its other rows', async () => {
     const wrong = cellsOf(aChange(service.demo, { cno: 'x' }));
     const { batch, rows } = await sent(csvOf([cellsOf(aChange(service.demo)), wrong]), {}, 'a.csv');
     await correct(batch.id, [{ rows: [3], cells: [cell('cno', 'y')] }]);
@@ -475,7 +475,7 @@ describe('a batch that is checked again', () => {
     expect(after.rows[0]).toMatchObject({ state: 'tried', dryRuns: rows[0]!.dryRuns });
   });
 
-  test('is tried as a whole once its dry runs are too old to be filed', async () => {
+  test('a batch that is checked again is tried as a whole once its dry runs are too old to be filed', async () => {
     const { batch, rows } = await sent(csvOf([cellsOf(aChange(service.demo))]), {}, 'a.csv');
     expect((await checkAgain(batch.id)).status).toBe(409);
     passMinutes(121);
@@ -488,7 +488,7 @@ describe('a batch that is checked again', () => {
     expect((await batches.filed(batch.id, 'all', 1)).batch.counts.filed).toBe(1);
   });
 
-  test('leaves alone a row that is left out, or that an earlier batch has filed', async () => {
+  test('a batch that is checked again leaves alone a row that is left out, or that an earlier batch has filed', async () => {
     const first = await batches.tried('a.csv', csvOf([cellsOf(aChange(service.demo))]));
     await batches.filed(first.batch.id);
     const sheet = opened(await batches.sheet(first.batch.id, 'csv'));
