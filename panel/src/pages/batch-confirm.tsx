@@ -46,9 +46,9 @@ export const Confirm = ({
 
   /** Whether cells were typed in and not saved: the rows would be filed without them. */
   const hasEdits = (): boolean => {
-    const found = drafts.get(editsKey(batch.id)) !== undefined;
-    setUnsaved(found);
-    return found;
+    const hasDraft = drafts.get(editsKey(batch.id)) !== undefined;
+    setUnsaved(hasDraft);
+    return hasDraft;
   };
   const review = () =>
     run(async () => {

@@ -171,7 +171,7 @@ export const RowTable = ({
     return text && fieldOfColumn(forms, column)?.share ? shareText(text) : text;
   };
   const cellAt = (number: number, column: string) => {
-    const row = rows.find((one) => one.row === number);
+    const row = rows.find((each) => each.row === number);
     if (!row || !correcting || !isCorrectable(correcting.batch, row)) return undefined;
     const form = formOf(forms, row);
     const open = isOpen(row, column);
@@ -224,11 +224,11 @@ export const RowTable = ({
             onPaste={(text) => {
               type(
                 pasted(text, {
-                  rows: rows.map((one) => one.row),
+                  rows: rows.map((each) => each.row),
                   columns,
                   cellAt,
                   at: [row.row, column],
-                  fieldOf: (one) => fieldOfColumn(forms, one),
+                  fieldOf: (name) => fieldOfColumn(forms, name),
                 }),
               );
               const room = {
