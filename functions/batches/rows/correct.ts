@@ -36,9 +36,9 @@ import { withFaults } from './due-rows.ts';
 import { oncePerContent } from './equal-rows.ts';
 
 /**
- * Corrects cells of rows, takes rows in or leaves them out, or checks rows again as they are, before a batch is committed. The batch gets a new content object, in
- * the same write as its state. Dry runs of a row's earlier content no longer count, and a simultaneous commit either commits the
- * whole old content or nothing.
+ * Corrects cells of rows, takes rows in or leaves them out, or checks rows again as they are, before a batch is committed. The
+ * batch gets a new content object, in the same write as its state. Dry runs of a row's earlier content no longer count, and a
+ * simultaneous commit either commits the whole old content or nothing.
  */
 
 /** States of rows that may be corrected: nothing is under way, and nothing was filed. */

@@ -188,7 +188,7 @@ const SendWorkforce = ({
                 <button type="submit" class="main" disabled={isBusy || open.length > 0}>
                   {isBusy ? 'Leyendo…' : 'Guardar la lista'}
                 </button>
-                {open.length > 0 && <p class="small">Diga antes qué es: {open.join(', ')}.</p>}
+                {open.length > 0 && <p class="small">Elija antes: {open.join(', ')}.</p>}
               </>
             )}
           </>

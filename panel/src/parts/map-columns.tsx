@@ -85,10 +85,13 @@ export const MapColumns = ({
       {sheet.fields.length === 0 && (
         <p class="notice">Elija arriba qué trámite hace cada fila, y se le ofrecerán sus datos.</p>
       )}
-      <Table caption="Lo que no es seguro" columns={['Su columna', 'Qué es', 'Valores']}>
+      <Table caption="Lo que no es seguro" columns={['Su columna', 'Qué es']}>
         {asked.map((column) => (
           <tr key={column.header}>
-            <th scope="row">{column.header}</th>
+            <th scope="row">
+              {column.header}
+              <p class="small">{column.samples.join(' · ')}</p>
+            </th>
             <td>
               <select
                 aria-label={`Qué es ${column.header}`}
@@ -130,7 +133,6 @@ export const MapColumns = ({
               )}
               {HOW[column.how] && <p class="small">{HOW[column.how]}</p>}
             </td>
-            <td class="small">{column.samples.join(' · ')}</td>
           </tr>
         ))}
       </Table>

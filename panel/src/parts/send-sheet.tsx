@@ -82,7 +82,7 @@ export const SendSheet = ({
               >
                 {isBusy ? 'Leyendo…' : 'Comprobar y probar sin presentar'}
               </button>
-              {open.length > 0 && <p class="small">Diga antes qué es: {open.join(', ')}.</p>}
+              {open.length > 0 && <p class="small">Elija antes: {open.join(', ')}.</p>}
             </>
           )}
         </>
