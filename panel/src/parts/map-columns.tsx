@@ -88,10 +88,7 @@ export const MapColumns = ({
       <Table caption="Lo que no es seguro" columns={['Su columna', 'Qué es']}>
         {asked.map((column) => (
           <tr key={column.header}>
-            <th scope="row">
-              {column.header}
-              <p class="small">{column.samples.join(' · ')}</p>
-            </th>
+            <th scope="row">{column.header}</th>
             <td>
               <select
                 aria-label={`Qué es ${column.header}`}
@@ -132,6 +129,7 @@ export const MapColumns = ({
                 </p>
               )}
               {HOW[column.how] && <p class="small">{HOW[column.how]}</p>}
+              {column.samples.length > 0 && <p class="small">Valores: {column.samples.join(' · ')}</p>}
             </td>
           </tr>
         ))}

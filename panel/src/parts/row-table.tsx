@@ -317,7 +317,7 @@ export const RowTable = ({
               )}
             </th>
             {wrong.map((column) => cellOf(row, column))}
-            <td>
+            <td class="state">
               <Badge state={ROW_STATES[row.state]} />
               <Remarks texts={warningsOf(row)} kind="warning" />
               <Remarks texts={[...leftOutText(row), ...row.messages]} kind="small" />
