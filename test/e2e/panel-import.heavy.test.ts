@@ -228,7 +228,6 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
       expect(await box.getByRole('row').count()).toBe(3);
       await box.getByRole('row').getByText(remark).waitFor();
       await box.getByText(`Fila 3: ${remark}`).waitFor();
-      await box.getByRole('button', { name: 'Presentar 2 trámites, 1 con avisos' }).waitFor();
       // A person may leave out a row that was tried.
       await page.getByRole('button', { name: 'Queda fuera (1)' }).waitFor();
       await page.getByRole('button', { name: /^Todas/ }).click();
