@@ -262,7 +262,7 @@ describe('what is not seen in a workbook', () => {
         rowAttributes: { 3: 'hidden="1"' },
       },
       {},
-      { mapping: { Observaciones: null, Sueldo: null, Aviso: null, Clave: null } },
+      { mapping: ['Observaciones', 'Sueldo', 'Aviso', 'Clave'].map((header) => ({ header })) },
     );
     expect(rows.map(({ notes }) => notes)).toEqual([
       [],
