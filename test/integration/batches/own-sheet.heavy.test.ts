@@ -435,7 +435,7 @@ describe('checking a batch again', () => {
     const rows = [change, { ...change, cno: 'x' }, { ...change, fecha_real: '2026-01-02' }];
     const file = { ...batches.file('sin-regimen.csv', csvOf(rows)) };
     const first = (await batches.send(file)).body.data.batch;
-    expect(first.message).toContain('regimen: Falta esta columna');
+    expect(first.message).toContain('y ninguna fila tiene el dato');
     const unchanged = await checkAgain(first.id);
     // Each row says for itself what it lacks.
     expect(unchanged.body.data.batch).toMatchObject({ message: null, rows: 3, counts: { wrong: 3 } });
