@@ -172,7 +172,10 @@ export const rowResource = z
         codes: LEFT_OUT_TEXT,
       }),
     mistakes: z.array(remark).meta({ description: 'Errores.' }),
-    notes: z.array(remark).meta({ description: 'Valores que se han leído de otra forma que la escrita.' }),
+    notes: z.array(remark).meta({
+      description:
+        'Valores que se han leído de otra forma que la escrita. De una fila oculta o tachada, también que lo está y lo que dicen sus columnas que no se leen.',
+    }),
     filled: z.array(filled).meta({ description: 'Valores que faltaban y que la cuenta ya tenía.' }),
     cells: z
       .record(z.string(), z.string())

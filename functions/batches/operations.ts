@@ -346,7 +346,7 @@ export const correctBatch = resource({
   summary: 'Corregir filas de un lote antes de presentarlo, incluirlas o dejarlas fuera',
   description:
     'Las filas ocultas o tachadas de una hoja quedan fuera (leftOut): ni se prueban ni se presentan mientras no se incluyan aquí. Las filas corregidas se comprueban y se prueban otra vez, y solo ellas; las demás quedan como estaban, también hasta cuándo se pueden ' +
-    'presentar. Un valor se lee como el resto de su columna: lo que en la hoja sería dudoso es un error, y notes dice cómo se ha leído. Nunca de una fila que se está probando, ni de un lote que ya se pidió presentar. X-Cert-Secret es el de las filas que no tienen.',
+    'presentar. Con again se comprueban y se prueban otra vez las que no lo pasaron, tal como están. Un valor se lee como el resto de su columna: lo que en la hoja sería dudoso es un error, y notes dice cómo se ha leído. Nunca de una fila que se está probando, ni de un lote que ya se pidió presentar. X-Cert-Secret es el de las filas que no tienen.',
   access: 'files',
   onlyDefined: true,
   rate: 'heavy',
@@ -391,9 +391,18 @@ export const correctBatch = resource({
         )
         .min(1, { error: 'Debe tener al menos una corrección.' })
         .max(MOST_ROWS, { error: `Debe tener como máximo ${MOST_ROWS} correcciones.` })
+        .optional()
         .meta({ description: 'Correcciones, en su orden.' }),
+      again: bool(
+        'true comprueba y prueba otra vez, tal como están, las filas con errores o que no pasaron el simulacro, y todas si ya no vale. Sirve cuando lo que faltaba se ha arreglado fuera de la hoja, como dar de alta la empresa cliente.',
+      ).optional(),
     })
     .check(
+      rule(
+        'corrections',
+        'Envíe corrections, o again con true.',
+        ({ corrections, again }) => corrections === undefined && again !== true,
+      ),
       rule(
         'corrections',
         'Cada corrección debe llevar cells o leftOut.',
@@ -418,11 +427,11 @@ export const correctBatch = resource({
       rows: [{ ...exampleRow, state: 'trying', mistakes: [], cells: { cno: '4122' } }],
     },
   },
-  run: async ({ batchId, corrections }, { batches, now }) => {
-    const { batch, rows } = await batches.correct(
-      await batches.find(batchId),
-      corrections.map(({ rows, cells = {}, leftOut }) => ({ rows, cells, leftOut })),
-    );
+  run: async ({ batchId, corrections = [], again = false }, { batches, now }) => {
+    const { batch, rows } = await batches.correct(await batches.find(batchId), {
+      corrections: corrections.map(({ rows, cells = {}, leftOut }) => ({ rows, cells, leftOut })),
+      again,
+    });
     return { data: { batch: toBatch(batch, now), rows: firstThatFit(rows.map((row) => toRow(row))) } };
   },
 });

@@ -163,14 +163,14 @@ test.each(production)('the function %s ends loading', async (name, entry) => {
 });
 
 describe('the code that is loaded before the first request', () => {
-  test.each(production)('of %s is in one file, and uses of Node only what it names', async (name, entry) => {
+  test.each(production)('the function %s loads one file before its first request, with only the parts of Node that the file names', async (name, entry) => {
     const { init } = await contentsOf(name, entry);
     // The other files are the bundler's runtime, and the names that the function exports.
     expect(init.files).toBeLessThanOrEqual(3);
     expect(init.ofNode).toEqual([]);
   });
 
-  test.each(GROUPS)('of %s has at most 550 kB, and only what each request needs', async (name) => {
+  test.each(GROUPS)('the function %s loads less than 550 kB before its first request, and only what each request needs', async (name) => {
     const { init } = await contentsOf(name);
     expect(init.bytes).toBeLessThan(550_000);
     for (const unwanted of [

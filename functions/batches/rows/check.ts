@@ -79,6 +79,9 @@ const OPERATION = 'operation';
 /** The schema's message for a missing field. */
 const MISSING = 'Este campo es obligatorio.';
 
+/** In the message of a column that the sheet lacks. */
+const NO_ROW_HAS = 'y ninguna fila tiene el dato';
+
 const WRONG_LETTER = 'La letra no cuadra con las cifras. Si no es un DNI ni un NIE, diga qué documento es.';
 
 /** Rows that are read concurrently. */
@@ -163,7 +166,7 @@ const saidOnce = (
     ofFile: true,
     mistakes: lacking.map((column) => ({
       column,
-      message: `Falta «${titleOf(column)}», y ninguna fila tiene el dato: añada la columna, o diga en mapping cuál es o qué valor vale para todas las filas.`,
+      message: `Falta «${titleOf(column)}», ${NO_ROW_HAS}: añada la columna, o diga en mapping cuál es o qué valor vale para todas las filas.`,
     })),
   };
   const said = asked.map((one) => ({
@@ -174,6 +177,43 @@ const saidOnce = (
     ),
   }));
   return [fault, ...rows.filter(({ ofFile }) => ofFile), ...said];
+};
+
+/**
+ * The rows without the columns that the file lacked when it was sent and that no row waits for any more. A row that was checked
+ * again has mistakes of its own if it still lacks a value.
+ */
+export const withoutSolvedFaults = (entries: Entry[]): Entry[] => {
+  const lacking = new Set(entries.flatMap(({ leftOut, lacks = [] }) => (leftOut ? [] : lacks)));
+  return entries.flatMap((entry) => {
+    const mistakes = entry.mistakes.filter(
+      ({ column = '', message }) => !message.includes(NO_ROW_HAS) || lacking.has(column),
+    );
+    if (!entry.ofFile || mistakes.length === entry.mistakes.length) return [entry];
+    return mistakes.length === 0 ? [] : [{ ...entry, mistakes }];
+  });
+};
+
+/** The most faults of a file that a message names. */
+const MOST_FAULTS = 5;
+
+/** The reason why no row of a batch can be filed, in Spanish: a fault of the file may concern any row. */
+export const fileFault = (entries: Entry[]): string | undefined => {
+  const faults = entries.flatMap(({ ofFile, mistakes }) => (ofFile ? mistakes : []));
+  if (faults.length === 0) return undefined;
+  const texts = faults.map(({ column, message }) =>
+    // A column that the sheet lacks is named by its title in the message.
+    column === undefined || message.startsWith('Falta «') ? message : `${column}: ${message}`,
+  );
+  const shown = texts.slice(0, MOST_FAULTS);
+  const more = texts.length - shown.length;
+  const rest = more > 0 ? [`Y ${more} más.`] : [];
+  return [
+    'El fichero tiene errores que no son de una fila, y no se puede presentar ninguna.',
+    ...shown,
+    ...rest,
+    'Corríjalo y envíelo otra vez.',
+  ].join(' ');
 };
 
 /**

@@ -18,9 +18,9 @@ import { readCorrected, type SheetEvidence } from '../sheets/corrected-cell.ts';
 import { WORKER_NAME, workerNameOf } from '../sheets/headers.ts';
 import { sheetOperations } from '../sheets/sheet-reader.ts';
 import type { Column, SheetOperation } from '../sheets/types.ts';
-import type { Correction } from '../shown.ts';
+import type { Correction, CorrectionWanted } from '../shown.ts';
 import type { Batch, Progress, RowState } from '../store/batch.ts';
-import { checkEach, type SentRow } from './check.ts';
+import { checkEach, fileFault, type SentRow, withoutSolvedFaults } from './check.ts';
 import {
   type Asked,
   type Content,
@@ -36,9 +36,9 @@ import { withFaults } from './due-rows.ts';
 import { oncePerContent } from './equal-rows.ts';
 
 /**
- * Corrects cells of rows, takes rows in or leaves them out, before a batch is committed. The batch gets a new content object, in
- * the same write as its state. Dry runs of a row's earlier content no longer count, and a simultaneous commit either commits the
- * whole old content or nothing.
+ * Corrects cells of rows, takes rows in or leaves them out, or checks rows again as they are, before a batch is committed. The
+ * batch gets a new content object, in the same write as its state. Dry runs of a row's earlier content no longer count, and a
+ * simultaneous commit either commits the whole old content or nothing.
  */
 
 /** States of rows that may be corrected: nothing is under way, and nothing was filed. */
@@ -62,7 +62,7 @@ interface Corrector {
 export const correctRows = async (
   services: Services,
   batch: Batch,
-  corrections: Correction[],
+  { corrections, again }: CorrectionWanted,
   by: Corrector,
 ): Promise<{ batch: Batch; content: Content; changed: Set<number> }> => {
   const { batches } = services.stores;
@@ -94,14 +94,25 @@ export const correctRows = async (
           leftOut === undefined ? after : { ...after, leftOut: leftOut ? 'person' : undefined },
         );
       }
-    const entries = await checkedAgain(services, content, sent, { ...by, batchId: leased.id });
     // Dry runs that have expired are repeated together with the corrected rows.
     const isStale =
       leased.previewedAt !== undefined && !isRecent(leased.triedSince || leased.previewedAt, services.now());
+    if (again)
+      for (const entry of content.entries) {
+        const state = stateOf(entry, rows, leased);
+        const hasNotPassed = state === 'wrong' || state === 'failed' || (isStale && state === 'tried');
+        // What cannot be corrected here cannot be checked again, either.
+        if (hasNotPassed && entry.asked && !sent.has(entry.number)) sent.set(entry.number, sentAgain(entry));
+      }
+    if (sent.size === 0) throw conflict('No hay filas que comprobar de nuevo.');
+    const entries = withoutSolvedFaults(
+      await checkedAgain(services, content, sent, { ...by, batchId: leased.id }),
+    );
+    const before = new Map(content.entries.map((entry) => [entry.number, entry]));
     const after: Content = {
       entries: entries.map((entry) =>
-        isStale || entry !== content.entries[entry.number - 1]
-          ? { ...entry, revision: (content.entries[entry.number - 1]?.revision ?? 0) + 1 }
+        isStale || entry !== before.get(entry.number)
+          ? { ...entry, revision: (before.get(entry.number)?.revision ?? 0) + 1 }
           : entry,
       ),
       key: contentKeyOf({ ...leased, id: `${leased.id}-${services.newId()}` }),
@@ -117,6 +128,8 @@ export const correctRows = async (
       tries: { userId: by.caller.userId, token: keptToken(by.caller) },
       sentBy: leased.sentBy ?? leased.tries.userId,
       revision: (leased.revision ?? 0) + 1,
+      // Empty once the file has no fault.
+      ...(leased.message && { message: fileFault(after.entries) ?? '' }),
       counts: countRows(after.entries, current),
       warnings: countWarned(after.entries, current, leased),
       dueAt: now,

@@ -28,7 +28,8 @@ export type Use =
   | { is: 'result'; name: keyof EarlierResult | undefined }
   /** Data that would be lost silently. The file reports this once. */
   | { is: 'wrong'; header: string; message: string; isSaid: boolean }
-  | { is: 'ignored' }
+  /** A person chose not to read it. */
+  | { is: 'ignored'; header: string }
   | { is: 'own'; header: string }
   | {
       is: 'field';
@@ -259,14 +260,14 @@ const readHeaders = (
       known.chosen(written === '' ? columnName(index) : written) === null || known.chosen(shown) === null;
     if (isIgnored) {
       found('mapping', null);
-      return { is: 'ignored' };
+      return { is: 'ignored', header: shown };
     }
     if (plain === '' && chosen === undefined) return undefined;
     const twice = `${shown} (${columnName(index)})`;
     if (seen.has(plain)) {
       columns[index] = { header: twice, samples: [], how: 'twice', column: null };
       const ofTwice = known.chosen(twice);
-      if (ofTwice === null) return { is: 'ignored' };
+      if (ofTwice === null) return { is: 'ignored', header: twice };
       mistakes.push({ row, column: shown, message: DOUBLED });
       return { is: 'wrong', header: twice, message: DOUBLED, isSaid: true };
     }

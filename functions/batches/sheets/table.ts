@@ -338,6 +338,14 @@ const LEFT_OUT_ROW = {
   struck: 'Esta fila está tachada en el libro, entera o en parte.',
 };
 
+/** Whether a text has words, and is no number, date or secret of a certificate. */
+const isWords = (text: string): boolean => /\p{L}{2}/u.test(text) && !LIKE_SECRET.test(text);
+
+/** The most characters of a cell that a note quotes. */
+const MOST_QUOTED = 200;
+const unreadCell = (header: string, text: string): string =>
+  `En «${header}», que no se lee: «${text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text}».`;
+
 /** The most members of a list that a note names. */
 const MOST_LISTED = 20;
 
@@ -411,7 +419,11 @@ const rowOf = (
     if (!cell || isBlank(cell)) continue;
     const use = uses[index] ?? unnamed(index, headers.row);
     const text = cell.text.trim();
-    if (use.is === 'ignored') continue;
+    if (use.is === 'ignored') {
+      // The row may be left out for what is written there, such as "no presentar".
+      if (leftOut && isWords(text)) read.notes.push({ row, message: unreadCell(use.header, text) });
+      continue;
+    }
     if (use.is === 'result') {
       if (use.name) read.earlier = { ...read.earlier, [use.name]: text };
       continue;

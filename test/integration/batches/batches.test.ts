@@ -401,7 +401,7 @@ describe('a file of a batch', () => {
   });
 });
 
-test('of functions that drive one batch at once one gets it, and the next one after it is given back or its time is over', async () => {
+test('one of several functions that drive a batch at once gets it, and the next one gets it once it is given back or its time is over', async () => {
   const batch = { accountId: service.accountId, id: await previewed(rowsOf(1)) };
   const begun = Date.now();
   const after = (milliseconds: number) => new Date(begun + milliseconds);

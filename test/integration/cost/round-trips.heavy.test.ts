@@ -181,7 +181,7 @@ describe('signing in', () => {
     ]);
   });
 
-  test('with a wrong password waits for nothing after it', async () => {
+  test('signing in with a wrong password waits for no call after the password was checked', async () => {
     const { email } = await newAccount(service.demo.baseUrl, 'Asesoría', PASSWORD);
     const { answer, roundTrips } = await signIn(email, 'otra');
     expect(answer.status).toBe(401);

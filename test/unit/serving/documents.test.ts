@@ -125,7 +125,7 @@ describe('a document of an authority', () => {
   test.each<[string, Partial<Running>, string]>([
     ['a question', {}, 'a1'],
     ['an anonymous request', { caller: undefined } as never, ''],
-  ])('of %s is stored only when that is asked for, under its digest', async (_, given, accountId) => {
+  ])('a document of %s is stored only when that is asked for, under its digest', async (_, given, accountId) => {
     const { services, objects, state } = world();
     const running = runningWith(given);
     takeDocument(services, running, pdf(3));

@@ -151,7 +151,7 @@ describe('a claim', () => {
     expect(later.asked('claimFiling')[0]![1]).toMatchObject({ dueAt: inMs(1), expires: 9 });
   });
 
-  test('of a client company that asks for what is not its own is apart from the other companies of its account', async () => {
+  test('a claim of a client company for what is not its own is apart from the claims of the other companies of its account', async () => {
     const heldBy = async (caller: object, answers = {}) => {
       const { services, asked } = world({ claimFiling: () => ({ made: true }), ...answers });
       const input = { regimen: '0111', ccc: '28000000097' };
