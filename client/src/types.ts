@@ -178,12 +178,13 @@ export interface BatchOptions {
   operation?: string;
   /**
    * The meaning of headers that are not recognised. A header without `column` is not read. `reading` is the code of its cells, if
-   * they do not show it.
+   * they do not show it. A `value` without a header is the one of all rows in a column that the sheet lacks.
    */
   mapping?: {
-    header: string;
+    header?: string;
     column?: string;
     reading?: 'HM' | 'MF' | 'percent' | 'thousandths' | 'fraction';
+    value?: string;
   }[];
   /** `cert_secret` for rows that name no certificate, instead of the client's. */
   certificate?: string;

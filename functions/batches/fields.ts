@@ -11,7 +11,6 @@ import {
 } from '../../shared/operation/answer-fields.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
 import { CELL_READINGS } from '../../shared/operation/sent-sheet.ts';
-import { columnAndReading } from './sheets/header-row.ts';
 import type { LeftObligation, RowSubject, ShownRow } from './shown.ts';
 import {
   BATCH_STATES,
@@ -73,12 +72,13 @@ export const batchResource = z
     mapping: z
       .array(
         z.object({
-          header: answerText('La cabecera.'),
+          header: answerTextOrNull('La cabecera; null si es un valor de todas las filas.'),
           column: answerTextOrNull('La columna que es; null si no se lee.'),
           reading: z
             .enum(CELL_READINGS)
             .nullable()
             .meta({ description: 'El código de sus celdas que se eligió.' }),
+          value: answerTextOrNull('El valor de todas las filas; null si lo da cada una.'),
         }),
       )
       .meta({ description: 'El mapping con que se envió; sirve para enviar su hoja corregida.' }),
@@ -172,7 +172,10 @@ export const rowResource = z
         codes: LEFT_OUT_TEXT,
       }),
     mistakes: z.array(remark).meta({ description: 'Errores.' }),
-    notes: z.array(remark).meta({ description: 'Valores que se han leído de otra forma que la escrita.' }),
+    notes: z.array(remark).meta({
+      description:
+        'Valores que se han leído de otra forma que la escrita. De una fila oculta o tachada, también que lo está y lo que dicen sus columnas que no se leen.',
+    }),
     filled: z.array(filled).meta({ description: 'Valores que faltaban y que la cuenta ya tenía.' }),
     cells: z
       .record(z.string(), z.string())
@@ -226,10 +229,12 @@ export const toBatch = (batch: Batch, now: Date): z.output<typeof batchResource>
   id: batch.id,
   name: batch.name,
   operation: batch.operation ?? null,
-  mapping: Object.entries(batch.mapping ?? {}).map(([header, to]) => {
-    const { column, reading = null } = to === null ? { column: null } : columnAndReading(to);
-    return { header, column, reading };
-  }),
+  mapping: (batch.mapping ?? []).map(({ header = null, column = null, reading = null, value = null }) => ({
+    header,
+    column,
+    reading,
+    value,
+  })),
   state: batch.state,
   rows: batch.rows,
   counts: ofEachState((state) => batch.counts[state] ?? 0),

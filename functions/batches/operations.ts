@@ -100,7 +100,7 @@ const operationOfFile = text(
 const mapping = sentMapping.meta({
   description:
     'Con file: qué es cada cabecera suya que no se reconoce; POST /batches/columns dice cuáles son. Se recuerda para la próxima hoja ' +
-    'con esas cabeceras, aunque tenga otras más o le falte alguna.',
+    'con esas cabeceras, aunque tenga otras más o le falte alguna. Con value, sin header, un valor de todas las filas.',
 });
 
 const certSecretSepe = text(1000, 'Certificado ante el SEPE, si es otro.').optional();
@@ -221,9 +221,10 @@ export const createBatch = resource({
       wrong.length < all.length
         ? ` Aquí caben las de ${wrong.length}; todas están en GET /batches/${batch.id}?state=wrong.`
         : '';
+    const faulty = batch.counts.wrong ?? 0;
     const messages = [
       ...(isNew ? [] : [sentBefore(batch)]),
-      ...(all.length > 0 ? [`${all.length} de ${rows.length} filas tienen errores.${rest}`] : []),
+      ...(faulty > 0 || rest !== '' ? [`${faulty} de ${batch.rows} filas tienen errores.${rest}`] : []),
       ...leftOutText(rows),
     ];
     return {
@@ -345,7 +346,7 @@ export const correctBatch = resource({
   summary: 'Corregir filas de un lote antes de presentarlo, incluirlas o dejarlas fuera',
   description:
     'Las filas ocultas o tachadas de una hoja quedan fuera (leftOut): ni se prueban ni se presentan mientras no se incluyan aquí. Las filas corregidas se comprueban y se prueban otra vez, y solo ellas; las demás quedan como estaban, también hasta cuándo se pueden ' +
-    'presentar. Nunca de una fila que se está probando, ni de un lote que ya se pidió presentar. X-Cert-Secret es el de las filas que no tienen.',
+    'presentar. Con again se comprueban y se prueban otra vez las que no lo pasaron, tal como están. Un valor se lee como el resto de su columna: lo que en la hoja sería dudoso es un error, y notes dice cómo se ha leído. Nunca de una fila que se está probando, ni de un lote que ya se pidió presentar. X-Cert-Secret es el de las filas que no tienen.',
   access: 'files',
   onlyDefined: true,
   rate: 'heavy',
@@ -390,9 +391,18 @@ export const correctBatch = resource({
         )
         .min(1, { error: 'Debe tener al menos una corrección.' })
         .max(MOST_ROWS, { error: `Debe tener como máximo ${MOST_ROWS} correcciones.` })
+        .optional()
         .meta({ description: 'Correcciones, en su orden.' }),
+      again: bool(
+        'true comprueba y prueba otra vez, tal como están, las filas con errores o que no pasaron el simulacro, y todas si ya no vale. Sirve cuando lo que faltaba se ha arreglado fuera de la hoja, como dar de alta la empresa cliente.',
+      ).optional(),
     })
     .check(
+      rule(
+        'corrections',
+        'Envíe corrections, o again con true.',
+        ({ corrections, again }) => corrections === undefined && again !== true,
+      ),
       rule(
         'corrections',
         'Cada corrección debe llevar cells o leftOut.',
@@ -417,11 +427,11 @@ export const correctBatch = resource({
       rows: [{ ...exampleRow, state: 'trying', mistakes: [], cells: { cno: '4122' } }],
     },
   },
-  run: async ({ batchId, corrections }, { batches, now }) => {
-    const { batch, rows } = await batches.correct(
-      await batches.find(batchId),
-      corrections.map(({ rows, cells = {}, leftOut }) => ({ rows, cells, leftOut })),
-    );
+  run: async ({ batchId, corrections = [], again = false }, { batches, now }) => {
+    const { batch, rows } = await batches.correct(await batches.find(batchId), {
+      corrections: corrections.map(({ rows, cells = {}, leftOut }) => ({ rows, cells, leftOut })),
+      again,
+    });
     return { data: { batch: toBatch(batch, now), rows: firstThatFit(rows.map((row) => toRow(row))) } };
   },
 });

@@ -12,7 +12,7 @@ import { lockName } from '../../shared/stores/filings/filing-keys.ts';
 import { keptToken } from '../../shared/stores/identity/kept-token.ts';
 import { type Driven, driveBatch } from './driver/drive.ts';
 import { countRows, countWarned, messagesOf, stateOf, stepsOf, warningsOf } from './driver/states.ts';
-import { checkRows } from './rows/check.ts';
+import { checkRows, fileFault } from './rows/check.ts';
 import { headersOf, sheetColumns } from './rows/columns.ts';
 import {
   type Content,
@@ -28,7 +28,7 @@ import { resultOf } from './rows/result.ts';
 import { formatOf, operationOfAll, rowsOfFile, rowsOfList, template } from './rows/sent.ts';
 import { whoOf } from './rows/who.ts';
 import { cellsOf } from './sheets/columns.ts';
-import type { BatchPorts, CommitWanted, Correction, SentBatch, ShownRow } from './shown.ts';
+import type { BatchPorts, CommitWanted, CorrectionWanted, SentBatch, ShownRow } from './shown.ts';
 import type { Batch, Progress } from './store/batch.ts';
 import { rememberMapping } from './store/mappings.ts';
 
@@ -38,7 +38,7 @@ export const batchPorts = (services: Services, read: ReadForResource): BatchPort
   return {
     create: (sent) => create(services, { read, caller, sent }),
     columns: (sent) => sheetColumns(services, caller, sent),
-    correct: (batch, corrections) => correct(services, { read, caller, batch }, corrections),
+    correct: (batch, wanted) => correct(services, { read, caller, batch }, wanted),
     find: (id) => find(services, caller, id),
     rows: (batch) => shownRows(services, batch),
     left: (rows) => leftOf(services, caller, rows),
@@ -163,7 +163,7 @@ const create = async (
     if (entries.length === 0) throw invalid({ 'file.content': ['Debe tener al menos una fila.'] });
     const clientId = caller.clientId ?? 0;
     const contentKey = contentKeyOf({ accountId, id });
-    content = { entries, key: contentKey };
+    content = { entries, key: contentKey, evidence: columns?.evidence };
     batch = {
       id,
       accountId,
@@ -172,7 +172,7 @@ const create = async (
       ...(operation !== undefined && { operation }),
       ...(mapping && { mapping }),
       state: 'previewing',
-      rows: entries.length,
+      rows: entries.filter(({ ofFile }) => !ofFile).length,
       counts: countRows(entries, new Map()),
       warnings: countWarned(entries, new Map(), { clientId }),
       tries: { userId: caller.userId, token: keptToken(caller) },
@@ -205,30 +205,21 @@ const create = async (
   return { batch: begun, rows: await shownRows(services, begun), isNew: true };
 };
 
-/** Corrects rows of a batch, and continues it. */
+/** Corrects rows of a batch or checks them again, and continues it. */
 const correct = async (
   services: Services,
   { read, caller, batch }: { read: ReadForResource; caller: Caller; batch: Batch },
-  corrections: Correction[],
+  wanted: CorrectionWanted,
 ): Promise<{ batch: Batch; rows: ShownRow[] }> => {
   const { correctRows } = await import('./rows/correct.ts');
   const certSecret = header(read.event, 'X-Cert-Secret')?.trim() || undefined;
-  const done = await correctRows(services, batch, corrections, { caller, certSecret });
+  const done = await correctRows(services, batch, wanted, { caller, certSecret });
   const driven = await driveNow(services, done.batch, done.content);
   const numbers = new Set(
     done.content.entries.filter(({ number }) => done.changed.has(number)).map(({ row }) => row),
   );
   const rows = await shownRows(services, driven);
   return { batch: driven, rows: rows.filter(({ row }) => numbers.has(row)) };
-};
-
-/** The reason why no row of a batch can be filed: a fault of the file may concern any row. */
-const fileFault = (entries: Entry[]): string | undefined => {
-  const [fault] = entries.flatMap(({ ofFile, mistakes }) => (ofFile ? mistakes : []));
-  if (!fault) return undefined;
-  const { column, message } = fault;
-  const what = column === undefined ? message : `${column}: ${message}`;
-  return `El fichero tiene errores que no son de una fila, y no se puede presentar ninguna. ${what} Corríjalo y envíelo otra vez.`;
 };
 
 /** Rows of batches that this request has driven, so that it reads them only once. */
@@ -316,7 +307,7 @@ const commit = async (
   if (batch.state === 'filing' || (batch.state === 'ended' && batch.files)) return batch;
   if (batch.state !== 'previewed' || batch.previewedAt === undefined)
     throw conflict('Un lote se presenta cuando ha terminado su simulacro y no se ha cancelado.');
-  if (batch.message !== undefined) throw conflict(batch.message);
+  if (batch.message) throw conflict(batch.message);
   if (!isRecent(batch.previewedAt, now()))
     throw conflict('El simulacro terminó hace más de dos horas: cancele el lote y envíelo otra vez.');
   const { counts } = batch;

@@ -1,4 +1,5 @@
 import type { Document } from '../../shared/kernel/document.ts';
+import type { SheetMapping } from '../../shared/operation/sent-sheet.ts';
 import type { FoundColumn } from './sheets/types.ts';
 import type { Batch, FilledFrom, LeftOut, RowState, StepState } from './store/batch.ts';
 
@@ -95,8 +96,8 @@ export interface SentBatch {
   file?: { name: string; bytes: Uint8Array } | undefined;
   /** The operation of all rows of the file. Without it, each row names its own. */
   operation?: string | undefined;
-  /** Columns for headers of the file, as a person chose them; `null` for a column that is not read. */
-  mapping?: Record<string, string | null> | undefined;
+  /** Columns for headers of the file, and values of all its rows, as a person chose them. */
+  mapping?: SheetMapping | undefined;
 }
 
 /** The columns of a sheet, before it is sent as a batch. */
@@ -124,6 +125,13 @@ export interface Correction {
   leftOut: boolean | undefined;
 }
 
+/** What is corrected in a batch. */
+export interface CorrectionWanted {
+  corrections: Correction[];
+  /** Whether the rows that did not pass are checked again as they are, because something outside of the batch has changed. */
+  again: boolean;
+}
+
 /** A file, and the number of parts of the whole result. */
 export interface BatchResult {
   document: Document;
@@ -146,11 +154,12 @@ export interface BatchPorts {
     sent: Pick<SentBatch, 'operation' | 'mapping'> & Required<Pick<SentBatch, 'file'>>,
   ): Promise<SheetColumns>;
   /**
-   * Corrects cells of rows that have filed nothing, or takes rows in or leaves them out, and tries only these rows again.
+   * Corrects cells of rows that have filed nothing, takes rows in or leaves them out, or checks again the rows that did not
+   * pass, and tries only these rows again.
    * @returns the updated batch, and the corrected rows
    * @throws ServiceError 409 if a row can no longer be corrected, 422 for unknown rows or columns
    */
-  correct(batch: Batch, corrections: Correction[]): Promise<{ batch: Batch; rows: ShownRow[] }>;
+  correct(batch: Batch, wanted: CorrectionWanted): Promise<{ batch: Batch; rows: ShownRow[] }>;
   /** The caller's batch with this id, after continuing it. @throws ServiceError 404 for any other */
   find(id: string): Promise<Batch>;
   /** All rows of a batch. */

@@ -7,6 +7,7 @@ import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import { plainDocument } from '../../shared/kernel/text.ts';
 import { readRequest } from '../../shared/kernel/validation.ts';
 import type { Caller } from '../../shared/operation/ports.ts';
+import type { SheetMapping } from '../../shared/operation/sent-sheet.ts';
 import { listMac } from '../../shared/serving/filing/draft.ts';
 import type { Services } from '../../shared/serving/services.ts';
 import { header, type ReadForResource } from '../../shared/serving/stages.ts';
@@ -48,7 +49,7 @@ import { believedOn } from './workforce.ts';
 export interface SentWorkforce {
   rows?: WorkforceWorker[] | undefined;
   file?: { name: string; bytes: Uint8Array } | undefined;
-  mapping?: Record<string, string | null> | undefined;
+  mapping?: SheetMapping | undefined;
 }
 
 /** The port of operations on workforces. */

@@ -1,4 +1,5 @@
 import { CONTRACT_TYPES } from '../../shared/authorities/sepe/documents/contract-types.ts';
+import { expected } from '../../shared/kernel/rules.ts';
 import { showShare } from '../../shared/kernel/working-share.ts';
 
 /** Less of the full working time is unusual: 10 %, in thousandths. */
@@ -10,6 +11,17 @@ const UNUSUAL = 100;
  */
 const timeOf = (contract: string) =>
   CONTRACT_TYPES.get(/^[123]\d9$/.test(contract) ? `${contract[0]}00` : contract)?.time;
+
+/** All part-time contracts, three digits each. */
+const PART_TIME = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0')).filter(
+  (contract) => timeOf(contract) === 'part',
+);
+
+/** The coefficient is usual with part-time contracts. @param contract the field of the contract's type */
+export const coefficientExpected = (contract: string) =>
+  expected('coeficiente', 'Con un contrato a tiempo parcial, sin él la respuesta lleva un aviso.', {
+    [contract]: PART_TIME,
+  });
 
 /**
  * Warnings of a contract and a part-time coefficient that contradict each other, and of a coefficient that may be meant in per

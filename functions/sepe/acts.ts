@@ -16,12 +16,19 @@ const removed = (number: string): ActOf => ({
   family: 'contractNumber',
   subject: [number],
   sets: 'removed',
+  isFinal: true,
 });
+
+/** The removal of the transformations of a contract, which may be transformed again. */
+const transformationRemoved = (number: string): ActOf => {
+  const { isFinal: _, ...act } = removed(number);
+  return { ...act, family: 'transformation' };
+};
 
 /** The acts that remove a contract, or its transformation, by number. */
 export const removalActs = (footprint: Footprint, what: 'contract' | 'transformation'): Act[] => {
-  const act = removed(referenceOf(footprint));
-  return [what === 'contract' ? act : { ...act, family: 'transformation' }];
+  const number = referenceOf(footprint);
+  return [what === 'contract' ? removed(number) : transformationRemoved(number)];
 };
 
 /** The members by which requests and records name a contract. */
@@ -82,7 +89,7 @@ export const transformationActs = (
     subject,
     sets: option,
     isAlone: true,
-    ...(number && { undoneBy: [removed(number), { ...removed(number), family: 'transformation' }] }),
+    ...(number && { undoneBy: [removed(number), transformationRemoved(number)] }),
     ...(entry !== undefined && { entry }),
   });
   return [

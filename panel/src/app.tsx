@@ -150,8 +150,8 @@ export const App = () => {
   }, []);
   const rename = useCallback((name: string) => setSession((now) => now && { ...now, name }), []);
   useEffect(() => {
-    resumed().then((found) => {
-      if (found) begin(found);
+    resumed().then((session) => {
+      if (session) begin(session);
       setResuming(false);
     });
   }, []);

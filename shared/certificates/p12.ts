@@ -96,16 +96,16 @@ function toCredential({ keys: all, certificates }: Contents, now: Date): Credent
   if (all.length === 0) throw new P12Error('no-private-key');
   const keys = all.filter(isUsual);
   if (keys.length === 0) throw new P12Error('unsupported', UNUSUAL_KEY);
-  const own = certificates
+  const withKey = certificates
     // A damaged certificate may have invalid dates.
     .filter(
       ({ validFromDate, validToDate }) => !Number.isNaN(validFromDate.getTime() + validToDate.getTime()),
     )
     .filter((certificate) => keys.some((key) => certificate.checkPrivateKey(key)))
     .toSorted((a, b) => b.validToDate.getTime() - a.validToDate.getTime());
-  const lasting = own.filter((certificate) => certificate.validToDate >= now);
+  const lasting = withKey.filter((certificate) => certificate.validToDate >= now);
   const leaf = lasting.find((certificate) => certificate.validFromDate <= now) ?? lasting[0];
-  if (!leaf) throw own[0] ? expired(own[0].validToDate) : new P12Error('no-certificate');
+  if (!leaf) throw withKey[0] ? expired(withKey[0].validToDate) : new P12Error('no-certificate');
 
   // Firefox's "back up all" writes all certificates of a user to one file. Filing in the name of another company is
   // the worst error of this gateway, so it does not guess which holder is meant.

@@ -7,10 +7,14 @@ export type When = Readonly<Record<string, Wanted>>;
 /** One of these values; none of these, or not sent; sent (`true`) or not sent (`false`). */
 type Wanted = readonly string[] | { readonly not: readonly string[] } | boolean;
 
-/** When a rule lets a field be sent, and when it demands it: where one of several holds. */
+/**
+ * When a rule lets a field be sent, when it demands it, and when the field is usual although it may be left out: where one of
+ * several conditions holds.
+ */
 export interface Asked {
   onlyWith?: readonly When[];
   mandatoryWith?: readonly When[];
+  expectedWith?: readonly When[];
 }
 
 /** Whether it holds. @param read gives a field; `undefined` if it was not sent */

@@ -148,17 +148,20 @@ export const inProgress = ({ id, authority }: { id: string; authority: Authority
  * @param how.other the conflicting filing, where the caller may see it
  * @param how.own the record of this filing, where it could be written
  * @param how.hasOtherDetails the other one has other details, whatever its certificate
+ * @param how.namesAnother the request names another trámite that it repeats, too
  */
 export const sameAct = ({
   became,
   other,
   own,
   hasOtherDetails = false,
+  namesAnother = false,
 }: {
   became: 'underWay' | 'unknown' | 'declared' | 'accepted';
   other: string | undefined;
   own?: string | undefined;
   hasOtherDetails?: boolean;
+  namesAnother?: boolean;
 }) => {
   const first = other ? ` (trámite ${other})` : '';
   // Whoever may not see the other one is not told how it ended.
@@ -183,7 +186,9 @@ export const sameAct = ({
           `Búsquelo en el organismo (POST /tramites/${other}/check) o declare qué ha visto (POST /tramites/${other}/resolve). Si no ` +
           'consta, vuelva a enviar esta petición.',
         declared: `Si aquello no consta en el organismo, declárelo (POST /tramites/${other}/resolve) y vuelva a enviar esta petición.`,
-        accepted: `Si aun así hay que enviarlo, indique ese trámite en la cabecera Repeats.`,
+        accepted: namesAnother
+          ? 'La cabecera Repeats nombra un solo trámite: envíe por separado lo que se aceptó con cada uno.'
+          : 'Si aun así hay que enviarlo, indique ese trámite en la cabecera Repeats.',
       }[became];
   return new ServiceError(
     409,
@@ -218,6 +223,27 @@ export const undoing = ({
           ? `Búsquelo en el organismo (POST /tramites/${other}/check) o declare qué ha visto (POST /tramites/${other}/resolve).`
           : 'Pregunte a quien lleva su cuenta antes de volver a enviarla.'),
     isUnderWay ? { headers: { 'Retry-After': '5' } } : {},
+  );
+
+/**
+ * 409: the same was accepted before, and something that undoes or overwrites it, and nothing says which was sent later. Nothing was
+ * sent for this request.
+ * @param how.first the filing that accepted the same, and `how.other` what undoes it, where the caller may see them
+ * @param how.own the record of this filing, where it could be written
+ */
+export const unordered = ({
+  first,
+  other,
+  own,
+}: Record<'first' | 'other', string | undefined> & { own?: string | undefined }) =>
+  new ServiceError(
+    409,
+    `Esto ya se aceptó antes${first ? ` (trámite ${first})` : ''}, y casi a la vez se aceptó algo que lo anula o lo cambia` +
+      `${other ? ` (trámite ${other})` : ''}: no consta cuál se presentó después. ` +
+      `Esta petición no se ha enviado${own ? ` (trámite ${own})` : ''}. ` +
+      (first
+        ? 'Mire qué consta en el organismo. Si hay que enviarla, indique el primero de esos trámites en la cabecera Repeats.'
+        : 'Pregunte a quien lleva su cuenta antes de volver a enviarla.'),
   );
 
 /** 503: the filing could not be written down, and nothing is sent that is not written down before. */

@@ -86,7 +86,7 @@ export const nameDoubt = (name: string): string | undefined =>
 /** Spanish: the spelling in which a word for nothing may be a name, if it has one. */
 const asName = (word: string): string => {
   const spellings = [`${word[0]!.toUpperCase()}${word.slice(1).toLowerCase()}`, word.toUpperCase()];
-  const spelling = spellings.find((one) => /^\p{L}+$/u.test(one) && !isNothing(one, true));
+  const spelling = spellings.find((spelling) => /^\p{L}+$/u.test(spelling) && !isNothing(spelling, true));
   return spelling === undefined ? '' : ` Si es el nombre, escríbalo ${spelling}.`;
 };
 

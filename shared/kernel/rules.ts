@@ -64,6 +64,16 @@ export const onlyWith = (field: string, where: string, ...whens: When[]) =>
     { onlyWith: whens },
   );
 
+/**
+ * `field` is usual if one of the conditions is true. A request without it is accepted.
+ * @param message what becomes of a request without it, in Spanish, for the reference
+ */
+export const expected = (field: string, message: string, ...whens: When[]) =>
+  asking(
+    rule(field, message, () => false),
+    { expectedWith: whens },
+  );
+
 const DAY = z.iso.date();
 
 /** All are calendar dates, `YYYY-MM-DD`. A rule between dates reports nothing about others, which have their own error. */

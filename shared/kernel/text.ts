@@ -86,8 +86,10 @@ const REMEDIES = {
  * @param from who can correct it: the program that sent it, or the person whose sheet has it
  */
 export const misreadFault = (text: string, from: keyof typeof REMEDIES = 'program'): string | undefined => {
-  const found = MISREAD.exec(text)?.[0];
-  return found === undefined ? undefined : `Tiene letras mal codificadas («${found}»): ${REMEDIES[from]}.`;
+  const misread = MISREAD.exec(text)?.[0];
+  return misread === undefined
+    ? undefined
+    : `Tiene letras mal codificadas («${misread}»): ${REMEDIES[from]}.`;
 };
 
 /** Characters that look like signs of a keyboard and are none, or that cannot be seen, as a message names them in Spanish. */

@@ -70,7 +70,7 @@ interface UnknownName {
 function* unknownNames(schema: z.core.$ZodType, value: unknown, path: string[] = []): Generator<UnknownName> {
   const inner = unwrapped(schema);
   if (value instanceof Repeated) {
-    for (const one of value.values) yield* unknownNames(inner, one, path);
+    for (const element of value.values) yield* unknownNames(inner, element, path);
   } else if (inner instanceof z.ZodObject && isRecord(value)) {
     for (const [name, member] of Object.entries(value)) {
       if (Object.hasOwn(inner.shape, name))
@@ -124,8 +124,8 @@ const inPlainForm = (
   // No schema defines this value, so it is not used.
   if (!schema) return value instanceof Repeated ? value.values.at(-1) : value;
   if (value instanceof Repeated) {
-    const values = value.values.map((one) => inPlainForm(schema, one, contradicts));
-    const [first, ...others] = values.map((one) => z.safeParse(schema, one));
+    const values = value.values.map((each) => inPlainForm(schema, each, contradicts));
+    const [first, ...others] = values.map((each) => z.safeParse(schema, each));
     if (!others.every((other) => other.success && isDeepStrictEqual(other.data, first?.data)))
       contradicts([]);
     return values[0];

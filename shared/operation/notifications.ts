@@ -43,13 +43,13 @@ export const pageIn = <Item extends Pick<Listed, 'state' | 'availabilityDate'>>(
   // As in all lists, 0 means absence.
   const page = asked.page || 1;
   const limit = asked.limit || MAX_LIMIT;
-  const wanted = all.filter((one) => state === undefined || one.state === state);
+  const wanted = all.filter((notification) => state === undefined || notification.state === state);
   const sorted = wanted.toSorted(
     (one, other) => Date.parse(other.availabilityDate) - Date.parse(one.availabilityDate),
   );
   const first = (page - 1) * limit;
   const items = sorted.slice(first, first + limit);
-  const pending = wanted.filter((one) => one.state === 'PENDIENTE').length;
+  const pending = wanted.filter((notification) => notification.state === 'PENDIENTE').length;
   return { total: wanted.length, pending, count: items.length, page, items };
 };
 

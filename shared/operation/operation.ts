@@ -91,6 +91,8 @@ export interface ActOf {
   subject: readonly (string | undefined)[];
   /** What it sets there, any JSON; equal acts set the same. Without it, that it was done. */
   sets?: unknown;
+  /** Nothing about its subject is accepted after it, so it undoes whatever was accepted. */
+  isFinal?: true;
 }
 
 /** A legal act that a request files. */

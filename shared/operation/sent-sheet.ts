@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { code, text } from '../kernel/fields.ts';
+import { rule } from '../kernel/rules.ts';
 
 /** Fields of requests that have a file with rows. */
 
@@ -30,26 +31,50 @@ export const READINGS = {
 export type CellReading = keyof typeof READINGS;
 export const CELL_READINGS = Object.keys(READINGS) as CellReading[];
 
-/**
- * Which column each header of a sheet is, as a record; `null` for a header that is not read. The code of its cells follows a
- * colon, as in `sexo:HM`.
- */
+/** Which column each header of a sheet is, and the values that all its rows have in columns that the sheet lacks. */
 export const sentMapping = z
   .array(
-    z.object({
-      header: text(300, 'La cabecera, como está escrita; columna C si no tiene.'),
-      column: text(200, 'La columna, como en la plantilla; sin ella, la cabecera no se lee.').optional(),
-      reading: code(READINGS, 'En qué código están sus celdas, si ellas no lo muestran.').optional(),
-    }),
+    z
+      .object({
+        header: text(300, 'La cabecera, como está escrita; columna C si no tiene.').optional(),
+        column: text(200, 'La columna, como en la plantilla; sin ella, la cabecera no se lee.').optional(),
+        reading: code(READINGS, 'En qué código están sus celdas, si ellas no lo muestran.').optional(),
+        value: text(
+          1000,
+          'En vez de header: el valor que todas las filas tienen en esa columna, que la hoja no tiene. Se lee como sus celdas.',
+        ).optional(),
+      })
+      .check(
+        rule(
+          'header',
+          'Envíe header o value, uno de los dos.',
+          ({ header, value }) => (header === undefined) === (value === undefined),
+        ),
+        rule(
+          'column',
+          'Con value, diga de qué columna es.',
+          ({ column, value }) => value !== undefined && column === undefined,
+        ),
+      ),
     { error: 'Debe ser una lista.' },
   )
   .max(300, { error: 'Debe tener como máximo 300 cabeceras.' })
-  .transform((all) =>
-    Object.fromEntries(
-      all.map(({ header, column = null, reading }) => [
-        header,
-        column !== null && reading !== undefined ? `${column}:${reading}` : column,
-      ]),
-    ),
-  )
   .optional();
+
+/**
+ * A part of a mapping: the column of a header, `undefined` for a header that is not read, and the code of its cells if a person
+ * chose one; or a column with the value of all rows.
+ */
+export type MappedColumn = NonNullable<z.output<typeof sentMapping>>[number];
+export type SheetMapping = MappedColumn[];
+
+/** A mapping that was checked when it was sent. */
+export const keptMapping = () =>
+  z.array(
+    z.object({
+      header: z.string().optional(),
+      column: z.string().optional(),
+      reading: z.enum(CELL_READINGS).optional(),
+      value: z.string().optional(),
+    }),
+  );

@@ -52,6 +52,12 @@ export const absent =
 export const stillIs = (path: Path, value: unknown): Condition =>
   value === undefined ? absent(path) : is(path, value);
 
+/** Two attributes of the row are equal; false where one is absent. */
+export const equals =
+  (path: Path, other: Path): Condition =>
+  ({ of }) =>
+    `${of(path)} = ${of(other)}`;
+
 /** @param values one at least */
 export const oneOf =
   (path: Path, values: readonly unknown[]): Condition =>
@@ -90,6 +96,8 @@ export interface Change {
   set?: Members;
   /** Set where the attribute is absent. */
   setOnce?: Members;
+  /** Copied from another attribute as it was before the change; the value stands for one that is absent. */
+  copy?: Readonly<Record<string, { from: Path; otherwise: unknown }>> | undefined;
   /** Added to a number, 0 where it is absent; or members that a set gets. */
   add?: Readonly<Record<string, number | ReadonlySet<unknown> | undefined>>;
   /** Members that a set loses. */
@@ -143,7 +151,7 @@ const entriesOf = (members: Members = {}): (readonly [Path, unknown])[] => {
 export const update = (
   TableName: string,
   Key: object,
-  { set, setOnce, add, take, remove, ...change }: Change,
+  { set, setOnce, copy, add, take, remove, ...change }: Change,
 ) => ({
   TableName,
   Key: { ...Key },
@@ -151,6 +159,9 @@ export const update = (
     const sets = [
       ...entriesOf(set).map(([path, to]) => `${of(path)} = ${value(to)}`),
       ...entriesOf(setOnce).map(([path, to]) => `${of(path)} = if_not_exists(${of(path)}, ${value(to)})`),
+      ...Object.entries(copy ?? {}).map(
+        ([path, { from, otherwise }]) => `${of(path)} = if_not_exists(${of(from)}, ${value(otherwise)})`,
+      ),
     ];
     const clauses = {
       SET: sets,

@@ -210,6 +210,20 @@ describe.skipIf(!hasChromium)('the panel', () => {
       expect((await download).suggestedFilename()).toMatch(/^TA_[^_]+_\d{4}-\d{2}-\d{2}\.pdf$/);
       await isForAll(page);
     });
+
+    test('the coefficient is in view while a part-time contract is chosen', async () => {
+      await openPage(page, 'Tramitar');
+      await page.getByLabel('Qué quiere hacer').fill('dar de alta');
+      await page.getByRole('link', { name: 'Dar de alta a un trabajador' }).click();
+      const coefficient = page.getByLabel('Coeficiente de tiempo parcial');
+      await page.getByRole('combobox', { name: /^Clave del contrato/ }).waitFor();
+      expect(await coefficient.isVisible()).toBe(false);
+      await choose(/^Clave del contrato/, '200', '200');
+      await coefficient.waitFor();
+      await isForAll(page);
+      await choose(/^Clave del contrato/, '100', '100');
+      await coefficient.waitFor({ state: 'hidden' });
+    });
   });
 
   describe('of a client company', () => {

@@ -1,15 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { xmlUpload } from '../../functions/sepe/xml-file.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { aProfile, newCompany } from '../support/accounts.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
+import { contractMaker, contractRecord } from '../support/contracts.ts';
 import { type Answered, type Gateway, idOf } from '../support/gateway.ts';
 import { ownService } from '../support/setup/own-service.ts';
 
 /** An act that was just accepted is not sent again, by whatever channel an equal one comes. */
 
-/** The service's clock, in milliseconds ahead of the real one. */
+type Fields = Record<string, unknown>;
+
+/** The service's clock, in milliseconds ahead of the real one; or where it stands still. */
 let ahead = 0;
-const { service, authorities, requests } = await ownService({ now: () => new Date(Date.now() + ahead) });
+let still: Date | undefined;
+const { service, authorities, requests } = await ownService({
+  now: () => still ?? new Date(Date.now() + ahead),
+});
 const { caller } = service;
 let gateway: Gateway;
 let other: Gateway;
@@ -176,6 +183,109 @@ describe('an alta that was just accepted', () => {
   });
 });
 
+describe('of acts that functions with different clocks sent, the later one counts:', () => {
+  /** How far the clock of the function is ahead that makes the first one, in milliseconds. */
+  const WRONG = 20_000;
+  const nextContract = contractMaker(service.demo);
+  const cnos = (): [string, Fields] => ['PUT /seg-social/cno', { ...change, cno: '1111' }];
+  const alta = (): [string, Fields] => ['POST /seg-social/alta', requests['POST /seg-social/alta']!.request];
+  const contract = (): [string, Fields] => ['POST /sepe/contrata', nextContract()];
+  const removal = (request: Fields) => {
+    const { regimen, ccc, dni, nss, fecha_real } = request;
+    return { regimen, ccc, dni, nss, fecha_real };
+  };
+  const send = ([name, json]: [string, Fields], headers: Record<string, string> = {}): Promise<Answered> => {
+    const [method, path] = name.split(' ') as [string, string];
+    return gateway.with(headers).call(method, path, { json });
+  };
+  const atClock = async <T>(ms: number, act: () => Promise<T>): Promise<T> => {
+    const before = ahead;
+    ahead += ms;
+    try {
+      return await act();
+    } finally {
+      ahead = before;
+    }
+  };
+
+  test.each<[string, () => [string, Fields], (first: Answered, request: Fields) => [string, Fields]]>([
+    ['another value of a field', cnos, (_, request) => ['PUT /seg-social/cno', { ...request, cno: '1112' }]],
+    ['a removal', alta, (_, request) => ['DELETE /seg-social/alta', removal(request)]],
+    [
+      'a removal by number',
+      contract,
+      ({ body }) => ['DELETE /sepe/contrata', { sepeId: body.data.id, option: 1 }],
+    ],
+  ])('%s frees the first one, though its clock is behind', async (_, first, undoing) => {
+    const one = first();
+    const made = await atClock(WRONG, () => send(one));
+    expect(made.status).toBe(200);
+    expect((await send(undoing(made, one[1]))).status).toBe(200);
+    const again = await send(one);
+    expect([again.status, again.headers.get('x-repeated')]).toEqual([200, null]);
+    expect((await send(one)).headers.get('x-repeated')).toBe(idOf(again));
+  });
+
+  test('acts of the same millisecond follow the order in which they were made', async () => {
+    still = new Date(Date.now() + ahead);
+    try {
+      for (const cno of ['1111', '1112', '1111']) {
+        const sent = await make({ ...change, cno });
+        expect([sent.status, sent.headers.get('x-repeated')]).toEqual([200, null]);
+      }
+      expect((await make({ ...change, cno: '1111' })).headers.get('x-repeated')).not.toBeNull();
+    } finally {
+      still = undefined;
+    }
+    expect(await made()).toBe(3);
+  });
+
+  test('what overwrites it and is unknown stops it, though its clock is behind', async () => {
+    const { request } = requests['PUT /seg-social/datos-bancarios']!;
+    const details = (titular: string): [string, Fields] => [
+      'PUT /seg-social/datos-bancarios',
+      { ...request, cuenta: { ...(request as { cuenta: object }).cuenta, titular } },
+    ];
+    await atClock(WRONG, () => send(details('TERCERA SL')));
+    const lost = await send(details('CUARTA SL'), LOST);
+    const again = await send(details('TERCERA SL'));
+    expect([again.status, again.headers.get('x-repeated')]).toEqual([409, null]);
+    expect(again.body.message).toContain(idOf(lost));
+  });
+
+  test('where no row knows it, as of an alta and a baja of a day, it is not sent unless it is named', async () => {
+    const one = alta();
+    const baja = { ...requests['POST /seg-social/baja']!.request, ...removal(one[1]) };
+    const first = await atClock(WRONG, () => send(one));
+    const undone = await send(['POST /seg-social/baja', baja]);
+    expect([first.status, undone.status]).toEqual([200, 200]);
+    const again = await send(one);
+    expect([again.status, again.headers.get('x-repeated')]).toEqual([409, null]);
+    for (const id of [idOf(first), idOf(undone)]) expect(again.body.message).toContain(id);
+    expect((await send([one[0], { ...one[1], test: 1 }])).headers.get('x-repeated')).toBe(idOf(first));
+    await send(one, { Repeats: idOf(first) });
+    expect(await authorities.submissions('tgss.alta')).toBe(2);
+  });
+});
+
+test('a file of records that two trámites filed says that `Repeats` names one of them', async () => {
+  const nextContract = contractMaker(service.demo);
+  const contracts = [nextContract(), nextContract()];
+  const send = (sent: Fields[], headers: Record<string, string> = {}) => {
+    const records = sent.map((contract, place) => contractRecord(contract, `R${sent.length}N${place}`));
+    const text = `<?xml version="1.0" encoding="ISO-8859-1"?><CONTRATOS>${records.join('')}</CONTRATOS>`;
+    return gateway.with(headers).post('/sepe/contrata/xml', { file: xmlUpload(Buffer.from(text, 'latin1')) });
+  };
+  const [first, second] = [await send(contracts.slice(0, 1)), await send(contracts.slice(1))];
+  const both = await send(contracts);
+  expect([both.status, both.headers.get('x-repeated')]).toEqual([409, idOf(first)]);
+  expect(both.body.message).toContain('en la cabecera Repeats');
+  const named = await send(contracts, { Repeats: idOf(first) });
+  expect([named.status, named.headers.get('x-repeated')]).toEqual([409, idOf(second)]);
+  expect(named.body.message).toContain('envíe por separado');
+  expect(await authorities.submissions('sepe.contrato')).toBe(2);
+});
+
 describe('a client company and its office', () => {
   const path = '/seg-social/pract-no-remun';
   const place = (who: Gateway, dia_efectivo: number, headers: Record<string, string> = {}) =>
@@ -204,6 +314,25 @@ describe('a client company and its office', () => {
       expect([filed.status, filed.headers.get('x-repeated')]).toEqual([200, null]);
       expect(JSON.stringify(filed.body)).not.toContain(idOf(ofOffice));
       expect(await authorities.submissions('tgss.practicas')).toBe(3);
+    },
+  );
+
+  test.each<[string, Record<string, string>]>([
+    ['unknown', LOST],
+    ['accepted', {}],
+  ])(
+    'are stopped by an act of another company that is %s, also a company that has the account',
+    async (_, how) => {
+      const { regimen, ccc } = requests[`POST ${path}`]!.request as Record<string, string>;
+      const { id, gateway: owning } = await newCompany(caller, {
+        profile: { ...aProfile(), account: [{ regimen, cuenta: ccc, alias: 'Obra' }] },
+      });
+      const secret = await storeNewCertificate(owning, { person: seed.demo.holder }, { clientId: id });
+      const first = await place(await companyWith(), 6, how);
+      const stopped = await place(owning.acting(secret), 6);
+      expect([stopped.status, stopped.headers.get('x-repeated')]).toEqual([409, null]);
+      expect(JSON.stringify(stopped.body)).not.toContain(idOf(first));
+      expect(await authorities.submissions('tgss.practicas')).toBe(1);
     },
   );
 

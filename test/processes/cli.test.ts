@@ -434,6 +434,33 @@ describe('a batch in the CLI', () => {
       expect(await filed()).toBe(before + 1);
     },
   );
+
+  test('of a sheet in UTF-16 is tried with the columns and values that its options give, and refused without them', async () => {
+    const { regimen, fecha_real, identificacion, ...body } = row().body;
+    const cells = { ...body, identificacion: String(identificacion), Fecha: fecha_real, Notas: 'urgente' };
+    const sheet = csvOf([cells]);
+    // As Excel saves Unicode text.
+    writeFileSync(join(cli.folder, 'propia.csv'), `\ufeff${sheet}`, 'utf16le');
+    const send = ['batches', 'send', 'propia.csv', '--operation', 'registerEmployee', '--json'];
+    const refused = await meanwhile(cli.run(send, { env }));
+    // A fault of the file is of no row.
+    expect(refused, refused.stdout).toMatchObject({ code: 3 });
+    expect(JSON.parse(refused.stdout).data.batch).toMatchObject({
+      rows: 1,
+      message: expect.stringContaining('Columna desconocida'),
+    });
+    const mapping = ['--mapping', 'Fecha=fecha_real', 'Notas=', '--value', `regimen=${regimen}`];
+    const tried = await meanwhile(cli.run([...send, ...mapping], { env }));
+    expect(tried, tried.stdout).toMatchObject({ code: 0 });
+    expect(JSON.parse(tried.stdout).data.batch).toMatchObject({
+      counts: { tried: 1 },
+      mapping: [
+        { header: 'Fecha', column: 'fecha_real', reading: null, value: null },
+        { header: 'Notas', column: null, reading: null, value: null },
+        { header: null, column: 'regimen', reading: null, value: regimen },
+      ],
+    });
+  });
 });
 
 describe('the CLI with a scripted service', () => {

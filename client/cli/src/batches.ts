@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Gateway } from '../../src/client.ts';
-import type { BatchOptions, BatchProgress } from '../../src/types.ts';
+import type { BatchProgress } from '../../src/types.ts';
 import { isUnderWay } from '../../src/under-way.ts';
 import { connect, type Reach } from './connection.ts';
 import { End, EXIT, type Exit, Misuse } from './ends.ts';
 import { ROW_STATES } from './generated/operations.ts';
+import { mappingOf } from './mapping.ts';
 import { showFailure } from './report.ts';
 import { confirm, interrupted, isPersonThere, print, progressOf, tell } from './terminal.ts';
 import { jsonOf, line, tableOf, word } from './text.ts';
@@ -16,6 +17,7 @@ export interface SendOptions extends Reach {
   operation?: string;
   name?: string;
   mapping?: string[];
+  value?: string[];
 }
 
 /** Sends a sheet and waits until its rows are tried. Files nothing. */
@@ -28,14 +30,14 @@ export const sendBatch = async (path: string, options: SendOptions): Promise<Exi
   }
   const { gateway } = await connect(options);
   const { operation, name } = options;
-  const mapping = options.mapping?.map(pairOf);
+  const mapping = mappingOf(options);
   try {
     const { batch, replayed } = await gateway.batches.fromFile(
       { name: basename(path), bytes },
       {
         ...(operation && { operation }),
         ...(name && { name }),
-        ...(mapping && { mapping }),
+        ...(mapping.length > 0 && { mapping }),
         signal: interrupted,
       },
     );
@@ -45,19 +47,6 @@ export const sendBatch = async (path: string, options: SendOptions): Promise<Exi
   } catch (error) {
     return showFailure(error, options);
   }
-};
-
-/** `Cabecera=columna`, or `Cabecera=columna:código`; without a column the header is not read. */
-const pairOf = (text: string): NonNullable<BatchOptions['mapping']>[number] => {
-  const place = text.lastIndexOf('=');
-  if (place < 1) throw new Misuse(`--mapping: debe ser Cabecera=columna, y no ${text}.`);
-  const [column, reading] = text.slice(place + 1).split(':');
-  return {
-    header: text.slice(0, place),
-    ...(column && { column }),
-    // The gateway says which codes there are.
-    ...(reading && { reading: reading as NonNullable<ReturnType<typeof pairOf>['reading']> }),
-  };
 };
 
 /** Shows the progress of a batch, with the rows that need attention. */
@@ -241,7 +230,9 @@ const exitOf = (batch: BatchProgress): Exit => {
   const { counts } = batch;
   if (isUnderWay(batch)) return EXIT.underWay;
   if (counts.unknown > 0) return EXIT.unknown;
-  if (counts.wrong + counts.failed + counts.refused > 0) return EXIT.refused;
+  // A fault of the file is of no row, and nothing of the batch can be filed.
+  const isFaulty = batch.state === 'previewed' && batch.message !== null;
+  if (isFaulty || counts.wrong + counts.failed + counts.refused > 0) return EXIT.refused;
   if (counts.notSent + counts.partial > 0) return EXIT.inPart;
   return EXIT.done;
 };

@@ -232,6 +232,10 @@ const forPeople = (program: Command, ending: Ending): void => {
       '--mapping <cabecera=columna...>',
       'la columna de una cabecera que no se reconoce; sin columna, no se lee. Con Sexo=sexo:HM, también en qué código están sus celdas',
     )
+    .option(
+      '--value <columna=valor...>',
+      'el valor de todas las filas en una columna que la hoja no tiene, como regimen=0111',
+    )
     .action(ending((path: string, options: SendOptions) => sendBatch(path, options)));
   withServiceOptions(
     batches

@@ -10,14 +10,14 @@ type Stage = Pick<Batch, 'state' | 'files'>;
 /** States of rows that have, or may have, filed something. */
 export const MAY_BE_FILED: RowState[] = ['filed', 'filing', 'unknown', 'partial'];
 
-/** The number of rows in each state. */
+/** The number of rows in each state. A fault of the file is no row. */
 export const countRows = (
   entries: Entry[],
   rows: Map<number, Progress>,
   batch?: Stage,
 ): Record<string, number> => {
   const counts = Object.fromEntries(ROW_STATES.map((state) => [state, 0]));
-  for (const entry of entries) counts[stateOf(entry, rows, batch)]! += 1;
+  for (const entry of entries) if (!entry.ofFile) counts[stateOf(entry, rows, batch)]! += 1;
   return counts;
 };
 

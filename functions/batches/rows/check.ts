@@ -8,8 +8,10 @@ import type { Services } from '../../../shared/serving/services.ts';
 import type { CertificateSecret } from '../../../shared/stores/certificates.ts';
 import type { FilingOfRow } from '../../../shared/stores/filings/filing.ts';
 import { isTried } from '../driver/row-start.ts';
-import { cellsOf, OPERATION_HEADER } from '../sheets/columns.ts';
-import type { EarlierResult, FoundColumns } from '../sheets/types.ts';
+import { cellsOf, columnFinder, OPERATION_HEADER } from '../sheets/columns.ts';
+import { templateLabel } from '../sheets/header-row.ts';
+import { sheetOperations } from '../sheets/sheet-reader.ts';
+import type { EarlierResult, FoundColumns, SheetOperation } from '../sheets/types.ts';
 import type { LeftOut } from '../store/batch.ts';
 import { partsOf, rowField } from '../workflows/workflow-row.ts';
 import { FROM_FIELD, type Workflow, type WorkflowStep, workflowNamed } from '../workflows/workflows.ts';
@@ -77,6 +79,9 @@ const OPERATION = 'operation';
 /** The schema's message for a missing field. */
 const MISSING = 'Este campo es obligatorio.';
 
+/** In the message of a column that the sheet lacks. */
+const NO_ROW_HAS = 'y ninguna fila tiene el dato';
+
 const WRONG_LETTER = 'La letra no cuadra con las cifras. Si no es un DNI ni un NIE, diga qué documento es.';
 
 /** Rows that are read concurrently. */
@@ -102,7 +107,9 @@ export const checkRows = async (
   { columns, ...sender }: Sender & { columns?: FoundColumns | undefined },
 ): Promise<Entry[]> => {
   const read = await checkEach(services, sent, sender);
-  return oncePerContent(columns ? saidOnce(read, columns) : read);
+  if (!columns) return oncePerContent(read);
+  const operations = await sheetOperations(services.groups);
+  return oncePerContent(saidOnce(read, columns, operations));
 };
 
 /** As `checkRows`, without comparing the rows with each other. */
@@ -128,7 +135,11 @@ export const checkEach = async (services: Services, sent: SentRow[], sender: Sen
 };
 
 /** If all rows of a sheet (at least two) need a column that the sheet lacks, reports this once, as a mistake of the file. */
-const saidOnce = (rows: Checked[], { row: headerRow, columns }: FoundColumns): Checked[] => {
+const saidOnce = (
+  rows: Checked[],
+  { row: headerRow, columns }: FoundColumns,
+  operations: readonly SheetOperation[],
+): Checked[] => {
   const asked = rows.filter(({ ofFile }) => !ofFile);
   if (asked.length < 2) return rows;
   const there = new Set(columns.map(({ column }) => column));
@@ -142,6 +153,11 @@ const saidOnce = (rows: Checked[], { row: headerRow, columns }: FoundColumns): C
       : [],
   );
   if (lacking.length === 0) return rows;
+  const sheet = operations.find(({ id }) => id === first!.operation);
+  const titleOf = (name: string): string => {
+    const column = sheet && columnFinder(sheet)(name);
+    return column ? templateLabel(column) : name;
+  };
   const nothing = { steps: [], hashes: [], filed: [], filled: [], notes: [], cells: {} };
   const fault: Checked = {
     ...nothing,
@@ -150,7 +166,7 @@ const saidOnce = (rows: Checked[], { row: headerRow, columns }: FoundColumns): C
     ofFile: true,
     mistakes: lacking.map((column) => ({
       column,
-      message: 'Falta esta columna, y ninguna fila tiene el dato: añádala, o diga en mapping cuál es.',
+      message: `Falta «${titleOf(column)}», ${NO_ROW_HAS}: añada la columna, o diga en mapping cuál es o qué valor vale para todas las filas.`,
     })),
   };
   const said = asked.map((one) => ({
@@ -161,6 +177,43 @@ const saidOnce = (rows: Checked[], { row: headerRow, columns }: FoundColumns): C
     ),
   }));
   return [fault, ...rows.filter(({ ofFile }) => ofFile), ...said];
+};
+
+/**
+ * The rows without the columns that the file lacked when it was sent and that no row waits for any more. A row that was checked
+ * again has mistakes of its own if it still lacks a value.
+ */
+export const withoutSolvedFaults = (entries: Entry[]): Entry[] => {
+  const lacking = new Set(entries.flatMap(({ leftOut, lacks = [] }) => (leftOut ? [] : lacks)));
+  return entries.flatMap((entry) => {
+    const mistakes = entry.mistakes.filter(
+      ({ column = '', message }) => !message.includes(NO_ROW_HAS) || lacking.has(column),
+    );
+    if (!entry.ofFile || mistakes.length === entry.mistakes.length) return [entry];
+    return mistakes.length === 0 ? [] : [{ ...entry, mistakes }];
+  });
+};
+
+/** The most faults of a file that a message names. */
+const MOST_FAULTS = 5;
+
+/** The reason why no row of a batch can be filed, in Spanish: a fault of the file may concern any row. */
+export const fileFault = (entries: Entry[]): string | undefined => {
+  const faults = entries.flatMap(({ ofFile, mistakes }) => (ofFile ? mistakes : []));
+  if (faults.length === 0) return undefined;
+  const texts = faults.map(({ column, message }) =>
+    // A column that the sheet lacks is named by its title in the message.
+    column === undefined || message.startsWith('Falta «') ? message : `${column}: ${message}`,
+  );
+  const shown = texts.slice(0, MOST_FAULTS);
+  const more = texts.length - shown.length;
+  const rest = more > 0 ? [`Y ${more} más.`] : [];
+  return [
+    'El fichero tiene errores que no son de una fila, y no se puede presentar ninguna.',
+    ...shown,
+    ...rest,
+    'Corríjalo y envíelo otra vez.',
+  ].join(' ');
 };
 
 /**
@@ -240,7 +293,10 @@ const checkRow = async (
   const hashes: string[] = [];
   for (const part of parts.steps) {
     const step = await stepOf(checking, one, part);
-    const read = 'message' in step ? [step] : await hashOrMistakes(checking, { listed: part.listed, step });
+    const read =
+      'message' in step
+        ? [step, ...(await otherMistakes(checking, part))]
+        : await hashOrMistakes(checking, { listed: part.listed, step });
     if (typeof read !== 'string') add(part.of ? read.map((remark) => inRow(part, remark)) : read);
     else {
       steps.push(step as Step);
@@ -403,9 +459,14 @@ const stepOf = async (
 
 /** The hash of a submission's content, or all its mistakes. */
 const hashOrMistakes = async (
-  { services, sender: { caller }, facts }: Checking,
+  checking: Checking,
   { listed, step }: { listed: Listed; step: Step },
 ): Promise<string | Remark[]> => {
+  const {
+    services,
+    sender: { caller },
+    facts,
+  } = checking;
   if (step.body.test !== undefined)
     return [{ column: 'test', message: 'No se indica: un lote se prueba entero antes de presentarse.' }];
   try {
@@ -416,7 +477,23 @@ const hashOrMistakes = async (
     if (warnings.length > 0) step.warnings = warnings;
     return contentHashOf(acting);
   } catch (error) {
-    if (error instanceof ServiceError) return remarksOf(error);
+    if (!(error instanceof ServiceError)) throw error;
+    // The certificate may not act there, so nothing else of the request was looked at.
+    const others = error.status === 403 ? await otherMistakes(checking, { listed, body: step.body }) : [];
+    return [...remarksOf(error), ...others];
+  }
+};
+
+/** The mistakes of a submission without a usable certificate, but for that. */
+const otherMistakes = async (
+  { services, sender: { caller }, facts }: Checking,
+  { listed, body }: Pick<Part, 'listed' | 'body'>,
+): Promise<Remark[]> => {
+  try {
+    await readRow(services, { listed, step: { body }, caller, facts, dry: false });
+    return [];
+  } catch (error) {
+    if (error instanceof ServiceError) return remarksOf(error).filter(({ column }) => column !== CERT_SECRET);
     throw error;
   }
 };

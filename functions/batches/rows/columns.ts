@@ -1,7 +1,7 @@
 import type { Caller } from '../../../shared/operation/ports.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { columnsOf } from '../sheets/columns.ts';
-import { columnAndReading, templateLabel } from '../sheets/header-row.ts';
+import { contested, templateLabel } from '../sheets/header-row.ts';
 import { spelled, WORKER_NAME, WORKER_NAME_TEXT } from '../sheets/headers.ts';
 import type { FoundColumns } from '../sheets/types.ts';
 import type { SentBatch, SheetColumns } from '../shown.ts';
@@ -36,19 +36,20 @@ export const sheetColumns = async (
   const operation = await operationOfAll(services, named);
   const { accountId, clientId } = caller;
   const read = await rowsOfFile(services, file!, { operation: operation?.id, mapping, caller });
-  const found = read.columns ?? { row: 0, columns: [] };
+  const found = read.columns ?? { row: 0, columns: [], evidence: {} };
   const remembered =
     found.columns.length > 0
       ? await findMapping({ accountId, clientId, operation: operation?.id, headers: headersOf(found) })
       : undefined;
-  const before = new Map(Object.entries(remembered ?? {}).map(([header, to]) => [spelled(header), to]));
-  const columns = found.columns.map((one): SheetColumns['columns'][number] => {
-    const to = one.how === 'mapping' ? undefined : before.get(spelled(one.header));
-    if (to === undefined) return one;
-    if (to === null) return { ...one, column: null, how: 'remembered' };
-    const { column, reading } = columnAndReading(to);
-    return { ...one, column, how: 'remembered', ...(one.readings && reading && { reading }) };
-  });
+  const before = new Map(remembered?.map((one) => [spelled(one.header ?? ''), one]));
+  const columns = contested(
+    found.columns.map((one): SheetColumns['columns'][number] => {
+      const to = one.how === 'mapping' ? undefined : before.get(spelled(one.header));
+      if (to === undefined) return one;
+      const { column = null, reading } = to;
+      return { ...one, column, how: 'remembered', ...(one.readings && reading && { reading }) };
+    }),
+  );
   const fields = operation
     ? [
         ...columnsOf(operation).map((column) => ({
@@ -59,7 +60,7 @@ export const sheetColumns = async (
         ...OWN.map((one) => ({ ...one, required: false })),
       ]
     : [];
-  const given = new Set(columns.map(({ column }) => column));
+  const given = new Set([...columns, ...(mapping ?? [])].map(({ column }) => column));
   const asked = new Set(columns.map(({ header }) => header));
   const missing = fields.filter(
     ({ column, required }) => required && !given.has(column) && !FILLED_WHERE_NEEDED.includes(column),

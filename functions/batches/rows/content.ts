@@ -3,6 +3,7 @@ import type { ServiceError } from '../../../shared/kernel/errors.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import type { CertificateSecret } from '../../../shared/stores/certificates.ts';
 import { headerOf } from '../sheets/columns.ts';
+import type { SheetEvidence } from '../sheets/corrected-cell.ts';
 import type { EarlierResult } from '../sheets/types.ts';
 import type { Batch, FilledFrom, LeftOut, Progress } from '../store/batch.ts';
 
@@ -116,6 +117,8 @@ export interface Entry {
 
 export interface Content {
   entries: Entry[];
+  /** What the columns of the rows' sheet show about their cells, for corrections; absent if there is no sheet with headers. */
+  evidence?: SheetEvidence;
   /** S3 key of the content. */
   key?: string;
 }
@@ -131,9 +134,11 @@ export const contentKeyOf = ({ accountId, id }: Pick<Batch, 'accountId' | 'id'>)
 export const keepContent = async (
   { stores }: Services,
   contentKey: string,
-  { entries }: Content,
+  { entries, evidence }: Content,
 ): Promise<void> => {
-  const lines = entries.map((entry) => Buffer.from(`${JSON.stringify(entry)}\n`));
+  const lines = [...(evidence ? [{ evidence }] : []), ...entries].map((entry) =>
+    Buffer.from(`${JSON.stringify(entry)}\n`),
+  );
   await stores.documents.putDocument(contentKey, Buffer.concat(lines), 'application/x-ndjson');
 };
 
@@ -143,7 +148,9 @@ export const readContent = async ({ stores }: Services, { contentKey }: Batch): 
   if (!bytes) throw new Error('the content of a batch is gone');
   const content: Content = { entries: [], key: contentKey };
   for (const line of linesOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))) {
-    const read = JSON.parse(line) as Content | Entry;
+    const read = JSON.parse(line) as Content | Entry | Required<Pick<Content, 'evidence'>>;
+    if ('evidence' in read && read.evidence) content.evidence = read.evidence;
+    if (!('entries' in read) && !('number' in read)) continue;
     // Earlier versions stored all entries as one document.
     for (const entry of 'entries' in read ? read.entries : [read]) {
       // Earlier versions filled in nothing.

@@ -6,7 +6,6 @@ import type { Caller } from '../../../shared/operation/ports.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { keptToken } from '../../../shared/stores/identity/kept-token.ts';
 import { countRows, countWarned, stateOf } from '../driver/states.ts';
-import { readCell } from '../sheets/cells.ts';
 import {
   columnFinder,
   headerOf,
@@ -15,12 +14,13 @@ import {
   titleOf,
   writtenBy,
 } from '../sheets/columns.ts';
+import { readCorrected, type SheetEvidence } from '../sheets/corrected-cell.ts';
 import { WORKER_NAME, workerNameOf } from '../sheets/headers.ts';
 import { sheetOperations } from '../sheets/sheet-reader.ts';
 import type { Column, SheetOperation } from '../sheets/types.ts';
-import type { Correction } from '../shown.ts';
+import type { Correction, CorrectionWanted } from '../shown.ts';
 import type { Batch, Progress, RowState } from '../store/batch.ts';
-import { checkEach, type SentRow } from './check.ts';
+import { checkEach, fileFault, type SentRow, withoutSolvedFaults } from './check.ts';
 import {
   type Asked,
   type Content,
@@ -36,9 +36,9 @@ import { withFaults } from './due-rows.ts';
 import { oncePerContent } from './equal-rows.ts';
 
 /**
- * Corrects cells of rows, takes rows in or leaves them out, before a batch is committed. The batch gets a new content object, in
- * the same write as its state. Dry runs of a row's earlier content no longer count, and a simultaneous commit either commits the
- * whole old content or nothing.
+ * Corrects cells of rows, takes rows in or leaves them out, or checks rows again as they are, before a batch is committed. The
+ * batch gets a new content object, in the same write as its state. Dry runs of a row's earlier content no longer count, and a
+ * simultaneous commit either commits the whole old content or nothing.
  */
 
 /** States of rows that may be corrected: nothing is under way, and nothing was filed. */
@@ -62,7 +62,7 @@ interface Corrector {
 export const correctRows = async (
   services: Services,
   batch: Batch,
-  corrections: Correction[],
+  { corrections, again }: CorrectionWanted,
   by: Corrector,
 ): Promise<{ batch: Batch; content: Content; changed: Set<number> }> => {
   const { batches } = services.stores;
@@ -75,29 +75,48 @@ export const correctRows = async (
     const content = await readContent(services, leased);
     const rows = currentProgress(await batches.listProgress(leased), content);
     const [operations, lists] = await Promise.all([sheetOperations(services.groups), allPublicCodes()]);
+    const typed = typedIn(corrections);
     const sent = new Map<number, SentRow>();
     for (const [place, { rows: numbers, cells, leftOut }] of corrections.entries())
       for (const number of new Set(numbers)) {
         const entry = rowAt(content, number, { place, rows, batch: leased });
         const before = sent.get(entry.number) ?? sentAgain(entry);
         const operation = operations.find(({ id }) => id === entry.operation);
-        const after = corrected(before, cells, { operation, place, lists });
+        const after = corrected(before, cells, {
+          operation,
+          place,
+          typed,
+          evidence: content.evidence,
+          lists,
+        });
         sent.set(
           entry.number,
           leftOut === undefined ? after : { ...after, leftOut: leftOut ? 'person' : undefined },
         );
       }
-    const entries = await checkedAgain(services, content, sent, { ...by, batchId: leased.id });
     // Dry runs that have expired are repeated together with the corrected rows.
     const isStale =
       leased.previewedAt !== undefined && !isRecent(leased.triedSince || leased.previewedAt, services.now());
+    if (again)
+      for (const entry of content.entries) {
+        const state = stateOf(entry, rows, leased);
+        const hasNotPassed = state === 'wrong' || state === 'failed' || (isStale && state === 'tried');
+        // What cannot be corrected here cannot be checked again, either.
+        if (hasNotPassed && entry.asked && !sent.has(entry.number)) sent.set(entry.number, sentAgain(entry));
+      }
+    if (sent.size === 0) throw conflict('No hay filas que comprobar de nuevo.');
+    const entries = withoutSolvedFaults(
+      await checkedAgain(services, content, sent, { ...by, batchId: leased.id }),
+    );
+    const before = new Map(content.entries.map((entry) => [entry.number, entry]));
     const after: Content = {
       entries: entries.map((entry) =>
-        isStale || entry !== content.entries[entry.number - 1]
-          ? { ...entry, revision: (content.entries[entry.number - 1]?.revision ?? 0) + 1 }
+        isStale || entry !== before.get(entry.number)
+          ? { ...entry, revision: (before.get(entry.number)?.revision ?? 0) + 1 }
           : entry,
       ),
       key: contentKeyOf({ ...leased, id: `${leased.id}-${services.newId()}` }),
+      evidence: content.evidence,
     };
     await keepContent(services, after.key!, after);
     const now = services.now();
@@ -109,6 +128,8 @@ export const correctRows = async (
       tries: { userId: by.caller.userId, token: keptToken(by.caller) },
       sentBy: leased.sentBy ?? leased.tries.userId,
       revision: (leased.revision ?? 0) + 1,
+      // Empty once the file has no fault.
+      ...(leased.message && { message: fileFault(after.entries) ?? '' }),
       counts: countRows(after.entries, current),
       warnings: countWarned(after.entries, current, leased),
       dueAt: now,
@@ -192,11 +213,35 @@ const sentAgain = ({ row, operation, cells, notes, name, leftOut, asked }: Entry
 /** Columns that belong to no field of an operation. */
 const OWN_COLUMNS = [...WORKER_NAME, REPEATS_COLUMN] as const;
 
+/** The texts that are typed at once, by header, each with its first row. */
+const typedIn = (corrections: Correction[]): ReadonlyMap<string, Map<string, number>> => {
+  const typed = new Map<string, Map<string, number>>();
+  for (const { rows, cells } of corrections)
+    for (const [header, value] of Object.entries(cells)) {
+      const text = value?.trim() ?? '';
+      const texts = typed.get(plainHeader(header)) ?? new Map<string, number>();
+      typed.set(plainHeader(header), texts);
+      if (text !== '' && !texts.has(text)) texts.set(text, rows[0]!);
+    }
+  return typed;
+};
+
 /** A row with corrected cells. @throws ServiceError 422 for an unknown column */
 const corrected = (
   before: SentRow,
   changes: Correction['cells'],
-  { operation, place, lists }: { operation: SheetOperation | undefined; place: number; lists: CodeLookUps },
+  {
+    operation,
+    place,
+    typed,
+    ...around
+  }: {
+    operation: SheetOperation | undefined;
+    place: number;
+    typed: ReturnType<typeof typedIn>;
+    evidence: SheetEvidence;
+    lists: CodeLookUps;
+  },
 ): SentRow => {
   const find = operation && columnFinder(operation);
   const row: SentRow = { ...before, cells: { ...before.cells } };
@@ -232,7 +277,7 @@ const corrected = (
       mistake,
       note,
       text: certain,
-    } = readCell({ ...column, written }, { text, kind: 'typed' }, { isLossy: true, lists });
+    } = readCorrected({ ...column, written }, text, { ...around, typed: typed.get(plain) ?? new Map() });
     if (certain !== undefined) row.cells![title] = certain;
     if (mistake !== undefined) row.mistakes.push({ column: headerOf(path), message: mistake });
     if (note !== undefined) row.notes.push({ column: headerOf(path), message: note });

@@ -65,10 +65,12 @@ export const rowsOfFile = async (
       : [];
   if (decided.length === 0) return { rows, notes: read.notes, columns };
   const columnOf = new Map(columns!.columns.map(({ header, column }) => [header, column]));
-  const chosen = decided.map(
-    ({ header, reading }) => [header, `${columnOf.get(header)}:${reading}`] as const,
-  );
-  const again = await readSheet({ ...asked, mapping: { ...mapping, ...Object.fromEntries(chosen) } });
+  const chosen = decided.map(({ header, reading }) => ({
+    header,
+    column: columnOf.get(header) ?? undefined,
+    reading,
+  }));
+  const again = await readSheet({ ...asked, mapping: [...(mapping ?? []), ...chosen] });
   return {
     rows: again.rows.map(sentRow),
     notes: [
@@ -79,7 +81,7 @@ export const rowsOfFile = async (
       ),
     ],
     columns: {
-      ...columns!,
+      ...again.columns!,
       columns: columns!.columns.map(({ readings, ...column }) => {
         const reading = decided.find(({ header }) => header === column.header)?.reading;
         return reading === undefined ? { ...column, ...(readings && { readings }) } : { ...column, reading };

@@ -30,7 +30,7 @@ export const isBlank = (cell: Cell | undefined): boolean =>
   cell === undefined || (cell.kind !== 'uncomputed' && withoutUnseen(cell.text).trim() === '');
 
 /** A cell read as a value of the request, in the form of its column. An unreadable value stays as written. */
-interface CellValue {
+export interface CellValue {
   /** `undefined` if the cell says that there is no value. */
   value: unknown;
   /** The mistake and its remedy, in Spanish. */
@@ -105,6 +105,11 @@ const readVisible = (
       mistake: `${text} no es el valor completo: dé a la celda formato de texto y escriba todas las cifras.`,
     };
   if (column.kind === 'amount') return amountOf(column, { text, kind, format });
+  const choice = choiceOf(column, text);
+  if (choice !== undefined)
+    return column.kind === 'text'
+      ? { value: choice, text: choice }
+      : READ[column.kind](column, choice, false);
   const ofCode = code && codeOf(column, text, code);
   if (ofCode) return ofCode;
   const isNumber = number !== undefined && !isText(column, text, number);
@@ -125,6 +130,10 @@ const isText = ({ kind, schema }: Column, text: string, number: string): boolean
   text !== `${number}.0` &&
   z.safeParse(schema, text).success &&
   !isWithZeros(z.safeParse(schema, Number(number)).data, number);
+
+/** The code of a text that has it with its meaning, as lists of choices show it: `M · hombre`. */
+const choiceOf = ({ codes = {} }: Column, text: string): string | undefined =>
+  Object.keys(codes).find((code) => text === `${code} · ${codes[code]}`);
 
 /** The value of a cell by the code that its column has; `undefined` if the cell is read by itself. */
 const codeOf = (
@@ -227,7 +236,21 @@ const HOW_DATE = 'Escriba una fecha como 31/12/2026 o 2026-12-31.';
 /** A year of birth of two digits may be in either century. */
 const isOfBirth = ({ description }: Column): boolean => /nacimiento/i.test(description);
 
+/** Numbers of days from 1927 to 2173, in which a number of five figures is no other way to write a day. */
+const DAY_NUMBER = /^[1-9]\d{4}$/;
+/** The day, `DD/MM/YYYY`, for which spreadsheet programs keep this number: they count from 30 December 1899. */
+const dayOfNumber = (number: number): string => {
+  const [year, month, day] = new Date(Date.UTC(1899, 11, 30 + number)).toISOString().slice(0, 10).split('-');
+  return `${day}/${month}/${year}`;
+};
+
 const dateOf = (text: string, kind: Cell['kind'], isOfBirth: boolean): CellValue => {
+  const counted = DAY_NUMBER.test(text) ? dayOfNumber(Number(text)) : undefined;
+  if (counted !== undefined)
+    return {
+      value: text,
+      mistake: `${text} no es una fecha. Puede ser el número con que una hoja de cálculo guarda el ${counted}: si lo es, escriba ese día. ${HOW_DATE}`,
+    };
   if (kind === 'number' || kind === 'boolean')
     return { value: text, mistake: `${text} no es una fecha. ${HOW_DATE}` };
   const [, day, month, year] = SHOWN_DATE.exec(text) ?? [];
@@ -291,6 +314,12 @@ const READ: Record<
   text: (column, text, isLossy) => {
     const { schema } = column;
     const isComplete = !isLossy && !isGroup(schema) && z.safeParse(schema, text).success;
+    const alone = codeWithText(column, text);
+    if (alone !== undefined)
+      return {
+        value: text,
+        mistake: `«${text}» tiene la clave y un texto: escriba solo la clave, ${alone}.`,
+      };
     if (!isNumber(text) || isComplete) return { value: text };
     const read = z.safeParse(schema, Number(text));
     // A number of only zeros belongs to no person.
@@ -307,6 +336,16 @@ const READ: Record<
         }
       : { value: text };
   },
+};
+
+/** The code in a text that also has words, in a column that takes codes alone; `undefined` if the text is something else. */
+const codeWithText = ({ schema, codes, codeList }: Column, text: string): string | undefined => {
+  if ((codes ?? codeList) === undefined || !/\p{L}/u.test(text) || z.safeParse(schema, text).success)
+    return undefined;
+  const [number, ...others] = text.match(/(?<![\p{L}\d])\d+(?![\p{L}\d])/gu) ?? [];
+  return number !== undefined && others.length === 0 && z.safeParse(schema, number).success
+    ? number
+    : undefined;
 };
 
 const isRegisteredNumber = (schema: Column['schema']): boolean =>

@@ -1,6 +1,6 @@
 import { nearestName } from '../../../shared/kernel/validation.ts';
-import { CELL_READINGS, type CellReading } from '../../../shared/operation/sent-sheet.ts';
-import { isBlank } from './cells.ts';
+import type { CellReading, MappedColumn } from '../../../shared/operation/sent-sheet.ts';
+import { type Cell, isBlank } from './cells.ts';
 import {
   columnFinder,
   columnsOf,
@@ -28,7 +28,8 @@ export type Use =
   | { is: 'result'; name: keyof EarlierResult | undefined }
   /** Data that would be lost silently. The file reports this once. */
   | { is: 'wrong'; header: string; message: string; isSaid: boolean }
-  | { is: 'ignored' }
+  /** A person chose not to read it. */
+  | { is: 'ignored'; header: string }
   | { is: 'own'; header: string }
   | {
       is: 'field';
@@ -45,6 +46,8 @@ export interface Headers {
   /** The row that has them. */
   row: number;
   uses: readonly (Use | undefined)[];
+  /** The cells that all rows have in columns that the sheet lacks, by index in `uses`. */
+  fixed: ReadonlyMap<number, Cell>;
 }
 
 /** Headers found among the first rows of a sheet. */
@@ -66,21 +69,15 @@ class Known {
   readonly #operations: readonly SheetOperation[];
   readonly #finders: { operation: SheetOperation; find: (header: string) => Column | undefined }[];
   readonly #own: Map<string, string>;
-  readonly #mapping: Map<string, string | null>;
-  readonly #readings: Map<string, CellReading>;
+  readonly #mapping: Map<string, MappedColumn>;
   #meanings: Map<SheetOperation, (header: string) => Meant> | undefined;
 
   constructor({ operations, rowColumns, mapping }: Pick<Reading, 'operations' | 'rowColumns' | 'mapping'>) {
     this.#operations = operations;
     this.#finders = operations.map((operation) => ({ operation, find: columnFinder(operation) }));
     this.#own = new Map([...rowColumns, ...WORKER_NAME].map((header) => [plainHeader(header), header]));
-    const chosen = Object.entries(mapping).map(([header, to]) => ({
-      header: spelled(header),
-      ...(to === null ? { column: null, reading: undefined } : columnAndReading(to)),
-    }));
-    this.#mapping = new Map(chosen.map(({ header, column }) => [header, column]));
-    this.#readings = new Map(
-      chosen.flatMap(({ header, reading }) => (reading === undefined ? [] : [[header, reading]])),
+    this.#mapping = new Map(
+      mapping.flatMap((one) => (one.header === undefined ? [] : [[spelled(one.header), one]])),
     );
   }
 
@@ -103,12 +100,13 @@ class Known {
 
   /** A person's choice for a header; `undefined` if there is none. */
   chosen(written: string): string | null | undefined {
-    return this.#mapping.get(spelled(written));
+    const mapped = this.#mapping.get(spelled(written));
+    return mapped && (mapped.column ?? null);
   }
 
   /** The code that a person chose for the cells below a header. */
   reading(written: string): CellReading | undefined {
-    return this.#readings.get(spelled(written));
+    return this.#mapping.get(spelled(written))?.reading;
   }
 
   own(plain: string): string | undefined {
@@ -235,7 +233,7 @@ const readHeaders = (
   { row, cells }: TableRow,
   labels: TableRow | undefined,
   known: Known,
-  { operations }: Reading,
+  { operations, mapping, limits }: Reading,
 ): Omit<Found, 'count'> => {
   const mistakes: Mistake[] = [];
   const columns: Found['columns'] = [];
@@ -262,14 +260,14 @@ const readHeaders = (
       known.chosen(written === '' ? columnName(index) : written) === null || known.chosen(shown) === null;
     if (isIgnored) {
       found('mapping', null);
-      return { is: 'ignored' };
+      return { is: 'ignored', header: shown };
     }
     if (plain === '' && chosen === undefined) return undefined;
     const twice = `${shown} (${columnName(index)})`;
     if (seen.has(plain)) {
       columns[index] = { header: twice, samples: [], how: 'twice', column: null };
       const ofTwice = known.chosen(twice);
-      if (ofTwice === null) return { is: 'ignored' };
+      if (ofTwice === null) return { is: 'ignored', header: twice };
       mistakes.push({ row, column: shown, message: DOUBLED });
       return { is: 'wrong', header: twice, message: DOUBLED, isSaid: true };
     }
@@ -294,32 +292,21 @@ const readHeaders = (
         : known.columns(plainHeader(name));
       const title = whole === written ? whole : `${label}\n${whole}`;
       const [first] = fields.values();
-      const amounts = first?.kind === 'share' ? shareWrittenBy(title) : writtenBy(title);
       const header = first?.header ?? own;
       if (header === undefined) return undefined;
       const before = targets.get(header);
       if (before !== undefined) {
         columns[index] = { header: shown, samples: [], how: 'twice', column: header };
-        return wrong(
-          `«${before}» y «${shown}» serían los dos ${header}: diga en mapping qué es cada uno, o deje uno.`,
-        );
+        return wrong(bothMean(before, shown, header));
       }
       targets.set(header, shown);
       found(how, header);
       if (!first) return { is: 'own', header };
       const ownOfOthers = per && [...per.values()].find((one) => known.own(one) !== undefined);
-      return {
-        is: 'field',
-        header,
-        title: titleOf({ ...first, written: amounts }),
-        isAmount: first.kind === 'amount',
-        columns: new Map([...fields].map(([one, column]) => [one, { ...column, written: amounts }])),
-        ...(ownOfOthers !== undefined && { own: ownOfOthers }),
-      };
+      return { ...fieldUse(fields, title), ...(ownOfOthers !== undefined && { own: ownOfOthers }) };
     };
 
-    if (typeof chosen === 'string')
-      return use(chosen, 'mapping') ?? wrong(`${chosen} no es una columna de este trámite: corrija mapping.`);
+    if (typeof chosen === 'string') return use(chosen, 'mapping') ?? wrong(noColumn(chosen));
     if (plain === DRY_RUN_FIELD)
       return wrong('Quite esta columna: todo el fichero se prueba antes de presentarse.');
     const name = known.nameOf(written);
@@ -342,21 +329,79 @@ const readHeaders = (
   };
   const width = Math.max(cells.length, labels?.cells.length ?? 0);
   const uses = Array.from({ length: width }, (_, index) => useOf(index));
+  const fixed = new Map<number, Cell>();
+  for (const { column = '', value } of mapping) {
+    if (value === undefined) continue;
+    const fields = known.columns(plainHeader(column));
+    const [first] = fields.values();
+    const there = first && targets.get(first.header);
+    if (!first) mistakes.push({ row, column, message: noColumn(column) });
+    else if (there !== undefined)
+      mistakes.push({
+        row,
+        column: there,
+        message: `La hoja ya tiene esta columna: quite de mapping el valor «${value}» de ${first.header}, o diga que la columna no se lee.`,
+      });
+    else {
+      targets.set(first.header, column);
+      // No row has cells there.
+      const index = Math.max(uses.length, limits.columns);
+      uses[index] = fieldUse(fields, column);
+      fixed.set(index, { text: value, kind: 'typed' });
+    }
+  }
+  const decided = contested(columns);
+  for (const [index, one] of columns.entries()) {
+    if (one?.how !== 'proposal' || decided[index]?.how !== 'twice') continue;
+    const rival = columns.find((other, place) => place !== index && other?.column === one.column);
+    const mistake = mistakes.find(({ column }) => column === one.header);
+    if (rival && mistake) mistake.message = bothMean(one.header, rival.header, one.column!);
+  }
   if (operations.length !== 1 && !uses.some((use) => use?.is === 'operation'))
     mistakes.push({ row, message: `Falta la columna ${OPERATION_HEADER}, con el trámite de cada fila.` });
   return {
-    headers: { row, uses },
+    headers: { row, uses, fixed },
     mistakes,
-    columns,
+    columns: decided,
     notes: synonyms.length > 0 ? [recognised(synonyms)] : [],
   };
 };
 
-/** The parts of a mapping: a column, and the code of its cells if a person chose one. */
-export const columnAndReading = (to: string): { column: string; reading: CellReading | undefined } => {
-  const [column = '', reading] = to.split(':');
-  return { column, reading: CELL_READINGS.find((name) => name === reading) };
+const noColumn = (name: string): string => `${name} no es una columna de este trámite: corrija mapping.`;
+
+const bothMean = (first: string, second: string, header: string): string =>
+  `«${first}» y «${second}» serían los dos ${header}: diga en mapping qué es cada uno, o deje uno.`;
+
+/** The use of a column for a field. @param title its header, which may show how its amounts are written */
+const fieldUse = (
+  fields: ReadonlyMap<SheetOperation, Column>,
+  title: string,
+): Extract<Use, { is: 'field' }> => {
+  const [first] = fields.values();
+  const written = first!.kind === 'share' ? shareWrittenBy(title) : writtenBy(title);
+  return {
+    is: 'field',
+    header: first!.header,
+    title: titleOf({ ...first!, written }),
+    isAmount: first!.kind === 'amount',
+    columns: new Map([...fields].map(([operation, column]) => [operation, { ...column, written }])),
+  };
 };
+
+/**
+ * The headers of a sheet, of which none is proposed as a column that another one has or may have: a person decides between
+ * them.
+ */
+export const contested = <Of extends (Pick<FoundColumn, 'column'> & { how: string }) | undefined>(
+  columns: readonly Of[],
+): Of[] =>
+  columns.map((one, index) => {
+    const isContested =
+      one?.how === 'proposal' &&
+      one.column !== null &&
+      columns.some((other, place) => place !== index && other?.column === one.column);
+    return isContested ? { ...one, how: 'twice' as const } : one;
+  });
 
 /** What a column means, in a clerk's words. */
 const saidOf = (use: Extract<Use, { is: 'own' | 'field' }>): string => {

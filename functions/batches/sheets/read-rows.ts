@@ -21,7 +21,7 @@ export async function* readRows(
     operations,
     limits,
     rowColumns = [],
-    mapping = {},
+    mapping = [],
     note = () => {},
     found = () => {},
   }: ReadOptions,

@@ -3,7 +3,7 @@ import { gunzip, gzip } from 'node:zlib';
 import * as z from 'zod';
 import { invalid } from '../../../shared/kernel/errors.ts';
 import type { LazyGroup } from '../../../shared/operation/operation.ts';
-import { CELL_READINGS } from '../../../shared/operation/sent-sheet.ts';
+import { CELL_READINGS, keptMapping, type SheetMapping } from '../../../shared/operation/sent-sheet.ts';
 import type { Log } from '../../../shared/serving/services.ts';
 import { CERT_SECRET, CERT_SECRET_SEPE, REPEATS_COLUMN } from '../rows/content.ts';
 import { allSubmissions } from '../rows/submissions.ts';
@@ -21,7 +21,7 @@ export interface SentFile {
   /** Id of the operation of all its rows. Without it, each row names its own. */
   operation?: string | undefined;
   /** See `ReadOptions.mapping`. */
-  mapping?: Record<string, string | null> | undefined;
+  mapping?: SheetMapping | undefined;
 }
 
 /** The rows of a file, and notes on the whole file for the sender, in Spanish. */
@@ -41,7 +41,7 @@ const question = () =>
     format: z.enum(['xlsx', 'csv', 'afi', 'contrata-xml', 'json']),
     content: z.base64(),
     operation: z.string().optional(),
-    mapping: z.record(z.string(), z.string().nullable()).optional(),
+    mapping: keptMapping().optional(),
   });
 
 /** The reader's output: rows and notes as JSON, compressed, in base64. */
@@ -79,6 +79,15 @@ const foundColumns = () =>
         readings: z.array(z.enum(CELL_READINGS)).optional(),
       }),
     ),
+    evidence: z.record(
+      z.string(),
+      z.object({
+        values: z.array(z.tuple([z.string(), z.number()])).optional(),
+        monthFirst: z.object({ row: z.number(), text: z.string() }).optional(),
+        written: z.enum(['unit', 'hundredths', 'time']).optional(),
+        reading: z.enum(CELL_READINGS).optional(),
+      }),
+    ),
   });
 
 const readFile = () =>
@@ -112,7 +121,7 @@ export const namedSheets = async (groups: LazyGroup[] | undefined): Promise<Shee
 export const answerSheet =
   (groups: LazyGroup[]) =>
   async (asked: unknown): Promise<z.input<ReturnType<typeof answer>>> => {
-    const { format, content, operation, mapping = {} } = question().parse(asked);
+    const { format, content, operation, mapping = [] } = question().parse(asked);
     const [{ readRows }, { rowOfFile }, all] = await Promise.all([
       import('./read-rows.ts'),
       import('./table.ts'),

@@ -9,7 +9,9 @@ import { columnName, findHeaders, type Headers, textOf, type Use } from './heade
 import { spelled, WORKER_NAME } from './headers.ts';
 import {
   type Column,
+  type ColumnEvidence,
   type FoundColumn,
+  type FoundColumns,
   MOST_ROWS,
   type Reading,
   type Row,
@@ -64,8 +66,13 @@ interface TableOptions extends Reading {
   tab?: { name: string; others: readonly OtherTab[] };
 }
 
-/** What the values of a sheet's columns show, by column and operation. */
-type Codes = (index: number, operation: SheetOperation) => ColumnCode | undefined;
+/** What the values of a sheet's columns show. */
+interface Codes {
+  of(index: number, operation: SheetOperation): ColumnCode | undefined;
+  /** The values of the columns whose code they show. */
+  values: ReadonlyMap<number, ColumnValues>;
+}
+const NO_CODES: Codes = { of: () => undefined, values: new Map() };
 
 /** Rows that are searched for headers, and values of a column that are shown to the person who chooses its meaning. */
 export const FIRST_ROWS = 20;
@@ -85,7 +92,7 @@ export async function* readTable(
 ): AsyncGenerator<Row> {
   let headers: Headers | undefined;
   let columns: (FoundColumn | undefined)[] = [];
-  let codes: Codes = () => undefined;
+  let codes: Codes = NO_CODES;
   let count = 0;
   const first: TableRow[] = [];
   const apart: Record<Apart, string[]> = { total: [], note: [] };
@@ -132,8 +139,41 @@ export async function* readTable(
     if (apart[kind].length > 0)
       options.note(`${APART[kind]}, que no son un trámite y no se leen: ${listed(apart[kind])}.`);
   if (options.tab) await checkOthers(options.tab, { headers, columns }, options.note);
-  options.found({ row: headers.row, columns: columns.filter((one) => one !== undefined) });
+  options.found({
+    row: headers.row,
+    columns: columns.filter((one) => one !== undefined),
+    evidence: evidenceOf(headers, { columns, values: codes.values, monthFirst: options.monthFirst }),
+  });
 }
+
+/** What the columns of a sheet show about the meaning of their cells, by name of the column. */
+const evidenceOf = (
+  { uses }: Headers,
+  {
+    columns,
+    values,
+    monthFirst,
+  }: Pick<Codes, 'values'> &
+    Pick<TableOptions, 'monthFirst'> & { columns: readonly (FoundColumn | undefined)[] },
+): FoundColumns['evidence'] =>
+  Object.fromEntries(
+    uses.flatMap((use, index) =>
+      use?.is === 'field'
+        ? [...use.columns.values()].flatMap((column): [string, ColumnEvidence][] => {
+            const shown = values.get(index);
+            const evidence: ColumnEvidence = {
+              values: shown && needsValues(column) ? [...shown] : undefined,
+              monthFirst: column.kind === 'date' ? monthFirst.get(index) : undefined,
+              written: column.written,
+              reading: columns[index]?.reading,
+            };
+            return Object.values(evidence).some((part) => part !== undefined)
+              ? [[column.header, evidence]]
+              : [];
+          })
+        : [],
+    ),
+  );
 
 /** The most distinct values of a column that are compared. A column of codes has few. */
 const MOST_VALUES = 1000;
@@ -151,7 +191,7 @@ const codesOf = async (
         )
       : [],
   );
-  if (fields.length === 0) return () => undefined;
+  if (fields.length === 0) return NO_CODES;
   const values = await valuesOf(again(), {
     headers,
     limits,
@@ -159,12 +199,12 @@ const codesOf = async (
   });
   const codes = new Map<number, Map<SheetOperation, ColumnCode>>();
   for (const { index, operation, column } of fields) {
-    const header = columns[index]!;
-    const code = columnCodeOf(column, values.get(index) ?? new Map(), header.reading);
-    header.readings ??= code.readings;
+    const header = columns[index];
+    const code = columnCodeOf(column, values.get(index) ?? new Map(), header?.reading);
+    if (header) header.readings ??= code.readings;
     codes.set(index, (codes.get(index) ?? new Map()).set(operation, code));
   }
-  return (index, operation) => codes.get(index)?.get(operation);
+  return { of: (index, operation) => codes.get(index)?.get(operation), values };
 };
 
 /** The distinct values of some columns. Stops if the sheet has too many rows or is damaged, as `monthFirstColumns`. */
@@ -176,7 +216,9 @@ const valuesOf = async (
     indexes,
   }: Pick<TableOptions, 'limits'> & { headers: Headers; indexes: ReadonlySet<number> },
 ): Promise<Map<number, ColumnValues>> => {
-  const values = new Map<number, Map<string, number>>();
+  const values = new Map<number, Map<string, number>>(
+    [...headers.fixed].map(([index, { text }]) => [index, new Map([[text, headers.row]])]),
+  );
   const named = headers.uses.findIndex((use) => use?.is === 'operation');
   let count = 0;
   try {
@@ -186,7 +228,7 @@ const valuesOf = async (
       count += 1;
       if (count > limits.rows || row > MOST_ROWS) break;
       if (cells[named]?.text.trim().startsWith(EXAMPLE_MARK)) continue;
-      if (isBlank(cells[named]) && apartOf(tableRow, headers.uses)) continue;
+      if (apartFrom(tableRow, headers)) continue;
       for (const index of indexes) {
         const cell = cells[index];
         if (!cell || isBlank(cell)) continue;
@@ -296,6 +338,14 @@ const LEFT_OUT_ROW = {
   struck: 'Esta fila está tachada en el libro, entera o en parte.',
 };
 
+/** Whether a text has words, and is no number, date or secret of a certificate. */
+const isWords = (text: string): boolean => /\p{L}{2}/u.test(text) && !LIKE_SECRET.test(text);
+
+/** The most characters of a cell that a note quotes. */
+const MOST_QUOTED = 200;
+const unreadCell = (header: string, text: string): string =>
+  `En «${header}», que no se lee: «${text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text}».`;
+
 /** The most members of a list that a note names. */
 const MOST_LISTED = 20;
 
@@ -340,7 +390,7 @@ const rowOf = (
   const wrong = (column: string, message: string) => read.mistakes.push({ row, column, message });
   const named = cells.find((cell, index) => uses[index]?.is === 'operation' && !isBlank(cell))?.text.trim();
   if (named?.startsWith(EXAMPLE_MARK)) return undefined;
-  const apart = named === undefined ? apartOf(tableRow, uses) : undefined;
+  const apart = apartFrom(tableRow, headers);
   if (apart) return apart;
   const operation = operationOf(named, operations);
   if (operation) read.operation = operation.id;
@@ -363,11 +413,17 @@ const rowOf = (
   }
 
   const values: [Column, unknown][] = [];
-  for (const [index, cell] of cells.entries()) {
+  const written = [...cells];
+  for (const [index, cell] of headers.fixed) written[index] = cell;
+  for (const [index, cell] of written.entries()) {
     if (!cell || isBlank(cell)) continue;
     const use = uses[index] ?? unnamed(index, headers.row);
     const text = cell.text.trim();
-    if (use.is === 'ignored') continue;
+    if (use.is === 'ignored') {
+      // The row may be left out for what is written there, such as "no presentar".
+      if (leftOut && isWords(text)) read.notes.push({ row, message: unreadCell(use.header, text) });
+      continue;
+    }
     if (use.is === 'result') {
       if (use.name) read.earlier = { ...read.earlier, [use.name]: text };
       continue;
@@ -405,7 +461,7 @@ const rowOf = (
     } = readCell(
       column,
       { ...cell, text },
-      { isLossy, monthFirst: monthFirst.get(index), code: codes(index, operation), lists },
+      { isLossy, monthFirst: monthFirst.get(index), code: codes.of(index, operation), lists },
     );
     if (certain !== undefined) read.cells[titleOf(column)] = certain;
     if (mistake !== undefined) wrong(column.header, mistake);
@@ -414,6 +470,13 @@ const rowOf = (
   }
   read.request = requestOf(values);
   return read;
+};
+
+/** As `apartOf`. A row that names a trámite is one, unless a sum has its word in that column. */
+const apartFrom = (tableRow: TableRow, { uses }: Headers): Apart | undefined => {
+  const isNamed = tableRow.cells.some((cell, index) => uses[index]?.is === 'operation' && !isBlank(cell));
+  const apart = apartOf(tableRow, uses);
+  return isNamed && apart === 'note' ? undefined : apart;
 };
 
 /** What a row is if it is no submission: a sum of others, or a remark for people. */

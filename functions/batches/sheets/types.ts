@@ -3,7 +3,8 @@ import type { AmountUnit } from '../../../shared/kernel/amounts.ts';
 import type { CodeList } from '../../../shared/kernel/fields.ts';
 import type { NameOf } from '../../../shared/kernel/names.ts';
 import type { Submission } from '../../../shared/operation/operation.ts';
-import type { CellReading } from '../../../shared/operation/sent-sheet.ts';
+import type { CellReading, SheetMapping } from '../../../shared/operation/sent-sheet.ts';
+import type { MonthFirst } from './date-order.ts';
 
 /** An operation of a sheet: a submission, or a workflow of several. */
 export type SheetOperation = Pick<Submission, 'id' | 'summary' | 'request' | 'ignores' | 'example'>;
@@ -113,11 +114,8 @@ export interface ReadOptions {
   limits?: Partial<SheetLimits>;
   /** Headers of columns that belong to the row and not to its request, such as the certificate. */
   rowColumns?: readonly string[];
-  /**
-   * Columns for headers of the sheet, as a person chose them; `null` for a column that is not read. `sexo:HM` also says in which
-   * code its cells are written; see `READINGS`.
-   */
-  mapping?: Readonly<Record<string, string | null>>;
+  /** Columns for headers of the sheet, and values of all rows, as a person chose them. */
+  mapping?: SheetMapping;
   /** Receives notes about the whole file for the sender, in Spanish, for example that it has hidden rows. */
   note?: (message: string) => void;
   /** Receives the columns of a sheet. */
@@ -140,11 +138,27 @@ export interface FoundColumn {
   readings?: CellReading[] | undefined;
 }
 
+/**
+ * What a column of a sheet shows about the meaning of its cells, for a cell that is corrected later. A column whose cells are read
+ * by themselves shows nothing.
+ */
+export interface ColumnEvidence {
+  /** The distinct values as they are written, each with its first row. */
+  values?: [text: string, row: number][] | undefined;
+  /** A date that has the month first. */
+  monthFirst?: MonthFirst | undefined;
+  written?: Column['written'];
+  /** The code of its cells, as a person chose it. */
+  reading?: CellReading | undefined;
+}
+
 /** The headers of a sheet. */
 export interface FoundColumns {
   /** Row of the headers. */
   row: number;
   columns: FoundColumn[];
+  /** By name of the column. */
+  evidence: Record<string, ColumnEvidence>;
 }
 
 /** The context in which a file is read. */

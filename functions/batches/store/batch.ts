@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isRecent } from '../../../shared/kernel/preview-time.ts';
+import { keptMapping } from '../../../shared/operation/sent-sheet.ts';
 import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
 import { keptTokenFields } from '../../../shared/stores/filings/filing.ts';
 
@@ -127,9 +128,9 @@ const batchRow = () =>
     /** Id of the client company that sent it; 0 for the account itself. */
     clientId: z.int(),
     name: z.string(),
-    /** Id of the operation of all rows of its file, and the columns that a person chose for its headers. */
+    /** Id of the operation of all rows of its file, and the columns and values that a person chose. */
     operation: z.string().optional(),
-    mapping: z.record(z.string(), z.string().nullable()).optional(),
+    mapping: keptMapping().optional(),
     state: z.enum(BATCH_STATES),
     /** Number of rows. */
     rows: z.int(),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { keptMapping, type SheetMapping } from '../../../shared/operation/sent-sheet.ts';
 import { dynamo, epochSeconds } from '../../../shared/stores/dynamo/dynamo.ts';
 import { rowsUnder } from '../../../shared/stores/dynamo/read-keys.ts';
 import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
@@ -38,7 +39,7 @@ const keyOf = ({ accountId, clientId = 0, operation = '', headers }: Sheet) => (
 
 const parse = rowParser('SheetMapping', 'mapping', () =>
   z.object({
-    mapping: z.record(z.string(), z.string().nullable()),
+    mapping: keptMapping(),
     operation: z.string(),
     sk: z.string(),
     expires: z.number(),
@@ -49,7 +50,7 @@ const parse = rowParser('SheetMapping', 'mapping', () =>
  * The mapping of the last sheet with these headers, otherwise of the sheet that shares the most mapped headers, the newest of
  * several.
  */
-export const findMapping = async (sheet: Sheet): Promise<Record<string, string | null> | undefined> => {
+export const findMapping = async (sheet: Sheet): Promise<SheetMapping | undefined> => {
   const { pk, sk } = keyOf(sheet);
   const prefix = sk.slice(0, sk.lastIndexOf('#') + 1);
   const kept = await rowsUnder({ pk, sk: prefix }, parse, filingsTable());
@@ -61,19 +62,20 @@ export const findMapping = async (sheet: Sheet): Promise<Record<string, string |
       shared:
         row.sk === sk
           ? Infinity
-          : Object.keys(row.mapping).filter((header) => headers.has(spelled(header))).length,
+          : row.mapping.filter(({ header = '' }) => headers.has(spelled(header))).length,
     }))
     .filter(({ shared }) => shared > 0)
     .toSorted((a, b) => b.shared - a.shared || b.expires - a.expires);
   return best?.mapping;
 };
 
-/** Remembers a mapping for the next sheet with these headers or some of them. */
-export const rememberMapping = async (
-  sheet: Sheet,
-  mapping: Record<string, string | null>,
-  now: Date,
-): Promise<void> => {
+/**
+ * Remembers the columns of headers for the next sheet with these headers or some of them. A value of all rows is of this sheet
+ * alone.
+ */
+export const rememberMapping = async (sheet: Sheet, sent: SheetMapping, now: Date): Promise<void> => {
+  const mapping = sent.filter(({ header }) => header !== undefined);
+  if (mapping.length === 0) return;
   const expires = epochSeconds(now) + KEPT_SECONDS;
   const { operation = '' } = sheet;
   await dynamo().send(new PutCommand(put(filingsTable(), { ...keyOf(sheet), mapping, operation, expires })));

@@ -24,7 +24,7 @@ import { submission } from '../../../shared/operation/operation.ts';
 import { ageDoubts } from '../../../shared/operation/person-doubts.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
 import { movementAct } from '../acts.ts';
-import { coefficientDoubts } from '../coefficient-doubts.ts';
+import { coefficientDoubts, coefficientExpected } from '../coefficient-doubts.ts';
 import { workerFact } from '../facts.ts';
 import {
   ARTISTS,
@@ -112,6 +112,7 @@ export const registerEmployee = submission({
       mandatory('category_professional', 'régimen 0112', { regimen: [ARTISTS] }),
       categoryIsForArtists,
       mandatory('worker_collective', CONTRACTS_WITH_COLLECTIVE, { tipo_contrato: WITH_COLLECTIVE }),
+      coefficientExpected('tipo_contrato'),
       mandatory('sust_nss', 'sust_cause', { sust_cause: true }),
       onlyWith('modalidad_ctz', 'el régimen 0163', { regimen: [AGRARIAN] }),
       onlyWith('fom_empl_agrario', 'el régimen 0163', { regimen: [AGRARIAN] }),

@@ -8,7 +8,7 @@ import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import { changeAct } from '../acts.ts';
 import { CHANGE, changeReply, fileChange, foundChange } from '../change.ts';
-import { coefficientDoubts } from '../coefficient-doubts.ts';
+import { coefficientDoubts, coefficientExpected } from '../coefficient-doubts.ts';
 import { workerFact } from '../facts.ts';
 import { coeficiente, exampleWorkerWithoutKind, tipoContrato } from '../fields.ts';
 import { isVariationSince } from '../look-ups.ts';
@@ -19,17 +19,19 @@ export const updateContract = submission({
   path: '/contract-coeficiente',
   summary: 'Variar el contrato o el coeficiente de un trabajador',
   description: 'Sin coeficiente, el contrato es a tiempo completo.',
-  request: z.object({
-    test,
-    regimen,
-    ccc,
-    nss,
-    dni,
-    startDate: date('Fecha real de la variación.'),
-    contractType: tipoContrato,
-    coeficiente: coeficiente.optional(),
-    duplicate,
-  }),
+  request: z
+    .object({
+      test,
+      regimen,
+      ccc,
+      nss,
+      dni,
+      startDate: date('Fecha real de la variación.'),
+      contractType: tipoContrato,
+      coeficiente: coeficiente.optional(),
+      duplicate,
+    })
+    .check(coefficientExpected('contractType')),
   example: {
     request: {
       ...exampleWorkerWithoutKind,

@@ -23,14 +23,14 @@ export const useCertificates = (
   const owners = [undefined, ...new Set(companies)];
   return useLoaded(async () => {
     const lists = owners.map(async (id) => {
-      const found = await first(session.gateway.listCertificates.each({ clientId: id }), MOST).catch(
+      const certificates = await first(session.gateway.listCertificates.each({ clientId: id }), MOST).catch(
         (error: unknown) => {
           // A company that has been removed has no certificates.
           if (id !== undefined && (error as { status?: number }).status === 404) return [];
           throw error;
         },
       );
-      return choicesOf(found, certificateType, id ?? null);
+      return choicesOf(certificates, certificateType, id ?? null);
     });
     return (await Promise.all(lists)).flat();
   }, [owners.join(), certificateType]);
@@ -57,14 +57,14 @@ export const Certificates = ({
       ? 'La cuenta no tiene ningún certificado en vigor que sirva. Si es de una empresa cliente, elija la empresa arriba; si no está, súbalo en Certificados.'
       : 'No hay ningún certificado en vigor que sirva: súbalo en Certificados.';
   return (
-    <Show of={of} empty={(found) => found.length === 0 && none}>
-      {(found) => (
+    <Show of={of} empty={(choices) => choices.length === 0 && none}>
+      {(choices) => (
         <ChoiceField
           label={label}
           value={value}
           onChange={onChange}
           required={!empty}
-          choices={Object.fromEntries(found.map(({ secret, text }) => [secret, text]))}
+          choices={Object.fromEntries(choices.map(({ secret, text }) => [secret, text]))}
           empty={empty ?? 'Elija uno'}
         />
       )}

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Identifier } from '../../../shared/kernel/fields.ts';
 import type { FormField } from '../logic/fields.ts';
-import { countOf, type Filled, isAsked, isChosen, isFilled, isNeeded } from '../logic/filled.ts';
+import { countOf, type Filled, isAsked, isChosen, isFilled, isInView, isNeeded } from '../logic/filled.ts';
 import { inGroups } from '../logic/groups.ts';
 import { isWhole, mistakeIn } from '../logic/numbers.ts';
 import { CodeField } from '../parts/code-field.tsx';
@@ -44,7 +44,7 @@ export const Fields = ({
   // A field that became required only because a neighbour is filled in stays where it is: the person may be writing in that
   // neighbour.
   const isOpen = (field: FormField) =>
-    isNeeded(field, before + field.name, { filled, byChoice: true }) ||
+    isInView(field, before + field.name, filled) ||
     first.has(field.name) ||
     Object.entries(errors).some(([path]) => isAt(path, before + field.name));
   const needed = asked.filter(isOpen);
@@ -69,7 +69,13 @@ export const Fields = ({
         ),
       )}
       {others.length > 0 && (
-        <details open={others.some((field) => isChosen(field, before + field.name, filled))}>
+        <details
+          open={others.some(
+            (field) =>
+              isChosen(field, before + field.name, filled) ||
+              isNeeded(field, before + field.name, { filled }),
+          )}
+        >
           <summary>Más campos ({others.length}), si hacen falta</summary>
           <div class="fields">{show(others)}</div>
         </details>

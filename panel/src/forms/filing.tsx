@@ -108,7 +108,7 @@ export const Filing = ({
     if (Object.entries(more).some(([path, value]) => (now[path] ?? '') !== value))
       how({ filled: { ...now, ...more } });
   };
-  const learn = (known: Filled) => fill(known, change);
+  const learn = (values: Filled) => fill(values, change);
   const submit = (certificate: string, options: DryRunOptions) =>
     (session.gateway[form.operation as keyof Gateway] as unknown as Submit)(requestOf(form.fields, filled), {
       certificate,
@@ -120,7 +120,7 @@ export const Filing = ({
       try {
         await work();
       } catch (error) {
-        const { errors: found = {}, status, filingId } = error as Failed;
+        const { errors: mistakes = {}, status, filingId } = error as Failed;
         // Authorities refuse by codes. Some codes are known to be about a field.
         const refused =
           status === 422 && filingId
@@ -128,7 +128,7 @@ export const Filing = ({
             : undefined;
         setErrors({
           ...Object.fromEntries(
-            Object.entries(found).map(([at, messages]) => [
+            Object.entries(mistakes).map(([at, messages]) => [
               at,
               withoutName(at, messages).map((message) => inLabels(form.fields, message)),
             ]),

@@ -76,25 +76,25 @@ export const KnownWorker = ({ form, filled, onFill, certificate }: Known & { cer
   const loaded = useLoaded(async () => {
     if (!document) return {};
     const { data } = await session.gateway.listFilings({ worker: document, perPage: 5 });
-    return { found: data.data.find(({ worker, state }) => worker?.nss && state === 'accepted') };
+    return { filing: data.data.find(({ worker, state }) => worker?.nss && state === 'accepted') };
   }, [document]);
-  const found = loaded.data?.found;
-  const nss = found?.worker?.nss ?? undefined;
+  const filing = loaded.data?.filing;
+  const nss = filing?.worker?.nss ?? undefined;
   useEffect(() => {
     if (nss && !filled.nss) onFill({ nss });
   }, [nss]);
   if (!document || !loaded.data) return null;
-  if (!found)
+  if (!filing)
     return filled.nss || form.tag !== 'seg-social' || !certificate ? null : (
       <AskNumber document={document} certificate={certificate} onFill={onFill} key={document} />
     );
   const isUnnamed = asks(form, 'name', 'surname', 'lastSurname') && !filled.name && !filled.surname;
-  const parts = isUnnamed ? partsOfName(found.worker?.name ?? '', document) : undefined;
+  const parts = isUnnamed ? partsOfName(filing.worker?.name ?? '', document) : undefined;
   return (
     <div class="note">
       <p class="small" role="status">
-        {found.worker?.name && <span class="strong">{found.worker.name} · </span>}
-        NSS {nss}, según su trámite del {showDay(found.created_at.slice(0, 10))}.
+        {filing.worker?.name && <span class="strong">{filing.worker.name} · </span>}
+        NSS {nss}, según su trámite del {showDay(filing.created_at.slice(0, 10))}.
       </p>
       {parts && (
         <button type="button" onClick={() => onFill(parts)}>

@@ -241,8 +241,12 @@ const Next = ({ filing, worker }: { filing: string; worker: string | undefined }
   return (
     <Section id="next" title="Lo siguiente">
       <ul class="list">
-        {loaded.data.map((one) => (
-          <ObligationItem key={one.id} obligation={{ ...one, ids: [one.id] }} onChange={loaded.reload} />
+        {loaded.data.map((obligation) => (
+          <ObligationItem
+            key={obligation.id}
+            obligation={{ ...obligation, ids: [obligation.id] }}
+            onChange={loaded.reload}
+          />
         ))}
       </ul>
     </Section>

@@ -121,7 +121,7 @@ export const knownFor = (
   },
 ): Filled => {
   const begun = tookEffect(filings).find(({ operation }) => MOVEMENTS[operation] === 'ALTA');
-  const known: Record<string, string | null | undefined> = {
+  const valuesByName: Record<string, string | null | undefined> = {
     dni: worker?.document,
     nss: worker?.nss,
     cif: company?.cif,
@@ -134,7 +134,7 @@ export const knownFor = (
     form.fields.flatMap(({ name, choices, required }) => {
       const only =
         required && choices && Object.keys(choices).length === 1 ? Object.keys(choices)[0] : undefined;
-      const value = known[name] ?? only;
+      const value = valuesByName[name] ?? only;
       return value ? [[name, value]] : [];
     }),
   );
@@ -216,8 +216,8 @@ export const documentsOf = (
       const asked = asks.find(({ form }) => form.address === operation)?.name;
       return documents.map(({ n, name }) => {
         // A registration has two documents, TA and IDC, and the service names each by its abbreviation.
-        const own = /^[a-z]+/i.exec(name)?.[0].toUpperCase();
-        const title = asked ?? asks.find((one) => one.name === own)?.name ?? calledOf(operationName);
+        const code = /^[a-z]+/i.exec(name)?.[0].toUpperCase();
+        const title = asked ?? asks.find((each) => each.name === code)?.name ?? calledOf(operationName);
         const day = effectiveDate ?? created_at.slice(0, 10);
         return { filing, n, title, file: fileNameOf({ name: title, who: who(filing), day, given: name }) };
       });

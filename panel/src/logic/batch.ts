@@ -59,8 +59,12 @@ export const filledAt = (
  * The name and colour of a batch's state. A batch that has ended is green only if something was filed and nothing is left to
  * do.
  */
-export const stateOf = ({ state, counts }: Pick<Batch, 'state' | 'counts'>): { name: string; tone: Tone } => {
-  if (state === 'previewed' && counts.tried === 0 && counts.wrong > 0)
+export const stateOf = ({
+  state,
+  counts,
+  message,
+}: Pick<Batch, 'state' | 'counts' | 'message'>): { name: string; tone: Tone } => {
+  if (state === 'previewed' && (message || (counts.tried === 0 && counts.wrong > 0)))
     return { name: 'Por corregir', tone: 'warn' };
   const bad = counts.refused + counts.unknown + counts.notSent + counts.partial;
   if (state !== 'ended' || bad === 0) return BATCH_STATES[state];
@@ -97,6 +101,12 @@ export const nextOf = (batch: Batch, me: { id: string; preview: string }, now: D
   if (Date.parse(goodUntil(batch) ?? '') < now.getTime()) return 'late';
   return me.preview === 'another' && batch.user === me.id ? 'another' : 'commit';
 };
+
+/** Whether rows of a batch can be tried again as they are: some did not pass, or all were tried too long ago to be filed. */
+export const checksAgain = (batch: Batch, now: Date): boolean =>
+  takesCorrections(batch) &&
+  (batch.counts.wrong + batch.counts.failed > 0 ||
+    (batch.counts.tried > 0 && Date.parse(goodUntil(batch) ?? '') < now.getTime()));
 
 /** Columns in which a row names its operation. They are not shown, because the title already names the operation. */
 const OPERATION = ['tramite', 'operation'];
@@ -212,12 +222,19 @@ export const remarksAt = (remarks: BatchRow['mistakes'], at?: string): string[] 
     .filter(({ column }) => (at ? column === at : column === null || OPERATION.includes(column)))
     .map(({ message }) => message);
 
+/**
+ * What a person should see of a row before it is filed: its warnings, and the notes about it as a whole, such as that its sheet
+ * hides it or what its unread cells say.
+ */
+export const warningsOf = ({ warnings, notes }: BatchRow): string[] => [...warnings, ...remarksAt(notes)];
+
 /** The warnings of rows, each once with the numbers of its rows. Warnings of the most rows come first. */
 export const warningsIn = (rows: readonly BatchRow[]): [warning: string, rows: number[]][] => {
-  const found = new Map<string, number[]>();
-  for (const { row, warnings } of rows)
-    for (const warning of new Set(warnings)) found.set(warning, [...(found.get(warning) ?? []), row]);
-  return [...found].toSorted(([, a], [, b]) => b.length - a.length);
+  const numbersByWarning = new Map<string, number[]>();
+  for (const row of rows)
+    for (const warning of new Set(warningsOf(row)))
+      numbersByWarning.set(warning, [...(numbersByWarning.get(warning) ?? []), row.row]);
+  return [...numbersByWarning].toSorted(([, a], [, b]) => b.length - a.length);
 };
 
 /**
@@ -225,7 +242,7 @@ export const warningsIn = (rows: readonly BatchRow[]): [warning: string, rows: n
  * @param rows the rows that would be filed, as far as they were read
  */
 export const filingOf = ({ counts: { tried }, warnings }: Batch, rows: readonly BatchRow[]): string => {
-  const warned = rows.filter(({ warnings: found }) => found.length > 0);
+  const warned = rows.filter((row) => warningsOf(row).length > 0);
   const late = warned.filter((row) => row.warnings.some(isLate)).length;
   // For rows that were not read, only the number of rows with warnings in the whole batch is known.
   const all = rows.length < tried ? Math.max(warned.length, Math.min(warnings, tried)) : warned.length;

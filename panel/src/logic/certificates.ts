@@ -35,7 +35,10 @@ export const choicesOf = (
   clientId: number | null,
 ): Choice[] =>
   certificates
-    .filter((one) => one.active === 1 && [null, type ?? one.type].includes(one.type))
+    .filter(
+      (certificate) =>
+        certificate.active === 1 && [null, type ?? certificate.type].includes(certificate.type),
+    )
     .map(({ cert_secret: secret, dni, fullName, typeText }) => ({
       secret,
       nif: dni,

@@ -24,6 +24,8 @@ export const matching = (codes: readonly Code[], written: string): Code[] => {
   const wanted = plain(written).trim();
   const words = wanted.split(/\s+/);
   const isFirst = ({ code }: Code) => plain(code).startsWith(wanted);
-  const found = codes.filter((one) => isFirst(one) || words.every((word) => one.words.includes(` ${word}`)));
-  return [...found.filter(isFirst), ...found.filter((one) => !isFirst(one))];
+  const matching = codes.filter(
+    (code) => isFirst(code) || words.every((word) => code.words.includes(` ${word}`)),
+  );
+  return [...matching.filter(isFirst), ...matching.filter((code) => !isFirst(code))];
 };

@@ -75,9 +75,9 @@ export class Drafts {
   loaded(): Promise<void> {
     const account = this.#account;
     this.#listed ??= (account?.list() ?? Promise.resolve([])).then(
-      (found) => {
+      (drafts) => {
         if (this.#account !== account) return;
-        for (const draft of found) {
+        for (const draft of drafts) {
           this.#saved.add(draft.key);
           // A draft that was changed or dropped here in the meantime is newer.
           if (!this.#unsaved.has(draft.key) && !this.#drafts.has(draft.key))
@@ -112,7 +112,7 @@ export class Drafts {
   begun(kind: string, address: string): Draft | undefined {
     return (
       this.all.find(({ key, sent }) => sent && key.startsWith(`${kind}-`)) ??
-      this.all.find((one) => one.address === address)
+      this.all.find((draft) => draft.address === address)
     );
   }
 

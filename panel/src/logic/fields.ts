@@ -68,6 +68,8 @@ export interface FormField {
   onlyWith?: (readonly When[])[];
   /** The field is required if one of these conditions holds. */
   neededWith?: readonly When[];
+  /** The field is optional, but usual if one of these conditions holds. */
+  expectedWith?: readonly When[];
   /** The type with which it is sent. SEPE's number of a contract (huella) is sent in its parts. */
   sent: 'string' | 'number' | 'boolean' | 'sepeId';
   /** For an amount, which people write with two decimals: its unit, and the number of digits in which it is sent as hundredths. */
@@ -157,7 +159,7 @@ export const inLabels = (fields: readonly FormField[], text: string): string => 
   };
   return inPlainWords(
     text
-      .replace(/^([\w.]+): /, (found, path: string) => `${said(path, found.slice(0, -2))}: `)
+      .replace(/^([\w.]+): /, (beginning, path: string) => `${said(path, beginning.slice(0, -2))}: `)
       .replace(/\b(?:\w+\.)*\w*(?:[a-z][A-Z]|_)\w*(?:\.\w+)*\b/g, (path) => said(path, path)),
   );
 };
@@ -178,14 +180,14 @@ const withLabels = (fields: FormField[], all = fields): FormField[] =>
 /** The schema of `data` in an answer. */
 const answerOf = ({ responses }: DescribedOperation): Schema => {
   const parts = responses?.['200']?.content?.['application/json']?.schema.allOf ?? [];
-  const data = parts.map(({ properties }) => properties?.data).find((one) => one !== undefined);
+  const data = parts.map(({ properties }) => properties?.data).find((schema) => schema !== undefined);
   return (data && [data, ...(data.anyOf ?? [])].find(({ properties }) => properties)) ?? {};
 };
 
 const schemaOf = ({ requestBody, parameters = [] }: DescribedOperation): Schema => {
   const body = requestBody?.content['application/json']?.schema;
   if (body) return body;
-  const asked = parameters.filter((one) => one.in === 'query' || one.in === 'path');
+  const asked = parameters.filter((parameter) => parameter.in === 'query' || parameter.in === 'path');
   return {
     properties: Object.fromEntries(
       asked.map(({ name, schema, description }) => [
@@ -230,12 +232,16 @@ const fieldsOf = (schema: Schema, source: Source): FormField[] => {
   return inOrder(fields, before);
 };
 
-const askedFor = (rules: readonly AskedRule[]): Pick<FormField, 'onlyWith' | 'neededWith'> => {
+const askedFor = (
+  rules: readonly AskedRule[],
+): Pick<FormField, 'onlyWith' | 'neededWith' | 'expectedWith'> => {
   const onlyWith = rules.flatMap((rule) => (rule.onlyWith ? [rule.onlyWith] : []));
   const neededWith = rules.flatMap((rule) => rule.mandatoryWith ?? []);
+  const expectedWith = rules.flatMap((rule) => rule.expectedWith ?? []);
   return {
     ...(onlyWith.length > 0 && { onlyWith }),
     ...(neededWith.length > 0 && { neededWith }),
+    ...(expectedWith.length > 0 && { expectedWith }),
   };
 };
 
@@ -306,14 +312,14 @@ const choicesOf = (schema: Schema): Record<string, string> | undefined => {
       Object.entries(schema['x-codes']).map(([code, text]) => [code, `${code} · ${text}`]),
     );
   if (alternatives(schema).some(({ type }) => type === 'boolean')) return { true: 'Sí', false: 'No' };
-  const found = alternatives(schema)
+  const values = alternatives(schema)
     .find((one) => one.enum)
     ?.enum?.filter((value) => value !== null);
-  if (!found) return undefined;
-  const isFlag = found.length === 2 && found.includes(0) && found.includes(1);
+  if (!values) return undefined;
+  const isFlag = values.length === 2 && values.includes(0) && values.includes(1);
   return isFlag
     ? { '1': 'Sí', '0': 'No' }
-    : Object.fromEntries(found.map((value) => [String(value), String(value)]));
+    : Object.fromEntries(values.map((value) => [String(value), String(value)]));
 };
 
 /**

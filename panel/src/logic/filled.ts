@@ -25,7 +25,7 @@ export const isChosen = (field: FormField, at: string, filled: Filled): boolean 
   if (kind === 'group' || kind === 'list') {
     const within =
       kind === 'group' ? [at] : Array.from({ length: countOf(at, filled) }, (_, index) => `${at}.${index}`);
-    return within.some((path) => fields.some((one) => isChosen(one, `${path}.${one.name}`, filled)));
+    return within.some((path) => fields.some((inner) => isChosen(inner, `${path}.${inner.name}`, filled)));
   }
   const value = filled[at]?.trim() ?? '';
   const isNo = choices?.[value] === 'No';
@@ -34,12 +34,12 @@ export const isChosen = (field: FormField, at: string, filled: Filled): boolean 
 
 /** The path in a rule, completed with the indexes of the list elements in which the field stands. */
 const nextTo = (wanted: string, path: string): string => {
-  const own = path.split('.');
+  const parts = path.split('.');
   return wanted
     .split('.')
     .flatMap((name) => {
-      if (own.shift() !== name) own.length = 0;
-      return /^\d+$/.test(own[0] ?? '') ? [name, own.shift()!] : [name];
+      if (parts.shift() !== name) parts.length = 0;
+      return /^\d+$/.test(parts[0] ?? '') ? [name, parts.shift()!] : [name];
     })
     .join('.');
 };
@@ -54,7 +54,8 @@ const isTrue = (when: When, path: string, filled: Filled): boolean =>
 /** Whether a field is shown: the values that were chosen before allow it, and at least one field in it if it is a group. */
 export const isAsked = (field: FormField, path: string, filled: Filled): boolean =>
   (field.onlyWith ?? []).every((whens) => whens.some((when) => isTrue(when, path, filled))) &&
-  (field.kind !== 'group' || (field.fields ?? []).some((one) => isAsked(one, `${path}.${one.name}`, filled)));
+  (field.kind !== 'group' ||
+    (field.fields ?? []).some((inner) => isAsked(inner, `${path}.${inner.name}`, filled)));
 
 /**
  * Whether a field is required.
@@ -73,8 +74,13 @@ export const isNeeded = (
   ) ||
   (field.kind === 'group' &&
     (field.fields ?? []).some(
-      (one) => one.neededWith && isNeeded(one, `${path}.${one.name}`, { filled, byChoice }),
+      (inner) => inner.neededWith && isNeeded(inner, `${path}.${inner.name}`, { filled, byChoice }),
     ));
+
+/** Whether a field is in view at once: it is required because of chosen values, or usual with them. */
+export const isInView = (field: FormField, path: string, filled: Filled): boolean =>
+  isNeeded(field, path, { filled, byChoice: true }) ||
+  (field.expectedWith ?? []).some((when) => isTrue(when, path, filled));
 
 /** The number of elements of a list to show: at least one. */
 export const countOf = (path: string, filled: Filled): number => {

@@ -105,23 +105,23 @@ export const alikeRows = (
   }: { column: string; isOpen(row: BatchRow, column: string): boolean; isByHand(key: string): boolean },
 ): number[] => {
   const name = column.split('.').at(-1)!;
-  const own = rows.find((one) => one.row === row);
-  if (!own || OF_PERSON.has(name)) return [row];
-  const cellOf = (one: BatchRow) =>
+  const changedRow = rows.find((each) => each.row === row);
+  if (!changedRow || OF_PERSON.has(name)) return [row];
+  const cellOf = (each: BatchRow) =>
     JSON.stringify([
-      writtenAt(one, column),
-      remarksAt(one.mistakes, column),
-      OF_COMPANY.has(name) && one.companyName,
+      writtenAt(each, column),
+      remarksAt(each.mistakes, column),
+      OF_COMPANY.has(name) && each.companyName,
     ]);
   return rows
     .filter(
-      (one) =>
-        one.operation === operation &&
-        isOpen(one, column) &&
-        cellOf(one) === cellOf(own) &&
-        (one.row === row || !isByHand(cellKey(one.row, column))),
+      (each) =>
+        each.operation === operation &&
+        isOpen(each, column) &&
+        cellOf(each) === cellOf(changedRow) &&
+        (each.row === row || !isByHand(cellKey(each.row, column))),
     )
-    .map((one) => one.row);
+    .map((each) => each.row);
 };
 
 /** What was typed and is not saved, once the rows have what was saved. */
@@ -223,10 +223,10 @@ export const meantBy = (field: Pick<FormField, 'choices' | 'share'> | undefined,
   }
   const choices = Object.entries(field?.choices ?? {});
   const wanted = text.toLowerCase();
-  const [found] =
+  const [code] =
     choices.find(([code, said]) => said.toLowerCase().replace(`${code.toLowerCase()} · `, '') === wanted) ??
     [];
-  return field?.choices?.[text] === undefined ? (found ?? text) : text;
+  return field?.choices?.[text] === undefined ? (code ?? text) : text;
 };
 
 /**
@@ -255,17 +255,22 @@ export const namesIn = (rows: readonly BatchRow[], edits: Edits): Edits =>
     }),
   );
 
-/** A correction, as the interface takes it, for each row with edits. */
+/**
+ * A correction, as the interface takes it, for each row with edits. What a list of choices shows is sent with its meaning, because
+ * the code alone may mean something else in the column of the sheet.
+ */
 export const correctionsOf = (
   edits: Edits,
+  fieldOf?: (column: string) => Pick<FormField, 'choices'> | undefined,
 ): { rows: number[]; cells: { column: string; value?: string }[] }[] => {
   const byRow = Map.groupBy(Object.entries(edits), ([key]) => Number(key.split(' ')[0]));
   return [...byRow].map(([row, cells]) => ({
     rows: [row],
-    cells: cells.map(([key, value]) => ({
-      column: key.slice(`${row} `.length),
-      ...(value.trim() && { value: value.trim() }),
-    })),
+    cells: cells.map(([key, typed]) => {
+      const column = key.slice(`${row} `.length);
+      const value = fieldOf?.(column)?.choices?.[typed.trim()] ?? typed.trim();
+      return { column, ...(value && { value }) };
+    }),
   }));
 };
 

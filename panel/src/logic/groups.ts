@@ -21,9 +21,9 @@ const groupOf = ({ name }: FormField): Group =>
 export const inGroups = <Field extends FormField>(
   fields: readonly Field[],
 ): [heading: Group | undefined, fields: Field[]][] => {
-  const found = Map.groupBy(fields, groupOf);
+  const fieldsByGroup = Map.groupBy(fields, groupOf);
   const groups = GROUPS.flatMap((name): [Group, Field[]][] => {
-    const some = found.get(name);
+    const some = fieldsByGroup.get(name);
     if (!some) return [];
     const order = [...WORKER];
     const sorted =

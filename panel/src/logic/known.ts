@@ -25,14 +25,14 @@ export const afterWriting = (fields: readonly FormField[], path: string, filled:
   const written = filled[path] ?? '';
   if (!field?.identifier) return {};
   const number = readNumber(field.identifier, written);
-  const has = (name: string) => fields.find((one) => one.name === name);
+  const has = (name: string) => fields.find((field) => field.name === name);
   const whole = readNumber('account', written);
   // On documents, an account is printed with its scheme before it.
   if (path === 'ccc' && /^\d{15}$/.test(whole) && has('regimen'))
     return { regimen: whole.slice(0, SCHEME), ccc: whole.slice(SCHEME) };
   const kind = path === 'dni' ? KINDS.find(([form]) => form.test(number))?.[1] : undefined;
-  const kindField = KIND_FIELDS.map(has).find((one) => one?.choices);
-  const code = kind?.find((one) => kindField?.choices?.[one]);
+  const kindField = KIND_FIELDS.map(has).find((field) => field?.choices);
+  const code = kind?.find((code) => kindField?.choices?.[code]);
   return {
     ...(number !== written && { [path]: number }),
     ...(code && kindField && filled[kindField.name] !== code && { [kindField.name]: code }),

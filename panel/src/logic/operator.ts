@@ -33,9 +33,9 @@ const ALARM_ORDER: Alarm['state'][] = ['alarm', 'noData', 'ok', 'unavailable'];
 export const alarmGroups = (alarms: readonly Alarm[]): AlarmGroup[] =>
   [...Map.groupBy(alarms, ({ alarm }) => alarm)]
     .map(([alarm, all]) => {
-      const state = ALARM_ORDER.find((one) => all.some((each) => each.state === one))!;
+      const state = ALARM_ORDER.find((candidate) => all.some((each) => each.state === candidate))!;
       const ringing = all
-        .filter((one) => one.state === 'alarm')
+        .filter((alarm) => alarm.state === 'alarm')
         .toSorted((a, b) => (a.since ?? '').localeCompare(b.since ?? ''));
       return { alarm, runbook: all[0]!.runbook, state, ringing, count: all.length };
     })

@@ -105,11 +105,11 @@ export const mistakesOf = <Field extends string>(
   paths: Paths<Field>,
 ): Partial<Record<Field, string[]>> => {
   const { errors = {} } = (error ?? {}) as Failure;
-  const found = Object.entries(errors).flatMap(([path, messages]) => {
+  const mistakes = Object.entries(errors).flatMap(([path, messages]) => {
     const field = paths[path];
     return field ? [[field, withoutName(path, messages).map(inPlainWords)] as const] : [];
   });
-  return Object.fromEntries(found) as Partial<Record<Field, string[]>>;
+  return Object.fromEntries(mistakes) as Partial<Record<Field, string[]>>;
 };
 
 /** A problem without the mistakes that are shown at the fields of its form. */

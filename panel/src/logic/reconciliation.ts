@@ -24,11 +24,11 @@ const WAIT = 5;
 
 /** Seconds until a comparison is requested again; `undefined` if it no longer changes by itself. */
 export const waitFor = (
-  one: Comparison | undefined,
+  comparison: Comparison | undefined,
   { retryAfter, problem }: { retryAfter: number | undefined; problem: Problem | undefined },
 ): number | undefined => {
   if (problem) return problem.passes ? WAIT : undefined;
-  return one?.state === 'asking' ? (retryAfter ?? WAIT) : undefined;
+  return comparison?.state === 'asking' ? (retryAfter ?? WAIT) : undefined;
 };
 
 /** A text about the cost of a comparison. @param readings questions to authorities, at least */
@@ -95,8 +95,8 @@ export interface OfWorker {
 export const byWorker = (differences: readonly Difference[]): OfWorker[] =>
   [...Map.groupBy(differences, ({ account, dni }) => `${account} ${dni}`)].map(([key, own]) => {
     const { account, dni: document } = own[0]!;
-    const nss = own.find((one) => one.nss)?.nss ?? null;
-    const name = own.find((one) => one.name)?.name ?? null;
+    const nss = own.find((difference) => difference.nss)?.nss ?? null;
+    const name = own.find((difference) => difference.name)?.name ?? null;
     return { key, account, document, nss, name, differences: own };
   });
 
@@ -225,15 +225,15 @@ const isInDoubt = (differences: readonly Pick<Difference, 'kind'>[]): boolean =>
 
 /** Describes a difference. @param texts texts of codes @param ofPerson all differences of the person */
 export const showDifference = (
-  one: Difference,
+  difference: Difference,
   texts: Texts = {},
-  ofPerson: readonly Difference[] = [one],
+  ofPerson: readonly Difference[] = [difference],
 ): ShownDifference => {
-  const { kind, field, believed, found, since } = one;
+  const { kind, field, believed, found, since } = difference;
   const [here, there] =
     kind === 'field' && field
       ? [valueText(field, believed, texts), valueText(field, found, texts)]
-      : SIDES[kind as Exclude<Kind, 'field'>](one);
+      : SIDES[kind as Exclude<Kind, 'field'>](difference);
   // SEPE's records are compared with the Seguridad Social's, also for workers who are not in the workforce.
   const isOfSepe = /^(?:contract|certificate)/.test(kind);
   return {
@@ -243,8 +243,10 @@ export const showDifference = (
       [`Consta en ${theAuthority(isOfSepe ? 'sepe' : 'tgss')}`, there],
     ],
     since: since ? showDay(since) : undefined,
-    address: one.mends ? addressOf('tramitar', one.mends.operation, flat(one.mends.body)) : undefined,
-    advice: adviceOn(one, isInDoubt(ofPerson)),
+    address: difference.mends
+      ? addressOf('tramitar', difference.mends.operation, flat(difference.mends.body))
+      : undefined,
+    advice: adviceOn(difference, isInDoubt(ofPerson)),
   };
 };
 

@@ -38,9 +38,9 @@ const entriesOf = (fields: readonly FormField[], filled: Filled, before = ''): E
     const path = before + field.name;
     if (!isAsked(field, path, filled)) return [];
     const within = (at: string, title: string | number) =>
-      entriesOf(field.fields ?? [], filled, `${at}.`).map((one) => ({
-        ...one,
-        label: `${title} · ${one.label}`,
+      entriesOf(field.fields ?? [], filled, `${at}.`).map((entry) => ({
+        ...entry,
+        label: `${title} · ${entry.label}`,
       }));
     if (field.kind === 'group') return within(path, field.label);
     if (field.kind === 'list')

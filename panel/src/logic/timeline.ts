@@ -28,7 +28,7 @@ export const timelineOf = (filings: readonly ListedFiling[], obligations: readon
         filing,
       }),
     ),
-    ...[...new Map(obligations.map((one) => [one.id, one])).values()]
+    ...[...new Map(obligations.map((obligation) => [obligation.id, obligation])).values()]
       .filter(({ state }) => state !== 'withdrawn')
       .map((obligation): Entry => {
         const isNotification = obligation.rule.id.startsWith('notificacion-');

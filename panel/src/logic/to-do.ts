@@ -45,7 +45,7 @@ export const byUrgency = <O extends Urgent>(
   const sorted = obligations.toSorted((a, b) => (a.daysLeft ?? Infinity) - (b.daysLeft ?? Infinity) || 0);
   return (Object.keys(WHEN) as When[])
     .map((when) => ({ when, obligations: sorted.filter((each) => whenOf(each) === when) }))
-    .filter(({ obligations: found }) => found.length > 0);
+    .filter(({ obligations: due }) => due.length > 0);
 };
 
 /** An obligation, with the ids of all obligations that are fulfilled with it. */
@@ -167,13 +167,13 @@ export const outagesIn = <O extends Urgent & Pick<Obligation, 'rule'>>(
   authorities: readonly Authority[],
   obligations: readonly O[],
 ): Outage<O>[] =>
-  authorities.flatMap(({ state, ...one }) =>
+  authorities.flatMap(({ state, ...authority }) =>
     state === 'down' || state === 'maintenance'
       ? [
           {
-            ...one,
+            ...authority,
             state,
-            blocks: byUrgency(obligations.filter(({ rule }) => rule.authority === one.authority))
+            blocks: byUrgency(obligations.filter(({ rule }) => rule.authority === authority.authority))
               .filter(({ when }) => when !== 'later')
               .flatMap((group) => group.obligations),
           },
@@ -207,13 +207,15 @@ export const stillRefused = <F extends Same>(refused: readonly F[], filed: reado
   const all = [...filed, ...refused];
   const corrected = new Set(all.map(({ key }) => correctedBy(key)));
   return refused.filter(
-    (one) =>
-      !corrected.has(one.id) &&
+    (filing) =>
+      !corrected.has(filing.id) &&
       !(
-        one.worker &&
+        filing.worker &&
         all.some(
           (other) =>
-            other.id !== one.id && other.created_at > one.created_at && matter(other) === matter(one),
+            other.id !== filing.id &&
+            other.created_at > filing.created_at &&
+            matter(other) === matter(filing),
         )
       ),
   );
@@ -228,7 +230,10 @@ export const expiring = <C extends Pick<Certificate, 'expired'>>(
   today: string,
 ): (C & { daysLeft: number })[] =>
   certificates
-    .map((one) => ({ ...one, daysLeft: daysBetween(today, one.expired.slice(0, 10)) }))
+    .map((certificate) => ({
+      ...certificate,
+      daysLeft: daysBetween(today, certificate.expired.slice(0, 10)),
+    }))
     .filter(({ daysLeft }) => daysLeft <= EXPIRES_SOON)
     .toSorted((a, b) => a.daysLeft - b.daysLeft);
 

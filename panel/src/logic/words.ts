@@ -102,7 +102,7 @@ const ADDRESS = /(?::| (?:con|en|por))? (?:GET|POST|PUT|DELETE) \/[^\s,;]*[^\s,;
 const NAME_IN_BRACKETS = / \((?:\w+\.)*(?:\w*(?:[a-z][A-Z]|_)\w*|\w+=\w+)\)/g;
 
 /** Where a program says what the columns of a sheet are. People are asked for it on the page. */
-const IN_MAPPING = / en mapping\b/g;
+const IN_MAPPING = / en mapping\b|(?<=en mapping cuál es) o qué valor vale para todas las filas/g;
 
 /** What a program does to repeat an act, which a person does by a button. */
 const BY_REPEATS = /[.;] [Ss]i [^.;]*\b[Rr]epeats\./g;

@@ -28,7 +28,7 @@ export const Alike = ({
     const { obligations, hasMore } = await session.askToday('due', company?.id);
     const wanted = day === 'ninguno' ? null : (day ?? null);
     const alike = obligations.filter(
-      (one) => one.rule.id === rule && one.due === wanted && one.certain === isCertain,
+      (line) => line.rule.id === rule && line.due === wanted && line.certain === isCertain,
     );
     return { line: inLines(alike)[0], hasMore };
   }, [rule, day, isCertain, company?.id]);
@@ -39,23 +39,23 @@ export const Alike = ({
       <p>
         <a href={addressOf(START)}>Volver a Hoy</a>
       </p>
-      <Show of={loaded} empty={({ line: found }) => !found && 'Ya no queda ninguno.'}>
-        {({ line: found, hasMore }) => (
+      <Show of={loaded} empty={({ line }) => !line && 'Ya no queda ninguno.'}>
+        {({ line, hasMore }) => (
           <>
             <p>
-              {found && companiesText(found)}
-              {found?.obligations[0] && ` · ${showDaysLeft(found.obligations[0].daysLeft, isCertain)}`}
+              {line && companiesText(line)}
+              {line?.obligations[0] && ` · ${showDaysLeft(line.obligations[0].daysLeft, isCertain)}`}
             </p>
-            {found?.obligations[0] && <Doubts of={{ ...found.obligations[0], doubt: found.doubt }} />}
+            {line?.obligations[0] && <Doubts of={{ ...line.obligations[0], doubt: line.doubt }} />}
             {hasMore && (
               <p class="notice">Hay más obligaciones de las que se leen de una vez: elija una empresa.</p>
             )}
-            {found && (
+            {line && (
               <Sheet
-                rows={found.obligations.toSorted(byCompany)}
-                rule={found.rule}
-                due={found.due}
-                hasDoubts={found.doubt === null}
+                rows={line.obligations.toSorted(byCompany)}
+                rule={line.rule}
+                due={line.due}
+                hasDoubts={line.doubt === null}
               />
             )}
           </>
@@ -153,19 +153,19 @@ const Sheet = ({
         kind="alike"
         columns={['Trabajador', 'Documento', 'Empresa', 'Cuenta', 'Del día', 'Estado', 'Hacer']}
       >
-        {rows.map((one) => {
-          const form = session.role === 'reads' || one.batch ? undefined : formFor(one);
-          const { worker } = one;
+        {rows.map((obligation) => {
+          const form = session.role === 'reads' || obligation.batch ? undefined : formFor(obligation);
+          const { worker } = obligation;
           const name = worker?.name ?? worker?.document ?? worker?.nss ?? 'La cuenta';
           return (
-            <tr key={one.id}>
+            <tr key={obligation.id}>
               <th scope="row">
-                {possible.length > 1 && isForBatch(one) ? (
+                {possible.length > 1 && isForBatch(obligation) ? (
                   <label class="check">
                     <input
                       type="checkbox"
-                      checked={!without.has(one.id)}
-                      onChange={({ currentTarget }) => leave([one.id], !currentTarget.checked)}
+                      checked={!without.has(obligation.id)}
+                      onChange={({ currentTarget }) => leave([obligation.id], !currentTarget.checked)}
                     />{' '}
                     {name}
                   </label>
@@ -176,12 +176,12 @@ const Sheet = ({
               <td>
                 {worker?.document && <a href={addressOf('historia', worker.document)}>{worker.document}</a>}
               </td>
-              <td>{one.companyName}</td>
-              <td class="account">{one.account && showAccount(one.account)}</td>
-              <td class="account">{showDay(one.of)}</td>
+              <td>{obligation.companyName}</td>
+              <td class="account">{obligation.account && showAccount(obligation.account)}</td>
+              <td class="account">{showDay(obligation.of)}</td>
               <td>
-                <Badge state={obligationState(one)} />
-                {hasDoubts && <Doubts of={{ ...one, calendarNote: null }} />}
+                <Badge state={obligationState(obligation)} />
+                {hasDoubts && <Doubts of={{ ...obligation, calendarNote: null }} />}
               </td>
               <td>
                 {form && (
@@ -189,7 +189,7 @@ const Sheet = ({
                     Hacerlo<span class="unseen">: {name}</span>
                   </a>
                 )}
-                {one.batch && <InBatch batch={one.batch} />}
+                {obligation.batch && <InBatch batch={obligation.batch} />}
               </td>
             </tr>
           );

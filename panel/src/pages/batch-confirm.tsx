@@ -46,9 +46,9 @@ export const Confirm = ({
 
   /** Whether cells were typed in and not saved: the rows would be filed without them. */
   const hasEdits = (): boolean => {
-    const found = drafts.get(editsKey(batch.id)) !== undefined;
-    setUnsaved(found);
-    return found;
+    const hasDraft = drafts.get(editsKey(batch.id)) !== undefined;
+    setUnsaved(hasDraft);
+    return hasDraft;
   };
   const review = () =>
     run(async () => {
@@ -64,9 +64,10 @@ export const Confirm = ({
           });
           revision ??= data.batch.revision;
           return { found: data.rows, lastPage: data.pagination.lastPage };
-          // Among rows with warnings may be some that were filed before, which are asked about.
+          // Among rows with warnings may be some that were filed before, which are asked about. Among corrected rows may be some
+          // that a person took in although their sheet hides them.
         },
-        batch.warnings > 0 ? tried : MOST,
+        batch.warnings > 0 || batch.revision > 0 ? tried : MOST,
       );
       setReviewed({ rows, revision: revision! });
     });

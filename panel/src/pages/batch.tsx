@@ -3,6 +3,7 @@ import { isUnderWay } from '../../../client/src/under-way.ts';
 import {
   type Batch,
   type BatchRow,
+  checksAgain,
   goodUntil,
   nextOf,
   progressOf,
@@ -74,6 +75,9 @@ export const OneBatch = ({ id, isRepeated }: { id: string; isRepeated: boolean }
       {isRepeated && (
         <p class="notice" role="status">
           Este fichero ya se había enviado: es este lote. No se ha enviado otra vez.
+          {data &&
+            checksAgain(data.batch, new Date()) &&
+            ' Si ya ha arreglado lo que fallaba, pulse «Comprobar de nuevo».'}
         </p>
       )}
       <Show of={loaded}>
@@ -202,8 +206,7 @@ const Next = ({ batch, isOfDue, onChange }: { batch: Batch; isOfDue: boolean; on
       )}
       {next === 'late' && (
         <p class="notice bad">
-          El simulacro terminó hace más de dos horas: ya no se puede presentar. Pare el lote y envíe otra vez
-          la hoja.
+          El simulacro terminó hace más de dos horas: ya no se puede presentar. Compruébelo de nuevo.
         </p>
       )}
       {next === 'commit' && <Confirm batch={batch} action={action} onChange={onChange} />}
@@ -224,6 +227,21 @@ const Next = ({ batch, isOfDue, onChange }: { batch: Batch; isOfDue: boolean; on
               return session.gateway.cancelBatch({ batchId: batch.id, committed });
             })}
           />
+        </div>
+      )}
+      {checksAgain(batch, new Date()) && (
+        <div class="actions">
+          <button
+            type="button"
+            disabled={action.isBusy}
+            onClick={act(() => session.gateway.correctBatch({ batchId: batch.id, again: true }))}
+          >
+            Comprobar de nuevo
+          </button>
+          <span class="small">
+            {next !== 'late' && 'Si lo ha arreglado fuera de la hoja, como una empresa que faltaba. '}
+            Solo se prueba: no se presenta nada.
+          </span>
         </div>
       )}
       <Failure problem={action.problem} />

@@ -44,34 +44,37 @@ export const Certificates = () => {
         none="Todavía no hay ninguno. Empiece por el del autorizado RED o el de la empresa: con él se presenta."
         cut={{ at: MOST, says: `Hay más: aquí se ven ${MOST}. Elija una empresa.` }}
       >
-        {(one) => <One key={one.cert_secret} certificate={one} onChange={loaded.reload} />}
+        {(certificate) => (
+          <One key={certificate.cert_secret} certificate={certificate} onChange={loaded.reload} />
+        )}
       </Listed>
     </>
   );
 };
 
-const One = ({ certificate: one, onChange }: { certificate: Certificate; onChange(): void }) => {
+const One = ({ certificate, onChange }: { certificate: Certificate; onChange(): void }) => {
   const { session } = useShared();
   const { act, isBusy, problem } = useChange(onChange);
-  const last = one.expired.slice(0, 10);
+  const last = certificate.expired.slice(0, 10);
   const today = madridDay(new Date());
   return (
     <li>
-      <Line name={one.fullName}>
-        <Badge state={validity(one, today)} />
+      <Line name={certificate.fullName}>
+        <Badge state={validity(certificate, today)} />
       </Line>
       <p class="small">
-        {one.company && `De ${one.company} · `}
-        {one.dni} · sirve para: {one.typeText || 'todos los organismos'} · {showDay(last)} (
-        {showDaysLeft(daysBetween(today, last))}){one.issuer_cn && ` · emitido por ${one.issuer_cn}`}
+        {certificate.company && `De ${certificate.company} · `}
+        {certificate.dni} · sirve para: {certificate.typeText || 'todos los organismos'} · {showDay(last)} (
+        {showDaysLeft(daysBetween(today, last))})
+        {certificate.issuer_cn && ` · emitido por ${certificate.issuer_cn}`}
       </p>
-      <Watches certificate={one} mayChange={mayChange(session)} onChange={onChange} />
+      <Watches certificate={certificate} mayChange={mayChange(session)} onChange={onChange} />
       {mayChange(session) && (
         <Confirmed
           name="Quitar este certificado"
           what="Lo que esté en cola con él no se enviará. No se puede deshacer, pero puede subirlo otra vez."
           isBusy={isBusy}
-          onConfirm={act(() => session.gateway.deleteCertificate({ cert_secret: one.cert_secret }))}
+          onConfirm={act(() => session.gateway.deleteCertificate({ cert_secret: certificate.cert_secret }))}
         />
       )}
       <Failure problem={problem} />

@@ -326,19 +326,24 @@ const Accounts = ({ client, isOwner, onChange }: Part) => {
   return (
     <Section id="accounts" title="Cuentas de cotización">
       <ul class="list">
-        {account.map((one) => (
-          <li key={one.id}>
-            <Line name={showAccount(one.regimen + one.cuenta)}>
-              <span class="small">{one.alias}</span>
+        {account.map((contributionAccount) => (
+          <li key={contributionAccount.id}>
+            <Line name={showAccount(contributionAccount.regimen + contributionAccount.cuenta)}>
+              <span class="small">{contributionAccount.alias}</span>
             </Line>
-            {one.convenio_colectivo && <p class="small">Convenio {one.convenio_colectivo}</p>}
+            {contributionAccount.convenio_colectivo && (
+              <p class="small">Convenio {contributionAccount.convenio_colectivo}</p>
+            )}
             {isOwner && account.length > 1 && (
               <Confirmed
                 name="Quitar esta cuenta"
                 what="Lo que se presente en ella ya no contará como de esta empresa. En la Seguridad Social no cambia nada."
                 isBusy={isBusy}
                 onConfirm={act(() =>
-                  session.gateway.removeClientAccount({ customerID: client.id, account: one.id }),
+                  session.gateway.removeClientAccount({
+                    customerID: client.id,
+                    account: contributionAccount.id,
+                  }),
                 )}
               />
             )}
@@ -377,18 +382,20 @@ const OwnCertificates = ({ client: { id, name } }: { client: Client }) => {
     <Section id="certificates" title="Certificados">
       <Show
         of={loaded}
-        empty={(found) => found.length === 0 && 'No tiene ninguno: se actúa con los de la asesoría.'}
+        empty={(certificates) =>
+          certificates.length === 0 && 'No tiene ninguno: se actúa con los de la asesoría.'
+        }
       >
-        {(found) => (
+        {(certificates) => (
           <ul class="list">
-            {found.map((one) => (
-              <li key={one.cert_secret}>
-                <Line name={one.fullName}>
-                  <Badge state={validity(one, today)} />
+            {certificates.map((certificate) => (
+              <li key={certificate.cert_secret}>
+                <Line name={certificate.fullName}>
+                  <Badge state={validity(certificate, today)} />
                 </Line>
                 <p class="small">
-                  sirve para: {one.typeText || 'todos los organismos'} · hasta el{' '}
-                  {showDay(one.expired.slice(0, 10))}
+                  sirve para: {certificate.typeText || 'todos los organismos'} · hasta el{' '}
+                  {showDay(certificate.expired.slice(0, 10))}
                 </p>
               </li>
             ))}

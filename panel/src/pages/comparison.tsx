@@ -68,8 +68,8 @@ export const Comparison = ({ id }: { id: string }) => {
   useAskedAgain(loaded, waitFor(data?.reconciliation, { retryAfter: data?.retryAfter, problem }));
   const name = company.data?.name;
   // If the authorities' records will be imported, this comes first, because no filing has to be corrected yet.
-  const imports = (one: Compared) =>
-    session.role !== 'reads' && mayImport(one, new Date()) && <Import of={one} />;
+  const imports = (compared: Compared) =>
+    session.role !== 'reads' && mayImport(compared, new Date()) && <Import of={compared} />;
   return (
     <>
       <Title>Plantilla y organismos{name && `: ${name}`}</Title>
@@ -210,16 +210,16 @@ interface Known {
 /** Differences by worker. */
 const Workers = ({ differences, ...known }: { differences: Difference[] } & Known) => (
   <ul class="list">
-    {byWorker(differences).map((one) => (
-      <Worker key={one.key} one={one} {...known} />
+    {byWorker(differences).map((ofWorker) => (
+      <Worker key={ofWorker.key} ofWorker={ofWorker} {...known} />
     ))}
   </ul>
 );
 
 const Worker = ({
-  one: { account, document, nss, name, differences },
+  ofWorker: { account, document, nss, name, differences },
   ...known
-}: { one: OfWorker } & Known) => (
+}: { ofWorker: OfWorker } & Known) => (
   <li>
     <Line name={name ?? document} href={addressOf('historia', document)}>
       <span class="small">
@@ -253,8 +253,10 @@ const OneDifference = ({
   const mayChange = session.role !== 'reads';
   const choice = accepted ? 'Dejar de aceptarla' : 'Aceptarla';
   const accept = act(() => {
-    const one = { reconciliationId: reconciliation, key };
-    return accepted ? session.gateway.unacceptDifference(one) : session.gateway.acceptDifference(one);
+    const difference = { reconciliationId: reconciliation, key };
+    return accepted
+      ? session.gateway.unacceptDifference(difference)
+      : session.gateway.acceptDifference(difference);
   });
   return (
     <div class="difference">
@@ -356,8 +358,12 @@ const Preview = ({ of, isBusy, onConfirm }: { of: Planned; isBusy: boolean; onCo
       </p>
     ))}
     <ul class="list">
-      {of.workers.slice(0, MOST_IMPORTED).map((one) => (
-        <ImportedLine key={`${one.after.ccc} ${one.after.dni}`} one={one} texts={of.texts} />
+      {of.workers.slice(0, MOST_IMPORTED).map((imported) => (
+        <ImportedLine
+          key={`${imported.after.ccc} ${imported.after.dni}`}
+          imported={imported}
+          texts={of.texts}
+        />
       ))}
     </ul>
     {of.workers.length > MOST_IMPORTED && (
@@ -371,17 +377,17 @@ const Preview = ({ of, isBusy, onConfirm }: { of: Planned; isBusy: boolean; onCo
   </>
 );
 
-const ImportedLine = ({ one, texts }: { one: Imported; texts: Texts }) => (
+const ImportedLine = ({ imported, texts }: { imported: Imported; texts: Texts }) => (
   <li>
-    <Line name={one.after.nombre ?? one.after.dni}>
-      <Badge state={one.before ? { name: 'Cambia', tone: 'warn' } : { name: 'Entra', tone: 'good' }} />
+    <Line name={imported.after.nombre ?? imported.after.dni}>
+      <Badge state={imported.before ? { name: 'Cambia', tone: 'warn' } : { name: 'Entra', tone: 'good' }} />
     </Line>
     <p class="small">
       {[
-        ...(one.after.nombre ? [one.after.dni] : []),
-        `cuenta ${showAccount(one.after.regimen + one.after.ccc)}`,
-        ...showImported(one, texts),
-        ...(one.partly ? ['los datos de su alta no se han podido leer'] : []),
+        ...(imported.after.nombre ? [imported.after.dni] : []),
+        `cuenta ${showAccount(imported.after.regimen + imported.after.ccc)}`,
+        ...showImported(imported, texts),
+        ...(imported.partly ? ['los datos de su alta no se han podido leer'] : []),
       ].join(' · ')}
     </p>
   </li>

@@ -37,25 +37,25 @@ const Deliveries = ({ webhookId }: { webhookId: string }) => {
       </p>
       <Failure problem={problem} />
       <Listed of={loaded} none="Todavía no se ha entregado nada.">
-        {(one) => (
-          <li key={one.id}>
-            <Line name={one.event.type}>
-              <Badge state={DELIVERY_STATES[one.state]} />
+        {(delivery) => (
+          <li key={delivery.id}>
+            <Line name={delivery.event.type}>
+              <Badge state={DELIVERY_STATES[delivery.state]} />
             </Line>
             <p class="small">
-              {showMoment(one.event.at)} · {one.tries} intentos
-              {one.next_at && ` · otra vez ${showMoment(one.next_at)}`}
+              {showMoment(delivery.event.at)} · {delivery.tries} intentos
+              {delivery.next_at && ` · otra vez ${showMoment(delivery.next_at)}`}
             </p>
-            {one.last_tries.map(({ at, status, reason }) => (
+            {delivery.last_tries.map(({ at, status, reason }) => (
               <p class="small" key={at}>
                 {showMoment(at)}: {status ?? 'sin respuesta'} {reason}
               </p>
             ))}
-            {one.state === 'failed' && session.role === 'owner' && (
+            {delivery.state === 'failed' && session.role === 'owner' && (
               <button
                 type="button"
                 disabled={isBusy}
-                onClick={act(() => gateway.resendDelivery({ webhookId, deliveryId: one.id }))}
+                onClick={act(() => gateway.resendDelivery({ webhookId, deliveryId: delivery.id }))}
               >
                 Enviar otra vez
               </button>

@@ -42,15 +42,17 @@ export const Events = () => {
         {({ events, isWhole }) => (
           <>
             <ul class="list">
-              {events.map((one) => (
-                <li key={one.id} class="line">
+              {events.map((event) => (
+                <li key={event.id} class="line">
                   <span>
-                    {placeOf(one) ? <a href={placeOf(one)}>{one.type}</a> : <b>{one.type}</b>}{' '}
+                    {placeOf(event) ? <a href={placeOf(event)}>{event.type}</a> : <b>{event.type}</b>}{' '}
                     <span class="small">
-                      {[one.detail.state, one.detail.authority, one.subject.id].filter(Boolean).join(' · ')}
+                      {[event.detail.state, event.detail.authority, event.subject.id]
+                        .filter(Boolean)
+                        .join(' · ')}
                     </span>
                   </span>
-                  <span class="small">{showMoment(one.at)}</span>
+                  <span class="small">{showMoment(event.at)}</span>
                 </li>
               ))}
             </ul>
@@ -78,7 +80,7 @@ export const Limits = () => {
         columns={['Clase', 'Por minuto', 'Quedan', 'La más usada']}
       >
         {Object.entries(RATES).map(([most, name]) => {
-          const limit = limits.find((one) => one.most === Number(most));
+          const limit = limits.find((limit) => limit.most === Number(most));
           return (
             <tr key={most}>
               <th scope="row">{name}</th>

@@ -34,8 +34,8 @@ export const FileOne = ({
       given.causa ? session.gateway.getFiling({ id: given.causa }).catch(() => undefined) : undefined,
       drafts.loaded(),
     ]);
-    const form = forms.find((one) =>
-      filing ? one.address === filing.data.operation : one.operation === operation,
+    const form = forms.find((candidate) =>
+      filing ? candidate.address === filing.data.operation : candidate.operation === operation,
     );
     const fields = form?.fields ?? [];
     return {

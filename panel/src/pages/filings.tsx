@@ -80,14 +80,14 @@ const Found = ({ query, company }: { query: Record<string, string>; company: num
   const { run, isBusy, problem } = useAction({ mayChange: false });
   const goOn = () =>
     run(async () => {
-      const found = await ask(next ?? undefined);
-      setMore([...more, ...found]);
+      const further = await ask(next ?? undefined);
+      setMore([...more, ...further]);
     });
   return (
     <Show
       of={page}
-      empty={(found) =>
-        found.length === 0 &&
+      empty={(filings) =>
+        filings.length === 0 &&
         !next &&
         more.length === 0 &&
         (Object.keys(query).length > 0 || company !== undefined
@@ -95,17 +95,17 @@ const Found = ({ query, company }: { query: Record<string, string>; company: num
           : 'Todavía no hay ninguno. El primero se presenta en Tramitar; muchos a la vez, en Importar.')
       }
     >
-      {(found) => (
+      {(filings) => (
         <>
-          <FilingList filings={[...found, ...more]} />
-          {next && found.length + more.length === 0 && (
+          <FilingList filings={[...filings, ...more]} />
+          {next && filings.length + more.length === 0 && (
             <p class="notice">
               Entre los últimos trámites no hay ninguno así: queda por mirar los anteriores.
             </p>
           )}
           {next && (
             <button type="button" disabled={isBusy} onClick={goOn}>
-              {isBusy ? 'Un momento…' : found.length + more.length > 0 ? 'Ver más' : 'Seguir buscando'}
+              {isBusy ? 'Un momento…' : filings.length + more.length > 0 ? 'Ver más' : 'Seguir buscando'}
             </button>
           )}
           <Failure problem={problem} />

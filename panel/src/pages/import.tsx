@@ -18,7 +18,7 @@ export const Import = () => {
   const [operation, setOperation] = useState('');
   const kinds = useLoaded(async () => kindsOf(await readReference()), []);
   const batches = useLoaded(() => first(session.gateway.listBatches.each(), MOST), []);
-  const kind = kinds.data?.find((one) => one.operation === operation);
+  const kind = kinds.data?.find((kind) => kind.operation === operation);
   return (
     <>
       <Title>Importar</Title>
@@ -30,7 +30,7 @@ export const Import = () => {
             que usted confirme.
           </p>
           <Show of={kinds}>
-            {(found) => <Template kinds={found} kind={kind} operation={operation} onChange={setOperation} />}
+            {(kinds) => <Template kinds={kinds} kind={kind} operation={operation} onChange={setOperation} />}
           </Show>
           <SendSheet label="la hoja (xlsx, csv, AFI, XML de Contrat@ o json)" kind={kind} />
         </>
@@ -41,16 +41,16 @@ export const Import = () => {
         cut={{ at: MOST, says: `Hay más: aquí se ven los ${MOST} últimos.` }}
         none="Todavía no hay ninguno. El primero: elija arriba qué trámite hace cada fila, y suelte su hoja."
       >
-        {(one) => (
-          <li key={one.id}>
-            <Line name={one.name} href={addressOf('importar', one.id)}>
-              <Badge state={stateOf(one)} />
+        {(batch) => (
+          <li key={batch.id}>
+            <Line name={batch.name} href={addressOf('importar', batch.id)}>
+              <Badge state={stateOf(batch)} />
             </Line>
             <p class="small">
-              {showMoment(one.created_at)} · {one.rows === 1 ? '1 fila' : `${one.rows} filas`}
-              {one.counts.filed > 0 && ` · ${one.counts.filed} presentadas`}
-              {one.user !== session.id && ` · de ${one.user_name ?? 'otra persona'}`}
-              {one.committed_by_name && ` · presentado por ${one.committed_by_name}`}
+              {showMoment(batch.created_at)} · {batch.rows === 1 ? '1 fila' : `${batch.rows} filas`}
+              {batch.counts.filed > 0 && ` · ${batch.counts.filed} presentadas`}
+              {batch.user !== session.id && ` · de ${batch.user_name ?? 'otra persona'}`}
+              {batch.committed_by_name && ` · presentado por ${batch.committed_by_name}`}
             </p>
           </li>
         )}
@@ -81,10 +81,10 @@ const Template = ({
         {groups.map((group) => (
           <optgroup key={group} label={group}>
             {kinds
-              .filter((one) => one.group === group)
-              .map((one) => (
-                <option key={one.operation} value={one.operation}>
-                  {one.title}
+              .filter((kind) => kind.group === group)
+              .map((kind) => (
+                <option key={kind.operation} value={kind.operation}>
+                  {kind.title}
                 </option>
               ))}
           </optgroup>

@@ -32,14 +32,14 @@ const Unknown = () => {
         {({ filings, more }) => (
           <>
             <ul class="list">
-              {filings.map((one) => (
-                <li key={one.id}>
-                  <Line name={one.id}>
-                    <Badge state={{ name: `${one.hours} h`, tone: one.hours >= 24 ? 'bad' : 'warn' }} />
+              {filings.map((filing) => (
+                <li key={filing.id}>
+                  <Line name={filing.id}>
+                    <Badge state={{ name: `${filing.hours} h`, tone: filing.hours >= 24 ? 'bad' : 'warn' }} />
                   </Line>
                   <p class="small">
-                    {AUTHORITIES[one.authority]} · {one.operation} · {showMoment(one.created_at)} · cuenta{' '}
-                    {one.account}
+                    {AUTHORITIES[filing.authority]} · {filing.operation} · {showMoment(filing.created_at)} ·
+                    cuenta {filing.account}
                   </p>
                 </li>
               ))}
@@ -114,13 +114,13 @@ const Filings = () => {
             <details>
               <summary>Por día y operación</summary>
               <ul class="list">
-                {totals.map((one) => (
-                  <li key={Object.values(one).join(' ')} class="line">
+                {totals.map((total) => (
+                  <li key={Object.values(total).join(' ')} class="line">
                     <span class="small">
-                      {showDay(one.day)} · {AUTHORITIES[one.authority]} · {one.operation}
+                      {showDay(total.day)} · {AUTHORITIES[total.authority]} · {total.operation}
                     </span>
                     <span>
-                      {one.count} <Badge state={FILING_STATES[one.state]} />
+                      {total.count} <Badge state={FILING_STATES[total.state]} />
                     </span>
                   </li>
                 ))}
@@ -148,8 +148,8 @@ const Accounts = () => {
           return (
             <>
               <ul class="list">
-                {byFailures([...page.accounts, ...(further?.accounts ?? [])]).map((one) => (
-                  <AccountLine key={one.id} account={one} />
+                {byFailures([...page.accounts, ...(further?.accounts ?? [])]).map((account) => (
+                  <AccountLine key={account.id} account={account} />
                 ))}
               </ul>
               {next && (
@@ -178,18 +178,18 @@ const Accounts = () => {
   );
 };
 
-const AccountLine = ({ account: one }: { account: Account }) => (
+const AccountLine = ({ account }: { account: Account }) => (
   <li>
-    <Line name={one.name}>
+    <Line name={account.name}>
       <span>
-        {one.disabled && <Badge state={{ name: 'Desactivada', tone: 'warn' }} />}{' '}
-        {one.failure_rate === null ? 'Sin trámites' : `${share(one.failure_rate)} sin realizar`}
+        {account.disabled && <Badge state={{ name: 'Desactivada', tone: 'warn' }} />}{' '}
+        {account.failure_rate === null ? 'Sin trámites' : `${share(account.failure_rate)} sin realizar`}
       </span>
     </Line>
     <p class="small">
-      {one.last_call_at ? `Última llamada ${showMoment(one.last_call_at)}` : 'Sin llamadas'} · siete días:{' '}
-      {one.accepted} realizados, {one.refused} rechazados, {one.notSent} no enviados, {one.unknown}{' '}
-      desconocidos · {one.id}
+      {account.last_call_at ? `Última llamada ${showMoment(account.last_call_at)}` : 'Sin llamadas'} · siete
+      días: {account.accepted} realizados, {account.refused} rechazados, {account.notSent} no enviados,{' '}
+      {account.unknown} desconocidos · {account.id}
     </p>
   </li>
 );

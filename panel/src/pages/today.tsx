@@ -100,33 +100,33 @@ const CUT = { at: MOST, says: `Hay más: aquí se ven los ${MOST} primeros.` };
 
 const Unknown = ({ of }: { of: Loaded<ListedFiling[]> }) => {
   // Trámites whose outcome is now known leave the list, so the outcome is shown to the person who asked for it.
-  const [known, setKnown] = useState<ListedFiling[]>([]);
+  const [settledFilings, setSettledFilings] = useState<ListedFiling[]>([]);
   return (
     <Section id="unknown" title="No se sabe si se presentó">
-      {known.map((one) => (
-        <p key={one.id} class={`notice ${FILING_STATES[one.state]?.tone ?? ''}`} role="status">
-          <a href={addressOf('tramites', one.id)}>{one.operationName}</a> · <Who of={subjectOf(one)} />.{' '}
-          <strong>{outcomeText(one)}</strong>
+      {settledFilings.map((filing) => (
+        <p key={filing.id} class={`notice ${FILING_STATES[filing.state]?.tone ?? ''}`} role="status">
+          <a href={addressOf('tramites', filing.id)}>{filing.operationName}</a> ·{' '}
+          <Who of={subjectOf(filing)} />. <strong>{outcomeText(filing)}</strong>
         </p>
       ))}
       {!!of.data?.length && <p>{NOT_AGAIN}</p>}
       <Listed of={of} none="Nada: de todo lo enviado se sabe el resultado." cut={CUT}>
-        {(one) => (
-          <li key={one.id} class="urgent">
+        {(filing) => (
+          <li key={filing.id} class="urgent">
             <UnknownGuide
-              filing={one}
+              filing={filing}
               line={(buttons) => (
                 <>
-                  <Line name={one.operationName} href={addressOf('tramites', one.id)}>
+                  <Line name={filing.operationName} href={addressOf('tramites', filing.id)}>
                     {buttons}
                   </Line>
                   <p class="small">
-                    <Who of={subjectOf(one)} /> · {showMoment(one.created_at)}
+                    <Who of={subjectOf(filing)} /> · {showMoment(filing.created_at)}
                   </p>
                 </>
               )}
               onChange={(now) => {
-                setKnown((before) => [...before, now]);
+                setSettledFilings((before) => [...before, now]);
                 of.reload();
               }}
             />
@@ -167,15 +167,15 @@ const Batches = ({ of }: { of: Loaded<Batch[]> }) => {
   return (
     <Section id="batches" title="Lotes por confirmar">
       <Listed of={of}>
-        {(one) => (
-          <li key={one.id}>
-            <Line name={one.name} href={addressOf('importar', one.id)}>
-              <span>hasta {showMoment(goodUntil(one)!)}</span>
+        {(batch) => (
+          <li key={batch.id}>
+            <Line name={batch.name} href={addressOf('importar', batch.id)}>
+              <span>hasta {showMoment(goodUntil(batch)!)}</span>
             </Line>
             <p class="small">
-              {one.counts.tried === 1 ? '1 fila probada' : `${one.counts.tried} filas probadas`}
-              {one.user_name && ` por ${one.user_name}`}
-              {nextOf(one, session, new Date()) === 'another'
+              {batch.counts.tried === 1 ? '1 fila probada' : `${batch.counts.tried} filas probadas`}
+              {batch.user_name && ` por ${batch.user_name}`}
+              {nextOf(batch, session, new Date()) === 'another'
                 ? ' · lo confirma otra persona'
                 : ' · sin presentar todavía'}
             </p>
@@ -191,7 +191,7 @@ type WhatCertificatesNeed = Awaited<ReturnType<Asked['certificates']>>;
 
 /** The due obligations in groups, except notifications. */
 const groupsIn = ({ obligations }: WhatIsDue, wanted: readonly When[]) =>
-  byUrgency(together(obligations.filter((one) => !openingOf(one)))).filter(({ when }) =>
+  byUrgency(together(obligations.filter((obligation) => !openingOf(obligation)))).filter(({ when }) =>
     wanted.includes(when),
   );
 
@@ -250,15 +250,12 @@ const Late = ({ of }: { of: Loaded<WhatIsDue> }) => {
 
 const Due = ({ of }: { of: Loaded<WhatIsDue> }) => (
   <Section id="due" title="Obligaciones">
-    <Show
-      of={of}
-      empty={(found) => groupsIn(found, SOON).length === 0 && 'Nada para esta semana, que se sepa.'}
-    >
-      {(found) =>
-        groupsIn(found, SOON).map(({ when, obligations }) => (
+    <Show of={of} empty={(due) => groupsIn(due, SOON).length === 0 && 'Nada para esta semana, que se sepa.'}>
+      {(due) =>
+        groupsIn(due, SOON).map(({ when, obligations }) => (
           <div key={when}>
             <h3>
-              {WHEN[when]} <span class="muted">({countText(found, obligations.length)})</span>
+              {WHEN[when]} <span class="muted">({countText(due, obligations.length)})</span>
             </h3>
             <DueLines of={obligations} onChange={of.reload} />
           </div>
@@ -273,14 +270,14 @@ const SOON: When[] = ['perhaps', 'today', 'week'];
 const Later = ({ of }: { of: Loaded<WhatIsDue> }) => (
   <Section id="later" title={WHEN.later}>
     <Show of={of}>
-      {(found) => {
-        const obligations = groupsIn(found, ['later']).flatMap((group) => group.obligations);
+      {(due) => {
+        const obligations = groupsIn(due, ['later']).flatMap((group) => group.obligations);
         return (
           <>
             {obligations.length === 0 && <p class="muted">Nada más que se sepa.</p>}
             <DueLines of={obligations} onChange={of.reload} />
-            {found.hasMore && <p class="notice">{CUT.says}</p>}
-            <p class="small">{found.notice}</p>
+            {due.hasMore && <p class="notice">{CUT.says}</p>}
+            <p class="small">{due.notice}</p>
           </>
         );
       }}
@@ -293,7 +290,7 @@ const Outages = ({ of, due }: { of: Loaded<Authority[]>; due: Loaded<WhatIsDue> 
   const today = madridDay(new Date());
   const outages = outagesIn(
     of.data ?? [],
-    (due.data?.obligations ?? []).filter((one) => !openingOf(one)),
+    (due.data?.obligations ?? []).filter((obligation) => !openingOf(obligation)),
   );
   return outages.map(({ authority, state, since, message, blocks }) => (
     <div class="notice bad" role="alert" key={authority}>
@@ -335,13 +332,13 @@ const Expired = ({ of }: { of: Loaded<WhatCertificatesNeed> }) => {
 
 const CertificateLines = ({ of }: { of: WhatCertificatesNeed['expiring'] }) => (
   <ul class="list">
-    {of.map((one) => (
-      <li key={one.cert_secret}>
+    {of.map((certificate) => (
+      <li key={certificate.cert_secret}>
         <a class="strong" href={addressOf('certificados')}>
-          {one.fullName}
+          {certificate.fullName}
         </a>{' '}
-        · {showDay(one.expired.slice(0, 10))} ({showDaysLeft(one.daysLeft)})
-        {one.company && ` · ${one.company}`}
+        · {showDay(certificate.expired.slice(0, 10))} ({showDaysLeft(certificate.daysLeft)})
+        {certificate.company && ` · ${certificate.company}`}
       </li>
     ))}
   </ul>
@@ -350,15 +347,15 @@ const CertificateLines = ({ of }: { of: WhatCertificatesNeed['expiring'] }) => (
 const Refused = ({ of }: { of: Loaded<ListedFiling[]> }) => (
   <Section id="refused" title="Rechazado por el organismo">
     <Listed of={of} none={`Nada por corregir de los últimos ${REFUSALS} días.`} cut={CUT}>
-      {(one) => (
-        <li key={one.id}>
-          <Line name={one.operationName} href={addressOf('tramites', one.id)}>
-            <Correct of={one} />
+      {(filing) => (
+        <li key={filing.id}>
+          <Line name={filing.operationName} href={addressOf('tramites', filing.id)}>
+            <Correct of={filing} />
           </Line>
           <p class="small">
-            <Who of={subjectOf(one)} /> · {AUTHORITIES[one.authority]} · {showMoment(one.created_at)}
+            <Who of={subjectOf(filing)} /> · {AUTHORITIES[filing.authority]} · {showMoment(filing.created_at)}
           </p>
-          <Words of={one} />
+          <Words of={filing} />
         </li>
       )}
     </Listed>
@@ -373,18 +370,21 @@ const Drift = ({ of }: { of: Loaded<Comparison[]> }) => {
   return (
     <Section id="drift" title="Diferencias con los organismos">
       <Listed of={of} cut={{ at: 50, says: 'Hay más: aquí se ven las 50 primeras.' }}>
-        {(one) => {
-          const name = one.company_name ?? 'Una empresa que se eliminó';
+        {(comparison) => {
+          const name = comparison.company_name ?? 'Una empresa que se eliminó';
           return (
-            <li key={one.id}>
-              <Line name={name} href={addressOf('empresas', String(one.customerID))}>
-                <a class="button" href={addressOf('empresas', String(one.customerID), { cuadre: one.id })}>
+            <li key={comparison.id}>
+              <Line name={name} href={addressOf('empresas', String(comparison.customerID))}>
+                <a
+                  class="button"
+                  href={addressOf('empresas', String(comparison.customerID), { cuadre: comparison.id })}
+                >
                   Verlas<span class="unseen">: {name}</span>
                 </a>
               </Line>
               <p class="small">
-                {capital(foundText(one))} · {showMoment(one.ended_at ?? one.created_at)}
-                {one.nightly && ', de noche'}
+                {capital(foundText(comparison))} · {showMoment(comparison.ended_at ?? comparison.created_at)}
+                {comparison.nightly && ', de noche'}
               </p>
             </li>
           );
@@ -398,13 +398,15 @@ const Notifications = ({ of, by }: { of: Loaded<WhatIsDue>; by: Loaded<WhatCerti
   <Section id="notifications" title="Notificaciones sin abrir">
     <Show of={of}>
       {({ obligations }) => {
-        const found = obligations.filter(openingOf);
+        const notifications = obligations.filter(openingOf);
         return (
           <>
-            {found.length === 0 && by.data?.isWatching !== false && <p class="muted">Ninguna que se sepa.</p>}
+            {notifications.length === 0 && by.data?.isWatching !== false && (
+              <p class="muted">Ninguna que se sepa.</p>
+            )}
             <ul class="list">
-              {found.map((one) => (
-                <NotificationItem key={one.id} obligation={one} />
+              {notifications.map((obligation) => (
+                <NotificationItem key={obligation.id} obligation={obligation} />
               ))}
             </ul>
             {by.data?.isWatching === false && (

@@ -22,19 +22,19 @@ export const Tokens = () => {
   return (
     <Section id="tokens" title="Mis tokens de programa">
       <Listed of={loaded} none="Ninguno.">
-        {(one) => (
-          <li key={one.id}>
-            <span class="strong">{one.name}</span>
+        {(token) => (
+          <li key={token.id}>
+            <span class="strong">{token.name}</span>
             <p class="small">
-              {one.role ? ROLES[one.role] : 'Como su usuario'} · vale hasta{' '}
-              {showDay(one.expires_in.slice(0, 10))} ·{' '}
-              {one.last_used_at ? `usado el ${showDay(one.last_used_at.slice(0, 10))}` : 'sin usar'}
+              {token.role ? ROLES[token.role] : 'Como su usuario'} · vale hasta{' '}
+              {showDay(token.expires_in.slice(0, 10))} ·{' '}
+              {token.last_used_at ? `usado el ${showDay(token.last_used_at.slice(0, 10))}` : 'sin usar'}
             </p>
             <Confirmed
-              name={`Revocar ${one.name}`}
+              name={`Revocar ${token.name}`}
               what="El programa que lo usa deja de entrar en seguida. No se puede deshacer."
               isBusy={isBusy}
-              onConfirm={act(() => gateway.revokeToken({ tokenId: one.id }))}
+              onConfirm={act(() => gateway.revokeToken({ tokenId: token.id }))}
             />
           </li>
         )}

@@ -29,33 +29,36 @@ export const Watches = ({
   const [wanted, want] = useState<Watched[]>();
   useEffect(() => want(undefined), [watches]);
   const shown = (problem ? undefined : wanted) ?? watches;
-  const offered = (Object.keys(TYPES) as Watched[]).filter((one) => type === null || type === TYPES[one]);
+  const offered = (Object.keys(TYPES) as Watched[]).filter(
+    (authority) => type === null || type === TYPES[authority],
+  );
   if (offered.length === 0) return null;
   if (!mayChange)
     return watches.length > 0 ? (
       <p class="small">
-        Se buscan notificaciones dos veces al día en: {watches.map((one) => AUTHORITIES[one]).join(', ')}.
+        Se buscan notificaciones dos veces al día en:{' '}
+        {watches.map((authority) => AUTHORITIES[authority]).join(', ')}.
       </p>
     ) : null;
   return (
     <fieldset>
       <legend>Buscar notificaciones dos veces al día en…</legend>
       <p class="small">Solo se listan: ninguna se abre. Las que haya aparecen en Hoy.</p>
-      {offered.map((one) => (
-        <label key={one} class="check">
+      {offered.map((authority) => (
+        <label key={authority} class="check">
           <input
             type="checkbox"
-            checked={shown.includes(one)}
+            checked={shown.includes(authority)}
             disabled={isBusy}
             onChange={({ currentTarget }) => {
               const authorities = currentTarget.checked
-                ? [...shown, one]
-                : shown.filter((other) => other !== one);
+                ? [...shown, authority]
+                : shown.filter((other) => other !== authority);
               want(authorities);
               void act(() => session.gateway.watchNotifications({ cert_secret, authorities }))();
             }}
           />{' '}
-          {AUTHORITIES[one]}
+          {AUTHORITIES[authority]}
         </label>
       ))}
       <Failure problem={problem} />

@@ -18,7 +18,7 @@ export const Webhooks = () => {
   return (
     <Section id="webhooks" title="Webhooks">
       <Listed of={loaded} none="Ninguno.">
-        {(one) => <One key={one.id} webhook={one} onChange={loaded.reload} />}
+        {(webhook) => <One key={webhook.id} webhook={webhook} onChange={loaded.reload} />}
       </Listed>
       <Add onAdded={loaded.reload} />
     </Section>
@@ -39,21 +39,27 @@ const WHY: Record<NonNullable<Webhook['disabled_why']>, string> = {
 
 const wordsOf = (type: string): string => EVENT_FAMILIES[type.replace(/\.\*$/, '')] ?? type;
 
-const One = ({ webhook: { id: webhookId, ...one }, onChange }: { webhook: Webhook; onChange(): void }) => {
+const One = ({
+  webhook: { id: webhookId, ...webhook },
+  onChange,
+}: {
+  webhook: Webhook;
+  onChange(): void;
+}) => {
   const { session } = useShared();
   const { gateway } = session;
   const { run, act, isBusy, problem } = useChange(onChange);
   const [secret, setSecret] = useState<string>();
   return (
     <li>
-      <Line name={one.url} href={addressOf('desarrolladores', webhookId)}>
-        <Badge state={stateOf({ ...one, id: webhookId })} />
+      <Line name={webhook.url} href={addressOf('desarrolladores', webhookId)}>
+        <Badge state={stateOf({ ...webhook, id: webhookId })} />
       </Line>
       <p class="small">
-        {one.types.length > 0 ? one.types.map(wordsOf).join(', ') : 'Todos los avisos'}
-        {one.company !== null && ` · solo del cliente ${one.company}`}
-        {one.disabled_why && ` · ${WHY[one.disabled_why]}`}
-        {one.failing_since && ` · no acepta ninguno desde ${showMoment(one.failing_since)}`}
+        {webhook.types.length > 0 ? webhook.types.map(wordsOf).join(', ') : 'Todos los avisos'}
+        {webhook.company !== null && ` · solo del cliente ${webhook.company}`}
+        {webhook.disabled_why && ` · ${WHY[webhook.disabled_why]}`}
+        {webhook.failing_since && ` · no acepta ninguno desde ${showMoment(webhook.failing_since)}`}
       </p>
       {session.role === 'owner' && (
         <>
@@ -64,9 +70,9 @@ const One = ({ webhook: { id: webhookId, ...one }, onChange }: { webhook: Webhoo
             <button
               type="button"
               disabled={isBusy}
-              onClick={act(() => gateway.changeWebhook({ webhookId, active: !one.active }))}
+              onClick={act(() => gateway.changeWebhook({ webhookId, active: !webhook.active }))}
             >
-              {one.active ? 'Desactivar' : 'Activar'}
+              {webhook.active ? 'Desactivar' : 'Activar'}
             </button>
           </div>
           <Confirmed
@@ -127,7 +133,7 @@ const Add = ({ onAdded }: { onAdded(): void }) => {
               checked={families.includes(family)}
               onChange={({ currentTarget }) =>
                 setFamilies(
-                  currentTarget.checked ? [...families, family] : families.filter((one) => one !== family),
+                  currentTarget.checked ? [...families, family] : families.filter((each) => each !== family),
                 )
               }
             />{' '}

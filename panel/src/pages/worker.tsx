@@ -42,14 +42,16 @@ const readSubject = async (
       first(gateway.listObligations.each({ ...of, ...(state && { state }), perPage: 100 }), MOST),
     ),
   ]);
-  const known = found?.data.workers[0];
-  const name = known?.name ?? filings.find((one) => one.worker?.name)?.worker?.name ?? null;
-  const nss = known?.nss ?? filings.find((one) => one.worker?.nss)?.worker?.nss ?? null;
-  const isOfWorker = (one: ListedFiling) =>
-    !worker || one.worker?.document === worker || (nss !== null && one.worker?.nss === nss);
-  const all = [...new Map([...asked.filter(isOfWorker), ...filings].map((one) => [one.id, one])).values()];
+  const hit = found?.data.workers[0];
+  const name = hit?.name ?? filings.find((filing) => filing.worker?.name)?.worker?.name ?? null;
+  const nss = hit?.nss ?? filings.find((filing) => filing.worker?.nss)?.worker?.nss ?? null;
+  const isOfWorker = (filing: ListedFiling) =>
+    !worker || filing.worker?.document === worker || (nss !== null && filing.worker?.nss === nss);
+  const all = [
+    ...new Map([...asked.filter(isOfWorker), ...filings].map((filing) => [filing.id, filing])).values(),
+  ];
   const companyId =
-    company ?? known?.companies[0]?.id ?? filings.find((one) => one.company)?.company ?? undefined;
+    company ?? hit?.companies[0]?.id ?? filings.find((filing) => filing.company)?.company ?? undefined;
   const client = companyId === undefined && !isOwn ? undefined : await readCompany(gateway, companyId);
   const isCut = filings.length === MOST || due.some((list) => list.length === MOST);
   return { filings: all, due: due.flat(), isCut, asks, name, nss, client };
@@ -57,7 +59,7 @@ const readSubject = async (
 
 /** The company with this number; for a client company, which passes no number, its own data. */
 const readCompany = async (gateway: Session['gateway'], id: number | undefined) => {
-  const found =
+  const clientData =
     id === undefined
       ? (await gateway.listClients({ perPage: 1 })).data.data[0]
       : await gateway.getClient({ customerID: id }).then(
@@ -66,11 +68,11 @@ const readCompany = async (gateway: Session['gateway'], id: number | undefined) 
           () => undefined,
         );
   return (
-    found && {
-      id: found.id,
-      name: found.profile.razon_social || found.name,
-      cif: found.profile.dni,
-      accounts: found.profile.account.map(({ regimen, cuenta }) => regimen + cuenta),
+    clientData && {
+      id: clientData.id,
+      name: clientData.profile.razon_social || clientData.name,
+      cif: clientData.profile.dni,
+      accounts: clientData.profile.account.map(({ regimen, cuenta }) => regimen + cuenta),
     }
   );
 };
@@ -125,14 +127,14 @@ const Story = ({
 }) => {
   const { company } = useShared();
   const about = worker ? 'worker' : 'company';
-  const ofWorker = (one: string | null | undefined) => (one ? surnamesOf(one) : undefined);
+  const ofWorker = (name: string | null | undefined) => (name ? surnamesOf(name) : undefined);
   const who = worker ? (ofWorker(name) ?? worker) : client?.name;
   const entries = timelineOf(filings, due);
   const [shown, setShown] = useState(SHOWN);
   return (
     <>
       <Asks
-        asks={asks.filter((one) => one.about === about)}
+        asks={asks.filter((ask) => ask.about === about)}
         of={{
           who,
           worker: worker ? { document: worker, nss } : undefined,
@@ -144,8 +146,10 @@ const Story = ({
       <Kept
         documents={documentsOf(filings, {
           asks,
-          who: (one) =>
-            worker ? who : (ofWorker(one.worker?.name) ?? one.worker?.document ?? client?.name ?? undefined),
+          who: (filing) =>
+            worker
+              ? who
+              : (ofWorker(filing.worker?.name) ?? filing.worker?.document ?? client?.name ?? undefined),
         })}
       />
       <Section id="story" title="Historia">
@@ -193,18 +197,18 @@ const Filed = ({ filing }: { filing: ListedFiling }) => (
   </>
 );
 
-const Due = ({ kind, obligation: one }: Exclude<Entry, { kind: 'filing' }>) => {
-  const { rule, due, closedBy } = one;
+const Due = ({ kind, obligation }: Exclude<Entry, { kind: 'filing' }>) => {
+  const { rule, due, closedBy } = obligation;
   return (
     <>
       {kind === 'notification' ? 'Notificación' : due ? 'Vence' : 'Sin fecha cierta'}: {rule.title}{' '}
-      <Badge state={obligationState(one)} />
+      <Badge state={obligationState(obligation)} />
       {closedBy ? (
         <span class="small"> {showMoment(closedBy.at)}</span>
       ) : (
         kind === 'notification' && due && <span class="small"> hasta el {showDay(due)}</span>
       )}
-      {!closedBy && <Doubts of={one} />}
+      {!closedBy && <Doubts of={obligation} />}
       {closedBy?.tramite && (
         <>
           {' · '}

@@ -138,13 +138,13 @@ const SendWorkforce = ({
   const { file, take, sheet, chosen, setChosen, open, isTooLarge, read } = useSheet(WORKFORCE);
   const send = () =>
     run(async () => {
-      const found = await read();
-      if (!found) return;
-      const { name, bytes } = found.file;
+      const sheetRead = await read();
+      if (!sheetRead) return;
+      const { name, bytes } = sheetRead.file;
       const { data } = await session.gateway.saveWorkforce({
         customerID,
         file: { name, content: base64(bytes) },
-        ...(found.mapping.length > 0 && { mapping: found.mapping }),
+        ...(sheetRead.mapping.length > 0 && { mapping: sheetRead.mapping }),
       });
       take(undefined);
       const { workers, notes } = data;
@@ -188,7 +188,7 @@ const SendWorkforce = ({
                 <button type="submit" class="main" disabled={isBusy || open.length > 0}>
                   {isBusy ? 'Leyendo…' : 'Guardar la lista'}
                 </button>
-                {open.length > 0 && <p class="small">Diga antes qué es: {open.join(', ')}.</p>}
+                {open.length > 0 && <p class="small">Elija antes: {open.join(', ')}.</p>}
               </>
             )}
           </>

@@ -81,15 +81,15 @@ const One = ({ ask, of, onAnswer }: { ask: Ask; of: Subject; onAnswer(): void })
   const certificates = useCertificates(form, of.company?.id);
   const [secret, setSecret] = useState<string>();
   // The company's own certificate is certainly authorised for its data; otherwise the first of the office is taken.
-  const found = certificates.data ?? [];
-  const chosen = secret ?? (found.find(({ clientId }) => clientId !== null) ?? found[0])?.secret ?? '';
+  const choices = certificates.data ?? [];
+  const chosen = secret ?? (choices.find(({ clientId }) => clientId !== null) ?? choices[0])?.secret ?? '';
   const hasAccount = form.fields.some(({ name }) => name === 'ccc');
   const isChoice = hasAccount && accounts.length > 1;
   const isDated = isOfMovement(ask);
   // The office knows the movements that it filed. If it filed none, the Seguridad Social is asked.
   const [isWide, setWide] = useState(false);
-  const own = isDated ? movementsFor(ask, { filings, situations: [], account }) : [];
-  const isAsked = isDated && (isWide || own.length === 0) && account !== '' && chosen !== '';
+  const knownMovements = isDated ? movementsFor(ask, { filings, situations: [], account }) : [];
+  const isAsked = isDated && (isWide || knownMovements.length === 0) && account !== '' && chosen !== '';
   const shown = useLoaded(async () => {
     if (!isAsked) return [];
     const { document: dni, nss } = of.worker!;
@@ -100,7 +100,7 @@ const One = ({ ask, of, onAnswer }: { ask: Ask; of: Subject; onAnswer(): void })
   const situations = shown.data ?? [];
   const movements = isDated ? movementsFor(ask, { filings, situations, account }) : [];
   const [picked, setPicked] = useState<string>();
-  const movement = picked === undefined ? movements[0] : movements.find((one) => textOf(one) === picked);
+  const movement = picked === undefined ? movements[0] : movements.find((each) => textOf(each) === picked);
   const nss = of.worker?.nss ?? situations[0]?.nss;
   const values: Filled = { ...(nss && { nss }), ...filled, ...movement };
   const ofWorker = nss ? ['nss', 'dni'] : ['dni'];
@@ -147,7 +147,7 @@ const One = ({ ask, of, onAnswer }: { ask: Ask; of: Subject; onAnswer(): void })
       {isChoice && (
         <ChoiceField
           label="Cuenta de cotización"
-          choices={Object.fromEntries(accounts.map((one) => [one, showAccount(one)]))}
+          choices={Object.fromEntries(accounts.map((account) => [account, showAccount(account)]))}
           value={account}
           onChange={choose}
         />
@@ -155,7 +155,7 @@ const One = ({ ask, of, onAnswer }: { ask: Ask; of: Subject; onAnswer(): void })
       {movements.length > 0 && (
         <ChoiceField
           label="Alta o baja"
-          choices={Object.fromEntries(movements.map((one) => [textOf(one), textOf(one)]))}
+          choices={Object.fromEntries(movements.map((each) => [textOf(each), textOf(each)]))}
           empty="Otra fecha"
           value={movement ? textOf(movement) : ''}
           onChange={setPicked}
@@ -166,7 +166,7 @@ const One = ({ ask, of, onAnswer }: { ask: Ask; of: Subject; onAnswer(): void })
         <p class="muted">A la Seguridad Social no le consta en esta cuenta.</p>
       )}
       <Failure problem={shown.problem} />
-      {own.length > 0 && !isWide && (
+      {knownMovements.length > 0 && !isWide && (
         <button type="button" disabled={!chosen} onClick={() => setWide(true)}>
           Ver también las que constan en la Seguridad Social
         </button>
@@ -180,7 +180,7 @@ const One = ({ ask, of, onAnswer }: { ask: Ask; of: Subject; onAnswer(): void })
         onWritten={(path) => setFilled((now) => ({ ...now, ...afterWriting(form.fields, path, now) }))}
         onRemove={() => {}}
       />
-      {found.length === 1 ? null : <Certificates of={certificates} value={chosen} onChange={setSecret} />}
+      {choices.length === 1 ? null : <Certificates of={certificates} value={chosen} onChange={setSecret} />}
       <button type="submit" class="main" disabled={isBusy || isLooking || certificates.isLoading || !chosen}>
         {isBusy ? 'Se pide al organismo…' : `Pedir: ${ask.name}`}
       </button>

@@ -19,7 +19,7 @@ const refusals = async (gateway: Gateway, company?: number): Promise<ListedFilin
   const refused = await first(gateway.listFilings.each({ ...wanted, state: 'refused' }), MOST);
   const filed = await Promise.all(
     [...new Set(refused.map(({ operation }) => operation))].map((operation) => {
-      const of = refused.filter((one) => one.operation === operation);
+      const of = refused.filter((filing) => filing.operation === operation);
       const from = madridDay(new Date(of.map(({ created_at }) => created_at).toSorted()[0]!));
       return first(gateway.listFilings.each({ ...wanted, operation, from }), MOST);
     }),
@@ -55,7 +55,9 @@ const ASKED = {
     const hasMore = data.continueToken !== null;
     // Late obligations come first and may fill the whole list, so those that can still be met in time are asked for separately.
     const near = hasMore ? (await list('near')).data.data : [];
-    const obligations = [...new Map([...data.data, ...near].map((one) => [one.id, one])).values()];
+    const obligations = [
+      ...new Map([...data.data, ...near].map((obligation) => [obligation.id, obligation])).values(),
+    ];
     return { obligations, hasMore, notice: data.notice };
   },
   batches: async (gateway: Gateway) => (await gateway.listBatches({})).data.data.filter(isWaiting),

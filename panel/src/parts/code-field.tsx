@@ -60,11 +60,11 @@ export const CodeInput = ({
   }, [value !== '']);
   const chosen = codes?.find(({ code }) => code === value.trim());
   // Until the person types, the list shows all codes around the chosen one.
-  const found = useMemo(
+  const matches = useMemo(
     () => (isOpen && codes ? matching(codes, chosen && !isSearch ? '' : value) : []),
     [isOpen, codes, chosen, isSearch, value],
   );
-  const offered = found.slice(0, OFFERED);
+  const offered = matches.slice(0, OFFERED);
 
   const open = (search: boolean) => {
     ask();
@@ -139,9 +139,9 @@ export const CodeInput = ({
           id={`${id}-list`}
           aria-label={label}
         >
-          {offered.map((one, index) => (
+          {offered.map((code, index) => (
             <div
-              key={one.code}
+              key={code.code}
               id={`${id}-${index}`}
               role="option"
               tabIndex={-1}
@@ -149,17 +149,17 @@ export const CodeInput = ({
               onMouseDown={(event) => {
                 // The focus must stay in the field, or the list would close before the click chooses an option.
                 event.preventDefault();
-                choose(one);
+                choose(code);
               }}
             >
-              {one.text}
+              {code.text}
             </div>
           ))}
         </div>
       </div>
       <p class="small" id={`${id}-meaning`} role="status">
         {isOpen && codes
-          ? countText(found.length)
+          ? countText(matches.length)
           : (chosen?.text ?? (value && codes?.length ? 'No está en la lista.' : ''))}
       </p>
     </>

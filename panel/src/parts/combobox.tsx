@@ -94,7 +94,7 @@ export const Combobox = <One extends Option>({
       />
       <div class="options" hidden={!isOpen || (options.length === 0 && !status)}>
         <div role="listbox" id={id} aria-label={label}>
-          {[...groups].map(([group, found]) => (
+          {[...groups].map(([group, options]) => (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list of options.
             <div key={group} role="group" aria-label={group}>
               {group && (
@@ -102,7 +102,7 @@ export const Combobox = <One extends Option>({
                   {group}
                 </p>
               )}
-              {found.map(({ option, index }) => (
+              {options.map(({ option, index }) => (
                 <div
                   key={option.key}
                   id={`${id}-${index}`}

@@ -14,7 +14,7 @@ export const CompanyChoice = () => {
   const [typed, setTyped] = useState<string>();
   const isOpen = typed !== undefined;
   const search = usePaused(typed ?? '');
-  const found = useLoaded(
+  const loaded = useLoaded(
     async () => {
       if (!isOpen) return undefined;
       const { data } = await session.gateway.listClients({ perPage: OFFERED, ...(search && { search }) });
@@ -23,7 +23,7 @@ export const CompanyChoice = () => {
     [],
     [isOpen, search],
   );
-  const { companies = [], total = 0 } = found.data ?? {};
+  const { companies = [], total = 0 } = loaded.data ?? {};
   const options = companies.map(({ id, name, profile }) => ({
     key: String(id),
     name,
@@ -37,7 +37,7 @@ export const CompanyChoice = () => {
         placeholder="Todas las empresas"
         value={company?.name ?? ''}
         options={typed ? options : [ALL, ...options]}
-        status={statusOf({ ...found, search, total })}
+        status={statusOf({ ...loaded, search, total })}
         onType={setTyped}
         onChoose={({ key, name }) => chooseCompany(key ? { id: Number(key), name } : undefined)}
       />

@@ -20,16 +20,16 @@ export const Kept = ({ documents }: { documents: readonly KeptDocument[] }) => {
   return (
     <Section id="documents" title="Documentos">
       <ul class="list">
-        {documents.slice(0, most).map((one) => (
-          <li key={`${one.filing.id} ${one.n}`} class="line">
+        {documents.slice(0, most).map((document) => (
+          <li key={`${document.filing.id} ${document.n}`} class="line">
             <span>
-              <span class="strong">{one.title}</span>{' '}
-              <a class="small" href={addressOf('tramites', one.filing.id)}>
-                {showMoment(one.filing.created_at)}
+              <span class="strong">{document.title}</span>{' '}
+              <a class="small" href={addressOf('tramites', document.filing.id)}>
+                {showMoment(document.filing.created_at)}
               </a>
             </span>
-            <button type="button" class="no-print" disabled={isBusy} onClick={() => void download(one)}>
-              {one.file}
+            <button type="button" class="no-print" disabled={isBusy} onClick={() => void download(document)}>
+              {document.file}
             </button>
           </li>
         ))}

@@ -20,19 +20,19 @@ const Holder = ({ holder: { name, document } }: { holder: NonNullable<Obligation
 /** A list of trámites: each with its kind, its worker and company, and its state. */
 export const FilingList = ({ filings }: { filings: readonly ListedFiling[] }) => (
   <ul class="list">
-    {filings.map((one) => (
-      <li key={one.id}>
-        <Line name={one.operationName} href={addressOf('tramites', one.id)}>
-          <Badge state={FILING_STATES[one.state]} />
+    {filings.map((filing) => (
+      <li key={filing.id}>
+        <Line name={filing.operationName} href={addressOf('tramites', filing.id)}>
+          <Badge state={FILING_STATES[filing.state]} />
         </Line>
         <p class="small">
-          <Who of={subjectOf(one)} />
+          <Who of={subjectOf(filing)} />
         </p>
         <p class="small">
-          {AUTHORITIES[one.authority] ?? one.authority} · {showMoment(one.created_at)}
-          {one.user.name && ` · ${one.user.name}`}
+          {AUTHORITIES[filing.authority] ?? filing.authority} · {showMoment(filing.created_at)}
+          {filing.user.name && ` · ${filing.user.name}`}
         </p>
-        {one.state === 'refused' && <Words of={one} />}
+        {filing.state === 'refused' && <Words of={filing} />}
       </li>
     ))}
   </ul>
@@ -76,21 +76,22 @@ export const Correct = ({ of: { id } }: { of: Pick<ListedFiling, 'id'> }) =>
   );
 
 /** A notification that has not been opened yet. Showing it here does not open it, because opening it is a separate submission. */
-export const NotificationItem = ({ obligation: one }: { obligation: Obligation }) => {
+export const NotificationItem = ({ obligation }: { obligation: Obligation }) => {
   const { session } = useShared();
-  const number = one.of;
+  const number = obligation.of;
   return (
     <li>
-      <Line name={`${AUTHORITIES[one.rule.authority]}: ${number}`}>
-        <Badge state={obligationState(one)} />
+      <Line name={`${AUTHORITIES[obligation.rule.authority]}: ${number}`}>
+        <Badge state={obligationState(obligation)} />
       </Line>
       <p class="small">
-        {one.due && `Ábrala hasta el ${showDay(one.due)} (${showDaysLeft(one.daysLeft, one.certain)}). `}
-        Desde el {showDay(one.opens)}. {one.rule.late}
+        {obligation.due &&
+          `Ábrala hasta el ${showDay(obligation.due)} (${showDaysLeft(obligation.daysLeft, obligation.certain)}). `}
+        Desde el {showDay(obligation.opens)}. {obligation.rule.late}
       </p>
-      <Doubts of={one} />
+      <Doubts of={obligation} />
       {session.role !== 'reads' && (
-        <a class="button" href={addressOf('tramitar', openingOf(one), { id: number })}>
+        <a class="button" href={addressOf('tramitar', openingOf(obligation), { id: number })}>
           Abrirla: se revisa antes de confirmar
         </a>
       )}
@@ -114,34 +115,37 @@ export const Doubts = ({ of }: { of: Pick<Obligation, 'doubt' | 'calendarNote'> 
 );
 
 /** An obligation with its legal basis, and a way to declare that it was fulfilled elsewhere. */
-export const ObligationItem = ({ obligation: one, onChange }: { obligation: Together; onChange(): void }) => {
+export const ObligationItem = ({ obligation, onChange }: { obligation: Together; onChange(): void }) => {
   const { session } = useShared();
   const [reason, setReason] = useState('');
   const { act, isBusy, problem } = useChange(onChange);
-  const { rule } = one;
-  const mayFile = session.role !== 'reads' && one.state !== 'closed' && one.state !== 'withdrawn';
-  const form = mayFile && !one.batch ? formFor(one) : undefined;
+  const { rule } = obligation;
+  const mayFile =
+    session.role !== 'reads' && obligation.state !== 'closed' && obligation.state !== 'withdrawn';
+  const form = mayFile && !obligation.batch ? formFor(obligation) : undefined;
   return (
     <li>
       <Line name={rule.title}>
-        <Badge state={obligationState(one)} />
+        <Badge state={obligationState(obligation)} />
         {form && (
           <a class="button" href={addressOf('tramitar', form.operation, form.filled)}>
             Hacerlo<span class="unseen">: {rule.title}</span>
           </a>
         )}
-        {one.batch && <InBatch batch={one.batch} />}
+        {obligation.batch && <InBatch batch={obligation.batch} />}
       </Line>
       <p class="small">
-        <Who of={{ ...one, account: one.account ?? undefined }} />
+        <Who of={{ ...obligation, account: obligation.account ?? undefined }} />
       </p>
       <p class="small">
-        {one.due ? `${showDay(one.due)} (${showDaysLeft(one.daysLeft, one.certain)})` : 'Sin fecha cierta'} ·{' '}
-        {AUTHORITIES[rule.authority]}
-        {one.holder && (
+        {obligation.due
+          ? `${showDay(obligation.due)} (${showDaysLeft(obligation.daysLeft, obligation.certain)})`
+          : 'Sin fecha cierta'}{' '}
+        · {AUTHORITIES[rule.authority]}
+        {obligation.holder && (
           <>
             {' '}
-            · <Holder holder={one.holder} />
+            · <Holder holder={obligation.holder} />
           </>
         )}
         {rule.id === 'certificado-digital' && (
@@ -151,12 +155,12 @@ export const ObligationItem = ({ obligation: one, onChange }: { obligation: Toge
           </>
         )}
       </p>
-      <Doubts of={one} />
+      <Doubts of={obligation} />
       <details>
         <summary>Qué es y qué hacer</summary>
         <Facts
           of={[
-            ['De', showDay(one.of)],
+            ['De', showDay(obligation.of)],
             ['Plazo', inPlainWords(rule.term)],
             ['Se cierra con', inPlainWords(rule.closedBy)],
             ['Si se retrasa', inPlainWords(rule.late)],
@@ -165,11 +169,11 @@ export const ObligationItem = ({ obligation: one, onChange }: { obligation: Toge
             [
               'Por qué se sabe',
               <>
-                {KNOWN_BY[one.since.how]}, {showMoment(one.since.at)}
-                {one.since.tramite && (
+                {KNOWN_BY[obligation.since.how]}, {showMoment(obligation.since.at)}
+                {obligation.since.tramite && (
                   <>
                     {' '}
-                    (<a href={addressOf('tramites', one.since.tramite)}>trámite</a>)
+                    (<a href={addressOf('tramites', obligation.since.tramite)}>trámite</a>)
                   </>
                 )}
               </>,
@@ -179,7 +183,7 @@ export const ObligationItem = ({ obligation: one, onChange }: { obligation: Toge
         {mayFile && (
           <Form
             onSubmit={act(() =>
-              Promise.all(one.ids.map((id) => session.gateway.closeObligation({ id, reason }))),
+              Promise.all(obligation.ids.map((id) => session.gateway.closeObligation({ id, reason }))),
             )}
           >
             <TextField

@@ -30,7 +30,7 @@ export const mappingOf = (chosen: Chosen) =>
 
 /** The choices that are proposed for uncertain headers. */
 export const proposed = ({ columns }: Sheet): Chosen =>
-  Object.fromEntries(columns.filter(isAsked).flatMap((one) => offeredFor(one)));
+  Object.fromEntries(columns.filter(isAsked).flatMap((column) => offeredFor(column)));
 
 const offeredFor = ({ header, column, how, reading }: SheetColumn): [string, string][] => {
   // Not reading a column must be chosen by the person, unless it was chosen for an earlier sheet.
@@ -41,11 +41,11 @@ const offeredFor = ({ header, column, how, reading }: SheetColumn): [string, str
 
 /** Headers for which no column is chosen yet. */
 export const openHeaders = ({ columns }: Sheet, chosen: Chosen): string[] =>
-  columns.flatMap((one) => {
-    const choice = chosen[one.header];
+  columns.flatMap((column) => {
+    const choice = chosen[column.header];
     // Another column than the one that was read has no code to choose.
-    const isOpen = choice === undefined || (lacksReading(one) && choice === one.column);
-    return isAsked(one) && isOpen ? one.header : [];
+    const isOpen = choice === undefined || (lacksReading(column) && choice === column.column);
+    return isAsked(column) && isOpen ? column.header : [];
   });
 
 const HOW: Partial<Record<SheetColumn['how'], string>> = {
@@ -64,9 +64,9 @@ export const MapColumns = ({
   onChange(chosen: Chosen): void;
 }) => {
   const asked = sheet.columns.filter(isAsked);
-  const certain = sheet.columns.filter((one) => !isAsked(one) && one.column !== null);
+  const certain = sheet.columns.filter((column) => !isAsked(column) && column.column !== null);
   const titleOf = (column: string | null) =>
-    sheet.fields.find((one) => one.column === column)?.title ?? column ?? '';
+    sheet.fields.find((field) => field.column === column)?.title ?? column ?? '';
   const given = new Set([
     ...Object.values(chosen).map((text) => text.split(':')[0]),
     ...certain.map(({ column }) => column),
@@ -85,17 +85,17 @@ export const MapColumns = ({
       {sheet.fields.length === 0 && (
         <p class="notice">Elija arriba qué trámite hace cada fila, y se le ofrecerán sus datos.</p>
       )}
-      <Table caption="Lo que no es seguro" columns={['Su columna', 'Qué es', 'Valores']}>
-        {asked.map((one) => (
-          <tr key={one.header}>
-            <th scope="row">{one.header}</th>
+      <Table caption="Lo que no es seguro" columns={['Su columna', 'Qué es']}>
+        {asked.map((column) => (
+          <tr key={column.header}>
+            <th scope="row">{column.header}</th>
             <td>
               <select
-                aria-label={`Qué es ${one.header}`}
-                value={chosen[one.header]?.split(':')[0] ?? '?'}
+                aria-label={`Qué es ${column.header}`}
+                value={chosen[column.header]?.split(':')[0] ?? '?'}
                 onChange={({ currentTarget: { value } }) => {
-                  const { [one.header]: _, ...others } = chosen;
-                  onChange(value === '?' ? others : { ...others, [one.header]: value });
+                  const { [column.header]: _, ...others } = chosen;
+                  onChange(value === '?' ? others : { ...others, [column.header]: value });
                 }}
               >
                 <option value="?">Elija…</option>
@@ -106,20 +106,20 @@ export const MapColumns = ({
                   </option>
                 ))}
               </select>
-              {one.readings && chosen[one.header]?.split(':')[0] === one.column && (
+              {column.readings && chosen[column.header]?.split(':')[0] === column.column && (
                 <p>
                   <select
-                    aria-label={`Cómo está escrita ${one.header}`}
-                    value={chosen[one.header]!.split(':')[1] ?? '?'}
+                    aria-label={`Cómo está escrita ${column.header}`}
+                    value={chosen[column.header]!.split(':')[1] ?? '?'}
                     onChange={({ currentTarget: { value } }) =>
                       onChange({
                         ...chosen,
-                        [one.header]: value === '?' ? one.column! : `${one.column}:${value}`,
+                        [column.header]: value === '?' ? column.column! : `${column.column}:${value}`,
                       })
                     }
                   >
                     <option value="?">¿Cómo está escrita? Elija…</option>
-                    {one.readings.map((reading) => (
+                    {column.readings.map((reading) => (
                       <option key={reading} value={reading}>
                         {READINGS[reading]}
                       </option>
@@ -128,9 +128,9 @@ export const MapColumns = ({
                   </select>
                 </p>
               )}
-              {HOW[one.how] && <p class="small">{HOW[one.how]}</p>}
+              {HOW[column.how] && <p class="small">{HOW[column.how]}</p>}
+              {column.samples.length > 0 && <p class="small">Valores: {column.samples.join(' · ')}</p>}
             </td>
-            <td class="small">{one.samples.join(' · ')}</td>
           </tr>
         ))}
       </Table>

@@ -25,8 +25,8 @@ export const Authorities = () => {
         {({ authorities, acts }) => (
           <>
             <ul class="list">
-              {authorities.map((one) => (
-                <One key={one.authority} authority={one} onChange={loaded.reload} />
+              {authorities.map((authority) => (
+                <One key={authority.authority} authority={authority} onChange={loaded.reload} />
               ))}
             </ul>
             <Acts acts={acts} />
@@ -37,29 +37,31 @@ export const Authorities = () => {
   );
 };
 
-const One = ({ authority: one, onChange }: { authority: Authority; onChange(): void }) => {
+const One = ({ authority, onChange }: { authority: Authority; onChange(): void }) => {
   const { session } = useShared();
   return (
-    <li aria-label={one.name}>
-      <Line name={one.name}>
-        <Badge state={one.paused ? { name: 'En pausa', tone: 'bad' } : AUTHORITY_STATES[one.state]} />
+    <li aria-label={authority.name}>
+      <Line name={authority.name}>
+        <Badge
+          state={authority.paused ? { name: 'En pausa', tone: 'bad' } : AUTHORITY_STATES[authority.state]}
+        />
       </Line>
-      {one.message && (
+      {authority.message && (
         <p class="small">
-          «{one.message}»{one.until && ` Hasta ${showMoment(one.until)}.`}
+          «{authority.message}»{authority.until && ` Hasta ${showMoment(authority.until)}.`}
         </p>
       )}
       {session.role === 'owner' &&
-        (one.paused ? (
-          <Resume authority={one} onChange={onChange} />
+        (authority.paused ? (
+          <Resume authority={authority} onChange={onChange} />
         ) : (
-          <Pause authority={one} onChange={onChange} />
+          <Pause authority={authority} onChange={onChange} />
         ))}
     </li>
   );
 };
 
-const Resume = ({ authority: one, onChange }: { authority: Authority; onChange(): void }) => {
+const Resume = ({ authority, onChange }: { authority: Authority; onChange(): void }) => {
   const { session } = useShared();
   const { act, isBusy, problem } = useChange(onChange);
   return (
@@ -67,9 +69,9 @@ const Resume = ({ authority: one, onChange }: { authority: Authority; onChange()
       <button
         type="button"
         disabled={isBusy}
-        onClick={act(() => session.gateway.resumeAuthority({ authority: one.authority }))}
+        onClick={act(() => session.gateway.resumeAuthority({ authority: authority.authority }))}
       >
-        Reanudar {one.name}
+        Reanudar {authority.name}
       </button>
       <Failure problem={problem} />
     </>
@@ -77,7 +79,7 @@ const Resume = ({ authority: one, onChange }: { authority: Authority; onChange()
 };
 
 /** The form to pause an authority: the message for callers, the reason, and a confirmation. */
-const Pause = ({ authority: one, onChange }: { authority: Authority; onChange(): void }) => {
+const Pause = ({ authority, onChange }: { authority: Authority; onChange(): void }) => {
   const { session } = useShared();
   const { run, isBusy, problem } = useAction();
   const [message, setMessage] = useState('');
@@ -87,13 +89,13 @@ const Pause = ({ authority: one, onChange }: { authority: Authority; onChange():
   const pause = () =>
     run(async () => {
       const until = new Date(Date.now() + Number(hours) * HOUR_MS).toISOString();
-      await session.gateway.pauseAuthority({ authority: one.authority, message, reason, until });
+      await session.gateway.pauseAuthority({ authority: authority.authority, message, reason, until });
       setAsked(false);
       onChange();
     });
   return (
     <details>
-      <summary>Poner {one.name} en pausa</summary>
+      <summary>Poner {authority.name} en pausa</summary>
       <Form onSubmit={() => setAsked(true)}>
         <TextField label="Qué leerán quienes llaman" value={message} onChange={setMessage} required />
         <TextField label="Por qué, para el equipo" value={reason} onChange={setReason} required />
@@ -105,12 +107,12 @@ const Pause = ({ authority: one, onChange }: { authority: Authority; onChange():
       {isAsked && (
         <div class="notice bad" role="alert">
           <p>
-            Ninguna cuenta podrá presentar ni consultar nada ante {one.name}. Recibirán 503 con este texto: «
-            {message}». Lo que ya se está presentando termina.
+            Ninguna cuenta podrá presentar ni consultar nada ante {authority.name}. Recibirán 503 con este
+            texto: «{message}». Lo que ya se está presentando termina.
           </p>
           <div class="actions">
             <button type="button" class="danger" disabled={isBusy} onClick={pause}>
-              Sí, poner {one.name} en pausa
+              Sí, poner {authority.name} en pausa
             </button>
             <button type="button" disabled={isBusy} onClick={() => setAsked(false)}>
               No
@@ -128,10 +130,10 @@ const Acts = ({ acts }: Pick<Pauses, 'acts'>) =>
     <details>
       <summary>Últimas pausas y reanudaciones</summary>
       <ul class="list">
-        {acts.map((one) => (
-          <li key={one.at}>
-            {ACTS[one.act]} de {AUTHORITIES[one.authority]}: {one.by}, <time>{showMoment(one.at)}</time>
-            <p class="small">{[one.reason, one.message && `«${one.message}»`].filter(Boolean).join(' ')}</p>
+        {acts.map((act) => (
+          <li key={act.at}>
+            {ACTS[act.act]} de {AUTHORITIES[act.authority]}: {act.by}, <time>{showMoment(act.at)}</time>
+            <p class="small">{[act.reason, act.message && `«${act.message}»`].filter(Boolean).join(' ')}</p>
           </li>
         ))}
       </ul>

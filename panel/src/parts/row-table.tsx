@@ -13,6 +13,7 @@ import {
   remarksAt,
   STEP_STATES,
   takesCorrections,
+  warningsOf,
   writtenAt,
 } from '../logic/batch.ts';
 import { showDay } from '../logic/days.ts';
@@ -170,7 +171,7 @@ export const RowTable = ({
     return text && fieldOfColumn(forms, column)?.share ? shareText(text) : text;
   };
   const cellAt = (number: number, column: string) => {
-    const row = rows.find((one) => one.row === number);
+    const row = rows.find((each) => each.row === number);
     if (!row || !correcting || !isCorrectable(correcting.batch, row)) return undefined;
     const form = formOf(forms, row);
     const open = isOpen(row, column);
@@ -180,7 +181,7 @@ export const RowTable = ({
   const save = (more: Edits = {}) =>
     run(async () => {
       const sent = { ...latest.current, ...more };
-      const corrections = correctionsOf(sent);
+      const corrections = correctionsOf(sent, (column) => fieldOfColumn(forms, column));
       if (corrections.length === 0) return;
       await session.gateway.correctBatch({ batchId: correcting!.batch.id, corrections });
       choose(undefined);
@@ -223,11 +224,11 @@ export const RowTable = ({
             onPaste={(text) => {
               type(
                 pasted(text, {
-                  rows: rows.map((one) => one.row),
+                  rows: rows.map((each) => each.row),
                   columns,
                   cellAt,
                   at: [row.row, column],
-                  fieldOf: (one) => fieldOfColumn(forms, one),
+                  fieldOf: (name) => fieldOfColumn(forms, name),
                 }),
               );
               const room = {
@@ -287,7 +288,7 @@ export const RowTable = ({
         columns={['Fila', ...wrong.map(labelOf), 'Estado', 'Trámite', ...others.map(labelOf)]}
       >
         {rows.map((row) => (
-          <tr key={row.row} class={row.warnings.length ? 'warned' : ''}>
+          <tr key={row.row} class={warningsOf(row).length ? 'warned' : ''}>
             <th scope="row">
               {row.row}
               {(row.name ?? row.worker?.name) && <p class="small">{row.name ?? row.worker?.name}</p>}
@@ -316,9 +317,9 @@ export const RowTable = ({
               )}
             </th>
             {wrong.map((column) => cellOf(row, column))}
-            <td>
+            <td class="state">
               <Badge state={ROW_STATES[row.state]} />
-              <Remarks texts={row.warnings} kind="warning" />
+              <Remarks texts={warningsOf(row)} kind="warning" />
               <Remarks texts={[...leftOutText(row), ...row.messages]} kind="small" />
               {row.repeated !== null && (
                 <p class="small">
@@ -336,7 +337,6 @@ export const RowTable = ({
                 </p>
               )}
               <Remarks texts={remarksAt(row.mistakes)} kind="mistake" />
-              <Remarks texts={remarksAt(row.notes)} kind="small" />
               {row.steps.length > 0 ? (
                 <Steps row={row} titles={titles} />
               ) : (

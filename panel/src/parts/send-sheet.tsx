@@ -26,10 +26,11 @@ export const SendSheet = ({
   const { session } = useShared();
   const { run, isBusy, problem } = useAction();
   const operation = kind?.operation ?? replaces?.operation ?? undefined;
-  const replaced = replaces?.mapping.map(({ header, column, reading }) => ({
-    header,
+  const replaced = replaces?.mapping.map(({ header, column, reading, value }) => ({
+    ...(header !== null && { header }),
     ...(column && { column }),
     ...(reading && { reading }),
+    ...(value !== null && { value }),
   }));
   const { file, take, sheet, chosen, setChosen, open, isTooLarge, read } = useSheet(operation, replaced);
   const [picked, pick] = useState<string>();
@@ -40,15 +41,15 @@ export const SendSheet = ({
 
   const send = () =>
     run(async () => {
-      const found = await read(({ columns }) => {
+      const readSheet = await read(({ columns }) => {
         // An office's own sheet has no column for the certificate, so without a choice all of its rows would be wrong.
         if (!certificate && !columns.some(({ column }) => column === 'cert_secret'))
           throw Object.assign(new Error('Elija el certificado con el que se actúa. No se ha enviado nada.'), {
             status: 422,
           });
       });
-      if (!found) return;
-      const { file: sent, mapping } = found;
+      if (!readSheet) return;
+      const { file: sent, mapping } = readSheet;
       // The old batch is cancelled first. If a colleague has just committed it, this fails, and the new batch is not sent.
       if (replaces) await session.gateway.cancelBatch({ batchId: replaces.id, committed: 'refuse' });
       const { batch, replayed } = await session.gateway.batches.fromFile(sent, {
@@ -81,7 +82,7 @@ export const SendSheet = ({
               >
                 {isBusy ? 'Leyendo…' : 'Comprobar y probar sin presentar'}
               </button>
-              {open.length > 0 && <p class="small">Diga antes qué es: {open.join(', ')}.</p>}
+              {open.length > 0 && <p class="small">Elija antes: {open.join(', ')}.</p>}
             </>
           )}
         </>

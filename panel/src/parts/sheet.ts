@@ -34,24 +34,24 @@ export const useSheet = (operation: string | undefined, replaced: ReadSheet['map
   const sheet = asked?.operation === operation ? asked?.sheet : undefined;
   const wasReadAgain = asked?.wasReadAgain === true;
   const open = sheet ? openHeaders(sheet, chosen) : [];
-  const take = (one: File | undefined) => {
-    setFile(one);
+  const take = (chosenFile: File | undefined) => {
+    setFile(chosenFile);
     setAsked(undefined);
     setChosen({});
   };
   /** The file to be sent; `undefined` while headers are still to be chosen. @param check throws to reject the headers */
-  const read = async (check?: (found: Sheet) => void): Promise<ReadSheet | undefined> => {
+  const read = async (check?: (headers: Sheet) => void): Promise<ReadSheet | undefined> => {
     if (!file || isTooLarge || open.length > 0) return undefined;
     const sent = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
     if (!sheet && SHEET.test(file.name)) {
-      const found = await session.gateway.batches.columnsOf(sent, {
+      const headers = await session.gateway.batches.columnsOf(sent, {
         ...(operation && { operation }),
         ...(replaced.length > 0 && { mapping: replaced }),
       });
-      check?.(found);
-      if (found.columns.some(isAsked)) {
-        setAsked({ sheet: found, operation });
-        setChosen(proposed(found));
+      check?.(headers);
+      if (headers.columns.some(isAsked)) {
+        setAsked({ sheet: headers, operation });
+        setChosen(proposed(headers));
         return undefined;
       }
     }
@@ -62,7 +62,7 @@ export const useSheet = (operation: string | undefined, replaced: ReadSheet['map
         ...(operation && { operation }),
         mapping,
       });
-      if (again.columns.some((one) => lacksReading(one) && chosen[one.header] === one.column)) {
+      if (again.columns.some((column) => lacksReading(column) && chosen[column.header] === column.column)) {
         setAsked({ sheet: again, operation, wasReadAgain: true });
         return undefined;
       }

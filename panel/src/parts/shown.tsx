@@ -179,11 +179,11 @@ export function Listed<T>({
   children: (one: T) => ComponentChildren;
 }) {
   return (
-    <Show of={of} empty={(found) => found.length === 0 && (none ?? false)}>
-      {(found) => (
+    <Show of={of} empty={(items) => items.length === 0 && (none ?? false)}>
+      {(items) => (
         <>
-          <ul class="list">{found.map((one) => children(one))}</ul>
-          {found.length === cut?.at && <p class="notice">{cut.says}</p>}
+          <ul class="list">{items.map((item) => children(item))}</ul>
+          {items.length === cut?.at && <p class="notice">{cut.says}</p>}
         </>
       )}
     </Show>

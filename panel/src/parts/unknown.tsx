@@ -15,7 +15,7 @@ export const UnknownGuide = ({
 }: {
   filing: ListedFiling;
   /** Called when its outcome is known. */
-  onChange(known: ListedFiling): void;
+  onChange(filing: ListedFiling): void;
   /**
    * For use in a list: the lines of the entry, with these buttons. The guide is then folded, and the list itself warns not to
    * file it again.

@@ -8,17 +8,27 @@ import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
 import { companyOf, isOneForAccount, KEY, listMac } from './draft.ts';
 import { ABANDONED, endFiling } from './end-record.ts';
-import { type Asking, acceptedBefore, judge, repeatedOnPurpose, seenBefore, undoneBy } from './repeated.ts';
+import {
+  type Asking,
+  acceptedBefore,
+  judge,
+  repeatedOnPurpose,
+  type Stopping,
+  seenBefore,
+  undoneBy,
+} from './repeated.ts';
 import { dueAfterWork, holds } from './times.ts';
 import { warningsOf } from './warnings.ts';
 
 /**
  * A conflicting filing: it has the same key, dry run or content, it is the same act, open (`act`) or just accepted (`accepted`), or
- * it undoes the act and is open (`undoing`).
+ * it undoes the act and is open (`undoing`), or was accepted at the same time (`unordered`).
  */
 export interface ConflictingFiling {
-  kind: LockKind | 'act' | 'accepted' | 'undoing';
+  kind: LockKind | Stopping['kind'];
   filing: Filing;
+  /** As of `Stopping`. */
+  first?: Filing | undefined;
   sameRequest: boolean;
   /** The filing to claim, the keys under which it is listed, and whether it has its record already. */
   own: { filing: Filing; macs: ListMacs; isWritten: boolean };
@@ -85,7 +95,7 @@ export const apartOf = async (services: Services, acting: Acting): Promise<Pick<
  * @throws Error when it could not be written, although no conflicting filing is known
  */
 export const claim = async (services: Services, filing: Filing, claiming: Claiming): Promise<Claimed> => {
-  const { now, dueAt = dueAfterWork(filing, now), expires, caller } = claiming;
+  const { now, dueAt = dueAfterWork(filing, now), expires } = claiming;
   const [macs, company, apart, ofRequest, seen] = await Promise.all([
     macsOf(services, claiming),
     claiming.company ?? companyOf(services, claiming),
@@ -119,7 +129,6 @@ export const claim = async (services: Services, filing: Filing, claiming: Claimi
       now,
       stale,
       passed,
-      byCompany: caller.clientId !== undefined,
       // A token for each try, since each has other conditions.
       token: `${filing.id}-${tries}`,
       expires,
@@ -197,7 +206,7 @@ const lockedBy = async (
   services: Services,
   asking: Asking,
   { made, stale, row }: Meeting,
-): Promise<Pick<ConflictingFiling, 'kind' | 'filing' | 'sameRequest'> | undefined> => {
+): Promise<Omit<ConflictingFiling, 'own'> | undefined> => {
   const { now } = asking;
   for (const kind of LOCKS) {
     const lock = made.by[kind];
@@ -215,7 +224,7 @@ const lockedBy = async (
     if (other && holds(other, kind, now)) {
       const undone = isSame && other.stated?.filed ? await undoneBy(services, asking, other) : 'no';
       if (undone === 'no') return { kind, filing: other, sameRequest };
-      if (undone !== 'undone') return { kind: 'undoing', filing: undone, sameRequest };
+      if (undone !== 'undone') return { ...undone, sameRequest };
     }
     if (other?.state === 'claimed' || other?.state === 'queued')
       await endFiling(services, other, { ...ABANDONED, from: [other.state], now });

@@ -56,7 +56,10 @@ export const worldOf = ({ world }: Pick<Acting, 'world'>): string[] =>
 type Filed = Pick<Acting, 'operation' | 'input' | 'caller' | 'certificate' | 'companyCif' | 'world'>;
 
 /** An act of a request, with the name of its row. */
-export type NamedAct = FiledAct & Pick<Act, 'isFreedByUnknown' | 'isOnceADay'> & { undoneBy: FiledAct[] };
+export type NamedAct = FiledAct &
+  Pick<Act, 'isFreedByUnknown' | 'isOnceADay'> & {
+    undoneBy: (FiledAct & Pick<ActOf, 'isFinal'>)[];
+  };
 
 /**
  * The legal acts that a submission files, each once; none for a question. They do not depend on the certificate, unless they
@@ -75,7 +78,10 @@ export const actsOf = (acting: Filed, referenceOf: ReferenceOf = () => undefined
       ...(isFreedByUnknown && { isFreedByUnknown }),
       ...(isOnceADay && { isOnceADay }),
       ...(entry !== undefined && { entries: [...entries, entry] }),
-      undoneBy: undoneBy.map((one) => filedAct(acting, one)),
+      undoneBy: undoneBy.map((one) => ({
+        ...filedAct(acting, one),
+        ...(one.isFinal && { isFinal: true as const }),
+      })),
     });
   }
   return [...byName.values()];

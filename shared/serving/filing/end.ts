@@ -14,6 +14,7 @@ import { namedAbout } from './draft.ts';
 import { endFiling } from './end-record.ts';
 import { lookUpFiling } from './look-up.ts';
 import { repeatWarnings } from './repeated.ts';
+import { doubtsOf } from './warnings.ts';
 
 /** How a filing ends; `ended`: nothing was sent. */
 export type EndState = Extract<FilingState, 'accepted' | 'refused' | 'unknown' | 'ended'>;
@@ -48,7 +49,7 @@ export const end = async (
   const isDefect = state === 'ended' && 'error' in outcome && !(outcome.error instanceof ServiceError);
   const answer = isDefect
     ? unforeseen(outcome.error, { requestId, operation: acting.operation })
-    : withRepeatWarnings(acting, filing, answerOf(filing, state, outcome));
+    : await withWarnings(acting, filing, answerOf(filing, state, outcome));
   const found = state === 'unknown' ? await lookUpUnknown(services, acting, { ...made, answer }) : undefined;
   if (isSent)
     services.log.info('commit ended', {
@@ -67,15 +68,22 @@ export const end = async (
   return answer;
 };
 
-/** An answer with the warning that an equal act was accepted before. A message that the interface defines stays as it is. */
-const withRepeatWarnings = (
-  { operation }: Acting<Submission>,
+/**
+ * An answer with the warnings about its values, and that an equal act was accepted before. A message that the interface defines
+ * stays as it is.
+ */
+const withWarnings = async (
+  acting: Acting<Submission>,
   filing: Filing,
   answer: Reply<unknown> | ServiceError,
-): Reply<unknown> | ServiceError => {
-  const warnings = repeatWarnings(filing);
-  if (warnings.length === 0 || answer instanceof ServiceError || answer.success === false) return answer;
-  const all = [...(answer.warnings ?? []), ...warnings];
+): Promise<Reply<unknown> | ServiceError> => {
+  if (answer instanceof ServiceError || answer.success === false) return answer;
+  const { operation } = acting;
+  // They were found before it was filed. Whatever happens now, the answer is what was filed.
+  const doubts = await doubtsOf(acting).catch(() => []);
+  const warnings = [...doubts, ...repeatWarnings(filing)];
+  if (warnings.length === 0) return answer;
+  const all = [...new Set([...(answer.warnings ?? []), ...warnings])];
   return {
     ...answer,
     ...(!operation.fixesMessage && { warnings: all }),

@@ -1,5 +1,5 @@
 import { unknownOutcome } from '../../kernel/authority-errors.ts';
-import { inProgress, invalid, type ServiceError, sameAct, undoing } from '../../kernel/errors.ts';
+import { inProgress, invalid, type ServiceError, sameAct, undoing, unordered } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import type { Submission } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
@@ -17,7 +17,7 @@ import { isAbandoned } from './times.ts';
 
 /**
  * Answers 409: the same is being filed, or was or may have been filed, with another certificate of the account or with other details;
- * or something that undoes it is.
+ * or something that undoes it is, or may have been sent since.
  * A record says that this submission was not sent, and why. A failure to write the record changes nothing else.
  */
 const stopped = async (
@@ -54,10 +54,15 @@ const errorOf = (acting: Acting<Submission>, conflicting: ConflictingFiling, own
   const other = isShown(acting, filing) ? filing.id : undefined;
   const isOpen = isUnderWay(filing, acting.now);
   if (kind === 'undoing') return undoing({ isUnderWay: isOpen, other, own });
+  if (kind === 'unordered') {
+    const { first } = conflicting;
+    return unordered({ first: first && isShown(acting, first) ? first.id : undefined, other, own });
+  }
   const ended = kind === 'accepted' ? 'accepted' : filing.stated?.filed ? 'declared' : 'unknown';
   return sameAct({
     became: isOpen ? 'underWay' : ended,
     hasOtherDetails: hasOtherDetails(conflicting),
+    namesAnother: acting.repeats !== undefined,
     other,
     own,
   });
@@ -94,7 +99,8 @@ export const explain = async (
   if (kind === 'accepted' && isShown(acting, filing)) acting.trace.repeated = filing.id;
   if (kind === 'accepted' && isSame) return keptAnswer(services, acting, conflicting);
   // What was filed with other details is no answer to this request.
-  if (kind === 'undoing' || kind === 'accepted' || (kind === 'act' && !(filing.stated?.filed && isSame)))
+  const isOpenAct = kind === 'act' && !(filing.stated?.filed && isSame);
+  if (kind === 'undoing' || kind === 'unordered' || kind === 'accepted' || isOpenAct)
     throw await stopped(services, acting, conflicting);
   const lookUp = () => lookUpFiling(services, filing, { ...acting, actor: acting });
   if (isUnderWay(filing, acting.now)) throw inProgress(filing);

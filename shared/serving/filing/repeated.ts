@@ -17,7 +17,7 @@ import type { Acting } from '../stages.ts';
 import { actsOf, type NamedAct } from './content.ts';
 import { isOneForAccount, REPEATS } from './draft.ts';
 import { ABANDONED, endFiling } from './end-record.ts';
-import { holds } from './times.ts';
+import { CLOCKS_MS, holds } from './times.ts';
 
 /**
  * An act that was just accepted is not sent again, by whatever channel, user or certificate of the account an equal one comes, unless
@@ -36,7 +36,6 @@ export interface Asking extends Acting {
 const claimantOf = ({ apart, caller, certificate }: Asking) => ({
   apart,
   clientId: certificate.clientId || (caller.clientId ?? 0),
-  byCompany: caller.clientId !== undefined,
 });
 
 /** A client company is shown what its own certificates filed. */
@@ -45,10 +44,15 @@ export const isShown = (
   { clientId }: Pick<Filing, 'clientId'>,
 ): boolean => caller.clientId === undefined || caller.clientId === clientId;
 
-/** A filing that stops a claim: the same act is open, was just accepted, or an act that undoes it is open. */
+/**
+ * A filing that stops a claim: the same act is open, was just accepted, or an act that undoes it is open. `unordered`: the same act
+ * and one that undoes it were accepted, and the clocks of their functions cannot tell which was sent later.
+ */
 export interface Stopping {
-  kind: 'act' | 'accepted' | 'undoing';
+  kind: 'act' | 'accepted' | 'undoing' | 'unordered';
   filing: Filing;
+  /** Of `unordered`: the filing that accepted the same. */
+  first?: Filing | undefined;
 }
 
 /** What becomes of a claim that met an equal act. */
@@ -81,11 +85,11 @@ export const judge = async (
     const other = await filings.getFiling(open.filing);
     const accepted = other && (await acceptanceIn(services, other, act));
     if (accepted) {
-      if (!last || last.since < accepted.since) last = accepted;
+      if (!last || open.after === last.filing || last.since < accepted.since) last = accepted;
     } else if (other && holds(other, 'act', now())) {
       const undone = other.stated?.filed ? await undoneBy(services, asking, other) : 'no';
       if (undone === 'no') return { kind: 'act', filing: other };
-      if (undone !== 'undone') return { kind: 'undoing', filing: undone };
+      if (undone !== 'undone') return undone;
     } else if (other?.state === 'claimed' || other?.state === 'queued') {
       // Its end frees the act.
       await endFiling(services, other, { ...ABANDONED, from: [other.state], now: now() });
@@ -134,23 +138,25 @@ const judgeLast = async (
   if (isOwnBatch || asking.repeats === last.filing || !isRemembered(last, now)) return {};
   const first = await services.stores.filings.getFiling(last.filing);
   if (!first || first.accountId !== asking.caller.accountId) return {};
-  // A person who sees that it is not there at the authority frees it.
-  if (first.stated?.filed === false && first.stated.at > last.at) return {};
-  const undone = await undoneSince(services, asking, { act, row, first, since: last.since });
+  // A person who sees that it is no longer there at the authority frees it.
+  if (first.stated?.filed === false && first.stated.wasProved) return {};
+  const sent = { act, row, first, since: last.since, clocksMs: CLOCKS_MS };
+  const undone = await undoneSince(services, asking, sent);
   if (undone === 'undone') return {};
-  if (undone !== 'no') return { kind: 'undoing', filing: undone };
+  if (undone !== 'no' && undone.kind === 'undoing') return undone;
   const isRecent = now.getTime() - Date.parse(last.at) < (act.isOnceADay ? ONCE_MS : AGAIN_MS);
-  // A dry run could not show what was accepted after it.
-  const isUnseen = asking.preview !== undefined && last.at > asking.preview.at;
-  if (isRecent || isUnseen) return { kind: 'accepted', filing: first };
+  // A dry run could not show what was accepted after it, by whichever clock.
+  const isUnseen =
+    asking.preview !== undefined && Date.parse(last.at) > Date.parse(asking.preview.at) - CLOCKS_MS;
+  if (isRecent || isUnseen) return undone === 'no' ? { kind: 'accepted', filing: first } : undone;
   return isShown(asking, { clientId: last.client }) ? { earlier: last } : {};
 };
 
 const actNamed = (asking: Asking, name: string, reference?: string): NamedAct =>
   actsOf(asking, () => reference).find((act) => act.name === name)!;
 
-/** Whether an act was undone: a filing that undoes it may still be open. */
-type Undone = 'undone' | 'no' | Filing;
+/** Whether an act was undone: a filing that undoes it may still be open, or may have been sent before it. */
+type Undone = 'undone' | 'no' | (Stopping & { kind: 'undoing' | 'unordered' });
 
 /**
  * Whether the acts of a filing that was declared filed were undone since, by an accepted act.
@@ -162,7 +168,8 @@ export const undoneBy = async (services: Services, asking: Asking, filing: Filin
   let pending: Undone = 'no';
   for (const act of actsOf(asking)) {
     const row = await services.stores.filings.getAct(act.name);
-    const undone = await undoneSince(services, asking, { act, row, first: filing, since });
+    // A person declares what happened long before, by any clock.
+    const undone = await undoneSince(services, asking, { act, row, first: filing, since, clocksMs: 0 });
     if (undone === 'undone') return undone;
     if (undone !== 'no') pending = undone;
   }
@@ -172,29 +179,54 @@ export const undoneBy = async (services: Services, asking: Asking, filing: Filin
 /**
  * Whether an act was undone or overwritten by another one that was sent since.
  * @param about.since ISO instant at which the first filing was sent
+ * @param about.clocksMs difference that the clocks of two functions may have, where no row knows the order, in milliseconds
  */
 const undoneSince = async (
   services: Services,
   asking: Asking,
-  { act: { name, sets }, row, first, since }: Omit<Accepted, 'last'> & { first: Filing; since: string },
+  {
+    act: { name, sets },
+    row,
+    first,
+    since,
+    clocksMs,
+  }: Omit<Accepted, 'last'> & { first: Filing; since: string; clocksMs: number },
 ): Promise<Undone> => {
   const { filings } = services.stores;
   const claimant = claimantOf(asking);
-  const isNewer = (last: LastAct | undefined) => last !== undefined && last.since > since;
-  if (isNewer(row.last) && row.last!.sets !== sets && row.last!.filing !== first.id) return 'undone';
+  /** By how much something was sent later, in milliseconds; infinite where no clock decides it. */
+  const laterBy = (instant: string, { after, isFinal }: { after?: string | undefined; isFinal?: true }) =>
+    isFinal || after === first.id ? Number.POSITIVE_INFINITY : Date.parse(instant) - Date.parse(since);
+  const { last } = row;
+  // The last act of a row is known by the row's own order.
+  if (last && last.sets !== sets && last.filing !== first.id && laterBy(last.since, last) > 0)
+    return 'undone';
   const act = actNamed(asking, name, await referenceOf(services, first, name));
-  const open = openFor(row, claimant).filter((one) => one.sets !== openAs(act));
-  for (const other of act.undoneBy) {
+  const open: (OpenAct & { isFinal?: true; within: number })[] = openFor(row, claimant).flatMap((other) =>
+    other.sets === openAs(act) ? [] : [{ ...other, within: 0 }],
+  );
+  const unordered: string[] = [];
+  for (const { isFinal, ...other } of act.undoneBy) {
     const otherRow = await filings.getAct(other.name);
-    if (isNewer(otherRow.last) && otherRow.last!.sets === other.sets) return 'undone';
-    open.push(...openFor(otherRow, claimant).filter((one) => one.sets === openAs(other)));
+    const final = isFinal && { isFinal };
+    if (otherRow.last?.sets === other.sets) {
+      const later = laterBy(otherRow.last.since, { ...otherRow.last, ...final });
+      if (later > clocksMs) return 'undone';
+      if (later > -clocksMs) unordered.push(otherRow.last.filing);
+    }
+    for (const undoing of openFor(otherRow, claimant))
+      if (undoing.sets === openAs(other)) open.push({ ...undoing, ...final, within: clocksMs });
   }
-  for (const { filing: id } of open) {
-    const other = await filings.getFiling(id);
+  for (const { within, ...undoing } of open) {
+    const other = await filings.getFiling(undoing.filing);
     if (!other || !holds(other, 'act', services.now())) continue;
-    if (other.committingAt !== undefined && other.committingAt <= since) continue;
+    if (other.committingAt !== undefined && laterBy(other.committingAt, undoing) <= -within) continue;
     if (act.isFreedByUnknown && other.state === 'unknown') return 'undone';
-    return other;
+    return { kind: 'undoing', filing: other };
+  }
+  for (const id of unordered) {
+    const other = await filings.getFiling(id);
+    if (other) return { kind: 'unordered', filing: other, first };
   }
   return 'no';
 };
@@ -269,7 +301,7 @@ export const seenBefore = async (services: Services, acting: Acting): Promise<Se
     if (last?.sets !== act.sets) continue;
     const verdict = await judgeLast(services, asking, { act, row, last });
     if (!isShown(asking, { clientId: last.client })) continue;
-    if ('kind' in verdict && verdict.kind === 'accepted')
+    if ('kind' in verdict && verdict.kind !== 'undoing')
       return { warnings: [acceptedBefore(last, NOT_YET)], repeated: last.filing };
     if ('earlier' in verdict && verdict.earlier)
       return { warnings: [acceptedBefore(last, REPEATING)], repeated: last.filing };

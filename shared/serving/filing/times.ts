@@ -9,7 +9,7 @@ export const requestMs = (): number => apiSeconds() * 1000;
 /** Longest time that a function works on queued work, in milliseconds: its time-out. */
 export const CONSUMER_MS = 5 * 60_000;
 /** Difference that the clocks of two functions may have, in milliseconds. */
-const CLOCKS_MS = 30_000;
+export const CLOCKS_MS = 30_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;

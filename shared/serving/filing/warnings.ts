@@ -19,7 +19,7 @@ export const warningsOf = async (
   { hooks }: Pick<Services, 'hooks'>,
   { operation, input, now, daysAhead = 0 }: Sent,
 ): Promise<string[]> => {
-  const { doubts, emits } = operation as Partial<Submission>;
+  const { emits } = operation as Partial<Submission>;
   const request = input as Record<string, unknown>;
   const at = daysLater(now, daysAhead).toISOString();
   const known = emits?.(request, { data: undefined, isAhead: true }) ?? [];
@@ -27,10 +27,19 @@ export const warningsOf = async (
     known.length === 0
       ? []
       : await hooks.warningsOf(known.map((one) => ({ ...one, id: '', at, how: 'declared' })));
-  const ofCodes = operation.kind === 'submission' ? await codeDoubts(operation.request, request) : [];
-  const warnings = [...new Set([...(doubts?.(request) ?? []), ...ofCodes, ...ofDates])];
+  const warnings = [...new Set([...(await doubtsOf({ operation, input })), ...ofDates])];
   const more = warnings.length - MOST;
   return more > 0 ? [...warnings.slice(0, MOST), `Y ${more} avisos más.`] : warnings;
+};
+
+/** Warnings of a submission about its values: ones that may be meant differently, and codes that do not exist. Spanish. */
+export const doubtsOf = async ({
+  operation,
+  input,
+}: Pick<Sent, 'operation' | 'input'>): Promise<string[]> => {
+  if (operation.kind !== 'submission') return [];
+  const request = input as Record<string, unknown>;
+  return [...(operation.doubts?.(request) ?? []), ...(await codeDoubts(operation.request, request))];
 };
 
 /** The warnings of queued work when it is sent: lateness is computed anew. */

@@ -3,7 +3,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { dynamo, epochSeconds, type Write } from '../dynamo/dynamo.ts';
 import { plainItem, rowParser } from '../dynamo/row-parser.ts';
-import { absent, all, below, either, is, isNot, stillIs, update } from '../table.ts';
+import { absent, all, below, either, equals, is, isNot, stillIs, update } from '../table.ts';
 import type { Filing } from './filing.ts';
 import { filingKey, filingsTable } from './filing-keys.ts';
 
@@ -12,8 +12,11 @@ import { filingKey, filingsTable } from './filing-keys.ts';
  * says which filings of it are open (under way, of unknown outcome, or declared filed) and which one was accepted last. A claim
  * enters the row on condition that neither is the same act; the transaction that ends a filing writes its acceptance.
  *
- * A client company may name an account that is not among its own. Its filing then stops the office, which may see it, and the
- * company itself, and no other company; filings of the office do not stop it.
+ * Which of two acts of a row came later is known by the row itself, since functions may have different clocks: an open filing notes
+ * which acceptance was the last one when it entered.
+ *
+ * A client company may name an account that is not among its own. Its filing then stops the company itself and all who do not act
+ * apart: the office, and companies that have the account. Filings of these do not stop it.
  */
 
 /** Days for which an acceptance is remembered. */
@@ -34,6 +37,8 @@ export interface LastAct {
   /** As of `Filing`. */
   client: number;
   batch?: string | undefined;
+  /** The filing whose acceptance was the last one when this one entered the row. */
+  after?: string | undefined;
 }
 
 /**
@@ -45,6 +50,8 @@ export interface OpenAct {
   /** As of `openAs`. */
   sets: string;
   of: 'account' | 'office' | number;
+  /** As of `LastAct`. */
+  after?: string | undefined;
 }
 
 /** The row of an act. */
@@ -55,8 +62,12 @@ export interface ActRow {
 
 /** Names of the attributes of open filings: `open#<sets>`, or `open#<sets>#<client company>`, where `sets` is as of `openAs`. */
 const OPEN = 'open#';
-/** Ids of open filings of client companies that only the office sees, in a set: `apart#<sets>`. */
+/** Ids of open filings of client companies that act apart, in a set: `apart#<sets>`. */
 const APART = 'apart#';
+/** The last acceptance when an open filing entered: `after#` and what follows `open#` in the name of that filing's attribute. */
+const AFTER = 'after#';
+/** There was no acceptance yet, or it is not known. */
+const NONE = '-';
 
 const lastMembers = () => ({
   lastFiling: z.string().optional(),
@@ -66,6 +77,7 @@ const lastMembers = () => ({
   lastDetails: z.string().optional(),
   lastClient: z.number().optional(),
   lastBatch: z.string().optional(),
+  lastAfter: z.string().optional(),
 });
 const parseMembers = rowParser('Act', 'lock', () => z.object(lastMembers()).catchall(z.unknown()));
 
@@ -76,12 +88,17 @@ const parseActRow = (item: unknown): ActRow => {
     if (name.startsWith(APART))
       return [...(value as Iterable<string>)].map((filing) => ({ filing, sets, of: 'office' }));
     if (!name.startsWith(OPEN)) return [];
-    return [{ filing: String(value), sets, of: client === undefined ? 'account' : Number(client) }];
+    const after = row[`${AFTER}${name.slice(OPEN.length)}`] as string | undefined;
+    return [{ filing: String(value), sets, of: client === undefined ? 'account' : Number(client), after }];
   });
   const { lastFiling: filing, lastAt: at, lastSince: since, lastSets: sets } = row;
   if (!filing || !at || !since || sets === undefined) return { open };
   const last = { filing, at, since, sets, details: row.lastDetails ?? '', client: row.lastClient ?? 0 };
-  return { last: { ...last, ...(row.lastBatch !== undefined && { batch: row.lastBatch }) }, open };
+  const { lastBatch: batch, lastAfter: after } = row;
+  return {
+    last: { ...last, ...(batch !== undefined && { batch }), ...(after !== undefined && { after }) },
+    open,
+  };
 };
 
 /** The row of an act as a failed condition of a transaction returns it. */
@@ -105,20 +122,23 @@ export interface Passed {
   office?: string[];
 }
 
-/** Who claims an act: the filing, and whether a client company asks for it. */
-type Claimant = Pick<Filing, 'id' | 'apart' | 'clientId'> & { byCompany: boolean };
+/** Who claims an act. */
+type Claimant = Pick<Filing, 'id' | 'apart' | 'clientId'>;
 
 type Scope = Pick<Filing, 'apart' | 'clientId'>;
 
 /** Under which name an act is open: by what it sets, or one name for all that are alone. */
 export const openAs = ({ sets, isAlone }: FiledAct): string => (isAlone ? 'alone' : sets);
 
-const openName = (act: FiledAct, { apart, clientId }: Scope) =>
-  apart ? `${OPEN}${openAs(act)}#${clientId}` : `${OPEN}${openAs(act)}`;
+/** The attributes of an open filing, and of what it came after. */
+const namesOf = (act: FiledAct, { apart, clientId }: Scope) => {
+  const name = apart ? `${openAs(act)}#${clientId}` : openAs(act);
+  return { own: `${OPEN}${name}`, after: `${AFTER}${name}` };
+};
 
 /** The open filings of a row by which a claimant goes. */
-export const openFor = ({ open }: ActRow, { apart, clientId, byCompany }: Omit<Claimant, 'id'>): OpenAct[] =>
-  open.filter(({ of }) => (apart ? of === clientId : of === 'account' || (of === 'office' && !byCompany)));
+export const openFor = ({ open }: ActRow, { apart, clientId }: Scope): OpenAct[] =>
+  open.filter(({ of }) => (apart ? of === clientId : of === 'account' || of === 'office'));
 
 /** The acceptance by which a claimant goes, if any: a client company that acts apart goes by its own only. */
 export const lastFor = ({ last }: ActRow, { apart, clientId }: Scope): LastAct | undefined =>
@@ -126,14 +146,15 @@ export const lastFor = ({ last }: ActRow, { apart, clientId }: Scope): LastAct |
 
 /** Enters a filing into the row of one of its acts, on condition that the act is neither open nor accepted last. */
 export const actEntered = (claimant: Claimant, act: FiledAct, passed: Passed = {}): Write => {
-  const { apart, clientId, byCompany, id } = claimant;
-  const own = openName(act, claimant);
+  const { apart, clientId, id } = claimant;
+  const { own, after } = namesOf(act, claimant);
   const office = `${APART}${openAs(act)}`;
   const over = passed.office && new Set(passed.office);
   return {
     Update: {
       ...update(filingsTable(), filingKey.lock(act.name), {
         set: { [own]: id },
+        copy: { [after]: { from: 'lastFiling', otherwise: NONE } },
         add: {
           ...(passed.open === undefined && { opens: 1 }),
           ...(apart && { [office]: new Set([id]) }),
@@ -142,7 +163,7 @@ export const actEntered = (claimant: Claimant, act: FiledAct, passed: Passed = {
         remove: ['expires', ...(over ? [office] : [])],
         if: all(
           stillIs(own, passed.open),
-          byCompany ? undefined : stillIs(office, over),
+          apart ? undefined : stillIs(office, over),
           either(
             absent('lastSets'),
             isNot('lastSets', act.sets),
@@ -175,7 +196,7 @@ export const actEnded = (
     now,
   }: { isAccepted: boolean; isFurther?: boolean; staysOpen: boolean; now: Date },
 ): Write[] => {
-  const own = openName(act, filing);
+  const { own, after } = namesOf(act, filing);
   const since = filing.committingAt ?? filing.claimedAt;
   const last = isAccepted && {
     lastFiling: filing.id,
@@ -186,7 +207,12 @@ export const actEnded = (
     lastClient: filing.clientId,
     lastBatch: filing.batch?.id,
   };
-  const isLatest = either(absent('lastSince'), below('lastSince', since));
+  // Of two filings that were open at the same time, the clocks of their functions say which was sent later.
+  const isLatest = either(
+    absent('lastSince'),
+    below('lastSince', since),
+    all(is(own, filing.id), equals('lastFiling', after)),
+  );
   const expires = epochSeconds(new Date(now.getTime() + ACT_DAYS * DAY_MS));
   const write = (isFirst: boolean, opens: 'own' | 'others' | 'none' | 'any'): Write => {
     const isOpen = opens === 'own' || opens === 'others';
@@ -196,12 +222,14 @@ export const actEnded = (
           ...(isFirst && last),
           expires: opens === 'own' || opens === 'none' ? expires : undefined,
         },
+        copy: isFirst && isOpen ? { lastAfter: { from: after, otherwise: NONE } } : undefined,
         add: opens === 'others' ? { opens: -1 } : {},
         take: isOpen && filing.apart ? { [`${APART}${openAs(act)}`]: new Set([filing.id]) } : {},
         remove: [
-          ...(isOpen ? [own] : []),
+          ...(isOpen ? [own, after] : []),
           ...(opens === 'own' ? ['opens'] : []),
           ...(isFirst && !filing.batch ? ['lastBatch'] : []),
+          ...(isFirst && !isOpen ? ['lastAfter'] : []),
         ],
         if: all(
           isOpen ? is(own, filing.id) : undefined,

@@ -76,8 +76,6 @@ export interface Claiming {
   dueAt: Date;
   now: Date;
   stale?: Stale;
-  /** A client company asks for it. */
-  byCompany?: boolean;
   passed?: PassedActs;
   /** Names this write, at most 36 characters: repeating it with the same one after a lost answer is no conflict. */
   token: string;
@@ -94,17 +92,7 @@ export interface Claiming {
  * @throws errors of DynamoDB, also after repeated throttling: then it is unknown whether it was written
  */
 export const claimFiling = async (filing: Filing, claiming: Claiming): Promise<Claim> => {
-  const {
-    macs = {},
-    dueAt,
-    now,
-    stale = {},
-    byCompany = false,
-    passed,
-    token,
-    expires,
-    entered = 0,
-  } = claiming;
+  const { macs = {}, dueAt, now, stale = {}, passed, token, expires, entered = 0 } = claiming;
   const guards = Object.entries(filing.guards ?? {}) as [LockKind, string][];
   const isFree = (kind: LockKind) =>
     either(isNew, stale[kind] ? is('filingId', stale[kind]) : atMost('expires', epochSeconds(now)));
@@ -120,8 +108,7 @@ export const claimFiling = async (filing: Filing, claiming: Claiming): Promise<C
   const all = filing.acts ?? [];
   const acts = all.slice(0, ACTS_AT_ONCE);
   const isWhole = acts.length === all.length;
-  const claimant = { ...filing, byCompany };
-  const enter = (act: FiledAct) => actEntered(claimant, act, passed?.get(act.name));
+  const enter = (act: FiledAct) => actEntered(filing, act, passed?.get(act.name));
   const TransactItems: Write[] = [
     { Put: put(filingsTable(), head, isNew) },
     ...guards.map(([kind, name]) => lock(name, kind)),

@@ -148,9 +148,11 @@ export const filingRow = () =>
         }),
       )
       .optional(),
+    /** Names of the rows of acts that only its answer names. */
+    furtherActs: z.array(z.string()).optional(),
     /** Hash of all that it files, whoever signs it: of two equal acts, whether they also have the same details. */
     details: z.string().optional(),
-    /** A client company asked for it, and its account is none of that company's: it is seen by that company and the office only. */
+    /** A client company asked for it, and its account is none of that company's: the company goes by its own filings only. */
     apart: z.literal(true).optional(),
     /** Number of the sandbox world in which it was filed; see `worlds.ts`. */
     world: z.int().optional(),
@@ -208,7 +210,16 @@ export const filingRow = () =>
     /** Days by which the sandbox authorities were ahead at the request. Instants here are by our own clock. */
     daysAhead: z.int().optional(),
     /** A person's declaration of what they saw at the authority. */
-    stated: z.object({ filed: z.boolean(), note: z.string(), userId: z.string(), at: z.string() }).optional(),
+    stated: z
+      .object({
+        filed: z.boolean(),
+        note: z.string(),
+        userId: z.string(),
+        at: z.string(),
+        /** It had been accepted and proved before this declaration. */
+        wasProved: z.literal(true).optional(),
+      })
+      .optional(),
   });
 
 /** A filing as it is kept. */

@@ -114,6 +114,7 @@ export const endFiling = async (
         endedAt: now.toISOString(),
         ...facts,
         expires,
+        furtherActs: furtherActs.length > 0 ? furtherActs.map(({ name }) => name) : undefined,
         ...(dueAt && dueKeys(filing, state, dueAt)),
       },
       remove: dueAt ? [] : DUE_MEMBERS,
@@ -167,6 +168,18 @@ type EndedFiling = Pick<
   | 'committingAt'
   | 'claimedAt'
 >;
+
+/** Takes a filing out of the rows of the acts that it entered, where it is still open. */
+export const leaveActs = async (filing: EndedFiling, now: Date): Promise<void> => {
+  const { acts = [] } = filing;
+  for (let at = 0; at < acts.length; at += ACTS_AT_ONCE)
+    await moveWithLocks(
+      undefined,
+      acts
+        .slice(at, at + ACTS_AT_ONCE)
+        .map((act) => actEnded(filing, act, { isAccepted: false, staysOpen: false, now })),
+    );
+};
 
 /**
  * Lets the key of a request that was not sent stand for the filing that it repeats, so that the same request gets the same answer. A
@@ -271,8 +284,9 @@ const putAbsent = async (row: Record<string, unknown>): Promise<void> => {
  */
 export const stateFiling = async (
   filing: Filing,
-  stated: NonNullable<Filing['stated']>,
+  declared: Omit<NonNullable<Filing['stated']>, 'wasProved'>,
 ): Promise<boolean> => {
+  const stated = { ...declared, ...(filing.state === 'accepted' && { wasProved: true as const }) };
   const change = {
     Update: update(filingsTable(), filingKey.head(filing.id), {
       set: { stated, stateKey: listKeys.state(filing.accountId, shownState({ ...filing, stated })) },

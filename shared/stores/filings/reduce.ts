@@ -1,9 +1,10 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo, epochSeconds, transact } from '../dynamo/dynamo.ts';
 import { queryRows } from '../dynamo/read-keys.ts';
-import { absent, all, type Condition, exists, is, query, remove, update } from '../table.ts';
+import { absent, all, type Condition, either, exists, is, query, remove, update } from '../table.ts';
 import type { Filing } from './filing.ts';
 import { filingKey, filingsTable, listKeys } from './filing-keys.ts';
+import { leaveActs } from './move.ts';
 import { listEntries, parseFiling } from './read.ts';
 
 /**
@@ -15,6 +16,7 @@ const NOT_KEPT = [
     'key',
     'guards',
     'acts',
+    'furtherActs',
     'details',
     'world',
     'apart',
@@ -51,14 +53,25 @@ const erase = (name: string, isOwn?: Condition) =>
  * Erases the rows of a filing's acts, whichever filings they name, because all filings of its account are erased. An act of unknown
  * outcome is open, and its row would never expire.
  */
-export const eraseActs = async ({ acts = [] }: Pick<Filing, 'acts'>): Promise<void> => {
-  for (const { name } of acts) await erase(name);
+export const eraseActs = async (filing: Pick<Filing, 'acts' | 'furtherActs'>): Promise<void> => {
+  for (const name of actNamesOf(filing)) await erase(name);
 };
 
-/** A lock or an act that is another filing's by now is left to that one. */
-export const eraseLocks = async ({ id, guards, acts = [] }: Filing): Promise<void> => {
+const actNamesOf = ({ acts = [], furtherActs = [] }: Pick<Filing, 'acts' | 'furtherActs'>): string[] => [
+  ...acts.map(({ name }) => name),
+  ...furtherActs,
+];
+
+/**
+ * A lock or an act that is another filing's by now is left to that one. A filing that was declared not filed is still in the rows of
+ * its acts.
+ */
+export const eraseLocks = async (filing: Filing): Promise<void> => {
+  const { id, guards } = filing;
   for (const name of Object.values(guards ?? {})) if (name) await erase(name, is('filingId', id));
-  for (const { name } of acts) await erase(name, all(is('lastFiling', id), absent('opens')));
+  await leaveActs(filing, new Date());
+  const isOwn = either(is('lastFiling', id), absent('lastFiling'));
+  for (const name of actNamesOf(filing)) await erase(name, all(isOwn, absent('opens')));
 };
 
 /**

@@ -74,6 +74,22 @@ test('a batch is answered with all its mistakes at once, by row and field; its o
   expect(tried.data).toMatchObject({ dry: true, state: 'dryRun', result: 'passed' });
 });
 
+test('a row without a certificate that may act shows its other mistakes, too', async () => {
+  const { demo } = service;
+  const rows = [
+    { ...row({ cno: 'x', nss: '1' }), cert_secret: 'unknown' },
+    // Of another authority.
+    { ...row({ cno: 'x', nss: '1' }), cert_secret: demo.certificates.sepe },
+    { ...row(), cert_secret: 'unknown' },
+  ];
+  const columnsOf = (body: Answered['body']) =>
+    body.data.wrong.map(({ mistakes }: Shown) => mistakes.map(({ column }) => column).toSorted());
+  const { body } = await create(rows);
+  expect(columnsOf(body)).toEqual([['cert_secret', 'cno', 'nss'], ['cno', 'nss', null], ['cert_secret']]);
+  const { body: without } = await create([row({ cno: 'x' }), row()], { 'X-Cert-Secret': '' });
+  expect(columnsOf(without)).toEqual([['cert_secret', 'cno'], ['cert_secret']]);
+});
+
 test('a batch that is committed files each row once, as a submission with a key and the dry run of its row', async () => {
   const id = await previewed(rowsOf(5));
   expect((await commit(id)).body.data).toMatchObject({ state: 'filing' });
@@ -385,7 +401,7 @@ describe('a file of a batch', () => {
   });
 });
 
-test('of functions that drive one batch at once one gets it, and the next one after it is given back or its time is over', async () => {
+test('one of several functions that drive a batch at once gets it, and the next one gets it once it is given back or its time is over', async () => {
   const batch = { accountId: service.accountId, id: await previewed(rowsOf(1)) };
   const begun = Date.now();
   const after = (milliseconds: number) => new Date(begun + milliseconds);

@@ -224,7 +224,7 @@ describe('a row that fulfils an obligation', () => {
     expect((await batches.settle(id)).rows[0]).toMatchObject({ state: 'tried', mistakes: [] });
   });
 
-  test('of a client company is wrong for an obligation of a sibling or of the office, as if there were none', async () => {
+  test('a row of a client company is wrong if it names an obligation of another company or of the office, as if there were none', async () => {
     const [own, sibling] = [await newCompany(service.caller), await newCompany(service.caller)];
     const secret = await storeNewCertificate(
       service.caller,

@@ -1,7 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { ROW_TEXT } from '../../../functions/batches/store/batch.ts';
 import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
-import { aChange, cellsOf, csvOf, startBatches } from '../../support/sheets/batches.ts';
+import {
+  aChange,
+  cellsOf,
+  csvOf,
+  opened,
+  passMinutes,
+  saved,
+  startBatches,
+} from '../../support/sheets/batches.ts';
 import { hires, OWN_HEADERS, ownSheet } from '../../support/sheets/own-sheets.ts';
 
 /** A clerk's own sheet with other headers and titles, and corrections in place. Nothing is guessed. */
@@ -109,7 +118,7 @@ describe('headers that are not certain', () => {
       message: null,
       counts: { tried: 3 },
       operation,
-      mapping: [{ ...mapping[0], reading: null }],
+      mapping: [{ ...mapping[0], reading: null, value: null }],
     });
     const after = (await ask()).columns.find(({ header }: { header: string }) => header === 'Fecha');
     expect(after).toMatchObject({ how: 'remembered', column: 'fecha_real' });
@@ -210,6 +219,38 @@ describe('a column of sexes in which M stands alone', () => {
     });
   });
 
+  test('is read in a correction as the rest of its sheet is', async () => {
+    const people = hires.slice(6, 9);
+    const inSheet = (sexes: string[]) =>
+      sheetOf(people).replace(/;"?M"?(?=\r?\n|$)/g, () => `;${sexes.shift() ?? ''}`);
+    const { batch, rows } = await sent(inSheet(['H', 'X', 'M']), { operation }, 'sexos.csv');
+    expect(rows.map(({ state, cells }) => [state, cells.sexo ?? cells.Sexo])).toEqual([
+      ['tried', 'M'],
+      ['wrong', 'X'],
+      ['tried', 'F'],
+    ]);
+    const typed = async (id: string, value: string) => {
+      const { status, body } = await correct(id, [{ rows: [3], cells: [cell('sexo', value)] }]);
+      expect(status, JSON.stringify(body)).toBe(200);
+      const [{ mistakes, notes, cells }] = body.data.rows;
+      await batches.settle(id);
+      return { sexo: cells.sexo, mistakes, notes };
+    };
+    expect(await typed(batch.id, 'M')).toEqual({
+      sexo: 'F',
+      mistakes: [],
+      notes: [{ column: 'sexo', message: 'Se ha leído mujer (F): la columna tiene H (fila 2).' }],
+    });
+    // Also by the content that the correction made.
+    expect(await typed(batch.id, 'H')).toMatchObject({ sexo: 'M', mistakes: [] });
+    const alone = await sent(inSheet(['M', 'X', 'M']), { operation }, 'sexos.csv');
+    expect(await typed(alone.batch.id, 'M')).toMatchObject({
+      mistakes: [{ column: 'sexo', message: expect.stringContaining('M puede ser mujer') }],
+    });
+    await gateway.post(`/batches/${batch.id}/cancel`, {});
+    await gateway.post(`/batches/${alone.batch.id}/cancel`, {});
+  });
+
   test('is decided by an earlier filing of one of its workers, which is said', async () => {
     const [first, second] = hires.slice(4, 6) as [(typeof hires)[0], (typeof hires)[0]];
     const { dni, nss, identificacion } = first;
@@ -237,11 +278,47 @@ test('a column that all rows need and the sheet lacks is said once', async () =>
   const change = cellsOf(aChange(service.demo));
   const { cno: _, ...without } = change;
   const { batch, rows } = await sent(csvOf([without, { ...without, fecha_real: '2026-01-02' }]), {}, 'a.csv');
-  expect(batch.message).toContain('cno: Falta esta columna');
+  expect(batch.message).toContain(' Falta «');
+  expect(batch.message).not.toContain('cno');
+  // What is said of the file is no row.
+  expect(batch).toMatchObject({ rows: 2, counts: { wrong: 2 } });
   expect(rows.map(({ state, mistakes }) => [state, mistakes.length])).toEqual([
     ['wrong', 1],
     ['wrong', 0],
     ['wrong', 0],
+  ]);
+});
+
+test('a value that all rows lack is given once in the mapping, shown with the batch, and not offered for the next sheet', async () => {
+  const { cno, ...without } = cellsOf(aChange(service.demo));
+  const content = csvOf([without, { ...without, fecha_real: '2026-01-02' }]);
+  const fixed = [{ column: 'cno', value: cno }];
+  const ask = async (mapping: object[]) =>
+    (
+      await gateway.post('/batches/columns', {
+        operation: 'updateCno',
+        mapping,
+        ...batches.file('a.csv', content),
+      })
+    ).body.data;
+  expect(await ask([])).toMatchObject({ missing: ['cno'] });
+  expect(await ask(fixed)).toMatchObject({ missing: [], faults: [] });
+  const { batch, rows } = await sent(content, { mapping: fixed }, 'a.csv');
+  expect(batch).toMatchObject({
+    message: null,
+    counts: { tried: 2 },
+    mapping: [{ header: null, column: 'cno', reading: null, value: cno }],
+  });
+  expect(rows.map(({ cells }) => cells.cno)).toEqual([cno, cno]);
+  expect(await ask([])).toMatchObject({ missing: ['cno'] });
+  const refused = await gateway.post('/batches', {
+    name: 'a',
+    ...batches.file('a.csv', content),
+    mapping: [{ header: 'CNO', column: 'cno', value: cno }, { value: cno }, {}],
+  });
+  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([
+    422,
+    ['mapping.0.header', 'mapping.1.column', 'mapping.2.header'],
   ]);
 });
 
@@ -262,7 +339,7 @@ test('a name that differs from the authority’s is a warning, and changes nothi
 describe('a correction', () => {
   const words = ownSheet({ count: 3, contract: (index) => (index === 1 ? '100' : 'Indefinido') });
 
-  test('changes equal mistakes at once, and only those rows are tried again', async () => {
+  test('a correction changes equal mistakes at once, and only those rows are tried again', async () => {
     const { batch, rows } = await sent(words, { operation });
     expect(rows.map(({ state }) => state)).toEqual(['wrong', 'tried', 'wrong']);
     const { status, body } = await correct(batch.id, [
@@ -302,7 +379,7 @@ describe('a correction', () => {
     expect(await posts()).toEqual({ 'tgss.cno': 1 });
   });
 
-  test('that makes a row equal to another one is a mistake of that row, which ends with the equality', async () => {
+  test('a correction that makes a row equal to another one is a mistake of that row, which ends with the equality', async () => {
     const one = aChange(service.demo);
     const other = aChange(service.demo);
     const { batch } = await sent(csvOf([cellsOf(one), cellsOf(other)]), {}, 'a.csv');
@@ -321,7 +398,7 @@ describe('a correction', () => {
     ['a column that is not there', [{ rows: [2], cells: [cell('nada', '1')] }], 422],
     ['the trámite of a row', [{ rows: [2], cells: [cell('tramite', 'updateGroup')] }], 422],
     ['nothing', [], 422],
-  ])('of %s is refused, and changes nothing', async (_, corrections, expected) => {
+  ])('a correction of %s is refused, and changes nothing', async (_, corrections, expected) => {
     const { batch, rows } = await sent(csvOf([cellsOf(aChange(service.demo))]), {}, 'a.csv');
     expect((await correct(batch.id, corrections)).status).toBe(expected);
     expect((await batches.get(batch.id)).rows).toEqual(rows);
@@ -333,9 +410,96 @@ describe('a correction', () => {
     expect(body.data.rows).toMatchObject([{ state: 'wrong', mistakes: [{ column: 'cno' }] }]);
   });
 
-  test('of a cancelled batch is refused', async () => {
+  test('a correction of a cancelled batch is refused', async () => {
     const { batch } = await sent(csvOf([cellsOf(aChange(service.demo))]), {}, 'a.csv');
     await gateway.post(`/batches/${batch.id}/cancel`, {});
     expect((await correct(batch.id, [{ rows: [2], cells: [cell('cno', '4122')] }])).status).toBe(409);
+  });
+});
+
+describe('checking a batch again', () => {
+  const checkAgain = (id: string) => gateway.post(`/batches/${id}/corrections`, { again: true });
+  const { cif, regimen, ccc } = seed.demo.company;
+  const saveCompany = async () => {
+    const { status, body } = await service.caller.post('/customer', {
+      name: 'Cliente',
+      access: { email: `${crypto.randomUUID()}@example.com` },
+      not_notify: 1,
+      profile: { dni: cif, razon_social: 'CLIENTE SL', account: [{ regimen, cuenta: ccc, alias: 'Taller' }] },
+    });
+    expect(status, JSON.stringify(body)).toBe(200);
+  };
+
+  test('a batch that is checked again loses the faults of its rows and of its file that a new client company remedies, and files nothing', async () => {
+    const { regimen: _, ...change } = cellsOf(aChange(service.demo));
+    const rows = [change, { ...change, cno: 'x' }, { ...change, fecha_real: '2026-01-02' }];
+    const file = { ...batches.file('sin-regimen.csv', csvOf(rows)) };
+    const first = (await batches.send(file)).body.data.batch;
+    expect(first.message).toContain('y ninguna fila tiene el dato');
+    const unchanged = await checkAgain(first.id);
+    // Each row says for itself what it lacks.
+    expect(unchanged.body.data.batch).toMatchObject({ message: null, rows: 3, counts: { wrong: 3 } });
+
+    await saveCompany();
+    const replayed = await batches.send(file);
+    expect(replayed.headers.get('idempotency-replayed')).toBe('true');
+    expect(replayed.body.data.batch).toMatchObject({ id: first.id, counts: { wrong: 3 } });
+    expect((await checkAgain(first.id)).status).toBe(200);
+    const { batch, rows: checked } = await batches.settle(first.id);
+    expect(checked.map(({ row, state }: Row) => [row, state])).toEqual([
+      [2, 'tried'],
+      [3, 'wrong'],
+      [4, 'tried'],
+    ]);
+    expect(checked[1].mistakes).toMatchObject([{ column: 'cno' }]);
+    expect(batch).toMatchObject({ state: 'previewed', message: null, revision: 2 });
+    expect(
+      (await gateway.get('/batches')).body.data.data.filter(({ name }: { name: string }) => name === 'Lote'),
+    ).toContainEqual(expect.objectContaining({ id: first.id }));
+    expect(await posts()).toEqual({});
+    // A commit of the rows as they were before is refused.
+    expect((await batches.commit(first.id, 'good', 1)).status).toBe(409);
+    const filed = await batches.filed(first.id, 'good', 2);
+    expect(filed.batch.counts.filed).toBe(2);
+    expect(await posts()).toEqual({ 'tgss.cno': 2 });
+    expect((await checkAgain(first.id)).status).toBe(409);
+  });
+
+  test('a batch that is checked again keeps its corrected cells and the dry runs of its other rows', async () => {
+    const wrong = cellsOf(aChange(service.demo, { cno: 'x' }));
+    const { batch, rows } = await sent(csvOf([cellsOf(aChange(service.demo)), wrong]), {}, 'a.csv');
+    await correct(batch.id, [{ rows: [3], cells: [cell('cno', 'y')] }]);
+    const { body } = await checkAgain(batch.id);
+    expect(body.data.rows).toMatchObject([{ row: 3, state: 'wrong', cells: { cno: 'y' } }]);
+    const after = await batches.settle(batch.id);
+    expect(after.rows[0]).toMatchObject({ state: 'tried', dryRuns: rows[0]!.dryRuns });
+  });
+
+  test('a batch that is checked again is tried as a whole once its dry runs are too old to be filed', async () => {
+    const { batch, rows } = await sent(csvOf([cellsOf(aChange(service.demo))]), {}, 'a.csv');
+    expect((await checkAgain(batch.id)).status).toBe(409);
+    passMinutes(121);
+    expect((await batches.commit(batch.id)).status).toBe(409);
+    expect((await checkAgain(batch.id)).status).toBe(200);
+    const after = await batches.settle(batch.id);
+    expect(after.rows[0].state).toBe('tried');
+    expect(after.rows[0].dryRuns).not.toEqual(rows[0]!.dryRuns);
+    expect(await posts()).toEqual({});
+    expect((await batches.filed(batch.id, 'all', 1)).batch.counts.filed).toBe(1);
+  });
+
+  test('a batch that is checked again leaves alone a row that is left out, or that an earlier batch has filed', async () => {
+    const first = await batches.tried('a.csv', csvOf([cellsOf(aChange(service.demo))]));
+    await batches.filed(first.batch.id);
+    const sheet = opened(await batches.sheet(first.batch.id, 'csv'));
+    const out = cellsOf(aChange(service.demo, { cno: 'x' }));
+    const again = await batches.tried(
+      'b.csv',
+      saved([...sheet, { ...out, 'resultado.estado': ROW_TEXT.leftOut }] as never, 'csv'),
+    );
+    const states = again.rows.map(({ state }: Row) => state);
+    expect(states).toEqual(['wrong', 'leftOut']);
+    expect((await checkAgain(again.batch.id)).status).toBe(409);
+    expect((await batches.get(again.batch.id)).rows).toEqual(again.rows);
   });
 });

@@ -125,6 +125,19 @@ test('a row keeps its warnings after it is filed', async () => {
   expect((await sheetOf(id)).map((row) => row['resultado.avisos'])).toEqual([...warnings.flat(), '']);
 });
 
+test('a filing that is accepted answers what may be meant differently, as its dry run did', async () => {
+  const kinds = warnedRows(demo).filter(({ kind }) => kind.startsWith('a coefficient'));
+  expect(kinds.length).toBeGreaterThan(1);
+  for (const { operation, body, words } of kinds) {
+    const [method = '', path = ''] = operation.split(' ');
+    const send = () => actingAt(operation).call(method, path, { json: body });
+    const filed = await send();
+    expect(filed.status, JSON.stringify(filed.body)).toBe(200);
+    expect(filed.body.warnings).toEqual([expect.stringMatching(words)]);
+    expect(filed.body.message).toContain(filed.body.warnings[0]);
+  }
+});
+
 test('what SEPE is known to refuse does not pass, alone and as a row', async () => {
   const { startDate, ...extension } = extensionSent(demo);
   const later = { ...extension, startDate: addDays(startDate as never, 1) };

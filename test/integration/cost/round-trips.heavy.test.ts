@@ -66,8 +66,6 @@ describe('the calls to AWS of an operation before an authority are as in the tab
     const [method, path] = name.split(' ') as [string, string];
     const wanted = requestOf(requests, name);
     await makeEarlier(wanted, acting);
-    // Of two acts of one subject the later one counts, by their instants, and the clock stands still.
-    vi.advanceTimersByTime(1000);
     forgetSecrets();
     const { answer, roundTrips } = await roundTripsOf(() =>
       acting(path, authority).call(method, path, { json: wanted.request }),
@@ -183,7 +181,7 @@ describe('signing in', () => {
     ]);
   });
 
-  test('with a wrong password waits for nothing after it', async () => {
+  test('signing in with a wrong password waits for no call after the password was checked', async () => {
     const { email } = await newAccount(service.demo.baseUrl, 'Asesoría', PASSWORD);
     const { answer, roundTrips } = await signIn(email, 'otra');
     expect(answer.status).toBe(401);

@@ -39,7 +39,7 @@ describe('a draft', () => {
     expect(await idsOf(gateway)).toEqual([]);
   });
 
-  test('is its user’s alone, also in one account and of a client company', async () => {
+  test('a draft is seen by its user alone, and not by another user of the account or of a client company', async () => {
     const other = await newUser(demo.baseUrl, account.accountId, 'files');
     const company = await newCompany(account.gateway);
     const all = [account.gateway, other.gateway, company.gateway];

@@ -214,7 +214,7 @@ describe('a filing that was accepted', () => {
 });
 
 describe('evidence', () => {
-  test('of a client company is seen by that company and the office, with its number in the manifest, and by no other', async () => {
+  test('the evidence of a client company is seen by that company and the office alone, and its manifest has the number of the company', async () => {
     const { id, gateway: company } = await newCompany(service.caller);
     const subject = { person: seed.demo.holder };
     const secret = await storeNewCertificate(service.caller, subject, { clientId: id });

@@ -131,7 +131,7 @@ describe('the address of a calendar ends as a stolen session does:', () => {
       expect((await read(others)).status).toBe(200);
   });
 
-  test('that of a client company goes on when a second factor is demanded, which does not concern it', async () => {
+  test('the address of a client company still works when a second factor is demanded, which does not concern it', async () => {
     const own = await newAccount(service.demo.baseUrl);
     const company = await newCompany(own.gateway);
     const user = (await stores.accounts.findUserByEmail(company.email))!;

@@ -4,6 +4,7 @@ import { stores } from '../../../functions/stores.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { dueKeys, type Filing, type FilingState } from '../../../shared/stores/filings/filing.ts';
 import { filingKey, filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
+import { eraseActs, reduceFiling } from '../../../shared/stores/filings/reduce.ts';
 import { writeRows } from '../../support/stores/write-rows.ts';
 
 const { filings } = stores;
@@ -132,6 +133,49 @@ describe('a filing, to keep it from being filed again,', () => {
       await filings.stateFiling({ ...filing, state: 'unknown' }, { ...stated, filed });
     expect(await row()).toMatchObject({ filingId: filing.id });
     expect(await row()).not.toHaveProperty('expires');
+  });
+});
+
+describe('the rows of the acts of a filing that is erased', () => {
+  const NOW = new Date();
+  const act = () => ({ name: crypto.randomUUID(), sets: 'x' });
+  const row = async ({ name }: { name: string }) =>
+    (await dynamo().send(new GetCommand({ TableName: filingsTable(), Key: filingKey.lock(name) }))).Item;
+  const claimed = async (acts: Filing['acts']): Promise<Filing> => {
+    const filing = { ...FILING, id: crypto.randomUUID(), state: 'claimed', dry: false, acts } as Filing;
+    expect(await filings.claimFiling(filing, { dueAt: NOW, now: NOW, token: filing.id })).toEqual({
+      made: true,
+    });
+    return filing;
+  };
+  const stored = async ({ id }: Filing) => (await filings.getFiling(id))!;
+
+  test('go with it where it was declared not filed, though they would stay open', async () => {
+    const acts = [act(), act()];
+    const filing = await claimed(acts);
+    await filings.endFiling(filing, ['claimed'], { state: 'unknown', facts: {}, now: NOW });
+    const stated = { filed: false, note: '', userId: 'u', at: NOW.toISOString() };
+    expect(await filings.stateFiling(await stored(filing), stated)).toBe(true);
+    // Another worker's filing of the second act, with other content, is open.
+    const other = await claimed([{ ...acts[1]!, sets: 'y' }]);
+    await reduceFiling(await stored(filing), NOW);
+    expect(await row(acts[0]!)).toBeUndefined();
+    expect(await filings.getAct(acts[1]!.name)).toMatchObject({ open: [{ filing: other.id, sets: 'y' }] });
+    await filings.endFiling(other, ['claimed'], { state: 'refused', facts: {}, now: NOW });
+    expect(await row(acts[1]!)).toMatchObject({ expires: expect.any(Number) });
+  });
+
+  test.each<[string, (filing: Filing) => Promise<void>]>([
+    ['its account', eraseActs],
+    ['its worker', (filing) => reduceFiling(filing, NOW)],
+  ])('go with %s, also those that only its answer names', async (_, erase) => {
+    const [own, further] = [act(), act()];
+    const filing = await claimed([own]);
+    const ending = { state: 'accepted', facts: {}, now: NOW, furtherActs: [further] } as const;
+    await filings.endFiling(filing, ['claimed'], ending);
+    for (const one of [own, further]) expect(await row(one)).toMatchObject({ lastFiling: filing.id });
+    await erase(await stored(filing));
+    for (const one of [own, further]) expect(await row(one)).toBeUndefined();
   });
 });
 

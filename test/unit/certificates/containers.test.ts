@@ -172,7 +172,7 @@ describe('PKCS#12 containers', () => {
     },
   );
 
-  it('with a wrong password that has accents cost no more time than one derivation leaves', () => {
+  it('a container is refused within the time of one derivation if its password is wrong and has accents', () => {
     // Most of the time that a file may take: a second form of the password cannot be tried.
     const outer = serialise(withIterations(parse(toP12(representative, 'x')), '\x1e\x84\x80'));
     const refused = () => expect(refusal(outer, 'contraseña')?.reason).toBe('password');

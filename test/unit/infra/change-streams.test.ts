@@ -53,7 +53,7 @@ test('of events it reads the events alone, not deliveries or what is due', () =>
   expect(filtersOf(/Events/)).toEqual([{ Keys: { sk: { S: [{ prefix: '0' }] } } }]);
 });
 
-test('of filings every state in which one is no longer under way is read, those in which nothing more of a batch is, the end of a comparison, and what persons accept or switch off', () => {
+test('the streams pass on filings and batches that are no longer under way, comparisons that ended, and what persons accept or switch off', () => {
   const closed = FILING_STATES.filter((state) => !isOpen(shownState({ state, dry: false })));
   expect(filtersOf(/Filings/)).toEqual([
     { NewImage: { sk: { S: ['head'] }, state: { S: expect.arrayContaining(closed) } } },

@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { reference } from '../../../client/build/reference.ts';
+import { coefficientDoubts } from '../../../functions/seg-social/coefficient-doubts.ts';
 import { demoData } from '../../../local/demo.ts';
 import { type FormField, formsOf, type OpenApi } from '../../../panel/src/logic/fields.ts';
-import { type Filled, filledOf, isAsked, isNeeded, requestOf } from '../../../panel/src/logic/filled.ts';
+import {
+  type Filled,
+  filledOf,
+  isAsked,
+  isInView,
+  isNeeded,
+  requestOf,
+} from '../../../panel/src/logic/filled.ts';
 import { requestsAt } from '../../../reference/requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { CONTRACT_TYPES } from '../../../shared/authorities/sepe/documents/contract-types.ts';
@@ -102,6 +110,26 @@ test('what goes together is needed as soon as one of it is there, and stays wher
   expect(isNeeded(account, 'cesion_ccc', { filled, byChoice: true })).toBe(false);
   expect(isNeeded(account, 'cesion_ccc', { filled: {} })).toBe(false);
 });
+
+test.each([
+  ['registerEmployee', 'tipo_contrato'],
+  ['updateContract', 'contractType'],
+])(
+  'the form of %s has the coefficient in view for the contracts that draw a warning without one',
+  (operation, contract) => {
+    const coefficient = formOf(operation).fields.find(({ name }) => name === 'coeficiente')!;
+    const isShown = (filled: Filled) => isInView(coefficient, 'coeficiente', filled);
+    expect(isShown({})).toBe(false);
+    expect(
+      ['100', '200', '209', '289', '300', '402', '502', '000'].filter((code) =>
+        isShown({ [contract]: code }),
+      ),
+    ).toEqual(['200', '209', '289', '502']);
+    for (const code of [...CONTRACT_TYPES.keys(), '109', '239', '389'])
+      expect(isShown({ [contract]: code }), code).toBe(coefficientDoubts(code).length > 0);
+    expect(isNeeded(coefficient, 'coeficiente', { filled: { [contract]: '200' } })).toBe(false);
+  },
+);
 
 test('lists that only the stand-ins have are named by a sandbox alone', () => {
   const listsOf = (document: object) =>

@@ -5,6 +5,7 @@ import { notifications } from '../../../functions/obligations/rules/notification
 import {
   type Batch,
   type BatchRow,
+  checksAgain,
   columnLabels,
   columnsOf,
   countByOperation,
@@ -109,6 +110,25 @@ test.each<[string, Batch, string, string]>([
   expect(nextOf(one, { id: 'ana', preview }, new Date('2026-11-23T08:30:00Z'))).toBe(expected);
 });
 
+test.each<[string, Batch, boolean]>([
+  ['whose rows all passed', batch({}), false],
+  ['that was tried too long ago', batch({ previewed_at: '2026-11-23T06:29:59.000Z' }), true],
+  ['with a mistake', batch({ counts: { wrong: 1 } }), true],
+  [
+    'with a row that did not pass, while others are tried',
+    batch({ state: 'previewing', counts: { failed: 1 } }),
+    true,
+  ],
+  [
+    'that was committed',
+    batch({ state: 'filing', committed_at: '2026-11-23T08:20:00.000Z', counts: { wrong: 1 } }),
+    false,
+  ],
+  ['that was cancelled', batch({ state: 'cancelled', counts: { wrong: 1 } }), false],
+])('a batch %s can be checked again as it is, or not', (_, sent, expected) => {
+  expect(checksAgain(sent, new Date('2026-11-23T08:30:00Z'))).toBe(expected);
+});
+
 test('rows that have ended are counted of those that are tried, and then of those that are filed', () => {
   const tried = batch({ state: 'previewing', counts: { tried: 1, wrong: 1, trying: 1 } });
   expect([isUnderWay(tried), progressOf(tried)]).toEqual([true, { done: 2, of: 3 }]);
@@ -132,7 +152,7 @@ test('the warnings of rows are said once with their rows, and the button says ho
     { row: 5, warnings: [late] },
     { row: 6, warnings: ['Es de otra empresa.', 'Es de otra empresa.'] },
     { row: 7, warnings: [late] },
-  ] as unknown as BatchRow[];
+  ].map((row) => ({ ...row, notes: [{ column: 'dni', message: 'Es otro.' }] })) as unknown as BatchRow[];
   expect(warningsIn(rows)).toEqual([
     [late, [2, 5, 7]],
     ['Es de otra empresa.', [2, 6]],
@@ -143,6 +163,11 @@ test('the warnings of rows are said once with their rows, and the button says ho
   expect(filingOf(batch({ counts: { tried: 1 } }), rows.slice(3, 4))).toBe(
     'Presentar 1 trámite, 1 fuera de plazo',
   );
+  // A person took the row in although its sheet hides it.
+  const hidden = [{ column: null, message: 'Esta fila está oculta en el libro.' }];
+  const included = { row: 9, warnings: [], notes: hidden } as unknown as BatchRow;
+  expect(warningsIn([...rows, included]).at(-1)).toEqual(['Esta fila está oculta en el libro.', [9]]);
+  expect(filingOf(batch({ counts: { tried: 1 } }), [included])).toBe('Presentar 1 trámite, 1 con avisos');
   // A row that failed has warnings, too, but is not filed.
   expect(filingOf({ ...batch({ counts: { tried: 1, failed: 1 } }), warnings: 1 }, rows.slice(1, 2))).toBe(
     'Presentar 1 trámite',
@@ -210,6 +235,14 @@ test.each([
   ['only the good ones were meant', { filed: 2, wrong: 1 }, 'good'],
 ])('a batch that ended looks well only if nothing is left to do: %s', (_, counts, tone) => {
   expect(stateOf(batch({ state: 'ended', counts: { tried: 0, ...counts } })).tone).toBe(tone);
+});
+
+test('a batch whose file has a fault is to be corrected, though none of its rows is wrong', () => {
+  const counts = { tried: 2, wrong: 0 };
+  expect(stateOf(batch({ state: 'previewed', message: null, counts })).name).toBe('Probado, sin presentar');
+  expect(stateOf(batch({ state: 'previewed', message: 'El fichero tiene errores', counts })).name).toBe(
+    'Por corregir',
+  );
 });
 
 test('what is written in a column has the unit of its header, and its mistakes are at the same column', () => {

@@ -273,6 +273,16 @@ test('what was typed is sent row by row, and an empty cell as none', () => {
   ]);
 });
 
+test('a choice of a list is sent with its meaning, and any other text as it was typed', () => {
+  const fieldOf = (column: string) =>
+    column === 'sexo' ? { choices: { M: 'M · hombre', F: 'F · mujer' } } : undefined;
+  expect(correctionsOf({ '2 sexo': 'M', '3 sexo': 'H', '4 cno': 'M' }, fieldOf)).toEqual([
+    { rows: [2], cells: [{ column: 'sexo', value: 'M · hombre' }] },
+    { rows: [3], cells: [{ column: 'sexo', value: 'H' }] },
+    { rows: [4], cells: [{ column: 'cno', value: 'M' }] },
+  ]);
+});
+
 test('the companies of rows are counted, those with most first', () => {
   const of = (companyName: string | null) => ({ companyName });
   expect(companiesIn([of('Bar'), of('Taller'), of(null), of('Taller')])).toEqual([

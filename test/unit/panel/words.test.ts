@@ -79,8 +79,8 @@ test.each([
     'No se ha enviado.',
   ],
   [
-    'Falta esta columna: añádala, o diga en mapping cuál es. Diga en mapping qué es, o quítela.',
-    'Falta esta columna: añádala, o diga cuál es. Diga qué es, o quítela.',
+    'Falta «CNO»: añada la columna, o diga en mapping cuál es o qué valor vale para todas las filas. Diga en mapping qué es, o quítela.',
+    'Falta «CNO»: añada la columna, o diga cuál es. Diga qué es, o quítela.',
   ],
   ['Si lo presenta, se repetirá. Si hay dudas, mire.', 'Si lo presenta, se repetirá. Si hay dudas, mire.'],
 ])('%s is said to people without addresses', (text, plain) => {

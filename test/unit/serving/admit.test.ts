@@ -390,7 +390,7 @@ describe('a caller', () => {
     await call.underWay[0];
   });
 
-  test('of a client company must be of an active one, and sees its own certificates', async () => {
+  test('a caller of a client company is admitted while the company is active, and sees its own certificates', async () => {
     const claims = { ...CLAIMS, clientId: 3 };
     const certificate = { ...CERTIFICATE, clientId: 3 };
     const rows = { user: {}, client: { active: true }, certificate, certificateClient: { active: true } };

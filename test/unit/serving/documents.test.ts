@@ -125,19 +125,22 @@ describe('a document of an authority', () => {
   test.each<[string, Partial<Running>, string]>([
     ['a question', {}, 'a1'],
     ['an anonymous request', { caller: undefined } as never, ''],
-  ])('of %s is stored only when that is asked for, under its digest', async (_, given, accountId) => {
-    const { services, objects, state } = world();
-    const running = runningWith(given);
-    takeDocument(services, running, pdf(3));
-    expect(running.trace.files[0]!.sha256).toBeUndefined();
-    expect(Buffer.from((await running.trace.files[0]!.bytes())!).toString()).toBe('AAA');
-    expect(objects.size).toBe(0);
-    await running.trace.files[0]!.stored();
-    expect(state.keys).toEqual([
-      { accountId, operation: 'report-x-id-', now: NOW, of: SHA256_OF_AAA, name: 'a.pdf' },
-    ]);
-    expect(objects.size).toBe(1);
-  });
+  ])(
+    'a document of %s is stored only when that is asked for, under its digest',
+    async (_, given, accountId) => {
+      const { services, objects, state } = world();
+      const running = runningWith(given);
+      takeDocument(services, running, pdf(3));
+      expect(running.trace.files[0]!.sha256).toBeUndefined();
+      expect(Buffer.from((await running.trace.files[0]!.bytes())!).toString()).toBe('AAA');
+      expect(objects.size).toBe(0);
+      await running.trace.files[0]!.stored();
+      expect(state.keys).toEqual([
+        { accountId, operation: 'report-x-id-', now: NOW, of: SHA256_OF_AAA, name: 'a.pdf' },
+      ]);
+      expect(objects.size).toBe(1);
+    },
+  );
 
   test('that cannot be stored has no key, and is named in the log', async () => {
     const { services, state, logged } = world();

@@ -11,6 +11,7 @@ import {
   type Condition,
   contains,
   either,
+  equals,
   exists,
   is,
   oneOf,
@@ -50,17 +51,18 @@ describe('an update', () => {
     const change = update('accounts', KEY, {
       set: { name: 'Ana', size: 3 },
       setOnce: { joinedAt: 'now' },
+      copy: { after: { from: 'last', otherwise: '-' } },
       add: { generation: 1 },
       take: { ids: new Set(['a']) },
       remove: ['due', 'turn'],
-      if: all(is('owner', 'me'), oneOf('state', ['claimed', 'committing'])),
+      if: all(is('owner', 'me'), equals('after', 'last'), oneOf('state', ['claimed', 'committing'])),
     });
     expect(plain(change)).toEqual({
       TableName: 'accounts',
       Key: KEY,
       UpdateExpression:
-        'SET name = "Ana", size = 3, joinedAt = if_not_exists(joinedAt, "now") REMOVE due, turn ADD generation 1 DELETE ids {}',
-      ConditionExpression: 'owner = "me" AND state IN ("claimed", "committing")',
+        'SET name = "Ana", size = 3, joinedAt = if_not_exists(joinedAt, "now"), after = if_not_exists(last, "-") REMOVE due, turn ADD generation 1 DELETE ids {}',
+      ConditionExpression: 'owner = "me" AND after = last AND state IN ("claimed", "committing")',
     });
   });
 

@@ -161,7 +161,7 @@ export const contractDocument = (sent: Contract, correlation: string): string =>
     ...sent,
     ...Object.fromEntries(withoutPlace({ ...sent }).map((field) => [field, undefined])),
   };
-  const own = type.blocks.map((block): [string, Elements | undefined] => [
+  const elementsByBlock = type.blocks.map((block): [string, Elements | undefined] => [
     NAMES[block],
     contents(block, contract, type.required.includes(block)),
   ]);
@@ -171,7 +171,7 @@ export const contractDocument = (sent: Contract, correlation: string): string =>
       DATOS_TRABAJADOR: workerBlock(contract),
       DATOS_GENERALES_CONTRATO: generalBlock(contract),
       DATOS_PRESTACIONES: contract.IND_ERE === undefined ? undefined : { IND_ERE: contract.IND_ERE },
-      ...Object.fromEntries(own),
+      ...Object.fromEntries(elementsByBlock),
       DATOS_COMUNICA_COPIA_BASICA: contract.copyBasic && basicCopyBlock(contract.copyBasic),
       DATOS_USOLIBRE_EMPRESA: { USOLIBRE_EMPRESA: correlation },
     },

@@ -141,7 +141,7 @@ export const CONTRACT_FIELDS: readonly ContractField[] = [
 
 /** Spanish: the codes of the types that may or must have a field. */
 export const codesWith = (field: string): string => {
-  const use = CONTRACT_FIELDS.find((one) => one.field === field)?.use;
+  const use = CONTRACT_FIELDS.find((contractField) => contractField.field === field)?.use;
   return codesWhere((type) => use && use(type) !== 'never');
 };
 

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { checkRow } from '../../../../functions/batches/sheets/check-row.ts';
 import { cellsOf, columnFinder } from '../../../../functions/batches/sheets/columns.ts';
 import type { FoundColumns } from '../../../../functions/batches/sheets/types.ts';
+import type { CellReading } from '../../../../shared/operation/sent-sheet.ts';
 import { rowsOf, submissionOf, workbook } from '../../../support/sheets/files.ts';
 
 /**
@@ -54,6 +55,10 @@ const ZEROS = said(ALL_ZEROS);
 const zeros = (width: string) => said(`Debe tener ${width}.`, ALL_ZEROS);
 const NO_LETTER = said('Debe tener alguna letra. Si no hay dato, no se envía.');
 const HOW_DATE = 'Escriba una fecha como 31/12/2026 o 2026-12-31.';
+const dayNumber = (number: string, date: string) =>
+  `${number} no es una fecha. Puede ser el número con que una hoja de cálculo guarda el ${date}: si lo es, escriba ese día. ${HOW_DATE}`;
+const alone = (text: string, code: string) =>
+  said(`«${text}» tiene la clave y un texto: escriba solo la clave, ${code}.`);
 const NO_PROVINCE = (province: string) =>
   said(`No existe la provincia ${province}, que son los dos primeros dígitos: revise el número.`);
 const nothing = (text: string) => `«${text}» es lo que escribe un programa cuando no hay dato.`;
@@ -147,6 +152,7 @@ const CASES: Record<string, Record<string, Case[]>> = {
       [number(4), lost('04')],
       [text('7.0'), lost('07')],
       [text('7.5'), said('Solo admite cifras, 2 como máximo.')],
+      [text('07 Auxiliares'), alone('07 Auxiliares', '07')],
       [text('7'), lost('07')],
       [text('10'), filed('10')],
       [number(0), ZEROS],
@@ -157,6 +163,11 @@ const CASES: Record<string, Record<string, Case[]>> = {
       [number(0), lost('000')],
       [number(100), filed('100')],
       [text('100.0'), filed('100', 'Se ha leído 100.')],
+      [text('200 indef. parcial'), alone('200 indef. parcial', '200')],
+      [text('Indefinido (100)'), alone('Indefinido (100)', '100')],
+      // It may be either.
+      [text('100 o 200 indefinido'), said('Solo admite cifras, 3 en total.')],
+      [text('C100'), said('Solo admite cifras, 3 en total.')],
       // A list of the office's own.
       [number(1), said('1 no es una clave de contrato, que tiene tres cifras.')],
       [text('12'), said('12 no es una clave de contrato, que tiene tres cifras.')],
@@ -225,7 +236,8 @@ const CASES: Record<string, Record<string, Case[]>> = {
       [text('12/31/26'), said(`12/31/26 tiene el mes delante del día. ${HOW_DATE}`)],
       [text('12/31/2026'), said(`12/31/2026 tiene el mes delante del día. ${HOW_DATE}`)],
       [text('31/02/2026'), said('La fecha no existe en el calendario.')],
-      [number(46357), { xlsx: said(`46357 no es una fecha. ${HOW_DATE}`), csv: said(HOW_DATE) }],
+      [number(46357), said(dayNumber('46357', '01/12/2026'))],
+      [number(9999), { xlsx: said(`9999 no es una fecha. ${HOW_DATE}`), csv: said(HOW_DATE) }],
       [number(0), { xlsx: said(`0 no es una fecha. ${HOW_DATE}`), csv: said(HOW_DATE) }],
       [text('########'), ERROR('########')],
     ],
@@ -400,7 +412,7 @@ interface ColumnCase {
   /** The codes from which a person chooses. */
   readings?: string[];
   /** The one that a person chose. */
-  chosen?: string;
+  chosen?: CellReading;
 }
 
 const kept = (message: string) => ({ kept: message });
@@ -424,6 +436,8 @@ const COLUMNS: Record<string, ColumnCase[]> = {
     { ...SEX, cells: ['1', '6'], read: ['M', 'F'] },
     { ...SEX, cells: ['1.0', '6.0'], read: ['M', 'F'] },
     { ...SEX, cells: ['Mujer', 'HOMBRE'], read: ['F', 'M'] },
+    // As a list of choices shows them.
+    { ...SEX, cells: ['H', 'M · hombre', 'F · mujer'], read: ['M', 'M', 'F'] },
     { ...SEX, cells: ['H', 'M', 'X'], read: ['M', 'F', kept('Debe ser uno de')] },
     { ...SEX, cells: ['M', 'M'], read: [M_ALONE, M_ALONE], readings: ['HM', 'MF'] },
     { ...SEX, cells: ['M', 'Mujer'], read: [M_ALONE, 'F'], readings: ['HM', 'MF'] },
@@ -574,7 +588,7 @@ test.each(columnCases)(
       {
         format: file,
         operations: [operation],
-        mapping: chosen || header !== column ? { [header]: chosen ? `${column}:${chosen}` : column } : {},
+        mapping: [{ header, column, ...(chosen && { reading: chosen }) }],
         found: (all) => {
           columns = all;
         },
@@ -605,7 +619,7 @@ test('a cell that its column explains is kept in a form that means the same in a
   const [first, second] = await rowsOf('sexo;Jornada\r\nM;50\r\nH;37,5 %', {
     format: 'csv',
     operations: [operation],
-    mapping: { Jornada: 'coeficiente' },
+    mapping: [{ header: 'Jornada', column: 'coeficiente' }],
   });
   expect(first!.cells).toEqual({ sexo: 'F', coeficiente: '50 %' });
   expect(second!.cells).toEqual({ sexo: 'M', coeficiente: '37,5 %' });

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { columnsOf } from '../../../../functions/batches/sheets/columns.ts';
 import { meaningFinder, spelled } from '../../../../functions/batches/sheets/headers.ts';
 import type { FoundColumns } from '../../../../functions/batches/sheets/types.ts';
+import type { SheetMapping } from '../../../../shared/operation/sent-sheet.ts';
 import { rowsOf, submissionOf, submissions, workbook } from '../../../support/sheets/files.ts';
 
 /** The headers of an office's own sheet: where they are, and what they mean. */
@@ -98,7 +99,7 @@ const REQUEST = {
   ccc: '28000000097',
   regimen: '0111',
 };
-const read = async (rows: unknown[][], options: { mapping?: Record<string, string | null> } = {}) => {
+const read = async (rows: unknown[][], options: { mapping?: SheetMapping } = {}) => {
   const notes: string[] = [];
   let found: FoundColumns | undefined;
   const all = await rowsOf(workbook(rows), {
@@ -216,12 +217,33 @@ describe('the row of headers', () => {
       ['Subtotal', '', '', '', '', 'dos trabajadores'],
     ];
     const { rows, notes } = await read([[...HEADERS, 'Notas'], VALUES, ...sums], {
-      mapping: { Notas: null },
+      mapping: [{ header: 'Notas' }],
     });
     expect(rows.map(({ row }) => row)).toEqual([2]);
     expect(notes.at(-1)).toContain(
       'no se leen: 3 («TOTAL ALTAS 12 1.234,50 €»), 4 («Subtotal dos trabajadores»).',
     );
+  });
+
+  test('a sum whose word is in the column of trámites is no trámite, and no value of other columns', async () => {
+    const { rows, notes } = await read([
+      ['tramite', ...HEADERS, 'sexo', 'coeficiente'],
+      [alta.id, ...VALUES, 'M', '50 %'],
+      ['TOTAL', '', '', '', '', '', 2, '37'],
+    ]);
+    expect(rows.map(({ row }) => row)).toEqual([2]);
+    expect(rows[0]?.mistakes).toMatchObject([
+      { column: 'sexo', message: expect.stringContaining('M puede ser') },
+    ]);
+    expect(notes.at(-1)).toContain('Filas de totales, que no son un trámite y no se leen: 3 («TOTAL 2 37»).');
+  });
+
+  test('a remark in the column of trámites is an unknown trámite', async () => {
+    const { rows } = await read([
+      ['tramite', ...HEADERS],
+      ['pendiente de lo de ayer', ...VALUES.map(() => '')],
+    ]);
+    expect(rows[0]?.mistakes).toMatchObject([{ column: 'tramite' }]);
   });
 
   test('a remark below the rows is no trámite, and is noted', async () => {
@@ -233,7 +255,7 @@ describe('the row of headers', () => {
         ['', 'Pendiente de revisar'],
         ['', '', '', '', '', '', 'lo de arriba'],
       ],
-      { mapping: { Observaciones: null } },
+      { mapping: [{ header: 'Observaciones' }] },
     );
     expect(rows.map(({ row }) => row)).toEqual([2]);
     expect(notes.at(-1)).toBe(
@@ -274,7 +296,7 @@ describe('a header that is not certain', () => {
   });
 
   test('is what the mapping says, however its header is written there', async () => {
-    const mapping = { 'FECHA ': 'fecha_real', notas: null };
+    const mapping = [{ header: 'FECHA ', column: 'fecha_real' }, { header: 'notas' }];
     const { rows, faults } = await read([own, values], { mapping });
     expect(faults).toEqual([]);
     expect(rows).toMatchObject([{ request: REQUEST, mistakes: [] }]);
@@ -282,7 +304,9 @@ describe('a header that is not certain', () => {
   });
 
   test('a mapping to a column that the operation has not is a mistake', async () => {
-    const { faults } = await read([own, values], { mapping: { Fecha: 'fecha_fin', Notas: null } });
+    const { faults } = await read([own, values], {
+      mapping: [{ header: 'Fecha', column: 'fecha_fin' }, { header: 'Notas' }],
+    });
     expect(faults).toMatchObject([{ column: 'Fecha', message: expect.stringContaining('fecha_fin no es') }]);
   });
 
@@ -297,11 +321,102 @@ describe('a header that is not certain', () => {
         ['DNI', 'NIE', ...HEADERS.slice(1)],
         ['12345678Z', 'X1234567L', ...VALUES.slice(1)],
       ],
-      { mapping: { NIE: null } },
+      { mapping: [{ header: 'NIE' }] },
     );
     expect(none).toEqual([]);
     expect(rows).toMatchObject([{ request: REQUEST }]);
   });
+});
+
+describe('two headers that may be one column', () => {
+  const proposals = async (headers: string[]) => {
+    const { found, faults } = await read([
+      [...HEADERS, ...headers],
+      [...VALUES, ...headers.map(() => '07')],
+    ]);
+    return {
+      columns: found?.columns.slice(HEADERS.length).map(({ header, how, column }) => [header, how, column]),
+      messages: faults.map(({ message }) => message),
+    };
+  };
+
+  test('are both asked for, and neither is proposed, where both are only likely', async () => {
+    const both = (first: string, second: string) =>
+      `«${first}» y «${second}» serían los dos grupo_cotizacion: diga en mapping qué es cada uno, o deje uno.`;
+    expect(await proposals(['Categoría', 'G.C.'])).toEqual({
+      columns: [
+        ['Categoría', 'twice', 'grupo_cotizacion'],
+        ['G.C.', 'twice', 'grupo_cotizacion'],
+      ],
+      messages: [both('Categoría', 'G.C.'), both('G.C.', 'Categoría')],
+    });
+  });
+
+  test('are one column and one question where one of them is certain', async () => {
+    const { columns } = await proposals(['Categoría', 'Grupo de cotización']);
+    expect(columns).toEqual([
+      ['Categoría', 'twice', 'grupo_cotizacion'],
+      ['Grupo de cotización', 'synonym', 'grupo_cotizacion'],
+    ]);
+  });
+});
+
+describe('a value of all rows in the mapping', () => {
+  const without = [HEADERS.slice(0, -1), VALUES.slice(0, -1)];
+  const fixed = [{ column: 'regimen', value: '111' }];
+
+  test('is read as a cell of its column in each row', async () => {
+    const { rows, faults } = await read([without[0]!, without[1]!, without[1]!], { mapping: fixed });
+    expect(faults).toEqual([]);
+    for (const row of rows) {
+      expect(row).toMatchObject({ request: REQUEST, cells: { regimen: '111' }, mistakes: [] });
+      expect(row.notes).toMatchObject([
+        { column: 'regimen', message: 'Se ha leído 0111: faltaban los ceros de la izquierda.' },
+      ]);
+    }
+  });
+
+  test('is as doubtful as a column with this value alone', async () => {
+    const { rows } = await read([HEADERS, VALUES], { mapping: [{ column: 'sexo', value: 'M' }] });
+    expect(rows[0]?.mistakes).toMatchObject([
+      { column: 'sexo', message: expect.stringContaining('M puede ser') },
+    ]);
+  });
+
+  test('makes no row of a title, a remark or a sum', async () => {
+    const { rows } = await read([['ALTAS'], ...without, ['TOTAL'], ['nada más que decir']], {
+      mapping: fixed,
+    });
+    expect(rows.map(({ row }) => row)).toEqual([3]);
+  });
+
+  test('takes no value of a column without a header', async () => {
+    const { rows } = await read([without[0]!, VALUES], { mapping: fixed });
+    expect(rows[0]).toMatchObject({ request: REQUEST, mistakes: [{ column: 'columna E' }] });
+  });
+
+  test('is a mistake of the file where the sheet has the column, unless that is not read', async () => {
+    const { faults } = await read([HEADERS, VALUES], { mapping: fixed });
+    expect(faults).toMatchObject([
+      { column: 'Régimen', message: expect.stringContaining('La hoja ya tiene esta columna') },
+    ]);
+    const { rows, faults: none } = await read(
+      [HEADERS, ['12345678Z', '280000000097', '01/12/2026', '28000000097', '0163']],
+      { mapping: [...fixed, { header: 'Régimen' }] },
+    );
+    expect(none).toEqual([]);
+    expect(rows).toMatchObject([{ request: REQUEST }]);
+  });
+
+  test.each(['nada', 'test', 'cert_secret', 'trabajador'])(
+    'is a mistake of the file for %s, which is no column of the trámite',
+    async (column) => {
+      const { faults } = await read([HEADERS, VALUES], { mapping: [{ column, value: '1' }] });
+      expect(faults).toEqual([
+        { row: 1, column, message: `${column} no es una columna de este trámite: corrija mapping.` },
+      ]);
+    },
+  );
 });
 
 describe('names in a row below the headers of people', () => {

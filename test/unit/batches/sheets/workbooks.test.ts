@@ -10,12 +10,17 @@ vi.stubEnv('STRICT_IDENTIFIERS', 'false');
 const alta = submissionOf('registerEmployee');
 
 /** The reading of a workbook: each row with its messages, and the messages about the whole file. */
-const readBook = async (book: Book | Uint8Array, limits = {}) => {
+const readBook = async (
+  book: Book | Uint8Array,
+  limits = {},
+  options: Pick<Parameters<typeof rowsOf>[1], 'mapping'> = {},
+) => {
   const file: string[] = [];
   const rows = await rowsOf(book instanceof Uint8Array ? book : bookOf(book), {
     format: 'xlsx',
     operations: [alta],
     limits,
+    ...options,
     note: (message) => file.push(message),
   });
   const texts = (remarks: Row['notes']) =>
@@ -243,6 +248,30 @@ describe('what is not seen in a workbook', () => {
     });
     expect(rows.filter(({ leftOut }) => leftOut)).toHaveLength(1);
     expect(file).toEqual(['El libro tiene filas tachadas, que quedan fuera mientras no las incluya: 3.']);
+  });
+
+  test('a row that is left out shows the words of the columns that are not read, and no other row does', async () => {
+    const secret = `${'s'.repeat(20)}.${'S'.repeat(30)}`;
+    const { rows } = await readBook(
+      {
+        rows: [
+          [...HEADERS, 'Observaciones', 'Sueldo', 'Aviso', 'Clave'],
+          [...FIRST, 'ATENCIÓN', '1.200,50 €', '', ''],
+          ['280000000198', '500', '28000805011979', 'NO PRESENTAR', '1.200,50 €', 'no '.repeat(100), secret],
+        ],
+        rowAttributes: { 3: 'hidden="1"' },
+      },
+      {},
+      { mapping: ['Observaciones', 'Sueldo', 'Aviso', 'Clave'].map((header) => ({ header })) },
+    );
+    expect(rows.map(({ notes }) => notes)).toEqual([
+      [],
+      [
+        'Esta fila está oculta en el libro, a mano o por un filtro.',
+        'En «Observaciones», que no se lee: «NO PRESENTAR».',
+        `En «Aviso», que no se lee: «${'no '.repeat(67).slice(0, 200)}…».`,
+      ],
+    ]);
   });
 
   test('a row whose style says that it is not struck out, or of which only blank cells are, is a row as any', async () => {

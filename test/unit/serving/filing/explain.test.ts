@@ -99,7 +99,7 @@ describe('a request whose content or key another filing has', () => {
       expect(JSON.stringify(ofOther.outcome)).not.toContain('f1');
     });
 
-    test('of a client company is told which one it was only of its own', async () => {
+    test('a client company learns which certificate it was only if the certificate is its own', async () => {
       const { outcome, named } = await ask(UNKNOWN, ACT, {}, SUBMISSION, company);
       expect(outcome).toMatchObject({
         error: { status: 409, message: expect.stringContaining('Pregunte a quien lleva su cuenta') },
