@@ -90,12 +90,6 @@ describe('a filing with an idempotency key', () => {
       expect((await gateway.get('/tramites', { key })).body.data.data).toMatchObject([
         { id: idOf(first), key: name },
       ]);
-    // A filing with a key in quotes, from before both forms counted as one, is still found.
-    const { guards } = (await stores.filings.getFiling(idOf(first)))!;
-    expect((await stores.filings.findLocked(guards!.keyAsSent!, new Date()))?.id).toBe(idOf(first));
-    await dynamo().send(new DeleteCommand({ TableName: filingsTable(), Key: filingKey.lock(guards!.key!) }));
-    expect(idOf(await make(quoted))).toBe(idOf(first));
-    expect(await made()).toBe(1);
   });
 
   test('keeps another request from using the key: it is refused, and nothing is sent', async () => {

@@ -198,16 +198,6 @@ describe('what is queued is made as long as its caller may act', () => {
     expect(await record(id)).toMatchObject({ state: 'answered', status: 200 });
   });
 
-  test('as its session says, where its record is older than the rule', async () => {
-    const who = await sessionOf(service.demo.baseUrl, account.email);
-    const { accountId, id: userId } = await user();
-    const token = { kind: 'session', id: sessionIdOf(who) } as const;
-    const still = () => stores.sessions.callerStill({ accountId, userId, token }, new Date());
-    expect(await still()).toMatchObject({ role: 'owner' });
-    await who.get('/auth/logout');
-    expect(await still()).toBeUndefined();
-  });
-
   test('also when another session of its user has ended, and with an API token that is good', async () => {
     const other = await sessionOf(service.demo.baseUrl, account.email);
     const { body } = await account.gateway.post('/auth/tokens', { name: 'Nóminas' });
