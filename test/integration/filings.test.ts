@@ -1,10 +1,8 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { stores } from '../../functions/stores.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { dynamo } from '../../shared/stores/dynamo/dynamo.ts';
-import { filingKey, filingsTable } from '../../shared/stores/filings/filing-keys.ts';
 import { newAccount, newCompany } from '../support/accounts.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
 import { type Answered, type Gateway, idOf } from '../support/gateway.ts';

@@ -124,7 +124,7 @@ describe('of all submissions', () => {
 
 describe('what is queued is made as long as its caller may act', () => {
   beforeEach(another);
-  const user = async () => (await stores.accounts.findUserByEmail(account.email))!;
+  const _user = async () => (await stores.accounts.findUserByEmail(account.email))!;
 
   const LIFE_REPORT = '/seg-social/life-affiliate';
   const question = async (who: Gateway): Promise<string> => {

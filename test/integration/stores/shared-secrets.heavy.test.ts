@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { CreateSecretCommand, GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
-import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eraseKeys, rowsOf } from '../../../commands/erase/rows.ts';
@@ -16,13 +15,11 @@ import {
 } from '../../../shared/stores/certificate-keys.ts';
 import { type CertificateRow, secretIdOf } from '../../../shared/stores/certificate-row.ts';
 import {
-  addToTotal,
   deleteCertificate,
   listAllCertificates,
   saveCertificate,
 } from '../../../shared/stores/certificates.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
-import { accountsKey } from '../../../shared/stores/keyspace.ts';
 import { secretsManager } from '../../../shared/stores/secrets.ts';
 import { tries } from '../../support/setup/fast-check.ts';
 import { certificateFacts } from '../../support/stores/certificates.ts';
