@@ -27,7 +27,6 @@ import { leftOf } from './rows/left.ts';
 import { resultOf } from './rows/result.ts';
 import { formatOf, operationOfAll, rowsOfFile, rowsOfList, template } from './rows/sent.ts';
 import { whoOf } from './rows/who.ts';
-import { cellsOf } from './sheets/columns.ts';
 import type { BatchPorts, CommitWanted, CorrectionWanted, SentBatch, ShownRow } from './shown.ts';
 import type { Batch, Progress } from './store/batch.ts';
 import { rememberMapping } from './store/mappings.ts';
