@@ -238,7 +238,7 @@ export const toBatch = (batch: Batch, now: Date): z.output<typeof batchResource>
   state: batch.state,
   rows: batch.rows,
   counts: ofEachState((state) => batch.counts[state] ?? 0),
-  warnings: batch.warnings ?? 0,
+  warnings: batch.warnings,
   user: batch.sentBy ?? batch.tries.userId,
   revision: batch.revision ?? 0,
   committed_by: batch.files?.userId ?? null,

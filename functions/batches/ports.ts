@@ -27,7 +27,6 @@ import { leftOf } from './rows/left.ts';
 import { resultOf } from './rows/result.ts';
 import { formatOf, operationOfAll, rowsOfFile, rowsOfList, template } from './rows/sent.ts';
 import { whoOf } from './rows/who.ts';
-import { cellsOf } from './sheets/columns.ts';
 import type { BatchPorts, CommitWanted, CorrectionWanted, SentBatch, ShownRow } from './shown.ts';
 import type { Batch, Progress } from './store/batch.ts';
 import { rememberMapping } from './store/mappings.ts';
@@ -104,18 +103,16 @@ const create = async (
   const { accountId } = caller;
   const key = header(read.event, KEY);
   const certSecret = header(read.event, 'X-Cert-Secret')?.trim() || undefined;
-  const asSentHash = hashOfContent(sent, certSecret);
   const contentHash = await hashOfNamed(services, caller, { sent, certSecret });
   const account = await stores.accounts.findAccount(accountId);
   // Without a key, the same content is one batch, whoever in the account sends it again.
   const lockOf = (...what: string[]) =>
     // The account and each of its client companies have batches of their own.
     lockName('batch', ...what, String(caller.clientId ?? 0), String(account?.world ?? ''));
-  const lockOfContent = (hash: string) => lockOf(accountId, hash);
-  const guard = key === undefined ? lockOfContent(contentHash) : lockOf(caller.userId, 'key', plainKey(key));
+  const guard =
+    key === undefined ? lockOf(accountId, contentHash) : lockOf(caller.userId, 'key', plainKey(key));
   const earlier = async (found: { filingId: string; requestHash: string }) => {
-    if (found.requestHash !== contentHash && found.requestHash !== asSentHash)
-      throw invalid({ [KEY]: ['Esta clave ya se usó con otro lote.'] });
+    if (found.requestHash !== contentHash) throw invalid({ [KEY]: ['Esta clave ya se usó con otro lote.'] });
     const batch = await stores.batches.getBatch(accountId, found.filingId);
     if (!batch || !isOf(caller, batch)) return undefined;
     // Nothing of it was or will be filed, even if some of its rows are still being tried.
@@ -127,20 +124,7 @@ const create = async (
     };
   };
   const before = await stores.batches.findBatchLock(guard, read.now);
-  // The key in quotes, as earlier versions stored it with a batch. Needed for the 30 days for which a key is kept.
-  const asSent =
-    key === undefined || key === plainKey(key)
-      ? undefined
-      : await stores.batches.findBatchLock(lockOf(caller.userId, 'key', key), read.now);
-  // The hash with the secrets as sent, under which earlier versions stored a batch.
-  const bySecrets =
-    key !== undefined || asSentHash === contentHash
-      ? undefined
-      : await stores.batches.findBatchLock(lockOfContent(asSentHash), read.now);
-  const known =
-    (before && (await earlier(before))) ??
-    (asSent && (await earlier(asSent))) ??
-    (bySecrets && (await earlier(bySecrets)));
+  const known = before && (await earlier(before));
   if (known) return known;
 
   const operation = (await operationOfAll(services, sent.operation))?.id;
@@ -272,7 +256,7 @@ const shownRows = async (services: Services, batch: Batch): Promise<ShownRow[]> 
 
 const shownRow = (batch: Batch, entry: Entry, rows: Map<number, Progress>): ShownRow => {
   const { dryRuns = [], filings = [] } = rows.get(entry.number) ?? {};
-  const { row, operation, mistakes, notes, filled, cells, steps: asked, name = null, leftOut = null } = entry;
+  const { row, operation, mistakes, notes, filled, cells, name = null, leftOut = null } = entry;
   const known = (ids: (string | null)[]) => ids.filter((id) => id !== null);
   return {
     row,
@@ -288,8 +272,7 @@ const shownRow = (batch: Batch, entry: Entry, rows: Map<number, Progress>): Show
     messages: messagesOf(entry, rows, batch),
     warnings: warningsOf(entry, rows, batch),
     state: stateOf(entry, rows, batch),
-    cells:
-      Object.keys(cells).length > 0 ? cells : cellsOf(Object.assign({}, ...asked.map(({ body }) => body))),
+    cells,
     dryRuns: known(dryRuns),
     filings: known(filings),
     steps: stepsOf(entry, rows, batch),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   afterNaturalDays,
   afterWorkingDays,
@@ -258,8 +257,7 @@ const standing = (
   },
 ): Obligation | undefined => {
   const { by, of, opens, term, doubt } = trigger;
-  const former = formerIdOf(rule, trigger);
-  const id = knownIds.has(former) ? former : idOf(identityOf(rule, trigger));
+  const id = idOf(identityOf(rule, trigger));
   const closing = holding.filter(
     (fact) => rule.closes(fact, trigger) || (fact.at >= by.at && isClosedByHand(fact, id, holding)),
   );
@@ -320,24 +318,12 @@ export const isOfWorker = ({ subject, eachWorker }: Rule): boolean =>
 export type IdOf = (identity: string) => string;
 
 /** Identity of an obligation: same rule, worker or certificate holder, employer and day. */
-const identityOf = (rule: Rule, trigger: Trigger): string =>
-  identity(rule, trigger, rule.eachHolder ? trigger.by.document : trigger.by.reference);
-
-const identity = (rule: Rule, { by, of }: Trigger, ofOwner: string | undefined): string => {
+const identityOf = (rule: Rule, { by, of }: Trigger): string => {
   const { account, cif, company } = by;
+  const ofOwner = rule.eachHolder ? by.document : by.reference;
   const named = isOfWorker(rule) ? workerOf(by) : rule.subject === 'owner' && ofOwner;
   return JSON.stringify([rule.id, account ?? cif ?? company ?? '', of, named || '']);
 };
-
-/**
- * The id as it was before ids were MACs. A stored obligation keeps it, because persons' statements, events and calendars refer
- * to it.
- */
-const formerIdOf = (rule: Rule, trigger: Trigger): string =>
-  createHash('sha256')
-    .update(identity(rule, trigger, trigger.by.reference))
-    .digest('hex')
-    .slice(0, 32);
 
 /** Ids of the open obligations of the same contract that must be closed before this one can be. */
 export const blockedBy = (obligation: Obligation, others: readonly Obligation[]): string[] => {

@@ -1,8 +1,8 @@
 import type { IsoDate } from '../calendar.ts';
 import type { AeatNotice } from './notices/records.ts';
 
-/** The kinds of certificate: up to date with taxes, tax on economic activities, census, contractors. */
-export type CertificateKind = 'ECOT' | 'IAE' | 'CENSAL' | 'CONTRATISTAS';
+/** The kinds of certificate: up to date with taxes, tax on economic activities, contractors. */
+export type CertificateKind = 'ECOT' | 'IAE' | 'CONTRATISTAS';
 
 /** A requested certificate, ready or in preparation. */
 export interface Certificate {

@@ -36,10 +36,8 @@ async function readPair(folder: string, name: string): Promise<CertificateAuthor
     const [certificate, key] = await Promise.all(
       ['pem', 'key'].map((ending) => readFile(join(folder, `${name}.${ending}`), 'utf8')),
     );
-    const { publicKey, validToDate } = new X509Certificate(certificate!);
-    // Earlier versions had RSA keys, which are no longer used for signing.
-    const isUsable = publicKey.asymmetricKeyType === 'ec' && validToDate.getTime() > Date.now() + MONTH;
-    return isUsable ? { certificate: certificate!, key: key! } : undefined;
+    const { validToDate } = new X509Certificate(certificate!);
+    return validToDate.getTime() > Date.now() + MONTH ? { certificate: certificate!, key: key! } : undefined;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

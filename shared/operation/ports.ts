@@ -10,7 +10,7 @@ export interface Caller {
   accountId: string;
   userId: string;
   sessionId: string;
-  /** Generation of the user's sessions when the request came; see `generationOf`. */
+  /** Generation of the user's sessions when the request came, see `generationOf`; absent where work is done later. */
   generation?: number | undefined;
   /** It came with an API token, and did not sign in itself. */
   apiToken?: true;

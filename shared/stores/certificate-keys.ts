@@ -31,7 +31,7 @@ const sepeAccess = () => z.object({ user: z.string(), password: z.string() });
 /** User and password at SEPE's services. */
 export type SepeAccess = z.infer<ReturnType<typeof sepeAccess>>;
 
-/** Contents of a certificate's secret. Older secrets have no `sepe`, which was a separate secret then. */
+/** Contents of a certificate's secret. */
 const keys = () => keyPair().extend({ sepe: sepeAccess().optional() });
 
 type Keys = z.infer<ReturnType<typeof keys>>;
@@ -42,14 +42,10 @@ const cache = new LRUCache<string, Promise<Keys>>({ max: 200, ttl: 60 * 60 * 100
 /** Of certificates that got another secret after they were stored: which, as their rows had it last. */
 const moved = new LRUCache<string, string>({ max: 200 });
 
-/** Cached like keys, because a version never changes. */
-const accessCache = new LRUCache<string, Promise<SepeAccess>>({ max: 200, ttl: 60 * 60 * 1000 });
-
 /** Empties the caches. For tests that act as a new process. */
 export const forgetSecrets = (): void => {
   cache.clear();
   moved.clear();
-  accessCache.clear();
 };
 
 const secretName = (accountId: string, secretId: string) =>
@@ -83,7 +79,7 @@ export const putKeys = async (
 };
 
 /** Names the secret of a certificate. */
-type Holder = Pick<CertificateRow, 'clientId' | 'id' | 'secretId' | 'sepe' | 'chainHash'>;
+type Holder = Pick<CertificateRow, 'clientId' | 'id' | 'secretId' | 'sepe'>;
 
 /**
  * Begins to read a certificate's secret before its row is known, to save a round trip. A certificate whose secret
@@ -91,8 +87,6 @@ type Holder = Pick<CertificateRow, 'clientId' | 'id' | 'secretId' | 'sepe' | 'ch
  */
 export const expectKeys = (accountId: string, certificateId: string): Promise<unknown> =>
   getSecret(
-    cache,
-    keys,
     secretName(accountId, moved.get(secretName(accountId, certificateId)) ?? firstSecretOf(certificateId)),
   );
 
@@ -109,21 +103,14 @@ export const getKeyPair = async (accountId: string, certificate: Holder): Promis
 export const getSepeAccess = async (
   accountId: string,
   certificate: Holder,
-): Promise<SepeAccess | undefined> => {
-  const { id, sepe, chainHash } = certificate;
-  if (!sepe) return undefined;
-  if (chainHash !== undefined) return (await keysOf(accountId, certificate)).sepe;
-  return getSecret(accessCache, sepeAccess, secretName(accountId, olderAccess(id, sepe.version)));
-};
-
-/** The secret of user and password, where these were not yet kept with the key. */
-const olderAccess = (certificateId: string, version: string) => `${certificateId}-sepe-${version}`;
+): Promise<SepeAccess | undefined> =>
+  certificate.sepe ? (await keysOf(accountId, certificate)).sepe : undefined;
 
 const keysOf = async (accountId: string, certificate: Holder): Promise<Keys> => {
   const { clientId, id } = certificate;
   const read = (of: Holder) => {
     if (of.secretId) moved.set(secretName(accountId, id), of.secretId);
-    return getSecret(cache, keys, secretName(accountId, secretIdOf(of)));
+    return getSecret(secretName(accountId, secretIdOf(of)));
   };
   try {
     return await read(certificate);
@@ -136,35 +123,28 @@ const keysOf = async (accountId: string, certificate: Holder): Promise<Keys> => 
   }
 };
 
-const getSecret = <Content extends object>(
-  known: LRUCache<string, Promise<Content>>,
-  schema: () => z.ZodType<Content>,
-  SecretId: string,
-): Promise<Content> => {
-  const cached = known.get(SecretId);
+const getSecret = (SecretId: string): Promise<Keys> => {
+  const cached = cache.get(SecretId);
   if (cached) return untilDeadline(cached);
-  const read = withoutDeadline(() => readSecretAs(schema, SecretId));
-  known.set(SecretId, read);
+  const read = withoutDeadline(() => readKeys(SecretId));
+  cache.set(SecretId, read);
   // All who wait for this read get its failure; later calls read again.
   read.catch(() => {
-    if (known.get(SecretId) === read) known.delete(SecretId);
+    if (cache.get(SecretId) === read) cache.delete(SecretId);
   });
   return untilDeadline(read);
 };
 
-const readSecretAs = async <Content>(
-  schema: () => z.ZodType<Content>,
-  SecretId: string,
-): Promise<Content> => {
+const readKeys = async (SecretId: string): Promise<Keys> => {
   const { SecretString } = await secretsManager().send(new GetSecretValueCommand({ SecretId }));
   if (!SecretString) throw new Error('the secret of a certificate is empty');
-  return parsed(schema, SecretString);
+  return parsed(SecretString);
 };
 
 /** The errors of JSON and of zod are replaced, because they may contain parts of the secret. */
-const parsed = <Content>(schema: () => z.ZodType<Content>, secret: string): Content => {
+const parsed = (secret: string): Keys => {
   try {
-    return schema().parse(JSON.parse(secret));
+    return keys().parse(JSON.parse(secret));
   } catch {
     throw new Error('the secret of a certificate is not valid');
   }
@@ -174,16 +154,9 @@ const parsed = <Content>(schema: () => z.ZodType<Content>, secret: string): Cont
 export const deleteKeys = async (accountId: string, secretId: string): Promise<void> => {
   const SecretId = secretName(accountId, secretId);
   cache.delete(SecretId);
-  accessCache.delete(SecretId);
   try {
     await secretsManager().send(new DeleteSecretCommand({ SecretId, ForceDeleteWithoutRecovery: true }));
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException)) throw error;
   }
-};
-
-/** Deletes the secrets of a certificate that does not share them: its key, and its user and password. */
-export const deleteOwnSecrets = async (accountId: string, { id, sepe }: Holder): Promise<void> => {
-  await deleteKeys(accountId, id);
-  if (sepe) await deleteKeys(accountId, olderAccess(id, sepe.version));
 };

@@ -39,11 +39,8 @@ export const certificateRow = () =>
     watches: z.array(z.enum(WATCHED)).optional(),
     /** User at SEPE's services, whose password is kept with the key, and a mark that changes with either of them. */
     sepe: z.object({ user: z.string(), version: z.string() }).optional(),
-    /**
-     * SHA-256 of its chain, 64 hexadecimal digits: certificates of an owner that have it in common share a secret. Absent in
-     * those that were stored when each had secrets of its own.
-     */
-    chainHash: z.string().optional(),
+    /** SHA-256 of its chain, 64 hexadecimal digits: certificates of an owner that have it in common share a secret. */
+    chainHash: z.string(),
     /** Name of the secret with its key, where the secret was replaced and the id no longer names it. */
     secretId: z.string().optional(),
   });
@@ -66,8 +63,6 @@ export const validityFault = (
 const ID_BYTES = 16;
 /** At the end of an id: which secret the certificate got when it was stored. */
 const SECRET_BYTES = 7;
-/** Added to the milliseconds of ids that end with their secret's id, so that they sort after older ids. */
-const SHARES = 2 ** 47;
 
 /** A name of a secret that no other one had: 14 hexadecimal digits. */
 export const newSecretId = (): string => randomBytes(SECRET_BYTES).toString('hex');
@@ -78,15 +73,12 @@ export const newSecretId = (): string => randomBytes(SECRET_BYTES).toString('hex
  */
 export const newCertificateId = (secretId: string, now: Date): string => {
   const id = randomBytes(ID_BYTES);
-  id.writeUIntBE(now.getTime() + SHARES, 0, 6);
+  id.writeUIntBE(now.getTime(), 0, 6);
   return id.toString('hex', 0, ID_BYTES - SECRET_BYTES) + secretId;
 };
 
-/**
- * Name of the secret in which a certificate's key was first stored: its own id, unless that ends with another one.
- */
-export const firstSecretOf = (id: string): string =>
-  Number.parseInt(id.slice(0, 12), 16) >= SHARES ? id.slice(-2 * SECRET_BYTES) : id;
+/** Name of the secret in which a certificate's key was first stored. */
+export const firstSecretOf = (id: string): string => id.slice(-2 * SECRET_BYTES);
 
 /** Name of the secret with a certificate's key, within its account. */
 export const secretIdOf = ({ id, secretId }: Pick<CertificateRow, 'id' | 'secretId'>): string =>

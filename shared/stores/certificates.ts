@@ -2,7 +2,7 @@ import { GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-d
 import * as z from 'zod';
 import { limitsOfStage, setting } from '../kernel/config.ts';
 import { type AuthorityName, limitReached, notFound, type Watched } from '../kernel/errors.ts';
-import { deleteKeys, deleteOwnSecrets, type KeyPair, putKeys, type SepeAccess } from './certificate-keys.ts';
+import { deleteKeys, type KeyPair, putKeys, type SepeAccess } from './certificate-keys.ts';
 import { type CertificateRow, newCertificateId, newSecretId, parseCertificate } from './certificate-row.ts';
 import { dynamo, transact, updateIf, type Write } from './dynamo/dynamo.ts';
 import { readRow, rowsUnder } from './dynamo/read-keys.ts';
@@ -272,8 +272,8 @@ export const deleteCertificate = async (accountId: string, name: CertificateName
     const row = await findCertificate(accountId, name);
     if (!row) return false;
     const { clientId, chainHash } = row;
-    const of = chainHash === undefined ? undefined : { accountId, clientId, chainHash };
-    const shared = of && (await findShared(of));
+    const of = { accountId, clientId, chainHash };
+    const shared = await findShared(of);
     // The row first: after this the certificate does not work, even if its key cannot be deleted.
     const rejected = await transact([
       { Delete: remove(table(), key, stillWith(row)) },
@@ -282,8 +282,7 @@ export const deleteCertificate = async (accountId: string, name: CertificateName
       ...(shared ? [leave(of, shared, row.id)] : []),
     ]);
     if (rejected.length > 0) continue;
-    if (!of) await deleteOwnSecrets(accountId, row);
-    else if (shared && isLast(shared, row.id)) await deleteKeys(accountId, shared.secretId);
+    if (shared && isLast(shared, row.id)) await deleteKeys(accountId, shared.secretId);
     return true;
   }
   throw new Error('a certificate could not be deleted: other calls kept changing it');

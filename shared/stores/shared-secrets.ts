@@ -3,7 +3,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
 import { setting } from '../kernel/config.ts';
 import { notFound } from '../kernel/errors.ts';
-import { deleteKeys, deleteOwnSecrets, type KeyPair, putKeys, type SepeAccess } from './certificate-keys.ts';
+import { deleteKeys, type KeyPair, putKeys, type SepeAccess } from './certificate-keys.ts';
 import { type CertificateRow, newSecretId, parseCertificate } from './certificate-row.ts';
 import { transact, type Write } from './dynamo/dynamo.ts';
 import { readRow } from './dynamo/read-keys.ts';
@@ -154,8 +154,7 @@ export const withSepeAccess = async (
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const [row, shared] = await Promise.all([findRow({ accountId, clientId, id }), findShared(of)]);
     if (!row) throw notFound('El certificado no existe.');
-    const isOther = row.chainHash !== undefined && row.chainHash !== of.chainHash;
-    const former = isOther ? { ...of, chainHash: row.chainHash! } : undefined;
+    const former = row.chainHash === of.chainHash ? undefined : { ...of, chainHash: row.chainHash };
     const left = former && (await findShared(former));
 
     const made = newSecretId();
@@ -174,7 +173,6 @@ export const withSepeAccess = async (
     if (rejected.length > 0) continue;
     if (shared) await deleteKeys(accountId, shared.secretId);
     if (left && isLast(left, id)) await deleteKeys(accountId, left.secretId);
-    if (row.chainHash === undefined) await deleteOwnSecrets(accountId, row);
     return { ...row, sepe: { user, version: made }, secretId: made, chainHash: of.chainHash };
   }
   throw new Error(

@@ -377,6 +377,19 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
       expect(await newest()).toMatchObject({ state: 'accepted', repeats: id });
     });
 
+    test('is said where the authority refuses the dry run for it', async () => {
+      const alta = nextAlta();
+      const by = (await signedIn(colleague)).acting(secret);
+      const id = (await by.post('/seg-social/alta', alta)).headers.get('x-tramite-id')!;
+      await open(alta);
+      await press('Probar sin presentar');
+      await first().waitFor();
+      await page.getByText('El organismo lo rechaza').waitFor();
+      expect(await first().getByRole('link').getAttribute('href')).toContain(id);
+      expect(await page.getByText('Repeats').count()).toBe(0);
+      await isForAll(page);
+    });
+
     test('between the dry run and the filing is shown as not filed again, and can be repeated then', async () => {
       await open({ ...cno, cno: '4122' }, 'updateCno');
       await tryOut();

@@ -45,7 +45,12 @@ const rows = [
   ...kinds,
   extension,
   ...Array.from({ length: 40 - kinds.length - 1 }, (_, index) => aChange(index)),
-].map(({ operation, body }) => ({ tramite: idOf(operation), ...cellsOf(body) }));
+].map(({ operation, body }) => {
+  const { coeficiente, ...cells } = cellsOf(body);
+  // In a sheet, 50 may also be 50 %, so it says per cent.
+  const share = coeficiente && { coeficiente: `${Number(coeficiente) / 10} %` };
+  return { tramite: idOf(operation), ...cells, ...share };
+});
 
 describe.skipIf(!hasChromium)('a batch with warnings in the panel', () => {
   let browser: Browser;

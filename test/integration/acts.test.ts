@@ -167,6 +167,22 @@ describe('an alta that was just accepted', () => {
     expect(await authorities.submissions('tgss.alta')).toBe(1);
   });
 
+  test('is named by a dry run that TGSS refuses, since the worker is registered by it', async () => {
+    const first = await alta();
+    const tried = await alta({ test: 1 });
+    const [refusal] = tried.body.errors.tgss;
+    expect(refusal).toMatch(/^4359\*/);
+    expect([tried.status, tried.headers.get('x-repeated')]).toEqual([422, idOf(first)]);
+    expect(tried.body.message).toMatch(
+      new RegExp(`^4359\\*[^.]+\\. Lo mismo ya se aceptó el .+ \\(trámite ${idOf(first)}\\)\\.`),
+    );
+    const record = (await gateway.get(`/tramites/${idOf(tried)}`)).body.data;
+    expect(record).toMatchObject({ result: 'refused', repeated: idOf(first), message: refusal });
+    // What is not valid is not tried.
+    const wrong = await alta({ test: 1, fecha_real: 'x' });
+    expect([wrong.status, wrong.headers.get('x-repeated')]).toEqual([422, null]);
+  });
+
   test('is free again after its removal', async () => {
     await alta();
     const { regimen, ccc, dni, nss, fecha_real } = requests[`POST ${path}`]!.request as Record<

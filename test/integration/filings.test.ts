@@ -1,10 +1,8 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { stores } from '../../functions/stores.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { dynamo } from '../../shared/stores/dynamo/dynamo.ts';
-import { filingKey, filingsTable } from '../../shared/stores/filings/filing-keys.ts';
 import { newAccount, newCompany } from '../support/accounts.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
 import { type Answered, type Gateway, idOf } from '../support/gateway.ts';
@@ -90,12 +88,6 @@ describe('a filing with an idempotency key', () => {
       expect((await gateway.get('/tramites', { key })).body.data.data).toMatchObject([
         { id: idOf(first), key: name },
       ]);
-    // A filing with a key in quotes, from before both forms counted as one, is still found.
-    const { guards } = (await stores.filings.getFiling(idOf(first)))!;
-    expect((await stores.filings.findLocked(guards!.keyAsSent!, new Date()))?.id).toBe(idOf(first));
-    await dynamo().send(new DeleteCommand({ TableName: filingsTable(), Key: filingKey.lock(guards!.key!) }));
-    expect(idOf(await make(quoted))).toBe(idOf(first));
-    expect(await made()).toBe(1);
   });
 
   test('keeps another request from using the key: it is refused, and nothing is sent', async () => {

@@ -189,7 +189,7 @@ beforeAll(async () => {
       from: '2026-01-01',
       today: '2026-11-20',
       state: 'ended',
-      actor: { userId: randomUUID(), token: { kind: 'session', id: randomUUID() } },
+      actor: { userId: randomUUID(), token: { kind: 'session', id: randomUUID(), generation: 0 } },
       certificates: { tgss: named, sepe: named },
       createdAt: now.toISOString(),
       asked: 0,

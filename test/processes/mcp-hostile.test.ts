@@ -142,7 +142,7 @@ const call = async (client: Client, name: string, args: object): Promise<string>
 };
 
 /** Certificates that readings ask AEAT for, which makes them and files nothing. */
-const ASKED_FOR = new Set(['aeat.ECOT', 'aeat.IAE', 'aeat.CENSAL', 'aeat.CONTRATISTAS']);
+const ASKED_FOR = new Set(['aeat.ECOT', 'aeat.IAE', 'aeat.CONTRATISTAS']);
 const filedOf = (counts: Record<string, number>) =>
   Object.fromEntries(Object.entries(counts).filter(([kind]) => !ASKED_FOR.has(kind)));
 

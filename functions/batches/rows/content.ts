@@ -148,15 +148,9 @@ export const readContent = async ({ stores }: Services, { contentKey }: Batch): 
   if (!bytes) throw new Error('the content of a batch is gone');
   const content: Content = { entries: [], key: contentKey };
   for (const line of linesOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))) {
-    const read = JSON.parse(line) as Content | Entry | Required<Pick<Content, 'evidence'>>;
-    if ('evidence' in read && read.evidence) content.evidence = read.evidence;
-    if (!('entries' in read) && !('number' in read)) continue;
-    // Earlier versions stored all entries as one document.
-    for (const entry of 'entries' in read ? read.entries : [read]) {
-      // Earlier versions filled in nothing.
-      entry.filled ??= [];
-      content.entries.push(entry);
-    }
+    const read = JSON.parse(line) as Entry | Required<Pick<Content, 'evidence'>>;
+    if ('number' in read) content.entries.push(read);
+    else content.evidence = read.evidence;
   }
   return content;
 };

@@ -4,7 +4,6 @@ import type { Services } from '../../../shared/serving/services.ts';
 import type { FilingOfRow, KeptDocument } from '../../../shared/stores/filings/filing.ts';
 import type { Driven } from '../driver/drive.ts';
 import { messagesOf, stateOf, stepsOf, warningsOf } from '../driver/states.ts';
-import { OPERATION_HEADER } from '../sheets/columns.ts';
 import { collected } from '../sheets/template.ts';
 import type { ResultRow } from '../sheets/types.ts';
 import type { BatchPorts, BatchResult, ShownStep } from '../shown.ts';
@@ -139,14 +138,10 @@ const stepText = ({ step, state }: ShownStep): string => `${step}: ${STEP_TEXT[s
 const remarkText = ({ column, message }: Remark): string => (column ? `${column}: ${message}` : message);
 const filledText = ({ column, value, from }: Filled): string => `${column}: ${value} (${FILLED_TEXT[from]})`;
 
-/**
- * The cells of a row, which earlier versions did not store for lists. For a workflow, also the step from which it
- * continues.
- */
-const cellsOf = ({ cells, operation }: Entry, steps: ShownStep[]): Record<string, string> => {
-  const own = Object.keys(cells).length > 0 ? cells : { [OPERATION_HEADER]: operation };
+/** The cells of a row; for a workflow, also the step from which it continues. */
+const cellsOf = ({ cells }: Entry, steps: ShownStep[]): Record<string, string> => {
   const from = nextStep(steps);
-  return from === undefined ? own : { ...own, [FROM_FIELD]: from };
+  return from === undefined ? cells : { ...cells, [FROM_FIELD]: from };
 };
 
 /**

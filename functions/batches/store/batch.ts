@@ -137,7 +137,7 @@ const batchRow = () =>
     /** Number of rows in each state, as last counted. */
     counts: z.record(z.string(), z.int()),
     /** Number of rows with warnings, as last counted. */
-    warnings: z.int().optional(),
+    warnings: z.int(),
     tries: actor(),
     /** Id of the user who sent it, if another user has corrected it and had it tried since. */
     sentBy: z.string().optional(),

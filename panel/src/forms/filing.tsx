@@ -16,6 +16,7 @@ import type { WholeFiling } from '../logic/story.ts';
 import { labelAt } from '../logic/summary.ts';
 import { type Subject, subjectIn, subjectOf } from '../logic/who.ts';
 import { theAuthority } from '../logic/words.ts';
+import { AlreadyFiled } from '../parts/already-filed.tsx';
 import { useAction, useShared } from '../parts/context.ts';
 import { Words } from '../parts/lists.tsx';
 import { Failure, Form as SubmitForm, Title } from '../parts/shown.tsx';
@@ -251,7 +252,9 @@ export const Filing = ({
           ]),
         }
       }
-    />
+    >
+      {!ready && problem?.repeated && <AlreadyFiled id={problem.repeated} />}
+    </Failure>
   );
   const other = like && chosen && chosen.nif !== like.nif && (
     <p class="notice bad">

@@ -16,6 +16,8 @@ export interface Problem {
   reference?: string | undefined;
   /** The trámite that the failure is about. */
   filingId?: string | undefined;
+  /** The trámite with which the same was accepted before. */
+  repeated?: string | undefined;
   /** Whether it is a bug in these pages, not a failure of the gateway or a mistake of the person. */
   isOwn: boolean;
   /** Whether the person must switch on the second factor first. */
@@ -31,9 +33,16 @@ interface Failure {
   retryAfter?: number;
   requestId?: string;
   filingId?: string;
+  repeated?: string;
 }
 
 const AUTHORITIES = ['tgss', 'sepe', 'aeat', 'dehu'];
+
+/** The message of a failure; of a refusal after an equal act was accepted, the authority's alone, because pages link to that act. */
+const messageOf = ({ message, errors, repeated }: Failure): string | undefined => {
+  const ofAuthority = AUTHORITIES.flatMap((authority) => errors?.[authority] ?? []);
+  return repeated && ofAuthority.length > 0 ? ofAuthority.join(' ') : message;
+};
 
 /** Recognises the gateway's 403 for an account that demands a second factor. Only the text of the message tells it apart. */
 const isSecondFactorDue = ({ status, message = '' }: Failure): boolean =>
@@ -132,7 +141,8 @@ export const problemOf = (error: unknown, mayChange: boolean): Problem => {
   // Without an answer there are no messages of the gateway, only the client's own; those, and the messages about the second
   // factor, are written for programs.
   const isForPeople = failure.status !== undefined && !needsSecondFactor;
-  const shown = isForPeople && failure.message ? inPlainWords(failure.message) : undefined;
+  const message = messageOf(failure);
+  const shown = isForPeople && message ? inPlainWords(message) : undefined;
   return {
     title: titleOf(failure),
     text: [shown, adviceOf(failure, mayChange)].filter((text) => text !== undefined),
@@ -144,6 +154,7 @@ export const problemOf = (error: unknown, mayChange: boolean): Problem => {
     passes: failure.status === undefined || failure.status === 429 || failure.status >= 500,
     reference: failure.requestId,
     filingId: failure.filingId,
+    repeated: failure.repeated,
     isOwn: failure.status === undefined && !isUnanswered(failure),
     ...(needsSecondFactor && { needsSecondFactor }),
   };

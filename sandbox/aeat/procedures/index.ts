@@ -1,37 +1,8 @@
-import { slashed } from '../../calendar.ts';
-import { hidden, input, radios } from '../elements.ts';
+import { input, radios } from '../elements.ts';
 import { isNif, type Procedure, Refusal } from '../procedure.ts';
 import type { CertificateKind } from '../records.ts';
 import { PAYERS } from '../seed.ts';
 import { iae } from './iae.ts';
-
-/** The certificate model that public programs send. Other values are unknown. */
-const MODEL = 'C';
-
-/** Situation in the census of taxpayers. */
-const census: Procedure = {
-  kind: 'CENSAL',
-  path: '/wlpl/EMCE-JDIT/ServletSitCenInternet',
-  title: 'Certificados de situación censal',
-  controls: () => [hidden('fTipoModelo', MODEL)],
-  fields: ['fTipoModelo'],
-  read(form) {
-    if (form.get('fTipoModelo') !== MODEL) throw new Refusal('inconsistent');
-    return { value: MODEL, confirmationFields: [['fTipoModelo', MODEL]] };
-  },
-  sections: ({ nif }, { aeat }) => [
-    {
-      heading: 'ACTIVIDADES',
-      table: {
-        headers: ['EPÍGRAFE', 'ACTIVIDAD', 'ALTA'],
-        rows: aeat.activities
-          .filter((activity) => activity.nif === nif)
-          .map(({ epigrafe, text, from }) => [epigrafe, text, slashed(from)]),
-        widths: [60, 370, 70],
-      },
-    },
-  ],
-};
 
 /** The certificate that a contractor shows to its payer. If it needs preparation, it is picked up later. */
 const contractors: Procedure = {
@@ -111,6 +82,5 @@ const ecot: Procedure = {
 export const PROCEDURES: Record<CertificateKind, Procedure> = {
   ECOT: ecot,
   IAE: iae,
-  CENSAL: census,
   CONTRATISTAS: contractors,
 };

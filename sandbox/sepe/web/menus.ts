@@ -13,8 +13,6 @@ const start = menu('Comunicación de la contratación', [
   ['/ccomunicacto/actionLogin.do?pagina=copiabasica', 'Comunicación de la copia básica'],
   ['/ccomunicacto/actionLogin.do?pagina=consultas', 'Consultas e impresión'],
   ['/ccomunicacto/actionLogin.do?pagina=anulacioncomunicacion', 'Anulación de comunicaciones'],
-  [`${JSP}/menu_informacionGeneral.jsp`, 'Información general'],
-  [`${JSP}/menu_solicitud.jsp`, 'Solicitud de autorización'],
   [`${JSP}/menu.jsp`, 'Menú'],
 ]);
 
@@ -62,8 +60,6 @@ const removals = menu('Anulación de comunicaciones', [
 export const MENUS: Record<string, string | ((query: URLSearchParams) => string)> = {
   [START_PATH]: start,
   [`${JSP}/menu.jsp`]: start,
-  [`${JSP}/menu_informacionGeneral.jsp`]: menu('Información general', [[START, 'Inicio']]),
-  [`${JSP}/menu_solicitud.jsp`]: menu('Solicitud', [[START, 'Inicio']]),
   '/ccomunicacto/actionLogin.do': (query) => SECTIONS[query.get('pagina') ?? ''] ?? start,
   [`${SERVLET}/ServletRegresar`]: (query) => RETURNS[query.get('ruta') ?? ''] ?? start,
   [`${JSP}/menu_consultasImpresion.jsp`]: menu('Consultas e impresión', [

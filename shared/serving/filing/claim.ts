@@ -199,7 +199,7 @@ interface Meeting {
   row: Filing;
 }
 
-const LOCKS = ['keyAsSent', 'key', 'preview', 'content'] as const;
+const LOCKS = ['key', 'preview', 'content'] as const;
 
 /** The lock that stops a claim. Those of filings that no longer hold them are noted as stale. */
 const lockedBy = async (

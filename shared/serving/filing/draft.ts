@@ -80,8 +80,6 @@ export const draftOf = (acting: Acting, address: string, sentKey: string | undef
       guards: {
         content: lockName('content', caller.accountId, contentHash, ...inWorld),
         ...(key !== undefined && { key: lockName('key', caller.userId, key, ...inWorld) }),
-        ...(sentKey !== undefined &&
-          sentKey !== key && { keyAsSent: lockName('key', caller.userId, sentKey, ...inWorld) }),
         ...(preview?.id && { preview: lockName('preview', caller.accountId, preview.id) }),
       },
     }),
@@ -190,7 +188,7 @@ export const companyOf = async (
   };
 };
 
-/** How a warning begins that names another client company; as earlier versions wrote it, `del cliente 12` follows. */
+/** How a warning begins that names another client company. */
 const OTHERS_ACCOUNT = 'La cuenta de cotización es de';
 
 /** Whether a warning names another client company of the account, which client companies must not learn. */

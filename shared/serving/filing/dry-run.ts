@@ -11,7 +11,7 @@ import type { Acting } from '../stages.ts';
 import { type Ending, messagesOf } from './answer.ts';
 import { macsOf, requestOf } from './claim.ts';
 import { companyOf, draftOf, knownName, triedNameOf } from './draft.ts';
-import { seenBefore } from './repeated.ts';
+import { type SeenBefore, seenBefore } from './repeated.ts';
 import { warningsOf } from './warnings.ts';
 
 /**
@@ -50,10 +50,18 @@ export const tryOnce = async (
     ...(seen.repeated && { repeated: seen.repeated }),
   };
   await noteDryRun(services, acting, { address, company, outcome });
-  if ('error' in outcome) throw outcome.error;
+  if ('error' in outcome) throw namingRepeated(outcome.error, seen);
   // A client company is not shown which other ones its account has.
   const shown = acting.caller.clientId === undefined ? warnings : late;
   return asDryRun(acting.operation, outcome.value, { warnings: shown, id: acting.trace.filingId });
+};
+
+/** A refusal whose message also names the equal act that was accepted before, which may be its reason. */
+const namingRepeated = (error: unknown, { repeated, warnings }: SeenBefore): unknown => {
+  if (!repeated || !(error instanceof ServiceError) || error.status !== 422) return error;
+  const { message } = error;
+  const sentence = message.endsWith('.') ? message : `${message}.`;
+  return new ServiceError(error.status, [sentence, ...warnings].join(' '), error);
 };
 
 /** An answer that also says in its message how the amounts of the request were read. */

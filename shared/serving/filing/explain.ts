@@ -89,8 +89,7 @@ export const explain = async (
   conflicting: ConflictingFiling,
 ): Promise<Reply<unknown> | Replayed> => {
   const { kind, filing, sameRequest } = conflicting;
-  if ((kind === 'key' || kind === 'keyAsSent') && !sameRequest)
-    throw invalid({ [KEY]: ['Esta clave ya se usó con otra petición.'] });
+  if (kind === 'key' && !sameRequest) throw invalid({ [KEY]: ['Esta clave ya se usó con otra petición.'] });
   if (kind === 'preview' && !sameRequest)
     throw invalid({ [PREVIEW]: [`Este simulacro ya se presentó. Trámite: ${filing.id}.`] });
   const { state } = filing;

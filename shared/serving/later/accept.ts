@@ -91,8 +91,7 @@ export const acceptForLater = async (
 };
 
 /** Whether a claim was stopped by its own key or preview, and not by what it files. */
-const isOfRequest = (kind: ConflictingFiling['kind']): boolean =>
-  kind === 'key' || kind === 'keyAsSent' || kind === 'preview';
+const isOfRequest = (kind: ConflictingFiling['kind']): boolean => kind === 'key' || kind === 'preview';
 
 /** How many more requests of an account may wait; a batch asks once for many rows. 0 where there is no room. */
 export const roomToWait = async (

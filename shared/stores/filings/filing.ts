@@ -51,8 +51,8 @@ export const keptTokenFields = () =>
   z.object({
     kind: z.enum(['session', 'apiToken']),
     id: z.string(),
-    /** Generation of the user's access at that time; see `generationOf`. Absent in older rows. */
-    generation: z.int().optional(),
+    /** Generation of the user's access at that time; see `generationOf`. */
+    generation: z.int(),
   });
 
 export const filingRow = () =>
@@ -68,7 +68,7 @@ export const filingRow = () =>
     async: z.literal(true).optional(),
     /** Method and address, such as `POST /api/v4/seg-social/alta`. */
     operation: z.string(),
-    /** Its name in Spanish; absent in older rows, as are `about` and `message`. */
+    /** Its name in Spanish. Erasing its account takes it away. */
     operationName: z.string().optional(),
     /** Seal of queued work, which shows that it was requested exactly as stored; see `serving/filing/seal.ts`. */
     seal: z.string().optional(),
@@ -161,14 +161,12 @@ export const filingRow = () =>
     /** The trámite of an equal act that was accepted before it. */
     repeated: z.string().optional(),
     /**
-     * Names of its locks, needed to release them. `content`: the content for its holder or client company. `keyAsSent`: a key in
-     * quotes, as it was locked before quotes were ignored; can be removed 30 days after every stage has this version.
+     * Names of its locks, needed to release them. `content`: the content for its holder or client company.
      */
     guards: z
       .object({
         content: z.string(),
         key: z.string().optional(),
-        keyAsSent: z.string().optional(),
         preview: z.string().optional(),
       })
       .optional(),

@@ -1,6 +1,6 @@
 import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { encodeTime } from 'ulid';
-import { plainKey, quotedKey } from '../../kernel/idempotency-key.ts';
+import { plainKey } from '../../kernel/idempotency-key.ts';
 import { dynamo } from '../dynamo/dynamo.ts';
 import { readKeys } from '../dynamo/read-keys.ts';
 import { all, between, type Condition, is, oneOf, type Path, query as queryOf } from '../table.ts';
@@ -124,8 +124,7 @@ const wantedOf = (query: FilingQuery): Wanted[] => {
 
 /** Those on attributes that only whole rows have. */
 const ofWholeRows = ({ key, requestId, certificateId }: FilingQuery): Wanted[] => [
-  // One that was filed before quotes were taken off has them.
-  ...(key === undefined ? [] : [{ attribute: 'key', values: [plainKey(key), quotedKey(plainKey(key))] }]),
+  ...equal('key', key === undefined ? undefined : plainKey(key)),
   ...equal('requestId', requestId),
   ...equal(['certificate', 'id'], certificateId),
 ];

@@ -1,34 +1,27 @@
-import * as z from 'zod';
-import { setting } from '../../kernel/config.ts';
-import { lowerOf, ROLES, type Role, roleOf } from '../../kernel/roles.ts';
+import { lowerOf, type Role, roleOf } from '../../kernel/roles.ts';
 import { findAccount, findUser, generationOf } from '../accounts.ts';
 import { readRow } from '../dynamo/read-keys.ts';
-import { rowParser } from '../dynamo/row-parser.ts';
 import type { Filing } from '../filings/filing.ts';
-import { accountsKey, windowKey } from '../keyspace.ts';
+import { accountsKey } from '../keyspace.ts';
+import { type ApiToken, parseApiToken } from './api-tokens.ts';
 import { hashOf } from './token-rows.ts';
 import type { Claims } from './tokens.ts';
 import type { User } from './user-row.ts';
 
-/** Identifies the token of a request in records; it does not allow anybody to use the token. */
+/**
+ * Identifies the token of a request in records; it does not allow anybody to use the token.
+ * @throws Error for a caller that came with no request
+ */
 export const keptToken = ({
   sessionId,
   apiToken,
   generation,
-}: Claims & { generation?: number | undefined }): NonNullable<Filing['token']> => ({
-  ...(apiToken ? { kind: 'apiToken', id: hashOf(sessionId) } : { kind: 'session', id: sessionId }),
-  ...(generation !== undefined && { generation }),
-});
-
-/** Members that rows of sessions and API tokens have in common. */
-const parseToken = rowParser('Token', 'session', () =>
-  z.object({
-    userId: z.string(),
-    generation: z.int(),
-    expires: z.int(),
-    role: z.enum(ROLES).optional(),
-  }),
-);
+}: Claims & { generation?: number | undefined }): NonNullable<Filing['token']> => {
+  if (generation === undefined) throw new Error('the caller has no session of now');
+  return apiToken
+    ? { kind: 'apiToken', id: hashOf(sessionId), generation }
+    : { kind: 'session', id: sessionId, generation };
+};
 
 /**
  * The user who asked for a filing, with the role that user still has; `undefined` if they may no longer act. Signing
@@ -53,15 +46,16 @@ export const callerStill = async (
   return mayAct ? { user, role: lowerOf(roleOf(user), issued.role ?? 'owner') } : undefined;
 };
 
-/** The session or token of a user; `undefined` for an API token that has ended. */
+/** The session or token of a user; `undefined` for an API token that has ended. Only a token may have a role of its own. */
 const findIssued = async (
-  { accountId, userId, token }: Required<Pick<Filing, 'accountId' | 'userId' | 'token'>>,
+  {
+    accountId,
+    userId,
+    token: { kind, id, generation },
+  }: Required<Pick<Filing, 'accountId' | 'userId' | 'token'>>,
   now: Date,
-): Promise<{ userId: string; generation: number; role?: Role | undefined } | undefined> => {
-  const { kind, generation } = token;
-  if (kind === 'session' && generation !== undefined) return { userId, generation };
-  const issued = await (kind === 'apiToken'
-    ? readRow(parseToken, accountsKey.apiToken(accountId, userId, token.id))
-    : readRow(parseToken, windowKey.session(token.id), setting('WINDOWS_TABLE')));
+): Promise<Pick<ApiToken, 'userId' | 'generation' | 'role'> | undefined> => {
+  if (kind === 'session') return { userId, generation };
+  const issued = await readRow(parseApiToken, accountsKey.apiToken(accountId, userId, id));
   return issued && issued.expires * 1000 > now.getTime() ? issued : undefined;
 };

@@ -1,9 +1,9 @@
-import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
-import { filingKey, filingsTable, lockName } from '../../../shared/stores/filings/filing-keys.ts';
+import { filingKey, filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
 import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { aChange, cellsOf, csvOf, startBatches } from '../../support/sheets/batches.ts';
@@ -58,7 +58,7 @@ test('a file is the same by what is in it, whatever its name', async () => {
   expect((await batches.send(batches.file('lunes.pdf', content))).status).toBe(422);
 });
 
-test('a key is the same in quotes, also where a batch was sent with them before both were one', async () => {
+test('a batch is the same whether its key is sent in quotes or without', async () => {
   const send = (key: string, rows: object[]) =>
     gateway.with({ 'Idempotency-Key': key }).post('/batches', { name: 'Lote', rows });
   const rows = [row()];
@@ -67,23 +67,6 @@ test('a key is the same in quotes, also where a batch was sent with them before 
   const again = await send(name, rows);
   expect(idOf(again as never)).toBe(idOf(first as never));
   expect((await send(name, [row()])).status).toBe(422);
-  // As earlier versions stored it.
-  const old = crypto.randomUUID();
-  const { tries, contentHash } = (await stores.batches.getBatch(accountId, idOf(first as never)))!;
-  const { world } = (await stores.accounts.findAccount(accountId))!;
-  const guard = lockName('batch', tries.userId, 'key', `"${old}"`, '0', String(world ?? ''));
-  await dynamo().send(
-    new PutCommand({
-      TableName: filingsTable(),
-      Item: {
-        ...filingKey.lock(guard),
-        filingId: idOf(first as never),
-        requestHash: contentHash,
-        expires: Date.now(),
-      },
-    }),
-  );
-  expect(idOf((await send(`"${old}"`, rows)) as never)).toBe(idOf(first as never));
 });
 
 test('what a company sends is its own batch, also where its account sent the same before', async () => {

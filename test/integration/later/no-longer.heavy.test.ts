@@ -124,7 +124,7 @@ describe('of all submissions', () => {
 
 describe('what is queued is made as long as its caller may act', () => {
   beforeEach(another);
-  const user = async () => (await stores.accounts.findUserByEmail(account.email))!;
+  const _user = async () => (await stores.accounts.findUserByEmail(account.email))!;
 
   const LIFE_REPORT = '/seg-social/life-affiliate';
   const question = async (who: Gateway): Promise<string> => {
@@ -196,16 +196,6 @@ describe('what is queued is made as long as its caller may act', () => {
     faults.now = 5 * 60_000;
     await queues.makeAll();
     expect(await record(id)).toMatchObject({ state: 'answered', status: 200 });
-  });
-
-  test('as its session says, where its record is older than the rule', async () => {
-    const who = await sessionOf(service.demo.baseUrl, account.email);
-    const { accountId, id: userId } = await user();
-    const token = { kind: 'session', id: sessionIdOf(who) } as const;
-    const still = () => stores.sessions.callerStill({ accountId, userId, token }, new Date());
-    expect(await still()).toMatchObject({ role: 'owner' });
-    await who.get('/auth/logout');
-    expect(await still()).toBeUndefined();
   });
 
   test('also when another session of its user has ended, and with an API token that is good', async () => {

@@ -1,12 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { expect, test } from 'vitest';
-import { obligationKey } from '../../../functions/obligations/store/obligation-row.ts';
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { stores } from '../../../functions/stores.ts';
-import { setting } from '../../../shared/kernel/config.ts';
 import { dayAfter, madridDay } from '../../../shared/kernel/spanish-time.ts';
 import type { Fact } from '../../../shared/operation/fact.ts';
-import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
+import { newCompany } from '../../support/accounts.ts';
+import type { Gateway } from '../../support/gateway.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 
 /** Obligations in a list and in a calendar. */
@@ -91,53 +89,88 @@ test('what is due of the same worker has other ids in another account', async ()
   expect(ours).not.toEqual(others);
 });
 
-test('what is kept under an id of before ids were MACs keeps it, and what a person says of it', async () => {
-  const account = randomUUID();
-  const subject = { kind: 'worker', mac: 'm' } as const;
-  const alta: Fact = {
-    // Just now, because a fixed hour of today may be in the future, and then the closing fact would be older.
-    id: 'alta',
-    kind: 'alta',
-    at: new Date(Date.now() - 1_000).toISOString(),
-    how: 'accepted',
-    date: today,
-    account: '011128000000097',
-    document: '99999001R',
-    contractType: '100',
+describe('of two client companies of an office, for which the same worker begins on the same day', () => {
+  const office = service.caller;
+  const date = '2026-11-09';
+  /** Ten working days after it. */
+  const due = '2026-11-23';
+  const worker = { kind: 'worker', mac: randomUUID() } as const;
+  type Company = Awaited<ReturnType<typeof newCompany>>;
+  let [first, second] = [] as unknown as [Company, Company];
+
+  const learn = ({ id }: Company, kind: Fact['kind'], account: string) => {
+    const fact: Fact = {
+      ...{ id: `${kind} ${id}`, kind, at: `${date}T09:00:00.000Z`, how: 'accepted', date, account },
+      ...{ company: Number(id), document: '99999001R', contractType: '100' },
+    };
+    return stores.obligations.learn(accountId, worker, { facts: [fact], today: date });
   };
-  const [one] = await stores.obligations.learn(account, subject, { facts: [alta], today });
-  const former = createHash('sha256')
-    .update(JSON.stringify(['contrato', alta.account, today, alta.document]))
-    .digest('hex')
-    .slice(0, 32);
-  // As earlier versions stored it.
-  const TableName = setting('OBLIGATIONS_TABLE');
-  const rows = await dynamo().send(
-    new QueryCommand({
-      TableName,
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': obligationKey.calendar(account).pk },
-    }),
-  );
-  for (const row of rows.Items!) {
-    const text = JSON.stringify(row);
-    if (!text.includes(one!.id)) continue;
-    await dynamo().send(new DeleteCommand({ TableName, Key: { pk: row.pk, sk: row.sk } }));
-    await dynamo().send(new PutCommand({ TableName, Item: JSON.parse(text.replaceAll(one!.id, former)) }));
-  }
-  const closed: Fact = {
-    id: 'closed',
-    kind: 'closed',
-    at: new Date().toISOString(),
-    how: 'declared',
-    date: '',
-    obligation: former,
-  };
-  await stores.obligations.learn(account, subject, { facts: [closed], today });
-  const listed = await Promise.all(
-    (['open', 'closed', 'withdrawn'] as const).map((state) =>
-      stores.obligations.listObligations({ accountId: account, state, limit: 9, fits: () => true }),
-    ),
-  );
-  expect(listed.map(({ obligations }) => obligations.map(({ id }) => id))).toEqual([[], [former], []]);
+  beforeAll(async () => {
+    [first, second] = [await newCompany(office), await newCompany(office)];
+    await learn(first, 'alta', '011128000000097');
+    await learn(second, 'alta', '011128000000198');
+  });
+
+  const listed = async (who: Gateway, query: Record<string, string> = {}) =>
+    (await who.get('/obligations', query)).body.data.data as {
+      id: string;
+      company: number;
+      rule: { id: string };
+      due: string;
+      shownDue: string | null;
+      blockedBy: string[];
+      state: string;
+    }[];
+  const contractOf = async (who: Gateway, { id }: Company) =>
+    (await listed(who)).find(({ company, rule }) => company === Number(id) && rule.id === 'contrato')!;
+
+  test('what is late is in the list of what is to be done', async () => {
+    for (const company of [first, second])
+      expect(await contractOf(office, company)).toMatchObject({ state: 'late', due, shownDue: null });
+  });
+
+  test('a local holiday of one is shown to that one, and one of all to both', async () => {
+    const keep = (holidays: object[]) => office.call('PUT', '/calendar', { json: { holidays } });
+    const shown = () =>
+      Promise.all(
+        [first, second].map(async (company) => [
+          (await company.gateway.get('/calendar')).body.data.holidays,
+          (await contractOf(company.gateway, company)).shownDue,
+          (await contractOf(office, company)).shownDue,
+        ]),
+      );
+    const own = { date: due, company: Number(first.id) };
+    await keep([own]);
+    expect(await shown()).toEqual([
+      [[own], '2026-11-24', '2026-11-24'],
+      [[], null, null],
+    ]);
+    await keep([{ date: due }]);
+    const ofAll = [[{ date: due }], '2026-11-24', '2026-11-24'];
+    expect(await shown()).toEqual([ofAll, ofAll]);
+  });
+
+  test('what one must do first is its own', async () => {
+    await learn(first, 'contract', '011128000000097');
+    const copy = (await listed(office)).find(({ rule }) => rule.id === 'copia-basica')!;
+    expect(copy).toMatchObject({ company: Number(first.id), blockedBy: [] });
+    expect((await office.get(`/obligations/${copy.id}`)).body.data.blockedBy).toEqual([]);
+  });
+
+  test('who of the office closed one is named to the office, and to no company', async () => {
+    const { id } = await contractOf(office, second);
+    const closed = await office.post(`/obligations/${id}/close`, { reason: 'Comunicado en Contrat@.' });
+    const { user } = closed.body.data.closedBy;
+    expect(user).toMatchObject({ email: service.email, name: expect.stringMatching(/./) });
+    const { gateway } = second;
+    for (const { closedBy } of [
+      (await gateway.get(`/obligations/${id}`)).body.data,
+      (await gateway.get('/obligations', { state: 'closed' })).body.data.data[0],
+    ])
+      expect(closedBy.user).toEqual({ id: user.id, name: null, email: null });
+    // What the company does itself it sees with its name.
+    await gateway.post(`/obligations/${id}/reopen`, { reason: 'Era otro.' });
+    const again = await gateway.post(`/obligations/${id}/close`, { reason: 'Comunicado.' });
+    expect(again.body.data.closedBy.user).toMatchObject({ email: second.email });
+  });
 });

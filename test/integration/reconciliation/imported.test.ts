@@ -127,6 +127,20 @@ test('a workforce that exists is changed only as it was shown, and keeps whom th
   });
 });
 
+test('a worker whom the list got after the comparison, by the same number and another document, is not added once more', async () => {
+  const save = (rows: object[]) => office.call('PUT', `/workforce/${customerID}`, { json: { rows } });
+  const { data } = await workforce();
+  const others = data
+    .filter(({ dni }: { dni: string }) => dni !== second!.dni)
+    .map(({ fecha_baja: _, ...row }: Record<string, unknown>) => row);
+  expect((await save(others)).status).toBe(200);
+  const { reconciliation } = await compared();
+  expect((await imports(reconciliation.id)).body.data).toMatchObject({ added: 1 });
+  const same = { regimen, ccc, dni: 'X1234567L', nss: second!.nss, fecha_alta: '2026-01-07' };
+  expect((await save([...others, same])).status).toBe(200);
+  expect((await imports(reconciliation.id)).body.data).toMatchObject({ added: 0 });
+});
+
 test('nothing is imported of a comparison before its end, or of a day before', async () => {
   const { body } = await begin();
   const { id } = body.data.reconciliation;

@@ -79,7 +79,7 @@ const one: Reconciliation = {
   state: 'asking',
   certificates: { tgss: certificate, sepe: certificate },
   createdAt,
-  actor: { userId: 'u', token: { kind: 'session', id: 's' } },
+  actor: { userId: 'u', token: { kind: 'session', id: 's', generation: 0 } },
   asked: 0,
   answered: 0,
   failed: 0,

@@ -20,7 +20,7 @@ import { readToken } from '../../../shared/stores/identity/tokens.ts';
 
 const pair = { key: 'a key', chain: 'a chain' };
 const now = new Date();
-const wanted = (accountId: string, clientId = 0): Omit<CertificateRow, 'id' | 'createdAt'> => ({
+const wanted = (accountId: string, clientId = 0): Omit<CertificateRow, 'id' | 'createdAt' | 'chainHash'> => ({
   accountId,
   clientId,
   name: 'a name',

@@ -181,7 +181,10 @@ test('ids are unique and ascend within a call, however many are taken at once', 
   expect(taken.flat().every((id) => Number.isSafeInteger(id) && id > 0)).toBe(true);
 });
 
-const certificateOf = (accountId: string, clientId: number): Omit<CertificateRow, 'id' | 'createdAt'> => ({
+const certificateOf = (
+  accountId: string,
+  clientId: number,
+): Omit<CertificateRow, 'id' | 'createdAt' | 'chainHash'> => ({
   accountId,
   clientId,
   name: 'a name',

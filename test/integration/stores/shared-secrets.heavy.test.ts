@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { CreateSecretCommand, GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
-import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eraseKeys, rowsOf } from '../../../commands/erase/rows.ts';
@@ -16,13 +15,11 @@ import {
 } from '../../../shared/stores/certificate-keys.ts';
 import { type CertificateRow, secretIdOf } from '../../../shared/stores/certificate-row.ts';
 import {
-  addToTotal,
   deleteCertificate,
   listAllCertificates,
   saveCertificate,
 } from '../../../shared/stores/certificates.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
-import { accountsKey } from '../../../shared/stores/keyspace.ts';
 import { secretsManager } from '../../../shared/stores/secrets.ts';
 import { tries } from '../../support/setup/fast-check.ts';
 import { certificateFacts } from '../../support/stores/certificates.ts';
@@ -196,76 +193,6 @@ test('the key of a certificate is read before its row is known', async () => {
   const row = (await owner.rows()).find(({ id }) => id === one.id)!;
   await getKeyPair(owner.accountId, row);
   expect(await expectKeys(owner.accountId, one.id)).toEqual({ ...pair, sepe: access });
-});
-
-describe('a certificate that was stored when each had secrets of its own', () => {
-  /** The older format: the key, and user and password, in two secrets that the certificate's id names. */
-  const storeOlder = async ({ accountId, fingerprint }: Owner): Promise<CertificateRow> => {
-    const id = Buffer.alloc(6);
-    id.writeUIntBE(now.getTime() - 1000, 0, 6);
-    const row: CertificateRow = {
-      accountId,
-      clientId: 0,
-      id: id.toString('hex') + randomBytes(10).toString('hex'),
-      fingerprint,
-      type: 2,
-      name: 'a name',
-      dni: '',
-      givenName: '',
-      surname: '',
-      issuer: '',
-      createdAt: now.toISOString(),
-      notBefore: now.toISOString(),
-      notAfter: now.toISOString(),
-      sepe: { user: access.user, version: 'v1' },
-    };
-    const TableName = setting('ACCOUNTS_TABLE');
-    for (const [name, content] of Object.entries({ [row.id]: pair, [`${row.id}-sepe-v1`]: access }))
-      await secretsManager().send(
-        new CreateSecretCommand({
-          Name: `${setting('CERTIFICATE_SECRETS_PREFIX')}${accountId}/${name}`,
-          SecretString: JSON.stringify(content),
-        }),
-      );
-    const keys = [
-      accountsKey.certificate(accountId, 0, row.id),
-      accountsKey.fingerprint(accountId, row),
-    ] as const;
-    await dynamo().send(new PutCommand({ TableName, Item: { ...keys[0], ...row } }));
-    await dynamo().send(new PutCommand({ TableName, Item: { ...keys[1], certificateId: row.id } }));
-    await dynamo().send(new TransactWriteCommand({ TransactItems: [addToTotal(accountId)] }));
-    return row;
-  };
-
-  test('goes on working, and is deleted with both of them', async () => {
-    const owner = newOwner();
-    const older = await storeOlder(owner);
-    const newer = await owner.save(1);
-    expect(await owner.save(2)).toEqual(older);
-    forgetSecrets();
-    expect(await expectKeys(owner.accountId, older.id)).toEqual(pair);
-    expect(await getKeyPair(owner.accountId, older)).toEqual(pair);
-    expect(await getSepeAccess(owner.accountId, older)).toEqual(access);
-    expect((await owner.rows()).map(({ id }) => id)).toEqual([older.id, newer.id]);
-    expect(await owner.secrets()).toHaveLength(3);
-    expect(await owner.remove(older)).toBe(true);
-    expect(await owner.secrets()).toHaveLength(1);
-    expect(await getKeyPair(owner.accountId, newer)).toEqual(pair);
-  });
-
-  test('shares a secret from when it gets another user of SEPE', async () => {
-    const owner = newOwner();
-    const older = await storeOlder(owner);
-    await owner.save(1);
-    const changed = await owner.save(2, other);
-    expect(changed.id).toBe(older.id);
-    expect(await expectSettled(owner)).toHaveLength(2);
-    expect(await owner.secrets()).toHaveLength(1);
-    forgetSecrets();
-    expect(await getSepeAccess(owner.accountId, changed)).toEqual(other);
-    // By a process that read its row before.
-    expect(await getKeyPair(owner.accountId, older)).toEqual(pair);
-  });
 });
 
 /** Each AWS call of an actor waits until it is released. */

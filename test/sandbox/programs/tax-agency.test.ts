@@ -7,7 +7,6 @@ import {
   csvOf,
   DOCUMENT,
   ECOT,
-  HOLDER,
   IAE,
   upToDate,
   validation,
@@ -16,8 +15,6 @@ import {
 import { compare, runConnector, runProgram } from '../../support/stand-in/comparison.ts';
 import { encodeForm, type Fields } from '../../support/stand-in/portal-client.ts';
 import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
-
-const CENSUS = '/wlpl/EMCE-JDIT/ServletSitCenInternet';
 
 /**
  * Certificates of the tax agency as public programs request them: `MdcAcceso` first, fields in the order in which a browser
@@ -62,14 +59,6 @@ test.each([
 );
 
 describe('a program gets a certificate that our service does not ask for:', () => {
-  test('the census certificate is given', async () => {
-    const client = new AeatClient(standIn.client());
-    const receipt = await client.ask(CENSUS, [['fTipoModelo', 'C']]);
-    const { text } = await client.document(receipt);
-    expect(text).toContain('Certificados de situación censal');
-    expect(text).toContain(HOLDER);
-  });
-
   test('one for a third party is given with the second radio, with tax id and name', async () => {
     const client = new AeatClient(standIn.client());
     const token = await client.begin(ECOT);

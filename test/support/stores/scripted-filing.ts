@@ -44,7 +44,7 @@ export const actingWith = ({ trace, ...given }: Given = {}): Acting<Submission> 
     now: NOW,
     dry: false,
     operation: SUBMISSION,
-    caller: { accountId: 'a1', userId: 'u1' },
+    caller: { accountId: 'a1', userId: 'u1', generation: 0 },
     certificate: { id: 'c1', fingerprint: 'f', dni: '12345678Z', clientId: 0 },
     input: { a: 1 },
     trace: { ...newTrace(), ...trace },

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client, type ElicitResult, InMemoryTransport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  type ClientCapabilities,
+  type ElicitResult,
+  InMemoryTransport,
+} from '@modelcontextprotocol/client';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { generate } from '../../../client/build/generate.ts';
@@ -82,6 +87,7 @@ const hostFor = async (
   baseUrl: string,
   person?: Person,
   settings: Partial<Settings> = {},
+  capabilities: ClientCapabilities = person ? { elicitation: { form: {} } } : {},
 ): Promise<Client> => {
   const session = sessionOf({
     baseUrl,
@@ -94,10 +100,7 @@ const hostFor = async (
     ...settings,
   });
   const server = serverOf(session);
-  const client = new Client(
-    { name: 'host', version: '1' },
-    { capabilities: person ? { elicitation: { form: {} } } : {} },
-  );
+  const client = new Client({ name: 'host', version: '1' }, { capabilities });
   if (person) client.setRequestHandler('elicitation/create', async ({ params }) => person(params.message));
   const [own, other] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(other), client.connect(own)]);
@@ -228,6 +231,19 @@ test('the question shows a part-time coefficient in per cent, with the thousandt
   expect(questionOf(tool, { coeficiente: '375' }, { record, service: 'https://a.example' })).toContain(
     '- Coeficiente de tiempo parcial: «37,5 % de la jornada (375 milésimas)»',
   );
+});
+
+test.each<[string, ClientCapabilities]>([
+  ['no questions', {}],
+  ['pages alone', { elicitation: { url: {} } }],
+])('a host that shows a person %s is told so, and sent to the panel', async (_, capabilities) => {
+  const { baseUrl, filed } = await hostileGateway({ text: 'x' });
+  const client = await hostFor(baseUrl, undefined, {}, capabilities);
+  const preview = previewOf(await textOf(client, 'preview_registerEmployee', REGISTRATION));
+  const said = await textOf(client, 'commit_preview', { preview });
+  expect(said).toContain('Este programa no puede preguntar a la persona. No se ha presentado nada.');
+  expect(said).toContain('https://panel.example.com/#/tramites/DRY');
+  expect(filed()).toEqual([]);
 });
 
 test('no sequence of tool calls files anything without a confirmation', async () => {

@@ -14,6 +14,7 @@ test('a certificate that ends after midnight in Madrid, and before it in UTC, en
     surname: '',
     issuer: '',
     fingerprint: '',
+    chainHash: '',
     createdAt: '2026-06-30T22:30:00.000Z',
     notBefore: '2024-06-30T22:30:00.000Z',
     notAfter: '2026-06-30T22:30:00.000Z',

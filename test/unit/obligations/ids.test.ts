@@ -27,18 +27,3 @@ test('the id of an obligation follows from account and obligation, and is the sa
   expect(due('b', [alta])[0]!.id).not.toBe(one!.id);
   expect(one!.id).not.toBe(createHash('sha256').update(IDENTITY).digest('hex').slice(0, 32));
 });
-
-test('an obligation that is kept under an older id keeps that, and what a person said of it', () => {
-  const former = createHash('sha256').update(IDENTITY).digest('hex').slice(0, 32);
-  const [kept] = obligationsOf([alta], 'worker', { today: TODAY, idOf: () => former });
-  const closed: Fact = {
-    id: 'closed',
-    kind: 'closed',
-    at: '2026-11-06T09:00:00.000Z',
-    how: 'declared',
-    date: '',
-    obligation: former,
-  };
-  expect(due('a', [alta, closed], [kept!])).toMatchObject([{ id: former, state: 'closed' }]);
-  expect(due('a', [alta], [kept!])).toMatchObject([{ id: former, state: 'open' }]);
-});

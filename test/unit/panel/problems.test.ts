@@ -152,3 +152,14 @@ test('of a refusal is said what is known of its code, and nothing of another aut
   expect(meanings('sepe', '3462')).toEqual([]);
   expect(meanings('aeat', 'CCT0026')).toEqual([]);
 });
+
+test('a refusal for an act that was accepted before has the words of the authority, and names the trámite for a link', () => {
+  const [refusal, repeated] = ['4359* MOVIMIENTO PREVIO ERRONEO', '01KAJ5Z3W8Q2N6T4R0M9XCVB7D'];
+  const message = `${refusal}. Lo mismo ya se aceptó el 29/11/2026 a las 00:13 (trámite ${repeated}).`;
+  const { text, fields, ...problem } = problemOf(
+    { status: 422, message, errors: { tgss: [refusal] }, repeated },
+    false,
+  );
+  expect([text, fields]).toEqual([[refusal], []]);
+  expect(problem.repeated).toBe(repeated);
+});

@@ -322,7 +322,7 @@ describe('the work of a function', () => {
     { userId: 'u2' },
     { clientId: 7 },
     { certificate: { id: 'c2', fingerprint: 'f', nif: 'n' } },
-    { token: { kind: 'session', id: 's2' } },
+    { token: { kind: 'session', id: 's2', generation: 0 } },
     { operation: 'GET /api/v4/seg-social/vida-laboral' },
     { authority: 'sepe' },
     { dry: true },

@@ -442,7 +442,7 @@ test('nothing is sent where an equal filing is under way, and the answer names i
   expect(ends).toEqual([]);
 });
 
-test.each(['key', 'keyAsSent', 'preview', 'content'] as const)(
+test.each(['key', 'preview', 'content'] as const)(
   'nothing is sent where another filing under way has the same %s',
   async (kind) => {
     const sent = vi.fn();
