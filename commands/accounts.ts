@@ -1,7 +1,7 @@
 /** `npm run accounts`: manages the accounts of integrators. */
 
+import { MAX_EMAIL } from '../functions/gateway/password/fields.ts';
 import { loadWorkerData } from '../functions/hooks.ts';
-import { MAX_EMAIL } from '../functions/password/fields.ts';
 import { realServices } from '../functions/services.ts';
 import { stores } from '../functions/stores.ts';
 import { apiAddress, type Outputs, outputOf } from '../local/deployment.ts';

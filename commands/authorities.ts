@@ -3,8 +3,8 @@
  * rehearses an outage for all accounts.
  */
 
-import { LONGEST_PAUSE_MS } from '../functions/operator/fields.ts';
-import { pauseAuthority, resumeAuthority } from '../functions/operator/store/pauses.ts';
+import { LONGEST_PAUSE_MS } from '../functions/capabilities/operator/fields.ts';
+import { pauseAuthority, resumeAuthority } from '../functions/capabilities/operator/store/pauses.ts';
 import { stores } from '../functions/stores.ts';
 import { functionSettings } from '../local/deployment.ts';
 import { CommandError } from '../local/programs/command-error.ts';

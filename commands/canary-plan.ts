@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
-import type { CanaryPlan } from '../functions/canary/plan.ts';
+import type { CanaryPlan } from '../functions/gateway/canary/plan.ts';
 import {
   deleteCertificate,
   issueP12,

@@ -1,5 +1,5 @@
-import { remindersOfCertificate } from '../functions/events/reminders.ts';
-import { putReminders } from '../functions/events/store/reminders.ts';
+import { remindersOfCertificate } from '../functions/capabilities/events/reminders.ts';
+import { putReminders } from '../functions/capabilities/events/store/reminders.ts';
 import { parseCertificate } from '../shared/stores/certificate-row.ts';
 import { rowsUnder } from '../shared/stores/dynamo/read-keys.ts';
 import { accountsKey } from '../shared/stores/keyspace.ts';

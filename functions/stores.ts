@@ -1,6 +1,6 @@
 import type { OfUsers } from '../shared/stores/identity/users.ts';
 import { type CapabilityStores, gatewayStores } from '../shared/stores/stores.ts';
-import { capabilities } from './capabilities.ts';
+import { capabilities } from './capabilities/list.ts';
 
 /** What capabilities keep of users, together. */
 const ofUsers: OfUsers = {

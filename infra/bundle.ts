@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -21,16 +21,18 @@ export interface Entry {
 
 /** Handlers of functions that serve no group. Each is kept with the capability that it belongs to. */
 const HANDLERS: Record<string, string> = {
-  changes: 'functions/events/changes-handler.ts',
-  deliveries: 'functions/webhooks/deliveries/handler.ts',
-  'send-mails': 'functions/mails/send-handler.ts',
-  sheets: 'functions/batches/sheets/handler.ts',
+  changes: 'functions/capabilities/events/changes-handler.ts',
+  deliveries: 'functions/capabilities/webhooks/deliveries/handler.ts',
+  'send-mails': 'functions/capabilities/mails/send-handler.ts',
+  sheets: 'functions/capabilities/batches/sheets/handler.ts',
 };
 
-/** The entry of a function without stand-ins. */
-export const entryOf = (name: string): Entry => ({
-  module: HANDLERS[name] ?? `functions/${name}/handler.ts`,
-});
+/** The entry of a function without stand-ins. Its folder is one of the gateway's, or of a capability. */
+export const entryOf = (name: string): Entry => {
+  const folder = FOLDERS.find((each) => existsSync(join(ROOT, each, name)));
+  return { module: HANDLERS[name] ?? `${folder}/${name}/handler.ts` };
+};
+const FOLDERS = ['functions/gateway', 'functions/capabilities'];
 
 /** The module that starts the stand-ins in a function, relative to the project's root. */
 const HOST = './sandbox/host/function.ts';

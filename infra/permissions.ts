@@ -1,7 +1,13 @@
 import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
-import { DIGESTS, EVENTS, LOOKS, DUE as REMINDERS, SENT_MAILS } from '../functions/events/store/event-row.ts';
-import { RECONCILIATIONS } from '../functions/reconciliation/store/reconciliation-row.ts';
+import {
+  DIGESTS,
+  EVENTS,
+  LOOKS,
+  DUE as REMINDERS,
+  SENT_MAILS,
+} from '../functions/capabilities/events/store/event-row.ts';
+import { RECONCILIATIONS } from '../functions/capabilities/reconciliation/store/reconciliation-row.ts';
 import type { Grant } from '../shared/derive/grants.ts';
 import { BATCHES, DRAFTS, FILINGS, LOCKS, QUEUES } from '../shared/stores/filings/filing-keys.ts';
 import {

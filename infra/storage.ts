@@ -19,7 +19,7 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { BATCH_SECONDS } from '../functions/batches/store/batch.ts';
+import { BATCH_SECONDS } from '../functions/capabilities/batches/store/batch.ts';
 import { CONVERSATIONS, FOLDERS_OF_ACCOUNTS } from '../shared/stores/keyspace.ts';
 import type { Stage } from './stages.ts';
 import { TABLES, type TableDefinition } from './tables.ts';

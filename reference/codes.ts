@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { notifyContract } from '../functions/sepe/operations/notify-contract.ts';
+import { notifyContract } from '../functions/gateway/sepe/operations/notify-contract.ts';
 import { BAJAS, CONVENIOS, GRUPOS } from '../sandbox/tgss/codes.ts';
 import { DIL } from '../sandbox/tgss/messages.ts';
 import codeTexts from '../shared/authorities/sepe/code-texts.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-import { notifyContract } from '../functions/sepe/operations/notify-contract.ts';
+import { notifyContract } from '../functions/gateway/sepe/operations/notify-contract.ts';
 import type { DemoData } from '../local/demo.ts';
 import type { Seed } from '../sandbox/seed.ts';
 import { contractDocument } from '../shared/authorities/sepe/documents/contract-document.ts';

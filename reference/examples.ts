@@ -1,5 +1,5 @@
-import type { Examples, Repeated } from '../functions/reference/document.ts';
-import { markOf, XML_FILE } from '../functions/reference/relative-dates.ts';
+import type { Examples, Repeated } from '../functions/gateway/reference/document.ts';
+import { markOf, XML_FILE } from '../functions/gateway/reference/relative-dates.ts';
 import { demoData } from '../local/demo.ts';
 import { makeSeed, type Seed } from '../sandbox/seed.ts';
 import { addressOf } from '../shared/derive/routes.ts';

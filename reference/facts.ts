@@ -1,5 +1,5 @@
 import cdk from '../cdk.json' with { type: 'json' };
-import { saveCertificate } from '../functions/certificate/operations.ts';
+import { saveCertificate } from '../functions/gateway/certificate/operations.ts';
 import { type Limits, SCENARIOS } from '../shared/kernel/config.ts';
 import { API_TOKEN_DAYS } from '../shared/kernel/roles.ts';
 import { CERTIFICATE_TYPES } from '../shared/operation/operation.ts';

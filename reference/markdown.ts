@@ -1,5 +1,5 @@
-import type { Examples } from '../functions/reference/document.ts';
-import { XML_FILE } from '../functions/reference/relative-dates.ts';
+import type { Examples } from '../functions/gateway/reference/document.ts';
+import { XML_FILE } from '../functions/gateway/reference/relative-dates.ts';
 import { openApiDocument } from '../shared/derive/openapi.ts';
 import type { Group } from '../shared/operation/operation.ts';
 import type { CodeTable } from './code-table.ts';

@@ -1,4 +1,4 @@
-import { exampleAccount } from '../functions/seg-social/fields.ts';
+import { exampleAccount } from '../functions/gateway/seg-social/fields.ts';
 import type { DemoData } from '../local/demo.ts';
 import { addDays } from '../sandbox/calendar.ts';
 import type { Seed } from '../sandbox/seed.ts';

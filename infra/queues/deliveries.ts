@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { DELIVERIES_MS } from '../../functions/webhooks/deliveries/outcome.ts';
+import { DELIVERIES_MS } from '../../functions/capabilities/webhooks/deliveries/outcome.ts';
 import { FunctionQueue, type QueueProps } from './function-queue.ts';
 
 /** Name of the function that sends events to webhooks, and of its queue. */

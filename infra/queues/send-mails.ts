@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { MAILS_MS } from '../../functions/mails/hand-over.ts';
+import { MAILS_MS } from '../../functions/capabilities/mails/hand-over.ts';
 import { SEND_MAILS } from '../names.ts';
 import { FunctionQueue, type QueueProps } from './function-queue.ts';
 import { LEAST_AT_ONCE } from './work-queues.ts';

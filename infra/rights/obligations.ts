@@ -1,6 +1,6 @@
 import type { PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
-import { WORKFORCE } from '../../functions/reconciliation/store/workforce-row.ts';
-import { PEOPLE } from '../../functions/search/store/person-row.ts';
+import { WORKFORCE } from '../../functions/capabilities/reconciliation/store/workforce-row.ts';
+import { PEOPLE } from '../../functions/capabilities/search/store/person-row.ts';
 import type { Storage } from '../storage.ts';
 import { allow, onRows, queries } from './statements.ts';
 

@@ -1,6 +1,6 @@
 import { Aws } from 'aws-cdk-lib';
 import type { PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
-import { OPERATOR_ACTS, TOTALS, UNKNOWN } from '../../functions/events/store/event-row.ts';
+import { OPERATOR_ACTS, TOTALS, UNKNOWN } from '../../functions/capabilities/events/store/event-row.ts';
 import { ACCOUNTS, ALL_ACCOUNTS, HEALTH } from '../../shared/stores/keyspace.ts';
 import type { Storage } from '../storage.ts';
 import { allow, onlyMember, onRows } from './statements.ts';

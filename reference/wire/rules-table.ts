@@ -1,6 +1,10 @@
-import { CAUSES } from '../../functions/obligations/rules/causes.ts';
-import { RULES } from '../../functions/obligations/rules/index.ts';
-import { type Standing, spanishDay, type Version } from '../../functions/obligations/rules/rule.ts';
+import { CAUSES } from '../../functions/capabilities/obligations/rules/causes.ts';
+import { RULES } from '../../functions/capabilities/obligations/rules/index.ts';
+import {
+  type Standing,
+  spanishDay,
+  type Version,
+} from '../../functions/capabilities/obligations/rules/rule.ts';
 import { YEARS } from '../../shared/kernel/working-days.ts';
 
 const STANDING: Record<Standing, string> = {

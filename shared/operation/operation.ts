@@ -385,7 +385,7 @@ export const emptyDataOf = ({ emptyData, response }: Pick<Operation, 'emptyData'
 
 /** Operations that share an address prefix and a function. */
 export interface Group {
-  /** Name of the function and of its folder in `functions/`. */
+  /** Name of the function and of its folder. */
   name: string;
   /** Address prefix with the stage, such as `/api/v4/seg-social`. */
   prefix: string;

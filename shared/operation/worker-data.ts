@@ -1,6 +1,6 @@
 /**
  * Data kept about one worker of an account (GDPR, articles 15 and 17). Each part of the service exports its data,
- * and erases them as far as the law does not oblige the employer to keep them. `functions/hooks.ts` lists the parts.
+ * and erases them as far as the law does not oblige the employer to keep them. Each capability names its parts.
  */
 
 /**

@@ -8,7 +8,7 @@ import type { Acting, ReadForResource } from './stages.ts';
 
 /**
  * Hooks by which capabilities such as batches, obligations, events and mails join the gateway while it serves a request.
- * `functions/hooks.ts` implements them. The gateway calls them and imports none of the capabilities.
+ * The gateway calls them and imports none of the capabilities.
  */
 export interface Hooks {
   /** Ports of operations on a capability's own resources, besides the ports of every operation. */

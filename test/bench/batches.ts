@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { driveBatch } from '../../functions/batches/driver/drive.ts';
-import { cellsOf, OPERATION_HEADER } from '../../functions/batches/sheets/columns.ts';
-import { resultSheet } from '../../functions/batches/sheets/result-sheet.ts';
-import { notifyContract } from '../../functions/sepe/operations/notify-contract.ts';
+import { driveBatch } from '../../functions/capabilities/batches/driver/drive.ts';
+import { cellsOf, OPERATION_HEADER } from '../../functions/capabilities/batches/sheets/columns.ts';
+import { resultSheet } from '../../functions/capabilities/batches/sheets/result-sheet.ts';
+import { notifyContract } from '../../functions/gateway/sepe/operations/notify-contract.ts';
 import { stores } from '../../functions/stores.ts';
 import { MEMORY_MB } from '../../infra/sizing/memory.ts';
 import { toP12 } from '../../sandbox/pki/p12.ts';

@@ -1,5 +1,5 @@
-import { notifyContract } from '../../functions/sepe/operations/notify-contract.ts';
-import { xmlUpload } from '../../functions/sepe/xml-file.ts';
+import { notifyContract } from '../../functions/gateway/sepe/operations/notify-contract.ts';
+import { xmlUpload } from '../../functions/gateway/sepe/xml-file.ts';
 import { demoData } from '../../local/demo.ts';
 import { dni, nss } from '../../sandbox/identifiers.ts';
 import { contractDocument } from '../../shared/authorities/sepe/documents/contract-document.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cellsOf } from '../../functions/batches/sheets/columns.ts';
+import { cellsOf } from '../../functions/capabilities/batches/sheets/columns.ts';
 import { stores } from '../../functions/stores.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { aboutOf } from '../../shared/operation/about.ts';

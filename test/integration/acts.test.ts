@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { xmlUpload } from '../../functions/sepe/xml-file.ts';
+import { xmlUpload } from '../../functions/gateway/sepe/xml-file.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { aProfile, newCompany } from '../support/accounts.ts';
 import { storeNewCertificate } from '../support/certificates.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { xmlUpload } from '../../functions/sepe/xml-file.ts';
+import { xmlUpload } from '../../functions/gateway/sepe/xml-file.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { CONTRACT_ID, contractMaker, contractRecord, contractXml } from '../support/contracts.ts';
 import { caller, demo } from '../support/demo.ts';

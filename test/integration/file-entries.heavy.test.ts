@@ -1,6 +1,6 @@
 import { ulid } from 'ulid';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { xmlUpload } from '../../functions/sepe/xml-file.ts';
+import { xmlUpload } from '../../functions/gateway/sepe/xml-file.ts';
 import { stores } from '../../functions/stores.ts';
 import { authorityPort, type PortOptions } from '../../shared/authorities/authority-port.ts';
 import { authorityDown } from '../../shared/kernel/authority-errors.ts';

@@ -3,7 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { decodeJwt } from 'jose';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { packed, type Reconciliation } from '../../functions/reconciliation/store/reconciliation-row.ts';
+import {
+  packed,
+  type Reconciliation,
+} from '../../functions/capabilities/reconciliation/store/reconciliation-row.ts';
 import { realServices } from '../../functions/services.ts';
 import { stores } from '../../functions/stores.ts';
 import { addressOf } from '../../shared/derive/routes.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type OpenApi, withExamples } from '../../functions/reference/document.ts';
+import { type OpenApi, withExamples } from '../../functions/gateway/reference/document.ts';
 import { installPython } from '../../local/python/environment.ts';
 import { LOCAL } from '../../local/run-folder.ts';
 import { examplesOf } from '../../reference/examples.ts';

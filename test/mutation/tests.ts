@@ -7,8 +7,8 @@ const integration = (...names: string[]): string[] => names.map((name) => `test/
  * mutant.
  */
 export const TESTS: Record<string, string[]> = {
-  'functions/seg-social/look-ups.ts': unit('functions/seg-social/look-ups'),
-  'functions/sepe/look-ups.ts': unit('functions/sepe/look-ups'),
+  'functions/gateway/seg-social/look-ups.ts': unit('functions/seg-social/look-ups'),
+  'functions/gateway/sepe/look-ups.ts': unit('functions/sepe/look-ups'),
   'shared/kernel/text.ts': unit('kernel/text'),
   'shared/kernel/rules.ts': unit('kernel/rules'),
   'shared/kernel/identifiers.ts': unit('kernel/identifiers'),

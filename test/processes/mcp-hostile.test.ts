@@ -4,7 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { generate } from '../../client/build/generate.ts';
 import { operationsOf, reference } from '../../client/build/reference.ts';
-import { driveReconciliation } from '../../functions/reconciliation/driver/drive.ts';
+import { driveReconciliation } from '../../functions/capabilities/reconciliation/driver/drive.ts';
 import { stores } from '../../functions/stores.ts';
 import { makeSeed } from '../../sandbox/seed.ts';
 import type { State } from '../../sandbox/state.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook as Signer } from 'standardwebhooks';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { signedRequest } from '../../functions/webhooks/deliveries/request.ts';
+import { signedRequest } from '../../functions/capabilities/webhooks/deliveries/request.ts';
 import { freePort } from '../../local/programs/free-ports.ts';
 import { LANGUAGES, type Language, readGuide, receiverOf } from '../../reference/guide.ts';
 import { HOST, listen, shut } from '../../sandbox/loopback.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type OpenApi, withExamples } from '../../functions/reference/document.ts';
-import type { Sample } from '../../functions/reference/samples.ts';
+import { type OpenApi, withExamples } from '../../functions/gateway/reference/document.ts';
+import type { Sample } from '../../functions/gateway/reference/samples.ts';
 import { examplesOf } from '../../reference/examples.ts';
 import { LANGUAGES, type Language } from '../../reference/guide.ts';
 import { openApiDocument } from '../../shared/derive/openapi.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { handler as readsSheets } from '../../functions/batches/sheets/handler.ts';
-import { type ReadSheet, readSheetWith } from '../../functions/batches/sheets/sheet-reader.ts';
+import { handler as readsSheets } from '../../functions/capabilities/batches/sheets/handler.ts';
+import { type ReadSheet, readSheetWith } from '../../functions/capabilities/batches/sheets/sheet-reader.ts';
 import { HOST, listen, shut } from '../../sandbox/loopback.ts';
 import { lazyGroup } from '../../shared/derive/groups.ts';
 import { openApiDocument } from '../../shared/derive/openapi.ts';

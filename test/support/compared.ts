@@ -1,4 +1,9 @@
-import type { Believed, Found, Registered, Situation } from '../../functions/reconciliation/compare.ts';
+import type {
+  Believed,
+  Found,
+  Registered,
+  Situation,
+} from '../../functions/capabilities/reconciliation/compare.ts';
 
 /** A worker of one contribution account, in payroll and in the authorities' answers: equal unless a test changes something. */
 

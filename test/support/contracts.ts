@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { notifyContract } from '../../functions/sepe/operations/notify-contract.ts';
+import { notifyContract } from '../../functions/gateway/sepe/operations/notify-contract.ts';
 import type { DemoData } from '../../local/demo.ts';
 import { newContract } from '../../reference/employment-requests.ts';
 import { seed } from '../../sandbox/seed.ts';

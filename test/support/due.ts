@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { obligationsOf as pure } from '../../functions/obligations/due.ts';
+import { obligationsOf as pure } from '../../functions/capabilities/obligations/due.ts';
 
 /** The id of an obligation, made with a key for tests. */
 const idOf = (identity: string): string =>

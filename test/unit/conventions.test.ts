@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { capabilities } from '../../functions/capabilities/list.ts';
 import { queuedGroups } from '../../infra/queues/work-queues.ts';
 import { demoData } from '../../local/demo.ts';
 import * as identifiers from '../../shared/kernel/identifiers.ts';
@@ -59,8 +60,8 @@ const loadedWith = (file: string, loaded = new Set<string>()): Set<string> => {
 };
 
 /** Files of operations: one for each group with the gateway's own resources, and one for each operation before an authority. */
-const OPERATIONS = /^functions\/([\w-]+)\/operations(?:\.ts$|\/)/;
-const GROUP_OR_OPERATIONS = /^functions\/[\w-]+\/(?:group\.ts$|operations(?:\.ts$|\/))/;
+const OPERATIONS = /^functions\/\w+\/([\w-]+)\/operations(?:\.ts$|\/)/;
+const GROUP_OR_OPERATIONS = /^functions\/\w+\/[\w-]+\/(?:group\.ts$|operations(?:\.ts$|\/))/;
 
 const INPUT_OUTPUT = /^(@aws-sdk\/|undici$|node:(http|https|http2|net|tls|dgram|child_process)$)/;
 /** The reader of P12 files asks TLS whether it would accept the key, but opens no connection. */
@@ -136,19 +137,55 @@ describe('the imports of the sources', () => {
     expect(importing(new RegExp(`^${room}/`), new RegExp(`^(${others})/`))).toEqual([]);
   });
 
-  test('bring capabilities into the gateway by the lists of hooks, stores and groups alone', () => {
-    const capabilities =
-      'batches|events|mails|notifications|obligations|office|operator|reconciliation|search|users|webhooks';
-    const lists = /^functions\/(groups|hooks|stores)\.ts$/;
-    const gateway = new RegExp(`^(shared|functions)/(?!(${capabilities})/)`);
-    const known = importing(gateway, new RegExp(`^functions/(${capabilities})/`));
-    expect(known.filter((found) => !lists.test(found.split(' -> ')[0]!))).toEqual([]);
+  test('bring capabilities into the gateway by their list alone', () => {
+    const known = importing(/^(shared|functions\/(?!capabilities\/))/, /^functions\/capabilities\//);
+    const allowed = [
+      'functions/groups.ts -> functions/capabilities/list.ts',
+      'functions/hooks.ts -> functions/capabilities/list.ts',
+      'functions/stores.ts -> functions/capabilities/list.ts',
+    ];
+    const types = ['batches/sheets/types', 'events/row-kinds'].map(
+      (type) => `functions/hooks.ts -> functions/capabilities/${type}.ts`,
+    );
+    expect(known.toSorted()).toEqual([...allowed, ...types].toSorted());
+    const named = importing(/^functions\/capabilities\/list\.ts$/, /./).map(
+      (found) => found.split(' -> ')[1]!,
+    );
+    expect(named.filter((target) => !/\/(capability|group)\.ts$|operation\.ts$/.test(target))).toEqual([]);
+    for (const { name } of capabilities)
+      expect(imports.has(`functions/capabilities/${name}/capability.ts`), name).toBe(true);
+  });
+
+  test('let the gateway use no store of a capability', () => {
+    const stored = capabilities.filter(({ store }) => store).map(({ name }) => name);
+    const uses = new RegExp(`\\bstores\\.(${stored.join('|')})\\b`);
+    const gateway = [...imports.keys()].filter((file) => /^(shared|functions\/gateway)\//.test(file));
+    expect(gateway.filter((file) => uses.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
+  });
+
+  test('lead from a capability only to those that it says it uses, and never around', () => {
+    const uses = new Map(capabilities.map(({ name, uses = [] }) => [name, uses]));
+    const used = new Map<string, Set<string>>();
+    for (const found of importing(
+      /^functions\/capabilities\/[\w-]+\//,
+      /^functions\/capabilities\/[\w-]+\//,
+    )) {
+      const [from, to] = found.split(' -> ').map((file) => file.split('/')[2]!) as [string, string];
+      if (from === to) continue;
+      expect(uses.get(from), found).toContain(to);
+      used.set(from, (used.get(from) ?? new Set()).add(to));
+    }
+    const reaches = (from: string, over = new Set<string>()): Set<string> => {
+      for (const to of used.get(from) ?? []) if (!over.has(to)) reaches(to, over.add(to));
+      return over;
+    };
+    for (const name of used.keys()) expect([...reaches(name)], name).not.toContain(name);
   });
 
   test('let only channel and stores do input and output', () => {
     expect(
       importing(
-        /^(functions\/(?!\w+\/store\/)|shared\/(?!authorities\/channel\/|stores\/))/,
+        /^(functions\/(?!\w+\/\w+\/store\/)|shared\/(?!authorities\/channel\/|stores\/))/,
         INPUT_OUTPUT,
       ).filter((found) => !found.startsWith(ASKS_TLS)),
     ).toEqual([]);
@@ -161,7 +198,7 @@ describe('the imports of the sources', () => {
       const own = OPERATIONS.exec(file)?.[1];
       for (const { target } of found)
         if (own && target.startsWith('functions/'))
-          expect(target, file).toMatch(new RegExp(`^functions/${own}/`));
+          expect(target, file).toMatch(new RegExp(`^functions/\\w+/${own}/`));
     }
   });
 
@@ -179,7 +216,7 @@ describe('the imports of the sources', () => {
 
   test('give a handler the server and its own group only', () => {
     for (const [file, found] of imports) {
-      const own = /^functions\/([\w-]+)\/handler\.ts$/.exec(file)?.[1];
+      const own = /^functions\/\w+\/([\w-]+)\/handler\.ts$/.exec(file)?.[1];
       // A function that looks filings up, or carries out asynchronous requests, must know every operation; three of them serve
       // no group.
       const alone = ['authorizer', 'batches', 'canary', 'due-filings', 'reconciliation', 'tramites'];
@@ -193,7 +230,7 @@ describe('the imports of the sources', () => {
           ? ['shared/serving/later/consumer.ts', 'shared/serving/serve.ts']
           : ['shared/serving/serve.ts']),
         'functions/services.ts',
-        `functions/${own}/group.ts`,
+        file.replace('handler.ts', 'group.ts'),
       ]);
     }
   });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { driveBatch } from '../../../functions/batches/driver/drive.ts';
+import { driveBatch } from '../../../functions/capabilities/batches/driver/drive.ts';
 import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { SESSION_SECONDS } from '../../../shared/stores/identity/sessions.ts';

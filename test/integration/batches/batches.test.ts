@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { driveBatch } from '../../../functions/batches/driver/drive.ts';
-import { batchPorts } from '../../../functions/batches/ports.ts';
+import { driveBatch } from '../../../functions/capabilities/batches/driver/drive.ts';
+import { batchPorts } from '../../../functions/capabilities/batches/ports.ts';
 import { stores } from '../../../functions/stores.ts';
 import { inOrder } from '../../../shared/serving/later/dispatch.ts';
 import type { ReadForResource } from '../../../shared/serving/stages.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { cellsOf } from '../../../functions/batches/sheets/columns.ts';
+import { cellsOf } from '../../../functions/capabilities/batches/sheets/columns.ts';
 import { stores } from '../../../functions/stores.ts';
 import { newContract } from '../../../reference/employment-requests.ts';
 import { seed } from '../../../sandbox/seed.ts';

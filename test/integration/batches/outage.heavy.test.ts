@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { driveBatch } from '../../../functions/batches/driver/drive.ts';
-import { pauseAuthority, resumeAuthority } from '../../../functions/operator/store/pauses.ts';
+import { driveBatch } from '../../../functions/capabilities/batches/driver/drive.ts';
+import { pauseAuthority, resumeAuthority } from '../../../functions/capabilities/operator/store/pauses.ts';
 import { stores } from '../../../functions/stores.ts';
 import { persons } from '../../../sandbox/population.ts';
 import { makeSeed, seed } from '../../../sandbox/seed.ts';

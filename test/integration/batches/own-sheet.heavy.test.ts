@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ROW_TEXT } from '../../../functions/batches/store/batch.ts';
+import { ROW_TEXT } from '../../../functions/capabilities/batches/store/batch.ts';
 import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { GatewayEvent } from '../../../functions/events/gateway-event.ts';
-import { takeReminders } from '../../../functions/events/reminders.ts';
-import { lookForNotices } from '../../../functions/notifications/look.ts';
+import type { GatewayEvent } from '../../../functions/capabilities/events/gateway-event.ts';
+import { takeReminders } from '../../../functions/capabilities/events/reminders.ts';
+import { lookForNotices } from '../../../functions/capabilities/notifications/look.ts';
 import { realServices } from '../../../functions/services.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { dayAfter, daysLater, madridDay, startOfMadridDay } from '../../../shared/kernel/spanish-time.ts';

@@ -1,6 +1,6 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { MOST_DRAFTS } from '../../../functions/drafts/fields.ts';
+import { MOST_DRAFTS } from '../../../functions/capabilities/drafts/fields.ts';
 import { stores } from '../../../functions/stores.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { DRAFTS, filingsTable } from '../../../shared/stores/filings/filing-keys.ts';

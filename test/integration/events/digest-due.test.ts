@@ -1,9 +1,9 @@
 import { load } from 'cheerio';
 import { expect, test } from 'vitest';
-import { digestOf } from '../../../functions/mails/digest.ts';
-import { mailsHandler } from '../../../functions/mails/send.ts';
-import { NOTICE } from '../../../functions/obligations/due.ts';
-import { spanishDay } from '../../../functions/obligations/rules/rule.ts';
+import { digestOf } from '../../../functions/capabilities/mails/digest.ts';
+import { mailsHandler } from '../../../functions/capabilities/mails/send.ts';
+import { NOTICE } from '../../../functions/capabilities/obligations/due.ts';
+import { spanishDay } from '../../../functions/capabilities/obligations/rules/rule.ts';
 import { stores } from '../../../functions/stores.ts';
 import { dayAfter, madridDay } from '../../../shared/kernel/spanish-time.ts';
 import type { Fact } from '../../../shared/operation/fact.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { GatewayEvent } from '../../../functions/events/gateway-event.ts';
+import type { GatewayEvent } from '../../../functions/capabilities/events/gateway-event.ts';
 import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { newCompany } from '../../support/accounts.ts';

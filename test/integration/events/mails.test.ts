@@ -1,11 +1,11 @@
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { load } from 'cheerio';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { GatewayEvent } from '../../../functions/events/gateway-event.ts';
-import { eventIdOf } from '../../../functions/events/store/event-row.ts';
-import { MAIL_KINDS } from '../../../functions/mails/fields.ts';
-import { mailsHandler } from '../../../functions/mails/send.ts';
-import type { MailMessage } from '../../../functions/mails/store/queue.ts';
+import type { GatewayEvent } from '../../../functions/capabilities/events/gateway-event.ts';
+import { eventIdOf } from '../../../functions/capabilities/events/store/event-row.ts';
+import { MAIL_KINDS } from '../../../functions/capabilities/mails/fields.ts';
+import { mailsHandler } from '../../../functions/capabilities/mails/send.ts';
+import type { MailMessage } from '../../../functions/capabilities/mails/store/queue.ts';
 import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { daysLater, madridDay, slashedDate, startOfMadridDay } from '../../../shared/kernel/spanish-time.ts';

@@ -1,6 +1,6 @@
 import { DeleteCommand, GetCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { pauseAuthority, resumeAuthority } from '../../../functions/operator/store/pauses.ts';
+import { pauseAuthority, resumeAuthority } from '../../../functions/capabilities/operator/store/pauses.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { readOutage } from '../../../sandbox/worlds/outage.ts';
 import { s3Client } from '../../../sandbox/worlds/s3-store.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { MailKind } from '../../../functions/mails/fields.ts';
+import type { MailKind } from '../../../functions/capabilities/mails/fields.ts';
 import { stores } from '../../../functions/stores.ts';
 import type { Role } from '../../../shared/kernel/roles.ts';
 import type { User } from '../../../shared/stores/identity/user-row.ts';

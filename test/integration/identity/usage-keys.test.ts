@@ -1,7 +1,7 @@
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { handler as authorizer } from '../../../functions/authorizer/handler.ts';
+import { handler as authorizer } from '../../../functions/gateway/authorizer/handler.ts';
 import { stores } from '../../../functions/stores.ts';
 import { metrics } from '../../../shared/metrics/emit.ts';
 import { ANONYMOUS_USAGE_KEY } from '../../../shared/operation/rates.ts';

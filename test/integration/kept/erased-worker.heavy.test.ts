@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
-import { driveReconciliation } from '../../../functions/reconciliation/driver/drive.ts';
+import { driveReconciliation } from '../../../functions/capabilities/reconciliation/driver/drive.ts';
 import { stores } from '../../../functions/stores.ts';
 import { TABLES } from '../../../infra/tables.ts';
 import { madridDay } from '../../../sandbox/calendar.ts';

@@ -6,7 +6,7 @@ import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { eraseAccount } from '../../../commands/erase/erase.ts';
-import type { GatewayEvent } from '../../../functions/events/gateway-event.ts';
+import type { GatewayEvent } from '../../../functions/capabilities/events/gateway-event.ts';
 import { stores } from '../../../functions/stores.ts';
 import { TABLES } from '../../../infra/tables.ts';
 import { seed } from '../../../sandbox/seed.ts';

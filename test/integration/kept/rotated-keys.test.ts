@@ -10,8 +10,8 @@ import {
   rotateSecret,
   type SecretName,
 } from '../../../commands/service-keys.ts';
-import { MAIL_KINDS } from '../../../functions/mails/fields.ts';
-import { readUnsubscribeToken, unsubscribeToken } from '../../../functions/mails/store/mails.ts';
+import { MAIL_KINDS } from '../../../functions/capabilities/mails/fields.ts';
+import { readUnsubscribeToken, unsubscribeToken } from '../../../functions/capabilities/mails/store/mails.ts';
 import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { xmlUpload } from '../../../functions/sepe/xml-file.ts';
+import { xmlUpload } from '../../../functions/gateway/sepe/xml-file.ts';
 import { stores } from '../../../functions/stores.ts';
 import { newContract } from '../../../reference/employment-requests.ts';
 import { addDays } from '../../../sandbox/calendar.ts';

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import type { Reminder } from '../../../functions/events/store/reminders.ts';
-import { remindersOfObligation, standsObligation } from '../../../functions/obligations/reminders.ts';
-import { obligationKey } from '../../../functions/obligations/store/obligation-row.ts';
+import type { Reminder } from '../../../functions/capabilities/events/store/reminders.ts';
+import {
+  remindersOfObligation,
+  standsObligation,
+} from '../../../functions/capabilities/obligations/reminders.ts';
+import { obligationKey } from '../../../functions/capabilities/obligations/store/obligation-row.ts';
 import { realServices } from '../../../functions/services.ts';
 import { stores } from '../../../functions/stores.ts';
 import { setting } from '../../../shared/kernel/config.ts';

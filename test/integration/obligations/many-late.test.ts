@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { digestOf } from '../../../functions/mails/digest.ts';
+import { digestOf } from '../../../functions/capabilities/mails/digest.ts';
 import { stores } from '../../../functions/stores.ts';
 import { byUrgency } from '../../../panel/src/logic/to-do.ts';
 import { beginToday } from '../../../panel/src/parts/asked-today.ts';

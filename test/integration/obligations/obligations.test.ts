@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { GatewayEvent } from '../../../functions/events/gateway-event.ts';
-import { takeReminders } from '../../../functions/events/reminders.ts';
+import type { GatewayEvent } from '../../../functions/capabilities/events/gateway-event.ts';
+import { takeReminders } from '../../../functions/capabilities/events/reminders.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';

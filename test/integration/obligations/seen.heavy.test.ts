@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { shownOn } from '../../../functions/obligations/due.ts';
-import type { KeptObligation } from '../../../functions/obligations/store/obligation-row.ts';
+import { shownOn } from '../../../functions/capabilities/obligations/due.ts';
+import type { KeptObligation } from '../../../functions/capabilities/obligations/store/obligation-row.ts';
 import { stores } from '../../../functions/stores.ts';
 import { PAYERS } from '../../../sandbox/aeat/seed.ts';
 import { seed } from '../../../sandbox/seed.ts';

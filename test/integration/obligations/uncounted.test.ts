@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Reminder } from '../../../functions/events/store/reminders.ts';
-import { remindersOfObligation, standsObligation } from '../../../functions/obligations/reminders.ts';
+import type { Reminder } from '../../../functions/capabilities/events/store/reminders.ts';
+import {
+  remindersOfObligation,
+  standsObligation,
+} from '../../../functions/capabilities/obligations/reminders.ts';
 import { realServices } from '../../../functions/services.ts';
 import { stores } from '../../../functions/stores.ts';
 import { dayAfter, madridDay, startOfMadridDay } from '../../../shared/kernel/spanish-time.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { CloudWatchClient, DeleteAlarmsCommand, PutMetricAlarmCommand } from '@aws-sdk/client-cloudwatch';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { RUNBOOK } from '../../../functions/operator/runbook.ts';
-import { countReached } from '../../../functions/operator/store/totals.ts';
+import { RUNBOOK } from '../../../functions/capabilities/operator/runbook.ts';
+import { countReached } from '../../../functions/capabilities/operator/store/totals.ts';
 import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { newAccount } from '../../support/accounts.ts';

@@ -1,9 +1,9 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { driveReconciliation } from '../../../functions/reconciliation/driver/drive.ts';
-import { MOST_QUESTIONS } from '../../../functions/reconciliation/limits.ts';
-import { believedOf } from '../../../functions/reconciliation/store/reconciliation-row.ts';
+import { driveReconciliation } from '../../../functions/capabilities/reconciliation/driver/drive.ts';
+import { MOST_QUESTIONS } from '../../../functions/capabilities/reconciliation/limits.ts';
+import { believedOf } from '../../../functions/capabilities/reconciliation/store/reconciliation-row.ts';
 import { stores } from '../../../functions/stores.ts';
 import { madridDay } from '../../../sandbox/calendar.ts';
 import { closeBreakers } from '../../../shared/authorities/health.ts';

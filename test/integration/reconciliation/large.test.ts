@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DeleteCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import { reconciliationData } from '../../../functions/reconciliation/of-worker.ts';
+import { reconciliationData } from '../../../functions/capabilities/reconciliation/of-worker.ts';
 import {
   believedOf,
   packed,
@@ -10,12 +10,12 @@ import {
   resultIn,
   type Seen,
   seenIn,
-} from '../../../functions/reconciliation/store/reconciliation-row.ts';
+} from '../../../functions/capabilities/reconciliation/store/reconciliation-row.ts';
 import {
   listReconciliations,
   removeReconciliation,
   rewriteReconciliation,
-} from '../../../functions/reconciliation/store/reconciliations.ts';
+} from '../../../functions/capabilities/reconciliation/store/reconciliations.ts';
 import { stores } from '../../../functions/stores.ts';
 import { person } from '../../../sandbox/population.ts';
 import { listMac } from '../../../shared/serving/filing/draft.ts';

@@ -1,10 +1,10 @@
 import { ulid } from 'ulid';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { digestOf } from '../../../functions/mails/digest.ts';
-import { driveReconciliation } from '../../../functions/reconciliation/driver/drive.ts';
-import { beginNightlies } from '../../../functions/reconciliation/driver/nightly.ts';
-import { isNight } from '../../../functions/reconciliation/night.ts';
-import { resultIn } from '../../../functions/reconciliation/store/reconciliation-row.ts';
+import { digestOf } from '../../../functions/capabilities/mails/digest.ts';
+import { driveReconciliation } from '../../../functions/capabilities/reconciliation/driver/drive.ts';
+import { beginNightlies } from '../../../functions/capabilities/reconciliation/driver/nightly.ts';
+import { isNight } from '../../../functions/capabilities/reconciliation/night.ts';
+import { resultIn } from '../../../functions/capabilities/reconciliation/store/reconciliation-row.ts';
 import { stores } from '../../../functions/stores.ts';
 import { madridDay } from '../../../sandbox/calendar.ts';
 import { closeBreakers } from '../../../shared/authorities/health.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import { driveReconciliations } from '../../../functions/reconciliation/driver/drive.ts';
-import { beginNightlies } from '../../../functions/reconciliation/driver/nightly.ts';
-import { isNight } from '../../../functions/reconciliation/night.ts';
-import { resultIn } from '../../../functions/reconciliation/store/reconciliation-row.ts';
+import { driveReconciliations } from '../../../functions/capabilities/reconciliation/driver/drive.ts';
+import { beginNightlies } from '../../../functions/capabilities/reconciliation/driver/nightly.ts';
+import { isNight } from '../../../functions/capabilities/reconciliation/night.ts';
+import { resultIn } from '../../../functions/capabilities/reconciliation/store/reconciliation-row.ts';
 import { stores } from '../../../functions/stores.ts';
 import { madridDay } from '../../../sandbox/calendar.ts';
 import type { Outage } from '../../../sandbox/scenario.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { driveReconciliation } from '../../../functions/reconciliation/driver/drive.ts';
+import { driveReconciliation } from '../../../functions/capabilities/reconciliation/driver/drive.ts';
 import { stores } from '../../../functions/stores.ts';
 import { addDays, madridDay } from '../../../sandbox/calendar.ts';
 import { person, persons } from '../../../sandbox/population.ts';

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { customer } from '../../../functions/customer/group.ts';
-import { customerLegacy } from '../../../functions/customer-legacy/group.ts';
+import { customer } from '../../../functions/gateway/customer/group.ts';
+import { customerLegacy } from '../../../functions/gateway/customer-legacy/group.ts';
 import { stores } from '../../../functions/stores.ts';
 import { verifySender } from '../../../local/mail.ts';
 import { loadGroup } from '../../../shared/derive/groups.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { driveDue as driveThem } from '../../../functions/batches/driver/drive.ts';
-import { noteScheduled as noteIt } from '../../../functions/events/scheduled.ts';
-import { sendDigests as sendThem } from '../../../functions/mails/hand-over.ts';
+import { driveDue as driveThem } from '../../../functions/capabilities/batches/driver/drive.ts';
+import { noteScheduled as noteIt } from '../../../functions/capabilities/events/scheduled.ts';
+import { sendDigests as sendThem } from '../../../functions/capabilities/mails/hand-over.ts';
 import { dueHandler } from '../../../shared/serving/later/due.ts';
 import { asFunction } from './recorder.ts';
 

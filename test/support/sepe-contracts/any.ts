@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { notifyContract } from '../../../functions/sepe/operations/notify-contract.ts';
+import { notifyContract } from '../../../functions/gateway/sepe/operations/notify-contract.ts';
 import type { Contract } from '../../../shared/authorities/sepe/documents/contract-document.ts';
 import type { ContractType } from '../../../shared/authorities/sepe/documents/contract-types.ts';
 import { nameFault, plainName } from '../../../shared/kernel/names.ts';

@@ -1,4 +1,4 @@
-import { notifyContract } from '../../../functions/sepe/operations/notify-contract.ts';
+import { notifyContract } from '../../../functions/gateway/sepe/operations/notify-contract.ts';
 import { failingFields } from '../portals/operations.ts';
 
 /** The smallest valid request to notify a contract of each type. */

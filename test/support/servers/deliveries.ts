@@ -8,9 +8,9 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { SQSRecord } from 'aws-lambda';
-import { deliveriesHandler } from '../../../functions/webhooks/deliveries/deliver.ts';
-import { callReceiver } from '../../../functions/webhooks/store/call-receiver.ts';
-import type { DeliveryMessage } from '../../../functions/webhooks/store/queue.ts';
+import { deliveriesHandler } from '../../../functions/capabilities/webhooks/deliveries/deliver.ts';
+import { callReceiver } from '../../../functions/capabilities/webhooks/store/call-receiver.ts';
+import type { DeliveryMessage } from '../../../functions/capabilities/webhooks/store/queue.ts';
 import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { asFunction } from '../iam/recorder.ts';

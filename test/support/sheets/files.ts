@@ -1,6 +1,6 @@
 import { read, utils, write } from '@e965/xlsx';
-import { readRows } from '../../../functions/batches/sheets/read-rows.ts';
-import type { ReadOptions, Row } from '../../../functions/batches/sheets/types.ts';
+import { readRows } from '../../../functions/capabilities/batches/sheets/read-rows.ts';
+import type { ReadOptions, Row } from '../../../functions/capabilities/batches/sheets/types.ts';
 import { groups } from '../../../functions/operations.ts';
 import type { Submission } from '../../../shared/operation/operation.ts';
 

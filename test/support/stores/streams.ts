@@ -6,7 +6,7 @@ import {
   ListStreamsCommand,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { changesHandler } from '../../../functions/events/changes.ts';
+import { changesHandler } from '../../../functions/capabilities/events/changes.ts';
 import { loadFollows } from '../../../functions/hooks.ts';
 import { setting } from '../../../shared/kernel/config.ts';
 import type { Services } from '../../../shared/serving/services.ts';

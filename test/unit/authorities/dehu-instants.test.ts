@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toResource } from '../../../functions/dehu/fields.ts';
+import { toResource } from '../../../functions/gateway/dehu/fields.ts';
 import { readNotice } from '../../../shared/authorities/dehu/notices.ts';
 import { readXml } from '../../../shared/authorities/sepe/xml-reading.ts';
 import { factsOfList } from '../../../shared/operation/notifications.ts';

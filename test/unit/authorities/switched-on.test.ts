@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { getSettlementReceipt } from '../../../functions/seg-social/operations/get-settlement-receipt.ts';
+import { getSettlementReceipt } from '../../../functions/gateway/seg-social/operations/get-settlement-receipt.ts';
 import { demoData } from '../../../local/demo.ts';
 import { collectExchanges } from '../../../reference/wire/table.ts';
 import { authorityPort, type ExchangeRecord } from '../../../shared/authorities/authority-port.ts';

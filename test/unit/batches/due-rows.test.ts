@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { SentRow } from '../../../functions/batches/rows/check.ts';
-import type { Entry } from '../../../functions/batches/rows/content.ts';
-import { notDueNow, withFaults } from '../../../functions/batches/rows/due-rows.ts';
-import { allSubmissions, submissionNamed } from '../../../functions/batches/rows/submissions.ts';
-import type { Batch } from '../../../functions/batches/store/batch.ts';
+import type { SentRow } from '../../../functions/capabilities/batches/rows/check.ts';
+import type { Entry } from '../../../functions/capabilities/batches/rows/content.ts';
+import { notDueNow, withFaults } from '../../../functions/capabilities/batches/rows/due-rows.ts';
+import { allSubmissions, submissionNamed } from '../../../functions/capabilities/batches/rows/submissions.ts';
+import type { Batch } from '../../../functions/capabilities/batches/store/batch.ts';
 import { lazyGroups as groups } from '../../../functions/groups.ts';
 import type { DemoData } from '../../../local/demo.ts';
 import { newContract } from '../../../reference/employment-requests.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Checked, oncePerContent } from '../../../functions/batches/rows/equal-rows.ts';
+import { type Checked, oncePerContent } from '../../../functions/capabilities/batches/rows/equal-rows.ts';
 
 /** Rows of a batch that ask for the same are filed once. */
 

@@ -5,8 +5,8 @@ import {
   heldUpAfter,
   notHeldUp,
   requeued,
-} from '../../../functions/batches/driver/held-up.ts';
-import type { Batch, Progress } from '../../../functions/batches/store/batch.ts';
+} from '../../../functions/capabilities/batches/driver/held-up.ts';
+import type { Batch, Progress } from '../../../functions/capabilities/batches/store/batch.ts';
 import {
   authorityDown,
   authorityPaused,

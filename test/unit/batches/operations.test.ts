@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { toBatch } from '../../../functions/batches/fields.ts';
-import type { Batch } from '../../../functions/batches/store/batch.ts';
+import { toBatch } from '../../../functions/capabilities/batches/fields.ts';
+import type { Batch } from '../../../functions/capabilities/batches/store/batch.ts';
 
 /** The estimated end of a batch. */
 

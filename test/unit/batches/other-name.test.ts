@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isOtherName, otherName } from '../../../functions/batches/rows/other-name.ts';
+import { isOtherName, otherName } from '../../../functions/capabilities/batches/rows/other-name.ts';
 
 test.each([
   ['Begoña Muñoz Peña', 'MUNOZ PENA BEGOÑA'],

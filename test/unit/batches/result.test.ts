@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { inParts } from '../../../functions/batches/rows/result.ts';
-import { zipDocuments } from '../../../functions/batches/sheets/documents-zip.ts';
+import { inParts } from '../../../functions/capabilities/batches/rows/result.ts';
+import { zipDocuments } from '../../../functions/capabilities/batches/sheets/documents-zip.ts';
 
 /** The documents of a batch, in several files. */
 

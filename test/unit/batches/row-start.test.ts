@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { startRow } from '../../../functions/batches/driver/row-start.ts';
-import type { Entry } from '../../../functions/batches/rows/content.ts';
-import type { Listed } from '../../../functions/batches/rows/submissions.ts';
-import type { Batch, Progress } from '../../../functions/batches/store/batch.ts';
+import { startRow } from '../../../functions/capabilities/batches/driver/row-start.ts';
+import type { Entry } from '../../../functions/capabilities/batches/rows/content.ts';
+import type { Listed } from '../../../functions/capabilities/batches/rows/submissions.ts';
+import type { Batch, Progress } from '../../../functions/capabilities/batches/store/batch.ts';
 import { lazyGroup } from '../../../shared/derive/groups.ts';
 import type { CallerRows } from '../../../shared/stores/identity/sessions.ts';
 import {

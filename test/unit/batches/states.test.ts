@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { warningsOf } from '../../../functions/batches/driver/states.ts';
+import { warningsOf } from '../../../functions/capabilities/batches/driver/states.ts';
 
 /** The warnings of a row that a person should read. */
 

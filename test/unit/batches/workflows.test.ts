@@ -1,10 +1,14 @@
 import { read, utils } from '@e965/xlsx';
 import { describe, expect, test, vi } from 'vitest';
-import { cellsOf, columnsOf } from '../../../functions/batches/sheets/columns.ts';
-import { templateOf } from '../../../functions/batches/sheets/template.ts';
-import { partsOf, rowField } from '../../../functions/batches/workflows/workflow-row.ts';
-import { workflowSheets } from '../../../functions/batches/workflows/workflow-sheet.ts';
-import { WORKFLOWS, type Workflow, workflowNamed } from '../../../functions/batches/workflows/workflows.ts';
+import { cellsOf, columnsOf } from '../../../functions/capabilities/batches/sheets/columns.ts';
+import { templateOf } from '../../../functions/capabilities/batches/sheets/template.ts';
+import { partsOf, rowField } from '../../../functions/capabilities/batches/workflows/workflow-row.ts';
+import { workflowSheets } from '../../../functions/capabilities/batches/workflows/workflow-sheet.ts';
+import {
+  WORKFLOWS,
+  type Workflow,
+  workflowNamed,
+} from '../../../functions/capabilities/batches/workflows/workflows.ts';
 import { readRequest } from '../../../shared/kernel/validation.ts';
 import { filledTemplate, rowsOf, submissionOf, submissions } from '../../support/sheets/files.ts';
 

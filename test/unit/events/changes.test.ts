@@ -1,6 +1,6 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { expect, test } from 'vitest';
-import { changesHandler, type Follow } from '../../../functions/events/changes.ts';
+import { changesHandler, type Follow } from '../../../functions/capabilities/events/changes.ts';
 import { NOW } from '../../support/stores/scripted-filing.ts';
 import { scriptedServices } from '../../support/stores/scripted-services.ts';
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { eventsOf as eventsOfRead } from '../../../functions/events/changes.ts';
-import type { GatewayEvent } from '../../../functions/events/gateway-event.ts';
+import { eventsOf as eventsOfRead } from '../../../functions/capabilities/events/changes.ts';
+import type { GatewayEvent } from '../../../functions/capabilities/events/gateway-event.ts';
 import type {
   ChangedCertificate,
   ChangedFiling,
   ChangedUser,
-} from '../../../functions/events/gateway-rows.ts';
-import type { Change } from '../../../functions/events/row-kinds.ts';
+} from '../../../functions/capabilities/events/gateway-rows.ts';
+import type { Change } from '../../../functions/capabilities/events/row-kinds.ts';
 import { hooks } from '../../../functions/hooks.ts';
 import { shownState } from '../../../shared/stores/filings/shown-state.ts';
 

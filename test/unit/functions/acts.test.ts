@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { xmlUpload } from '../../../functions/sepe/xml-file.ts';
+import { xmlUpload } from '../../../functions/gateway/sepe/xml-file.ts';
 import { demoData } from '../../../local/demo.ts';
 import { readRequest } from '../../../shared/kernel/validation.ts';
 import { actsOf, type NamedAct } from '../../../shared/serving/filing/content.ts';

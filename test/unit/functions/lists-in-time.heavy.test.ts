@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { listCesiones } from '../../../functions/seg-social/operations/list-cesiones.ts';
-import { listEmployeeSituations } from '../../../functions/seg-social/operations/list-employee-situations.ts';
-import { listEmployees } from '../../../functions/seg-social/operations/list-employees.ts';
-import { listTaDocuments } from '../../../functions/seg-social/operations/list-ta-documents.ts';
-import { listContracts } from '../../../functions/sepe/operations/list-contracts.ts';
+import { listCesiones } from '../../../functions/gateway/seg-social/operations/list-cesiones.ts';
+import { listEmployeeSituations } from '../../../functions/gateway/seg-social/operations/list-employee-situations.ts';
+import { listEmployees } from '../../../functions/gateway/seg-social/operations/list-employees.ts';
+import { listTaDocuments } from '../../../functions/gateway/seg-social/operations/list-ta-documents.ts';
+import { listContracts } from '../../../functions/gateway/sepe/operations/list-contracts.ts';
 import { addDays } from '../../../sandbox/calendar.ts';
 import { persons } from '../../../sandbox/population.ts';
 import { type Seed, seed } from '../../../sandbox/seed.ts';

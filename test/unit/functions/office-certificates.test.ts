@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { toResource } from '../../../functions/certificate/fields.ts';
-import { toOfficeCertificate } from '../../../functions/office/fields.ts';
+import { toOfficeCertificate } from '../../../functions/capabilities/office/fields.ts';
+import { toResource } from '../../../functions/gateway/certificate/fields.ts';
 import type { CertificateRow } from '../../../shared/stores/certificate-row.ts';
 
 test('a certificate that ends after midnight in Madrid, and before it in UTC, ends on the same day wherever it is shown', async () => {

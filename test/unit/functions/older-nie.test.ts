@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { checkContract } from '../../../functions/sepe/found-contract.ts';
+import { checkContract } from '../../../functions/gateway/sepe/found-contract.ts';
 import { demoData } from '../../../local/demo.ts';
 import { nie } from '../../../sandbox/identifiers.ts';
 import type { ContractData } from '../../../shared/authorities/sepe/contrata/contract-data.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { contentKeyOf } from '../../../functions/batches/rows/content.ts';
-import { BATCH_SECONDS } from '../../../functions/batches/store/batch.ts';
+import { contentKeyOf } from '../../../functions/capabilities/batches/rows/content.ts';
+import { BATCH_SECONDS } from '../../../functions/capabilities/batches/store/batch.ts';
 import { TABLES } from '../../../infra/tables.ts';
 import {
   gateways,

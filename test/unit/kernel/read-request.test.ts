@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { registerEmployee } from '../../../functions/seg-social/operations/register-employee.ts';
-import { reportBankDetails } from '../../../functions/seg-social/operations/report-bank-details.ts';
+import { registerEmployee } from '../../../functions/gateway/seg-social/operations/register-employee.ts';
+import { reportBankDetails } from '../../../functions/gateway/seg-social/operations/report-bank-details.ts';
 import { ServiceError } from '../../../shared/kernel/errors.ts';
 import {
   bool,

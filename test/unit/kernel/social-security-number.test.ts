@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { removeRegistrationRecord } from '../../../functions/seg-social/operations/remove-registration.ts';
+import { removeRegistrationRecord } from '../../../functions/gateway/seg-social/operations/remove-registration.ts';
 import * as made from '../../../sandbox/identifiers.ts';
 import { ccc, digits, nss, nssOrNone } from '../../../shared/kernel/fields.ts';
 import {

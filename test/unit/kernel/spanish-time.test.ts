@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lastDays } from '../../../functions/operator/fields.ts';
+import { lastDays } from '../../../functions/capabilities/operator/fields.ts';
 import { daysLater as standInsLater } from '../../../sandbox/calendar.ts';
 import {
   dayAfter,

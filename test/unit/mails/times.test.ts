@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { digestDay } from '../../../functions/mails/hand-over.ts';
+import { digestDay } from '../../../functions/capabilities/mails/hand-over.ts';
 
 test.each([
   ['in winter', '2026-01-15', '07:00'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Obligation } from '../../../functions/obligations/due.ts';
+import type { Obligation } from '../../../functions/capabilities/obligations/due.ts';
 import type { Fact, FactKind } from '../../../shared/operation/fact.ts';
 import { obligationsOf } from '../../support/due.ts';
 

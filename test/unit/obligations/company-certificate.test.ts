@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CAUSES } from '../../../functions/obligations/rules/causes.ts';
+import { CAUSES } from '../../../functions/capabilities/obligations/rules/causes.ts';
 import type { Fact } from '../../../shared/operation/fact.ts';
 import { obligationsOf } from '../../support/due.ts';
 

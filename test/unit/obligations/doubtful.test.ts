@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { obligationLine } from '../../../functions/mails/texts.ts';
-import { calendarOf } from '../../../functions/obligations/feed.ts';
-import { toResources } from '../../../functions/obligations/fields.ts';
-import type { KeptObligation } from '../../../functions/obligations/store/obligation-row.ts';
+import { obligationLine } from '../../../functions/capabilities/mails/texts.ts';
+import { calendarOf } from '../../../functions/capabilities/obligations/feed.ts';
+import { toResources } from '../../../functions/capabilities/obligations/fields.ts';
+import type { KeptObligation } from '../../../functions/capabilities/obligations/store/obligation-row.ts';
 import { obligationState } from '../../../panel/src/logic/words.ts';
 import type { Fact } from '../../../shared/operation/fact.ts';
 import { obligationsOf } from '../../support/due.ts';

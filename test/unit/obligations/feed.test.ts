@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { calendarOf } from '../../../functions/obligations/feed.ts';
-import { RULES } from '../../../functions/obligations/rules/index.ts';
-import type { KeptObligation } from '../../../functions/obligations/store/obligation-row.ts';
+import { calendarOf } from '../../../functions/capabilities/obligations/feed.ts';
+import { RULES } from '../../../functions/capabilities/obligations/rules/index.ts';
+import type { KeptObligation } from '../../../functions/capabilities/obligations/store/obligation-row.ts';
 
 const obligation = (due: string, moved?: number): KeptObligation => ({
   id: 'o1',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { obligationsOf } from '../../../functions/obligations/due.ts';
+import { obligationsOf } from '../../../functions/capabilities/obligations/due.ts';
 import type { Fact } from '../../../shared/operation/fact.ts';
 
 const alta: Fact = {

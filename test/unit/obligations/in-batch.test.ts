@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { toResources } from '../../../functions/obligations/fields.ts';
-import type { KeptObligation } from '../../../functions/obligations/store/obligation-row.ts';
+import { toResources } from '../../../functions/capabilities/obligations/fields.ts';
+import type { KeptObligation } from '../../../functions/capabilities/obligations/store/obligation-row.ts';
 import { obligationsOf } from '../../support/due.ts';
 
 /** The batch in which an obligation is fulfilled. */

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { isOfWorker, type Obligation, type Shown, shownOn } from '../../../functions/obligations/due.ts';
-import { ruleOf } from '../../../functions/obligations/rules/index.ts';
+import {
+  isOfWorker,
+  type Obligation,
+  type Shown,
+  shownOn,
+} from '../../../functions/capabilities/obligations/due.ts';
+import { ruleOf } from '../../../functions/capabilities/obligations/rules/index.ts';
 import { afterNaturalDays } from '../../../shared/kernel/working-days.ts';
 import type { Fact, FactKind } from '../../../shared/operation/fact.ts';
 import { obligationsOf } from '../../support/due.ts';

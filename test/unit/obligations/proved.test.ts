@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doubtOf, isLateForCertain } from '../../../functions/obligations/due.ts';
+import { doubtOf, isLateForCertain } from '../../../functions/capabilities/obligations/due.ts';
 import type { Fact } from '../../../shared/operation/fact.ts';
 import { obligationsOf } from '../../support/due.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { leftText } from '../../../functions/batches/rows/left.ts';
-import { obligationLine } from '../../../functions/mails/texts.ts';
-import { calendarNote, earliestDue } from '../../../functions/obligations/due.ts';
-import { calendarOf } from '../../../functions/obligations/feed.ts';
-import { toResources } from '../../../functions/obligations/fields.ts';
-import type { KeptObligation } from '../../../functions/obligations/store/obligation-row.ts';
+import { leftText } from '../../../functions/capabilities/batches/rows/left.ts';
+import { obligationLine } from '../../../functions/capabilities/mails/texts.ts';
+import { calendarNote, earliestDue } from '../../../functions/capabilities/obligations/due.ts';
+import { calendarOf } from '../../../functions/capabilities/obligations/feed.ts';
+import { toResources } from '../../../functions/capabilities/obligations/fields.ts';
+import type { KeptObligation } from '../../../functions/capabilities/obligations/store/obligation-row.ts';
 import type { Fact } from '../../../shared/operation/fact.ts';
 import { obligationsOf } from '../../support/due.ts';
 

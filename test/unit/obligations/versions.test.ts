@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { versionOf, warningsOf } from '../../../functions/obligations/due.ts';
-import { RULES, ruleOf } from '../../../functions/obligations/rules/index.ts';
-import { versionOn } from '../../../functions/obligations/rules/rule.ts';
+import { versionOf, warningsOf } from '../../../functions/capabilities/obligations/due.ts';
+import { RULES, ruleOf } from '../../../functions/capabilities/obligations/rules/index.ts';
+import { versionOn } from '../../../functions/capabilities/obligations/rules/rule.ts';
 import { afterNaturalDays } from '../../../shared/kernel/working-days.ts';
 import type { Fact } from '../../../shared/operation/fact.ts';
 import { obligationsOf } from '../../support/due.ts';

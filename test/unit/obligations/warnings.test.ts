@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { registerEmployee } from '../../../functions/gateway/seg-social/operations/register-employee.ts';
+import { removeRegistrationRecord } from '../../../functions/gateway/seg-social/operations/remove-registration.ts';
+import { updateContract } from '../../../functions/gateway/seg-social/operations/update-contract.ts';
+import { notifyContractXml } from '../../../functions/gateway/sepe/operations/notify-contract-xml.ts';
 import { hooks } from '../../../functions/hooks.ts';
-import { registerEmployee } from '../../../functions/seg-social/operations/register-employee.ts';
-import { removeRegistrationRecord } from '../../../functions/seg-social/operations/remove-registration.ts';
-import { updateContract } from '../../../functions/seg-social/operations/update-contract.ts';
-import { notifyContractXml } from '../../../functions/sepe/operations/notify-contract-xml.ts';
 import { dayAfter } from '../../../shared/kernel/spanish-time.ts';
 import { warningsNow, warningsOf } from '../../../shared/serving/filing/warnings.ts';
 import type { Acting } from '../../../shared/serving/stages.ts';

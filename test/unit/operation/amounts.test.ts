@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { registerEmployee } from '../../../functions/seg-social/operations/register-employee.ts';
-import { fileCertificate } from '../../../functions/sepe/operations/file-certificate.ts';
+import { registerEmployee } from '../../../functions/gateway/seg-social/operations/register-employee.ts';
+import { fileCertificate } from '../../../functions/gateway/sepe/operations/file-certificate.ts';
 import { amountsText } from '../../../shared/operation/amounts.ts';
 
 /** The texts of a dry run about the amounts in a request. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { registerEmployee } from '../../../functions/gateway/seg-social/operations/register-employee.ts';
+import { callWorkers } from '../../../functions/gateway/sepe/operations/call-workers.ts';
+import { notifyContract } from '../../../functions/gateway/sepe/operations/notify-contract.ts';
 import { hooks } from '../../../functions/hooks.ts';
-import { registerEmployee } from '../../../functions/seg-social/operations/register-employee.ts';
-import { callWorkers } from '../../../functions/sepe/operations/call-workers.ts';
-import { notifyContract } from '../../../functions/sepe/operations/notify-contract.ts';
 import type { Submission } from '../../../shared/operation/operation.ts';
 import { warningsOf } from '../../../shared/serving/filing/warnings.ts';
 import type { Acting } from '../../../shared/serving/stages.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ChangedFiling } from '../../../functions/events/gateway-rows.ts';
-import type { Change } from '../../../functions/events/row-kinds.ts';
-import { followForOperators } from '../../../functions/operator/follow.ts';
+import type { ChangedFiling } from '../../../functions/capabilities/events/gateway-rows.ts';
+import type { Change } from '../../../functions/capabilities/events/row-kinds.ts';
+import { followForOperators } from '../../../functions/capabilities/operator/follow.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 
 /** The operators' lists are updated from changes of filings. */

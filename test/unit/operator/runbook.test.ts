@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RUNBOOK } from '../../../functions/operator/runbook.ts';
+import { RUNBOOK } from '../../../functions/capabilities/operator/runbook.ts';
 import { alarmsOf } from '../../../infra/observability/alarms.ts';
 import { CHANGES_UNREAD } from '../../../infra/observability/unread-changes.ts';
 import { groupsOf } from '../../../reference/groups.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { reference } from '../../../client/build/reference.ts';
-import { coefficientDoubts } from '../../../functions/seg-social/coefficient-doubts.ts';
+import { coefficientDoubts } from '../../../functions/gateway/seg-social/coefficient-doubts.ts';
 import { demoData } from '../../../local/demo.ts';
 import { type FormField, formsOf, type OpenApi } from '../../../panel/src/logic/fields.ts';
 import {

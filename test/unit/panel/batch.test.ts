@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reference } from '../../../client/build/reference.ts';
 import { isUnderWay } from '../../../client/src/under-way.ts';
-import { notifications } from '../../../functions/obligations/rules/notification.ts';
+import { notifications } from '../../../functions/capabilities/obligations/rules/notification.ts';
 import {
   type Batch,
   type BatchRow,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { reference } from '../../../client/build/reference.ts';
-import { toRule } from '../../../functions/obligations/fields.ts';
-import { RULES } from '../../../functions/obligations/rules/index.ts';
+import { toRule } from '../../../functions/capabilities/obligations/fields.ts';
+import { RULES } from '../../../functions/capabilities/obligations/rules/index.ts';
 import { formFor, isForBatch, togetherText } from '../../../panel/src/logic/due.ts';
 import { formsOf, type OpenApi } from '../../../panel/src/logic/fields.ts';
 import { type Obligation, openingOf } from '../../../panel/src/logic/to-do.ts';

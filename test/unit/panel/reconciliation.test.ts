@@ -5,7 +5,7 @@ import {
   compareAccount,
   type Found,
   KIND_TEXT,
-} from '../../../functions/reconciliation/compare.ts';
+} from '../../../functions/capabilities/reconciliation/compare.ts';
 import { foundText, openOnes } from '../../../panel/src/logic/comparisons.ts';
 import { formsOf, type OpenApi } from '../../../panel/src/logic/fields.ts';
 import { givenIn, requestOf } from '../../../panel/src/logic/filled.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RULES } from '../../../functions/obligations/rules/index.ts';
+import { RULES } from '../../../functions/capabilities/obligations/rules/index.ts';
 import { keyOf } from '../../../panel/src/logic/corrections.ts';
 import { daysBetween, plusDays, showDay, showDaysLeft, showMoment } from '../../../panel/src/logic/days.ts';
 import type { Form } from '../../../panel/src/logic/fields.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { EVENT_TYPES } from '../../../functions/events/gateway-event.ts';
-import { warningsOf } from '../../../functions/obligations/due.ts';
+import { EVENT_TYPES } from '../../../functions/capabilities/events/gateway-event.ts';
+import { warningsOf } from '../../../functions/capabilities/obligations/due.ts';
 import { RATES } from '../../../panel/src/limits.ts';
 import {
   actOf,

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { questionsOf } from '../../../functions/reconciliation/compare.ts';
+import { questionsOf } from '../../../functions/capabilities/reconciliation/compare.ts';
 import {
   apartFrom,
   apartNotes,
   notComparedText,
   ofApart,
-} from '../../../functions/reconciliation/compared.ts';
-import type { WorkforceRow } from '../../../functions/reconciliation/store/workforce-row.ts';
-import { fewerThan } from '../../../functions/reconciliation/workforce.ts';
+} from '../../../functions/capabilities/reconciliation/compared.ts';
+import type { WorkforceRow } from '../../../functions/capabilities/reconciliation/store/workforce-row.ts';
+import { fewerThan } from '../../../functions/capabilities/reconciliation/workforce.ts';
 import { COMPARED, found } from '../../support/compared.ts';
 
 /** Lists that say too little to be compared. */

@@ -6,7 +6,7 @@ import {
   type Found,
   type OfCompany,
   questionsOf,
-} from '../../../functions/reconciliation/compare.ts';
+} from '../../../functions/capabilities/reconciliation/compare.ts';
 import { COMPARED, DOCUMENT, found, left, listed, NSS, row, situation } from '../../support/compared.ts';
 
 /** What payroll has against what the authorities answer, for one account. */

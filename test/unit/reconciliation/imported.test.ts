@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Believed, compareAccount, type Found } from '../../../functions/reconciliation/compare.ts';
-import { importedIn } from '../../../functions/reconciliation/imported.ts';
+import {
+  type Believed,
+  compareAccount,
+  type Found,
+} from '../../../functions/capabilities/reconciliation/compare.ts';
+import { importedIn } from '../../../functions/capabilities/reconciliation/imported.ts';
 import { COMPARED, DOCUMENT, found, left, listed, row, situation } from '../../support/compared.ts';
 
 /** The workforce that results from the records of the authorities. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { listedOf } from '../../../functions/reconciliation/listed.ts';
-import type { ListedReconciliation } from '../../../functions/reconciliation/store/reconciliation-row.ts';
+import { listedOf } from '../../../functions/capabilities/reconciliation/listed.ts';
+import type { ListedReconciliation } from '../../../functions/capabilities/reconciliation/store/reconciliation-row.ts';
 
 const [first, second] = [
   { regimen: '0111', ccc: '28999901134' },

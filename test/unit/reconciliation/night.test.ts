@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isNight, nextNight } from '../../../functions/reconciliation/night.ts';
+import { isNight, nextNight } from '../../../functions/capabilities/reconciliation/night.ts';
 import { madridTime } from '../../../shared/kernel/spanish-time.ts';
 
 /** When nightly comparisons begin. */

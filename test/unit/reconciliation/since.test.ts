@@ -1,11 +1,16 @@
 import { createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { keyOfDifference, newSince, openIn, seenAfter } from '../../../functions/reconciliation/since.ts';
+import {
+  keyOfDifference,
+  newSince,
+  openIn,
+  seenAfter,
+} from '../../../functions/capabilities/reconciliation/since.ts';
 import type {
   DifferenceOfAccount,
   NotComparedOfAccount,
-} from '../../../functions/reconciliation/store/reconciliation-row.ts';
+} from '../../../functions/capabilities/reconciliation/store/reconciliation-row.ts';
 
 /** The differences that a nightly comparison reports as new since the one before. */
 

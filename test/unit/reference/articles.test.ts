@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { reference } from '../../../client/build/reference.ts';
-import { RULES } from '../../../functions/obligations/rules/index.ts';
+import { RULES } from '../../../functions/capabilities/obligations/rules/index.ts';
 
 /** Authorities are named with their article, as people name them. */
 

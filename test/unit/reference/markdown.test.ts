@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { onDay } from '../../../functions/reference/relative-dates.ts';
+import { onDay } from '../../../functions/gateway/reference/relative-dates.ts';
 import { codeTables } from '../../../reference/codes.ts';
 import { WRITTEN_STAGE } from '../../../reference/facts.ts';
 import { groupsOf } from '../../../reference/groups.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Examples, withExamples } from '../../../functions/reference/document.ts';
-import { onDay } from '../../../functions/reference/relative-dates.ts';
+import { type Examples, withExamples } from '../../../functions/gateway/reference/document.ts';
+import { onDay } from '../../../functions/gateway/reference/relative-dates.ts';
 import { demoData } from '../../../local/demo.ts';
 import { type Certificate, certificateFor } from '../../../reference/browser/certificate.ts';
 import { contextOf } from '../../../reference/browser/context.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { RULES } from '../../../functions/obligations/rules/index.ts';
+import { RULES } from '../../../functions/capabilities/obligations/rules/index.ts';
 import { rulesTable } from '../../../reference/wire/rules-table.ts';
 import { withTable } from '../../../reference/wire/table.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isNamed, meantBy, wordsOf } from '../../../functions/search/words.ts';
+import { isNamed, meantBy, wordsOf } from '../../../functions/capabilities/search/words.ts';
 
 /** The possible meanings of a search, in the ways in which people write it. */
 

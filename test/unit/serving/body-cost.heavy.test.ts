@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { xmlUpload } from '../../../functions/sepe/xml-file.ts';
+import { xmlUpload } from '../../../functions/gateway/sepe/xml-file.ts';
 import { ServiceError } from '../../../shared/kernel/errors.ts';
 import { yardstick } from '../../support/cpu-time.ts';
 import { readSent } from '../../support/hostile/read-sent.ts';

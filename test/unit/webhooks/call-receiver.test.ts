@@ -4,7 +4,10 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type CallOptions, callReceiver } from '../../../functions/webhooks/store/call-receiver.ts';
+import {
+  type CallOptions,
+  callReceiver,
+} from '../../../functions/capabilities/webhooks/store/call-receiver.ts';
 import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
 import { createCertificateAuthority, issueServer } from '../../../sandbox/pki/pki.ts';
 

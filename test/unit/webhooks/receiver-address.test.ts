@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressFault, isLoopback, isPublic } from '../../../functions/webhooks/receiver-address.ts';
+import {
+  addressFault,
+  isLoopback,
+  isPublic,
+} from '../../../functions/capabilities/webhooks/receiver-address.ts';
 
 /** Address ranges that are not on the public internet (RFC 6890 and IANA's registries of special-purpose addresses). */
 const INSIDE_V4 = [

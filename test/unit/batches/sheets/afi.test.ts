@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { checkRow } from '../../../../functions/batches/sheets/check-row.ts';
+import { checkRow } from '../../../../functions/capabilities/batches/sheets/check-row.ts';
 import { afiOf, eti, fab, segment } from '../../../support/sheets/afi.ts';
 import { rowsOf, submissionOf, submissions } from '../../../support/sheets/files.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { checkRow } from '../../../../functions/batches/sheets/check-row.ts';
-import { cellsOf, columnFinder } from '../../../../functions/batches/sheets/columns.ts';
-import type { FoundColumns } from '../../../../functions/batches/sheets/types.ts';
+import { checkRow } from '../../../../functions/capabilities/batches/sheets/check-row.ts';
+import { cellsOf, columnFinder } from '../../../../functions/capabilities/batches/sheets/columns.ts';
+import type { FoundColumns } from '../../../../functions/capabilities/batches/sheets/types.ts';
 import type { CellReading } from '../../../../shared/operation/sent-sheet.ts';
 import { rowsOf, submissionOf, workbook } from '../../../support/sheets/files.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { columnFinder } from '../../../../functions/batches/sheets/columns.ts';
-import { readCorrected } from '../../../../functions/batches/sheets/corrected-cell.ts';
-import type { FoundColumns } from '../../../../functions/batches/sheets/types.ts';
+import { columnFinder } from '../../../../functions/capabilities/batches/sheets/columns.ts';
+import { readCorrected } from '../../../../functions/capabilities/batches/sheets/corrected-cell.ts';
+import type { FoundColumns } from '../../../../functions/capabilities/batches/sheets/types.ts';
 import { allPublicCodes } from '../../../../shared/kernel/public-codes.ts';
 import { rowsOf, submissionOf } from '../../../support/sheets/files.ts';
 

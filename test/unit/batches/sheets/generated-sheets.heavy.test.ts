@@ -1,8 +1,8 @@
 import { utils, write } from '@e965/xlsx';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
-import { checkRow } from '../../../../functions/batches/sheets/check-row.ts';
-import { cellsOf, OPERATION_HEADER } from '../../../../functions/batches/sheets/columns.ts';
+import { checkRow } from '../../../../functions/capabilities/batches/sheets/check-row.ts';
+import { cellsOf, OPERATION_HEADER } from '../../../../functions/capabilities/batches/sheets/columns.ts';
 import { ccc, dni, nie, nss } from '../../../../sandbox/identifiers.ts';
 import { rowsOf, submissionOf } from '../../../support/sheets/files.ts';
 

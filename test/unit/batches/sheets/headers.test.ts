@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { columnsOf } from '../../../../functions/batches/sheets/columns.ts';
-import { meaningFinder, spelled } from '../../../../functions/batches/sheets/headers.ts';
-import type { FoundColumns } from '../../../../functions/batches/sheets/types.ts';
+import { columnsOf } from '../../../../functions/capabilities/batches/sheets/columns.ts';
+import { meaningFinder, spelled } from '../../../../functions/capabilities/batches/sheets/headers.ts';
+import type { FoundColumns } from '../../../../functions/capabilities/batches/sheets/types.ts';
 import type { SheetMapping } from '../../../../shared/operation/sent-sheet.ts';
 import { rowsOf, submissionOf, submissions, workbook } from '../../../support/sheets/files.ts';
 

@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import { read, utils } from '@e965/xlsx';
 import { expect, test, vi } from 'vitest';
-import { checkRow } from '../../../../functions/batches/sheets/check-row.ts';
-import { readRows } from '../../../../functions/batches/sheets/read-rows.ts';
-import { resultSheet } from '../../../../functions/batches/sheets/result-sheet.ts';
-import type { Mistake, ReadOptions, Row } from '../../../../functions/batches/sheets/types.ts';
+import { checkRow } from '../../../../functions/capabilities/batches/sheets/check-row.ts';
+import { readRows } from '../../../../functions/capabilities/batches/sheets/read-rows.ts';
+import { resultSheet } from '../../../../functions/capabilities/batches/sheets/result-sheet.ts';
+import type { Mistake, ReadOptions, Row } from '../../../../functions/capabilities/batches/sheets/types.ts';
 import { seed } from '../../../../sandbox/seed.ts';
 import { rowsOf, submissionOf } from '../../../support/sheets/files.ts';
 import { mondayFile } from '../../../support/sheets/monday.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { columnsOf } from '../../../../functions/batches/sheets/columns.ts';
-import { templateLabel } from '../../../../functions/batches/sheets/header-row.ts';
-import { meaningFinder } from '../../../../functions/batches/sheets/headers.ts';
+import { columnsOf } from '../../../../functions/capabilities/batches/sheets/columns.ts';
+import { templateLabel } from '../../../../functions/capabilities/batches/sheets/header-row.ts';
+import { meaningFinder } from '../../../../functions/capabilities/batches/sheets/headers.ts';
 import { rowsOf, submissions, workbook } from '../../../support/sheets/files.ts';
 
 vi.stubEnv('STRICT_IDENTIFIERS', 'false');

@@ -3,14 +3,17 @@ import { read, utils } from '@e965/xlsx';
 import fc from 'fast-check';
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { csvRows } from '../../../../functions/batches/sheets/csv.ts';
-import { asWritten, harmless } from '../../../../functions/batches/sheets/csv-write.ts';
-import { documentPaths, zipDocuments } from '../../../../functions/batches/sheets/documents-zip.ts';
-import { readRows } from '../../../../functions/batches/sheets/read-rows.ts';
-import { resultSheet } from '../../../../functions/batches/sheets/result-sheet.ts';
-import type { TableRow } from '../../../../functions/batches/sheets/table.ts';
-import { LIMITS, SheetFault } from '../../../../functions/batches/sheets/types.ts';
-import { xlsxTabs } from '../../../../functions/batches/sheets/xlsx-read.ts';
+import { csvRows } from '../../../../functions/capabilities/batches/sheets/csv.ts';
+import { asWritten, harmless } from '../../../../functions/capabilities/batches/sheets/csv-write.ts';
+import {
+  documentPaths,
+  zipDocuments,
+} from '../../../../functions/capabilities/batches/sheets/documents-zip.ts';
+import { readRows } from '../../../../functions/capabilities/batches/sheets/read-rows.ts';
+import { resultSheet } from '../../../../functions/capabilities/batches/sheets/result-sheet.ts';
+import type { TableRow } from '../../../../functions/capabilities/batches/sheets/table.ts';
+import { LIMITS, SheetFault } from '../../../../functions/capabilities/batches/sheets/types.ts';
+import { xlsxTabs } from '../../../../functions/capabilities/batches/sheets/xlsx-read.ts';
 import { submissions, workbook } from '../../../support/sheets/files.ts';
 
 /** Texts as people write them, and texts that are dangerous or hard to write. */

@@ -1,9 +1,9 @@
 import { utils, write } from '@e965/xlsx';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test, vi } from 'vitest';
-import { checkRow } from '../../../../functions/batches/sheets/check-row.ts';
-import { columnsOf } from '../../../../functions/batches/sheets/columns.ts';
-import type { Row } from '../../../../functions/batches/sheets/types.ts';
+import { checkRow } from '../../../../functions/capabilities/batches/sheets/check-row.ts';
+import { columnsOf } from '../../../../functions/capabilities/batches/sheets/columns.ts';
+import type { Row } from '../../../../functions/capabilities/batches/sheets/types.ts';
 import { rowsOf, submissionOf, workbook } from '../../../support/sheets/files.ts';
 
 vi.stubEnv('STRICT_IDENTIFIERS', 'false');

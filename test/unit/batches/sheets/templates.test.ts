@@ -1,8 +1,8 @@
 import { read, utils } from '@e965/xlsx';
 import { describe, expect, test, vi } from 'vitest';
-import { checkRow } from '../../../../functions/batches/sheets/check-row.ts';
-import { cellsOf, columnsOf } from '../../../../functions/batches/sheets/columns.ts';
-import { templateOf } from '../../../../functions/batches/sheets/template.ts';
+import { checkRow } from '../../../../functions/capabilities/batches/sheets/check-row.ts';
+import { cellsOf, columnsOf } from '../../../../functions/capabilities/batches/sheets/columns.ts';
+import { templateOf } from '../../../../functions/capabilities/batches/sheets/template.ts';
 import { readRequest } from '../../../../shared/kernel/validation.ts';
 import type { Submission } from '../../../../shared/operation/operation.ts';
 import { filledTemplate, rowsOf, submissionOf, submissions } from '../../../support/sheets/files.ts';

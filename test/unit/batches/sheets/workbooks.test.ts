@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test, vi } from 'vitest';
-import type { Row } from '../../../../functions/batches/sheets/types.ts';
+import type { Row } from '../../../../functions/capabilities/batches/sheets/types.ts';
 import { type Book, bookOf, merged, STRUCK_STYLES } from '../../../support/sheets/books.ts';
 import { rowsOf, submissionOf } from '../../../support/sheets/files.ts';
 

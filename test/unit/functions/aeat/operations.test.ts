@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { getEconomicActivities } from '../../../../functions/aeat/operations/get-economic-activities.ts';
-import { getSubcontractors } from '../../../../functions/aeat/operations/get-subcontractors.ts';
-import { getTaxCompliance } from '../../../../functions/aeat/operations/get-tax-compliance.ts';
+import { getEconomicActivities } from '../../../../functions/gateway/aeat/operations/get-economic-activities.ts';
+import { getSubcontractors } from '../../../../functions/gateway/aeat/operations/get-subcontractors.ts';
+import { getTaxCompliance } from '../../../../functions/gateway/aeat/operations/get-tax-compliance.ts';
 import { economicActivities } from '../../../../shared/authorities/aeat/economic-activities.ts';
 import { subcontractors } from '../../../../shared/authorities/aeat/subcontractors.ts';
 import { taxCompliance } from '../../../../shared/authorities/aeat/tax-compliance.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { customer } from '../../../../functions/customer/group.ts';
+import { customer } from '../../../../functions/gateway/customer/group.ts';
 import { loadGroup } from '../../../../shared/derive/groups.ts';
 import type { Resource } from '../../../../shared/operation/operation.ts';
 

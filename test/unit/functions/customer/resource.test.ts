@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { showClient } from '../../../../functions/customer/fields.ts';
+import { showClient } from '../../../../functions/gateway/customer/fields.ts';
 
 test('contribution accounts are in the order in which they were added, whatever their ids', () => {
   const account = (id: number, second: number) => ({

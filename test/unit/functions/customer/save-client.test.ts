@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { customer as lazyCustomer } from '../../../../functions/customer/group.ts';
-import { customerLegacy as lazyLegacy } from '../../../../functions/customer-legacy/group.ts';
+import { customer as lazyCustomer } from '../../../../functions/gateway/customer/group.ts';
+import { customerLegacy as lazyLegacy } from '../../../../functions/gateway/customer-legacy/group.ts';
 import { loadGroup } from '../../../../shared/derive/groups.ts';
 import type { Group } from '../../../../shared/operation/operation.ts';
 import { read } from '../../../support/portals/operations.ts';

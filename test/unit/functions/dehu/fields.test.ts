@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { listRequest } from '../../../../functions/dehu/fields.ts';
-import { listPendingNotifications } from '../../../../functions/dehu/operations/list-pending.ts';
+import { listRequest } from '../../../../functions/gateway/dehu/fields.ts';
+import { listPendingNotifications } from '../../../../functions/gateway/dehu/operations/list-pending.ts';
 import { read } from '../../../support/portals/operations.ts';
 
 test.each([0, 'A', 'B123456789'])('a holder that LEMA would not read is refused: %s', (titularNif) => {

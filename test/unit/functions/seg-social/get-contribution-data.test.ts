@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { getContributionData } from '../../../../functions/seg-social/operations/get-contribution-data.ts';
+import { getContributionData } from '../../../../functions/gateway/seg-social/operations/get-contribution-data.ts';
 import { demoData } from '../../../../local/demo.ts';
 import { contributionData } from '../../../../shared/authorities/tgss/jacada/contribution-data.ts';
 import { textOf } from '../../../support/pdf.ts';

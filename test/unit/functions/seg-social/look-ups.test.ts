@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { findAlta, findBaja, isCnoChanged } from '../../../../functions/seg-social/look-ups.ts';
-import { removeTerminationRecord } from '../../../../functions/seg-social/operations/remove-termination.ts';
-import { updateCategory } from '../../../../functions/seg-social/operations/update-category.ts';
-import { updateContract } from '../../../../functions/seg-social/operations/update-contract.ts';
-import { updateGroup } from '../../../../functions/seg-social/operations/update-group.ts';
-import { updateOccupation } from '../../../../functions/seg-social/operations/update-occupation.ts';
+import { findAlta, findBaja, isCnoChanged } from '../../../../functions/gateway/seg-social/look-ups.ts';
+import { removeTerminationRecord } from '../../../../functions/gateway/seg-social/operations/remove-termination.ts';
+import { updateCategory } from '../../../../functions/gateway/seg-social/operations/update-category.ts';
+import { updateContract } from '../../../../functions/gateway/seg-social/operations/update-contract.ts';
+import { updateGroup } from '../../../../functions/gateway/seg-social/operations/update-group.ts';
+import { updateOccupation } from '../../../../functions/gateway/seg-social/operations/update-occupation.ts';
 import { duplicateTa } from '../../../../shared/authorities/tgss/jacada/duplicate-ta.ts';
 import type { Situation } from '../../../../shared/authorities/tgss/jacada/situations/record.ts';
 import { situations } from '../../../../shared/authorities/tgss/jacada/situations/situations.ts';

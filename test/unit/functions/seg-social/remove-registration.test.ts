@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { removeRegistrationRecord } from '../../../../functions/seg-social/operations/remove-registration.ts';
-import { removeTerminationRecord } from '../../../../functions/seg-social/operations/remove-termination.ts';
+import { removeRegistrationRecord } from '../../../../functions/gateway/seg-social/operations/remove-registration.ts';
+import { removeTerminationRecord } from '../../../../functions/gateway/seg-social/operations/remove-termination.ts';
 import { removeScheduled } from '../../../../shared/authorities/tgss/jacada/remove-scheduled.ts';
 import { situations } from '../../../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { removeRegistration } from '../../../../shared/authorities/tgss/prosa/remove-registration.ts';

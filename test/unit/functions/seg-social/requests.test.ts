@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import * as z from 'zod';
-import { segSocial as lazySegSocial } from '../../../../functions/seg-social/group.ts';
+import { segSocial as lazySegSocial } from '../../../../functions/gateway/seg-social/group.ts';
 import { loadGroup } from '../../../../shared/derive/groups.ts';
 import type { Operation } from '../../../../shared/operation/operation.ts';
 import { failingFields, read } from '../../../support/portals/operations.ts';

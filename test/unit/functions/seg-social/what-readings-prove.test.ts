@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { getContributionRecord } from '../../../../functions/seg-social/operations/get-contribution-record.ts';
-import { getFie } from '../../../../functions/seg-social/operations/get-fie.ts';
-import { listEmployeeSituations } from '../../../../functions/seg-social/operations/list-employee-situations.ts';
-import { listTaDocuments } from '../../../../functions/seg-social/operations/list-ta-documents.ts';
-import { listContracts } from '../../../../functions/sepe/operations/list-contracts.ts';
+import { getContributionRecord } from '../../../../functions/gateway/seg-social/operations/get-contribution-record.ts';
+import { getFie } from '../../../../functions/gateway/seg-social/operations/get-fie.ts';
+import { listEmployeeSituations } from '../../../../functions/gateway/seg-social/operations/list-employee-situations.ts';
+import { listTaDocuments } from '../../../../functions/gateway/seg-social/operations/list-ta-documents.ts';
+import { listContracts } from '../../../../functions/gateway/sepe/operations/list-contracts.ts';
 import type { Reading } from '../../../../shared/operation/operation.ts';
 
 /**

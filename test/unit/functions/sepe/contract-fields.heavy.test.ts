@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { notifyContract } from '../../../../functions/sepe/operations/notify-contract.ts';
+import { notifyContract } from '../../../../functions/gateway/sepe/operations/notify-contract.ts';
 import {
   type Contract,
   contractDocument,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { notifyContract } from '../../../../functions/sepe/operations/notify-contract.ts';
+import { notifyContract } from '../../../../functions/gateway/sepe/operations/notify-contract.ts';
 import { CONTRACT_FIELDS } from '../../../../shared/authorities/sepe/documents/contract-fields.ts';
 import { CONTRACT_TYPES } from '../../../../shared/authorities/sepe/documents/contract-types.ts';
 import { failingFields, read } from '../../../support/portals/operations.ts';

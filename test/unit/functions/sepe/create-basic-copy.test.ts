@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createBasicCopy } from '../../../../functions/sepe/operations/create-basic-copy.ts';
-import { createBasicCopyXml } from '../../../../functions/sepe/operations/create-basic-copy-xml.ts';
+import { createBasicCopy } from '../../../../functions/gateway/sepe/operations/create-basic-copy.ts';
+import { createBasicCopyXml } from '../../../../functions/gateway/sepe/operations/create-basic-copy-xml.ts';
 import { Refusal } from '../../../../shared/authorities/exchange.ts';
 import { basicCopy } from '../../../../shared/authorities/sepe/contrata/basic-copy.ts';
 import { basicCopyPdf } from '../../../../shared/authorities/sepe/contrata/contract-pdfs.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deleteContract } from '../../../../functions/sepe/operations/delete-contract.ts';
+import { deleteContract } from '../../../../functions/gateway/sepe/operations/delete-contract.ts';
 import { Refusal } from '../../../../shared/authorities/exchange.ts';
 import { removal } from '../../../../shared/authorities/sepe/contrata/removal.ts';
 import { ServiceError } from '../../../../shared/kernel/errors.ts';

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type Indicators, indicatorsFor, startAfterEnd } from '../../../../functions/sepe/extension-rules.ts';
+import {
+  type Indicators,
+  indicatorsFor,
+  startAfterEnd,
+} from '../../../../functions/gateway/sepe/extension-rules.ts';
 import type { ServiceError } from '../../../../shared/kernel/errors.ts';
 
 /** The fields that extensions of each type of contract must, may and must not have. */

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { exampleCertificate } from '../../../../functions/sepe/certificate-fields.ts';
+import { exampleCertificate } from '../../../../functions/gateway/sepe/certificate-fields.ts';
 import {
   certificateLookUp,
   contractLookUp,
   extensionLookUp,
   noLookUp,
   transformationLookUp,
-} from '../../../../functions/sepe/look-ups.ts';
-import { fileCertificate } from '../../../../functions/sepe/operations/file-certificate.ts';
+} from '../../../../functions/gateway/sepe/look-ups.ts';
+import { fileCertificate } from '../../../../functions/gateway/sepe/operations/file-certificate.ts';
 import { certificateDetail } from '../../../../shared/authorities/sepe/certifica/certificates.ts';
 import { contractData } from '../../../../shared/authorities/sepe/contrata/contract-data.ts';
 import { transformationData } from '../../../../shared/authorities/sepe/contrata/transformations.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { notifyContractXml } from '../../../../functions/sepe/operations/notify-contract-xml.ts';
-import { xmlUpload } from '../../../../functions/sepe/xml-file.ts';
+import { notifyContractXml } from '../../../../functions/gateway/sepe/operations/notify-contract-xml.ts';
+import { xmlUpload } from '../../../../functions/gateway/sepe/xml-file.ts';
 import { Refusal } from '../../../../shared/authorities/exchange.ts';
 import { failure, portsTo, run, withoutWaiting } from '../../../support/portals/operations.ts';
 import {

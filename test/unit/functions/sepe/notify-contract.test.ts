@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { notifyContract } from '../../../../functions/sepe/operations/notify-contract.ts';
+import { notifyContract } from '../../../../functions/gateway/sepe/operations/notify-contract.ts';
 import { Refusal } from '../../../../shared/authorities/exchange.ts';
 import { toFileObject } from '../../../../shared/kernel/document.ts';
 import { ServiceError } from '../../../../shared/kernel/errors.ts';

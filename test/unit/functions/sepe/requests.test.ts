@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { sepe as lazySepe } from '../../../../functions/sepe/group.ts';
-import { createBasicCopy } from '../../../../functions/sepe/operations/create-basic-copy.ts';
-import { deleteContract } from '../../../../functions/sepe/operations/delete-contract.ts';
-import { listContracts } from '../../../../functions/sepe/operations/list-contracts.ts';
+import { sepe as lazySepe } from '../../../../functions/gateway/sepe/group.ts';
+import { createBasicCopy } from '../../../../functions/gateway/sepe/operations/create-basic-copy.ts';
+import { deleteContract } from '../../../../functions/gateway/sepe/operations/delete-contract.ts';
+import { listContracts } from '../../../../functions/gateway/sepe/operations/list-contracts.ts';
 import { loadGroup } from '../../../../shared/derive/groups.ts';
 import type { Operation } from '../../../../shared/operation/operation.ts';
 import { failingFields } from '../../../support/portals/operations.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { transformContract } from '../../../../functions/sepe/operations/transform-contract.ts';
-import { transformContractXml } from '../../../../functions/sepe/operations/transform-contract-xml.ts';
+import { transformContract } from '../../../../functions/gateway/sepe/operations/transform-contract.ts';
+import { transformContractXml } from '../../../../functions/gateway/sepe/operations/transform-contract-xml.ts';
 import { transformationPdf } from '../../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import { transformationData } from '../../../../shared/authorities/sepe/contrata/transformations.ts';
 import { toFileObject } from '../../../../shared/kernel/document.ts';

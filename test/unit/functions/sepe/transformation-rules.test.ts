@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { transformContract } from '../../../../functions/sepe/operations/transform-contract.ts';
+import { transformContract } from '../../../../functions/gateway/sepe/operations/transform-contract.ts';
 import { failingFields } from '../../../support/portals/operations.ts';
 
 describe('transformations', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { callWorkers } from '../../../../functions/sepe/operations/call-workers.ts';
-import { extendContract } from '../../../../functions/sepe/operations/extend-contract.ts';
+import { callWorkers } from '../../../../functions/gateway/sepe/operations/call-workers.ts';
+import { extendContract } from '../../../../functions/gateway/sepe/operations/extend-contract.ts';
 import type { Fact, Known } from '../../../../shared/operation/fact.ts';
 import type { Submission } from '../../../../shared/operation/operation.ts';
 import { obligationsOf } from '../../../support/due.ts';

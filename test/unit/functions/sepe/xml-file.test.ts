@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createBasicCopyXml } from '../../../../functions/sepe/operations/create-basic-copy-xml.ts';
-import { notifyContractXml } from '../../../../functions/sepe/operations/notify-contract-xml.ts';
-import { transformContractXml } from '../../../../functions/sepe/operations/transform-contract-xml.ts';
-import { xmlUpload } from '../../../../functions/sepe/xml-file.ts';
+import { createBasicCopyXml } from '../../../../functions/gateway/sepe/operations/create-basic-copy-xml.ts';
+import { notifyContractXml } from '../../../../functions/gateway/sepe/operations/notify-contract-xml.ts';
+import { transformContractXml } from '../../../../functions/gateway/sepe/operations/transform-contract-xml.ts';
+import { xmlUpload } from '../../../../functions/gateway/sepe/xml-file.ts';
 import type { UploadedDocument } from '../../../../shared/authorities/sepe/documents/uploaded-document.ts';
 import { readRequest } from '../../../../shared/kernel/validation.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';

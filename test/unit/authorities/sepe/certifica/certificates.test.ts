@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { getCertificate } from '../../../../../functions/sepe/operations/get-certificate.ts';
-import { getCertificateDetail } from '../../../../../functions/sepe/operations/get-certificate-detail.ts';
-import { listCertificates } from '../../../../../functions/sepe/operations/list-certificates.ts';
+import { getCertificate } from '../../../../../functions/gateway/sepe/operations/get-certificate.ts';
+import { getCertificateDetail } from '../../../../../functions/gateway/sepe/operations/get-certificate-detail.ts';
+import { listCertificates } from '../../../../../functions/gateway/sepe/operations/list-certificates.ts';
 import {
   certificateDetail,
   certificateList,

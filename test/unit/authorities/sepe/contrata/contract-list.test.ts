@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listContracts } from '../../../../../functions/sepe/operations/list-contracts.ts';
+import { listContracts } from '../../../../../functions/gateway/sepe/operations/list-contracts.ts';
 import { ChannelFailure } from '../../../../../shared/authorities/channel/failure.ts';
 import { Unreadable } from '../../../../../shared/authorities/exchange.ts';
 import { contractList } from '../../../../../shared/authorities/sepe/contrata/contract-list.ts';

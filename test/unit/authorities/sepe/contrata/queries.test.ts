@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { getContractData } from '../../../../../functions/sepe/operations/get-contract-data.ts';
+import { getContractData } from '../../../../../functions/gateway/sepe/operations/get-contract-data.ts';
 import { OutOfService, Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
 import { contractData } from '../../../../../shared/authorities/sepe/contrata/contract-data.ts';
 import {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { deregisterEmployee } from '../../../../../functions/seg-social/operations/deregister-employee.ts';
-import { registerEmployee } from '../../../../../functions/seg-social/operations/register-employee.ts';
+import { deregisterEmployee } from '../../../../../functions/gateway/seg-social/operations/deregister-employee.ts';
+import { registerEmployee } from '../../../../../functions/gateway/seg-social/operations/register-employee.ts';
 import { addDays } from '../../../../../sandbox/calendar.ts';
 import { makeSeed } from '../../../../../sandbox/seed.ts';
 import type { ContributionAccount, Person, State } from '../../../../../sandbox/state.ts';

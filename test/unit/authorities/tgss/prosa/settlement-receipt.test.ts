@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { getSettlementReceipt } from '../../../../../functions/seg-social/operations/get-settlement-receipt.ts';
+import { getSettlementReceipt } from '../../../../../functions/gateway/seg-social/operations/get-settlement-receipt.ts';
 import { seed } from '../../../../../sandbox/seed.ts';
 import { connect } from '../../../../../shared/authorities/channel/channel.ts';
 import type { Exchange, Script } from '../../../../../shared/authorities/exchange.ts';

@@ -1,0 +1,81 @@
+import type { Caller } from '../../../../shared/operation/ports.ts';
+import type { Services } from '../../../../shared/serving/services.ts';
+import { columnsOf } from '../sheets/columns.ts';
+import { contested, templateLabel } from '../sheets/header-row.ts';
+import { spelled, WORKER_NAME, WORKER_NAME_TEXT } from '../sheets/headers.ts';
+import type { FoundColumns } from '../sheets/types.ts';
+import type { SentBatch, SheetColumns } from '../shown.ts';
+import { findMapping } from '../store/mappings.ts';
+import { CERT_SECRET, CERT_SECRET_SEPE } from './content.ts';
+import { FILLED_WHERE_NEEDED } from './fill.ts';
+import { operationOfAll, rowsOfFile } from './sent.ts';
+
+/** Reads the meaning of a sheet's columns before it is sent. */
+
+/** The normalised headers of a sheet, by which its mapping is found again. */
+export const headersOf = ({ columns }: FoundColumns): string[] =>
+  columns.map(({ header }) => spelled(header)).filter((header) => !/^columna[a-z]{1,3}$/.test(header));
+
+/** Columns that belong to a row and not to its request. Spanish. */
+const OWN = [
+  ...WORKER_NAME.map((column) => ({ column: column as string, title: WORKER_NAME_TEXT[column] })),
+  { column: CERT_SECRET, title: 'Certificado de la fila' },
+  { column: CERT_SECRET_SEPE, title: 'Certificado de la fila para el SEPE' },
+];
+
+/** Reads the columns of a sheet, with the choices made for the last sheet with the same headers. */
+export const sheetColumns = async (
+  services: Services,
+  caller: Caller,
+  {
+    file,
+    operation: named,
+    mapping,
+  }: Pick<SentBatch, 'operation' | 'mapping'> & Required<Pick<SentBatch, 'file'>>,
+): Promise<SheetColumns> => {
+  const operation = await operationOfAll(services, named);
+  const { accountId, clientId } = caller;
+  const read = await rowsOfFile(services, file!, { operation: operation?.id, mapping, caller });
+  const found = read.columns ?? { row: 0, columns: [], evidence: {} };
+  const remembered =
+    found.columns.length > 0
+      ? await findMapping({ accountId, clientId, operation: operation?.id, headers: headersOf(found) })
+      : undefined;
+  const before = new Map(remembered?.map((one) => [spelled(one.header ?? ''), one]));
+  const columns = contested(
+    found.columns.map((one): SheetColumns['columns'][number] => {
+      const to = one.how === 'mapping' ? undefined : before.get(spelled(one.header));
+      if (to === undefined) return one;
+      const { column = null, reading } = to;
+      return { ...one, column, how: 'remembered', ...(one.readings && reading && { reading }) };
+    }),
+  );
+  const fields = operation
+    ? [
+        ...columnsOf(operation).map((column) => ({
+          column: column.header,
+          title: templateLabel(column),
+          required: column.isRequired,
+        })),
+        ...OWN.map((one) => ({ ...one, required: false })),
+      ]
+    : [];
+  const given = new Set([...columns, ...(mapping ?? [])].map(({ column }) => column));
+  const asked = new Set(columns.map(({ header }) => header));
+  const missing = fields.filter(
+    ({ column, required }) => required && !given.has(column) && !FILLED_WHERE_NEEDED.includes(column),
+  );
+  return {
+    headerRow: read.columns ? found.row : null,
+    columns,
+    fields,
+    missing: read.columns ? missing.map(({ column }) => column) : [],
+    rows: read.rows.filter(({ ofFile }) => !ofFile).length,
+    notes: read.notes,
+    // A person's choice for one column may resolve the others.
+    faults: read.rows
+      .flatMap(({ ofFile, mistakes = [] }) => (ofFile ? mistakes : []))
+      .filter(({ column }) => column === undefined || !asked.has(column))
+      .map(({ column, message }) => (column === undefined ? message : `${column}: ${message}`)),
+  };
+};

@@ -1,0 +1,296 @@
+import * as z from 'zod';
+import { FROM_REGISTRATION, SAME_FIELDS } from '../../../../shared/kernel/from-registration.ts';
+import { fewAtOnce } from '../../../../shared/kernel/side-by-side.ts';
+import { isSameDocument } from '../../../../shared/kernel/text.ts';
+import type { Fact } from '../../../../shared/operation/fact.ts';
+import type { Submission } from '../../../../shared/operation/operation.ts';
+import type { Caller } from '../../../../shared/operation/ports.ts';
+import { actsOf, detailsOf } from '../../../../shared/serving/filing/content.ts';
+import { requestOfFiling } from '../../../../shared/serving/filing/recorded.ts';
+import { holds } from '../../../../shared/serving/filing/times.ts';
+import type { Services } from '../../../../shared/serving/services.ts';
+import type { Acting } from '../../../../shared/serving/stages.ts';
+import { openAs } from '../../../../shared/stores/filings/acts.ts';
+import type { Filing } from '../../../../shared/stores/filings/filing.ts';
+import { shownState } from '../../../../shared/stores/filings/shown-state.ts';
+import { ruleOf } from '../../obligations/rules/index.ts';
+import type { KeptObligation } from '../../obligations/store/obligation-row.ts';
+import { type Batch, isOpenBatch } from '../store/batch.ts';
+import type { SentRow } from './check.ts';
+import type { Entry } from './content.ts';
+import { allSubmissions, type Listed, submissionNamed } from './submissions.ts';
+
+/**
+ * Rows that fulfil obligations. A row gets the values that its obligation and the trámite behind it provide. It is wrong if the
+ * obligation is fulfilled already, or if another open batch has it; this is checked again when a row is corrected, and before
+ * it is filed.
+ */
+
+/** Obligations that are read and locked concurrently. */
+const SIDE_BY_SIDE = 16;
+/** Milliseconds for which a lock counts before its batch is written. */
+const BEING_MADE_MS = 60_000;
+
+type Holder = Pick<Batch, 'accountId' | 'id' | 'clientId'>;
+interface Asking {
+  caller: Pick<Caller, 'accountId' | 'clientId'>;
+  batchId: string;
+}
+
+/** Rows with their operation, and with the values of their obligations where the row itself has none. */
+export const withDue = async (services: Services, rows: SentRow[], asking: Asking): Promise<SentRow[]> => {
+  if (!rows.some(({ obligation }) => obligation !== undefined)) return rows;
+  const all = await allSubmissions(services.groups);
+  const due = await obligationsOf(services, rows, asking);
+  const given = new Map<SentRow, SentRow>();
+  await fewAtOnce(rows, SIDE_BY_SIDE, async (row) => {
+    const one = row.obligation === undefined ? undefined : due.get(row.obligation);
+    const doneBy = one && ruleOf(one.rule).doneBy;
+    const listed = doneBy === undefined ? undefined : submissionNamed(all, doneBy);
+    if (!one || !listed) return;
+    const known = await knownOf(services, one, listed.operation);
+    given.set(row, {
+      ...row,
+      operation: row.operation ?? doneBy,
+      body: { ...known, ...row.body },
+      ...(one.by.name && { name: one.by.name }),
+    });
+  });
+  return withFaults(
+    services,
+    rows.map((row) => given.get(row) ?? row),
+    asking,
+    due,
+  );
+};
+
+/** Rows with the reason why each cannot fulfil its obligation now, if there is one. */
+export const withFaults = async (
+  services: Services,
+  rows: SentRow[],
+  asking: Asking,
+  known?: Map<string, KeptObligation>,
+): Promise<SentRow[]> => {
+  if (!rows.some(({ obligation }) => obligation !== undefined)) return rows;
+  const due = known ?? (await obligationsOf(services, rows, asking));
+  const all = await allSubmissions(services.groups);
+  const rowOf = new Map<string, number>();
+  const faults = new Map<SentRow, string>();
+  const left: SentRow[] = [];
+  for (const row of rows) {
+    const { obligation: id } = row;
+    if (id === undefined) continue;
+    const listed = row.operation === undefined ? undefined : submissionNamed(all, row.operation);
+    const one = due.get(id);
+    const fault = faultOf(one) ?? otherOperation(row, { listed, ...one! }) ?? otherWorker(row, one!);
+    const first = rowOf.get(id);
+    if (fault !== undefined) faults.set(row, fault);
+    else if (!listed || !('dni' in listed.operation.request.shape)) faults.set(row, NOT_BY_ROW);
+    else if (first !== undefined) faults.set(row, `Es la misma obligación que la fila ${first}.`);
+    else {
+      rowOf.set(id, row.row);
+      left.push(row);
+    }
+  }
+  await fewAtOnce(left, SIDE_BY_SIDE, async (row) => {
+    const { accountId, clientId = 0 } = asking.caller;
+    const holder = { accountId, clientId, id: asking.batchId };
+    const other = await heldBy(services, holder, row.obligation!);
+    if (other !== undefined) faults.set(row, other);
+  });
+  return rows.map((row) => {
+    const { dueFault: _, ...other } = row;
+    const fault = faults.get(row);
+    return fault === undefined ? other : { ...other, dueFault: fault };
+  });
+};
+
+const NOT_BY_ROW = 'Esta obligación no se cumple con una fila de un lote: hágala con su propio trámite.';
+
+const obligationsOf = async (
+  { stores }: Services,
+  rows: SentRow[],
+  { caller: { accountId, clientId } }: Asking,
+): Promise<Map<string, KeptObligation>> => {
+  const ids = new Set(rows.flatMap(({ obligation }) => obligation ?? []));
+  const found = await stores.obligations.getObligations(accountId, [...ids]);
+  return new Map(
+    found
+      .filter(({ companyId }) => clientId === undefined || companyId === clientId)
+      .map((one) => [one.id, one]),
+  );
+};
+
+/** Why an obligation can no longer be fulfilled. Spanish. */
+const faultOf = (one: KeptObligation | undefined): string | undefined => {
+  if (!one) return 'La obligación no existe.';
+  if (one.state === 'withdrawn') return 'Ya no se debe: se anuló lo que la causó.';
+  if (one.state === 'open') return undefined;
+  const { tramite } = one.closedBy ?? {};
+  return tramite ? `Ya está hecho: trámite ${tramite}.` : 'Ya consta hecho: no se presenta otra vez.';
+};
+
+/** A row may name its operation by method and address, too. */
+const otherOperation = (
+  { operation }: SentRow,
+  { rule, listed }: Pick<KeptObligation, 'rule'> & { listed: Listed | undefined },
+): string | undefined => {
+  const { doneBy } = ruleOf(rule);
+  if (operation === undefined || doneBy === undefined || (listed?.operation.id ?? operation) === doneBy)
+    return undefined;
+  return `Esta obligación se cumple con ${doneBy}.`;
+};
+
+/** The row's other values belong to the obligation's worker, so it would mix the data of two people. */
+const otherWorker = (
+  { body: { dni } }: Pick<SentRow, 'body'>,
+  { by: { document } }: Pick<KeptObligation, 'by'>,
+): string | undefined =>
+  typeof dni !== 'string' || dni.trim() === '' || !document || isSameDocument(withoutMarks(dni), document)
+    ? undefined
+    : `Esta obligación es de otro trabajador (${document}).`;
+
+const withoutMarks = (document: string): string => document.replace(/[^0-9a-z]/gi, '');
+
+/** The values of an obligation's request that its fact and the trámite behind it provide. */
+const knownOf = async (
+  services: Services,
+  { by, accountId }: KeptObligation,
+  { id, request: { shape } }: Submission,
+): Promise<Record<string, string>> => {
+  const sent = await causeOf(services, by, accountId);
+  const own: Record<string, string | undefined> = {
+    regimen: by.account?.slice(0, REGIMEN),
+    ccc: by.account?.slice(REGIMEN),
+    cif: by.cif,
+    dni: by.document,
+    nss: by.nss,
+    codContract: by.contractType,
+    // Other trámites take effect on a day of their own.
+    startDate: FROM_START.has(id) ? by.date : undefined,
+  };
+  const known = Object.entries(shape).flatMap(([name, field]): [string, string][] => {
+    const from = SAME_FIELDS.has(name) ? name : FROM_REGISTRATION[name];
+    const value = own[name] ?? (name === 'startDate' || from === undefined ? undefined : sent[from]);
+    if (typeof value !== 'string' && typeof value !== 'number') return [];
+    // A field that is optional in a contract is allowed for some types of contract only.
+    const isRequired = !z.safeParse(field as z.ZodType, undefined).success;
+    return String(value) !== '' && (isRequired || SAME_FIELDS.has(name)) ? [[name, String(value)]] : [];
+  });
+  return Object.fromEntries(known);
+};
+
+/** Digits of the régimen, with which a whole account begins. */
+const REGIMEN = 4;
+/** Operations whose `startDate` is the day of the fact behind the obligation: the start of the work, or of the contract. */
+const FROM_START: ReadonlySet<string> = new Set(['notifyContract', 'createBasicCopy']);
+
+/** The request of the trámite that caused an obligation; empty if there is none, or it was deleted. */
+const causeOf = async (
+  services: Services,
+  { tramite }: Fact,
+  accountId: string,
+): Promise<Record<string, unknown>> => {
+  const filing = tramite === undefined ? undefined : await services.stores.filings.getFiling(tramite);
+  if (!filing || filing.accountId !== accountId) return {};
+  const request = await requestOfFiling(services, filing).catch(() => undefined);
+  return (request ?? {}) as Record<string, unknown>;
+};
+
+/** Frees the obligations of rows whose batch was not made, so that they may be sent again at once. A lock that stays is soon too old. */
+export const giveDueBack = async (
+  { stores: { batches }, log }: Services,
+  batch: Pick<Batch, 'accountId' | 'id'>,
+  rows: readonly SentRow[],
+): Promise<void> => {
+  const ids = new Set(rows.flatMap(({ obligation }) => obligation ?? []));
+  await fewAtOnce([...ids], SIDE_BY_SIDE, (obligation) => batches.freeDue(batch, obligation)).catch(
+    (error: Error) => log.error('failed to free the obligations of a batch', { batch: batch.id, error }),
+  );
+};
+
+/**
+ * Locks an obligation for a batch. The lock may be taken from a batch that is over.
+ * @returns why it cannot be locked, in Spanish: another open batch has it
+ */
+const heldBy = async (
+  { stores: { batches }, now: clock }: Services,
+  batch: Holder,
+  obligation: string,
+): Promise<string | undefined> => {
+  const now = clock();
+  let gone: string | undefined;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const held = await batches.holdDue(batch, obligation, { now, gone });
+    if (held.filingId === batch.id) return undefined;
+    const other = await batches.getBatch(batch.accountId, held.filingId);
+    if (other ? isOpenBatch(other, now) : now.getTime() - Date.parse(held.at) < BEING_MADE_MS) {
+      // The name of a batch may name other companies.
+      const isNamed = other && (batch.clientId === 0 || batch.clientId === other.clientId);
+      return `Ya está en ${isNamed ? `el lote «${other.name}»` : 'otro lote'}, sin terminar (${held.filingId}).`;
+    }
+    gone = held.filingId;
+  }
+  throw new Error('the lock of an obligation changed on every retry');
+};
+const TRIES = 3;
+
+/**
+ * Why a row must not be filed or tried now: its obligation was fulfilled meanwhile, or another batch has it. A trámite that was
+ * accepted a moment ago may not have closed its obligation yet, so the rows of its acts are read, too.
+ * @returns the reason, in Spanish; `undefined` if the row may go on
+ */
+export const notDueNow = async (
+  services: Services,
+  { batch, entry, acting }: { batch: Batch; entry: Entry; acting: Acting<Submission> },
+): Promise<string | undefined> => {
+  const obligation = entry.asked?.obligation;
+  if (obligation === undefined) return undefined;
+  const { obligations, filings } = services.stores;
+  const { accountId } = batch;
+  const [one] = await obligations.getObligations(accountId, [obligation]);
+  // If a function died before it noted that it had begun this row, the row's key makes it the same filing.
+  const isOwn = ({ batch: of }: Pick<Filing, 'batch'>) => of?.id === batch.id && of.row === entry.number;
+  const closing = one?.closedBy?.tramite;
+  const closedBy = closing === undefined ? undefined : await filings.getFiling(closing);
+  if (closedBy && isOwn(closedBy)) return undefined;
+  const fault = faultOf(one) ?? (await heldBy(services, batch, obligation));
+  if (fault !== undefined) return fault;
+  const same = await equalActs(services, acting, isOwn);
+  // One of unknown outcome with the same content is what this row waits for, as any request would.
+  const isAwaited = ({ state, details }: Filing) => state === 'unknown' && details === detailsOf(acting);
+  const begun = same.find((filing) => !isDone(filing) && !isAwaited(filing));
+  if (begun) return `Lo mismo ya se envió, y aún no consta su resultado: trámite ${begun.id}.`;
+  const done = same.filter(isDone);
+  if (done.length === 0) return undefined;
+  // Facts name the trámites from which they were derived. If facts name this one and the obligation is still open, the trámite
+  // was taken back.
+  const known = new Set((await obligations.factsOf(accountId, one!.subject)).map(({ tramite }) => tramite));
+  const other = done.find(({ id }) => !known.has(id));
+  if (other) return `Ya está hecho: trámite ${other.id}.`;
+  // A fact that became known since the obligation was read has closed it.
+  const [now] = await obligations.getObligations(accountId, [obligation]);
+  return faultOf(now);
+};
+
+/** Filings of the same acts as a row's, other than its own: those that are open, and the last accepted ones. */
+const equalActs = async (
+  { stores: { filings } }: Services,
+  acting: Acting<Submission>,
+  isOwn: (filing: Filing) => boolean,
+): Promise<Filing[]> => {
+  const ids = new Set<string>();
+  for (const act of actsOf(acting)) {
+    const { last, open } = await filings.getAct(act.name);
+    if (last?.sets === act.sets) ids.add(last.filing);
+    if (!acting.dry) for (const { filing, sets } of open) if (sets === openAs(act)) ids.add(filing);
+  }
+  const same: Filing[] = [];
+  for (const id of ids) {
+    const filing = await filings.getFiling(id);
+    if (filing && !isOwn(filing) && (isDone(filing) || holds(filing, 'act', acting.now))) same.push(filing);
+  }
+  return same;
+};
+
+const isDone = (filing: Filing): boolean => ['accepted', 'declaredFiled'].includes(shownState(filing));

@@ -1,0 +1,238 @@
+import type * as z from 'zod';
+import type { AmountUnit } from '../../../../shared/kernel/amounts.ts';
+import type { CodeList } from '../../../../shared/kernel/fields.ts';
+import type { NameOf } from '../../../../shared/kernel/names.ts';
+import type { Submission } from '../../../../shared/operation/operation.ts';
+import type { CellReading, SheetMapping } from '../../../../shared/operation/sent-sheet.ts';
+import type { MonthFirst } from './date-order.ts';
+
+/** An operation of a sheet: a submission, or a workflow of several. */
+export type SheetOperation = Pick<Submission, 'id' | 'summary' | 'request' | 'ignores' | 'example'>;
+
+/** Formats of files with many submissions. AFI is TGSS's file for Sistema RED, `contrata-xml` SEPE's document for Contrat@. */
+export type SheetFormat = 'xlsx' | 'csv' | 'afi' | 'contrata-xml' | 'json';
+
+/** Formats of spreadsheet programs, which are also written. */
+export type WrittenFormat = 'xlsx' | 'csv';
+
+/** How the cells of a column are read. A flag is 0 or 1; a share is a part of the full working time. */
+export type CellKind = 'text' | 'date' | 'integer' | 'boolean' | 'flag' | 'amount' | 'share';
+
+/** A column of an operation's sheet: one scalar field of its request. */
+export interface Column {
+  /**
+   * The field's name in the interface. Members of objects are joined by a dot (`cuenta.iban`); entries of lists are numbered
+   * from 1 (`employees.1.doc`).
+   */
+  header: string;
+  /** The path of the field in the request. A number is an index of a list. */
+  path: readonly (string | number)[];
+  schema: z.core.$ZodType;
+  kind: CellKind;
+  /** Its description in Spanish, as in the reference. */
+  description: string;
+  /** Whether it and all enclosing objects are required. */
+  isRequired: boolean;
+  /** The unit of an amount, which the field has in hundredths, or of a share. */
+  unit?: AmountUnit;
+  /**
+   * How the header says that amounts are written; absent if it does not say. Below `time`, which a header of a share may say,
+   * numbers may be hours.
+   */
+  written?: 'unit' | 'hundredths' | 'time' | undefined;
+  /** Of a share: whether full time has none, or is 0. */
+  fullTime?: 'absent' | 'zero';
+  /** Codes with their meanings, if it has a list of codes. */
+  codes?: Readonly<Record<string, string>>;
+  /** The list of its codes, if they are in one. */
+  codeList?: CodeList;
+  /** Whose name it has. */
+  nameOf?: NameOf;
+  /** The operation's example, as the text of a cell. */
+  example?: string;
+}
+
+/** A mistake, and its place. */
+export interface Mistake {
+  /** The row as the office sees it, see `Row.row`. */
+  row: number;
+  /** Header of its column, if it belongs to one. */
+  column?: string;
+  /** The mistake and its remedy, in Spanish. */
+  message: string;
+}
+
+/** A value that was read differently from how it is written, such as a leading zero that a spreadsheet program removed. */
+export type Note = Mistake;
+
+/** One submission of a file. */
+export interface Row {
+  /**
+   * Position in the office's file: the row of its sheet; the line of a movement in the AFI file; the place of the
+   * record in the XML document, or of the entry in the JSON list, from 1.
+   */
+  row: number;
+  /** Id of the operation; absent if the file does not name it, which is a mistake. */
+  operation?: string;
+  /** The body, as an integrator would send it. It has the written text of unreadable cells. */
+  request: Record<string, unknown>;
+  /** Values of `ReadOptions.rowColumns`, by header. */
+  own: Record<string, string>;
+  /** Cells that are not blank, as they are written, by header, for `resultSheet`. */
+  cells: Record<string, string>;
+  mistakes: Mistake[];
+  notes: Note[];
+  /** Its result in the sheet of results of an earlier file. */
+  earlier?: EarlierResult;
+  /** How its sheet shows that it may not be meant: hidden, or with a struck-out cell. */
+  leftOut?: 'hidden' | 'struck';
+  /** Whether it is not a submission but a fault of the file, or of lines that belong to no submission. */
+  ofFile?: true;
+}
+
+/** Limits on reading a file. */
+export interface SheetLimits {
+  /** Rows with content, without the header. */
+  rows: number;
+  /** Bytes of the file. */
+  bytes: number;
+  columns: number;
+  /** Characters of a cell. */
+  cell: number;
+  /** Bytes of a workbook after unpacking. */
+  unpacked: number;
+  /** Sheets of a workbook. */
+  sheets: number;
+}
+
+/** How a file is read. */
+export interface ReadOptions {
+  format: SheetFormat;
+  /** Operations that its rows may have. If there is only one, a row need not name it. */
+  operations: readonly SheetOperation[];
+  /** `LIMITS` apply to the ones that are not given. */
+  limits?: Partial<SheetLimits>;
+  /** Headers of columns that belong to the row and not to its request, such as the certificate. */
+  rowColumns?: readonly string[];
+  /** Columns for headers of the sheet, and values of all rows, as a person chose them. */
+  mapping?: SheetMapping;
+  /** Receives notes about the whole file for the sender, in Spanish, for example that it has hidden rows. */
+  note?: (message: string) => void;
+  /** Receives the columns of a sheet. */
+  found?: (columns: FoundColumns) => void;
+}
+
+/** A header of a sheet, and its column. */
+export interface FoundColumn {
+  /** The header as it is written. */
+  header: string;
+  /** Values of its first rows. */
+  samples: string[];
+  /** `none`: nothing is known about it. `twice`: another header means the same column. */
+  how: 'name' | 'synonym' | 'mapping' | 'proposal' | 'none' | 'twice';
+  /** The column, certain or proposed; `null` if it is not read. */
+  column: string | null;
+  /** The code of its cells, as a person chose it. */
+  reading?: CellReading | undefined;
+  /** The codes to choose from, if its cells do not show which one they have. */
+  readings?: CellReading[] | undefined;
+}
+
+/**
+ * What a column of a sheet shows about the meaning of its cells, for a cell that is corrected later. A column whose cells are read
+ * by themselves shows nothing.
+ */
+export interface ColumnEvidence {
+  /** The distinct values as they are written, each with its first row. */
+  values?: [text: string, row: number][] | undefined;
+  /** A date that has the month first. */
+  monthFirst?: MonthFirst | undefined;
+  written?: Column['written'];
+  /** The code of its cells, as a person chose it. */
+  reading?: CellReading | undefined;
+}
+
+/** The headers of a sheet. */
+export interface FoundColumns {
+  /** Row of the headers. */
+  row: number;
+  columns: FoundColumn[];
+  /** By name of the column. */
+  evidence: Record<string, ColumnEvidence>;
+}
+
+/** The context in which a file is read. */
+export type Reading = Required<
+  Pick<ReadOptions, 'operations' | 'rowColumns' | 'note' | 'mapping' | 'found'>
+> & {
+  limits: SheetLimits;
+};
+
+/** The result of a row, for the sheet of results. All members are texts for a person. */
+export interface Outcome {
+  state: string;
+  /** Id of the filing. */
+  filing?: string;
+  /** The authority's words, or the mistakes. */
+  words?: string;
+  warnings?: string;
+  /** The authority's number. */
+  number?: string;
+  /** Name of the document in the zip. */
+  document?: string;
+  /** Values that were read differently from how they are written, or that are hidden in the file. */
+  notes?: string;
+  /** Values that were filled in. */
+  filled?: string;
+  /** Obligations that are due because of it. */
+  left?: string;
+}
+
+/** The result of a row in a sheet of results that is sent again. */
+export type EarlierResult = { [Name in 'state' | 'filing']?: string | undefined };
+
+/** A row of the sheet of results. */
+export interface ResultRow {
+  /** By header. */
+  cells: Readonly<Record<string, string>>;
+  outcome: Outcome;
+}
+
+/** A document for the zip. */
+export interface ZippedDocument {
+  /** Name of the company, or its tax id: a folder. */
+  company: string;
+  /** Name or document of the worker: a folder within it. Absent if the document is about no worker. */
+  worker?: string;
+  /** The name with its extension, such as `TA2.pdf`. */
+  name: string;
+}
+
+/** The most rows of a sheet in a spreadsheet program, including blank ones (ECMA-376). */
+export const MOST_ROWS = 1_048_576;
+
+/** The default limits. */
+export const LIMITS: SheetLimits = {
+  rows: 5000,
+  bytes: 10 * 1024 * 1024,
+  columns: 300,
+  // The limit of spreadsheet programs.
+  cell: 32_767,
+  unpacked: 64 * 1024 * 1024,
+  sheets: 10,
+};
+
+/** Why a file cannot be read further. The message is Spanish, for the office that sent it. */
+export class SheetFault extends Error {
+  override name = 'SheetFault';
+  /** The row at which reading ended, as in `Row.row`. */
+  readonly row: number;
+  constructor(message: string, row = 1) {
+    super(message);
+    this.row = row;
+  }
+}
+
+/** The fault of a file with too many rows. */
+export const tooMany = (most: number, row?: number) =>
+  new SheetFault(`El fichero tiene más de ${most} filas: repártalas en varios.`, row);

@@ -1,0 +1,38 @@
+import type { Hooks, Scheduled } from '../../shared/serving/hooks.ts';
+import type { WorkerData } from '../../shared/serving/worker-data.ts';
+import type { OfUsers } from '../../shared/stores/identity/users.ts';
+import type { SheetOperation } from './batches/sheets/types.ts';
+import type { Follow } from './events/changes.ts';
+import type { RowKind } from './events/row-kinds.ts';
+
+/**
+ * A part of the service that stands on the gateway, such as batches or webhooks, and what it joins in. The gateway works
+ * without any of them. Everything is loaded when it is first needed, so a function loads no capability that it does not
+ * use.
+ */
+export interface Capability {
+  /** The name of its folder, and of its store in `services.stores`. */
+  name: string;
+  /** The capabilities whose code or stores it uses; it does not work without them. */
+  uses?: string[];
+  /** Its store, as of `later`. */
+  store?: object;
+  /** What it provides to the gateway. No two capabilities provide the same hook. */
+  hooks?: Partial<Omit<Hooks, 'ports' | 'loadRowKinds' | 'loadSheets'>>;
+  /** Ports of operations on its own resources. */
+  ports?: Hooks['ports'];
+  /** Sheets of its own that are no submissions. */
+  sheets?: () => Promise<SheetOperation[]>;
+  /** What it keeps of users. */
+  ofUsers?: Partial<OfUsers>;
+  /** Kinds of its rows whose changes are read. */
+  rowKinds?: () => Promise<RowKind[]>;
+  /** Follows up changes of rows of any kind, in the order of the list of capabilities. */
+  follow?: () => Promise<Follow>;
+  /** Work that the schedule does each minute, at the same time as that of other capabilities. */
+  scheduled?: Scheduled[];
+  /** Steps of the erasure of an account that remove its data, by name. */
+  erase?: (accountId: string) => Promise<unknown>;
+  /** Data that it keeps of workers, by name. They are erased in the order of the list of capabilities. */
+  workerData?: () => Promise<Record<string, WorkerData>>;
+}

@@ -1,8 +1,0 @@
-import { consumerHandler } from '../../shared/serving/later/consumer.ts';
-import { serve } from '../../shared/serving/serve.ts';
-import { realServices } from '../services.ts';
-import { dehu } from './group.ts';
-
-export const handler = serve(dehu, realServices);
-/** Consumer of queued work. */
-export const consumer = consumerHandler(dehu, realServices);

@@ -1,0 +1,35 @@
+import { plainDocument } from '../../../shared/kernel/text.ts';
+import type { Known } from '../../../shared/operation/fact.ts';
+
+/** The members of a request that say whom it is about. */
+interface Sent {
+  regimen: string;
+  ccc: string;
+  dni: string;
+  nss: string;
+}
+
+/** The fact that a filing about a worker in a contribution account makes known. */
+export const workerFact = (
+  kind: Known['kind'],
+  { regimen, ccc, dni, nss }: Sent,
+  more: Omit<Known, 'kind' | 'account' | 'document' | 'nss'>,
+): Known => ({ kind, account: `${regimen}${ccc}`, document: plainDocument(dni), nss, ...more });
+
+/** The fact that a removal took an earlier filing back. */
+export const removedFact = (removes: NonNullable<Known['removes']>, sent: Sent, date: string): Known =>
+  workerFact('removed', sent, { removes, date });
+
+/**
+ * The facts that an answer about a registration proves: its beginning and its end. Of a registration that has ended both are
+ * needed: without its end, it would become known as if it went on.
+ * @param alta, baja `YYYY-MM-DD`; `''` if the answer does not show it
+ */
+export const provedPeriod = (
+  of: Pick<Known, 'account' | 'document' | 'nss'>,
+  alta: string,
+  baja: string,
+): Known[] => [
+  ...(alta === '' ? [] : [{ kind: 'alta' as const, ...of, date: alta }]),
+  ...(baja === '' ? [] : [{ kind: 'baja' as const, ...of, date: baja }]),
+];
