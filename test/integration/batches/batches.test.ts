@@ -222,7 +222,7 @@ test('a batch that is cancelled at the moment of its commit is not committed', a
   const { accountId } = service;
   const read = (await stores.batches.getBatch(accountId, id))!;
   expect((await gateway.post(`/batches/${id}/cancel`, {})).body.data.state).toBe('cancelled');
-  const caller = { accountId, userId: read.tries.userId, sessionId: '' };
+  const caller = { accountId, userId: read.tries.userId, sessionId: '', generation: 0 };
   const ports = batchPorts(service.services, { caller } as ReadForResource);
   await expect(ports.commit(read, { which: 'all', revision: 0 })).rejects.toMatchObject({
     status: 409,
@@ -258,7 +258,7 @@ describe('a batch that was corrected after it was reviewed', () => {
     const read = (await stores.batches.getBatch(accountId, id))!;
     await correct(id, 'x');
     await makeAll(id);
-    const caller = { accountId, userId: read.tries.userId, sessionId: '' };
+    const caller = { accountId, userId: read.tries.userId, sessionId: '', generation: 0 };
     const ports = batchPorts(service.services, { caller } as ReadForResource);
     await expect(ports.commit(read, { which: 'all', revision: 0 })).rejects.toMatchObject({
       status: 409,

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { CreateSecretCommand } from '@aws-sdk/client-secrets-manager';
-import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
@@ -15,9 +15,7 @@ import { readUnsubscribeToken, unsubscribeToken } from '../../../functions/capab
 import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
-import { hashOf } from '../../../shared/serving/filing/content.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
-import { filingKey, lockName } from '../../../shared/stores/filings/filing-keys.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -203,26 +201,6 @@ describe('after a rotation of the keys,', () => {
     await finish('certificate');
     later(6);
     expect(await create(after)).toBe(id);
-  });
-
-  test('a batch is found by the text of its cert_secret, by which it was found before that text could change', async () => {
-    const { gateway, accountId } = await newAccount(service.demo.baseUrl);
-    const secret = await storeNewCertificate(gateway, { person: seed.demo.holder });
-    const { test: __, ...body } = requests['PUT /seg-social/cno']!.request;
-    const rows = [{ operation: 'PUT /seg-social/cno', body }];
-    const create = async () =>
-      (await gateway.acting(secret).post('/batches', { name: 'Altas', rows })).body.data.batch.id;
-    const id = await create();
-    const { guard } = (await stores.batches.getBatch(accountId, id))!;
-    const found = { TableName: process.env.FILINGS_TABLE, Key: filingKey.lock(guard) };
-    const { Attributes } = await dynamo().send(new DeleteCommand({ ...found, ReturnValues: 'ALL_OLD' }));
-    const requestHash = hashOf([rows, undefined, secret]);
-    const { world } = (await stores.accounts.findAccount(accountId))!;
-    const earlier = filingKey.lock(lockName('batch', accountId, requestHash, '0', String(world ?? '')));
-    await dynamo().send(
-      new PutCommand({ TableName: found.TableName, Item: { ...Attributes, ...earlier, requestHash } }),
-    );
-    expect(await create()).toBe(id);
   });
 
   test('the keys by which rows are found are the same in all generations, and those of all else are not', async () => {
