@@ -155,8 +155,8 @@ export const createDemo = async (runFolder: RunFolder, target: Target): Promise<
   };
 };
 
-/** The account that a token names. */
-const accountOf = (token: string): string =>
+/** Id of the account that an access token names. */
+export const accountOf = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).acc;
 
 /** The content of `demo.json`. */

@@ -79,6 +79,44 @@ export const isUnderWay = (filing: Filing, now: Date): boolean =>
   (filing.state === 'committing' && !isAbandoned(filing, now));
 
 /**
+ * How a filing answers a request that met it: its outcome is `unknown`, a person `declared` it filed, it has `ended`, or it was just
+ * accepted (`kept`). The key of the request stands for what was just accepted from then on.
+ * @throws ServiceError 409 while it is being made, or if it is no answer to this request; 422 for a key or a dry run that was used with
+ * another request
+ */
+const answering = async (
+  services: Services,
+  acting: Acting<Submission>,
+  conflicting: ConflictingFiling,
+): Promise<'kept' | 'ended' | 'declared' | 'unknown'> => {
+  const { kind, filing, own, sameRequest } = conflicting;
+  if (kind === 'key' && !sameRequest) throw invalid({ [KEY]: ['Esta clave ya se usó con otra petición.'] });
+  if (kind === 'preview' && !sameRequest)
+    throw invalid({ [PREVIEW]: [`Este simulacro ya se presentó. Trámite: ${filing.id}.`] });
+  const { id, state } = filing;
+  const isSame = isShown(acting, filing) && !hasOtherDetails(conflicting);
+  // A client company learns nothing of a filing that it may not see.
+  if (kind === 'accepted' && isShown(acting, filing)) acting.trace.repeated = id;
+  if (kind === 'accepted' && isSame) {
+    const { stores, log, now } = services;
+    const { requestId } = acting;
+    await stores.filings
+      .answerKeyWith(filing, own.filing, now())
+      .catch((error: Error) =>
+        log.error('the key of a repeated request could not be kept', { requestId, filing: id, error }),
+      );
+    return 'kept';
+  }
+  // What was filed with other details is no answer to this request.
+  const isOpenAct = kind === 'act' && !(filing.stated?.filed && isSame);
+  if (kind === 'undoing' || kind === 'unordered' || kind === 'accepted' || isOpenAct)
+    throw await stopped(services, acting, conflicting);
+  if (isUnderWay(filing, acting.now)) throw inProgress(filing);
+  if (state === 'accepted' || state === 'refused') return 'ended';
+  return filing.stated?.filed ? 'declared' : 'unknown';
+};
+
+/**
  * The answer to a request whose filing was made, or is being made, by another request.
  * @throws ServiceError 409 while it is being made, or if its outcome is unknown and it used another certificate; 422
  * for a key that was used with another request; 502 for an unknown outcome
@@ -88,29 +126,34 @@ export const explain = async (
   acting: Acting<Submission>,
   conflicting: ConflictingFiling,
 ): Promise<Reply<unknown> | Replayed> => {
-  const { kind, filing, sameRequest } = conflicting;
-  if (kind === 'key' && !sameRequest) throw invalid({ [KEY]: ['Esta clave ya se usó con otra petición.'] });
-  if (kind === 'preview' && !sameRequest)
-    throw invalid({ [PREVIEW]: [`Este simulacro ya se presentó. Trámite: ${filing.id}.`] });
-  const { state } = filing;
-  const isSame = isShown(acting, filing) && !hasOtherDetails(conflicting);
-  // A client company learns nothing of a filing that it may not see.
-  if (kind === 'accepted' && isShown(acting, filing)) acting.trace.repeated = filing.id;
-  if (kind === 'accepted' && isSame) return keptAnswer(services, acting, conflicting);
-  // What was filed with other details is no answer to this request.
-  const isOpenAct = kind === 'act' && !(filing.stated?.filed && isSame);
-  if (kind === 'undoing' || kind === 'unordered' || kind === 'accepted' || isOpenAct)
-    throw await stopped(services, acting, conflicting);
-  const lookUp = () => lookUpFiling(services, filing, { ...acting, actor: acting });
-  if (isUnderWay(filing, acting.now)) throw inProgress(filing);
-  if (state === 'accepted' || state === 'refused') {
-    // Accepted, and its only document was nowhere: it may be there by now.
-    const lacksDocument = state === 'accepted' && (filing.status ?? 200) >= 500;
-    const found = lacksDocument ? await lookUp() : undefined;
-    return found ? found.reply : replay(services, acting, filing);
-  }
-  if (filing.stated?.filed) return declaredFiled(services, filing, filing.stated);
-  const found = await lookUp();
+  const { filing } = conflicting;
+  const { authority, state, stated, status = 200 } = filing;
+  const how = await answering(services, acting, conflicting);
+  if (how === 'kept') return keptAnswer(services, acting, filing);
+  if (how === 'declared') return declaredFiled(services, filing, stated!);
+  // Accepted, and its only document was nowhere: it may be there by now.
+  const lacksDocument = state === 'accepted' && status >= 500;
+  const found =
+    how === 'unknown' || lacksDocument
+      ? await lookUpFiling(services, filing, { ...acting, actor: acting })
+      : undefined;
   if (found) return found.reply;
-  throw unknownOutcome(filing.authority, undefined, filing.id);
+  if (how === 'ended') return replay(services, acting, filing);
+  throw unknownOutcome(authority, undefined, filing.id);
+};
+
+/**
+ * As `explain`, for a caller that needs no answer: it follows the filing, or names it where `trace.repeated` does. It goes by records
+ * alone, because functions that only queue work may open no authority and write no evidence.
+ * @throws ServiceError as `explain`, but none for an unknown outcome
+ */
+export const explainFromRecords = async (
+  services: Services,
+  acting: Acting<Submission>,
+  conflicting: ConflictingFiling,
+): Promise<void> => {
+  const { kind, filing, own } = conflicting;
+  await answering(services, acting, conflicting);
+  // The key of a request that was answered with another one's filing, and sent nothing.
+  if (kind === 'key' && filing.guards?.key !== own.filing.guards?.key) acting.trace.repeated = filing.id;
 };

@@ -11,7 +11,6 @@ import { openAuthority, portsOf } from '../run.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
 import { replay } from './answer.ts';
-import type { ConflictingFiling } from './claim.ts';
 import { lookUpFiling } from './look-up.ts';
 import { acceptedBefore } from './repeated.ts';
 
@@ -20,21 +19,14 @@ const NOT_SENT =
 
 /**
  * The answer to a request whose act was just accepted: the one that was given then, with a warning, and with the documents that
- * only this request asks for. The request's key stands for it from then on.
+ * only this request asks for.
  */
 export const keptAnswer = async (
   services: Services,
   acting: Acting<Submission>,
-  { filing, own }: Pick<ConflictingFiling, 'filing' | 'own'>,
+  filing: Filing,
 ): Promise<Replayed> => {
-  const { operation, requestId } = acting;
-  await services.stores.filings.answerKeyWith(filing, own.filing, services.now()).catch((error: Error) =>
-    services.log.error('the key of a repeated request could not be kept', {
-      requestId,
-      filing: filing.id,
-      error,
-    }),
-  );
+  const { operation } = acting;
   const kept = await answerOf(services, acting, filing);
   const { body, status } = kept as { body: Body & { warnings?: string[] }; status: number };
   const again = status === 200 ? await missingOf(services, acting, { filing, data: body.data }) : undefined;

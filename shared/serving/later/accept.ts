@@ -2,12 +2,13 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { limitsOfStage } from '../../kernel/config.ts';
 import { notWrittenDown, tooManyQueued } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
+import type { Submission } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { keptToken } from '../../stores/identity/kept-token.ts';
 import type { Replayed } from '../answer.ts';
 import { apartOf, type ConflictingFiling, claim, failClaim, requestOf } from '../filing/claim.ts';
 import { companyOf, draftOf } from '../filing/draft.ts';
-import { explain, isUnderWay } from '../filing/explain.ts';
+import { explain, explainFromRecords, isUnderWay } from '../filing/explain.ts';
 import { sealOf } from '../filing/seal.ts';
 import { dueAfterQueueing, expiryOf } from '../filing/times.ts';
 import type { Services } from '../services.ts';
@@ -17,29 +18,51 @@ import { dispatch } from './dispatch.ts';
 /** When a caller should look for the first time, in seconds. */
 const LOOK_AFTER_S = 5;
 
+/** What is queued. */
+interface Request {
+  event: APIGatewayProxyEvent;
+  address: string;
+  key: string | undefined;
+  /** Of its record, for a caller that stores the id beforehand; a new one by default. */
+  id?: string;
+  /** Whether its end emits no event. */
+  silent?: boolean;
+}
+
 /**
  * Queues a request: stores it with everything it needs, and sends a message to the consumer. If no message can be sent, the
  * schedule starts it.
- * @param request.id of its record, for a caller that stores the id beforehand; a new one by default
- * @param request.silent whether its end emits no event
+ * @returns the answer that it was accepted, or the answer of the filing that it met
  */
 export const acceptForLater = async (
   services: Services,
   acting: Acting,
-  {
-    event,
-    address,
-    key,
-    id,
-    silent,
-  }: {
-    event: APIGatewayProxyEvent;
-    address: string;
-    key: string | undefined;
-    id?: string;
-    silent?: boolean;
-  },
+  request: Request,
 ): Promise<Reply<unknown> | Replayed> => {
+  const queued = await queue(services, acting, request);
+  return 'met' in queued
+    ? explain(services, queued.acting, queued.met)
+    : accepted(request.event, queued.filing);
+};
+
+/**
+ * As `acceptForLater`, for a caller that needs no answer, as a row of a batch or a question of a comparison does not. Its filing, or the
+ * one that it met, is in the trace then. It opens no authority.
+ * @throws ServiceError as `explainFromRecords`
+ */
+export const queueForLater = async (services: Services, acting: Acting, request: Request): Promise<void> => {
+  const queued = await queue(services, acting, request);
+  if ('met' in queued) await explainFromRecords(services, queued.acting, queued.met);
+};
+
+/** The filing that waits or is under way for a request, or another one that it met. */
+type Queued = { filing: Filing } | { met: ConflictingFiling; acting: Acting<Submission> };
+
+const queue = async (
+  services: Services,
+  acting: Acting,
+  { address, key, id, silent }: Request,
+): Promise<Queued> => {
   const { committingAt: _, ...draft } = draftOf(acting, address, key);
   const { scenario, now, operation, trace } = acting;
   // Before the seal, which covers it.
@@ -79,15 +102,15 @@ export const acceptForLater = async (
     const { filing: other, kind, sameRequest } = claimed;
     trace.filingId = other.id;
     const isSame = !isSubmitting(acting) || (isOfRequest(kind) && sameRequest);
-    if (isSame && (isUnderWay(other, now) || other.state === 'preparing')) return accepted(event, other);
+    if (isSame && (isUnderWay(other, now) || other.state === 'preparing')) return { filing: other };
     if (!isSubmitting(acting)) throw new Error('a question was blocked by one that has ended');
-    return explain(services, acting, claimed);
+    return { met: claimed, acting };
   }
   await dispatch(services, queued).catch((error: Error) => {
     const { requestId } = acting;
     services.log.error('queued work could not be sent', { requestId, filing: queued.id, error });
   });
-  return accepted(event, queued);
+  return { filing: queued };
 };
 
 /** Whether a claim was stopped by its own key or preview, and not by what it files. */

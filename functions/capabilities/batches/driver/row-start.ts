@@ -4,7 +4,7 @@ import { aboutOf } from '../../../../shared/operation/about.ts';
 import type { Caller } from '../../../../shared/operation/ports.ts';
 import { REPEATS } from '../../../../shared/serving/filing/draft.ts';
 import { PREVIEW, previewedBy, previewOf } from '../../../../shared/serving/filing/preview.ts';
-import { acceptForLater } from '../../../../shared/serving/later/accept.ts';
+import { queueForLater } from '../../../../shared/serving/later/accept.ts';
 import type { Services } from '../../../../shared/serving/services.ts';
 import type { Trace } from '../../../../shared/serving/stages.ts';
 import type { FilingOfRow } from '../../../../shared/stores/filings/filing.ts';
@@ -116,7 +116,7 @@ export const startRow = async (
           at: batch.previewedAt!,
           userId: batch.tries.userId,
         });
-    await acceptForLater(services, preview ? { ...acting, preview } : acting, request).finally(() => {
+    await queueForLater(services, preview ? { ...acting, preview } : acting, request).finally(() => {
       filingId = read.trace.filingId;
     });
     if (!filingId) throw new Error('a row of a batch has no record');
@@ -130,21 +130,17 @@ export const startRow = async (
       };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    const { status, message, errors, effect } = error;
+    const { status, message, errors } = error;
     if (BUSY.has(status) || (dry && status === CONFLICT)) return 'later';
-    // An equal submission may have been filed already, whoever sent it. This one was not sent, and must not be.
-    const isUnknown = effect === 'unknown';
-    if (!isUnknown || !filingId) {
-      const messages = Object.values(errors).flat();
-      const state = dry ? 'failed' : 'notSent';
-      const repeated = dry ? undefined : trace?.repeated;
-      return {
-        ...before,
-        state,
-        messages: messages.length > 0 ? messages : [message],
-        ...(repeated !== undefined && { repeated }),
-      };
-    }
+    const messages = Object.values(errors).flat();
+    const state = dry ? 'failed' : 'notSent';
+    const repeated = dry ? undefined : trace?.repeated;
+    return {
+      ...before,
+      state,
+      messages: messages.length > 0 ? messages : [message],
+      ...(repeated !== undefined && { repeated }),
+    };
   }
   return {
     ...before,

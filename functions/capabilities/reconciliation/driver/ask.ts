@@ -1,7 +1,7 @@
 import { addressOf } from '../../../../shared/derive/routes.ts';
 import { ServiceError } from '../../../../shared/kernel/errors.ts';
 import type { Reading } from '../../../../shared/operation/operation.ts';
-import { acceptForLater } from '../../../../shared/serving/later/accept.ts';
+import { queueForLater } from '../../../../shared/serving/later/accept.ts';
 import type { Services } from '../../../../shared/serving/services.ts';
 import { type RowFacts, readFor } from '../../batches/rows/row-request.ts';
 import type { Question } from '../compare.ts';
@@ -89,7 +89,7 @@ export const ask = async (
     const silent = reconciliation.night !== undefined;
     const address = addressOf(group, operation);
     const request = { event: read.event, address, key: undefined, id, silent };
-    await acceptForLater(services, { ...read, token: actor.token }, request);
+    await queueForLater(services, { ...read, token: actor.token }, request);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return BUSY.has(error.status) ? 'later' : { message: error.message };
