@@ -236,7 +236,7 @@ describe('a run of the schedule', () => {
 describe('a request that is queued and due', () => {
   const QUEUED = { state: 'queued', async: true, claimedAt: inMs(-MINUTE).toISOString() } as Partial<Filing>;
 
-  test('is given to a function, and taken again after four minutes where it was taken once before', async () => {
+  test('a queued request is given to a function, and counts as taken for four minutes if it was taken once before', async () => {
     const { results, asked } = await lookAfter(QUEUED, { due: { takes: 1 } });
     expect(results).toEqual(['queued']);
     expect(asked('takeDue')).toEqual([[expect.objectContaining({ id: 'f1', takes: 1 }), inMs(4 * MINUTE)]]);
@@ -244,7 +244,7 @@ describe('a request that is queued and due', () => {
     expect(asked('sendWork')).toEqual([[expect.objectContaining({ id: 'f1', state: 'queued' })]]);
   });
 
-  test('is not made any more after too long, is answered so, and makes room', async () => {
+  test('a request that waited too long is not made any more, its answer says so, and its slot is freed', async () => {
     const late = { ...QUEUED, claimedAt: inMs(-15 * MINUTE - 1).toISOString() };
     const { results, asked } = await lookAfter(late);
     expect(results).toEqual(['ended']);
@@ -263,7 +263,7 @@ describe('a request that is queued and due', () => {
   test.each([
     ['another run took it', null],
     ['a function began it', { state: 'claimed' } as const],
-  ])('is left alone where %s', async (_, taken) => {
+  ])('a queued request is left alone where %s', async (_, taken) => {
     const { results, asked } = await lookAfter(QUEUED, { taken });
     expect(results).toEqual(['taken']);
     expect(asked('takeSlot')).toEqual([]);
@@ -282,7 +282,7 @@ describe('a filing that was claimed and left behind', () => {
     expect((await lookAfter(CLAIMED, given)).results).toEqual(['taken']);
   });
 
-  test('has ended without anything sent, unless it began to commit at that moment', async () => {
+  test('a filing has ended with nothing sent, unless it began to commit at that moment', async () => {
     const { results, asked } = await lookAfter(CLAIMED);
     expect(results).toEqual(['ended']);
     expect(asked('endFiling')).toEqual([
@@ -293,7 +293,7 @@ describe('a filing that was claimed and left behind', () => {
   const LATER = { ...CLAIMED, async: true, owner: 'gone' } as Partial<Filing>;
 
   test.each([undefined, 2])(
-    'is queued again if it was queued before (begun so often: %s)',
+    'a filing is queued again if it was queued before (begun so often: %s)',
     async (starts) => {
       const { results, asked } = await lookAfter({ ...LATER, ...(starts && { starts }) });
       expect(results).toEqual(['queued']);
@@ -316,7 +316,7 @@ describe('a filing that was claimed and left behind', () => {
     expect(asked('freeSlot')).toHaveLength(1);
   });
 
-  test('is given to no function where another one has moved it', async () => {
+  test('a filing that another function has moved is given to no function', async () => {
     const { results, asked } = await lookAfter(LATER, { answers: { queueAgain: () => false } });
     expect(results).toEqual(['taken']);
     expect(asked('sendWork')).toEqual([]);
@@ -338,7 +338,7 @@ describe('an answer that the authority prepares', () => {
     run: async () => run(),
   });
 
-  test('is requested again after longer and longer waits, and given up after ten days', async () => {
+  test('the answer is requested again after longer and longer waits, and given up after ten days', async () => {
     const prepares = { operation: reads(() => ({ preparing: true })) };
     const again = await lookAfter(PREPARING, { ...prepares, due: { takes: 1 } });
     expect(again.results).toEqual(['preparing']);
@@ -352,7 +352,7 @@ describe('an answer that the authority prepares', () => {
     expect(last.asked('endFiling')[0]![2]).toMatchObject({ facts: { status: 504 } });
   });
 
-  test('is not asked for where its row was planted', async () => {
+  test('the answer is not requested for a record that was planted', async () => {
     const { results, asked } = await lookAfter(PREPARING, {
       taken: { certificate: { id: 'c2', fingerprint: 'f', nif: 'n' } },
       operation: reads(() => ({ data: 1 })),
@@ -363,7 +363,7 @@ describe('an answer that the authority prepares', () => {
   });
 
   test.each([null, { state: 'answered' } as const])(
-    'is left alone where it is %j meanwhile',
+    'the record is left alone if it is %j meanwhile',
     async (taken) => {
       const { results, asked } = await lookAfter(PREPARING, { taken, operation: reads(() => ({})) });
       expect(results).toEqual(['taken']);
@@ -373,7 +373,7 @@ describe('an answer that the authority prepares', () => {
 });
 
 describe('a filing that has ended without evidence', () => {
-  test.each(['accepted', 'refused'] as const)('gets it where it was %s', async (state) => {
+  test.each(['accepted', 'refused'] as const)('the filing gets its evidence if it was %s', async (state) => {
     const find = vi.fn();
     const { results, asked } = await lookAfter(
       { state, evidenceDue: AT, endedAt: AT },
@@ -387,7 +387,7 @@ describe('a filing that has ended without evidence', () => {
     expect(asked('openAuthority')).toEqual([]);
   });
 
-  test('is looked after again where it cannot be written', async () => {
+  test('the filing is due again if its evidence cannot be written', async () => {
     const ended = { state: 'accepted', evidenceDue: AT, endedAt: AT } as const;
     expect((await lookAfter(ended, { answers: { putEvidence: down } })).results).toEqual(['failed']);
     const gone = await lookAfter(ended, { taken: null });
@@ -400,12 +400,15 @@ describe('a filing whose evidence is to be time-stamped', () => {
   const STAMP = { stampDue: AT, endedAt: AT };
   const manifest = { getEvidence: () => Buffer.from('{}') };
 
-  test.each(['accepted', 'refused', 'ended'] as const)('gets the stamp where it was %s', async (state) => {
-    const { results, asked } = await lookAfter({ ...STAMP, state }, { answers: manifest });
-    expect(results).toEqual(['stamped']);
-    expect(asked('noteStamped')).toEqual([['f1', AT, false]]);
-    expect(asked('noteEvidence')).toEqual([]);
-  });
+  test.each(['accepted', 'refused', 'ended'] as const)(
+    'the filing gets the stamp if it was %s',
+    async (state) => {
+      const { results, asked } = await lookAfter({ ...STAMP, state }, { answers: manifest });
+      expect(results).toEqual(['stamped']);
+      expect(asked('noteStamped')).toEqual([['f1', AT, false]]);
+      expect(asked('noteEvidence')).toEqual([]);
+    },
+  );
 
   test('is retried if it gets none, and is counted separately', async () => {
     const { results, asked } = await lookAfter({ ...STAMP, state: 'accepted' });
@@ -419,7 +422,7 @@ describe('a filing whose evidence is to be time-stamped', () => {
     ]);
   });
 
-  test('has its evidence written first', async () => {
+  test('the evidence of the filing is written before it is stamped', async () => {
     const both = { ...STAMP, evidenceDue: AT, state: 'accepted' } as const;
     const { results, asked } = await lookAfter(both);
     expect(results).toEqual(['completed']);
@@ -427,7 +430,7 @@ describe('a filing whose evidence is to be time-stamped', () => {
     expect(asked('noteStamped')).toEqual([]);
   });
 
-  test('is looked up all the same where its outcome is unknown', async () => {
+  test('the filing is looked up also if its outcome is unknown', async () => {
     const unknown = { ...STAMP, state: 'unknown' } as const;
     const find = vi.fn();
     const found = await lookAfter(unknown, { answers: manifest, operation: { lookUp: { find } } });
@@ -445,7 +448,7 @@ describe('a filing that may have been sent', () => {
   const UNKNOWN = { state: 'unknown' } as const;
 
   test.each(['unknown', 'committing'] as const)(
-    'is found, or found to be refused, where it is %s',
+    'the filing is found, or found to be refused, if it is %s',
     async (state) => {
       const found = await lookAfter({ state }, { operation: finds({ data: 1 }) });
       expect(found.results).toEqual(['accepted']);
@@ -457,7 +460,7 @@ describe('a filing that may have been sent', () => {
     },
   );
 
-  test('makes room where it was queued: its function is gone', async () => {
+  test('a queued filing frees its slot, because its function is gone', async () => {
     const later = await lookAfter({ ...UNKNOWN, async: true }, { operation: finds(undefined) });
     expect(later.asked('freeSlot')).toHaveLength(1);
     expect((await lookAfter(UNKNOWN, { operation: finds(undefined) })).asked('freeSlot')).toEqual([]);
@@ -487,7 +490,7 @@ describe('a filing that may have been sent', () => {
     expect(committing.asked('metric').filter(([name]) => name === 'UnknownGivenUp')).toEqual([givenUp]);
   });
 
-  test('is left alone where another run took it', async () => {
+  test('the filing is left alone if another run took it', async () => {
     const { results, asked } = await lookAfter(UNKNOWN, { taken: null, operation: finds({ data: 1 }) });
     expect(results).toEqual(['taken']);
     expect(asked('endFiling')).toEqual([]);
@@ -527,7 +530,7 @@ describe('a filing that may have been sent', () => {
     expect(asked('openAuthority')).toHaveLength(1);
   });
 
-  test('is looked up once more where it may just have been about to be sent, though nothing can prove it', async () => {
+  test('a filing that may just have been about to be sent is looked up once more, though no query can prove it', async () => {
     const { results, asked } = await lookAfter(
       { state: 'committing' },
       { operation: { lookUp: { none: 'x' } } },
