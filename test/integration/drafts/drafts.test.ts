@@ -51,7 +51,7 @@ describe('a draft', () => {
     expect(await Promise.all(all.map(idsOf))).toEqual([['registerEmployee'], [], ['updateCno']]);
   });
 
-  test('a draft is encrypted in its row, and does not open in the row of another user', async () => {
+  test('a draft is encrypted in its row, and does not open in the row of another draft', async () => {
     await keep(account.gateway, 'registerEmployee');
     const { Items = [] } = await dynamo().send(
       new ScanCommand({

@@ -209,7 +209,7 @@ test('each row is read as it is shown, whatever cells are merged', async () => {
 
 describe('hidden and struck-out parts of a workbook', () => {
   test.each(['hidden="1"', 'hidden="true"', 'ht="0" customHeight="1"'])(
-    'a row with %s is omitted, and a note of the row and of the file says so',
+    'a hidden row, with %s, is omitted, and a note of the row and of the file says so',
     async (attributes) => {
       const { rows, file } = await readBook({
         rows: [HEADERS, FIRST, ['280000000198'], FIRST],
@@ -236,7 +236,7 @@ describe('hidden and struck-out parts of a workbook', () => {
         after: `<sheetData><row r="3"><c r="A3" t="inlineStr"><is>${run('28')}${run('0000000198', '<strike val="true"/>')}</is></c></row></sheetData>`,
       },
     ],
-  ])('a row with %s is omitted, and a note of the row and of the file says so', async (_, book) => {
+  ])('a struck-out row, with %s, is omitted, and a note of the row and of the file says so', async (_, book) => {
     const { rows, file } = await readBook({
       rows: 'after' in book ? [HEADERS, FIRST] : [HEADERS, FIRST, ['280000000198'], FIRST],
       styles: STRUCK_STYLES,
