@@ -24,14 +24,14 @@ describe('the seed', () => {
     expect(demo.newWorkers.length).toBe(11);
   });
 
-  test('has the same people on any day, with dates that follow it', () => {
+  test('the seed has the same people on any day, with dates relative to that day', () => {
     const early = makeSeed('2024-03-01');
     expect(early.demo.newWorkers).toEqual(demo.newWorkers);
     expect(early.demo.worker.nss).toBe(demo.worker.nss);
     expect(early.demo.worker.fecha_alta).toBe('2023-03-02');
   });
 
-  test('has periods of reports that follow the day', () => {
+  test('the seed has periods of reports relative to the day', () => {
     const early = makeSeed('2024-03-15').demo;
     expect(early.fie.endDate).toBe('2024-03-15');
     expect(early.rlc).toMatchObject({ startDate: '2024-01-01', endDate: '2024-01-31' });

@@ -105,13 +105,13 @@ describe('a reading that can return a part', () => {
   });
   const read = (path: string) => portFor(25_000).read(inThrees, path);
 
-  it('asks for nothing that it has no time to end', async () => {
+  it('the reading requests nothing for which it has no time', async () => {
     expect(await read('/3000')).toBe(2);
     expect(sent).toHaveLength(6);
     expect(Date.now() - BEGINNING).toBe(18_000);
   });
 
-  it('fills its time', async () => {
+  it('the reading uses all of its time', async () => {
     expect(await read('/100')).toBe(83);
     expect(await read('/25')).toBe(100);
   });

@@ -55,7 +55,7 @@ describe('the port to an authority', () => {
   const maintenance = (response: ServerResponse) =>
     response.writeHead(503, { 'retry-after': '120' }).end('maintenance');
 
-  it('records which form the pages of a reading had, where its exchange says so', async () => {
+  it('the port records which form the pages of a reading had, if its exchange says so', async () => {
     const { port, records } = await authorityWith();
     await port().read({ ...ask, shownForm: (answer) => `form of ${answer}` }, '/x');
     await port().read(ask, '/x');
@@ -78,7 +78,7 @@ describe('the port to an authority', () => {
     ]);
   });
 
-  it('sends the given headers with every request', async () => {
+  it('the port sends the given headers with every request', async () => {
     const scenarios: unknown[] = [];
     const { port } = await authorityWith({
       '/x/open': (response) => {
@@ -131,7 +131,7 @@ describe('the port to an authority', () => {
   it.each<[string, Replies[string]]>([
     ['cut', cut],
     ['answered with an error page', 500],
-  ])('does without an optional answer that is %s', async (_, reply) => {
+  ])('the port does without an optional answer that is %s', async (_, reply) => {
     const { port, records } = await authorityWith({ '/x/document': reply });
     const result = await port().submit(file, '/x');
     expect(result?.filed).toBe('ok');
@@ -154,13 +154,13 @@ describe('the port to an authority', () => {
       { status: 500, message: expect.stringContaining('No se ha presentado nada') },
     ],
     ['a defect', 'defect', { name: 'TypeError' }],
-  ])('reports %s before anything was filed', async (_, reply, expected, asked = 1) => {
+  ])('the port reports %s before anything was filed', async (_, reply, expected, asked = 1) => {
     const { port, seen } = await authorityWith({ '/x/open': reply });
     expect(await errorOf(port().submit(file, '/x'))).toMatchObject(expected);
     expect(seen).toEqual(Array(asked).fill('GET /x/open'));
   });
 
-  it('repeats a reading without an answer, up to the limit', async () => {
+  it('the port repeats a reading without an answer, up to the limit', async () => {
     let times = 0;
     const { port, seen, records } = await authorityWith({
       '/late': (response) => (++times < 3 ? cut(response) : response.end('at last')),
@@ -176,7 +176,7 @@ describe('the port to an authority', () => {
     ['a refusal', 'no:x', 422],
     ['an error page', 500, 500],
     ['nonsense', 'nonsense', 500],
-  ])('does not read again after %s', async (_, reply, status) => {
+  ])('the port does not read again after %s', async (_, reply, status) => {
     const { port, seen } = await authorityWith({ '/ask': reply });
     expect((await errorOf(port().read(ask, '/ask'))).status).toBe(status);
     expect(seen).toEqual(['GET /ask']);
@@ -206,7 +206,7 @@ describe('the port to an authority', () => {
     expect(await port().read(ask, '/ask')).toBe('ok');
   });
 
-  it('does not stop others for one subject whose page is always an error', async () => {
+  it('a subject whose page is always an error does not stop others', async () => {
     const { port, seen } = await authorityWith({ '/worker': 500, '/x/open': 500 });
     for (let time = 0; time < FAILURES_TO_OPEN; time++) {
       const ofWorker = port({ subject: 'one worker' });
@@ -221,13 +221,13 @@ describe('the port to an authority', () => {
     ['error pages', 500],
     ['announced maintenance', maintenance],
     ['cut connections', cut],
-  ])('%s', (_, reply) => {
+  ])('the answers %s', (_, reply) => {
     const failAll = async (open: (subject: string) => ReturnType<typeof authorityPort>, path: string) => {
       for (let subject = 0; subject <= FAILURES_TO_OPEN; subject++)
         await errorOf(open(`subject ${subject}`).read(ask, path));
     };
 
-    it('that a caller asked for stop no one, and are noted nowhere', async () => {
+    it('answers that a caller asked for with a scenario stop no one, and are recorded nowhere', async () => {
       const { port, records } = await authorityWith({ '/staged': reply });
       const saw = vi.fn();
       const health = { openUntil: () => undefined, pause: () => undefined, saw };
@@ -241,7 +241,7 @@ describe('the port to an authority', () => {
       expect(saw.mock.calls).toEqual([['healthy', expect.any(Number)]]);
     });
 
-    it('of the authorities of one world stop that world alone', async () => {
+    it('answers of the authorities of one world stop that world alone', async () => {
       const { port } = await authorityWith({ '/broken': reply });
       const inWorld = (world: string) => (subject: string) => port({ subject, world, waits: false });
       expect(await inWorld('one')('known').read(ask, '/ask')).toBe('ok');
@@ -251,7 +251,7 @@ describe('the port to an authority', () => {
     });
   });
 
-  it('does not ask again for what somebody asked to go wrong, while the authority is known to be down', async () => {
+  it('the port does not repeat a request with a scenario while the authority is known to be down', async () => {
     const { port, seen } = await authorityWith({ '/ask': maintenance });
     await errorOf(port().read(ask, '/ask'));
     expect((await errorOf(port({ isStaged: true }).read(ask, '/x'))).status).toBe(503);
@@ -353,7 +353,7 @@ describe('the port to an authority', () => {
     expect(await port.submit(file, '/x')).toMatchObject({ filed: 'ok' });
   });
 
-  it('ends a dry run before what is sent only to file', async () => {
+  it('a dry run ends before a step that is sent only to file', async () => {
     const { port, seen } = await authorityWith();
     const signs = exchange('submission', function* (path: string) {
       yield { method: 'GET', path: `${path}/list` };
@@ -366,7 +366,7 @@ describe('the port to an authority', () => {
     expect(seen.slice(1)).toEqual(['GET /x/list', 'GET /x/sign', 'POST /x/file']);
   });
 
-  it('stops a script that breaks the rules of scripts, as a defect, before it sends anything', async () => {
+  it('a script that breaks the rules of scripts is stopped, as a defect, before it sends anything', async () => {
     const { port, seen } = await authorityWith();
     const commit: Step = { method: 'POST', path: '/commit', commits: true };
     const readingThatCommits = exchange('reading', function* () {

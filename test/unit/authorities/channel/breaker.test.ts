@@ -130,7 +130,7 @@ describe('breaker', () => {
     },
   );
 
-  it('follows others: no one calls until then, after that one call tries, and what it shows counts', async () => {
+  it('the breaker follows others: no one calls until then, after that one call tries, and its outcome counts', async () => {
     const breaker = new Breaker();
     breaker.follow(Date.now() + 10_000);
     expect(await waitOf(breaker)).toBe(10);
@@ -150,7 +150,7 @@ describe('breaker', () => {
     expect(await waitOf(breaker)).toBe(0);
   });
 
-  it('stops following as soon as others find the authority up, and not where it saw that it is down', async () => {
+  it('the breaker stops following when others find the authority up, but not if it saw itself that it is down', async () => {
     const [follower, seer] = [new Breaker(), new Breaker()];
     follower.follow(Date.now() + 10_000);
     follower.follow(undefined);

@@ -51,7 +51,7 @@ describe('connections', () => {
     ['a request that takes effect', true, 4_100],
     ['any other', false, 60_100],
   ])(
-    'does not use a connection again that was idle for too long, by the clock, for %s',
+    'a connection that was idle for too long, by the clock, is not used again for %s',
     async (_, commits, idle) => {
       const { baseUrl, sockets } = await serve((_, response) => response.end());
       const channel = open(baseUrl);
@@ -66,7 +66,7 @@ describe('connections', () => {
     },
   );
 
-  it('files on no connection that was idle for too long, though another one was just used', async () => {
+  it('a filing uses no connection that was idle for too long, though another one was just used', async () => {
     const waiting: (() => void)[] = [];
     const ports: (number | undefined)[] = [];
     const { baseUrl } = await serve((request, response) => {
@@ -100,7 +100,7 @@ describe('connections', () => {
     expect(sockets.filter((socket) => !socket.destroyed)).toHaveLength(MAX_CERTIFICATES);
   });
 
-  it('opens a new connection where the authority has closed the old one', async () => {
+  it('a new connection is opened if the authority has closed the old one', async () => {
     const { baseUrl, sockets, seen } = await serve((_, response) => response.end());
     const destination = { baseUrl, ca: CA, credential: credentialOf(juan) };
     const channel = connect(destination);

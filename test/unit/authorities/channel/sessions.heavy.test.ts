@@ -48,7 +48,7 @@ describe.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('a TLS session under %s', (
     expect(connections).toEqual([{ who: 'juan', resumed: false }]);
   });
 
-  it('goes on with the connection that replaces one which was idle for too long', async () => {
+  it('the session continues with the connection that replaces one which was idle for too long', async () => {
     withClock();
     const { ask, connections } = await listen(options);
     for (let call = 0; call < 4; call++) {
@@ -59,7 +59,7 @@ describe.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('a TLS session under %s', (
     expect(connections).toEqual([{ who: 'juan', resumed: false }, resumed, resumed, resumed]);
   });
 
-  it('is kept for each of 200 certificates in turn, and none is made in the second round', async () => {
+  it('the session stays for each of 200 certificates in turn, and none is made in the second round', async () => {
     const { ask, sockets, full } = await listen(options);
     const round = async () => {
       for (let each = 0; each < 200; each++) await ask(each % 2 ? ana : juan, `v${each}`);
@@ -114,7 +114,7 @@ describe.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('a TLS session under %s', (
     expect(full()).toBe(2);
   });
 
-  it('is made anew where the server no longer knows it', async () => {
+  it('the session is made again if the server no longer knows it', async () => {
     withClock();
     const { ask, listening, full } = await listen(options);
     await ask();

@@ -33,8 +33,8 @@ const conversationsOf = async (name: string): Promise<() => Har[]> => {
   return () => kept.map((conversation) => harOf(conversation, namesIn(name)));
 };
 
-describe.each(atAuthorities)('what is kept of %s', (name) => {
-  test('has no personal data, and the exchange reads it as it read the conversation', async () => {
+describe.each(atAuthorities)('the recording of %s', (name) => {
+  test('the recording has no personal data, and the exchange reads it as it read the conversation', async () => {
     const record = await conversationsOf(name);
     const recordings = record();
     expect(recordings.length).toBeGreaterThan(0);
@@ -49,7 +49,7 @@ describe.each(atAuthorities)('what is kept of %s', (name) => {
   });
 });
 
-describe('what stands for', () => {
+describe('the replacements in a recording', () => {
   const redactor = new Redactor({ dni: seed.demo.worker.dni }, NAMES);
 
   // The number of digits in a code differs from day to day.

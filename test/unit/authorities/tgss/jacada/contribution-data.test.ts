@@ -38,15 +38,18 @@ describe('ATR37', () => {
     ['2025-12-31', '2025-02-01', 0],
     ['2024-12-31', '2024-06-01', 1],
     ['2020-01-01', '2020-01-01', 2],
-  ])('is of the registration in force on %s', async (date, expected, row) => {
+  ])('ATR37 selects the registration in force on %s', async (date, expected, row) => {
     const { seen, result } = await ask(date);
     expect(result).toMatchObject({ date: expected, document: { name: 'IDC.pdf', bytes: PDF } });
     expect(selectedIn(...seen)).toEqual([`tbl_cbo_${IDC}_0_${row}`]);
   });
 
-  it.each(['2025-01-15', '2019-12-31'])('is refused if none is in force on %s', async (date) => {
-    expect((await ask(date)).error).toBeInstanceOf(Refusal);
-  });
+  it.each(['2025-01-15', '2019-12-31'])(
+    'ATR37 refuses if no registration is in force on %s',
+    async (date) => {
+      expect((await ask(date)).error).toBeInstanceOf(Refusal);
+    },
+  );
 
   it('selects a row on the page that the portal showed last', async () => {
     let shown = 0;
@@ -101,7 +104,7 @@ describe('ATR37', () => {
 });
 
 describe('the list of ATR37', () => {
-  it('is read to its end, without a date', async () => {
+  it('the list is read to its end, without a date', async () => {
     const last = list(IDC, [['01 06 2025', '', '']]);
     const { seen, result } = await play(contributionReports, worker, [
       idcFirst(),

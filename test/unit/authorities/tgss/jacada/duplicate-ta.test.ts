@@ -63,7 +63,7 @@ describe('ATR65', () => {
     });
   });
 
-  it('ends even if the list has no end', async () => {
+  it('ATR65 ends even if the list has no end', async () => {
     const page = (_: Seen, step: number) =>
       step === 0
         ? taFirst()
@@ -81,7 +81,7 @@ describe('ATR65', () => {
     ['shows the last page again', list(TA, fullPage, '3037* NO HAY MAS DATOS')],
     ['shows no list', screen('', '3145* NO HAY MAS PAGINAS')],
     ['has no more data', screen('', '3543* NO EXISTEN DATOS PARA ESTA CONSULTA')],
-  ])('ends if the portal, on the request for the next page, %s', async (_, beyond) => {
+  ])('ATR65 ends if the portal, on the request for the next page, %s', async (_, beyond) => {
     const { end, steps } = await play(duplicateTa, taInput, [taFirst(), list(TA, fullPage), beyond]);
     expect([end, steps]).toEqual([{ result: undefined }, 3]);
   });
@@ -104,7 +104,7 @@ describe('ATR65', () => {
   it.each<[string, Answer, unknown]>([
     ['an error page', answerWith('', { status: 500 }), OutOfService],
     ['a page', answerWith('<html></html>'), Unreadable],
-  ])('is an error if %s comes instead of the document', async (_, answer, kind) => {
+  ])('ATR65 fails if %s comes instead of the document', async (_, answer, kind) => {
     const answers = [taFirst(), list(TA, [['BAJA', '09 03 2026']]), reportPage(), answer];
     expect((await play(duplicateTa, taInput, answers)).error).toBeInstanceOf(kind);
   });

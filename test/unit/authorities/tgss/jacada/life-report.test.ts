@@ -67,7 +67,7 @@ describe('ATR63', () => {
     'CODIGO DE CUENTA DE COTIZACION 0111 28000000098',
     'C.C.C.: 28/0000000/98',
     'CUENTA COTIZACIÓN 0111 28 000000098',
-  ])('refuses under its field what the portal gives of another account: %s', async (words) => {
+  ])('ATR63 refuses, under its field, a report of another account: %s', async (words) => {
     const { error } = await ask([ofAccount(words)]);
     expect(error).toBeInstanceOf(NothingFound);
     expect((error as NothingFound).field).toBe('ccc');
@@ -75,7 +75,7 @@ describe('ATR63', () => {
     expect(asked.result?.name).toBe('vida-laboral.pdf');
   });
 
-  it('gives a report of which the account cannot be read', async () => {
+  it('ATR63 gives a report whose account cannot be read', async () => {
     const { result } = await ask([ofAccount('NUMERO DE LA SEGURIDAD SOCIAL 28 0000000196 CUENTA')]);
     expect(result?.name).toBe('vida-laboral.pdf');
   });
@@ -86,7 +86,7 @@ describe('ATR63', () => {
     ['the portal refuses', [screen('', '3820* NUMERO DE AFILIACION INEXISTENTE')], Refusal],
     ['neither document nor reason comes', [accounts('0111 28 000000097'), screen('', '')], Unreadable],
     ['the document is too long', [tooLong()], Refusal],
-  ])('gives none if %s', async (_, pages, error) => {
+  ])('ATR63 gives no report if %s', async (_, pages, error) => {
     expect((await ask(pages)).error).toBeInstanceOf(error);
   });
 });

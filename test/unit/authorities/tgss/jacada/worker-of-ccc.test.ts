@@ -26,7 +26,7 @@ describe('ATR62', () => {
     expect(seen[2]!.names).toContain('btn_Sub2207801001');
   });
 
-  it('then searches the previous movements, and finds nothing', async () => {
+  it('ATR62 then searches the previous movements, and finds nothing', async () => {
     const answers = (found: string[][]) => [
       workersFirst(),
       screen('', NONE),
@@ -43,7 +43,7 @@ describe('ATR62', () => {
     expect((await play(workerOfCcc, input, answers([rowOfAna]))).end).toEqual({ result: undefined });
   });
 
-  it('is refused for a contribution account of others', async () => {
+  it('ATR62 refuses a contribution account of another holder', async () => {
     const answers = [workersFirst(), unauthorised()];
     expect((await play(workerOfCcc, input, answers)).error).toBeInstanceOf(Refusal);
   });
