@@ -257,7 +257,7 @@ describe('a contract that a program files by the service', () => {
     expect(ours).toEqual(theirs);
   });
 
-  test('the answer to the contract is found by its reference, as our connector finds it', async () => {
+  test(`the answer to the contract is found by its reference, as our connector finds it (${SOURCES.references}/hr_sepe_eval.py)`, async () => {
     const id = NUM_ENVIO.exec(await send('servicioContratos', written))![1]!;
     const root = readXml(await query(id), 10_000);
     // From the reference it goes three levels up to the entry, whose second element is the answer.

@@ -221,13 +221,13 @@ describe('the port to an authority', () => {
     ['error pages', 500],
     ['announced maintenance', maintenance],
     ['cut connections', cut],
-  ])('the answers %s', (_, reply) => {
+  ])('failures as %s', (_, reply) => {
     const failAll = async (open: (subject: string) => ReturnType<typeof authorityPort>, path: string) => {
       for (let subject = 0; subject <= FAILURES_TO_OPEN; subject++)
         await errorOf(open(`subject ${subject}`).read(ask, path));
     };
 
-    it('answers that a caller asked for with a scenario stop no one, and are recorded nowhere', async () => {
+    it('failures that a caller asked for with a scenario stop no one, and are recorded nowhere', async () => {
       const { port, records } = await authorityWith({ '/staged': reply });
       const saw = vi.fn();
       const health = { openUntil: () => undefined, pause: () => undefined, saw };
@@ -241,7 +241,7 @@ describe('the port to an authority', () => {
       expect(saw.mock.calls).toEqual([['healthy', expect.any(Number)]]);
     });
 
-    it('answers of the authorities of one world stop that world alone', async () => {
+    it('failures of the authorities of one world stop that world alone', async () => {
       const { port } = await authorityWith({ '/broken': reply });
       const inWorld = (world: string) => (subject: string) => port({ subject, world, waits: false });
       expect(await inWorld('one')('known').read(ask, '/ask')).toBe('ok');

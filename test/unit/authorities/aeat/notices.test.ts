@@ -108,7 +108,7 @@ describe('the list of the tax agency', () => {
     ['read', {}, READ.replace('Electrónico accedida', 'Publicación'), 'ACEPTADA'],
     ['served by other means', {}, READ.replace('accedida|Sí', 'no accedida|No'), 'NO_LEIDA'],
     ['a communication', {}, PENDING.replace('|Notificación|', '|Comunicación|'), 'NO_LEIDA'],
-  ] as const)('a notification is listed that is %s', async (_, how, row, state) => {
+  ] as const)('the list gives the state of a notification that is %s', async (_, how, row, state) => {
     const { result } = await listed({ [LIST]: list([row], how) });
     expect(result?.map((one) => one.state)).toEqual([state]);
   });

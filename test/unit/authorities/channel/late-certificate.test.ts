@@ -20,7 +20,7 @@ describe.skipIf(!hasApache)(
     const channel = (tls: TlsSettings) =>
       connect({ baseUrl: apache.baseUrl, tls: { roots: CA, ...tls }, credential: credentialOf(juan) });
 
-    it('the certificate is not shown under TLS 1.3, where the server says that it cannot ask, and so does the failure', async () => {
+    it('the certificate is not shown under TLS 1.3, and the failure says that the server cannot ask for it', async () => {
       const failure = await failureOf(channel({}).send(get('/private/page'), soon()));
       expect(failure).toMatchObject({
         tls: 'renegotiation',

@@ -74,7 +74,7 @@ describe('a file of contracts', () => {
     expect(reply.message).toMatch(/CONTRATO_402 87654321X: El SEPE ha recibido el envío C1/);
   });
 
-  test('is a 422 if all contracts are refused', async () => {
+  test('a file is answered with 422 if all contracts are refused', async () => {
     const { ports } = portsTo(
       'sepe',
       results(entry(record('100'), 'RECHAZADO', { errors: ['CCT4003'] }), second('RECHAZADO')),
@@ -87,7 +87,7 @@ describe('a file of contracts', () => {
     ]);
   });
 
-  test('is a 502 if no contract is accepted and the result of one is unknown', async () => {
+  test('a file is answered with 502 if no contract is accepted and the result of one is unknown', async () => {
     const { ports } = portsTo('sepe', results(entry(record('100'), 'RECHAZADO', { errors: ['CCT4003'] })));
     const { status, errors } = await failure(withoutWaiting(() => run(notifyContractXml, request, ports)));
     expect(status).toBe(502);

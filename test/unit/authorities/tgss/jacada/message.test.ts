@@ -68,7 +68,7 @@ ${inputs('SDFIDTESCTA', 'SDFIDCTACON', 'SDFIDFREALDD', 'SDFIDFREALMM', 'SDFIDFRE
       ]),
   };
 
-  describe.each(Object.entries(filings))('the answer of the application %s', (_, file) => {
+  describe.each(Object.entries(filings))('the answer to %s', (_, file) => {
     it.each([
       '3408* OPERACION REALIZADA',
       '9125* ASIGNADO CONVENIO DE LA CUENTA',
