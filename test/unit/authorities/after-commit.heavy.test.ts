@@ -129,7 +129,7 @@ const ALIKE: [what: string, name: string, earlier: Fields, later: Fields][] = [
 ];
 
 test.each(ALIKE)(
-  'an equal act of %s with another answer does not count as the one without an answer',
+  'a similar filing from before does not count as the one without an answer: %s',
   async (_, name, earlier, later) => {
     const request = await prepared(name);
     expect(await run(name, { ...request, ...earlier })).toMatchObject({ status: 200 });
@@ -143,7 +143,7 @@ test.each(ALIKE)(
 );
 
 test.each(ALIKE)(
-  'an act like an earlier %s is found if it took effect and got no answer',
+  'a filing without an answer is found if it took effect, beside a similar one: %s',
   async (_, name, __, later) => {
     const request = await prepared(name);
     const filed = await authorities.filed();

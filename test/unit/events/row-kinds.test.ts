@@ -279,7 +279,7 @@ describe('the event of an act by which less is reported about a company', () => 
     ['a night that began', 'nightly', nightly, { ...nightly, last: 'r' }],
     ['a list of as many', 'workforce', list, { ...list, at: 'y' }],
     ['an import', 'workforce', { ...list, fewer: { b: 20 } }, { accountId: 'a', company: 7, at: 'x' }],
-  ])('no event is made for %s', (_, kind, before, after) => {
+  ])('no event is made for this change: %s', (_, kind, before, after) => {
     expect(of(kind, before, after)).toEqual([]);
   });
 });

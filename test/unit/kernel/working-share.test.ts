@@ -6,7 +6,7 @@ import { readShare, showShare } from '../../../shared/kernel/working-share.ts';
 
 const thousandths = fc.integer({ min: 1, max: 999 });
 
-test('what is shown in per cent is read as the same thousandths, wherever it stands', () => {
+test('a share that is shown in per cent is read as the same thousandths, wherever it stands', () => {
   fc.assert(
     fc.property(
       thousandths,

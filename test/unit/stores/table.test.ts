@@ -86,7 +86,7 @@ describe('an update', () => {
     expect(change.ExpressionAttributeValues).toEqual({ ':v0': null, ':v1': 0, ':v2': false, ':v3': '' });
   });
 
-  test('declares no values where it only removes', () => {
+  test('an update declares no values if it only removes', () => {
     expect(update('accounts', KEY, { remove: ['due'] })).not.toHaveProperty('ExpressionAttributeValues');
   });
 
@@ -132,15 +132,15 @@ describe('a condition', () => {
       either(absent('pk'), all(is('tries', 1), is('from', 0))),
       '(attribute_not_exists(pk) OR tries = 1 AND from = 0)',
     ],
-  ])('on %s is written as DynamoDB reads it', (_, condition, expected) => {
+  ])('a condition on %s is written as DynamoDB reads it', (_, condition, expected) => {
     expect(textOf(condition)).toBe(expected);
   });
 
-  test('on an undefined value is refused, since it would be left out of the request', () => {
+  test('a condition on an undefined value is refused, because it would be missing in the request', () => {
     expect(() => put('accounts', KEY, is('owner', undefined))).toThrow('undefined');
   });
 
-  test('is left out of a put and a removal that have none', () => {
+  test('a put or a removal without a condition has none in its request', () => {
     expect(put('accounts', KEY)).toEqual({ TableName: 'accounts', Item: KEY });
     expect(remove('accounts', KEY)).toEqual({ TableName: 'accounts', Key: KEY });
   });
@@ -159,7 +159,7 @@ test('a query has key, filter and members in the same placeholders', () => {
   });
 });
 
-describe('whatever the attributes are called', () => {
+describe('the names of attributes', () => {
   const name = fc.oneof(
     fc.constantFrom('name', 'state', 'size', 'key', 'a#b', 'SET x', ':v0', '#n0'),
     fc.string(),
@@ -191,7 +191,7 @@ describe('whatever the attributes are called', () => {
     if: fc.option(condition, { nil: undefined }),
   });
 
-  test('no name stands in an expression itself, and what is declared is what is used', () => {
+  test('no name stands in an expression itself, and exactly the declared names are used', () => {
     fc.assert(
       fc.property(change, (one) => {
         const {
