@@ -201,7 +201,7 @@ describe('a list by the client package', () => {
   });
 });
 
-describe.skipIf(!hasChromium)('the client package, in a browser on a page of another origin,', () => {
+describe.skipIf(!hasChromium)('the client package in a browser on a page of another origin', () => {
   let script: string;
   beforeAll(async () => {
     const entry = join(import.meta.dirname, '../../client/src/index.ts');
@@ -216,7 +216,7 @@ describe.skipIf(!hasChromium)('the client package, in a browser on a page of ano
     script = outputFiles[0]!.text;
   });
 
-  test('signs in, asks, files and reports errors', async () => {
+  test('the client package signs in, asks, files and reports errors', async () => {
     const server = createServer((_, response) => {
       response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>x</title>');
     });

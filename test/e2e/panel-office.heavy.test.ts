@@ -234,7 +234,7 @@ describe.skipIf(!hasChromium)('an office', () => {
     expect((await gateway.get('/auth')).body.data.preview).toBe('required');
   });
 
-  test('makes a token, and a webhook with a new secret, sees its deliveries and events, and ends both', async () => {
+  test('an office makes a token and a webhook with a new secret, sees the deliveries and events, and ends both', async () => {
     await openPage(page, 'Desarrolladores');
     await page.getByText('Crear un token', { exact: true }).first().click();
     await page.getByLabel('Nombre del programa').fill('Nóminas');

@@ -267,14 +267,14 @@ describe.skipIf(!hasChromium)('the reference in a browser', () => {
     await context.close();
   });
 
-  test('shows the guide without scripts', async () => {
+  test('the reference shows the guide without scripts', async () => {
     const { page, context } = await open('', { javaScriptEnabled: false });
     expect(await page.getByText('urllib.request').first().isVisible()).toBe(true);
     expect(await page.getByText('stream_context_create').first().isVisible()).toBe(true);
     await context.close();
   });
 
-  test('finds codes by any of their words, with accents or without', async () => {
+  test('the reference finds codes by any of their words, with accents or without', async () => {
     const { page, context } = await open('/codigos');
     await page.getByLabel('Buscar un código o un texto').fill('fijo DISCONTINUO bonificado');
     await expect.poll(() => page.getByRole('status').textContent(), PATIENT).toBe('1 código');
@@ -286,7 +286,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', () => {
     await context.close();
   });
 
-  test('finds sections of the guide, operations and codes by one search', async () => {
+  test('the reference finds sections of the guide, operations and codes by one search', async () => {
     const { page, context } = await open('/buscar');
     const find = (text: string) =>
       page.getByLabel('Buscar en la guía, las operaciones y los códigos').fill(text);

@@ -167,7 +167,7 @@ describe('the CLI in an empty folder', () => {
     });
   });
 
-  test('is one program that needs no other package, with the licences of what is in it', () => {
+  test('the CLI is one program that needs no other package, with the licences of the code in it', () => {
     const installed = join(cli.folder, 'node_modules');
     const others = readdirSync(installed).filter((name) => !name.startsWith('.') && name !== '@napi-rs');
     expect(others).toEqual(['pasarela-cli']);
@@ -483,7 +483,7 @@ describe('the CLI with a scripted service', () => {
     ['an empty key', ['--file', '--preview-token', 'x', '--key', '']],
     ['an empty trámite to repeat', ['--file', '--preview-token', 'x', '--repeats', '']],
     ['a word too many', ['file']],
-  ])('sends nothing with %s', async (_, more) => {
+  ])('the CLI sends nothing with %s', async (_, more) => {
     const { seen, env } = await scripted(() => ({}));
     expect(await cli.run([...change, ...more], { env })).toMatchObject({
       code: 2,
@@ -565,7 +565,7 @@ describe('the CLI with a scripted service', () => {
     ['a 429', 5, () => ({ status: 429, headers: { 'Retry-After': '1' } })],
     ['a 503 of the service', 5, () => ({ status: 503, headers: { 'Retry-After': '1' } })],
     ['half of what was asked', 7, () => ({ body: { success: false } })],
-  ])('ends a submission by %s with %i, and never sends it again', async (_, code, answer) => {
+  ])('the CLI ends a submission by %s with %i, and never sends it again', async (_, code, answer) => {
     const { seen, env } = await scripted(answer as never);
     const ran = await cli.run([...change, '--file', '--preview-token', 'x', '--json'], { env });
     expect(ran).toMatchObject({ code });
@@ -643,7 +643,7 @@ describe('the CLI with a scripted service', () => {
     expect(await ended).toMatchObject({ code: 0 });
   });
 
-  test('ends with the code of an unknown outcome when it is interrupted while a submission is under way', async () => {
+  test('the CLI ends with the code of an unknown outcome when it is interrupted while a submission is under way', async () => {
     let arrived = () => {};
     const isThere = new Promise<void>((resolve) => {
       arrived = resolve;
@@ -724,7 +724,7 @@ describe('the CLI with a scripted service', () => {
 });
 
 describe('the CLI in a terminal', () => {
-  test('explains the exit codes in its help, in Spanish', async () => {
+  test('the CLI explains the exit codes in its help, in Spanish', async () => {
     const { stdout } = await cli.run(['--help']);
     expect(stdout).toMatch(
       /Códigos de salida:\n {2}0 .*\n {2}1 .*\n {2}2 .*\n {2}3 {2}Rechazado.*\n {2}4 {2}DESCONOCIDO/,
@@ -750,7 +750,7 @@ describe('the CLI in a terminal', () => {
     });
   });
 
-  test('completes the names of operations and of their fields', async () => {
+  test('the CLI completes the names of operations and of their fields', async () => {
     const { stdout } = await cli.run(['complete', '--', 'registerE']);
     expect(stdout).toContain('registerEmployee');
     expect((await cli.run(['complete', '--', 'registerEmployee', '--grupo'])).stdout).toContain(

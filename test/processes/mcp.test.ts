@@ -253,7 +253,7 @@ describe('the MCP server over HTTP', () => {
     return client;
   };
 
-  test('reads, and files once what a person confirms', async () => {
+  test('the server reads, and files once what a person confirms', async () => {
     let asked = 0;
     const client = await overHttp(
       (message) => {

@@ -6,7 +6,7 @@ import { seed } from '../support/stand-in/stand-in.ts';
 const { demo } = seed;
 
 describe('the seed', () => {
-  test('has valid check digits, also for other implementations', () => {
+  test('the seed has valid check digits, also for other implementations', () => {
     const { persons, accounts, companies, holders } = seed.state;
     const { dni: DNI, nie: NIE, cif: CIF } = stdnum.ES!;
     for (const { nss, dni, identificacion } of persons) {
@@ -40,7 +40,7 @@ describe('the seed', () => {
     expect(early.cesion).toEqual(demo.cesion);
   });
 
-  test('has the same company and workers at all authorities', () => {
+  test('the seed has the same company and workers at all authorities', () => {
     expect(demo.contract.cif).toBe(demo.company.cif);
     expect(demo.contract.sepeId).toMatch(/^E-\d{2}-\d{4}-\d{7}$/);
     expect(demo.companyCertificates.cccs).toHaveLength(2);

@@ -106,7 +106,7 @@ describe.skipIf(!hasChromium)('an office with 200 companies and 5,000 trámites'
     await isForAll(page);
   });
 
-  test('finds a worker by surname or number and a company by name, ten of each kind at most', async () => {
+  test('the office finds a worker by surname or number and a company by name, ten of each kind at most', async () => {
     const found = page.getByRole('listbox', { name: 'Buscar' });
     const search = async (typed: string, shown: string | RegExp) => {
       await page.keyboard.press('Control+k');
@@ -227,7 +227,7 @@ describe.skipIf(!hasChromium)('an office with 200 companies and 5,000 trámites'
     await workOn(page);
   });
 
-  test('imports a sheet as an office without a history does', LONG, async () => {
+  test('the office imports a sheet like an office without a history', LONG, async () => {
     await openPage(page, 'Importar');
     await page
       .getByLabel('Qué trámite hace cada fila')

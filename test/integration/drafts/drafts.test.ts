@@ -68,7 +68,7 @@ describe('a draft', () => {
     expect(await idsOf(account.gateway)).toEqual(['registerEmployee']);
   });
 
-  test('expires seven days after its last change, before the table deletes its row', async () => {
+  test('a draft expires seven days after its last change, before the table deletes its row', async () => {
     const now = new Date();
     const later = (days: number) => new Date(now.getTime() + days * DAY_MS);
     await stores.drafts.keepDraft(whose, { id: 'one', content }, now);

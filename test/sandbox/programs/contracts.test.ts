@@ -245,7 +245,7 @@ describe('a contract that a program files by the service', () => {
     expect(leavesOf(contractDocument(CONTRACT, REFERENCE))).toEqual(leavesOf(written));
   });
 
-  test(`is filed as our connector sends it (${SOURCES.references}/hr_sepe_create.py)`, async () => {
+  test(`the contract is filed as our connector sends it (${SOURCES.references}/hr_sepe_create.py)`, async () => {
     const program = await runProgram(standIn, () => send('servicioContratos', written));
     expect(program.result).toMatch(NUM_ENVIO);
     const connector = await runConnector(standIn, FILINGS.contracts, {

@@ -41,7 +41,7 @@ describe('an extension', () => {
         },
       },
     ],
-  ])('is refused with %s (%#)', async (code, draft) => {
+  ])('an extension is refused with %s (%#)', async (code, draft) => {
     const { one, errors } = await file('servicioProrrogas', extensions(extension(draft)));
     expect([one('RESULTADO'), errors.includes(code)]).toEqual(['RECHAZADO', true]);
     expect((await standIn.control.stats()).accepted).toEqual({});
@@ -86,7 +86,7 @@ describe('a call to work', () => {
     ['CCT0027', { call: { FECHA_FIN: compact(addDays(today, -1)) } }],
     ['CCT0048', { call: { CODIGO_OCUPACION: '4309' } }],
     ['CCT0002', { call: { NIVEL_FORMATIVO: '99' } }],
-  ])('is refused with %s (%#)', async (code, draft) => {
+  ])('a call to work is refused with %s (%#)', async (code, draft) => {
     const { one, errors } = await file(CALL, calls(call(draft)));
     expect([one('RESULTADO'), errors.includes(code)]).toEqual(['RECHAZADO', true]);
   });

@@ -62,7 +62,7 @@ describe('the port to an authority', () => {
     expect(records.map(({ form }) => form)).toEqual(['form of ok', undefined]);
   });
 
-  it('runs a submission and records names and counts, nothing else', async () => {
+  it('the port runs a submission and records names and counts, nothing else', async () => {
     const { port, seen, records } = await authorityWith();
     expect(await port().submit(file, '/x')).toEqual({ filed: 'ok', document: 'ok' });
     expect(seen).toEqual(['GET /x/open', 'POST /x/file?nss=280000000097', 'GET /x/document']);
@@ -90,7 +90,7 @@ describe('the port to an authority', () => {
     expect(scenarios).toEqual(['slow']);
   });
 
-  it('never sends a step that commits in a dry run', async () => {
+  it('the port never sends a step that commits in a dry run', async () => {
     const { port, seen, records } = await authorityWith();
     expect(await port({ dry: true }).submit(file, '/x')).toBeUndefined();
     expect(await port({ dry: true }).read(ask, '/ask')).toBe('ok');
@@ -98,7 +98,7 @@ describe('the port to an authority', () => {
     expect(records.map(({ outcome }) => outcome)).toEqual(['dry', 'result']);
   });
 
-  it('reports in a dry run a refusal that comes before the filing', async () => {
+  it('the port reports in a dry run a refusal that comes before the filing', async () => {
     const { port, seen } = await authorityWith({ '/x/open': 'no:cuenta' });
     expect(await errorOf(port({ dry: true }).submit(file, '/x'))).toMatchObject({
       status: 422,
@@ -113,14 +113,14 @@ describe('the port to an authority', () => {
     ['announced maintenance', maintenance],
     ['an answer that cannot be read', 'nonsense'],
     ['a defect in reading the answer', 'defect'],
-  ])('sends a step that commits once; after %s the outcome is unknown', async (_, reply) => {
+  ])('the port sends a step that commits once, and after %s the outcome is unknown', async (_, reply) => {
     const { port, seen, records } = await authorityWith({ '/x/file': reply });
     expect(await errorOf(port().submit(file, '/x'))).toMatchObject({ name: 'ServiceError', status: 502 });
     expect(seen).toEqual(['GET /x/open', 'POST /x/file?nss=280000000097']);
     expect(records[0]!.outcome).toBe('unknown');
   });
 
-  it('reports a refusal of the filing', async () => {
+  it('the port reports a refusal of the filing', async () => {
     const { port } = await authorityWith({ '/x/file': 'no:3053* FECHA REAL ERRONEA' });
     expect(await errorOf(port().submit(file, '/x'))).toMatchObject({
       status: 422,
@@ -182,7 +182,7 @@ describe('the port to an authority', () => {
     expect(seen).toEqual(['GET /ask']);
   });
 
-  it('reports that an authority cannot be reached', async () => {
+  it('the port reports that an authority cannot be reached', async () => {
     const { port, listening } = await authorityWith();
     listening.close();
     expect(await errorOf(port().submit(file, '/x'))).toMatchObject({
@@ -191,7 +191,7 @@ describe('the port to an authority', () => {
     });
   });
 
-  it('sends nothing while the authority is known to be down, and tries again later', async () => {
+  it('the port sends nothing while the authority is known to be down, and tries again later', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const replies: Replies = { '/ask': 500 };
     const { port, seen, records } = await authorityWith(replies);
@@ -258,7 +258,7 @@ describe('the port to an authority', () => {
     expect(seen).toEqual(['GET /ask']);
   });
 
-  it('counts a request once, however often it is repeated, and with all its exchanges', async () => {
+  it('the port counts a request once, however often it is repeated, and with all its exchanges', async () => {
     const { port, seen } = await authorityWith({ '/never': cut });
     // After an answer, a cut connection is the authority's fault and not the certificate's.
     await port().read(ask, '/ask');
@@ -273,7 +273,7 @@ describe('the port to an authority', () => {
     expect((await errorOf(port().read(ask, '/ask'))).status).toBe(503);
   });
 
-  it('does not ask for the certificate while the authority is known to be down', async () => {
+  it('the port does not ask for the certificate while the authority is known to be down', async () => {
     const { port, baseUrl } = await authorityWith({ '/ask': maintenance });
     await errorOf(port().read(ask, '/ask'));
     const credential = vi.fn(async () => credentialOf(juan));
@@ -282,7 +282,7 @@ describe('the port to an authority', () => {
     expect(credential).not.toHaveBeenCalled();
   });
 
-  it('does not count a problem of the caller’s own certificate as a failure of the authority', async () => {
+  it('the port does not count a problem of the caller’s own certificate as a failure of the authority', async () => {
     const { port } = await authorityWith();
     const calls = Array.from({ length: FAILURES_TO_OPEN + 1 }, () =>
       errorOf(port({ who: rogue }).submit(file, '/x')),
@@ -291,20 +291,20 @@ describe('the port to an authority', () => {
     expect(await port().read(ask, '/ask')).toBe('ok');
   });
 
-  it('reports that a certificate is not accepted', async () => {
+  it('the port reports that a certificate is not accepted', async () => {
     const { port } = await authorityWith();
     const error = await errorOf(port({ who: mixed }).read(ask, '/ask'));
     expect(error).toMatchObject({ status: 422, message: expect.stringContaining('certificado') });
   });
 
-  it('passes on the errors of the source of the certificate', async () => {
+  it('the port passes on the errors of the source of the certificate', async () => {
     const { baseUrl, seen } = await authorityWith();
     const port = portTo(baseUrl, { credential: () => Promise.reject(forbidden('inactivo')) });
     expect(await errorOf(port.submit(file, '/x'))).toMatchObject({ status: 403, message: 'inactivo' });
     expect(seen).toEqual([]);
   });
 
-  it('has its settings of TLS, and the name of the server at its address only', async () => {
+  it('the port uses its settings of TLS, and the name of the server at its address only', async () => {
     const opened: unknown[] = [];
     const port = portTo('https://one.example', {
       authority: 'sepe',
@@ -323,7 +323,7 @@ describe('the port to an authority', () => {
     ]);
   });
 
-  it('says what is wrong with TLS, to the caller and in the log', async () => {
+  it('the port says what is wrong with TLS, to the caller and in the log', async () => {
     const { baseUrl, seen } = await authorityWith();
     const records: ExchangeRecord[] = [];
     const port = portTo(baseUrl, {
@@ -343,7 +343,7 @@ describe('the port to an authority', () => {
     expect(seen).toEqual([]);
   });
 
-  it('returns the result of an accepted filing even if the log fails', async () => {
+  it('the port returns the result of an accepted filing even if the log fails', async () => {
     const { baseUrl } = await authorityWith();
     const port = portTo(baseUrl, {
       log: () => {

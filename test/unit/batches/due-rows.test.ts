@@ -147,7 +147,7 @@ describe('a row that is about to be filed', () => {
     expect(await why({ filings, acts: lastIn('t1', 'removed') })).toBeUndefined();
   });
 
-  test('is not filed if its obligation was closed while it was checked', async () => {
+  test('the row is not filed if its obligation was closed while it was checked', async () => {
     const filings = [{ id: 't1', state: 'accepted' }];
     const acts = lastIn('t1');
     const later = { ...open, state: 'closed', closedBy: { tramite: 't1' } };

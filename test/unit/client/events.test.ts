@@ -115,7 +115,7 @@ describe('the client that polls for events', () => {
     expect(await stop()).toEqual(['e1']);
   });
 
-  test('asks as often as the program says, and not more than every five seconds', async () => {
+  test('the client asks as often as the program says, and not more than every five seconds', async () => {
     const { client, asked } = timed();
     const stop = await read(client, { everySeconds: 1 });
     await pass(11);

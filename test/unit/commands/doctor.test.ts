@@ -184,7 +184,7 @@ describe('the result of checks', () => {
     ]);
   });
 
-  test('names all problems of several like things', () => {
+  test('the result names all problems of several equal checks', () => {
     expect(together([ok('a'), problem('B.'), unchecked('c'), problem('D.')], 'good')).toEqual(
       problem('B. D.'),
     );
@@ -192,7 +192,7 @@ describe('the result of checks', () => {
     expect(together([ok('a'), ok('b')], 'good')).toEqual(ok('good'));
   });
 
-  test('is shown in lines, and lets the process exit with 1 only if there is a problem', () => {
+  test('the result is shown in lines, and lets the process exit with 1 only if there is a problem', () => {
     const written: string[] = [];
     vi.spyOn(process.stdout, 'write').mockImplementation((line) => written.push(String(line)) > 0);
     const exitCodeAfter = (...findings: Finding[]) => {

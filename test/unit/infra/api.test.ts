@@ -46,7 +46,7 @@ describe('the API', () => {
     expect(methods.size).toBe(routesOf(groups).length + limited.length + 2);
   });
 
-  test('has operations on stand-ins on a stage with stand-ins alone', () => {
+  test('the API has operations on stand-ins on a stage with stand-ins alone', () => {
     const onStandIns = (resources: Record<string, Resource>) =>
       [...methodsOf(resources).keys()].filter((name) => name.includes('/v4/sandbox'));
     expect(onStandIns(sandbox).length).toBeGreaterThan(3);
@@ -56,7 +56,7 @@ describe('the API', () => {
     );
   });
 
-  test('has no path with two variables next to each other, which API Gateway refuses', () => {
+  test('the API has no path with two variables next to each other, which API Gateway refuses', () => {
     const variables = propertiesOf('ApiGateway::Resource')
       .filter(({ PathPart }) => PathPart.startsWith('{'))
       .map(({ ParentId }) => JSON.stringify(ParentId));
@@ -71,7 +71,7 @@ describe('the API', () => {
     expect(permitted.sort()).toEqual(called.map(([, { id }]) => id).sort());
   });
 
-  test('lets the authorizer of each request name the usage plan that counts', () => {
+  test('the API lets the authorizer of each request name the usage plan that counts', () => {
     const [authorizer] = propertiesOf('ApiGateway::Authorizer');
     expect(authorizer).toMatchObject({ Type: 'REQUEST', AuthorizerResultTtlInSeconds: 0 });
     expect(authorizer.IdentitySource).toBeFalsy();
@@ -83,7 +83,7 @@ describe('the API', () => {
     });
   });
 
-  test('logs no data of requests', () => {
+  test('the API logs no data of requests', () => {
     const [stage] = propertiesOf('ApiGateway::Stage');
     expect(stage.StageName).toBe('api');
     expect(stage.TracingEnabled).toBe(false);

@@ -142,7 +142,7 @@ describe('a domain', () => {
 describe('a limit for each address', () => {
   const resources = templateWith({ addressRequestsPerMinute: 3000 });
 
-  test('is a web ACL before the stage of the API, with a rule for all requests and one for signing in', () => {
+  test('the limit is a web ACL before the stage of the API, with a rule for all requests and one for signing in', () => {
     const [id, acl] = ofType('WAFv2::WebACL', resources)[0]!;
     expect(acl.Properties).toMatchObject({
       Name: 'pasarela-production',
@@ -169,7 +169,7 @@ describe('a limit for each address', () => {
     );
   });
 
-  test('keeps no sample of a request, which would show what is in its path and headers', () => {
+  test('the limit keeps no sample of a request, which would show what is in its path and headers', () => {
     const shown = JSON.stringify(propertiesOf('WAFv2::WebACL', resources));
     expect(shown.match(/"SampledRequestsEnabled":false/g)).toHaveLength(3);
     expect(shown).not.toContain('"SampledRequestsEnabled":true');
@@ -199,7 +199,7 @@ describe('a stage with all settings', () => {
     FEW,
   );
 
-  test('has no finding of cdk-nag', () => {
+  test('the stage has no finding of cdk-nag', () => {
     expect(findingsIn(stack)).toEqual([]);
   });
 

@@ -95,18 +95,21 @@ const isThere = ({ namespace, name, dimensions }: Shown): boolean => {
 };
 
 describe('the dashboard of a stage', () => {
-  test.each(Object.keys(METRICS) as MetricName[])('shows %s with all values of its dimensions', (name) => {
-    const ofName = shown.filter((one) => one.name === name).map(({ dimensions }) => dimensions);
-    for (const combination of combinationsOf(name))
-      expect(ofName).toContainEqual({ service: 'pasarela-sandbox', ...combination });
-  });
+  test.each(Object.keys(METRICS) as MetricName[])(
+    'the dashboard shows %s with all values of its dimensions',
+    (name) => {
+      const ofName = shown.filter((one) => one.name === name).map(({ dimensions }) => dimensions);
+      for (const combination of combinationsOf(name))
+        expect(ofName).toContainEqual({ service: 'pasarela-sandbox', ...combination });
+    },
+  );
 
   test('the dashboard shows no metric that does not exist', () => {
     expect(shown.length).toBeGreaterThan(50);
     expect(shown.filter((one) => !isThere(one))).toEqual([]);
   });
 
-  test('has one row for each question, and each row is full', () => {
+  test('the dashboard has one row for each question, and each row is full', () => {
     const questions = widgets.flatMap(
       ({ type, properties }: { type: string; properties: { markdown: string } }) =>
         type === 'text' ? [properties.markdown] : [],
@@ -123,7 +126,7 @@ describe('the dashboard of a stage', () => {
     for (const row of rows.values()) expect(row.reduce((sum, { width }) => sum + width, 0)).toBe(24);
   });
 
-  test('shows the state of every alarm', () => {
+  test('the dashboard shows the state of every alarm', () => {
     const status = widgets.find(({ type }: { type: string }) => type === 'alarm');
     expect(status.properties.alarms).toHaveLength(alarms.length + ofGateway.length);
   });

@@ -22,7 +22,7 @@ describe('a number in a form', () => {
     ['cif', 'b-99.990.012', 'B99990012'],
     // Not a number at all, so the gateway says what is wrong with it.
     ['nss', 'no lo sé', 'no lo sé'],
-  ] as const)('is read as people write it: %s %s', (kind, written, sent) => {
+  ] as const)('a number is read as people write it: %s %s', (kind, written, sent) => {
     expect(readNumber(kind, written)).toBe(sent);
   });
 
@@ -41,7 +41,7 @@ describe('a number in a form', () => {
     ['cif', 'B99990012', undefined],
     ['cif', 'B99990013', /No es un CIF/],
     ['nss', '', undefined],
-  ] as const)('is checked before anything is sent: %s %s', (kind, written, mistake) => {
+  ] as const)('a number is checked before anything is sent: %s %s', (kind, written, mistake) => {
     const found = mistakeIn(kind, written);
     if (mistake) expect(found).toMatch(mistake);
     else expect(found).toBeUndefined();

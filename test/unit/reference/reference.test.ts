@@ -34,7 +34,7 @@ const guide = readGuide();
 const html = guideHtml(guide, factsOf(STAGE));
 
 describe('the guide', () => {
-  test('states facts from the code, and none that the code does not have', () => {
+  test('the guide states facts from the code, and none that the code does not have', () => {
     expect(html).not.toMatch(/\{\{|<!--/);
     expect(html).toContain('80 consultas y 120 peticiones');
     const { 'limit.read': _, ...others } = factsOf(STAGE);
@@ -60,7 +60,7 @@ describe('the guide', () => {
     for (const status of statuses) expect(guide).toMatch(new RegExp(`^\\| ${status} `, 'm'));
   });
 
-  test('has every snippet in all languages', () => {
+  test('the guide has every snippet in all languages', () => {
     const fences = [...guide.matchAll(/^```(\w+)( receptor)?$/gm)].map(([, lang]) => lang);
     const count = (language: Language) => fences.filter((lang) => lang === language).length;
     expect(count('sh')).toBeGreaterThanOrEqual(10);

@@ -214,7 +214,7 @@ describe('the count of requests', () => {
 });
 
 describe('a request to no operation', () => {
-  test('is answered with the refusal of the route after it was counted apart, and its caller is not looked up', async () => {
+  test('the request is counted apart and answered with the refusal of the route, and its caller is not looked up', async () => {
     const missing = notFound('No hay.');
     for (const httpMethod of ['GET', 'POST']) {
       const { refusal, counted, seen, call } = await enter({ operation: missing, event: { httpMethod } });
@@ -226,7 +226,7 @@ describe('a request to no operation', () => {
     }
   });
 
-  test('counts without a token as all others of its address do', async () => {
+  test('a request without a token counts like all others of its address', async () => {
     const { counted } = await enter({ operation: notFound('No hay.'), headers: {} });
     expect(counted).toEqual([ADDRESS]);
   });
@@ -235,7 +235,7 @@ describe('a request to no operation', () => {
 describe('an operation for anybody', () => {
   const operation = { ...RESOURCE, access: 'anonymous' };
 
-  test('reads no token, counts for the address, and has no caller', async () => {
+  test('the operation reads no token, counts for the address, and has no caller', async () => {
     const { call, entered, counted, seen, refusal } = await enter({ operation });
     expect(refusal).toBeUndefined();
     expect(counted).toEqual([ADDRESS]);
@@ -374,7 +374,7 @@ describe('a caller', () => {
     expect((await enter({ rows: { apiToken: { id: 't1' } } })).call.underWay).toEqual([]);
   });
 
-  test('does not wait until the use of its API token is noted', async () => {
+  test('a caller does not wait until the use of its API token is noted', async () => {
     const rows = { user: {}, certificate: CERTIFICATE, apiToken: { id: 't1' } };
     let note = () => {};
     const noteUse = () =>
@@ -422,7 +422,7 @@ describe('a caller', () => {
     expect(counted).not.toEqual([]);
   });
 
-  test.each(['submission', 'reading'])('needs a role for a %s', async (kind) => {
+  test.each(['submission', 'reading'])('a caller needs a role for a %s', async (kind) => {
     const roles = ['owner', 'files', 'reads'];
     const refusals = await Promise.all(
       roles.map((role) => enter({ operation: { ...READ, kind }, rows: { user: {}, role } })),
@@ -467,7 +467,7 @@ describe.each(['reading', 'submission'])('the certificate of a %s', (kind) => {
       rows: { user: {}, certificate: { ...CERTIFICATE, ...given }, ...more },
     });
 
-  test('is required, and must exist', async () => {
+  test('the certificate is required, and must exist', async () => {
     for (const headers of [TOKEN, { ...TOKEN, 'X-Cert-Secret': ' \t' }]) {
       const none = await enter({ operation, headers, rows: { user: {} } });
       expect(none.refusal).toBeUndefined();
@@ -478,7 +478,7 @@ describe.each(['reading', 'submission'])('the certificate of a %s', (kind) => {
     expect(unknown.call.certificate).toBeUndefined();
   });
 
-  test('is admitted with the user, the company, and the world of the account', async () => {
+  test('the certificate is admitted together with the user, the company, and the world of the account', async () => {
     const more = { world: 3, daysAhead: 2, previews: true, generation: 5, role: 'owner' };
     const user = { name: 'Lucía' };
     const { entered } = await withCertificate(
@@ -549,7 +549,7 @@ describe.each(['reading', 'submission'])('the certificate of a %s', (kind) => {
       });
   });
 
-  test('must not have expired', async () => {
+  test('the certificate must not have expired', async () => {
     expect(
       (await withCertificate({ notAfter: new Date(NOW.getTime() + 1).toISOString() })).call.certificate,
     ).toBeDefined();
@@ -558,7 +558,7 @@ describe.each(['reading', 'submission'])('the certificate of a %s', (kind) => {
     expect(expired.call.certificate).toBeUndefined();
   });
 
-  test('must be valid already', async () => {
+  test('the certificate must be valid already', async () => {
     expect((await withCertificate({ notBefore: NOW.toISOString() })).call.certificate).toBeDefined();
     const early = await withCertificate({ notBefore: inDays(1) });
     expect(early.call.headerErrors).toEqual({
@@ -567,7 +567,7 @@ describe.each(['reading', 'submission'])('the certificate of a %s', (kind) => {
     expect(early.call.certificate).toBeUndefined();
   });
 
-  test('is counted where it expires within thirty days', async () => {
+  test('the certificate is counted if it expires within thirty days', async () => {
     const metric = [
       'metric',
       'ExpiringCertificateUses',

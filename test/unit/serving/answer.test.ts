@@ -323,7 +323,7 @@ describe('an answer without data', () => {
 });
 
 describe('an answer outside its schema', () => {
-  test('is delivered, logged by its paths, and measured', async () => {
+  test('an answer outside its schema is delivered, logged by its paths, and measured', async () => {
     const { status, logged, measured } = await respond({ data: { a: 1 } }, { operation: operation() });
     expect(status).toBe(200);
     expect(logged[0]).toEqual([
@@ -355,7 +355,7 @@ describe('the line of a request', () => {
   const ADDRESS = createHmac('sha256', KEY).update('192.0.2.1').digest('hex').slice(0, 16);
   const line = async (...given: Parameters<typeof respond>) => (await respond(...given)).logged.at(-1);
 
-  test('says what was asked, what came of it, how long it took, and by whom, without the address', async () => {
+  test('the line says what was asked, the outcome, the time, and who asked, without the address', async () => {
     expect(await line({ data: [] })).toEqual([
       'request',
       {
@@ -404,7 +404,7 @@ describe('the line of a request', () => {
   test.each<[string, () => Promise<never>]>([
     ['cannot be had', () => Promise.reject(new Error('down'))],
     ['does not come', () => new Promise(() => {})],
-  ])('leaves the address out where its key %s', async (_, key) => {
+  ])('the line has no address if the key of addresses %s', async (_, key) => {
     expect((await line({}, {}, { key }))![1]).toEqual({
       requestId: 'r1',
       gateway: 'g1',
@@ -439,13 +439,13 @@ describe('work alongside a request', () => {
 describe('an operation that runs while it is counted', () => {
   const over = () => Promise.reject(tooManyRequests(7));
 
-  test('is answered once it is admitted', async () => {
+  test('the operation is answered after its request is admitted', async () => {
     expect((await respond({ data: [] }, { counting: Promise.resolve() })).status).toBe(200);
     expect((await respond(forbidden('No.'), { counting: Promise.resolve() })).status).toBe(403);
     expect((await respond({ data: [] }, { counting: over() })).status).toBe(429);
   });
 
-  test('fails for its rate before it fails for anything else', async () => {
+  test('the operation is refused for its rate before it fails for another reason', async () => {
     for (const error of [forbidden('No.'), new TypeError('x')]) {
       const { status, headers, logged, measured } = await respond(error, { counting: over() });
       expect(status).toBe(429);

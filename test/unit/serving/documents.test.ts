@@ -155,7 +155,7 @@ describe('a document of an authority', () => {
 });
 
 describe('a document of an earlier request', () => {
-  test('is read once, from its key', async () => {
+  test('the document is read once, from its key', async () => {
     const { services, objects, state } = world();
     objects.set('k', { bytes: Buffer.from('x'), contentType: 'x' });
     const running = runningWith();
@@ -168,7 +168,7 @@ describe('a document of an earlier request', () => {
     expect(await isKept(taken)).toBe(true);
   });
 
-  test('is not kept where it has no key, or is no longer there', async () => {
+  test('the document counts as missing if it has no key, or is no longer in S3', async () => {
     const { services } = world();
     for (const key of [undefined, 'gone'])
       for (const size of [1, 10_000_000]) {
@@ -378,7 +378,7 @@ describe('the stored answer of a filing', () => {
   };
   const DOCUMENT = { name: 'a.pdf', contentType: 'application/pdf', size: 3, sha256: SHA256_OF_AAA };
 
-  test('is kept in its record, documents by their place', async () => {
+  test('the answer is stored in its record, with the place of each document', async () => {
     const { kept, objects } = await storeOf(10);
     expect(kept).toMatchObject({ status: 200, documents: [{ ...DOCUMENT, key: 'k/a.pdf' }] });
     expect(JSON.parse(kept.answer!)).toEqual({

@@ -73,7 +73,7 @@ describe('a request that is answered later', () => {
     return { ...made, trace: acting.trace, outcome };
   };
 
-  test('is queued, and not about to be sent, also where its operation commits first', async () => {
+  test('the request is queued, and not about to be sent, also if its operation commits first', async () => {
     const { asked } = await accept({ ...SUBMISSION, commitsFirst: true });
     const [[filing]] = asked('claimFiling') as [[Filing]];
     expect(filing.state).toBe('queued');
@@ -89,7 +89,7 @@ describe('a request that is answered later', () => {
     expect(how.expires).toBe(NOW.getTime() / 1000 + 36 * 60 * 60);
   });
 
-  test('is refused and not recorded if as many requests as the stage allows are waiting already', async () => {
+  test('the request is refused and not recorded if as many requests as the stage allows are waiting already', async () => {
     const full = await accept(SUBMISSION, { answers: { countWaiting: () => 2_000 } });
     expect(full.outcome).toMatchObject({ error: { status: 429, headers: { 'Retry-After': '60' } } });
     expect(full.asked('claimFiling')).toEqual([]);

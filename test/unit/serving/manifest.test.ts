@@ -53,7 +53,7 @@ const of = (
   });
 
 describe('a manifest', () => {
-  test('says what was filed, by whom, with which certificate and when', () => {
+  test('a manifest says what was filed, by whom, with which certificate and when', () => {
     expect(of({}, { parts: [request, answer] })).toEqual({
       version: 1,
       filing: {
@@ -106,7 +106,7 @@ describe('a manifest', () => {
 });
 
 describe('reading a manifest', () => {
-  test('gives what was written', () => {
+  test('a manifest is read as it was written', () => {
     const whole = { ...answer, status: 200, headers: { date: 'x' } };
     const made = of(
       { reference: 'r', messages: [], committingAt: 'c', endedAt: 'e' },
@@ -127,7 +127,7 @@ describe('reading a manifest', () => {
     ['a part of another kind', (made) => ({ ...made, parts: [{ ...request, kind: 'x' }] })],
     ['a part without its digest', (made) => ({ ...made, parts: [{ ...request, sha256: undefined }] })],
     ['nothing said of what is missing', ({ missing: _, ...made }) => made],
-  ])('refuses %s', (_, spoil) => {
+  ])('a manifest with a fault is refused: %s', (_, spoil) => {
     expect(() => readManifest(Buffer.from(JSON.stringify(spoil(of({}))) ?? '-'))).toThrow();
   });
 });

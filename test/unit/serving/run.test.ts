@@ -129,7 +129,7 @@ describe('the runner of an operation', () => {
     return { ...made, run: runnerOf(made.services, acting), ran };
   };
 
-  test('gives what it needs: its input, its authority, the ports and the filings', async () => {
+  test('the runner gives the operation its input, its authority, the ports and the filings', async () => {
     const { run, ran, asked } = runner(SUBMISSION);
     expect(ran).toEqual([]);
     expect(asked('openAuthority')).toEqual([]);
@@ -146,7 +146,7 @@ describe('the runner of an operation', () => {
     expect((asked('openAuthority') as [[PortOptions]])[0][0].commit).toBe(send);
   });
 
-  test('opens an authority again for each run, and commits nothing where nothing is filed', async () => {
+  test('the runner opens an authority again for each run, and commits nothing if nothing is filed', async () => {
     const { run, ran, asked } = runner(READING);
     await run();
     await run();

@@ -47,7 +47,7 @@ const plain = (request: object): Record<string, unknown> => {
 };
 
 describe('an update', () => {
-  test('has a clause for each kind of change, and its condition', () => {
+  test('an update has a clause for each kind of change, and its condition', () => {
     const change = update('accounts', KEY, {
       set: { name: 'Ana', size: 3 },
       setOnce: { joinedAt: 'now' },
@@ -66,7 +66,7 @@ describe('an update', () => {
     });
   });
 
-  test('leaves out members that are undefined, and clauses without members', () => {
+  test('an update omits members that are undefined, and clauses without members', () => {
     const change = update('accounts', KEY, {
       set: { name: 'Ana', note: undefined },
       setOnce: {},
@@ -81,7 +81,7 @@ describe('an update', () => {
     });
   });
 
-  test('keeps null, zero, false and the empty text, which are values', () => {
+  test('an update keeps null, zero, false and the empty text, which are values', () => {
     const change = update('accounts', KEY, { set: { a: null, b: 0, c: false, d: '' } });
     expect(change.ExpressionAttributeValues).toEqual({ ':v0': null, ':v1': 0, ':v2': false, ':v3': '' });
   });
@@ -90,7 +90,7 @@ describe('an update', () => {
     expect(update('accounts', KEY, { remove: ['due'] })).not.toHaveProperty('ExpressionAttributeValues');
   });
 
-  test('reaches into lists and maps by path, and takes a text with a point for one name', () => {
+  test('an update changes members of lists and maps by path, and reads a text with a point as one name', () => {
     const change = update('filings', KEY, {
       setOnce: [[['accounts', '0111.28'], 1]],
       remove: [['documents', 2, 'key'], 'state#a.b'],

@@ -16,8 +16,8 @@ import {
   textOf,
 } from '../../../support/tls/mutual-tls.ts';
 
-describe('connections', () => {
-  it('shows the certificate, and keeps the connection for the next call', async () => {
+describe('the connections of the channel', () => {
+  it('a connection shows the certificate, and stays open for the next call', async () => {
     const { baseUrl, sockets } = await serveNames();
     const first = await open(baseUrl).send(get('/'), soon());
     const second = await open(baseUrl).send(get('/'), soon());
@@ -25,7 +25,7 @@ describe('connections', () => {
     expect(sockets).toHaveLength(1);
   });
 
-  it('offers HTTP/1.1 only: under HTTP/2 a request may be repeated by itself', async () => {
+  it('a connection offers HTTP/1.1 only, because HTTP/2 may repeat a request by itself', async () => {
     const offered: string[][] = [];
     const { baseUrl } = await serve((request, response) => response.end(request.httpVersion), {
       ALPNCallback: ({ protocols }) => {
@@ -37,7 +37,7 @@ describe('connections', () => {
     expect(offered).toEqual([['http/1.1']]);
   });
 
-  it('never shares a connection between certificates, whatever the names of their versions', async () => {
+  it('a connection is never shared between certificates, whatever their versions are called', async () => {
     const { baseUrl, sockets } = await serveNames();
     const names = [];
     for (const who of [juan, ana, juan])
@@ -90,7 +90,7 @@ describe('connections', () => {
     await busy;
   });
 
-  it('closes the connections of the least recently used certificate when there are too many', async () => {
+  it('connections of the least recently used certificate are closed when there are too many', async () => {
     const { baseUrl, sockets } = await serve((_, response) => response.end());
     await open(baseUrl, juan, 'first').send(get('/'), soon());
     const closed = once(sockets[0]!, 'close');

@@ -42,7 +42,7 @@ const withClock = () => vi.useFakeTimers({ toFake: ['Date'] });
 describe.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('a TLS session under %s', (version) => {
   const options = { minVersion: version, maxVersion: version };
 
-  it('is made once for 100 calls with one certificate', async () => {
+  it('the session is made once for 100 calls with one certificate', async () => {
     const { ask, connections } = await listen(options);
     for (let call = 0; call < 100; call++) await ask();
     expect(connections).toEqual([{ who: 'juan', resumed: false }]);
@@ -74,7 +74,7 @@ describe.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('a TLS session under %s', (
     );
   });
 
-  it('is used with its own certificate only, whatever the names of versions', async () => {
+  it('the session is used with its own certificate only, whatever the versions are called', async () => {
     withClock();
     const { ask, connections } = await listen(options);
     const answers: string[] = [];
@@ -91,7 +91,7 @@ describe.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('a TLS session under %s', (
     ]);
   });
 
-  it('is used at its own address only', async () => {
+  it('the session is used at its own address only', async () => {
     // Each of the two servers would accept a session of the other.
     const shared = { ...options, ticketKeys: randomBytes(48) };
     const [first, second] = [await listen(shared), await listen(shared)];
@@ -100,7 +100,7 @@ describe.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('a TLS session under %s', (
     expect([first.full(), second.full()]).toEqual([1, 1]);
   });
 
-  it('ends after an hour, when the certificate of the authority is verified again', async () => {
+  it('the session ends after an hour, when the certificate of the authority is verified again', async () => {
     withClock();
     const { ask, full } = await listen(options);
     for (let minute = 0; minute < 59; minute += 1.02) {

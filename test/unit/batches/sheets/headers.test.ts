@@ -115,7 +115,7 @@ const read = async (rows: unknown[][], options: { mapping?: SheetMapping } = {})
 };
 
 describe('the row of headers', () => {
-  test('is found below titles and blank rows, and the titles are noted', async () => {
+  test('the row of headers is found below titles and blank rows, and the titles are noted', async () => {
     const { rows, notes, found } = await read([['ALTAS'], [], ['Talleres', 'Lunes'], HEADERS, VALUES]);
     expect(rows).toMatchObject([{ row: 5, request: REQUEST, mistakes: [] }]);
     expect(notes[0]).toBe(
@@ -124,11 +124,14 @@ describe('the row of headers', () => {
     expect(found?.row).toBe(4);
   });
 
-  test.each([';', ',', '\t'])('is found below a title in a text file divided by %j', async (delimiter) => {
-    const text = [['ALTAS DEL LUNES'], HEADERS, VALUES].map((row) => row.join(delimiter)).join('\r\n');
-    const rows = await rowsOf(text, { format: 'csv', operations: [alta] });
-    expect(rows).toMatchObject([{ row: 3, request: REQUEST, mistakes: [] }]);
-  });
+  test.each([';', ',', '\t'])(
+    'the row of headers is found below a title in a text file divided by %j',
+    async (delimiter) => {
+      const text = [['ALTAS DEL LUNES'], HEADERS, VALUES].map((row) => row.join(delimiter)).join('\r\n');
+      const rows = await rowsOf(text, { format: 'csv', operations: [alta] });
+      expect(rows).toMatchObject([{ row: 3, request: REQUEST, mistakes: [] }]);
+    },
+  );
 
   test('the row of headers is found directly below a title if most of it is unknown, so that the user can be asked', async () => {
     const unknown = ['Contrato anterior', 'Contrato nuevo', 'Jornada anterior', 'Jornada nueva', 'Nota'];
@@ -160,11 +163,14 @@ describe('the row of headers', () => {
       ['Apellidos, nombre', ...HEADERS],
       ['GARCÍA, ANA', ...VALUES],
     ],
-  ])('is found below %s in a text file divided by semicolons', async (_, titles, headers, values) => {
-    const text = [...titles, headers.join(';'), values.join(';')].join('\r\n');
-    const rows = await rowsOf(text, { format: 'csv', operations: [alta] });
-    expect(rows).toMatchObject([{ row: titles.length + 2, request: REQUEST, mistakes: [] }]);
-  });
+  ])(
+    'the row of headers is found below %s in a text file divided by semicolons',
+    async (_, titles, headers, values) => {
+      const text = [...titles, headers.join(';'), values.join(';')].join('\r\n');
+      const rows = await rowsOf(text, { format: 'csv', operations: [alta] });
+      expect(rows).toMatchObject([{ row: titles.length + 2, request: REQUEST, mistakes: [] }]);
+    },
+  );
 
   test.each([
     [
@@ -174,17 +180,20 @@ describe('the row of headers', () => {
     ],
     ['quoted separators', '"uno, o dos";"tres, o más"\r\n1;2', ['uno, o dos', 'tres, o más']],
     ['remarks with semicolons below commas', 'uno,dos,tres\r\n1,2,a; b; c; d', ['uno', 'dos', 'tres']],
-  ])('keeps its separator above %s, also if no header is known', async (_, text, headers) => {
-    let columns: FoundColumns | undefined;
-    await rowsOf(text, {
-      format: 'csv',
-      operations: [alta],
-      found: (found) => {
-        columns = found;
-      },
-    });
-    expect(columns?.columns.map(({ header }) => header)).toEqual(headers);
-  });
+  ])(
+    'the row of headers keeps its separator above %s, also if no header is known',
+    async (_, text, headers) => {
+      let columns: FoundColumns | undefined;
+      await rowsOf(text, {
+        format: 'csv',
+        operations: [alta],
+        found: (found) => {
+          columns = found;
+        },
+      });
+      expect(columns?.columns.map(({ header }) => header)).toEqual(headers);
+    },
+  );
 
   test('the row of headers is never below rows with data, so that no worker is dropped without a message', async () => {
     const { faults } = await read([VALUES, HEADERS, VALUES]);

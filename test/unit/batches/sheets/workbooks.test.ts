@@ -236,22 +236,25 @@ describe('hidden and struck-out parts of a workbook', () => {
         after: `<sheetData><row r="3"><c r="A3" t="inlineStr"><is>${run('28')}${run('0000000198', '<strike val="true"/>')}</is></c></row></sheetData>`,
       },
     ],
-  ])('a struck-out row, with %s, is omitted, and a note of the row and of the file says so', async (_, book) => {
-    const { rows, file } = await readBook({
-      rows: 'after' in book ? [HEADERS, FIRST] : [HEADERS, FIRST, ['280000000198'], FIRST],
-      styles: STRUCK_STYLES,
-      ...book,
-    });
-    expect(rows[1]).toEqual({
-      row: 3,
-      request: { nss: '280000000198' },
-      mistakes: [],
-      notes: ['Esta fila está tachada en el libro, entera o en parte.'],
-      leftOut: 'struck',
-    });
-    expect(rows.filter(({ leftOut }) => leftOut)).toHaveLength(1);
-    expect(file).toEqual(['El libro tiene filas tachadas, que quedan fuera mientras no las incluya: 3.']);
-  });
+  ])(
+    'a struck-out row, with %s, is omitted, and a note of the row and of the file says so',
+    async (_, book) => {
+      const { rows, file } = await readBook({
+        rows: 'after' in book ? [HEADERS, FIRST] : [HEADERS, FIRST, ['280000000198'], FIRST],
+        styles: STRUCK_STYLES,
+        ...book,
+      });
+      expect(rows[1]).toEqual({
+        row: 3,
+        request: { nss: '280000000198' },
+        mistakes: [],
+        notes: ['Esta fila está tachada en el libro, entera o en parte.'],
+        leftOut: 'struck',
+      });
+      expect(rows.filter(({ leftOut }) => leftOut)).toHaveLength(1);
+      expect(file).toEqual(['El libro tiene filas tachadas, que quedan fuera mientras no las incluya: 3.']);
+    },
+  );
 
   test('a row that is omitted shows the words of the columns that are not read, and no other row does', async () => {
     const secret = `${'s'.repeat(20)}.${'S'.repeat(30)}`;
@@ -402,7 +405,7 @@ describe('the parts of a workbook', () => {
       { target: (name: string) => (name.startsWith('xl/') ? `./${name}` : `../xl/./${name}`) },
     ],
     ['targets with backslashes', { target: (name: string) => name.replaceAll('/', '\\') }],
-  ])('are found by their relations: %s', async (_, named) => {
+  ])('the parts are found by their relations: %s', async (_, named) => {
     const { rows } = await readBook({ rows: [HEADERS, FIRST], named });
     expect(rows).toEqual([{ row: 2, request: cells(FIRST), mistakes: [], notes: [] }]);
   });

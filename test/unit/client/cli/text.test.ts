@@ -42,7 +42,7 @@ describe('text from elsewhere', () => {
 });
 
 describe('a table', () => {
-  test('has the members of a list as columns, without those that are empty everywhere', () => {
+  test('a table has the members of a list as columns, without those that are empty everywhere', () => {
     const text = shown([
       { fecha_alta: '2026-01-02', fecha_baja: '', activo: true },
       { fecha_alta: '2026-03-04', fecha_baja: '', activo: false },
@@ -52,7 +52,7 @@ describe('a table', () => {
     expect(text).toMatch(/2026-01-02.*sí/);
   });
 
-  test('shows an object with its inner objects by dotted names, and its lists below', () => {
+  test('a table shows an object with its inner objects by dotted names, and its lists below', () => {
     const text = shown({ worker: { name: 'ANA' }, rows: [{ n: 1 }, { n: 2 }] });
     expect(text).toMatch(/worker\.name.*ANA/);
     expect(text).toMatch(/rows\n/);

@@ -143,7 +143,7 @@ const OUT_OF_BOUNDS: Record<string, unknown[]> = {
 };
 
 describe('the group of the Social Security', () => {
-  it('has the operations of the interface', () => {
+  it('the group has the operations of the interface', () => {
     expect(
       [...operations.keys()].filter((name) => name !== 'POST /transformation').toSorted(),
       'the required fields of each operation, in REQUIRED of this file',

@@ -38,7 +38,7 @@ describe('evidence', () => {
     return { ...made, isWritten, manifest: manifest && JSON.parse(manifest.toString()) };
   };
 
-  test('names what is missing', async () => {
+  test('evidence names its missing parts', async () => {
     const { manifest } = await complete({
       request: undefined,
       documents: [DOCUMENT, { ...DOCUMENT, sha256: undefined, name: 'b' }],
@@ -66,7 +66,7 @@ describe('evidence', () => {
     );
   const namesOf = ({ parts }: { parts: { name: string }[] }) => parts.map(({ name }) => name);
 
-  test('keeps the status of each answer that an earlier manifest names', async () => {
+  test('evidence keeps the status of each answer that an earlier manifest names', async () => {
     const { manifest } = await mendStored(['answer-1']);
     const [request, answer] = manifest.parts;
     const known = { ...answer, status: 200, headers: {} };

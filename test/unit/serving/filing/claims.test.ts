@@ -109,7 +109,7 @@ describe('the request of a filing', () => {
     ]);
   });
 
-  test('names worker and contribution account, where it has them, by MACs', async () => {
+  test('the row of a filing names worker and contribution account, if it has them, by MACs', async () => {
     const { services, asked } = world();
     expect(await macsOf(services, CALL)).toEqual({ worker: WORKER });
     expect(asked('serviceKey')).toEqual([['worker']]);
@@ -182,7 +182,7 @@ describe('a claim', () => {
     expect(asked('claimFiling')).toHaveLength(1);
   });
 
-  test('records and answers the warnings about its company and its request', async () => {
+  test('a claim records and answers the warnings about its company and its request', async () => {
     const operation = { ...CALL.operation, doubts: () => ['otro'] };
     const company = Promise.resolve({ companyId: 7, warnings: ['uno'] });
     const { done, asked } = claimed({ claimFiling: () => ({ made: true }) }, { operation, company });
@@ -425,7 +425,7 @@ describe('a filing that is looked up later', () => {
     ),
   ];
 
-  test('belongs to the operation with its method and address', async () => {
+  test('the filing belongs to the operation with its method and address', async () => {
     expect(await operationOf(groups, FILING)).toBe(operation);
     expect(await submissionOf(groups, FILING)).toBe(operation);
     const question = { ...FILING, operation: 'POST /api/v4/seg-social/idc' };

@@ -58,7 +58,7 @@ describe('a look-up', () => {
     return { ...made, outcome, end };
   };
 
-  test('asks with what the record says, past the breaker', async () => {
+  test('a look-up asks with the values of the record, past the breaker', async () => {
     const find = vi.fn(async () => undefined);
     const { asked } = await look(find as never, {
       filing: { reference: 'ref' },
@@ -141,7 +141,7 @@ describe('a look-up', () => {
     expect((await look(vi.fn() as never, { actor: null })).asked('openAuthority')).toEqual([]);
   });
 
-  test('is counted only where a query can prove the filing', async () => {
+  test('a look-up is counted only if a query can prove the filing', async () => {
     const unknown = { filing: { state: 'unknown' } as const };
     expect((await look(async () => undefined, unknown)).asked('noteLook')).toHaveLength(1);
     expect((await look(undefined, unknown)).asked('noteLook')).toEqual([]);
@@ -191,7 +191,7 @@ describe('a look-up', () => {
       expect((await look(async () => result)).asked('putEntries')).toEqual([]);
   });
 
-  test('ends a filing of unknown outcome as soon as it is found, or found to be refused', async () => {
+  test('a look-up ends a filing of unknown outcome as soon as it is found, or found to be refused', async () => {
     const unknown = { filing: { state: 'unknown' } as const };
     const found = await look(async () => ({ data: 1 }), unknown);
     expect(found.end![2].state).toBe('accepted');

@@ -470,7 +470,7 @@ test.each(['key', 'preview', 'content'] as const)(
 describe('an operation that files with its first request', () => {
   const first = { ...SUBMISSION, commitsFirst: true };
 
-  test('is written down as being sent when it is claimed, and sent without a further write', async () => {
+  test('the operation is recorded as being sent with its claim, and sent without a further write', async () => {
     const { asked, end } = await file(
       sends(() => ({})),
       {},
@@ -480,7 +480,7 @@ describe('an operation that files with its first request', () => {
     expect(end!.state).toBe('accepted');
   });
 
-  test('sends nothing once the time of its function is over', async () => {
+  test('the operation sends nothing once the time of its function is over', async () => {
     const run = vi.fn();
     const services = { ...scriptedServices(NOW).services, now: () => inMs(29_001) } as Services;
     const filed = fileOnce(services, actingWith({ operation: first }), {

@@ -67,7 +67,7 @@ describe('a filing of unknown outcome', () => {
 });
 
 describe('a queued request', () => {
-  test('is looked after at growing intervals', () => {
+  test('a queued request is looked after at growing intervals', () => {
     const waits = [0, 1, 2, 3, 4, 5, 9].map((takes) => waitUntil(times.dueAfterQueueing(takes, NOW)));
     expect(waits.map((wait) => wait! / MINUTE)).toEqual([1, 2, 4, 8, 15, 15, 15]);
   });

@@ -89,7 +89,7 @@ const lookAfter = async (
 };
 
 describe('a run of the schedule', () => {
-  test('reads what is due by now, counts what became of it, and how long it took', async () => {
+  test('a run of the schedule reads the due filings, counts their outcomes, and measures its time', async () => {
     const due = [
       dueOf({ ...FILING, id: 'f1', state: 'claimed' }),
       dueOf({ ...FILING, id: 'f2', state: 'claimed' }),
@@ -150,7 +150,7 @@ describe('a run of the schedule', () => {
     ]);
   });
 
-  test('continues if the unknown outcomes cannot be counted, and logs the failure', async () => {
+  test('a run of the schedule continues if the unknown outcomes cannot be counted, and logs the failure', async () => {
     const filing = dueOf({ ...FILING, state: 'claimed' });
     const { counts, asked } = await runOver([filing], { unknownFilings: down });
     expect(counts).toEqual({ taken: 1 });
@@ -160,14 +160,14 @@ describe('a run of the schedule', () => {
     ]);
   });
 
-  test('leaves the filings for which there is no time to the next run', async () => {
+  test('a run of the schedule leaves the filings for which there is no time to the next run', async () => {
     const filing = dueOf({ ...FILING, state: 'claimed' });
     const { counts, asked } = await runOver([filing], {}, { timeLeft: ENOUGH_TIME - 1 });
     expect(counts).toEqual({ left: 1 });
     expect(asked('takeDue')).toEqual([]);
   });
 
-  test('goes on with the others where one filing fails, and says which', async () => {
+  test('a run of the schedule goes on with other filings if one fails, and names that one', async () => {
     const due = ['f1', 'f2'].map((id) => dueOf({ ...FILING, id, state: 'claimed' }));
     const takeDue = ({ id }: DueFiling) => (id === 'f1' ? down() : undefined);
     const { counts, asked } = await runOver(due, { takeDue });
@@ -178,7 +178,7 @@ describe('a run of the schedule', () => {
     expect(asked('metric')).toContainEqual(['Defects', 1, { facts: { requestId: 'new' } }]);
   });
 
-  test('looks after filings of all kinds at the same time', async () => {
+  test('a run of the schedule looks after filings of all kinds at the same time', async () => {
     const hanging = Promise.withResolvers<undefined>();
     const taken: string[] = [];
     const kinds = ['lookUp', 'queued', 'prepared', 'evidence'] as const;
@@ -199,11 +199,11 @@ describe('a run of the schedule', () => {
     expect((await run).counts).toEqual({ taken: 16 });
   });
 
-  test('fails where what is due cannot be read', async () => {
+  test('a run of the schedule fails if the due filings cannot be read', async () => {
     await expect(runOver([], { dueFilings: down })).rejects.toThrow('down');
   });
 
-  test('looks after three of an authority at a time, and keeps no other authority waiting', async () => {
+  test('a run of the schedule looks after three filings of an authority at a time, and keeps no other authority waiting', async () => {
     const of = (authority: string) => (n: number) =>
       dueOf(FILING, { id: `${authority}${n}`, authority, state: 'claimed' });
     const due = [...[1, 2, 3, 4, 5].map(of('tgss')), ...[1, 2].map(of('sepe'))];
@@ -222,7 +222,7 @@ describe('a run of the schedule', () => {
     expect(taken.toSorted()).toEqual(due.map(({ id }) => id).toSorted());
   });
 
-  test('makes no AWS call for one filing after 30 seconds', async () => {
+  test('a run of the schedule makes no AWS call for one filing after 30 seconds', async () => {
     const timeouts = vi.spyOn(AbortSignal, 'timeout');
     const client = limited(() => ({ send: async (_command: object) => ({}) }), { callMs: 100_000 });
     await lookAfter({ state: 'claimed' }, { answers: { takeDue: async () => void (await client.send({})) } });
@@ -278,7 +278,7 @@ describe('a filing that was claimed and left behind', () => {
     ['another run took it', { taken: null }],
     ['it began to commit', { taken: { state: 'committing' } }],
     ['its request ended it', { answers: { endFiling: () => false } }],
-  ])('is left alone where %s', async (_, given) => {
+  ])('the filing is left alone if %s', async (_, given) => {
     expect((await lookAfter(CLAIMED, given)).results).toEqual(['taken']);
   });
 
@@ -308,7 +308,7 @@ describe('a filing that was claimed and left behind', () => {
   test.each<[string, Partial<Filing>]>([
     ['it was begun three times', { starts: 3 }],
     ['it waited too long', { claimedAt: inMs(-15 * MINUTE - 1).toISOString() }],
-  ])('is not queued again where %s', async (_, given) => {
+  ])('the filing is not queued again if %s', async (_, given) => {
     const { results, asked } = await lookAfter({ ...LATER, ...given });
     expect(results).toEqual(['ended']);
     expect(asked('queueAgain')).toEqual([]);
@@ -410,7 +410,7 @@ describe('a filing whose evidence is to be time-stamped', () => {
     },
   );
 
-  test('is retried if it gets none, and is counted separately', async () => {
+  test('the filing is due again if it gets no stamp, and is counted separately', async () => {
     const { results, asked } = await lookAfter({ ...STAMP, state: 'accepted' });
     expect(results).toEqual(['unstamped']);
     expect(asked('noteStamped')).toEqual([]);
@@ -466,7 +466,7 @@ describe('a filing that may have been sent', () => {
     expect((await lookAfter(UNKNOWN, { operation: finds(undefined) })).asked('freeSlot')).toEqual([]);
   });
 
-  test('is given up after ten days, and that is counted', async () => {
+  test('the filing is given up and counted after ten days', async () => {
     const old = { ...UNKNOWN, claimedAt: inMs(-10 * DAY).toISOString() };
     const due = { takes: 5 };
     const givenUp = ['UnknownGivenUp', 1, { facts: { filing: 'f1' } }];
@@ -496,7 +496,7 @@ describe('a filing that may have been sent', () => {
     expect(asked('endFiling')).toEqual([]);
   });
 
-  test('is not looked up with a certificate that cannot be used, and the log says why', async () => {
+  test('the filing is not looked up with a certificate that cannot be used, and the log says why', async () => {
     const operation = finds({ data: 1 });
     const findCertificate = () => undefined;
     const { results, asked } = await lookAfter(UNKNOWN, { answers: { findCertificate }, operation });
@@ -512,7 +512,7 @@ describe('a filing that may have been sent', () => {
 
   const EVIDENCE = { evidenceDue: AT, endedAt: AT };
 
-  test('is retried if its evidence cannot be written and no query can prove it', async () => {
+  test('the filing is retried if its evidence cannot be written and no query can prove it', async () => {
     const operation = { lookUp: { none: 'x' } };
     const unknown = { ...UNKNOWN, ...EVIDENCE, stampDue: AT };
     const failed = await lookAfter(unknown, { answers: { putEvidence: down }, operation });
@@ -523,7 +523,7 @@ describe('a filing that may have been sent', () => {
     expect(written.asked('noteStamped')).toEqual([]);
   });
 
-  test('gets its evidence and is looked up all the same where a query may find it', async () => {
+  test('the filing gets its evidence, and is looked up all the same if a query may find it', async () => {
     const { results, asked } = await lookAfter({ ...UNKNOWN, ...EVIDENCE }, { operation: finds(undefined) });
     expect(results).toEqual(['unknown']);
     expect(asked('noteEvidence')).toEqual([['f1', AT, true]]);

@@ -22,7 +22,7 @@ const errorOf = (item: unknown): Error => {
 };
 
 describe('a row', () => {
-  test('has the members of its type, and no others', () => {
+  test('a row has the members of its type, and no others', () => {
     expect(parse({ pk: 'user#1', sk: 'user', name: 'Ana', more: 1 })).toEqual({ name: 'Ana' });
   });
 

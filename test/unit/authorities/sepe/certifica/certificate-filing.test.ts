@@ -195,7 +195,7 @@ describe('the state of a shipment', () => {
     ['<COMUNICACION><ESTADO>En proceso</ESTADO></COMUNICACION>'],
     ['<COMUNICACION><ESTADO>Recibida</ESTADO></COMUNICACION>'],
     ['<COMUNICACION><ERROR>DEX0206</ERROR></COMUNICACION>'],
-  ])('is pending: %s', async (text) => {
+  ])('the shipment is pending: %s', async (text) => {
     expect((await ask(text)).result).toEqual({ pending: expect.any(String) });
   });
 

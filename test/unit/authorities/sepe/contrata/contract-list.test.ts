@@ -74,7 +74,7 @@ describe('the list of notifications', () => {
     return { data, sent };
   };
 
-  test('is read from all its pages', async () => {
+  test('the list of notifications is read from all its pages', async () => {
     const { data, sent } = await list(contrataPage(`${table(line(3))}<a id="siguiente" href="otra">más</a>`));
     expect(data).toEqual(
       [3, 4].map((number) => ({
@@ -98,11 +98,11 @@ describe('the list of notifications', () => {
     });
   });
 
-  test('is empty if SEPE has no data', async () => {
+  test('the list of notifications is empty if SEPE has no data', async () => {
     expect((await list(errorPage('No existen datos para esta consulta.'))).data).toEqual([]);
   });
 
-  test('is not read in part if a column is missing', async () => {
+  test('the list of notifications is not read in part if a column is missing', async () => {
     const withoutColumns = '<table class="tableScroll"><tr><td>Tipo</td></tr></table>';
     const error = await failure(list(contrataPage(withoutColumns)));
     expect(error.cause).toBeInstanceOf(Unreadable);

@@ -50,7 +50,7 @@ describe('the document of a contract', () => {
     }
   });
 
-  test('has its blocks in the order of the schema', () => {
+  test('the document has its blocks in the order of the schema', () => {
     expect(
       names(build('550', { copyBasic: { TIPO_FIRMA: '1' }, IND_ERE: 'N', IND_CONTRATO_ESCRITO: true })),
     ).toEqual([

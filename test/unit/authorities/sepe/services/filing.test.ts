@@ -9,7 +9,7 @@ import { portsTo, withoutWaiting } from '../../../../support/portals/operations.
 import { answerWith, play, type Reply } from '../../../../support/portals/portal.ts';
 import { communication, NAMES, SEND, soap } from '../../../../support/portals/sepe-services.ts';
 
-describe('filing with the services of SEPE', () => {
+describe('the filing with the services of SEPE', () => {
   const DOCUMENT =
     '<?xml version="1.0" encoding="ISO-8859-1"?>\n<CONTRATOS><A>Ñ & "1" < 2 ]]>\r\n</A></CONTRATOS>';
   const input = {
@@ -57,7 +57,7 @@ describe('filing with the services of SEPE', () => {
     expect((await file(soap('servicioContratos', both))).error).toBeInstanceOf(Unreadable);
   });
 
-  test('ends in a dry run before the document is sent', async () => {
+  test('the filing ends in a dry run before the document is sent', async () => {
     const { end, seen } = await file(new Error('sent'), true);
     expect(end).toEqual({ dry: true });
     expect(seen.map(({ method }) => method)).toEqual(['GET']);

@@ -12,7 +12,7 @@ const file = (...answers: (Answer | Error)[]) =>
   play(alta, altaInput, [atr01First(), atr01Second(), ...answers]);
 
 describe('ATR01', () => {
-  it('ends a dry run before the screen that files', async () => {
+  it('ATR01 ends a dry run before the screen that files', async () => {
     const { seen, end } = await play(alta, altaInput, [atr01First(), atr01Second()], true);
     expect(end).toEqual({ dry: true });
     expect(seen.map(({ commits }) => commits)).toEqual([false, false]);
@@ -56,7 +56,7 @@ describe('ATR01', () => {
     expect(seen.map(({ commits }) => commits)).toEqual([false, false, true, false]);
   });
 
-  it('fetches the document of the last page', async () => {
+  it('ATR01 fetches the document of the last page', async () => {
     const { seen, result } = await file(reportPage(), pdf);
     expect(seen[3]!.path).toBe('/ImprPDF/InSeNaCoder');
     expect(seen[3]!.fields).toEqual({
@@ -71,7 +71,7 @@ describe('ATR01', () => {
     expect(result).toEqual({ document: { contentType: 'application/pdf', name: 'TA.pdf', bytes: PDF } });
   });
 
-  it('accepts a document that comes at once', async () => {
+  it('ATR01 accepts a document that comes at once', async () => {
     expect((await file(pdf)).result?.document?.bytes).toEqual(PDF);
   });
 
@@ -137,7 +137,7 @@ describe('ATR01', () => {
     expect(committed).toBe(true);
   });
 
-  it('confirms each warning once, with a step that may take effect', async () => {
+  it('ATR01 confirms each warning once, with a step that may take effect', async () => {
     const { seen, result } = await file(
       warnings.handling(),
       warnings.coefficient(),
@@ -156,11 +156,14 @@ describe('ATR01', () => {
     );
   });
 
-  it.each(Object.entries(warnings))('does not confirm the same warning twice: %s', async (_, warning) => {
-    const { error, steps } = await file(warning(), warning());
-    expect(error).toBeInstanceOf(Unreadable);
-    expect(steps).toBe(4);
-  });
+  it.each(Object.entries(warnings))(
+    'ATR01 does not confirm the same warning twice: %s',
+    async (_, warning) => {
+      const { error, steps } = await file(warning(), warning());
+      expect(error).toBeInstanceOf(Unreadable);
+      expect(steps).toBe(4);
+    },
+  );
 
   it('ATR01 does not confirm a registration that is already accepted', async () => {
     const page = screen(
@@ -170,7 +173,7 @@ describe('ATR01', () => {
     expect(await file(page)).toMatchObject({ result: { message: expect.any(String) }, steps: 3 });
   });
 
-  it('refuses a warning that it does not know', async () => {
+  it('ATR01 refuses a warning that it does not know', async () => {
     const page = screen(
       `${label('Sub1001101047', 'AVISO')}${label('Sub1201101047', 'NO SE PUEDE MECANIZAR')}`,
       '',
@@ -178,7 +181,7 @@ describe('ATR01', () => {
     expect(((await file(page)).error as Refusal).messages).toEqual(['NO SE PUEDE MECANIZAR']);
   });
 
-  it('does not file if the screen has no field for a value', async () => {
+  it('ATR01 does not file if the screen has no field for a value', async () => {
     const without = edited(atr01Second(), 'name="txt_SDFCOEFCO_ayuda"', 'name="txt_OTHER"');
     const { error, committed } = await play(alta, { ...altaInput, coeficiente: '500' }, [
       atr01First(),

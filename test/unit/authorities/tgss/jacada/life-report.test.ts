@@ -31,7 +31,7 @@ describe('ATR63', () => {
   it.each<[string, Answer[]]>([
     ['at once', [pdf]],
     ['after a page with its data', [reportPage(), pdf]],
-  ])('gives the report of a worker with one account, %s', async (_, pages) => {
+  ])('ATR63 gives the report of a worker with one account, %s', async (_, pages) => {
     const { seen, result } = await ask(pages);
     expect(seen[0]!.path).toContain('TRANSACCION=ATR63');
     expect(seen[1]!.fields).toMatchObject({
@@ -54,7 +54,7 @@ describe('ATR63', () => {
     expect(result?.bytes).toEqual(PDF);
   });
 
-  it('turns pages until it finds the account', async () => {
+  it('ATR63 turns pages until it finds the account', async () => {
     const full = accounts(...Array.from({ length: 12 }, (_, number) => `0111 28 ${100_000_000 + number}`));
     const { seen, result } = await ask([full, accounts('0111 28 000000097'), reportPage(), pdf]);
     expect(`btn_${NEXT_PAGE}` in seen[2]!.fields).toBe(true);

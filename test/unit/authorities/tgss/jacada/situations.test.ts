@@ -17,7 +17,7 @@ describe('ATR61', () => {
   const starts = (result: { records: { fecha_alta: string }[] } | undefined) =>
     result?.records.map(({ fecha_alta }) => fecha_alta.slice(0, 4));
 
-  it('reads the data of a worker with one record', async () => {
+  it('ATR61 reads the data of a worker with one record', async () => {
     const { result } = await ask(relations(1));
     expect(result).toEqual({
       records: [
@@ -62,12 +62,12 @@ describe('ATR61', () => {
     ['the only record is skipped', relations(1), { offset: 1 }],
     ['all records are skipped', relations(3), { offset: 3 }],
     ['all records are of another scheme', relations(3), { regimen: '0163' }],
-  ])('returns no records if %s', async (_, known, changes) => {
+  ])('ATR61 returns no records if %s', async (_, known, changes) => {
     const { result } = await ask(known, changes);
     expect([result?.records, result?.more]).toEqual([[], false]);
   });
 
-  it('returns a block of the records of the contribution account, across the pages of the list', async () => {
+  it('ATR61 returns a block of the records of the contribution account, across the pages of the list', async () => {
     const known = relations(30).flatMap((relation) => [relation, { ...relation, account: elsewhere }]);
     const { result } = await ask(known, { offset: 5 });
     expect(starts(result)).toEqual(Array.from({ length: 10 }, (_, index) => String(2021 - index)));
@@ -86,7 +86,7 @@ describe('ATR61', () => {
     expect(result?.more).toBe(expected);
   });
 
-  it('does not count a record twice if the portal shows its last page again', async () => {
+  it('ATR61 does not count a record twice if the portal shows its last page again', async () => {
     const portal = workerPortal(relations(12));
     const [next, back] = [`btn_${NEXT_PAGE}`, `btn_${BACK}`];
     const samePage = (seen: Seen) => {
@@ -105,7 +105,7 @@ describe('ATR61', () => {
     expect(starts((await ask(relations(5), { startDate: '2024-01-02' })).result)).toEqual(['2024']);
   });
 
-  it('returns a situation that has ended', async () => {
+  it('ATR61 returns a situation that has ended', async () => {
     expect((await ask(relations(2))).result?.records[1]).toMatchObject({
       situacion: '51',
       situacion_text: 'BAJA VOLUNTARIA',
@@ -113,7 +113,7 @@ describe('ATR61', () => {
     });
   });
 
-  it.each([1, 3])('asks for the additional data, with %i records', async (count) => {
+  it.each([1, 3])('ATR61 asks for the additional data, with %i records', async (count) => {
     const { result } = await ask(relations(count), {
       getConvenio: true,
       getDatos: true,
@@ -146,7 +146,7 @@ describe('ATR61', () => {
     }
   });
 
-  it('does not confuse one record with another', async () => {
+  it('ATR61 does not confuse one record with another', async () => {
     const known = workerPortal(relations(3));
     const confused = (seen: Seen) => {
       const page = known(seen);

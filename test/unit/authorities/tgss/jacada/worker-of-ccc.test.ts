@@ -10,7 +10,7 @@ describe('ATR62', () => {
   const NONE = '3543* NO EXISTEN DATOS PARA ESTA CONSULTA';
   const times = (name: string, { names }: Seen) => names.filter((other) => other === name).length;
 
-  it('finds a registered worker, page by page', async () => {
+  it('ATR62 finds a registered worker, page by page', async () => {
     const { seen, result } = await play(workerOfCcc, input, [
       workersFirst(),
       workers([rowOfAna], '3251* HAY MAS AFILIADOS A CONSULTAR'),

@@ -38,7 +38,7 @@ describe('ATR64', () => {
   it.each<[string, Answer[]]>([
     ['at once', [pdf]],
     ['after a page with its data', [reportPage(), pdf]],
-  ])('gives the workers of an account, %s', async (_, pages) => {
+  ])('ATR64 gives the workers of an account, %s', async (_, pages) => {
     const { seen, result } = await play(workersReport, account, [ita(), ...pages]);
     expect(seen[0]!.path).toContain('TRANSACCION=ATR64&E=I&AP=AFIR');
     expect(seen[1]!.fields).toMatchObject({
@@ -78,7 +78,7 @@ describe('ATR64', () => {
 });
 
 describe('ACR71', () => {
-  it('gives the registrations of a period', async () => {
+  it('ACR71 gives the registrations of a period', async () => {
     const { seen, result } = await play(accountLife, period, [life(), reportPage(), pdf]);
     expect(seen[0]!.path).toContain('TRANSACCION=ACR71');
     expect(seen[1]!.fields).toMatchObject({
@@ -108,7 +108,7 @@ describe('ACR71', () => {
 });
 
 describe('RCR92', () => {
-  it('gives the certificate with all its parts, from the area of debts', async () => {
+  it('RCR92 gives the certificate with all its parts, from the area of debts', async () => {
     const { seen, result } = await play(accountUpToDate, account, [
       debtsFirst(),
       debtParts(),
